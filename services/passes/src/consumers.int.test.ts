@@ -367,7 +367,8 @@ describe('a wallet update', () => {
     const [template] = await newTemplates(1);
     const { id } = await harness.pass(template!);
     const { passUpdates } = harness.deps;
-    const ask = () => passUpdates.ask(harness.workspaceId, [id], harness.clock.now());
+    const ask = () =>
+      passUpdates.ask(harness.workspaceId, { passIds: [id], now: harness.clock.now() });
     await Promise.all([ask(), ask(), ask()]);
     const [claimed] = await claim();
     expect(claimed).toMatchObject({ passId: id, workspaceId: harness.workspaceId });
@@ -387,7 +388,7 @@ describe('a wallet update', () => {
     const [template] = await newTemplates(1);
     const { id } = await harness.pass(template!);
     const { passUpdates } = harness.deps;
-    await passUpdates.ask(harness.workspaceId, [id], harness.clock.now());
+    await passUpdates.ask(harness.workspaceId, { passIds: [id], now: harness.clock.now() });
     const claims = await Promise.all(Array.from({ length: 6 }, claim));
     expect(claims.flat()).toHaveLength(1);
     harness.clock.advanceMs(30_001);

@@ -16,9 +16,11 @@ export const consumers = (deps: Deps): ConsumerSpec[] => [
     queue: 'referrals.qualifying',
     handlers: {
       'transaction.purchase': async (event, once) => {
-        if (event.data.amount > 0) await qualify(deps, event, 'first_transaction', once);
+        if (event.data.amount > 0)
+          await qualify(deps, { event, criteria: 'first_transaction' }, once);
       },
-      'pass_lifecycle.pass_installed': (event, once) => qualify(deps, event, 'pass_install', once),
+      'pass_lifecycle.pass_installed': (event, once) =>
+        qualify(deps, { event, criteria: 'pass_install' }, once),
     },
   },
   {
@@ -30,12 +32,15 @@ export const consumers = (deps: Deps): ConsumerSpec[] => [
     queue: 'referrals.departures',
     handlers: {
       ...each(['clients.anonymized', 'clients.deleted'], async (event, once) => {
-        const { workspaceId, ...client } = erasureOf(event);
-        await once((session) => forgetClient(deps, workspaceId, client, session));
+        await once((session) => forgetClient(deps, erasureOf(event), session));
       }),
       'clients.merged': async ({ workspaceid, data }, once) => {
-        const merge = { sourceId: data.source_client_id, targetId: data.target_client_id };
-        await once((session) => mergeClients(deps, workspaceid, merge, session));
+        const merge = {
+          workspaceId: workspaceid,
+          sourceId: data.source_client_id,
+          targetId: data.target_client_id,
+        };
+        await once((session) => mergeClients(deps, merge, session));
       },
     },
   },
@@ -44,19 +49,20 @@ export const consumers = (deps: Deps): ConsumerSpec[] => [
     handlers: each(
       ['passes.distribution_updated', 'passes.distribution_deleted'],
       async (event, once) => {
-        const news = distributionOf(event);
-        await once((session) => recordDistribution(deps, event.workspaceid, news, session));
+        const news = { workspaceId: event.workspaceid, ...distributionOf(event) };
+        await once((session) => recordDistribution(deps, news, session));
       },
     ),
   },
   followWorkspaces('referrals.workspaces', deps),
 ];
 
+type QualifyingEvent = EventOf<'transaction.purchase' | 'pass_lifecycle.pass_installed'>;
+
 /** An event that nobody is known to have caused completes nothing. */
 async function qualify(
   deps: Deps,
-  event: EventOf<'transaction.purchase' | 'pass_lifecycle.pass_installed'>,
-  criteria: Deed['criteria'],
+  { event, criteria }: { event: QualifyingEvent; criteria: Deed['criteria'] },
   once: Once,
 ): Promise<void> {
   const { id, client_id: clientId, event_type, event_timestamp } = event.data;

@@ -1,5 +1,5 @@
 import type { CampaignActionStatus, CampaignActionType } from '@laurel/contract';
-import { type Connection, collection, type Session } from '@laurel/mongo';
+import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
 import type { Action, Deed } from '../domain/action';
 
 /** A config holds names of the workspace's own making, which a store may not take: it is kept as text. */
@@ -37,11 +37,11 @@ const IN_ORDER = { sort: 1, date_created: 1, _id: 1 } as const;
 
 export function createActionStore(connection: Connection) {
   const rows = actions.open(connection);
-  const own = ({ id, workspace_id }: Pick<Action, 'id' | 'workspace_id'>) => ({
-    _id: id,
-    workspace_id,
-  });
+  return { ...createActionPlans(rows), ...createActionProgress(rows) };
+}
 
+/** What a campaign is to do. */
+function createActionPlans(rows: Rows<ActionDocument>) {
   return {
     async insertAll(added: readonly Action[], session: Session): Promise<void> {
       if (added.length > 0) await rows.insertMany(added.map(toDocument), { session });
@@ -77,7 +77,10 @@ export function createActionStore(connection: Connection) {
       session: Session,
     ): Promise<void> {
       const moves = positions.map((position) => ({
-        updateOne: { filter: own(position), update: { $set: { sort: position.sort } } },
+        updateOne: {
+          filter: { _id: position.id, workspace_id: position.workspace_id },
+          update: { $set: { sort: position.sort } },
+        },
       }));
       await rows.bulkWrite(moves, { session });
     },
@@ -86,6 +89,15 @@ export function createActionStore(connection: Connection) {
       await rows.of(action.workspace_id).deleteOne({ _id: action.id }, { session });
     },
 
+    async removeCampaign(workspaceId: string, campaignId: string, session: Session): Promise<void> {
+      await rows.of(workspaceId).deleteMany({ campaign_id: campaignId }, { session });
+    },
+  };
+}
+
+/** How far the execution of actions has come. */
+function createActionProgress(rows: Rows<ActionDocument>) {
+  return {
     /** Asks for actions to be executed. */
     async request(workspaceId: string, ids: readonly string[], session: Session): Promise<void> {
       const filter = { _id: { $in: [...ids] } };
@@ -106,10 +118,6 @@ export function createActionStore(connection: Connection) {
       await rows
         .of(action.workspace_id)
         .updateOne({ _id: action.id }, { $set: { progress } }, { session });
-    },
-
-    async removeCampaign(workspaceId: string, campaignId: string, session: Session): Promise<void> {
-      await rows.of(workspaceId).deleteMany({ campaign_id: campaignId }, { session });
     },
   };
 }

@@ -1,5 +1,12 @@
 import type { CampaignMemberStatus } from '@laurel/contract';
-import { type Connection, collection, type Merge, type Session, type Unit } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  type Merge,
+  type Rows,
+  type Session,
+  type Unit,
+} from '@laurel/mongo';
 import type { Member, MemberGroup, Outcomes, Result } from '../domain/audience';
 
 export type MemberDocument = Omit<Member, 'id'> & { _id: string };
@@ -42,11 +49,15 @@ export interface MemberResult {
 
 export function createAudienceStore(connection: Connection) {
   const rows = audience.open(connection);
-  const between = (campaignId: string, after: number, count: number) => ({
-    campaign_id: campaignId,
-    position: { $gt: after, $lte: after + count },
-  });
+  return {
+    ...createMembership(rows),
+    ...createOutcomes(rows),
+    ...createOutcomeQuestions(rows),
+  };
+}
 
+/** Who is in an audience, and in which order. */
+function createMembership(rows: Rows<MemberDocument>) {
   return {
     async insertAll(members: readonly Member[], session: Session): Promise<void> {
       const added = members.map(({ id, ...member }) => ({ _id: id, ...member }));
@@ -70,32 +81,24 @@ export function createAudienceStore(connection: Connection) {
       campaignId: string,
       { after, count }: { after: number; count: number },
     ): Promise<Member[]> {
-      const found = rows.of(workspaceId).find(between(campaignId, after, count));
+      const position = { $gt: after, $lte: after + count };
+      const found = rows.of(workspaceId).find({ campaign_id: campaignId, position });
       return (await found.sort(IN_ORDER).toArray()).map(toMember);
     },
 
+    async removeCampaign(workspaceId: string, campaignId: string): Promise<void> {
+      await rows.of(workspaceId).deleteMany({ campaign_id: campaignId });
+    },
+  };
+}
+
+/** What executing actions writes of the members. */
+function createOutcomes(rows: Rows<MemberDocument>) {
+  return {
     /** Shows that somebody is at these members. */
     async start(workspaceId: string, ids: readonly string[]): Promise<void> {
       const filter = { _id: { $in: [...ids] } };
       await rows.of(workspaceId).updateMany(filter, { $set: { status: 'processing' } });
-    },
-
-    /** How many members an action failed for. */
-    countFailed: (workspaceId: string, campaignId: string): Promise<number> =>
-      rows.of(workspaceId).count({ campaign_id: campaignId, status: 'failed' }),
-
-    async withStatus(
-      workspaceId: string,
-      campaignId: string,
-      status: CampaignMemberStatus,
-      { limit, offset = 0 }: { limit: number; offset?: number },
-    ): Promise<{ members: Member[]; total: number }> {
-      const filter = { campaign_id: campaignId, status };
-      const [documents, total] = await Promise.all([
-        rows.of(workspaceId).find(filter).sort(IN_ORDER).skip(offset).limit(limit).toArray(),
-        rows.of(workspaceId).count(filter),
-      ]);
-      return { members: documents.map(toMember), total };
     },
 
     /** Notes what came of an action, once per member: what was noted before stays. */
@@ -142,6 +145,27 @@ export function createAudienceStore(connection: Connection) {
         { ordered: false },
       );
     },
+  };
+}
+
+function createOutcomeQuestions(rows: Rows<MemberDocument>) {
+  return {
+    /** How many members an action failed for. */
+    countFailed: (workspaceId: string, campaignId: string): Promise<number> =>
+      rows.of(workspaceId).count({ campaign_id: campaignId, status: 'failed' }),
+
+    async withStatus(
+      workspaceId: string,
+      { campaignId, status }: { campaignId: string; status: CampaignMemberStatus },
+      { limit, offset = 0 }: { limit: number; offset?: number },
+    ): Promise<{ members: Member[]; total: number }> {
+      const filter = { campaign_id: campaignId, status };
+      const [documents, total] = await Promise.all([
+        rows.of(workspaceId).find(filter).sort(IN_ORDER).skip(offset).limit(limit).toArray(),
+        rows.of(workspaceId).count(filter),
+      ]);
+      return { members: documents.map(toMember), total };
+    },
 
     async groups(workspaceId: string, campaignId: string): Promise<MemberGroup[]> {
       const groups = rows.of(workspaceId).aggregate<{
@@ -162,10 +186,6 @@ export function createAudienceStore(connection: Connection) {
         count,
         rewardsIssued: issued,
       }));
-    },
-
-    async removeCampaign(workspaceId: string, campaignId: string): Promise<void> {
-      await rows.of(workspaceId).deleteMany({ campaign_id: campaignId });
     },
   };
 }

@@ -3,37 +3,31 @@ import {
   type Connection,
   collection,
   KEY_INDEX,
+  type Rows,
   type Session,
   StaleWrite,
   type Unit,
 } from '@laurel/mongo';
-import { createDue, createDueTimes, createTurns, dueIndex, type Room } from '@laurel/work';
+import {
+  createDue,
+  createDueTimes,
+  createTurns,
+  dueIndex,
+  type Room,
+  type Wakes,
+} from '@laurel/work';
 import type { Campaign } from '../domain/campaign';
-import { type CampaignDocument, toCampaign, toColumns } from './mapping';
+import {
+  type AudienceState,
+  type CampaignDocument,
+  type StoredCampaign,
+  toCampaign,
+  toColumns,
+} from './mapping';
 
 const WORK = { column: 'work_due_at' };
 const AHEAD: CampaignStatus[] = ['scheduled', 'active'];
 const LAUNCH = { column: 'scheduled_at', where: { status: 'scheduled' } };
-
-/** How far the fixing of the audience has come. */
-export interface AudienceState {
-  audience: 'open' | 'fixed';
-  /** Where to go on among those who are to be in it; null at the start. */
-  cursor: string | null;
-  /** Members so far. */
-  members: number;
-  /** Clients so far; fewer than members where some have several passes. */
-  clients: number;
-}
-
-/** A campaign as it is kept: what the API shows, and where its execution stands. */
-export interface StoredCampaign extends Campaign, AudienceState {
-  revision: number;
-  /** When somebody is to work on it, or to take the work over; null while there is nothing to do. */
-  workDueAt: Date | null;
-  /** Faults in a row that kept the work from going on. */
-  faults: number;
-}
 
 /** A campaign in the hands of one worker. */
 export type ClaimedCampaign = StoredCampaign & { lease: string };
@@ -68,6 +62,12 @@ export interface Claim {
   lease: string;
 }
 
+/** A claim that is to last longer. */
+export interface Renewal {
+  claim: Claim;
+  until: Date;
+}
+
 export interface CalendarFilter {
   from?: Date | undefined;
   to?: Date | undefined;
@@ -81,15 +81,23 @@ export function createCampaignStore(connection: Connection) {
     read: toClaimed,
   });
   const launches = createDueTimes(connection, campaigns.collection, LAUNCH);
-  const launchTurns = createTurns(connection, campaigns.collection, LAUNCH);
-  const held = ({ campaignId, lease }: Claim) => ({ _id: campaignId, lease });
-
   return {
     /** Work that nobody is at; of one workspace what has waited longest is first. */
     due,
     /** When scheduled campaigns are to be launched. */
     launches,
+    ...createSingleCampaigns(rows, { due, launches }),
+    ...createCampaignLists(rows),
+    ...createDueLaunches(connection, rows),
+    ...createCampaignWork(rows, due),
+  };
+}
 
+function createSingleCampaigns(
+  rows: Rows<CampaignDocument>,
+  { due, launches }: Record<'due' | 'launches', Wakes>,
+) {
+  return {
     async insert(campaign: Campaign, session: Session): Promise<void> {
       const open = { audience: 'open', cursor: null, members: 0, clients: 0 } as const;
       const kept = { ...toColumns(campaign), ...open, revision: 1, lease: null, faults: 0 };
@@ -108,6 +116,34 @@ export function createCampaignStore(connection: Connection) {
       return document?.workspace_id ?? null;
     },
 
+    /**
+     * Writes the campaign as it has become. `work` wakes a worker, takes the work away from the one who
+     * has it, or ends it. Throws StaleWrite when the campaign is no longer the one that was read.
+     */
+    async replace(
+      { revision, workDueAt, ...campaign }: StoredCampaign,
+      session: Session,
+      work?: { wake: Date } | { seize: Date } | 'end',
+    ): Promise<void> {
+      if (work && work !== 'end') due.wake(session, 'wake' in work ? work.wake : work.seize);
+      if (campaign.status === 'scheduled') launches.wake(session, campaign.scheduled_at!);
+      const columns = { ...toColumns(campaign), revision: revision + 1 };
+      const { matchedCount } = await rows
+        .of(campaign.workspace_id)
+        .updateOne({ _id: campaign.id, revision }, changeOf(columns, workDueAt, work), { session });
+      if (matchedCount === 0) throw new StaleWrite('the campaign');
+    },
+
+    async remove({ workspace_id, id, revision }: StoredCampaign, session: Session): Promise<void> {
+      const filter = { _id: id, revision };
+      if ((await rows.of(workspace_id).deleteOne(filter, { session })).deletedCount === 0)
+        throw new StaleWrite('the campaign');
+    },
+  };
+}
+
+function createCampaignLists(rows: Rows<CampaignDocument>) {
+  return {
     /** Newest first: ids sort by the time they were made; the one of a key where it is named. */
     async *list(
       workspaceId: string,
@@ -147,44 +183,38 @@ export function createCampaignStore(connection: Connection) {
       return new Map((await groups.toArray()).map(({ _id, count }) => [_id, count]));
     },
 
-    /**
-     * Writes the campaign as it has become. `work` wakes a worker, takes the work away from the one who
-     * has it, or ends it. Throws StaleWrite when the campaign is no longer the one that was read.
-     */
-    async replace(
-      { revision, workDueAt, ...campaign }: StoredCampaign,
-      session: Session,
-      work?: { wake: Date } | { seize: Date } | 'end',
-    ): Promise<void> {
-      if (work && work !== 'end') due.wake(session, 'wake' in work ? work.wake : work.seize);
-      if (campaign.status === 'scheduled') launches.wake(session, campaign.scheduled_at!);
-      const columns = { ...toColumns(campaign), revision: revision + 1 };
-      const { matchedCount } = await rows
-        .of(campaign.workspace_id)
-        .updateOne({ _id: campaign.id, revision }, changeOf(columns, workDueAt, work), { session });
-      if (matchedCount === 0) throw new StaleWrite('the campaign');
+    async namesOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
+      const filter = { _id: { $in: [...ids] } };
+      const named = rows.of(workspaceId).find(filter, { projection: { name: 1 } });
+      return new Map((await named.toArray()).map(({ _id, name }) => [_id, name]));
     },
+  };
+}
 
-    async remove({ workspace_id, id, revision }: StoredCampaign, session: Session): Promise<void> {
-      const filter = { _id: id, revision };
-      if ((await rows.of(workspace_id).deleteOne(filter, { session })).deletedCount === 0)
-        throw new StaleWrite('the campaign');
-    },
+function createDueLaunches(connection: Connection, rows: Rows<CampaignDocument>) {
+  const inTurns = createTurns(connection, campaigns.collection, LAUNCH);
 
+  return {
     /** Scheduled campaigns whose time has come, of every workspace some. */
     async findDue(now: Date, room: Room): Promise<StoredCampaign[]> {
-      const ids = (await launchTurns(now, room)).map(({ id }) => id);
+      const ids = (await inTurns(now, room)).map(({ id }) => id);
       if (ids.length === 0) return [];
       return (await rows.ofEverybody.find({ _id: { $in: ids } }).toArray()).map(toCampaign);
     },
+  };
+}
 
+/** What whoever has a claim on a campaign writes. */
+function createCampaignWork(rows: Rows<CampaignDocument>, due: Wakes) {
+  const held = ({ campaignId, lease }: Claim) => ({ _id: campaignId, lease });
+
+  return {
     /**
      * Renews a claim on an active campaign and notes how far its audience has come; false when the claim was lost or
      * the campaign is no longer active. Within a transaction it proves both for all that is written beside it.
      */
     async hold(
-      claim: Claim,
-      until: Date,
+      { claim, until }: Renewal,
       session: Session,
       progress: Partial<AudienceState> = {},
     ): Promise<boolean> {
@@ -212,12 +242,6 @@ export function createCampaignStore(connection: Connection) {
         $set: { lease: null },
         $unset: { work_due_at: '' },
       });
-    },
-
-    async namesOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
-      const filter = { _id: { $in: [...ids] } };
-      const named = rows.of(workspaceId).find(filter, { projection: { name: 1 } });
-      return new Map((await named.toArray()).map(({ _id, name }) => [_id, name]));
     },
   };
 }

@@ -1,6 +1,25 @@
 import { withoutMissingKey } from '@laurel/mongo';
 import type { Campaign } from '../domain/campaign';
-import type { AudienceState, StoredCampaign } from './campaigns';
+
+/** How far the fixing of the audience has come. */
+export interface AudienceState {
+  audience: 'open' | 'fixed';
+  /** Where to go on among those who are to be in it; null at the start. */
+  cursor: string | null;
+  /** Members so far. */
+  members: number;
+  /** Clients so far; fewer than members where some have several passes. */
+  clients: number;
+}
+
+/** A campaign as it is kept: what the API shows, and where its execution stands. */
+export interface StoredCampaign extends Campaign, AudienceState {
+  revision: number;
+  /** When somebody is to work on it, or to take the work over; null while there is nothing to do. */
+  workDueAt: Date | null;
+  /** Faults in a row that kept the work from going on. */
+  faults: number;
+}
 
 /** A campaign as it is stored. */
 export interface CampaignDocument extends Omit<Campaign, 'id'>, AudienceState {

@@ -14,7 +14,7 @@ export async function cancelCampaign(
   deps: Deps,
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<api.Campaign> {
-  return changeCampaign(deps, workspaceId, id, (current, actions) => {
+  return changeCampaign(deps, { workspaceId, id }, (current, actions) => {
     const now = deps.clock.now();
     const campaign = cancelled(current, now);
     const underWay = actions.filter(({ status }) => status === 'in_progress');

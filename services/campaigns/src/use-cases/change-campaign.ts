@@ -3,7 +3,7 @@ import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
 import type { Campaign } from '../domain/campaign';
 import { refusals } from '../refusals';
-import type { StoredCampaign } from '../store/campaigns';
+import type { StoredCampaign } from '../store/mapping';
 
 export type ChangeDeps = Pick<Deps, 'actions' | 'campaigns' | 'connection'>;
 type Work = Parameters<Deps['campaigns']['replace']>[2];
@@ -22,8 +22,7 @@ export interface Change<Reply> {
  */
 export function changeCampaign<Reply>(
   { actions, campaigns, connection }: ChangeDeps,
-  workspaceId: string,
-  id: string,
+  { workspaceId, id }: { workspaceId: string; id: string },
   decide: (campaign: StoredCampaign, actions: Action[]) => Change<Reply>,
 ): Promise<Reply> {
   return commitOnce(connection, async (session) => {

@@ -1,7 +1,7 @@
 import { invalidPayload, type Json, type Problem, Refusal } from '@laurel/errors';
 import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
-import type { StoredCampaign } from '../store/campaigns';
+import type { StoredCampaign } from '../store/mapping';
 import { checkAction } from './check-action';
 import { requireSegment } from './check-audience';
 

@@ -17,7 +17,7 @@ export async function createAction(
   requireDraft(await findCampaign(deps, workspaceId, campaignId));
   const deed = await checkAction(deps, workspaceId, { type, config: request.action_config });
   const identity = { id: newId(), workspaceId, campaignId, now: deps.clock.now() };
-  return changeCampaign(deps, workspaceId, campaignId, (campaign, actions) => {
+  return changeCampaign(deps, { workspaceId, id: campaignId }, (campaign, actions) => {
     requireDraft(campaign);
     if (actions.length >= ACTIONS_MAX) throw refusals.tooManyActions();
     const action = newAction(identity, deed, request.sort ?? lastSort(actions));

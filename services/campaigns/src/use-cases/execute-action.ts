@@ -46,7 +46,7 @@ async function execute(
   const before = await findCampaign(deps, workspaceId, campaignId);
   if (before.status === 'draft') await requireRunnable(deps, before);
   const size = before.audience === 'fixed' ? before.members : await audienceSize(deps, before);
-  await changeCampaign(deps, workspaceId, campaignId, (current, actions) => {
+  await changeCampaign(deps, { workspaceId, id: campaignId }, (current, actions) => {
     const now = deps.clock.now();
     const isLaunch = current.status === 'draft';
     const campaign = executing(current, { actionCount: actions.length, now });

@@ -131,9 +131,11 @@ describe('an execution', () => {
       if (whom === unlucky) throw platform.invalidPayload({ message: 'usage limit reached' });
     };
     await harness.workOut(id);
-    const failed = await harness.deps.audience.withStatus(harness.workspaceId, id, 'failed', {
-      limit: 10,
-    });
+    const failed = await harness.deps.audience.withStatus(
+      harness.workspaceId,
+      { campaignId: id, status: 'failed' },
+      { limit: 10 },
+    );
     expect(failed.members).toMatchObject([
       { client_id: unlucky, error_message: 'usage limit reached' },
     ]);

@@ -3,9 +3,11 @@ import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { type Action, isAwaited, reachesPasses } from '../domain/action';
 import type { Member } from '../domain/audience';
-import type { Claim, StoredCampaign } from '../store/campaigns';
+import type { Renewal } from '../store/campaigns';
+import type { StoredCampaign } from '../store/mapping';
 import { passesOfClients } from './passes-of-clients';
 import { readAudience } from './read-audience';
+import { whileHeld } from './while-held';
 
 type NewMember = Omit<Member, 'position'>;
 
@@ -17,20 +19,20 @@ type NewMember = Omit<Member, 'position'>;
 export async function fixAudience(
   deps: Deps,
   { campaign, actions }: { campaign: StoredCampaign; actions: readonly Action[] },
-  claim: Claim,
-  until: Date,
+  renewal: Renewal,
 ): Promise<boolean> {
   const { clients, cursor, isGone } = await readAudience(deps, campaign, campaign.cursor);
-  if (isGone) return failActions(deps, actions, claim, until);
-  const ids = clients.map(({ id }) => id);
-  const members = await membersOf(deps, campaign, ids, actions.some(reachesPasses));
+  if (isGone) return failActions(deps, actions, renewal);
+  const clientIds = clients.map(({ id }) => id);
+  const forPasses = actions.some(reachesPasses);
+  const members = await membersOf(deps, campaign, { clientIds, forPasses });
   return unitOfWork(deps.connection, async (session) => {
     const memberIds = members.map(({ id }) => id);
     const known = await deps.audience.knownAmong(campaign.workspace_id, memberIds, session);
     const fresh = members
       .filter(({ id }) => !known.has(id))
       .map((member, index) => ({ ...member, position: campaign.members + index + 1 }));
-    const isHeld = await deps.campaigns.hold(claim, until, session, {
+    const isHeld = await deps.campaigns.hold(renewal, session, {
       audience: cursor === null ? 'fixed' : 'open',
       cursor,
       members: campaign.members + fresh.length,
@@ -44,19 +46,16 @@ export async function fixAudience(
 async function failActions(
   deps: Deps,
   actions: readonly Action[],
-  claim: Claim,
-  until: Date,
+  renewal: Renewal,
 ): Promise<boolean> {
   const failure = {
     status: 'failed' as const,
     executed_at: deps.clock.now(),
     error_message: 'the segment of the campaign has been deleted',
   };
-  return unitOfWork(deps.connection, async (session) => {
-    if (!(await deps.campaigns.hold(claim, until, session))) return false;
+  return whileHeld(deps, renewal, async (session) => {
     for (const action of actions.filter(isAwaited))
       await deps.actions.setStatus(action, failure, session);
-    return true;
   });
 }
 
@@ -64,8 +63,7 @@ async function failActions(
 async function membersOf(
   deps: Pick<Deps, 'passes'>,
   campaign: StoredCampaign,
-  clientIds: readonly string[],
-  forPasses: boolean,
+  { clientIds, forPasses }: { clientIds: readonly string[]; forPasses: boolean },
 ): Promise<NewMember[]> {
   const passes = forPasses
     ? await passesOfClients(deps, campaign.workspace_id, clientIds)

@@ -2,7 +2,7 @@ import type { campaigns as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
 import { type AudienceFigures, actionFigures, figuresOf } from '../domain/audience';
-import type { StoredCampaign } from '../store/campaigns';
+import type { StoredCampaign } from '../store/mapping';
 import { findCampaign } from './change-campaign';
 import { timestampOf } from './replies';
 

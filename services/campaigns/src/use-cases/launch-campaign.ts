@@ -19,7 +19,7 @@ export function launch(
   deps: Deps,
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<api.Campaign> {
-  return changeCampaign(deps, workspaceId, id, (current, actions) => {
+  return changeCampaign(deps, { workspaceId, id }, (current, actions) => {
     const now = deps.clock.now();
     const campaign = launched(current, { actionCount: actions.length, now });
     const ids = actions.map((action) => action.id);

@@ -2,7 +2,8 @@ import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { isAwaited, statusAfter } from '../domain/action';
 import { figuresOf } from '../domain/audience';
-import type { Claim, StoredCampaign } from '../store/campaigns';
+import type { Claim } from '../store/campaigns';
+import type { StoredCampaign } from '../store/mapping';
 import { settleMembers } from './rest-campaign';
 
 /**
@@ -12,8 +13,7 @@ import { settleMembers } from './rest-campaign';
 export async function leaveCampaign(
   deps: Deps,
   campaign: StoredCampaign,
-  claim: Claim,
-  noticedAfterMs: number,
+  { claim, noticedAfterMs }: { claim: Claim; noticedAfterMs: number },
 ): Promise<void> {
   await settleCancelled(deps, campaign);
   const noticedAt = new Date((campaign.cancelled_at?.getTime() ?? 0) + noticedAfterMs);

@@ -24,8 +24,8 @@ export async function listErrors(
   { workspace_id: workspaceId, campaign_id: campaignId, limit, offset }: api.ListMembersRequest,
 ): Promise<api.MemberPage> {
   await findCampaign(deps, workspaceId, campaignId);
-  const page = { limit, offset };
-  const failed = await deps.audience.withStatus(workspaceId, campaignId, 'failed', page);
+  const wanted = { campaignId, status: 'failed' as const };
+  const failed = await deps.audience.withStatus(workspaceId, wanted, { limit, offset });
   return {
     members: await withNames(deps, workspaceId, failed.members),
     total: failed.total,

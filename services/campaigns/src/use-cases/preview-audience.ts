@@ -1,7 +1,7 @@
 import type { Json } from '@laurel/errors';
 import type { campaigns as api, clients as clientsApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import type { StoredCampaign } from '../store/campaigns';
+import type { StoredCampaign } from '../store/mapping';
 import { findCampaign } from './change-campaign';
 import { audienceSize } from './count-audience';
 import { readAudience } from './read-audience';

@@ -14,7 +14,7 @@ export async function reorderActions(
     action_ids: ids,
   }: api.ReorderActionsRequest,
 ): Promise<api.ActionPositions> {
-  return changeCampaign(deps, workspaceId, campaignId, (campaign, actions) => {
+  return changeCampaign(deps, { workspaceId, id: campaignId }, (campaign, actions) => {
     requireDraft(campaign);
     requireAll(ids, actions);
     const positions = ids.map((id, sort) => ({ id, workspace_id: workspaceId, sort }));

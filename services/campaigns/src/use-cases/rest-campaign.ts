@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 import { isAwaited, isDone } from '../domain/action';
 import { figuresOf, settledStatus } from '../domain/audience';
 import { completed } from '../domain/campaign';
-import type { StoredCampaign } from '../store/campaigns';
+import type { StoredCampaign } from '../store/mapping';
 import { eventData } from './campaign-events';
 
 const MEMBERS_PER_BATCH = 1_000;
@@ -47,8 +47,9 @@ export async function settleMembers(
   campaignId: string,
 ): Promise<void> {
   for (;;) {
+    const waiting = { campaignId, status: 'processing' as const };
     const page = { limit: MEMBERS_PER_BATCH };
-    const { members } = await audience.withStatus(workspaceId, campaignId, 'processing', page);
+    const { members } = await audience.withStatus(workspaceId, waiting, page);
     if (members.length === 0) return;
     const settled = members.map((member) => ({ member, status: settledStatus(member.outcomes) }));
     await audience.settle(settled);

@@ -1,10 +1,11 @@
-import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { type Action, isAwaited, reachesPasses, statusAfter } from '../domain/action';
 import { figuresOf, type Member } from '../domain/audience';
-import type { Claim, StoredCampaign } from '../store/campaigns';
+import type { Claim } from '../store/campaigns';
+import type { StoredCampaign } from '../store/mapping';
 import { servedTogetherMax } from './apply-action';
 import { areServedTogether, serveMembers } from './serve-members';
+import { whileHeld } from './while-held';
 
 /** Few enough that a cancellation is noticed soon; those that one call serves it does not part anyway. */
 const MEMBERS_PER_PAGE = 100;
@@ -20,8 +21,7 @@ export async function runAction(
     actions,
     action,
   }: { campaign: StoredCampaign; actions: readonly Action[]; action: Action },
-  claim: Claim,
-  until: () => Date,
+  { claim, until }: { claim: Claim; until: () => Date },
 ): Promise<boolean> {
   const holding = (write: Parameters<typeof whileHeld>[2]) =>
     whileHeld(deps, { claim, until: until() }, write);
@@ -55,17 +55,4 @@ export async function runAction(
 /** Pass actions are for every member, the others for one member of each client. */
 function isDue(action: Action, { leads, outcomes }: Member): boolean {
   return (leads || reachesPasses(action)) && !(action.id in outcomes);
-}
-
-/** Writes in one transaction with the proof that the work is still ours and the campaign active. */
-function whileHeld(
-  { connection, campaigns }: Pick<Deps, 'connection' | 'campaigns'>,
-  { claim, until }: { claim: Claim; until: Date },
-  write: (session: Parameters<Deps['campaigns']['hold']>[2]) => Promise<void>,
-): Promise<boolean> {
-  return unitOfWork(connection, async (session) => {
-    if (!(await campaigns.hold(claim, until, session))) return false;
-    await write(session);
-    return true;
-  });
 }

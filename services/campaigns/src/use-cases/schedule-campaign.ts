@@ -12,7 +12,7 @@ export async function scheduleCampaign(
 ): Promise<api.Campaign> {
   const draft = await findCampaign(deps, workspaceId, id);
   if (isAhead(draft)) await requireRunnable(deps, draft);
-  return changeCampaign(deps, workspaceId, id, (current, actions) => {
+  return changeCampaign(deps, { workspaceId, id }, (current, actions) => {
     const campaign = scheduled(current, {
       at: at === undefined ? null : new Date(at),
       actionCount: actions.length,

@@ -4,7 +4,7 @@ import type { clients as clientsApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
 import { errorAfter, type Member, settledStatus } from '../domain/audience';
-import type { StoredCampaign } from '../store/campaigns';
+import type { StoredCampaign } from '../store/mapping';
 import {
   type Applied,
   applyAction,
@@ -134,15 +134,14 @@ async function tell(
   served: readonly { member: Member; applied: Applied }[],
 ): Promise<void> {
   const entries = served.flatMap(({ member, applied: { told } }) =>
-    told === null ? [] : [entryOf(campaign, action, member, told)],
+    told === null ? [] : [entryOf({ campaign, action }, member, told)],
   );
   if (entries.length > 0)
     await clients.RecordTrail({ workspace_id: campaign.workspace_id, entries });
 }
 
 function entryOf(
-  campaign: StoredCampaign,
-  action: Action,
+  { campaign, action }: Pick<Serving, 'campaign' | 'action'>,
   member: Member,
   told: JsonObject,
 ): clientsApi.TrailEntry {

@@ -9,7 +9,7 @@ export async function unscheduleCampaign(
   deps: Deps,
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<api.Campaign> {
-  return changeCampaign(deps, workspaceId, id, (current) => {
+  return changeCampaign(deps, { workspaceId, id }, (current) => {
     const campaign = unscheduled(current, deps.clock.now());
     return { campaign, reply: toCampaignReply(campaign) };
   });

@@ -18,7 +18,7 @@ export async function updateAction(
     config === undefined
       ? {}
       : await checkAction(deps, workspaceId, { type: found.action_type, config });
-  return changeCampaign(deps, workspaceId, found.campaign_id, (campaign, actions) => {
+  return changeCampaign(deps, { workspaceId, id: found.campaign_id }, (campaign, actions) => {
     requireDraft(campaign);
     const current = actions.find((action) => action.id === id);
     if (!current) throw refusals.actionNotFound();

@@ -17,7 +17,7 @@ export async function updateCampaign(
   const now = deps.clock.now();
   changed(await findCampaign(deps, workspaceId, id), fields, now);
   await checkAudience(deps, workspaceId, fields);
-  const written = changeCampaign(deps, workspaceId, id, (current) => {
+  const written = changeCampaign(deps, { workspaceId, id }, (current) => {
     const campaign = changed(current, fields, now);
     requireUnchanged({ ...current, changedAt: current.date_updated });
     const etag = etagOf({ id, revision: current.revision + 1 });

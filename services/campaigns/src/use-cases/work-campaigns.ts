@@ -2,7 +2,8 @@ import { runInContext, systemContext } from '@laurel/lifecycle';
 import type { PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import { isAwaited } from '../domain/action';
-import type { Claim, ClaimedCampaign, StoredCampaign } from '../store/campaigns';
+import type { Claim, ClaimedCampaign } from '../store/campaigns';
+import type { StoredCampaign } from '../store/mapping';
 import { fixAudience } from './fix-audience';
 import { leaveCampaign, settleCancelled } from './leave-campaign';
 import { restCampaign } from './rest-campaign';
@@ -65,7 +66,7 @@ async function takeStep(deps: Deps, claim: Claim): Promise<boolean> {
   const campaign = await deps.campaigns.find(workspaceId, campaignId);
   if (!campaign) return false;
   if (campaign.status !== 'active') {
-    await leaveCampaign(deps, campaign, claim, CLAIM_MS);
+    await leaveCampaign(deps, campaign, { claim, noticedAfterMs: CLAIM_MS });
     return false;
   }
   const actions = await deps.actions.list(workspaceId, campaignId);
@@ -75,9 +76,9 @@ async function takeStep(deps: Deps, claim: Claim): Promise<boolean> {
     return false;
   }
   if (campaign.audience === 'open')
-    return fixAudience(deps, { campaign, actions }, claim, claimedUntil(deps));
+    return fixAudience(deps, { campaign, actions }, { claim, until: claimedUntil(deps) });
   const task = { campaign, actions, action };
-  if (await runAction(deps, task, claim, () => claimedUntil(deps))) return true;
+  if (await runAction(deps, task, { claim, until: () => claimedUntil(deps) })) return true;
   const current = await deps.campaigns.find(workspaceId, campaignId);
   if (current?.status === 'cancelled') await settleCancelled(deps, current);
   return false;

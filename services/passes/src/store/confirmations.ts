@@ -55,8 +55,7 @@ export function createConfirmationStore(connection: Connection) {
     /** Ends it and forgets what was filled in; until `expiresAt` its repeat is still answered. */
     async use(
       workspaceId: string,
-      tokenSha256: string,
-      { now, expiresAt }: { now: Date; expiresAt: Date },
+      { tokenSha256, now, expiresAt }: { tokenSha256: string; now: Date; expiresAt: Date },
       session: Session,
     ): Promise<void> {
       const used = { confirmed_at: now, expires_at: expiresAt, input_json: null };

@@ -31,8 +31,7 @@ export function createContentStore(connection: Connection) {
     /** Remembers what a pass shows now. Whole seconds, because HTTP dates have no smaller ones; each change has another. */
     async note(
       workspaceId: string,
-      passId: string,
-      digest: string,
+      { passId, digest }: { passId: string; digest: string },
       now: Date,
     ): Promise<{ changedAt: Date; changed: boolean }> {
       for (;;) {
@@ -87,7 +86,7 @@ export function createContentStore(connection: Connection) {
         ordered: false,
       });
       if (modifiedCount + upsertedCount === changes.length) return;
-      for (const [passId, digest] of digests) await this.note(workspaceId, passId, digest, now);
+      for (const [passId, digest] of digests) await this.note(workspaceId, { passId, digest }, now);
     },
 
     async remove(workspaceId: string, passId: string): Promise<void> {

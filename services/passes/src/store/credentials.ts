@@ -24,6 +24,12 @@ export const credentials = collection<CredentialsDocument>('wallet_credentials',
   indexes: [],
 });
 
+/** Credentials in the clear, and what they are for. */
+interface Given {
+  wallet: Wallet;
+  given: object;
+}
+
 export type CredentialsStore = ReturnType<typeof createCredentialsStore>;
 
 /** Certificates and keys, encrypted: those of workspaces, and those made here that all replicas share. */
@@ -37,7 +43,7 @@ export function createCredentialsStore(connection: Connection, vault: Vault) {
     return row && (JSON.parse(vault.open(row.sealed, id).toString()) as T);
   }
 
-  function toDocument(owner: string, wallet: Wallet, given: object, now: Date) {
+  function toDocument(owner: string, { wallet, given }: Given, now: Date) {
     const id = idOf(owner, wallet);
     const sealed = vault.seal(Buffer.from(JSON.stringify(given)), id);
     return { _id: id, workspace_id: owner, sealed, date_updated: now };
@@ -46,8 +52,8 @@ export function createCredentialsStore(connection: Connection, vault: Vault) {
   return {
     find,
 
-    async put(workspaceId: string, wallet: Wallet, given: object, now: Date): Promise<void> {
-      const { _id, ...columns } = toDocument(workspaceId, wallet, given, now);
+    async put(workspaceId: string, given: Given, now: Date): Promise<void> {
+      const { _id, ...columns } = toDocument(workspaceId, given, now);
       await rows.of(workspaceId).replaceOne({ _id }, columns, { upsert: true });
     },
 
@@ -62,7 +68,7 @@ export function createCredentialsStore(connection: Connection, vault: Vault) {
       if (known) return known;
       const made = await make();
       try {
-        await rows.insertOne(toDocument(LOCAL, wallet, made, now));
+        await rows.insertOne(toDocument(LOCAL, { wallet, given: made }, now));
         return made;
       } catch (error) {
         if (isDuplicateKey(error)) return (await find<T>(LOCAL, wallet))!;

@@ -2,6 +2,7 @@ import {
   type Connection,
   collection,
   KEY_INDEX,
+  type Rows,
   type Session,
   StaleWrite,
   withoutMissingKey,
@@ -40,7 +41,14 @@ interface DistributionDocument extends Omit<Distribution, 'id' | 'token_sha256'>
 
 export function createDistributionStore(connection: Connection) {
   const rows = distributions.open(connection);
+  return {
+    ...createSingleDistributions(rows),
+    ...createDistributionLists(rows),
+    ...createDistributionsOnTemplates(rows),
+  };
+}
 
+function createSingleDistributions(rows: Rows<DistributionDocument>) {
   return {
     async insert(distribution: Distribution, session: Session): Promise<void> {
       await rows.insertOne(toDocument(distribution), { session });
@@ -58,6 +66,24 @@ export function createDistributionStore(connection: Connection) {
       return document && toDistribution(document);
     },
 
+    /** Writes the next revision. Throws StaleWrite when it is no longer the one that was read. */
+    async replace(distribution: Distribution, session: Session): Promise<void> {
+      const { id, workspace_id, revision } = distribution;
+      const document = toDocument({ ...distribution, revision: revision + 1 });
+      const filter = { _id: id, revision };
+      const own = rows.of(workspace_id);
+      const { matchedCount } = await own.replaceOne(filter, document, { session });
+      if (matchedCount === 0) throw new StaleWrite('the distribution');
+    },
+
+    async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {
+      return (await rows.of(workspaceId).deleteOne({ _id: id }, { session })).deletedCount === 1;
+    },
+  };
+}
+
+function createDistributionLists(rows: Rows<DistributionDocument>) {
+  return {
     /** Newest first; of one project, or the one of a key, where it is named. */
     async list(
       workspaceId: string,
@@ -73,7 +99,11 @@ export function createDistributionStore(connection: Connection) {
     },
 
     hasAny: (workspaceId: string): Promise<boolean> => rows.of(workspaceId).has({}),
+  };
+}
 
+function createDistributionsOnTemplates(rows: Rows<DistributionDocument>) {
+  return {
     /** Those that give a template out. */
     async namesOn(
       workspaceId: string,
@@ -88,32 +118,17 @@ export function createDistributionStore(connection: Connection) {
     /** Gives out another template, of whatever project it is, wherever this one was given out. */
     async moveToTemplate(
       workspaceId: string,
-      templateId: string,
-      target: { id: string; project_id: string },
+      { from, target }: { from: string; target: { id: string; project_id: string } },
       session: Session,
     ): Promise<void> {
       await rows.of(workspaceId).updateMany(
-        { pass_template_id: templateId },
+        { pass_template_id: from },
         {
           $set: { pass_template_id: target.id, project_id: target.project_id },
           $inc: { revision: 1 },
         },
         { session },
       );
-    },
-
-    /** Writes the next revision. Throws StaleWrite when it is no longer the one that was read. */
-    async replace(distribution: Distribution, session: Session): Promise<void> {
-      const { id, workspace_id, revision } = distribution;
-      const document = toDocument({ ...distribution, revision: revision + 1 });
-      const filter = { _id: id, revision };
-      const own = rows.of(workspace_id);
-      const { matchedCount } = await own.replaceOne(filter, document, { session });
-      if (matchedCount === 0) throw new StaleWrite('the distribution');
-    },
-
-    async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {
-      return (await rows.of(workspaceId).deleteOne({ _id: id }, { session })).deletedCount === 1;
     },
   };
 }

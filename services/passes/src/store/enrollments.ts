@@ -74,8 +74,7 @@ export function createEnrollmentStore(connection: Connection) {
     /** Ends it and forgets what was filled in; false where somebody else ended it. */
     async finish(
       workspaceId: string,
-      id: string,
-      { emailSent, endedBy }: { emailSent: boolean; endedBy: string },
+      { id, emailSent, endedBy }: { id: string; emailSent: boolean; endedBy: string },
       session: Session,
     ): Promise<boolean> {
       const change = {

@@ -35,9 +35,7 @@ export function createInstallStore(connection: Connection) {
     /** Adds `by` devices of one wallet; returns how many there are now. */
     async add(
       workspaceId: string,
-      passId: string,
-      wallet: keyof Installs,
-      by: 1 | -1,
+      { passId, wallet, by }: { passId: string; wallet: keyof Installs; by: 1 | -1 },
       session: Session,
     ): Promise<Installs> {
       const other = wallet === 'apple' ? 'google' : 'apple';

@@ -1,5 +1,5 @@
-import { type Connection, collection, type Session } from '@laurel/mongo';
-import { createDue, dueIndex } from '@laurel/work';
+import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
+import { createDue, dueIndex, type Wakes } from '@laurel/work';
 import { pushing } from './metrics';
 
 const DUE = { column: 'not_before', where: { pending: true } };
@@ -68,21 +68,30 @@ export function createPassUpdateStore(connection: Connection) {
     ...DUE,
     read: toUpdate,
   });
-
   return {
     /** Pushes that are due. */
     due,
+    ...createUpdateRequests(rows, due),
+    ...createUpdateEndings(rows, due),
+    ...createUpdateQuestions(rows),
+  };
+}
 
+function createUpdateRequests(rows: Rows<PassUpdateDocument>, due: Wakes) {
+  return {
     /** The row of a new pass; written with it, so that asking never has to make one. */
-    async insert(workspaceId: string, passId: string, now: Date, session: Session): Promise<void> {
+    async insert(
+      workspaceId: string,
+      { passId, now }: { passId: string; now: Date },
+      session: Session,
+    ): Promise<void> {
       const row = { _id: passId, workspace_id: workspaceId, asked: 0 };
       await rows.insertOne({ ...row, not_before: now, changed_at: now }, { session });
     },
 
     async ask(
       workspaceId: string,
-      passIds: readonly string[],
-      now: Date,
+      { passIds, now }: { passIds: readonly string[]; now: Date },
       session?: Session,
     ): Promise<void> {
       if (passIds.length === 0) return;
@@ -99,6 +108,15 @@ export function createPassUpdateStore(connection: Connection) {
       due.wake(session, new Date(now.getTime() + COALESCE_MS));
     },
 
+    async remove(workspaceId: string, passId: string): Promise<void> {
+      await rows.of(workspaceId).deleteOne({ _id: passId });
+    },
+  };
+}
+
+/** What whoever has claimed pushes writes. */
+function createUpdateEndings(rows: Rows<PassUpdateDocument>, due: Wakes) {
+  return {
     /**
      * Ends claims: what was asked for up to them is done, what came during them is due in 5 seconds. `outcome` is noted
      * for whoever looks at pushes; without one what was noted stays.
@@ -142,7 +160,11 @@ export function createPassUpdateStore(connection: Connection) {
       );
       for (const { retryAt } of retries) due.wake(undefined, retryAt);
     },
+  };
+}
 
+function createUpdateQuestions(rows: Rows<PassUpdateDocument>) {
+  return {
     /**
      * How many pushes of a workspace are due by now, counted up to `max`. What failed and waits for another try is
      * not among them: credentials that do not work must not stop what else a workspace does.
@@ -160,10 +182,6 @@ export function createPassUpdateStore(connection: Connection) {
       const projection = { changed_at: 1 };
       const found = rows.of(workspaceId).find({ _id: { $in: [...passIds] } }, { projection });
       return new Map((await found.toArray()).map((row) => [row._id, row.changed_at]));
-    },
-
-    async remove(workspaceId: string, passId: string): Promise<void> {
-      await rows.of(workspaceId).deleteOne({ _id: passId });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type Connection, collection, type Session } from '@laurel/mongo';
+import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
 
 export const registrations = collection<RegistrationDocument>('apple_registrations', {
   tenant: 'workspace_id',
@@ -56,16 +56,14 @@ export type OwedRegistration = Registration & { digest: string | null };
 /** Which iPhones and watches have which passes: a row per device and pass. */
 export function createRegistrationStore(connection: Connection) {
   const rows = registrations.open(connection);
+  return {
+    ...createSingleRegistrations(rows),
+    ...createPassesOfDevices(rows),
+    ...createDevicesOfPasses(rows),
+  };
+}
 
-  /** A device asks for what changed after the newest change it heard of, so that none may be older than that. */
-  async function newestOf(deviceIds: readonly string[]): Promise<Map<string, number>> {
-    const newest = rows.ofEverybody.aggregate<{ _id: string; at: Date }>([
-      { $match: { device_id: { $in: [...new Set(deviceIds)] } } },
-      { $group: { _id: '$device_id', at: { $max: '$changed_at' } } },
-    ]);
-    return new Map((await newest.toArray()).map(({ _id, at }) => [_id, at.getTime()]));
-  }
-
+function createSingleRegistrations(rows: Rows<RegistrationDocument>) {
   return {
     /** Writes or renews a registration; true where it is a new one. */
     async put(registration: NewRegistration, now: Date, session: Session): Promise<boolean> {
@@ -96,7 +94,11 @@ export function createRegistrationStore(connection: Connection) {
       const filter = { _id: idOf(deviceId, passId) };
       return (await rows.of(workspaceId).deleteOne(filter, { session })).deletedCount === 1;
     },
+  };
+}
 
+function createPassesOfDevices(rows: Rows<RegistrationDocument>) {
+  return {
     /** The passes of a device, of whatever workspaces, whenever they changed. */
     async listOfDevice(
       deviceId: string,
@@ -126,7 +128,12 @@ export function createRegistrationStore(connection: Connection) {
         { ordered: false },
       );
     },
+  };
+}
 
+/** Which devices are to hear of changes. */
+function createDevicesOfPasses(rows: Rows<RegistrationDocument>) {
+  return {
     async listOfPasses(
       workspaceId: string,
       passIds: readonly string[],
@@ -153,7 +160,10 @@ export function createRegistrationStore(connection: Connection) {
       const own = rows.of(workspaceId).find({ pass_id: { $in: [...digests.keys()] } });
       const found = digests.size === 0 ? [] : await own.toArray();
       const behind = found.filter((row) => row.digest !== digests.get(row.pass_id));
-      const newest = await newestOf(behind.map(({ device_id }) => device_id));
+      const newest = await newestOf(
+        rows,
+        behind.map(({ device_id }) => device_id),
+      );
       const changes = behind.map(({ _id, device_id, pass_id }) => {
         const changedAt = Math.max(now.getTime(), (newest.get(device_id) ?? 0) + 1);
         newest.set(device_id, changedAt);
@@ -189,6 +199,18 @@ export function createRegistrationStore(connection: Connection) {
       await rows.of(workspaceId).deleteMany({ pass_id: passId });
     },
   };
+}
+
+/** A device asks for what changed after the newest change it heard of, so that none may be older than that. */
+async function newestOf(
+  rows: Rows<RegistrationDocument>,
+  deviceIds: readonly string[],
+): Promise<Map<string, number>> {
+  const newest = rows.ofEverybody.aggregate<{ _id: string; at: Date }>([
+    { $match: { device_id: { $in: [...new Set(deviceIds)] } } },
+    { $group: { _id: '$device_id', at: { $max: '$changed_at' } } },
+  ]);
+  return new Map((await newest.toArray()).map(({ _id, at }) => [_id, at.getTime()]));
 }
 
 const idOf = (deviceId: string, passId: string): string => `${passId}:${deviceId}`;

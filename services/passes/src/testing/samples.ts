@@ -34,7 +34,10 @@ export function sampleFacts(facts: Partial<CardFacts> = {}): CardFacts {
     passFields: {},
     identity: { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
     customFields: { shoe_size: 38, city: 'Berlin' },
-    wallets: [wallet('beans', 'Beans', true, 12.5), wallet('stars', 'Stars', false, 7)],
+    wallets: [
+      wallet({ code: 'beans', name: 'Beans', is_default: true, points: 12.5 }),
+      wallet({ code: 'stars', name: 'Stars', is_default: false, points: 7 }),
+    ],
     tier: { name: 'Gold', level: 2 },
     benefits: [{ label: 'Free refill', value: null }],
     referralCode: 'ADA2345',
@@ -45,7 +48,9 @@ export function sampleFacts(facts: Partial<CardFacts> = {}): CardFacts {
   };
 }
 
-function wallet(code: string, name: string, isDefault: boolean, points: number) {
-  const unit = { unit_singular_name: code.slice(0, -1), unit_plural_name: code };
-  return { code, name, is_default: isDefault, points, ...unit };
+function wallet(
+  known: Omit<CardFacts['wallets'][number], 'unit_singular_name' | 'unit_plural_name'>,
+) {
+  const { code } = known;
+  return { ...known, unit_singular_name: code.slice(0, -1), unit_plural_name: code };
 }

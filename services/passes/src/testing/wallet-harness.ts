@@ -57,9 +57,9 @@ export class Harness {
   }
 
   private async putCredentials(): Promise<void> {
-    const credentials = await makeLocalApple(this.clock.now(), { passType: PASS_TYPE });
+    const given = await makeLocalApple(this.clock.now(), { passType: PASS_TYPE });
     const { credentialsStore } = this.deps;
-    await credentialsStore.put(this.workspaceId, 'apple', credentials, this.clock.now());
+    await credentialsStore.put(this.workspaceId, { wallet: 'apple', given }, this.clock.now());
   }
 
   close(): Promise<void> {
@@ -101,7 +101,7 @@ export class Harness {
     const { connection, passes, passUpdates } = this.deps;
     await unitOfWork(connection, async (session) => {
       await passes.insert(pass, session);
-      await passUpdates.insert(this.workspaceId, id, now, session);
+      await passUpdates.insert(this.workspaceId, { passId: id, now }, session);
     });
     return pass;
   }
@@ -132,7 +132,8 @@ export class Harness {
   }
 
   ask(pass: Pass): Promise<void> {
-    return this.deps.passUpdates.ask(this.workspaceId, [pass.id], this.clock.now());
+    const asked = { passIds: [pass.id], now: this.clock.now() };
+    return this.deps.passUpdates.ask(this.workspaceId, asked);
   }
 
   async events(type: string): Promise<CloudEvent[]> {

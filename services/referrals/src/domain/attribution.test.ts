@@ -2,8 +2,7 @@ import { type AttributionFacts, OUTCOMES, outcomeOf } from './attribution';
 import { newProgram } from './program';
 
 const program = newProgram(
-  'p',
-  'w',
+  { id: 'p', workspaceId: 'w', now: new Date() },
   {
     enabled: true,
     completion_criteria: 'first_transaction',
@@ -11,7 +10,6 @@ const program = newProgram(
     pending_expiry_days: null,
     max_referrals_per_referrer: 2,
   },
-  new Date(),
 );
 const good: AttributionFacts = {
   program,

@@ -5,8 +5,7 @@ import { newProgram } from './program';
 import { newReferral } from './referral';
 
 const program = newProgram(
-  'p',
-  'w',
+  { id: 'p', workspaceId: 'w', now: new Date(0) },
   {
     enabled: true,
     completion_criteria: 'first_transaction',
@@ -14,7 +13,6 @@ const program = newProgram(
     pending_expiry_days: null,
     max_referrals_per_referrer: null,
   },
-  new Date(0),
 );
 
 /** The referrals of a workspace in memory, moved by the same rules as in the store. */
@@ -49,7 +47,7 @@ class Graph {
     const parties = { referrerId: referrer, refereeId: referee, code: 'K7QM2XPA' };
     const made = new Date(this.ties.length);
     const id = String(this.ties.length);
-    this.ties.push({ ...newReferral(id, program, parties, made), attributes: true });
+    this.ties.push({ ...newReferral({ id, now: made }, program, parties), attributes: true });
   }
 
   move(status: 'completed' | 'cancelled' | 'expired', position: number): void {
@@ -118,7 +116,11 @@ const step = fc.oneof(
 );
 
 const tie = (id: string, referrer: string, referee: string, more: Partial<Tie> = {}): Tie => ({
-  ...newReferral(id, program, { referrerId: referrer, refereeId: referee, code: 'X' }, new Date(0)),
+  ...newReferral({ id, now: new Date(0) }, program, {
+    referrerId: referrer,
+    refereeId: referee,
+    code: 'X',
+  }),
   attributes: true,
   ...more,
 });

@@ -14,22 +14,23 @@ const fields: ProgramFields = {
   pending_expiry_days: 30,
   max_referrals_per_referrer: 5,
 };
+const made = { id: 'p', workspaceId: 'w', now: at(10) };
 const off = { ...fields, enabled: false };
 
 describe('a referral program', () => {
   test('was on from the moment it was switched on', () => {
-    const program = newProgram('p', 'w', fields, at(10));
+    const program = newProgram(made, fields);
     expect(wasEnabledAt(program, at(9))).toBe(false);
     expect(wasEnabledAt(program, at(10))).toBe(true);
     expect(wasEnabledAt(program, at(50))).toBe(true);
   });
 
   test('was never on when it was only ever off', () => {
-    expect(wasEnabledAt(newProgram('p', 'w', off, at(10)), at(20))).toBe(false);
+    expect(wasEnabledAt(newProgram(made, off), at(20))).toBe(false);
   });
 
   test('counts late news from while it was on, and never news from while it was off', () => {
-    const disabled = replaceProgram(newProgram('p', 'w', fields, at(10)), off, at(20));
+    const disabled = replaceProgram(newProgram(made, fields), off, at(20));
     expect(wasEnabledAt(disabled, at(19))).toBe(true);
     expect(wasEnabledAt(disabled, at(20))).toBe(false);
     const again = replaceProgram(disabled, fields, at(30));
@@ -38,7 +39,7 @@ describe('a referral program', () => {
   });
 
   test('stays on since the first time when it is written again', () => {
-    const program = newProgram('p', 'w', fields, at(10));
+    const program = newProgram(made, fields);
     const written = replaceProgram(program, { ...fields, pending_expiry_days: null }, at(20));
     expect(written.enabled_at).toEqual(at(10));
     expect(written.pending_expiry_days).toBeNull();
@@ -47,10 +48,10 @@ describe('a referral program', () => {
   });
 
   test('remembers when it was last switched on and off, and what else a write says', () => {
-    const made = { id: 'p', workspace_id: 'w', date_created: at(10) };
-    const program = newProgram('p', 'w', fields, at(10));
+    const kept = { id: 'p', workspace_id: 'w', date_created: at(10) };
+    const program = newProgram(made, fields);
     expect(program).toEqual({
-      ...made,
+      ...kept,
       ...fields,
       enabled_at: at(10),
       disabled_at: null,
@@ -58,7 +59,7 @@ describe('a referral program', () => {
     });
     const disabled = replaceProgram(program, { ...off, max_referrals_per_referrer: 9 }, at(20));
     expect(disabled).toEqual({
-      ...made,
+      ...kept,
       ...off,
       max_referrals_per_referrer: 9,
       enabled_at: at(10),
@@ -71,14 +72,14 @@ describe('a referral program', () => {
       enabled_at: at(30),
       disabled_at: at(20),
     });
-    expect(newProgram('p', 'w', off, at(10))).toMatchObject({
+    expect(newProgram(made, off)).toMatchObject({
       enabled_at: null,
       disabled_at: at(10),
     });
   });
 
   test('that is off was never on without a moment of being switched off', () => {
-    const odd = { ...newProgram('p', 'w', fields, at(10)), enabled: false };
+    const odd = { ...newProgram(made, fields), enabled: false };
     expect(wasEnabledAt(odd, at(20))).toBe(false);
   });
 

@@ -21,10 +21,8 @@ export interface Program extends ProgramFields {
 }
 
 export function newProgram(
-  id: string,
-  workspaceId: string,
+  { id, workspaceId, now }: { id: string; workspaceId: string; now: Date },
   fields: ProgramFields,
-  now: Date,
 ): Program {
   const blank = { enabled_at: null, disabled_at: null, date_created: now, date_updated: now };
   return withSwitch({ id, workspace_id: workspaceId, ...fields, ...blank }, now);

@@ -4,8 +4,7 @@ import { type Deed, newReferral, qualifies } from './referral';
 
 const at = (day: number, minute = 0) => new Date(Date.UTC(2026, 0, day, 10, minute));
 const program = newProgram(
-  'p',
-  'w',
+  { id: 'p', workspaceId: 'w', now: at(1) },
   {
     enabled: true,
     completion_criteria: 'first_transaction',
@@ -13,10 +12,9 @@ const program = newProgram(
     pending_expiry_days: 10,
     max_referrals_per_referrer: null,
   },
-  at(1),
 );
 const parties = { referrerId: 'a', refereeId: 'b', code: 'K7QM2XPA' };
-const referral = newReferral('r', program, parties, at(2));
+const referral = newReferral({ id: 'r', now: at(2) }, program, parties);
 const deed: Deed = {
   criteria: 'first_transaction',
   eventType: 'purchase',
@@ -74,7 +72,11 @@ describe('a pending referral', () => {
   });
 
   test('never expires without pending_expiry_days', () => {
-    const endless = newReferral('r', { ...program, pending_expiry_days: null }, parties, at(2));
+    const endless = newReferral(
+      { id: 'r', now: at(2) },
+      { ...program, pending_expiry_days: null },
+      parties,
+    );
     expect(endless.expires_at).toBeNull();
     const late = { ...deed, happenedAt: at(300), recordedAt: at(300) };
     expect(qualifies(endless, program, late)).toBe(true);

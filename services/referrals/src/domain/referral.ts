@@ -30,7 +30,11 @@ export interface Parties {
   code: string;
 }
 
-export function newReferral(id: string, program: Program, parties: Parties, now: Date): Referral {
+export function newReferral(
+  { id, now }: { id: string; now: Date },
+  program: Program,
+  parties: Parties,
+): Referral {
   const { pending_expiry_days: days } = program;
   return {
     id,

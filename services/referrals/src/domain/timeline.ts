@@ -15,10 +15,8 @@ export function firstDay(now: Date, days: number): Date {
 
 /** One row per day, oldest first, those on which nothing happened included. */
 export function fillTimeline(
-  from: Date,
-  days: number,
-  created: ReadonlyMap<string, number>,
-  completed: ReadonlyMap<string, number>,
+  { from, days }: { from: Date; days: number },
+  { created, completed }: Record<'created' | 'completed', ReadonlyMap<string, number>>,
 ): Day[] {
   return Array.from({ length: days }, (_, position) => {
     const date = new Date(from.getTime() + position * DAY_MS).toISOString().slice(0, 10);

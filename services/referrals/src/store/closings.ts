@@ -33,8 +33,7 @@ export function createClosingStore(connection: Connection) {
 
     /** Those of the candidates that were still pending, closed now. */
     async close(
-      ids: readonly string[],
-      selection: Selection,
+      { ids, selection }: { ids: readonly string[]; selection: Selection },
       { status, now }: Closing,
       session: Session,
     ): Promise<Referral[]> {

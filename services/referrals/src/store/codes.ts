@@ -1,6 +1,8 @@
 import { type Connection, collection, type Session } from '@laurel/mongo';
+import type { Merge } from '../domain/merge';
 
 export interface Code {
+  id: string;
   code: string;
   clientId: string;
   createdAt: Date;
@@ -69,8 +71,7 @@ export function createCodeStore(connection: Connection) {
     /** Fails as a duplicate key when the code is taken, or the client has one to show. */
     async insert(
       workspaceId: string,
-      id: string,
-      { code, clientId, createdAt }: Code,
+      { id, code, clientId, createdAt }: Code,
       session: Session,
     ): Promise<void> {
       const row = { workspace_id: workspaceId, code, client_id: clientId, date_created: createdAt };
@@ -80,17 +81,16 @@ export function createCodeStore(connection: Connection) {
     /** Links that are out in the world go on working, in the name of the other client. */
     async moveClient(
       workspaceId: string,
-      from: string,
-      to: string,
+      { sourceId, targetId }: Merge,
       session: Session,
     ): Promise<void> {
-      const shown = { client_id: to, primary: true as const };
+      const shown = { client_id: targetId, primary: true as const };
       const hasOne = await rows.of(workspaceId).has(shown, { session });
       await rows
         .of(workspaceId)
         .updateMany(
-          { client_id: from },
-          { $set: { client_id: to }, ...(hasOne ? { $unset: { primary: '' } } : {}) },
+          { client_id: sourceId },
+          { $set: { client_id: targetId }, ...(hasOne ? { $unset: { primary: '' } } : {}) },
           { session },
         );
     },

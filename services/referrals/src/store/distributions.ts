@@ -25,6 +25,12 @@ export interface Distribution {
   publicUrl: string | null;
 }
 
+/** What an event says of a distribution, and when it was said. */
+export interface DistributionNews extends Distribution {
+  deleted: boolean;
+  asOf: Date;
+}
+
 /** What is known of the pages that share links lead to; fed by events of the passes service. */
 export function createDistributionStore(connection: Connection) {
   const rows = distributions.open(connection);
@@ -39,8 +45,7 @@ export function createDistributionStore(connection: Connection) {
     /** Older news than what is known, and any about a deleted one, changes nothing. */
     async put(
       workspaceId: string,
-      { id, publicUrl, deleted }: Distribution & { deleted: boolean },
-      asOf: Date,
+      { id, publicUrl, deleted, asOf }: DistributionNews,
       session: Session,
     ): Promise<void> {
       const known = await rows.of(workspaceId).findOne({ _id: id }, { session });

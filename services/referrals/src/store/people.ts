@@ -5,6 +5,7 @@ import {
   isDuplicateKey,
   literalPattern,
   onlyDuplicates,
+  type Rows,
   type Session,
   StaleWrite,
 } from '@laurel/mongo';
@@ -84,7 +85,15 @@ export const NAMELESS: Names = { first_name: null, last_name: null, email: null 
 /** Clients as far as referrals need them: names to show and find, how they ended, and what they brought. */
 export function createPersonStore(connection: Connection) {
   const rows = people.open(connection);
+  return {
+    ...createPersonLists(rows),
+    ...createPersonDecisions(rows),
+    ...createPersonNews(rows),
+    ...createCompletionCounts(rows),
+  };
+}
 
+function createPersonLists(rows: Rows<PersonDocument>) {
   return {
     async find(workspaceId: string, id: string, session?: Session): Promise<Person | null> {
       const document = await rows.of(workspaceId).findOne({ _id: id }, { session });
@@ -98,6 +107,29 @@ export function createPersonStore(connection: Connection) {
       return document?.merged_into ?? id;
     },
 
+    async namesOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, Names>> {
+      const filter = { _id: { $in: [...new Set(ids)] } };
+      const projection = { first_name: 1, last_name: 1, email: 1 };
+      const options = { projection, batchSize: IDS_BATCH };
+      const named = await rows.of(workspaceId).find(filter, options).toArray();
+      return new Map(named.map(({ _id, ...names }) => [_id, names]));
+    },
+
+    /** Ids of those in a referral whose name or address contains the text, literally. */
+    async search(workspaceId: string, text: string): Promise<string[]> {
+      const filter = {
+        involved: true as const,
+        search_text: { $regex: literalPattern(foldText(text)) },
+      };
+      const options = { projection: { _id: 1 }, batchSize: IDS_BATCH };
+      return (await rows.of(workspaceId).find(filter, options).toArray()).map(({ _id }) => _id);
+    },
+  };
+}
+
+/** What a unit of work that decides something about clients writes of them. */
+function createPersonDecisions(rows: Rows<PersonDocument>) {
+  return {
     /**
      * Makes the unit of work conflict with every other that decides something about the client at the
      * same time, so that what it read of them still holds when it commits. `names` are kept until an
@@ -105,9 +137,8 @@ export function createPersonStore(connection: Connection) {
      */
     async touch(
       workspaceId: string,
-      id: string,
+      { id, names = NAMELESS }: { id: string; names?: Names },
       session: Session,
-      names: Names = NAMELESS,
     ): Promise<Person> {
       const fresh = { ...columnsOf(names), ended: null, merged_into: null, completed: 0 };
       const document = await again(
@@ -133,7 +164,12 @@ export function createPersonStore(connection: Connection) {
         .of(workspaceId)
         .updateMany({ _id: { $in: [...ids] } }, { $set: { involved: true } }, { session });
     },
+  };
+}
 
+/** What events tell of clients. */
+function createPersonNews(rows: Rows<PersonDocument>) {
+  return {
     /**
      * Takes over what is newer than what is known; of clients that ended, nothing. The guard is in the write, so that it
      * can be repeated, and run in any order and at the same time as itself.
@@ -166,8 +202,7 @@ export function createPersonStore(connection: Connection) {
     /** Forgets who the client was, for good. */
     async end(
       workspaceId: string,
-      id: string,
-      { ending, mergedInto = null }: { ending: Ending; mergedInto?: string | null },
+      { id, ending, mergedInto = null }: { id: string; ending: Ending; mergedInto?: string | null },
       session: Session,
     ): Promise<void> {
       const isGone = ending !== 'anonymized';
@@ -189,12 +224,15 @@ export function createPersonStore(connection: Connection) {
         .of(workspaceId)
         .updateMany({ merged_into: id }, { $set: { merged_into: mergedInto } }, { session });
     },
+  };
+}
 
+function createCompletionCounts(rows: Rows<PersonDocument>) {
+  return {
     /** Counts one more completed referral of the referrer; null when that would exceed the cap. */
     async countCompletion(
       workspaceId: string,
-      id: string,
-      cap: number | null,
+      { id, cap }: { id: string; cap: number | null },
       session: Session,
     ): Promise<number | null> {
       const filter = {
@@ -214,29 +252,10 @@ export function createPersonStore(connection: Connection) {
 
     async setCompleted(
       workspaceId: string,
-      id: string,
-      completed: number,
+      { id, completed }: Pick<Person, 'id' | 'completed'>,
       session: Session,
     ): Promise<void> {
       await rows.of(workspaceId).updateOne({ _id: id }, { $set: { completed } }, { session });
-    },
-
-    async namesOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, Names>> {
-      const filter = { _id: { $in: [...new Set(ids)] } };
-      const projection = { first_name: 1, last_name: 1, email: 1 };
-      const options = { projection, batchSize: IDS_BATCH };
-      const named = await rows.of(workspaceId).find(filter, options).toArray();
-      return new Map(named.map(({ _id, ...names }) => [_id, names]));
-    },
-
-    /** Ids of those in a referral whose name or address contains the text, literally. */
-    async search(workspaceId: string, text: string): Promise<string[]> {
-      const filter = {
-        involved: true as const,
-        search_text: { $regex: literalPattern(foldText(text)) },
-      };
-      const options = { projection: { _id: 1 }, batchSize: IDS_BATCH };
-      return (await rows.of(workspaceId).find(filter, options).toArray()).map(({ _id }) => _id);
     },
   };
 }

@@ -3,12 +3,13 @@ import {
   type Connection,
   collection,
   literalPattern,
+  type Rows,
   type Session,
   StaleWrite,
 } from '@laurel/mongo';
-import type { Tie, TieChange } from '../domain/merge';
 import type { Referral } from '../domain/referral';
 import { type ReferralDocument, toReferral } from './mapping';
+import { createReferralsOfClients } from './referrals-of-clients';
 
 const NEWEST_FIRST = { date_created: -1, _id: -1 } as const;
 
@@ -73,8 +74,17 @@ export interface Completion {
 /** Referrals, one per referee at most, and the moves of their status. */
 export function createReferralStore(connection: Connection) {
   const rows = referrals.open(connection);
-  const found = (document: ReferralDocument | null) => document && toReferral(document);
+  return {
+    ...createSingleReferrals(rows),
+    ...createAttributions(rows),
+    ...createStatusMoves(rows),
+    ...createReferralsOfClients(rows),
+  };
+}
 
+const found = (document: ReferralDocument | null) => document && toReferral(document);
+
+function createSingleReferrals(rows: Rows<ReferralDocument>) {
   return {
     /** Fails as a duplicate key when the referee has a referral. */
     async insert(
@@ -99,6 +109,30 @@ export function createReferralStore(connection: Connection) {
       return found(await rows.of(workspaceId).findOne({ _id: id }, { session }));
     },
 
+    async list(
+      workspaceId: string,
+      filter: ReferralFilter,
+      page: { limit: number; offset: number },
+    ): Promise<{ referrals: Referral[]; total: number }> {
+      const matching = toFilter(filter);
+      const [documents, total] = await Promise.all([
+        rows
+          .of(workspaceId)
+          .find(matching)
+          .sort(NEWEST_FIRST)
+          .skip(page.offset)
+          .limit(page.limit)
+          .toArray(),
+        rows.of(workspaceId).count(matching),
+      ]);
+      return { referrals: documents.map(toReferral), total };
+    },
+  };
+}
+
+/** Who brought whom. */
+function createAttributions(rows: Rows<ReferralDocument>) {
+  return {
     /** The referral that says by whom the client was brought, of whatever status. */
     async attributionOf(
       workspaceId: string,
@@ -136,7 +170,12 @@ export function createReferralStore(connection: Connection) {
       };
       return rows.of(workspaceId).has(filter, { session });
     },
+  };
+}
 
+/** A pending referral ends once. */
+function createStatusMoves(rows: Rows<ReferralDocument>) {
+  return {
     /** Throws StaleWrite when it is no longer pending, or no longer of that referrer. */
     async complete(
       referral: Referral,
@@ -168,8 +207,7 @@ export function createReferralStore(connection: Connection) {
     /** The cancelled referral; null when it is not pending. */
     async cancel(
       workspaceId: string,
-      id: string,
-      now: Date,
+      { id, now }: { id: string; now: Date },
       session: Session,
     ): Promise<Referral | null> {
       return found(
@@ -182,93 +220,6 @@ export function createReferralStore(connection: Connection) {
           { returnDocument: 'after', session },
         ),
       );
-    },
-
-    async list(
-      workspaceId: string,
-      filter: ReferralFilter,
-      page: { limit: number; offset: number },
-    ): Promise<{ referrals: Referral[]; total: number }> {
-      const matching = toFilter(filter);
-      const [documents, total] = await Promise.all([
-        rows
-          .of(workspaceId)
-          .find(matching)
-          .sort(NEWEST_FIRST)
-          .skip(page.offset)
-          .limit(page.limit)
-          .toArray(),
-        rows.of(workspaceId).count(matching),
-      ]);
-      return { referrals: documents.map(toReferral), total };
-    },
-
-    /** What a merge has to look at one by one: who brought either, and what stands between them. */
-    async tiesOf(
-      workspaceId: string,
-      [one, other]: readonly [string, string],
-      session: Session,
-    ): Promise<Tie[]> {
-      const filter = { referee_client_id: { $in: [one, other] } };
-      const ties = await rows.of(workspaceId).find(filter, { session }).toArray();
-      return ties.map((row) => ({ ...toReferral(row), attributes: row.referee_key !== undefined }));
-    },
-
-    async applyChange(
-      workspaceId: string,
-      { id, attributes, cancelled, ...sides }: TieChange,
-      now: Date,
-      session: Session,
-    ): Promise<Referral> {
-      const cancellation = { status: 'cancelled' as const, cancelled_at: now };
-      const key = attributes && sides.referee_client_id;
-      const document = await rows.of(workspaceId).findOneAndUpdate(
-        { _id: id },
-        {
-          $set: {
-            ...sides,
-            ...(cancelled ? cancellation : {}),
-            ...(key ? { referee_key: key } : {}),
-            date_updated: now,
-          },
-          $unset: { ...(key ? {} : { referee_key: '' }), ...(cancelled ? { due_at: '' } : {}) },
-        },
-        { returnDocument: 'after', session },
-      );
-      return toReferral(document!);
-    },
-
-    async moveReferrer(
-      workspaceId: string,
-      from: string,
-      to: string,
-      session: Session,
-    ): Promise<void> {
-      await rows
-        .of(workspaceId)
-        .updateMany(
-          { referrer_client_id: from },
-          { $set: { referrer_client_id: to } },
-          { session },
-        );
-    },
-
-    /** The rows stay; the client is on none of them any more. */
-    async forgetClient(workspaceId: string, clientId: string, session: Session): Promise<void> {
-      await rows
-        .of(workspaceId)
-        .updateMany(
-          { referrer_client_id: clientId },
-          { $set: { referrer_client_id: null } },
-          { session },
-        );
-      await rows
-        .of(workspaceId)
-        .updateMany(
-          { referee_client_id: clientId },
-          { $set: { referee_client_id: null }, $unset: { referee_key: '' } },
-          { session },
-        );
     },
   };
 }

@@ -1,6 +1,7 @@
 import { REFERRAL_STATUSES, type ReferralStatus } from '@laurel/contract';
-import type { Connection, Session } from '@laurel/mongo';
+import type { Connection, Session, TenantRows } from '@laurel/mongo';
 import type { StatusCounts } from '../domain/referral';
+import type { ReferralDocument } from './mapping';
 import { referrals } from './referrals';
 
 const TOP_COUNT = 10;
@@ -15,47 +16,19 @@ export interface TopReferrer {
 export function createStatisticsStore(connection: Connection) {
   const rows = referrals.open(connection);
 
-  const countBy = async (workspaceId: string, filter: object = {}): Promise<StatusCounts> => {
-    const groups = rows
-      .of(workspaceId)
-      .aggregate<{ _id: ReferralStatus; count: number }>(filter, [
-        { $group: { _id: '$status', count: { $sum: 1 } } },
-      ]);
-    const counts = new Map((await groups.toArray()).map(({ _id, count }) => [_id, count]));
-    return Object.fromEntries(
-      REFERRAL_STATUSES.map((status) => [status, counts.get(status) ?? 0]),
-    ) as StatusCounts;
-  };
-
-  const countPerDay = async (
-    workspaceId: string,
-    column: 'date_created' | 'completed_at',
-    from: Date,
-  ): Promise<Map<string, number>> => {
-    const isCompleted = column === 'completed_at' ? { status: 'completed' } : {};
-    const day = { $dateToString: { format: '%Y-%m-%d', date: `$${column}` } };
-    const filter = { [column]: { $gte: from }, ...isCompleted };
-    const groups = rows
-      .of(workspaceId)
-      .aggregate<{ _id: string; count: number }>(filter as object, [
-        { $group: { _id: day, count: { $sum: 1 } } },
-      ]);
-    return new Map((await groups.toArray()).map(({ _id, count }) => [_id, count]));
-  };
-
   return {
-    ofWorkspace: (workspaceId: string) => countBy(workspaceId),
+    ofWorkspace: (workspaceId: string) => countByStatus(rows.of(workspaceId)),
 
     ofReferrer: (workspaceId: string, clientId: string) =>
-      countBy(workspaceId, { referrer_client_id: clientId }),
+      countByStatus(rows.of(workspaceId), { referrer_client_id: clientId }),
 
     /** Made per day (UTC). */
     createdPerDay: (workspaceId: string, from: Date) =>
-      countPerDay(workspaceId, 'date_created', from),
+      countPerDay(rows.of(workspaceId), 'date_created', from),
 
     /** Completed per day (UTC). */
     completedPerDay: (workspaceId: string, from: Date) =>
-      countPerDay(workspaceId, 'completed_at', from),
+      countPerDay(rows.of(workspaceId), 'completed_at', from),
 
     /** Whoever brought most since then: completed since, and made since and still pending. */
     async topReferrers(workspaceId: string, from: Date): Promise<TopReferrer[]> {
@@ -101,12 +74,7 @@ export function createStatisticsStore(connection: Connection) {
           ? { completed_at: { ...(from ? { $gte: from } : {}), ...(until ? { $lte: until } : {}) } }
           : {}),
       };
-      const groups = rows
-        .of(workspaceId)
-        .aggregate<{ _id: string; count: number }>(filter, [
-          { $group: { _id: '$referrer_client_id', count: { $sum: 1 } } },
-        ]);
-      return new Map((await groups.toArray()).map(({ _id, count }) => [_id, count]));
+      return countBy(rows.of(workspaceId), '$referrer_client_id', filter);
     },
 
     /** In the caller's unit of work, so that the count holds when it commits. */
@@ -118,4 +86,37 @@ export function createStatisticsStore(connection: Connection) {
       return rows.of(workspaceId).count(filter, { session });
     },
   };
+}
+
+async function countByStatus(
+  rows: TenantRows<ReferralDocument>,
+  filter: object = {},
+): Promise<StatusCounts> {
+  const counts = await countBy(rows, '$status', filter);
+  return Object.fromEntries(
+    REFERRAL_STATUSES.map((status) => [status, counts.get(status) ?? 0]),
+  ) as StatusCounts;
+}
+
+/** By UTC day, YYYY-MM-DD. */
+function countPerDay(
+  rows: TenantRows<ReferralDocument>,
+  column: 'date_created' | 'completed_at',
+  from: Date,
+): Promise<Map<string, number>> {
+  const isCompleted = column === 'completed_at' ? { status: 'completed' } : {};
+  const day = { $dateToString: { format: '%Y-%m-%d', date: `$${column}` } };
+  return countBy(rows, day, { [column]: { $gte: from }, ...isCompleted });
+}
+
+/** How many there are of each value of an expression. */
+async function countBy(
+  rows: TenantRows<ReferralDocument>,
+  expression: string | object,
+  filter: object,
+): Promise<Map<string, number>> {
+  const groups = rows.aggregate<{ _id: string; count: number }>(filter, [
+    { $group: { _id: expression, count: { $sum: 1 } } },
+  ]);
+  return new Map((await groups.toArray()).map(({ _id, count }) => [_id, count]));
 }

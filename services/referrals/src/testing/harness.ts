@@ -103,9 +103,22 @@ export function createHarness(connections: readonly [Connection, Connection]) {
   });
   const deps = instanceOn(connections[0]);
   const other = instanceOn(connections[1]);
+  return {
+    deps,
+    other,
+    clock,
+    clients,
+    workspaceId,
+    ...createFixtures(deps, workspaceId, clients.records),
+    ...createEvents(deps, workspaceId),
+  };
+}
 
+/** What tests set up: clients, the program, and codes that are entered. */
+function createFixtures(deps: Deps, workspaceId: string, records: Map<string, ClientRecord>) {
   const client = (fields: Partial<ClientRecord> = {}): ClientRecord => {
     const id = newId();
+    const registered = deps.clock.now().toISOString();
     const record: ClientRecord = {
       id,
       workspace_id: workspaceId,
@@ -117,11 +130,11 @@ export function createHarness(connections: readonly [Connection, Connection]) {
       marketing_consent: false,
       custom_fields: {},
       loyalty_program_enabled: true,
-      registration_date: clock.now().toISOString(),
-      date_created: clock.now().toISOString(),
+      registration_date: registered,
+      date_created: registered,
       ...fields,
     };
-    clients.records.set(id, record);
+    records.set(id, record);
     return record;
   };
 
@@ -142,26 +155,10 @@ export function createHarness(connections: readonly [Connection, Connection]) {
     );
   };
 
-  /** Everything told to other services so far, oldest first; with `type`, only that. */
-  async function told(type?: string): Promise<CloudEvent[]> {
-    const rows = await connections[0]
-      .collection<{ _id: string; event: CloudEvent }>('outbox')
-      .find({ 'event.workspaceid': workspaceId })
-      .toArray();
-    const events = rows.map((row) => row.event).sort((a, b) => (a.id < b.id ? -1 : 1));
-    return type === undefined ? events : events.filter((event) => event.type === type);
-  }
-
   return {
-    deps,
-    other,
-    clock,
-    clients,
-    workspaceId,
     client,
     codeOf,
     enter,
-    told,
 
     program: (fields: Partial<api.PutProgramRequest> = {}) =>
       putProgram(deps, {
@@ -177,13 +174,18 @@ export function createHarness(connections: readonly [Connection, Connection]) {
       if (outcome !== 'applied') throw new Error(`expected a referral, got ${outcome}`);
       return referral_id!;
     },
+  };
+}
 
+/** What goes in from other services, and what is told to them. */
+function createEvents(deps: Deps, workspaceId: string) {
+  return {
     event: <Type extends EventType>(
       type: Type,
       data: EventMap[Type],
       subject = workspaceId,
     ): CloudEvent<Type, EventMap[Type]> =>
-      createEvent(type, { workspaceId, subject, data, time: clock.now() }),
+      createEvent(type, { workspaceId, subject, data, time: deps.clock.now() }),
 
     /** Hands an event to whatever listens to it, as the broker does. */
     async deliver(
@@ -195,6 +197,16 @@ export function createHarness(connections: readonly [Connection, Connection]) {
         const listener = listenerFor(spec, event.type);
         await listener?.(event, onceFor(on.connection, `${spec.queue}:${event.id}`));
       }
+    },
+
+    /** Everything told to other services so far, oldest first; with `type`, only that. */
+    async told(type?: string): Promise<CloudEvent[]> {
+      const rows = await deps.connection
+        .collection<{ _id: string; event: CloudEvent }>('outbox')
+        .find({ 'event.workspaceid': workspaceId })
+        .toArray();
+      const events = rows.map((row) => row.event).sort((a, b) => (a.id < b.id ? -1 : 1));
+      return type === undefined ? events : events.filter((event) => event.type === type);
     },
   };
 }

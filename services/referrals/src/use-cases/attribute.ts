@@ -110,7 +110,7 @@ async function decide(deps: Deps, parties: Parties): Promise<api.Attribution | n
     const outcome = outcomeOf({ ...facts, program });
     if (outcome !== 'applied' || !program || parties.isDryRun) return { outcome };
     const ends = { referrerId: referrer.id, refereeId: referee.id, code };
-    const referral = newReferral(newId(), program, ends, deps.clock.now());
+    const referral = newReferral({ id: newId(), now: deps.clock.now() }, program, ends);
     const origin = { programId: program.id, operationId: currentContext().operationId };
     await deps.referrals.insert(referral, origin, session);
     await deps.people.involve(workspaceId, [referrer.id, referee.id], session);
@@ -128,21 +128,19 @@ async function gatherFacts(
   const touched = new Map<string, Person>();
   // Always in one order, so that two units of work cannot wait for each other.
   for (const client of [referrer, referee].sort((a, b) => (a.id < b.id ? -1 : 1))) {
-    touched.set(
-      client.id,
-      await deps.people.touch(workspaceId, client.id, session, namesOf(client)),
-    );
+    const met = { id: client.id, names: namesOf(client) };
+    touched.set(client.id, await deps.people.touch(workspaceId, met, session));
   }
   const gone = [...touched.values()].some(({ ended }) => ended === 'deleted' || ended === 'merged');
   if (gone) return null;
   const mayCycle = await deps.referrals.hasBrought(workspaceId, referee.id, session);
-  const line = { from: referrer.id, ends: [referee.id] };
+  const line = { workspaceId, from: referrer.id, ends: [referee.id] };
   return {
     isOwnCode,
     referrerEnrolled: referrer.loyalty_program_enabled,
     isAttributed: (await deps.referrals.attributionOf(workspaceId, referee.id, session)) !== null,
     wasEnrolled,
-    closesCycle: mayCycle && (await leadsTo(deps, workspaceId, line, session)),
+    closesCycle: mayCycle && (await leadsTo(deps, line, session)),
     referrerCompleted: touched.get(referrer.id)!.completed,
   };
 }

@@ -16,7 +16,8 @@ export function cancelReferral(
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<api.Referral> {
   return commitOnce(connection, async (session) => {
-    const cancelled = await referrals.cancel(workspaceId, id, clock.now(), session);
+    const now = clock.now();
+    const cancelled = await referrals.cancel(workspaceId, { id, now }, session);
     if (!cancelled) {
       const exists = (await referrals.find(workspaceId, id, session)) !== null;
       throw exists ? refusals.notPending() : refusals.referralNotFound();

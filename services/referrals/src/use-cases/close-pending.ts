@@ -17,7 +17,7 @@ export async function closeSome(
   if (ids.length === 0) return { closed: 0, more: false };
   const closed = await unitOfWork(connection, async (session) => {
     const closing = { status, now: clock.now() };
-    const referrals = await closings.close(ids, selection, closing, session);
+    const referrals = await closings.close({ ids, selection }, closing, session);
     await outbox.append(referrals.map(closedEvent), session);
     return referrals.length;
   });

@@ -27,7 +27,8 @@ export async function completeReferral(
       if (!current) throw refusals.referralNotFound();
       if (current.status !== 'pending') throw refusals.notPending();
       const completion = { eventType: BY_HAND, eventId: null, now: deps.clock.now() };
-      return presentReferral((await writeCompletion(deps, current, completion, null, session))!);
+      const uncapped = { referral: current, completion, cap: null };
+      return presentReferral((await writeCompletion(deps, uncapped, session))!);
     }),
   );
 }
@@ -38,14 +39,11 @@ export async function completeReferral(
  */
 export async function writeCompletion(
   { referrals, people, outbox }: CompleteDeps,
-  referral: Referral,
-  completion: Completion,
-  cap: number | null,
+  { referral, completion, cap }: { referral: Referral; completion: Completion; cap: number | null },
   session: Session,
 ): Promise<Referral | null> {
-  const { workspace_id: workspaceId, referrer_client_id: referrer } = referral;
-  const count =
-    referrer === null ? 0 : await people.countCompletion(workspaceId, referrer, cap, session);
+  const { workspace_id: workspaceId, referrer_client_id: id } = referral;
+  const count = id === null ? 0 : await people.countCompletion(workspaceId, { id, cap }, session);
   if (count === null) return null;
   const completed = await referrals.complete(referral, completion, session);
   await outbox.append(completedEvents(completed, count), session);

@@ -1,4 +1,4 @@
-import type { Session } from '@laurel/mongo';
+import type { Erasure, Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
 
 /**
@@ -7,14 +7,13 @@ import type { Deps } from '../deps';
  */
 export async function forgetClient(
   { people, codes, referrals }: Pick<Deps, 'people' | 'codes' | 'referrals'>,
-  workspaceId: string,
-  { clientId, ending }: { clientId: string; ending: 'anonymized' | 'deleted' },
+  { workspaceId, clientId: id, ending }: Erasure,
   session: Session,
 ): Promise<void> {
-  const { ended } = await people.touch(workspaceId, clientId, session);
+  const { ended } = await people.touch(workspaceId, { id }, session);
   if (ended === 'deleted' || ended === 'merged') return;
-  await people.end(workspaceId, clientId, { ending }, session);
+  await people.end(workspaceId, { id, ending }, session);
   if (ending === 'anonymized') return;
-  await codes.removeClient(workspaceId, clientId, session);
-  await referrals.forgetClient(workspaceId, clientId, session);
+  await codes.removeClient(workspaceId, id, session);
+  await referrals.forgetClient(workspaceId, id, session);
 }

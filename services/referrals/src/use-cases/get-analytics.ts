@@ -19,7 +19,7 @@ export async function getAnalytics(
     top.map(({ clientId }) => clientId),
   );
   return {
-    timeline: fillTimeline(from, days, created, completed),
+    timeline: fillTimeline({ from, days }, { created, completed }),
     top_referrers: top.map((referrer) => ({
       client_id: referrer.clientId,
       person: names.get(referrer.clientId) ?? NAMELESS,

@@ -35,13 +35,13 @@ async function mintCode(
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await unitOfWork(deps.connection, async (session) => {
-        const { ended } = await deps.people.touch(workspaceId, clientId, session);
+        const { ended } = await deps.people.touch(workspaceId, { id: clientId }, session);
         if (ended !== null) return null;
         const minted = await deps.codes.shownOf(workspaceId, clientId, session);
         if (minted !== null) return minted;
         const code = makeCode(deps.pickNumber);
-        const fresh = { code, clientId, createdAt: deps.clock.now() };
-        await deps.codes.insert(workspaceId, newId(), fresh, session);
+        const fresh = { id: newId(), code, clientId, createdAt: deps.clock.now() };
+        await deps.codes.insert(workspaceId, fresh, session);
         return code;
       });
     } catch (error) {

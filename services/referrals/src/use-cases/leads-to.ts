@@ -7,15 +7,18 @@ import type { Deps } from '../deps';
  */
 export async function leadsTo(
   { people, referrals }: Pick<Deps, 'people' | 'referrals'>,
-  workspaceId: string,
-  { from, ends }: { from: string | null; ends: readonly string[] },
+  {
+    workspaceId,
+    from,
+    ends,
+  }: { workspaceId: string; from: string | null; ends: readonly string[] },
   session: Session,
 ): Promise<boolean> {
   const seen = new Set<string>();
   for (let current = from; current !== null && !seen.has(current); ) {
     if (ends.includes(current)) return true;
     seen.add(current);
-    await people.touch(workspaceId, current, session);
+    await people.touch(workspaceId, { id: current }, session);
     current = await referrals.referrerOf(workspaceId, current, session);
   }
   return false;

@@ -4,60 +4,59 @@ import { isActive, keptTie, type Merge, planMerge } from '../domain/merge';
 import { leadsTo } from './leads-to';
 import { closedEvent } from './referral-events';
 
+type MergeInWorkspace = Merge & { workspaceId: string };
+
 /** A client became part of another: codes and referrals are the other's, as far as they still make sense. */
 export async function mergeClients(
   deps: Deps,
-  workspaceId: string,
-  { sourceId, targetId }: Merge,
+  { workspaceId, sourceId, targetId }: MergeInWorkspace,
   session: Session,
 ): Promise<void> {
   const { people, codes } = deps;
-  const source = await people.touch(workspaceId, sourceId, session);
+  const source = await people.touch(workspaceId, { id: sourceId }, session);
   if (source.ended === 'merged' || source.ended === 'deleted') return;
-  const target = await people.touch(workspaceId, targetId, session);
-  if (target.ended === 'deleted') return leaveToNobody(deps, workspaceId, source.id, session);
+  const target = await people.touch(workspaceId, { id: targetId }, session);
+  if (target.ended === 'deleted') return leaveToNobody(deps, { workspaceId, sourceId }, session);
   const merge = { sourceId, targetId: target.mergedInto ?? targetId };
-  const ending = { ending: 'merged' as const, mergedInto: merge.targetId };
-  await people.end(workspaceId, sourceId, ending, session);
-  await codes.moveClient(workspaceId, sourceId, merge.targetId, session);
-  await moveReferrals(deps, workspaceId, merge, session);
+  const ended = { id: sourceId, ending: 'merged' as const, mergedInto: merge.targetId };
+  await people.end(workspaceId, ended, session);
+  await codes.moveClient(workspaceId, merge, session);
+  await moveReferrals(deps, { workspaceId, ...merge }, session);
 }
 
 /** The target was deleted before the merge was heard of: what became of it becomes of the source. */
 async function leaveToNobody(
   { people, codes, referrals }: Deps,
-  workspaceId: string,
-  sourceId: string,
+  { workspaceId, sourceId }: Omit<MergeInWorkspace, 'targetId'>,
   session: Session,
 ): Promise<void> {
-  await people.end(workspaceId, sourceId, { ending: 'deleted' }, session);
+  await people.end(workspaceId, { id: sourceId, ending: 'deleted' }, session);
   await codes.removeClient(workspaceId, sourceId, session);
   await referrals.forgetClient(workspaceId, sourceId, session);
 }
 
 async function moveReferrals(
   deps: Deps,
-  workspaceId: string,
-  merge: Merge,
+  { workspaceId, ...merge }: MergeInWorkspace,
   session: Session,
 ): Promise<void> {
   const { referrals, people, statistics, outbox, clock } = deps;
   const { sourceId, targetId } = merge;
   const ties = await referrals.tiesOf(workspaceId, [sourceId, targetId], session);
   const kept = keptTie(ties, merge);
-  const line = { from: kept?.referrer_client_id ?? null, ends: [sourceId, targetId] };
-  const closesCycle =
-    kept !== null && isActive(kept) && (await leadsTo(deps, workspaceId, line, session));
+  const line = { workspaceId, from: kept?.referrer_client_id ?? null, ends: [sourceId, targetId] };
+  const closesCycle = kept !== null && isActive(kept) && (await leadsTo(deps, line, session));
   // Those that give the referee up come first: two may not have one at any moment.
   const changes = planMerge(ties, merge, closesCycle).sort(
     (a, b) => Number(a.attributes) - Number(b.attributes),
   );
   for (const change of changes) {
-    const changed = await referrals.applyChange(workspaceId, change, clock.now(), session);
+    const dated = { ...change, now: clock.now() };
+    const changed = await referrals.applyChange(workspaceId, dated, session);
     if (change.cancelled) await outbox.append([closedEvent(changed)], session);
   }
-  await referrals.moveReferrer(workspaceId, sourceId, targetId, session);
+  await referrals.moveReferrer(workspaceId, merge, session);
   await people.involve(workspaceId, [targetId], session);
   const completed = await statistics.completedBy(workspaceId, targetId, session);
-  await people.setCompleted(workspaceId, targetId, completed, session);
+  await people.setCompleted(workspaceId, { id: targetId, completed }, session);
 }

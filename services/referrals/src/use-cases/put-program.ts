@@ -45,7 +45,7 @@ function write(
     const current = await programs.find(workspaceId, session);
     requireUnchanged(current && { ...current, changedAt: current.date_updated });
     if (!current) {
-      const created = newProgram(newId(), workspaceId, fields, now);
+      const created = newProgram({ id: newId(), workspaceId, now }, fields);
       await programs.insert(created, session);
       return { ...presentProgram(created), etag: etagOf({ ...created, revision: 1 }) };
     }

@@ -20,7 +20,7 @@ export async function qualifyReferral(
       const { eventType, eventId } = deed;
       const completion = { eventType, eventId, now: deps.clock.now() };
       const cap = program.max_referrals_per_referrer;
-      await writeCompletion(deps, referral, completion, cap, session);
+      await writeCompletion(deps, { referral, completion, cap }, session);
     }),
   );
 }

@@ -54,12 +54,10 @@ describe('the tier due', () => {
     [499, 'silver'],
     [500, 'gold'],
   ])('%d points lead to %s', (points, tier) => {
-    const verdict = evaluate(
-      facts({ activity: after(earned(points)) }),
-      programme,
-      'activity',
+    const verdict = evaluate(facts({ activity: after(earned(points)) }), programme, {
+      mode: 'activity',
       now,
-    );
+    });
     expect(verdict.tier?.id).toBe(tier);
   });
 
@@ -75,7 +73,7 @@ describe('the tier due', () => {
     };
     const tierAfter = (...deltas: Tally[]) => {
       const activity = deltas.reduce((sum, delta) => addOnDay(sum, today, delta), NO_ACTIVITY);
-      return evaluate(facts({ activity }), withBoth, 'activity', now).tier?.id;
+      return evaluate(facts({ activity }), withBoth, { mode: 'activity', now }).tier?.id;
     };
     // transaction_count is no condition of the set, so that naming it asks for nothing.
     expect(tierAfter(earned(100))).toBe('count');
@@ -89,30 +87,34 @@ describe('the tier due', () => {
       conditions: [{ type: 'total_earned', wallet_type_code: 'stars' }],
     };
     const tierAfter = (delta: Tally) =>
-      evaluate(facts({ activity: after(delta) }), ofStars, 'activity', now).tier?.id;
+      evaluate(facts({ activity: after(delta) }), ofStars, { mode: 'activity', now }).tier?.id;
     expect(tierAfter(earned(500))).toBe('bronze');
     expect(tierAfter(earned(500, 'stars'))).toBe('gold');
   });
 
   test('is none for whoever is not eligible, and where there is no set', () => {
     const rich = facts({ activity: after(earned(500)), tierId: 'gold' });
-    expect(evaluate({ ...rich, eligible: false }, programme, 'activity', now).tier).toBeNull();
-    expect(evaluate(rich, null, 'review', now).tier).toBeNull();
+    expect(
+      evaluate({ ...rich, eligible: false }, programme, { mode: 'activity', now }).tier,
+    ).toBeNull();
+    expect(evaluate(rich, null, { mode: 'review', now }).tier).toBeNull();
   });
 
   test('stays as it is while the set rests, but for what is no longer there', () => {
     const resting = { ...programme, active: false };
     const rich = facts({ activity: after(earned(500)), tierId: 'bronze' });
-    expect(evaluate(rich, resting, 'review', now).tier?.id).toBe('bronze');
-    expect(evaluate({ ...rich, tierId: null }, resting, 'review', now).tier).toBeNull();
-    expect(evaluate({ ...rich, tierId: 'gone' }, resting, 'review', now).tier?.id).toBe('gold');
+    expect(evaluate(rich, resting, { mode: 'review', now }).tier?.id).toBe('bronze');
+    expect(evaluate({ ...rich, tierId: null }, resting, { mode: 'review', now }).tier).toBeNull();
+    expect(evaluate({ ...rich, tierId: 'gone' }, resting, { mode: 'review', now }).tier?.id).toBe(
+      'gold',
+    );
   });
 });
 
 describe('whether a tier is entered', () => {
   const tierAfter = (condition_values: Rung['condition_values'], delta: Tally) => {
     const one = { ...programme, tiers: [{ ...rung('one', 0), condition_values }] };
-    return evaluate(facts({ activity: after(delta) }), one, 'activity', now).tier?.id;
+    return evaluate(facts({ activity: after(delta) }), one, { mode: 'activity', now }).tier?.id;
   };
 
   test('a threshold of 0 is one that can be missed, as by who has refunded more than they bought', () => {
@@ -122,7 +124,7 @@ describe('whether a tier is entered', () => {
       tiers: [{ ...rung('one', 0), condition_values: { total_spending: 0 } }],
     };
     const tierOf = (delta: Tally) =>
-      evaluate(facts({ activity: after(delta) }), bySpending, 'activity', now).tier?.id;
+      evaluate(facts({ activity: after(delta) }), bySpending, { mode: 'activity', now }).tier?.id;
     expect(tierOf(NOTHING)).toBe('one');
     expect(tierOf({ ...NOTHING, spending: toUnits(-1) })).toBeUndefined();
   });
@@ -134,16 +136,16 @@ describe('whether a tier is entered', () => {
 
   test('an exclusive one never is by itself', () => {
     const only = { ...programme, tiers: [vip] };
-    expect(evaluate(facts(), only, 'review', now).tier).toBeNull();
+    expect(evaluate(facts(), only, { mode: 'review', now }).tier).toBeNull();
   });
 });
 
 describe('falling', () => {
   test('is for a review only', () => {
     const poor = facts({ activity: after(earned(100)), tierId: 'gold' });
-    const verdict = evaluate(poor, programme, 'activity', now);
+    const verdict = evaluate(poor, programme, { mode: 'activity', now });
     expect(verdict).toMatchObject({ tier: { id: 'gold' }, dueAt: now });
-    expect(evaluate(poor, programme, 'review', now)).toMatchObject({
+    expect(evaluate(poor, programme, { mode: 'review', now })).toMatchObject({
       tier: { id: 'silver' },
       dueAt: null,
     });
@@ -151,12 +153,12 @@ describe('falling', () => {
 
   test('goes by the window, rising by the better of window and lifetime', () => {
     const once = facts({ activity: after(earned(500), longAgo) });
-    expect(evaluate(once, lookingBack, 'activity', now).tier?.id).toBe('gold');
-    const verdict = evaluate({ ...once, tierId: 'gold' }, lookingBack, 'review', now);
+    expect(evaluate(once, lookingBack, { mode: 'activity', now }).tier?.id).toBe('gold');
+    const verdict = evaluate({ ...once, tierId: 'gold' }, lookingBack, { mode: 'review', now });
     expect(verdict).toMatchObject({ tier: { id: 'bronze' }, lapsed: true });
     const settled = { ...once, tierId: 'bronze', lapsed: true };
-    expect(evaluate(settled, lookingBack, 'review', now).tier?.id).toBe('bronze');
-    expect(evaluate(settled, lookingBack, 'activity', now).tier?.id).toBe('gold');
+    expect(evaluate(settled, lookingBack, { mode: 'review', now }).tier?.id).toBe('bronze');
+    expect(evaluate(settled, lookingBack, { mode: 'activity', now }).tier?.id).toBe('gold');
   });
 
   test('a window in which a refund no longer counts may be the better one', () => {
@@ -169,20 +171,21 @@ describe('falling', () => {
       conditions: [{ type: 'total_spending' }],
       tiers: [{ ...rung('gold', 0), condition_values: { total_spending: 100 } }],
     };
-    const verdict = evaluate(facts({ activity: refunded }), bySpending, 'activity', now);
+    const verdict = evaluate(facts({ activity: refunded }), bySpending, { mode: 'activity', now });
     expect(verdict.tier?.id).toBe('gold');
   });
 
   test('is looked for when the oldest day leaves the window', () => {
     const activity = addOnDay(after(earned(400), '2026-04-20'), today, earned(100));
-    const verdict = evaluate(facts({ activity, tierId: 'gold' }), lookingBack, 'review', now);
+    const verdict = evaluate(facts({ activity, tierId: 'gold' }), lookingBack, {
+      mode: 'review',
+      now,
+    });
     expect(verdict.dueAt).toEqual(new Date('2026-05-21T00:00:00.000Z'));
-    const then = evaluate(
-      facts({ activity, tierId: 'gold' }),
-      lookingBack,
-      'review',
-      verdict.dueAt!,
-    );
+    const then = evaluate(facts({ activity, tierId: 'gold' }), lookingBack, {
+      mode: 'review',
+      now: verdict.dueAt!,
+    });
     expect(then.tier?.id).toBe('silver');
   });
 });
@@ -191,41 +194,43 @@ describe('what a decision leaves behind', () => {
   const rich = after(earned(500));
 
   test('is nothing to look for again where there is no tier, no window and nothing to lose', () => {
-    expect(evaluate(facts({ activity: rich }), programme, 'review', now)).toEqual({
+    expect(evaluate(facts({ activity: rich }), programme, { mode: 'review', now })).toEqual({
       tier: tiers[2],
       assignment: null,
       lapsed: false,
       dueAt: null,
     });
     const empty = { ...lookingBack, tiers: [vip] };
-    expect(evaluate(facts({ activity: rich }), empty, 'review', now).dueAt).toBeNull();
-    expect(evaluate(facts(), lookingBack, 'review', now).dueAt).toBeNull();
+    expect(evaluate(facts({ activity: rich }), empty, { mode: 'review', now }).dueAt).toBeNull();
+    expect(evaluate(facts(), lookingBack, { mode: 'review', now }).dueAt).toBeNull();
   });
 
   test('is a lapse that was known, where nothing was decided', () => {
     const lapsed = facts({ lapsed: true, tierId: 'bronze', activity: rich });
     const resting = { ...programme, active: false };
     for (const verdict of [
-      evaluate({ ...lapsed, eligible: false }, programme, 'review', now),
-      evaluate(lapsed, null, 'review', now),
-      evaluate(lapsed, resting, 'review', now),
-      evaluate({ ...lapsed, assignment: assigned() }, programme, 'review', now),
+      evaluate({ ...lapsed, eligible: false }, programme, { mode: 'review', now }),
+      evaluate(lapsed, null, { mode: 'review', now }),
+      evaluate(lapsed, resting, { mode: 'review', now }),
+      evaluate({ ...lapsed, assignment: assigned() }, programme, { mode: 'review', now }),
     ])
       expect(verdict).toMatchObject({ lapsed: true, dueAt: null });
   });
 
   test('is no lapse where the client did something, or what they held is gone', () => {
     const lapsed = facts({ lapsed: true, tierId: 'bronze', activity: rich });
-    expect(evaluate(lapsed, programme, 'activity', now).lapsed).toBe(false);
-    expect(evaluate({ ...lapsed, tierId: 'gone' }, programme, 'review', now).lapsed).toBe(false);
+    expect(evaluate(lapsed, programme, { mode: 'activity', now }).lapsed).toBe(false);
+    expect(evaluate({ ...lapsed, tierId: 'gone' }, programme, { mode: 'review', now }).lapsed).toBe(
+      false,
+    );
   });
 
   test('is a lapse only where the whole of a life would have been enough', () => {
     const poor = facts({ tierId: 'gold', activity: after(earned(100), longAgo) });
-    const verdict = evaluate(poor, lookingBack, 'review', now);
+    const verdict = evaluate(poor, lookingBack, { mode: 'review', now });
     expect(verdict).toMatchObject({ tier: { id: 'bronze' }, lapsed: true });
     const never = facts({ tierId: 'gold', activity: after(earned(99), longAgo) });
-    expect(evaluate(never, lookingBack, 'review', now)).toMatchObject({
+    expect(evaluate(never, lookingBack, { mode: 'review', now })).toMatchObject({
       tier: { id: 'bronze' },
       lapsed: false,
     });
@@ -234,11 +239,13 @@ describe('what a decision leaves behind', () => {
   test('a lapsed client rises by a review as far as the window carries, and stays lapsed', () => {
     const back = addOnDay(after(earned(500), longAgo), today, earned(100));
     const lapsed = facts({ lapsed: true, tierId: 'bronze', activity: back });
-    expect(evaluate(lapsed, lookingBack, 'review', now)).toMatchObject({
+    expect(evaluate(lapsed, lookingBack, { mode: 'review', now })).toMatchObject({
       tier: { id: 'silver' },
       lapsed: true,
     });
-    expect(evaluate({ ...lapsed, lapsed: false }, lookingBack, 'review', now)).toMatchObject({
+    expect(
+      evaluate({ ...lapsed, lapsed: false }, lookingBack, { mode: 'review', now }),
+    ).toMatchObject({
       tier: { id: 'gold' },
       lapsed: false,
       dueAt: now,
@@ -247,7 +254,7 @@ describe('what a decision leaves behind', () => {
 
   test('who did not lapse rises by a review to what the whole of a life is enough for', () => {
     const once = facts({ tierId: 'bronze', activity: after(earned(500), longAgo) });
-    expect(evaluate(once, lookingBack, 'review', now)).toMatchObject({
+    expect(evaluate(once, lookingBack, { mode: 'review', now })).toMatchObject({
       tier: { id: 'gold' },
       lapsed: false,
     });
@@ -256,7 +263,7 @@ describe('what a decision leaves behind', () => {
   test('is no review while the set rests, even of what had to be replaced', () => {
     const fallen = facts({ tierId: 'gone', activity: rich });
     const resting = { ...lookingBack, active: false };
-    expect(evaluate(fallen, resting, 'review', now)).toMatchObject({
+    expect(evaluate(fallen, resting, { mode: 'review', now })).toMatchObject({
       tier: { id: 'gold' },
       dueAt: null,
     });
@@ -267,11 +274,13 @@ describe('an assignment', () => {
   test('holds only a tier that is exclusive, and only where there is a set', () => {
     const toGold = { ...assigned(), tierId: 'gold' };
     const held = facts({ assignment: toGold });
-    expect(evaluate(held, programme, 'activity', now)).toMatchObject({
+    expect(evaluate(held, programme, { mode: 'activity', now })).toMatchObject({
       tier: { id: 'bronze' },
       assignment: null,
     });
-    expect(evaluate(facts({ assignment: assigned() }), null, 'activity', now)).toMatchObject({
+    expect(
+      evaluate(facts({ assignment: assigned() }), null, { mode: 'activity', now }),
+    ).toMatchObject({
       tier: null,
       assignment: null,
     });
@@ -280,7 +289,7 @@ describe('an assignment', () => {
   test('that ended leaves nothing of the tier it gave', () => {
     const held = facts({ tierId: 'vip' });
     for (const mode of ['activity', 'review'] as const)
-      expect(evaluate(held, programme, mode, now).tier?.id).toBe('bronze');
+      expect(evaluate(held, programme, { mode, now }).tier?.id).toBe('bronze');
   });
 
   test('outranks auto tiers until its time is up; then the tier due follows', () => {
@@ -290,8 +299,8 @@ describe('an assignment', () => {
       tierId: 'vip',
       assignment: assigned(end),
     });
-    expect(evaluate(held, programme, 'review', now).tier?.id).toBe('vip');
-    expect(evaluate(held, programme, 'review', end)).toMatchObject({
+    expect(evaluate(held, programme, { mode: 'review', now }).tier?.id).toBe('vip');
+    expect(evaluate(held, programme, { mode: 'review', now: end })).toMatchObject({
       tier: { id: 'gold' },
       assignment: null,
     });
@@ -299,10 +308,10 @@ describe('an assignment', () => {
 
   test('waits while its client is not enrolled, and ends with its tier', () => {
     const held = facts({ tierId: 'vip', assignment: assigned() });
-    const away = evaluate({ ...held, eligible: false }, programme, 'activity', now);
+    const away = evaluate({ ...held, eligible: false }, programme, { mode: 'activity', now });
     expect(away).toMatchObject({ tier: null, assignment: assigned() });
     const without = { ...programme, tiers: tiers.filter(({ id }) => id !== 'vip') };
-    expect(evaluate(held, without, 'activity', now)).toMatchObject({
+    expect(evaluate(held, without, { mode: 'activity', now })).toMatchObject({
       tier: { id: 'bronze' },
       assignment: null,
     });
@@ -349,7 +358,9 @@ describe('whatever the rules', () => {
           lapsed,
         });
         const more = { ...before, activity: addOnDay(before.activity, day, earned(points)) };
-        const [less, richer] = [before, more].map((one) => evaluate(one, rules, mode, now).tier);
+        const [less, richer] = [before, more].map(
+          (one) => evaluate(one, rules, { mode, now }).tier,
+        );
         expect(compareStandings(richer!, less!)).toBeGreaterThanOrEqual(0);
       }),
     );
@@ -360,14 +371,14 @@ describe('whatever the rules', () => {
       fc.property(anyCase, ({ rules, activity, held, lapsed }) => {
         const given = facts({ activity, tierId: heldIn(rules, held), lapsed });
         const current = rules.tiers.find(({ id }) => id === given.tierId) ?? null;
-        const risen = evaluate(given, rules, 'activity', now);
+        const risen = evaluate(given, rules, { mode: 'activity', now });
         expect(compareStandings(risen.tier, current)).toBeGreaterThanOrEqual(0);
-        const first = evaluate(given, rules, 'review', now);
+        const first = evaluate(given, rules, { mode: 'review', now });
         const next = { ...given, tierId: first.tier?.id ?? null, lapsed: first.lapsed };
-        const second = evaluate(next, rules, 'review', now);
+        const second = evaluate(next, rules, { mode: 'review', now });
         if (compareStandings(first.tier, current) <= 0) expect(second.tier).toEqual(first.tier);
         const third = { ...next, tierId: second.tier?.id ?? null, lapsed: second.lapsed };
-        expect(evaluate(third, rules, 'review', now).tier).toEqual(second.tier);
+        expect(evaluate(third, rules, { mode: 'review', now }).tier).toEqual(second.tier);
       }),
     );
   });
@@ -381,7 +392,7 @@ describe('whatever the rules', () => {
           tierId: heldIn(rules, held),
           assignment: assigned(new Date(now.getTime() + 1)),
         });
-        expect(evaluate(given, rules, mode, now).tier?.id).toBe('vip');
+        expect(evaluate(given, rules, { mode, now }).tier?.id).toBe('vip');
       }),
     );
   });

@@ -49,8 +49,7 @@ export interface Verdict<T extends Rung> {
 export function evaluate<T extends Rung>(
   facts: Facts,
   programme: Programme<T> | null,
-  mode: Mode,
-  now: Date,
+  { mode, now }: { mode: Mode; now: Date },
 ): Verdict<T> {
   const assignment = standingAssignment(facts.assignment, programme, now);
   const settled = { assignment, lapsed: facts.lapsed, dueAt: null };
@@ -63,7 +62,9 @@ export function evaluate<T extends Rung>(
   const best = highestQualified(programme, betterMeasure(facts.activity, programme, now));
   const recent = highestQualified(programme, windowMeasure(facts.activity, programme, now));
   const verdict = decide({ current, best, recent, hasFallen, lapsed: facts.lapsed, mode });
-  return { assignment, ...verdict, dueAt: nextReview(verdict.tier, recent, facts, programme, now) };
+  const { tier } = verdict;
+  const dueAt = nextReview(programme, { tier, recent, activity: facts.activity, now });
+  return { assignment, ...verdict, dueAt };
 }
 
 interface Standings<T> {
@@ -157,11 +158,13 @@ function highestQualified<T extends Rung>(
 }
 
 function nextReview(
-  tier: Rung | null,
-  recent: Rung | null,
-  { activity }: Facts,
   { active, lookbackDays }: Programme<Rung>,
-  now: Date,
+  {
+    tier,
+    recent,
+    activity,
+    now,
+  }: { tier: Rung | null; recent: Rung | null; activity: Activity; now: Date },
 ): Date | null {
   if (!active || !tier) return null;
   if (compareStandings(recent, tier) < 0) return now;

@@ -111,7 +111,13 @@ describe('what is told of a client', () => {
   const bo = { ...profile, firstName: 'Bo' };
 
   test('is taken over when it is newer', () => {
-    expect(introduce(alive, bo, { enabled: false, status: 'inactive' }, '4')).toEqual({
+    expect(
+      introduce(alive, {
+        profile: bo,
+        standing: { enabled: false, status: 'inactive' },
+        asOf: '4',
+      }),
+    ).toEqual({
       ...alive,
       profile: bo,
       profileAsOf: '4',
@@ -123,7 +129,10 @@ describe('what is told of a client', () => {
 
   test('is taken over when nothing was known', () => {
     const stranger = strangerMember('w', 'ann');
-    expect(introduce(stranger, profile, active, '1')).toMatchObject({ profile, ...active });
+    expect(introduce(stranger, { profile, standing: active, asOf: '1' })).toMatchObject({
+      profile,
+      ...active,
+    });
     expect(learnStanding(stranger, active, '1')).toEqual({
       ...stranger,
       ...active,
@@ -133,19 +142,27 @@ describe('what is told of a client', () => {
 
   test.each(['2', '3'])('is old news as of %s, and changes nothing', (asOf) => {
     const away = { enabled: false, status: 'inactive' };
-    expect(introduce(alive, bo, away, asOf)).toEqual(alive);
+    expect(introduce(alive, { profile: bo, standing: away, asOf })).toEqual(alive);
     expect(learnStanding(alive, away, asOf)).toBe(alive);
   });
 
   test('may be old news of the one and news of the other', () => {
     const known: Member = { ...alive, profileAsOf: '9' };
-    expect(introduce(known, bo, { enabled: false, status: 'active' }, '5')).toEqual({
+    expect(
+      introduce(known, { profile: bo, standing: { enabled: false, status: 'active' }, asOf: '5' }),
+    ).toEqual({
       ...known,
       enabled: false,
       standingAsOf: '5',
     });
     const standing: Member = { ...alive, standingAsOf: '9' };
-    expect(introduce(standing, bo, { enabled: false, status: 'inactive' }, '5')).toEqual({
+    expect(
+      introduce(standing, {
+        profile: bo,
+        standing: { enabled: false, status: 'inactive' },
+        asOf: '5',
+      }),
+    ).toEqual({
       ...standing,
       profile: bo,
       profileAsOf: '5',
@@ -157,32 +174,32 @@ describe('what is told of a client', () => {
     ['merged', merged],
     ['anonymized', nameless],
   ])('does not bring back who is %s', (_state, gone) => {
-    expect(introduce(gone, profile, active, '99')).toBe(gone);
+    expect(introduce(gone, { profile, standing: active, asOf: '99' })).toBe(gone);
     expect(learnStanding(gone, active, '99')).toBe(gone);
   });
 });
 
 describe('what a client does', () => {
   test('counts on its day and for life', () => {
-    const { activity } = count(alive, today, earned(5), now);
+    const { activity } = count(alive, { day: today, ...earned(5) }, now);
     expect(activity).toEqual({ lifetime: earned(5), days: [{ day: today, ...earned(5) }] });
   });
 
   test('is forgotten by day once no window reaches it', () => {
-    const { activity } = count(alive, '2010-01-01', earned(5), now);
+    const { activity } = count(alive, { day: '2010-01-01', ...earned(5) }, now);
     expect(activity).toEqual({ lifetime: earned(5), days: [] });
   });
 
   test('counts while they are nameless, and no more once they are gone', () => {
-    expect(count(nameless, today, earned(5), now).activity.lifetime).toEqual(earned(5));
-    expect(count(deleted, today, earned(5), now)).toBe(deleted);
-    expect(count(merged, today, earned(5), now)).toBe(merged);
+    expect(count(nameless, { day: today, ...earned(5) }, now).activity.lifetime).toEqual(earned(5));
+    expect(count(deleted, { day: today, ...earned(5) }, now)).toBe(deleted);
+    expect(count(merged, { day: today, ...earned(5) }, now)).toBe(merged);
   });
 });
 
 describe('the end of a client', () => {
   const rich: Member = {
-    ...count(alive, today, earned(100), now),
+    ...count(alive, { day: today, ...earned(100) }, now),
     assignment: assigned('vip'),
     tier: heldTier(vip),
     promotedAt: earlier,
@@ -226,7 +243,10 @@ describe('a merge', () => {
   });
 
   test('adds up what both did and keeps who the target is', () => {
-    const { target } = into(count(bo, today, earned(1), now), count(alive, today, earned(10), now));
+    const { target } = into(
+      count(bo, { day: today, ...earned(1) }, now),
+      count(alive, { day: today, ...earned(10) }, now),
+    );
     expect(target).toEqual({
       ...bo,
       activity: { lifetime: earned(11), days: [{ day: today, ...earned(11) }] },
@@ -271,7 +291,7 @@ describe('a merge', () => {
   });
 
   test('takes nothing from who is gone, and gives nothing to who is gone', () => {
-    const doing = count(alive, today, earned(10), now);
+    const doing = count(alive, { day: today, ...earned(10) }, now);
     const gone = into({}, { ...deleted });
     expect(gone.target).toEqual(bo);
     expect(gone.source).toMatchObject({ state: 'merged', mergedInto: 'bo' });
@@ -286,7 +306,7 @@ describe('a merge', () => {
 describe('settling', () => {
   const settled = (member: Member, options: { before?: HeldTier | null } = {}, rules = programme) =>
     settle(member, rules, { mode: 'review', now, ...options });
-  const rich = count(alive, today, earned(100), now);
+  const rich = count(alive, { day: today, ...earned(100) }, now);
   const inGold: Member = { ...rich, tier: heldTier(gold), promotedAt: earlier };
 
   test('a promotion is dated, held and told', () => {
@@ -370,7 +390,7 @@ describe('settling', () => {
 
   test('a lapse and the next review are remembered', () => {
     const lookingBack = { ...programme, lookbackDays: 30 };
-    const once = count(alive, '2026-01-01', earned(100), now);
+    const once = count(alive, { day: '2026-01-01', ...earned(100) }, now);
     const poor: Member = { ...once, tier: heldTier(gold), promotedAt: earlier };
     expect(settled(poor, {}, lookingBack).member).toMatchObject({ lapsed: true, dueAt: null });
     const fresh = settle(poor, lookingBack, { mode: 'activity', now });

@@ -1,9 +1,9 @@
 import {
   type Activity,
   addOnDay,
+  type DayTally,
   mergeActivities,
   NO_ACTIVITY,
-  type Tally,
   withoutForgottenDays,
 } from './activity';
 import { type Assignment, evaluate, type Facts, type Mode } from './evaluate';
@@ -91,13 +91,15 @@ export interface Standing {
   status: string;
 }
 
+/** What is said of a client, and as of which position. */
+export interface Introduction {
+  profile: Profile;
+  standing: Standing;
+  asOf: string;
+}
+
 /** Takes over what a client is now, unless something newer is known; nothing brings back the erased. */
-export function introduce(
-  member: Member,
-  profile: Profile,
-  standing: Standing,
-  asOf: string,
-): Member {
+export function introduce(member: Member, { profile, standing, asOf }: Introduction): Member {
   if (member.state !== 'alive' || member.anonymized) return member;
   const known = learnStanding(member, standing, asOf);
   if (member.profileAsOf !== null && member.profileAsOf >= asOf) return known;
@@ -112,7 +114,7 @@ export function learnStanding(member: Member, { enabled, status }: Standing, asO
 }
 
 /** Counts what a client did on a day. */
-export function count(member: Member, day: string, delta: Tally, now: Date): Member {
+export function count(member: Member, { day, ...delta }: DayTally, now: Date): Member {
   if (member.state !== 'alive') return member;
   const activity = withoutForgottenDays(addOnDay(member.activity, day, delta), now);
   return { ...member, activity };
@@ -189,13 +191,13 @@ export function settle(
   programme: Programme | null,
   { mode, now, before = member.tier }: { mode: Mode; now: Date; before?: HeldTier | null },
 ): { member: Member; move: Move | null } {
-  const { tier, assignment, lapsed, dueAt } = evaluate(factsOf(member), programme, mode, now);
+  const { tier, assignment, lapsed, dueAt } = evaluate(factsOf(member), programme, { mode, now });
   const to = tier ? heldTier(tier) : null;
   const keptSince = to?.id === member.tier?.id ? member.promotedAt : now;
   const promotedAt = to ? keptSince : null;
   const settled = { ...member, tier: to, promotedAt, assignment, lapsed, dueAt };
   const isSame = (to?.id ?? null) === (before?.id ?? null);
-  return { member: settled, move: isSame ? null : moveOf(settled, before, programme, now) };
+  return { member: settled, move: isSame ? null : moveOf(settled, before, { programme, now }) };
 }
 
 export function factsOf(member: Member): Facts {
@@ -210,8 +212,7 @@ export function heldTier({ id, name, sort_order, kind }: Tier): HeldTier {
 function moveOf(
   { id, tier: to, assignment }: Member,
   from: HeldTier | null,
-  programme: Programme | null,
-  now: Date,
+  { programme, now }: { programme: Programme | null; now: Date },
 ): Move {
   // The tier left is ranked by where it stands today, if it still stands.
   const left = programme?.tiers.find((tier) => tier.id === from?.id) ?? from;

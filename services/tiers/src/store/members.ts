@@ -4,6 +4,7 @@ import {
   foldText,
   literalPattern,
   orStale,
+  type Rows,
   type Session,
   StaleWrite,
 } from '@laurel/mongo';
@@ -75,14 +76,16 @@ export interface PreviewFacts extends Facts {
 /** One document per client of a workspace, deleted ones as tombstones. */
 export function createMemberStore(connection: Connection) {
   const rows = members.open(connection);
-
   return {
-    /** When somebody is to be looked at again. */
-    reviews: createDueTimes(connection, members.collection, {}),
+    ...createSingleMembers(rows),
+    ...createEligibleMembers(rows),
+    ...createDueMembers(connection, rows),
+    ...createMemberLists(rows),
+  };
+}
 
-    /** When assignments end. */
-    endings: createDueTimes(connection, members.collection, { column: 'ends_at' }),
-
+function createSingleMembers(rows: Rows<MemberDocument>) {
+  return {
     async find(workspaceId: string, id: string, session?: Session): Promise<Member | null> {
       const document = await rows.of(workspaceId).findOne({ _id: id }, { session });
       return document ? fromDocument(document) : null;
@@ -127,7 +130,12 @@ export function createMemberStore(connection: Connection) {
       const filter = { _id: { $in: [...ids] } };
       await rows.of(workspaceId).updateMany(filter, { $inc: { revision: 1 } }, { session });
     },
+  };
+}
 
+/** Everybody who can have a tier. */
+function createEligibleMembers(rows: Rows<MemberDocument>) {
+  return {
     /**
      * Cuts everybody who can have a tier into pieces of a size: the last id of each that is full, and how many people there
      * are. However many that is, a page of their ids is held at a time.
@@ -161,8 +169,7 @@ export function createMemberStore(connection: Connection) {
     /** The eligible between two ids, the second included, or from the first on. */
     async eligibleBetween(
       workspaceId: string,
-      after: string,
-      until: string | null,
+      { after, until }: { after: string; until: string | null },
       session: Session,
     ): Promise<Member[]> {
       const range = { $gt: after, ...(until === null ? {} : { $lte: until }) };
@@ -195,6 +202,26 @@ export function createMemberStore(connection: Connection) {
         };
       }
     },
+  };
+}
+
+/** Whom time alone may move. */
+function createDueMembers(connection: Connection, rows: Rows<MemberDocument>) {
+  const references = async (
+    filter: object,
+    limit: number,
+  ): Promise<Pick<Member, 'id' | 'workspaceId'>[]> => {
+    const projection = { workspace_id: 1 };
+    const found = await rows.ofEverybody.find(filter, { projection }).limit(limit).toArray();
+    return found.map((row) => ({ id: row._id, workspaceId: row.workspace_id }));
+  };
+
+  return {
+    /** When somebody is to be looked at again. */
+    reviews: createDueTimes(connection, members.collection, {}),
+
+    /** When assignments end. */
+    endings: createDueTimes(connection, members.collection, { column: 'ends_at' }),
 
     async dueForReview(now: Date, limit: number): Promise<Pick<Member, 'id' | 'workspaceId'>[]> {
       return references({ due_at: { $exists: true, $lte: now }, ...ofThisClock() }, limit);
@@ -206,7 +233,11 @@ export function createMemberStore(connection: Connection) {
     ): Promise<Pick<Member, 'id' | 'workspaceId'>[]> {
       return references({ ends_at: { $exists: true, $lte: now }, ...ofThisClock() }, limit);
     },
+  };
+}
 
+function createMemberLists(rows: Rows<MemberDocument>) {
+  return {
     async list(
       workspaceId: string,
       filter: MemberFilter,
@@ -232,15 +263,6 @@ export function createMemberStore(connection: Connection) {
       return new Map(groups.map(({ _id, count }) => [_id, count]));
     },
   };
-
-  async function references(
-    filter: object,
-    limit: number,
-  ): Promise<Pick<Member, 'id' | 'workspaceId'>[]> {
-    const projection = { workspace_id: 1 };
-    const found = await rows.ofEverybody.find(filter, { projection }).limit(limit).toArray();
-    return found.map((row) => ({ id: row._id, workspaceId: row.workspace_id }));
-  }
 }
 
 function toFilter({ group, tierIds, search, templateId, customFields }: MemberFilter): object {

@@ -1,6 +1,6 @@
 import { newId } from '@laurel/lifecycle';
-import { type Connection, collection, type Session } from '@laurel/mongo';
-import { createDue, dueIndex } from '@laurel/work';
+import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
+import { createDue, dueIndex, type Wakes } from '@laurel/work';
 
 const DUE = { column: 'lease_until', where: { open: true } };
 const KEPT_SECONDS = 90 * 86_400;
@@ -96,11 +96,17 @@ export function createResyncJobStore(connection: Connection) {
     ...DUE,
     read: fromDocument,
   });
-
   return {
     /** Jobs that nobody works on. */
     due,
+    ...createResyncRequests(rows, due),
+    ...createResyncWork(rows, due),
+    ...createResyncLists(rows),
+  };
+}
 
+function createResyncRequests(rows: Rows<ResyncDocument>, due: Wakes) {
+  return {
     /**
      * A job for everybody that has not begun yet, joined by the caller: it will see whatever this
      * session commits, since beginning it and joining it write the same row.
@@ -142,11 +148,15 @@ export function createResyncJobStore(connection: Connection) {
       await rows.insertOne(document, { session });
       return fromDocument(document);
     },
+  };
+}
 
+/** What whoever holds the lease of a job writes. */
+function createResyncWork(rows: Rows<ResyncDocument>, due: Wakes) {
+  return {
     async begin(
       { job, lease }: Claim,
-      boundaries: readonly string[],
-      total: number,
+      { boundaries, total }: Pick<ResyncJob, 'boundaries' | 'total'>,
       now: Date,
     ): Promise<boolean> {
       const { matchedCount } = await rows
@@ -161,8 +171,7 @@ export function createResyncJobStore(connection: Connection) {
     /** Counts one piece as done, in the transaction that did it. Throws LostLease when another works here. */
     async advance(
       { job, lease }: Claim,
-      { processed, promoted, demoted }: PieceDone,
-      leaseUntil: Date,
+      { processed, promoted, demoted, leaseUntil }: PieceDone & { leaseUntil: Date },
       session: Session,
     ): Promise<void> {
       const { matchedCount } = await rows.of(job.workspaceId).updateOne(
@@ -201,7 +210,11 @@ export function createResyncJobStore(connection: Connection) {
         );
       due.wake(undefined, retryAt);
     },
+  };
+}
 
+function createResyncLists(rows: Rows<ResyncDocument>) {
+  return {
     async find(workspaceId: string, id: string): Promise<ResyncJob | null> {
       const projection = { boundaries: 0, client_ids: 0 };
       const document = await rows.of(workspaceId).findOne({ _id: id }, { projection });

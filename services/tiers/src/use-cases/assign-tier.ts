@@ -34,10 +34,14 @@ export async function assignTier(
     const member = introduceTo(found ?? strangerMember(workspaceId, clientId));
     if (!isEligible(member)) throw refusals.clientHasNoTiers({ field: 'client_id' });
     const now = deps.clock.now();
-    const assigned = assignedTo(member, { tierId, days, now });
-    const programme = programmeOf(set, tiers);
-    const occasion = { programme, mode: 'activity', reason: 'assigned', now } as const;
-    return toStandingReply(await settleMember(deps, assigned, occasion, session));
+    const assigned = {
+      member: assignedTo(member, { tierId, days, now }),
+      programme: programmeOf(set, tiers),
+      mode: 'activity',
+      reason: 'assigned',
+      now,
+    } as const;
+    return toStandingReply(await settleMember(deps, assigned, session));
   });
 }
 

@@ -45,7 +45,7 @@ export async function assignTiers(
         changes.push(settled(assignedTo(member, { tierId, days, now }), occasion, now));
         return {};
       });
-      await recordMoves(deps, workspaceId, changes, session);
+      await recordMoves(deps, { workspaceId, changes }, session);
       return decided;
     },
   );

@@ -207,7 +207,7 @@ describe('the end of a client', () => {
     await harness.take(
       made.client(source),
       made.earned(source, 500),
-      made.pass(newId(), source, template),
+      made.pass({ passId: newId(), clientId: source, templateId: template }),
     );
     await harness.take(made.client(target), made.earned(target, 100), made.client(heir));
     await harness.take(made.merged(source, target));
@@ -253,8 +253,10 @@ describe('passes', () => {
     await harness.levels();
     const [ada, bob, pass, template, other] = [newId(), newId(), newId(), newId(), newId()];
     const { made } = harness;
-    const created = made.pass(pass, ada, template);
-    const moved = made.pass(pass, bob, other, 'updated');
+    const ofAda = { passId: pass, clientId: ada, templateId: template };
+    const ofBob = { passId: pass, clientId: bob, templateId: other };
+    const created = made.pass(ofAda);
+    const moved = made.pass(ofBob, 'updated');
     await harness.take(made.client(ada), made.client(bob));
     await harness.take(created);
     expect(await harness.member(ada)).toMatchObject({ templateIds: [template] });
@@ -265,9 +267,9 @@ describe('passes', () => {
     const page = { limit: 10, offset: 0 };
     const { members } = await harness.deps.members.list(harness.workspaceId, filter, page);
     expect(members.map((member) => member.id)).toEqual([bob]);
-    const late = { ...made.pass(pass, ada, template, 'updated'), time: created.time };
+    const late = { ...made.pass(ofAda, 'updated'), time: created.time };
     await harness.take(late);
-    await harness.take(made.pass(pass, bob, other, 'deleted'));
+    await harness.take(made.pass(ofBob, 'deleted'));
     expect(await harness.member(ada)).toMatchObject({ templateIds: [] });
     expect(await harness.member(bob)).toMatchObject({ templateIds: [] });
   });

@@ -3,7 +3,7 @@ import { type CloudEvent, contextOf, type EventOf, type OnceForBatch } from '@la
 import { runInContext } from '@laurel/lifecycle';
 import { type Erasure, erasePerson, mergePerson, type Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
-import { dayOf, NOTHING, type Tally } from '../domain/activity';
+import { type DayTally, dayOf, NOTHING } from '../domain/activity';
 import {
   anonymize,
   bury,
@@ -65,22 +65,23 @@ export function followMembers(deps: FollowDeps, once: OnceForBatch<FollowedEvent
     const deleted = await deps.workspaces.deletedAmong(ids, session);
     for (const workspaceId of ids.filter((id) => !deleted.has(id))) {
       const own = fresh.filter((event) => event.workspaceid === workspaceId);
-      await followWorkspace(deps, workspaceId, own, session);
+      await followWorkspace(deps, { workspaceId, events: own }, session);
     }
   });
 }
 
 async function followWorkspace(
   deps: FollowDeps,
-  workspaceId: string,
-  events: readonly FollowedEvent[],
+  { workspaceId, events }: { workspaceId: string; events: readonly FollowedEvent[] },
   session: Session,
 ): Promise<void> {
   const programme = await readProgramme(deps, workspaceId, session);
-  const book = await openBook(deps, workspaceId, events.flatMap(clientsIn), session);
+  const clientIds = events.flatMap(clientsIn);
+  const book = await openBook(deps, { workspaceId, clientIds }, session);
   const now = deps.clock.now();
   for (const event of events) await take(deps, { book, event, programme, now, session });
-  await recordMoves(deps, workspaceId, book.changes(programme, now), session);
+  const changes = book.changes(programme, now);
+  await recordMoves(deps, { workspaceId, changes }, session);
 }
 
 interface Turn<Event extends FollowedEvent = FollowedEvent> {
@@ -105,7 +106,7 @@ async function take(deps: FollowDeps, turn: Turn): Promise<void> {
       return takeClient({ ...turn, event });
     case 'clients.anonymized':
       await eraseRows(deps, turn, { clientId: event.data.client_id, ending: 'anonymized' });
-      return book.change(event.data.client_id, anonymize, event, 'anonymized');
+      return book.change(event.data.client_id, anonymize, { event, reason: 'anonymized' });
     case 'clients.deleted':
       await eraseRows(deps, turn, { clientId: event.data.client_id, ending: 'deleted' });
       return book.change(event.data.client_id, bury);
@@ -133,9 +134,9 @@ function takeClient({ book, event }: Turn<EventOf<'clients.created' | 'clients.u
   };
   const standing = { enabled: client.loyalty_program_enabled, status: client.status };
   const before = book.of(clientId);
-  const after = introduce(before, profile, standing, positionOf(event));
+  const after = introduce(before, { profile, standing, asOf: positionOf(event) });
   const toggled = isEligible(before) !== isEligible(after);
-  if (toggled) book.change(clientId, () => after, event, 'enrollment');
+  if (toggled) book.change(clientId, () => after, { event, reason: 'enrollment' });
   else book.change(clientId, () => after);
 }
 
@@ -143,24 +144,23 @@ function takeActivity({ book, event, now }: Turn<ActivityEvent>): void {
   const { client_id: clientId } = event.data;
   const happened = activityIn(event);
   if (clientId === null || !happened) return;
-  const { day, delta } = happened;
-  book.change(book.heirOf(clientId), (member) => count(member, day, delta, now), event, 'activity');
+  const cause = { event, reason: 'activity' as const };
+  book.change(book.heirOf(clientId), (member) => count(member, happened, now), cause);
 }
 
 /** What an event adds to a client's activity; null for what does not count, such as points taken away. */
-function activityIn(event: ActivityEvent): { day: string; delta: Tally } | null {
+function activityIn(event: ActivityEvent): DayTally | null {
   if (event.type === 'loyalty.points_earned' || event.type === 'loyalty.points_adjusted') {
     const { entry, wallet } = event.data;
     if (entry.amount <= 0) return null;
     const earned = { [wallet.wallet_type_code]: toUnits(entry.amount) };
-    return { day: dayOf(new Date(entry.created_at)), delta: { ...NOTHING, earned } };
+    return { day: dayOf(new Date(entry.created_at)), ...NOTHING, earned };
   }
   const { amount, event_timestamp: at, event_type: type } = event.data;
-  const delta =
-    type === 'refund'
-      ? { ...NOTHING, spending: toUnits(amount === 0 ? 0 : -amount) }
-      : { ...NOTHING, spending: toUnits(amount), transactions: 1 };
-  return { day: dayOf(new Date(at)), delta };
+  const day = dayOf(new Date(at));
+  return type === 'refund'
+    ? { day, ...NOTHING, spending: toUnits(amount === 0 ? 0 : -amount) }
+    : { day, ...NOTHING, spending: toUnits(amount), transactions: 1 };
 }
 
 async function takeMerge(deps: FollowDeps, turn: Turn<EventOf<'clients.merged'>>): Promise<void> {
@@ -169,7 +169,7 @@ async function takeMerge(deps: FollowDeps, turn: Turn<EventOf<'clients.merged'>>
   const targetId = book.heirOf(named);
   if (sourceId === targetId) return;
   const merged = mergeMembers(book.of(targetId), book.of(sourceId), programme);
-  book.change(targetId, () => merged.target, event, 'merged');
+  book.change(targetId, () => merged.target, { event, reason: 'merged' });
   book.change(sourceId, () => merged.source);
   const { workspaceid: workspaceId } = event;
   await mergePerson(deps, { workspaceId, source: sourceId, target: targetId }, session);
@@ -214,18 +214,23 @@ function clientsIn({ type, data }: FollowedEvent): string[] {
   return data.client_id === null ? [] : [data.client_id];
 }
 
+/** Why a member's tier is looked at anew. */
+interface Cause {
+  event: CloudEvent;
+  reason: Reason;
+}
+
 type Book = Awaited<ReturnType<typeof openBook>>;
 
 /** The members a batch is about, as they are while it is taken over. */
 async function openBook(
   { members }: FollowDeps,
-  workspaceId: string,
-  clientIds: readonly string[],
+  { workspaceId, clientIds }: { workspaceId: string; clientIds: readonly string[] },
   session: Session,
 ) {
   const pages = new Map<string, Member>();
   const touched = new Set<string>();
-  const causes = new Map<string, { event: CloudEvent; reason: Reason }>();
+  const causes = new Map<string, Cause>();
   const tiersBefore = new Map<string, HeldTier | null>();
   const enter = (found: Member | null, id: string): void => {
     const member = found ?? strangerMember(workspaceId, id);
@@ -265,13 +270,13 @@ async function openBook(
     },
 
     /** Changes a member; with a cause, their tier is looked at anew. */
-    change(id: string, how: (member: Member) => Member, event?: CloudEvent, reason?: Reason): void {
+    change(id: string, how: (member: Member) => Member, cause?: Cause): void {
       if (!pages.has(id)) enter(null, id);
       const before = pages.get(id)!;
       const after = how(before);
       if (after !== before) touched.add(id);
       pages.set(id, after);
-      if (event && reason && after !== before) causes.set(id, { event, reason });
+      if (cause && after !== before) causes.set(id, cause);
     },
 
     /** Everything to be written: whoever was looked at anew is where they belong. */
@@ -285,7 +290,7 @@ async function openBook(
         const { event, reason } = cause;
         // Told in the name of what caused it, so that chains of automations stay connected.
         const told = runInContext(contextOf(event), () =>
-          settled.move ? eventsOf(settled.member, settled.move, reason, programme) : [],
+          settled.move ? eventsOf(settled.member, { move: settled.move, reason }, programme) : [],
         );
         return { ...settled, reason, events: told };
       });

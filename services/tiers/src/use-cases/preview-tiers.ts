@@ -40,7 +40,7 @@ export async function previewTiers(
   });
   for await (const { clientId, ...facts } of everybody) {
     evaluated += 1;
-    const to_tier_id = evaluate(facts, programme, 'review', now).tier?.id ?? null;
+    const to_tier_id = evaluate(facts, programme, { mode: 'review', now }).tier?.id ?? null;
     const from_tier_id = facts.tierId;
     if (from_tier_id === to_tier_id) continue;
     const key = `${from_tier_id} ${to_tier_id}`;

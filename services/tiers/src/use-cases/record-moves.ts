@@ -21,8 +21,7 @@ export interface Change {
  */
 export async function recordMoves(
   { members, history, outbox }: Pick<Deps, 'members' | 'history' | 'outbox'>,
-  workspaceId: string,
-  changes: readonly Change[],
+  { workspaceId, changes }: { workspaceId: string; changes: readonly Change[] },
   session: Session,
 ): Promise<void> {
   await members.saveAll(
@@ -40,8 +39,7 @@ export async function recordMoves(
 /** What a move is told as: promotion or demotion, and the push where the tier asks for one. */
 export function eventsOf(
   { id: clientId, workspaceId, anonymized, revision }: Member,
-  move: Move,
-  reason: Reason,
+  { move, reason }: { move: Move; reason: Reason },
   programme: Programme | null,
 ): CloudEvent[] {
   const about = { workspaceId, subject: clientId };

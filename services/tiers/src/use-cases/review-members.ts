@@ -35,7 +35,7 @@ async function review(
     const now = deps.clock.now();
     if (!member || !isDue(member, reason, now)) return;
     const programme = await readProgramme(deps, workspaceId, session);
-    await settleMember(deps, member, { programme, mode: 'review', reason, now }, session);
+    await settleMember(deps, { member, programme, mode: 'review', reason, now }, session);
   });
 }
 

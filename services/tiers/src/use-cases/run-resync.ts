@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { unitOfWork } from '@laurel/mongo';
+import { type Session, unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import type { Member } from '../domain/member';
 import { type Claim, LostLease, type PieceDone, type ResyncJob } from '../store/resync-jobs';
@@ -57,8 +57,9 @@ async function begin({ members, resyncJobs, clock }: ResyncDeps, claim: Claim): 
   const { ends, total } = job.clientIds
     ? { ends: [], total: job.clientIds.length }
     : await members.eligiblePieces(job.workspaceId, PIECE);
-  if (!(await resyncJobs.begin(claim, ends, total, clock.now()))) throw new LostLease();
-  return { ...job, boundaries: ends, total };
+  const pieces = { boundaries: ends, total };
+  if (!(await resyncJobs.begin(claim, pieces, clock.now()))) throw new LostLease();
+  return { ...job, ...pieces };
 }
 
 async function doPiece(deps: ResyncDeps, claim: Claim, size: number): Promise<PieceDone> {
@@ -80,8 +81,8 @@ async function doPiece(deps: ResyncDeps, claim: Claim, size: number): Promise<Pi
     const done = { processed: size, promoted, demoted: moves.length - promoted };
     // First the claim: who lost it must not write a single member.
     const leaseUntil = new Date(deps.clock.now().getTime() + LEASE_MS);
-    await deps.resyncJobs.advance(claim, done, leaseUntil, session);
-    await recordMoves(deps, job.workspaceId, changes, session);
+    await deps.resyncJobs.advance(claim, { ...done, leaseUntil }, session);
+    await recordMoves(deps, { workspaceId: job.workspaceId, changes }, session);
     const ids = unchanged.map(({ member }) => member.id);
     await deps.members.touch(job.workspaceId, ids, session);
     return done;
@@ -95,14 +96,15 @@ function partition<T>(items: readonly T[], belongs: (item: T) => boolean): [T[],
 function membersOf(
   { members }: ResyncDeps,
   { workspaceId, clientIds, boundaries, position }: ResyncJob,
-  session: Parameters<Deps['members']['eligibleBetween']>[3],
+  session: Session,
 ): Promise<Member[]> {
   if (clientIds) {
     const ids = clientIds.slice(position * PIECE, (position + 1) * PIECE);
     return members.findMany(workspaceId, ids, session);
   }
   const after = position === 0 ? '' : boundaries[position - 1]!;
-  return members.eligibleBetween(workspaceId, after, boundaries[position] ?? null, session);
+  const piece = { after, until: boundaries[position] ?? null };
+  return members.eligibleBetween(workspaceId, piece, session);
 }
 
 async function giveUpOrRetry(

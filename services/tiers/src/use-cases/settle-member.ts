@@ -17,7 +17,7 @@ interface Occasion {
 /** Where a member belongs now, and what is to be told of it. */
 export function settled(member: Member, { programme, mode, reason }: Occasion, now: Date): Change {
   const { member: after, move } = settle(member, programme, { mode, now });
-  const events = move ? eventsOf(after, move, reason, programme) : [];
+  const events = move ? eventsOf(after, { move, reason }, programme) : [];
   return { member: after, move, reason, events };
 }
 
@@ -27,12 +27,11 @@ export function settled(member: Member, { programme, mode, reason }: Occasion, n
  */
 export async function settleMember(
   deps: SettleDeps,
-  member: Member,
-  { now, ...occasion }: Occasion & { now: Date },
+  { member, now, ...occasion }: Occasion & { member: Member; now: Date },
   session: Session,
 ): Promise<Member> {
   const change = settled(member, occasion, now);
-  await recordMoves(deps, member.workspaceId, [change], session);
+  await recordMoves(deps, { workspaceId: member.workspaceId, changes: [change] }, session);
   return change.member;
 }
 

@@ -27,10 +27,13 @@ export async function unassignTier(
     const { assignment } = member;
     if (!assignment || (tierId !== undefined && assignment.tierId !== tierId))
       return toStandingReply(member);
-    const freed = { ...member, assignment: null };
-    const programme = programmeOf(set, tiers);
-    const now = deps.clock.now();
-    const occasion = { programme, mode: 'activity', reason: 'unassigned', now } as const;
-    return toStandingReply(await settleMember(deps, freed, occasion, session));
+    const freed = {
+      member: { ...member, assignment: null },
+      programme: programmeOf(set, tiers),
+      mode: 'activity',
+      reason: 'unassigned',
+      now: deps.clock.now(),
+    } as const;
+    return toStandingReply(await settleMember(deps, freed, session));
   });
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FormField } from '../distribution/distribution';
-import type { EnrollmentInput } from './enrollment';
+import { type Enrollment, type EnrollmentInput, newEnrollment } from './enrollment';
 
 const TOKEN_BYTES = 32;
 const HOUR_MS = 3_600_000;
@@ -32,6 +32,21 @@ export interface Confirmation {
 export function newConfirmationToken(): { token: string; sha256: string } {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   return { token, sha256: createHash('sha256').update(token).digest('hex') };
+}
+
+/** What follows from the link that was mailed to somebody who is known: the same form, now with their word for it. */
+export function confirmedEnrollment(
+  { id, ...times }: { id: string; now: Date; dueAt: Date },
+  confirmation: Confirmation,
+  { input, was_enrolled }: { input: EnrollmentInput; was_enrolled: boolean },
+): Enrollment {
+  const { workspace_id: workspaceId, distribution_id: distributionId } = confirmation;
+  const { client_id, token_sha256: confirms } = confirmation;
+  return {
+    ...newEnrollment({ id, workspaceId, distributionId }, input, times),
+    confirms,
+    client: { id: client_id, known: true, was_enrolled },
+  };
 }
 
 /** What the person is shown before they press the button, in the words of the form. */

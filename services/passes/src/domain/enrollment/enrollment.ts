@@ -1,5 +1,4 @@
 import type { JsonObject } from '@laurel/errors';
-import type { Confirmation } from './confirmation';
 import type { Applicant } from './form';
 
 /** Stamped on clients, consent and field changes that come from a form. */
@@ -51,8 +50,7 @@ export interface EnrolledClient {
 }
 
 export function newEnrollment(
-  id: string,
-  { workspaceId, distributionId }: { workspaceId: string; distributionId: string },
+  { id, workspaceId, distributionId }: { id: string; workspaceId: string; distributionId: string },
   input: EnrollmentInput,
   { now, dueAt }: { now: Date; dueAt: Date },
 ): Enrollment {
@@ -71,22 +69,6 @@ export function newEnrollment(
     email_sent: false,
     opened_at: now,
     due_at: dueAt,
-  };
-}
-
-/** What follows from the link that was mailed to somebody who is known: the same form, now with their word for it. */
-export function confirmedEnrollment(
-  id: string,
-  confirmation: Confirmation,
-  { input, was_enrolled }: { input: EnrollmentInput; was_enrolled: boolean },
-  times: { now: Date; dueAt: Date },
-): Enrollment {
-  const { workspace_id: workspaceId, distribution_id: distributionId } = confirmation;
-  const { client_id, token_sha256: confirms } = confirmation;
-  return {
-    ...newEnrollment(id, { workspaceId, distributionId }, input, times),
-    confirms,
-    client: { id: client_id, known: true, was_enrolled },
   };
 }
 

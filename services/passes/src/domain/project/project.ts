@@ -28,8 +28,7 @@ const RESERVED = new Set([
 ]);
 
 export function newProject(
-  id: string,
-  workspaceId: string,
+  { id, workspaceId }: { id: string; workspaceId: string },
   { key, name, extra }: { key: string | null; name: string; extra: JsonObject },
   { userId, now }: { userId: string | null; now: Date },
 ): Project {

@@ -1,6 +1,7 @@
 import { encodingOf } from '../pass/barcode';
 import type { PassType } from '../template/template';
-import type { Line, PassView } from './view';
+import type { Line } from './line';
+import type { PassView } from './view';
 import { cardWordings } from './wordings';
 
 /** Under what name a pass is issued, and how its phone reaches us. */

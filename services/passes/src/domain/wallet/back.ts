@@ -1,6 +1,6 @@
 import type { Template } from '../template/template';
 import type { CardFacts } from './facts';
-import type { Line } from './view';
+import type { Line } from './line';
 import { cardWordings } from './wordings';
 
 const SECTIONS = [

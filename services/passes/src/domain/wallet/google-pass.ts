@@ -1,6 +1,7 @@
 import { hasPlaceholder } from '../pass/placeholders';
 import type { PassType, Template } from '../template/template';
-import { BACKGROUND, type Line, type PassView, TIER_KEY } from './view';
+import type { Line } from './line';
+import { BACKGROUND, type PassView, TIER_KEY } from './view';
 
 /** Under what names a pass is issued, and where Google finds its pictures. */
 export interface GoogleIssue {

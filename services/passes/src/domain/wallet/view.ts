@@ -5,16 +5,8 @@ import { factNeeds, tidyText } from '../pass/placeholders';
 import type { BarcodeType, Location, PassField, PassType, Template } from '../template/template';
 import { backSections } from './back';
 import type { CardFacts, CardNeeds } from './facts';
+import type { Line } from './line';
 import { overriding } from './overrides';
-
-/** A line of a pass as it is shown. */
-export interface Line {
-  key: string;
-  label: string;
-  value: string;
-  /** Where the line leads, when it is a link. */
-  url?: string;
-}
 
 /** What a pass shows, whatever draws it: Apple, Google and the preview all start from here. */
 export interface PassView {

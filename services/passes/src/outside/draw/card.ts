@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { hasStrip } from '../../domain/wallet/apple-pass';
-import type { Line, PassView } from '../../domain/wallet/view';
+import type { Line } from '../../domain/wallet/line';
+import type { PassView } from '../../domain/wallet/view';
 import { STRIP, THUMBNAIL, TICKET_STRIP } from '../apple/images';
 import { barcodePng } from './barcode';
 import { type Box, box, drawPng, picture } from './drawing';

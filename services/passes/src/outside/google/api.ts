@@ -32,33 +32,11 @@ export type GoogleApi = ReturnType<typeof createGoogleApi>;
 
 /** The part of the Google Wallet API that passes need. Tokens are kept for as long as they live. */
 export function createGoogleApi({ baseUrl, tokenUrl }: { baseUrl: string; tokenUrl: string }) {
-  const tokens = new Map<string, { token: string; until: number }>();
-
-  async function tokenOf({ email, key }: GoogleCredentials): Promise<string> {
-    const kept = tokens.get(email);
-    const now = Date.now();
-    if (kept && kept.until > now) return kept.token;
-    const claims = { iss: email, scope: SCOPE, aud: tokenUrl };
-    const assertion = sign(claims, key, { algorithm: 'RS256', expiresIn: TOKEN_SECONDS });
-    const answer = await fetch(tokenUrl, {
-      method: 'POST',
-      body: new URLSearchParams({ grant_type: GRANT, assertion }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    if (!answer.ok) throw new GoogleRefusal(answer.status, await answer.text());
-    const { access_token: token, expires_in: seconds } = (await answer.json()) as {
-      access_token: string;
-      expires_in: number;
-    };
-    tokens.set(email, { token, until: now + (seconds - MARGIN_SECONDS) * 1_000 });
-    return token;
-  }
+  const tokenOf = createTokens(tokenUrl);
 
   async function call(
     credentials: GoogleCredentials,
-    method: 'POST' | 'PUT' | 'PATCH' | 'GET',
-    path: string,
-    body?: object,
+    { method, path, body }: { method: 'POST' | 'PUT'; path: string; body: object },
   ): Promise<Record<string, unknown>> {
     const answer = await fetch(`${baseUrl}/walletobjects/v1/${path}`, {
       method,
@@ -66,7 +44,7 @@ export function createGoogleApi({ baseUrl, tokenUrl }: { baseUrl: string; tokenU
         authorization: `Bearer ${await tokenOf(credentials)}`,
         'content-type': 'application/json',
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: JSON.stringify(body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (!answer.ok) throw new GoogleRefusal(answer.status, await answer.text());
@@ -75,11 +53,12 @@ export function createGoogleApi({ baseUrl, tokenUrl }: { baseUrl: string; tokenU
 
   /** Replaces what Google has, or creates it. */
   async function put(credentials: GoogleCredentials, collection: string, resource: { id: string }) {
+    const path = `${collection}/${resource.id}`;
     try {
-      return await call(credentials, 'PUT', `${collection}/${resource.id}`, resource);
+      return await call(credentials, { method: 'PUT', path, body: resource });
     } catch (error) {
-      if (!(error instanceof GoogleRefusal) || error.status !== NOT_FOUND) throw error;
-      return call(credentials, 'POST', collection, resource);
+      if (!isNotFound(error)) throw error;
+      return call(credentials, { method: 'POST', path: collection, body: resource });
     }
   }
 
@@ -101,7 +80,8 @@ export function createGoogleApi({ baseUrl, tokenUrl }: { baseUrl: string; tokenU
       { id, header, body }: GoogleMessage,
     ): Promise<void> {
       const message = { id, header, body, messageType: 'TEXT_AND_NOTIFY' };
-      await call(credentials, 'POST', `${kind}Object/${object.id}/addMessage`, { message });
+      const path = `${kind}Object/${object.id}/addMessage`;
+      await call(credentials, { method: 'POST', path, body: { message } });
     },
 
     /** Puts its end in place of what Google has of a pass; one that Google does not know is no failure. */
@@ -109,11 +89,40 @@ export function createGoogleApi({ baseUrl, tokenUrl }: { baseUrl: string; tokenU
       credentials: GoogleCredentials,
       { kind, object }: { kind: GooglePass['kind']; object: { id: string } },
     ): Promise<void> {
+      const path = `${kind}Object/${object.id}`;
       try {
-        await call(credentials, 'PUT', `${kind}Object/${object.id}`, object);
+        await call(credentials, { method: 'PUT', path, body: object });
       } catch (error) {
-        if (!(error instanceof GoogleRefusal) || error.status !== NOT_FOUND) throw error;
+        if (!isNotFound(error)) throw error;
       }
     },
+  };
+}
+
+const isNotFound = (error: unknown): boolean =>
+  error instanceof GoogleRefusal && error.status === NOT_FOUND;
+
+/** The token of a service account; one that still lives is not asked for again. */
+function createTokens(tokenUrl: string): (credentials: GoogleCredentials) => Promise<string> {
+  const tokens = new Map<string, { token: string; until: number }>();
+
+  return async ({ email, key }) => {
+    const kept = tokens.get(email);
+    const now = Date.now();
+    if (kept && kept.until > now) return kept.token;
+    const claims = { iss: email, scope: SCOPE, aud: tokenUrl };
+    const assertion = sign(claims, key, { algorithm: 'RS256', expiresIn: TOKEN_SECONDS });
+    const answer = await fetch(tokenUrl, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: GRANT, assertion }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!answer.ok) throw new GoogleRefusal(answer.status, await answer.text());
+    const { access_token: token, expires_in: seconds } = (await answer.json()) as {
+      access_token: string;
+      expires_in: number;
+    };
+    tokens.set(email, { token, until: now + (seconds - MARGIN_SECONDS) * 1_000 });
+    return token;
   };
 }

@@ -47,9 +47,17 @@ export function createReceiptReader({
 }: ReaderSettings) {
   const waiting: Job[] = [];
   let current: Job | null = null;
-  let thread: Thread | null = null;
   let limit: NodeJS.Timeout | undefined;
   let idle: NodeJS.Timeout | undefined;
+  const thread = createOneThread(startThread, {
+    outcome: (outcome) =>
+      settle((job) =>
+        'recognized' in outcome
+          ? job.resolve(outcome.recognized)
+          : job.reject(new Error(outcome.problem)),
+      ),
+    failure: fail,
+  });
 
   function settle(report: (job: Job) => void): void {
     const job = current;
@@ -69,45 +77,20 @@ export function createReceiptReader({
       read(job);
       return;
     }
-    idle = setTimeout(endThread, idleMs).unref();
+    idle = setTimeout(thread.end, idleMs).unref();
   }
 
   function read(job: Job): void {
     clearTimeout(idle);
     current = job;
     limit = setTimeout(() => fail(busy()), readMsMax);
-    thread ??= listening(startThread());
-    thread.postMessage(job.image);
-  }
-
-  function listening(started: Thread): Thread {
-    const isCurrent = () => started === thread;
-    started.on('message', (outcome: Outcome) => {
-      if (!isCurrent()) return;
-      settle((job) =>
-        'recognized' in outcome
-          ? job.resolve(outcome.recognized)
-          : job.reject(new Error(outcome.problem)),
-      );
-    });
-    started.on('error', (error: Error) => isCurrent() && fail(error));
-    started.on(
-      'exit',
-      () => isCurrent() && fail(new Error('the thread that reads receipts ended')),
-    );
-    return started;
+    thread.read(job.image);
   }
 
   /** A thread that failed is not trusted with the next image. */
   function fail(problem: Error): void {
-    endThread();
+    thread.end();
     settle((job) => job.reject(problem));
-  }
-
-  function endThread(): void {
-    const ending = thread;
-    thread = null;
-    void ending?.terminate();
   }
 
   return {
@@ -123,9 +106,47 @@ export function createReceiptReader({
     stop(): void {
       clearTimeout(limit);
       clearTimeout(idle);
-      endThread();
+      thread.end();
       for (const job of [current, ...waiting.splice(0)]) job?.reject(busy());
       current = null;
+    },
+  };
+}
+
+/** What a thread tells. */
+interface Listener {
+  outcome(outcome: Outcome): void;
+  failure(problem: Error): void;
+}
+
+/**
+ * A thread that is started for the first image, and again for the first one after its end. Of one that was ended nothing
+ * is heard.
+ */
+function createOneThread(startThread: () => Thread, listener: Listener) {
+  let thread: Thread | null = null;
+
+  function listening(started: Thread): Thread {
+    const isCurrent = () => started === thread;
+    started.on('message', (outcome: Outcome) => isCurrent() && listener.outcome(outcome));
+    started.on('error', (error: Error) => isCurrent() && listener.failure(error));
+    started.on(
+      'exit',
+      () => isCurrent() && listener.failure(new Error('the thread that reads receipts ended')),
+    );
+    return started;
+  }
+
+  return {
+    read(image: Uint8Array): void {
+      thread ??= listening(startThread());
+      thread.postMessage(image);
+    },
+
+    end(): void {
+      const ending = thread;
+      thread = null;
+      void ending?.terminate();
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { Session } from '@laurel/mongo';
 import type { Belongings, EnrollmentDeps } from '../../deps';
 import { deleteDistributionsOf } from './delete-distribution';
 
@@ -10,10 +9,9 @@ export const distributionBelongings = (
     const giving = await deps.distributions.namesOn(workspaceId, templateId, session);
     return giving.map(({ id, name }) => ({ type: 'distribution', id, name }));
   },
-  moveToTemplate: (workspaceId, { from, target }, session) =>
-    deps.distributions.moveToTemplate(workspaceId, from, target, session),
-  removeOfProject: (workspaceId, projectId, session: Session) =>
-    deleteDistributionsOf(deps, workspaceId, projectId, session),
+  moveToTemplate: deps.distributions.moveToTemplate,
+  removeOfProject: (workspaceId, projectId, session) =>
+    deleteDistributionsOf(deps, { workspaceId, projectId }, session),
   fieldsAsked: async (workspaceId) =>
     (await deps.distributions.list(workspaceId)).flatMap(({ form_fields_config }) =>
       form_fields_config.map(({ name }) => name.replace(/^custom_fields\./, '')),

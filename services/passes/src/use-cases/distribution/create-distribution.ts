@@ -2,7 +2,7 @@ import { newId } from '@laurel/lifecycle';
 import { commitOnce, type Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { EnrollmentDeps } from '../../deps';
-import { type DistributionFields, newDistribution } from '../../domain/distribution/distribution';
+import { type Distribution, newDistribution } from '../../domain/distribution/distribution';
 import { refusals } from '../../refusals';
 import { authorship } from '../pass/author';
 import { underKey } from '../pass/keys';
@@ -24,7 +24,7 @@ export async function createDistribution(
   const fields = { ...distributionFieldsOf(request), name, project_id, pass_template_id };
   const distribution = newDistribution({ id: newId(), workspaceId }, fields, authorship(deps));
   return commitOnce(deps.connection, async (session) => {
-    await requireTemplateOfProject(deps, workspaceId, distribution, session);
+    await requireTemplateOfProject(deps, distribution, session);
     await underKey(deps.distributions.insert(distribution, session));
     await deps.outbox.append([updatedEvent(deps.publicUrl, distribution)], session);
     return toDistributionReply(deps.publicUrl, distribution);
@@ -34,8 +34,11 @@ export async function createDistribution(
 /** Also goes through a door of the template, so that it is not deleted at this moment. */
 export async function requireTemplateOfProject(
   { projects, templates }: Pick<EnrollmentDeps, 'projects' | 'templates'>,
-  workspaceId: string,
-  { project_id, pass_template_id }: Pick<DistributionFields, 'project_id' | 'pass_template_id'>,
+  {
+    workspace_id: workspaceId,
+    project_id,
+    pass_template_id,
+  }: Pick<Distribution, 'workspace_id' | 'project_id' | 'pass_template_id'>,
   session: Session,
 ): Promise<void> {
   const project = await projects.find(workspaceId, project_id, session);

@@ -30,8 +30,7 @@ export async function deleteDistribution(
 /** Deletes what a project gave passes out by, in the transaction that deletes the project; the ids of that. */
 export async function deleteDistributionsOf(
   { distributions, submissions, outbox }: Omit<Deps, 'connection' | 'references'>,
-  workspaceId: string,
-  projectId: string,
+  { workspaceId, projectId }: { workspaceId: string; projectId: string },
   session: Session,
 ): Promise<string[]> {
   const gone = await distributions.list(workspaceId, { projectId }, session);

@@ -25,7 +25,7 @@ export async function duplicateDistribution(
     const all = await deps.distributions.list(workspaceId, {}, session);
     const original = all.find((distribution) => distribution.id === id);
     if (!original) throw refusals.distributionNotFound();
-    await requireTemplateOfProject(deps, workspaceId, original, session);
+    await requireTemplateOfProject(deps, original, session);
     const copy: Distribution = {
       ...original,
       id: newId(),

@@ -25,7 +25,7 @@ export async function updateDistribution(
     const key = keyGiven(distribution.key, changes.key);
     const changed = changedDistribution(distribution, { ...changes, key }, author);
     if (changes.project_id !== undefined || changes.pass_template_id !== undefined)
-      await requireTemplateOfProject(deps, workspaceId, changed, session);
+      await requireTemplateOfProject(deps, changed, session);
     await underKey(deps.distributions.replace(changed, session));
     await deps.outbox.append([updatedEvent(deps.publicUrl, changed)], session);
     const etag = etagOf({ id, revision: changed.revision + 1 });

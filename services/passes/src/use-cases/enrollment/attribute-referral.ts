@@ -13,11 +13,15 @@ import { inOperation } from './in-operation';
  */
 export async function attributeReferral(
   { referrals, logger }: Pick<EnrollmentDeps, 'referrals' | 'logger'>,
-  enrollment: Enrollment,
-  { applicant: { email, phone }, referral_code: code }: EnrollmentInput,
-  client: EnrolledClient,
+  {
+    enrollment,
+    input,
+    client,
+  }: { enrollment: Enrollment; input: EnrollmentInput; client: EnrolledClient },
   { isDryRun = false }: { isDryRun?: boolean } = {},
 ): Promise<string | null> {
+  const { applicant, referral_code: code } = input;
+  const { email, phone } = applicant;
   if (enrollment.referral_outcome !== null || code === null) return enrollment.referral_outcome;
   if (!isPlausibleCode(code)) return 'invalid_code';
   try {

@@ -4,8 +4,12 @@ import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
 import type { passes as api, clients as clientsApi } from '@laurel/rpc';
 import type { EnrollmentDeps } from '../../deps';
 import type { Distribution } from '../../domain/distribution/distribution';
-import { answersToConfirm, type Confirmation } from '../../domain/enrollment/confirmation';
-import { confirmedEnrollment, type Enrollment } from '../../domain/enrollment/enrollment';
+import {
+  answersToConfirm,
+  type Confirmation,
+  confirmedEnrollment,
+} from '../../domain/enrollment/confirmation';
+import type { Enrollment } from '../../domain/enrollment/enrollment';
 import { refusals } from '../../refusals';
 import { driveEnrollment } from './drive-enrollment';
 import { wasEnrolled } from './enroll-client';
@@ -106,9 +110,9 @@ async function beginConfirmed(
   if (input === null) throw refusals.confirmationEnded({ field: 'token' });
   const client = await requireReached(deps, confirmation);
   const now = clock.now();
-  const times = { now, dueAt: new Date(now.getTime() + abandonedMs) };
+  const begins = { id, now, dueAt: new Date(now.getTime() + abandonedMs) };
   const facts = { input, was_enrolled: wasEnrolled(client) };
-  const enrollment = confirmedEnrollment(id, confirmation, facts, times);
+  const enrollment = confirmedEnrollment(begins, confirmation, facts);
   try {
     await enrollments.insert(enrollment);
     return enrollment;

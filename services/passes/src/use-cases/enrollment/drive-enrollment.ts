@@ -31,8 +31,9 @@ export async function driveEnrollment(
     const isDryRun = isUnproven({ client, confirms: enrollment.confirms });
     const pass = isDryRun
       ? await passBefore(deps, distribution, client)
-      : await givePass(deps, distribution, enrollment, client);
-    const outcome = await attributeReferral(deps, enrollment, input, client, { isDryRun });
+      : await givePass(deps, distribution, { enrollment, client });
+    const entered = { enrollment, input, client };
+    const outcome = await attributeReferral(deps, entered, { isDryRun });
     const progress = { client, pass, referral_outcome: outcome };
     await deps.enrollments.advance(workspaceId, id, progress);
     return await finishEnrollment(deps, distribution, { ...enrollment, ...progress });

@@ -26,7 +26,7 @@ export async function enrollClient(
   const client = enrollment.client ?? (await findOrCreate(deps, enrollment, input));
   await deps.enrollments.advance(enrollment.workspace_id, enrollment.id, { client });
   if (client.known && enrollment.confirms !== null)
-    await complete(deps, enrollment, client.id, input);
+    await complete(deps, enrollment, { id: client.id, input });
   return client;
 }
 
@@ -111,14 +111,13 @@ function newClientOf(
 async function complete(
   { enrollees }: Pick<Deps, 'enrollees'>,
   enrollment: Enrollment,
-  id: string,
-  { applicant, consent_text }: EnrollmentInput,
+  { id, input }: { id: string; input: EnrollmentInput },
 ): Promise<void> {
   const { workspace_id } = enrollment;
   const [client] = (await enrollees.GetClients({ workspace_id, ids: [id] })).clients;
   if (!client || client.status === 'anonymized')
     throw refusals.confirmationEnded({ field: 'token' });
-  const changes = completionOf(client, applicant, consent_text);
+  const changes = completionOf(client, input.applicant, input.consent_text);
   if (changes.phone !== undefined) {
     const { client: holder } = await enrollees.FindClientBy({ workspace_id, phone: changes.phone });
     // A number leads to one person alone.

@@ -50,13 +50,14 @@ export async function finishEnrollment(
   const emailSent = isDue && recipient.email !== null;
   const { operationId: endedBy } = currentContext();
   const finished = await unitOfWork(deps.connection, async (session) => {
-    if (!(await deps.enrollments.finish(workspaceId, id, { emailSent, endedBy }, session)))
+    if (!(await deps.enrollments.finish(workspaceId, { id, emailSent, endedBy }, session)))
       return (await deps.enrollments.find(workspaceId, id, session)) ?? enrollment;
-    if (isDue) await tell(deps, enrollment, recipient, session);
+    if (isDue) await tell(deps, { enrollment, recipient }, session);
     if (confirms !== null) {
       const now = deps.clock.now();
-      const used = { now, expiresAt: new Date(now.getTime() + REPEAT_MS) };
-      await deps.confirmations.use(workspaceId, confirms, used, session);
+      const expiresAt = new Date(now.getTime() + REPEAT_MS);
+      const used = { tokenSha256: confirms, now, expiresAt };
+      await deps.confirmations.use(workspaceId, used, session);
     }
     return { ...enrollment, email_sent: emailSent, ended_by: endedBy };
   });
@@ -101,10 +102,10 @@ async function mayMail(
 
 async function tell(
   deps: EnrollmentDeps,
-  enrollment: Enrollment,
-  { email, phone, writer, news }: Recipient,
+  { enrollment, recipient }: { enrollment: Enrollment; recipient: Recipient },
   session: Session,
 ): Promise<void> {
+  const { email, phone, writer, news } = recipient;
   const { id, workspace_id: workspaceId } = enrollment;
   const common = { id: stableId(`enrollment:${id}:message`), workspaceId };
   if (!isUnproven(enrollment)) {
@@ -115,12 +116,8 @@ async function tell(
       );
     return;
   }
-  const { url, consentText, expiresAt } = await askToConfirm(
-    deps,
-    enrollment,
-    { sentTo: email ?? phone! },
-    session,
-  );
+  const asked = { enrollment, sentTo: email ?? phone! };
+  const { url, consentText, expiresAt } = await askToConfirm(deps, asked, session);
   const request = { ...news, confirmUrl: url, consentText };
   const message: NewMessage =
     email === null
@@ -137,10 +134,10 @@ async function tell(
 /** Keeps what was filled in until the link is opened or has expired; of the link only a digest is kept. */
 async function askToConfirm(
   { confirmations, clock, publicUrl }: EnrollmentDeps,
-  { workspace_id, distribution_id, client, input }: Enrollment,
-  { sentTo }: { sentTo: string },
+  { enrollment, sentTo }: { enrollment: Enrollment; sentTo: string },
   session: Session,
 ): Promise<{ url: string; consentText: string | null; expiresAt: Date }> {
+  const { workspace_id, distribution_id, client, input } = enrollment;
   const { token, sha256: token_sha256 } = newConfirmationToken();
   const expiresAt = new Date(clock.now().getTime() + CONFIRM_MS);
   await confirmations.insert(

@@ -12,8 +12,7 @@ type GivenPass = NonNullable<Enrollment['pass']>;
 export async function givePass(
   deps: EnrollmentDeps,
   distribution: Distribution,
-  enrollment: Enrollment,
-  client: EnrolledClient,
+  { enrollment, client }: { enrollment: Enrollment; client: EnrolledClient },
 ): Promise<GivenPass> {
   if (enrollment.pass) return enrollment.pass;
   const { id, workspace_id: workspaceId } = enrollment;

@@ -34,7 +34,7 @@ export async function resendPass(
   const client = await clientOf(deps, pass);
   const to = request.email ?? client?.email;
   if (!to) throw invalidField('email', 'the pass has no client with an e-mail address; name one');
-  const mail = await mailOf(deps, pass, client, request.email_template);
+  const mail = await mailOf(deps, pass, { client, template: request.email_template });
   const { apple_pass_url, google_pass_url } = deps.links.urlsOf(pass);
   const counts = countsOf(pass, { to, isElsewhere: emailKey(to) !== emailKey(client?.email) });
   return commitOnce(deps.connection, async (session) => {
@@ -90,8 +90,7 @@ async function clientOf(
 async function mailOf(
   deps: EnrollmentDeps,
   pass: Pass,
-  client: clientsApi.Client | undefined,
-  template: string | undefined,
+  { client, template }: { client: clientsApi.Client | undefined; template: string | undefined },
 ) {
   const { workspace_id } = pass;
   const [writer, links] = await Promise.all([

@@ -46,7 +46,8 @@ async function beginEnrollment(
     ...(request.ip ? { source: digestToken(request.ip) } : {}),
   };
   const times = { now, dueAt: new Date(now.getTime() + deps.abandonedMs) };
-  const enrollment = newEnrollment(operationId, { workspaceId, distributionId }, input, times);
+  const named = { id: operationId, workspaceId, distributionId };
+  const enrollment = newEnrollment(named, input, times);
   try {
     await deps.enrollments.insert(enrollment);
     return enrollment;

@@ -14,7 +14,7 @@ export async function deleteFile(
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
 ): Promise<Record<string, never>> {
   if (!(await deps.files.find(workspaceId, id))) throw refusals.fileNotFound();
-  const users = await usersOfFile(deps, workspaceId, id);
+  const users = await usersOfFile(deps, { workspaceId, fileId: id });
   if (users.length > 0) throw refusals.fileInUse({ extensions: { used_by: users } });
   const isGone = await unitOfWork(deps.connection, (session) =>
     deps.files.remove(workspaceId, id, session),

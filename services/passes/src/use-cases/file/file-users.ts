@@ -15,8 +15,7 @@ type Deps = Pick<PassDeps, 'templates' | 'passes' | 'rewards' | 'tiers' | 'ident
  */
 export async function usersOfFile(
   deps: Deps,
-  workspaceId: string,
-  fileId: string,
+  { workspaceId, fileId }: { workspaceId: string; fileId: string },
   besides: ReadonlySet<string> = new Set(),
 ): Promise<FileUser[]> {
   const [templates, passes, rewards, { tiers }, portal, brand] = await Promise.all([

@@ -11,15 +11,14 @@ export type ForgetFilesDeps = Pick<
 /** Deletes the pictures that only these passes of somebody who is gone showed, such as their photo. */
 export async function forgetFiles(
   deps: ForgetFilesDeps,
-  workspaceId: string,
-  passes: readonly Pass[],
+  { workspaceId, passes }: { workspaceId: string; passes: readonly Pass[] },
   session: Session,
 ): Promise<void> {
   const gone = new Set(passes.map(({ id }) => id));
   const named = new Set(passes.flatMap(({ pass_fields }) => fileIdsIn(pass_fields)));
   for (const fileId of named) {
     if (!(await deps.files.find(workspaceId, fileId))) continue;
-    const others = await usersOfFile(deps, workspaceId, fileId, gone);
+    const others = await usersOfFile(deps, { workspaceId, fileId }, gone);
     if (others.length === 0) await deps.files.remove(workspaceId, fileId, session);
   }
 }

@@ -15,7 +15,7 @@ export async function listRecentOperations(
   const { workspace_id: workspaceId, session_id: sessionId, limit } = request;
   const config = await openApp(deps, request);
   const found = await deps.staffOperations.list(workspaceId, { sessionId }, { limit });
-  const operations = await shown(deps, workspaceId, found, (client) =>
+  const operations = await shown(deps, { workspaceId, operations: found }, (client) =>
     withoutHidden(config?.hidden_fields, client),
   );
   return { operations, next_cursor: null };
@@ -40,7 +40,7 @@ export async function listStaffActivity(
   );
   const last = found.length === limit ? found.at(-1) : undefined;
   return {
-    operations: await shown(deps, workspaceId, found, (client) => client),
+    operations: await shown(deps, { workspaceId, operations: found }, (client) => client),
     next_cursor: last ? encodeCursor([last.at.toISOString(), last.id]) : null,
   };
 }
@@ -57,8 +57,10 @@ function isPosition(value: unknown): value is [string, string] {
 
 async function shown(
   { clients, clock }: Pick<MobileDeps, 'clients' | 'clock'>,
-  workspace_id: string,
-  operations: readonly StaffOperation[],
+  {
+    workspaceId: workspace_id,
+    operations,
+  }: { workspaceId: string; operations: readonly StaffOperation[] },
   hide: (client: clients.Client) => clients.Client,
 ): Promise<api.StaffOperation[]> {
   const ids = [...new Set(operations.map(({ clientId }) => clientId))];

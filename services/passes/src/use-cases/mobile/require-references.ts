@@ -8,8 +8,7 @@ import type { PointsConfig, TierConfig } from './schema/action-config';
 /** Refuses, one by one, the entries of a list that name nothing in the workspace. */
 function requireKnown(
   field: string,
-  given: readonly string[],
-  known: ReadonlySet<string>,
+  { given, known }: { given: readonly string[]; known: ReadonlySet<string> },
   sentence: string,
 ): void {
   const problems = given.flatMap((id, place): Problem[] =>
@@ -26,7 +25,8 @@ export async function requireRoles(
   if (!roleIds || roleIds.length === 0) return;
   const { data } = await identity.ListRoles({ workspace_id: workspaceId });
   const known = new Set(data.map(({ id }) => id));
-  requireKnown('allowed_role_ids', roleIds, known, 'there is no such role in the workspace');
+  const roles = { given: roleIds, known };
+  requireKnown('allowed_role_ids', roles, 'there is no such role in the workspace');
 }
 
 export async function requireProjects(
@@ -36,7 +36,8 @@ export async function requireProjects(
 ): Promise<void> {
   if (!projectIds || projectIds.length === 0) return;
   const known = new Set((await projects.findMany(workspaceId, projectIds)).map(({ id }) => id));
-  requireKnown('project_ids', projectIds, known, 'there is no such project in the workspace');
+  const named = { given: projectIds, known };
+  requireKnown('project_ids', named, 'there is no such project in the workspace');
 }
 
 /** What an action's config names must be of the workspace. */
@@ -51,16 +52,15 @@ export async function requireConfigReferences(
     const { wallet_types } = await ledger.ListWalletTypes({ workspace_id: workspaceId });
     const known = new Set(wallet_types.map(({ code }) => code));
     const field = 'action_config.wallet_type_codes';
-    requireKnown(field, codes, known, 'there is no such wallet type in the workspace');
+    const types = { given: codes, known };
+    requireKnown(field, types, 'there is no such wallet type in the workspace');
   }
   if (tierIds.length > 0) {
-    const known = await tiers.GetTiers({ workspace_id: workspaceId, ids: tierIds });
-    requireKnown(
-      'action_config.excluded_tier_ids',
-      tierIds,
-      new Set(known.tiers.map(({ id }) => id)),
-      'there is no such tier in the workspace',
-    );
+    const found = await tiers.GetTiers({ workspace_id: workspaceId, ids: tierIds });
+    const known = new Set(found.tiers.map(({ id }) => id));
+    const field = 'action_config.excluded_tier_ids';
+    const excluded = { given: tierIds, known };
+    requireKnown(field, excluded, 'there is no such tier in the workspace');
   }
 }
 

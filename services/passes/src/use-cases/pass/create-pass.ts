@@ -91,8 +91,8 @@ function insertPass(deps: PassDeps, pass: Pass): Promise<Pass> {
   return commitOnce(deps.connection, async (session) => {
     if (!(await deps.projects.find(workspaceId, projectId, session)))
       throw refusals.unknownProject({ field: 'project_id' });
-    const named = { templateId: pass.pass_template_id, field: 'pass_template_id' };
-    const template = await enterTemplate(deps, workspaceId, named, session);
+    const named = { workspaceId, templateId: pass.pass_template_id, field: 'pass_template_id' };
+    const template = await enterTemplate(deps, named, session);
     if (template.project_id !== projectId)
       throw refusals.templateOfOtherProject({ field: 'pass_template_id' });
     const made = { ...pass, expires_at: expiryOf(template, pass.date_created) };
@@ -101,7 +101,11 @@ function insertPass(deps: PassDeps, pass: Pass): Promise<Pass> {
       await takeFromVisitor(deps, { claimant: made, value: made.barcode_value }, session);
     await deps.passes.insert(made, session);
     await deps.formerBarcodes.release(workspaceId, pass.barcode_value, session);
-    await deps.passUpdates.insert(workspaceId, pass.id, pass.date_created, session);
+    await deps.passUpdates.insert(
+      workspaceId,
+      { passId: pass.id, now: pass.date_created },
+      session,
+    );
     await deps.outbox.append([passEvent('passes.pass_created', pass)], session);
     return made;
   });

@@ -43,5 +43,5 @@ export async function retirePass(
   if (!template) return;
   const retired = deps.retiredPasses.insert(retiredPass(pass, template, now), session);
   await orStale('the end of the pass', retired);
-  await deps.passUpdates.ask(workspaceId, [id], now, session);
+  await deps.passUpdates.ask(workspaceId, { passIds: [id], now }, session);
 }

@@ -29,5 +29,5 @@ export async function queueWalletUpdate(
     'passIds' in update
       ? update.passIds
       : await passes.idsOfClients(workspaceId, update.clientIds, session);
-  await passUpdates.ask(workspaceId, passIds, clock.now(), session);
+  await passUpdates.ask(workspaceId, { passIds, now: clock.now() }, session);
 }

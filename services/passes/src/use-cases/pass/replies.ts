@@ -6,7 +6,6 @@ import type { Pass } from '../../domain/pass/pass';
 import type { Project } from '../../domain/project/project';
 import type { Template } from '../../domain/template/template';
 import type { PassCounts } from '../../store/pass-lists';
-import type { PassMetrics } from './view-passes';
 
 export function toProjectReply({
   revision: _revision,
@@ -47,6 +46,12 @@ export function toTemplateReply(template: Template, counts?: PassCounts): api.Te
 
 function toStatistics({ total, apple, google }: PassCounts): api.TemplateStatistics {
   return { passes: total, apple, google };
+}
+
+/** `computed_metrics` of a pass: figures of its client over all time. */
+export interface PassMetrics {
+  transaction_count: number;
+  total_spending: number;
 }
 
 export function toPassReply(links: PassLinks, pass: Pass, metrics?: PassMetrics): api.Pass {

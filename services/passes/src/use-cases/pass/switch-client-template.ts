@@ -1,6 +1,7 @@
 import type { Session } from '@laurel/mongo';
 import type { PassDeps } from '../../deps';
 import { type Pass, switchedPass } from '../../domain/pass/pass';
+import { openTemplate } from '../template/open-template';
 import { rewritePass } from './write-pass';
 
 export interface ClientTemplateSwitch {
@@ -21,8 +22,8 @@ export async function switchClientTemplate(
   { workspaceId, clientId, templateId, expiresAt, source }: ClientTemplateSwitch,
   session: Session,
 ): Promise<void> {
-  const template = await deps.templates.find(workspaceId, templateId, session);
-  if (!template || !(await deps.templates.enter(workspaceId, templateId, session))) return;
+  const template = await openTemplate(deps, { workspaceId, templateId }, session);
+  if (!template) return;
   const passes = await deps.passes.listOfClients(workspaceId, [clientId], session);
   const before = passToSwitch(passes, template);
   if (!before) return;

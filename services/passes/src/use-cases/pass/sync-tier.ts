@@ -11,6 +11,7 @@ import {
   withoutTierTemplate,
   withTierTemplate,
 } from '../../domain/pass/tier-sync';
+import { openTemplate } from '../template/open-template';
 import { passToSwitch } from './switch-client-template';
 import { rewritePass } from './write-pass';
 
@@ -32,7 +33,7 @@ export async function syncTier(
   await once(async (session) => {
     const held = await deps.passes.listOfClients(workspaceId, [clientId], session);
     const passes = held.filter(({ retired }) => !retired);
-    const switched = await tierTemplates(deps, passes, standing.current, session);
+    const switched = await tierTemplates(deps, { passes, tier: standing.current }, session);
     for (const [index, before] of passes.entries()) {
       const { tiers, current } = standing;
       const fields = syncedFields(before.pass_fields, tiers, current);
@@ -66,13 +67,15 @@ function toTierOnPass({ id, name, pass_template_id, pass_sync_config }: tiersApi
 /** The passes on the templates that the tier wants; each client has one pass per template, so one moves at most. */
 async function tierTemplates(
   deps: PassDeps,
-  passes: readonly Pass[],
-  tier: TierOnPass | null,
+  { passes, tier }: { passes: readonly Pass[]; tier: TierOnPass | null },
   session: Session,
 ): Promise<Pass[]> {
   const templateId = tier?.pass_template_id ?? null;
   if (templateId === null) return backToBefore(deps, passes, session);
-  const template = await openTemplate(deps, passes[0]?.workspace_id, templateId, session);
+  const [newest] = passes;
+  if (!newest) return [];
+  const named = { workspaceId: newest.workspace_id, templateId };
+  const template = await openTemplate(deps, named, session);
   const moving = template && passToSwitch(passes, template);
   return passes.map((pass) => (pass === moving ? withTierTemplate(pass, template!) : pass));
 }
@@ -89,21 +92,14 @@ async function backToBefore(
     const before =
       beforeId === null || isTaken
         ? null
-        : await openTemplate(deps, pass.workspace_id, beforeId, session);
+        : await openTemplate(
+            deps,
+            { workspaceId: pass.workspace_id, templateId: beforeId },
+            session,
+          );
     result.push(before ? withoutTierTemplate(pass, before) : pass);
   }
   return result;
-}
-
-async function openTemplate(
-  { templates }: Pick<PassDeps, 'templates'>,
-  workspaceId: string | undefined,
-  templateId: string,
-  session: Session,
-) {
-  if (workspaceId === undefined) return null;
-  const template = await templates.find(workspaceId, templateId, session);
-  return template && (await templates.enter(workspaceId, templateId, session)) ? template : null;
 }
 
 function isSame(before: Pass, after: Pass): boolean {

@@ -36,7 +36,7 @@ export async function updatePass(
       if (!isAnyChange(request)) return before;
       const notified = notification === undefined ? before : notifiedPass(before, notification);
       const after: Pass = {
-        ...(await onTemplate(deps, notified, request, session)),
+        ...(await onTemplate(deps, { pass: notified, request }, session)),
         ...namedColumns(request),
         user_updated: userId ?? before.user_updated,
         date_updated: now,
@@ -131,13 +131,13 @@ function namedColumns(request: api.UpdatePassRequest) {
 
 async function onTemplate(
   deps: PassDeps,
-  pass: Pass,
-  { pass_template_id: templateId, duration_days: days = null }: api.UpdatePassRequest,
+  { pass, request }: { pass: Pass; request: api.UpdatePassRequest },
   session: Session,
 ): Promise<Pass> {
+  const { pass_template_id: templateId, duration_days: days = null } = request;
   if (templateId === undefined) return pass;
-  const named = { templateId, field: 'pass_template_id' };
-  const template = await enterTemplate(deps, pass.workspace_id, named, session);
+  const named = { workspaceId: pass.workspace_id, templateId, field: 'pass_template_id' };
+  const template = await enterTemplate(deps, named, session);
   const expiresAt = days === null ? null : new Date(deps.clock.now().getTime() + days * DAY_MS);
   return switchedPass(pass, { templateId, projectId: template.project_id, expiresAt });
 }

@@ -1,7 +1,7 @@
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import type { Pass } from '../../domain/pass/pass';
-import { toPassReply } from './replies';
+import { type PassMetrics, toPassReply } from './replies';
 
 type ViewDeps = Pick<PassDeps, 'links' | 'clients'>;
 
@@ -27,10 +27,4 @@ async function metricsOf({ clients }: ViewDeps, workspaceId: string | undefined,
       { transaction_count, total_spending },
     ]),
   );
-}
-
-/** `computed_metrics` of a pass: figures of its client over all time. */
-export interface PassMetrics {
-  transaction_count: number;
-  total_spending: number;
 }

@@ -3,6 +3,7 @@ import type { PassDeps } from '../../deps';
 import type { Pass } from '../../domain/pass/pass';
 import type { Template } from '../../domain/template/template';
 import { refusals } from '../../refusals';
+import { openTemplate } from '../template/open-template';
 import { passEvent } from './pass-events';
 import { queueWalletUpdate } from './queue-wallet-update';
 
@@ -35,13 +36,11 @@ export function rewritePass(...args: Parameters<typeof writePass>): Promise<void
 
 /** Goes through a door of the template; refused on `field` where there is no such template. */
 export async function enterTemplate(
-  { templates }: Pick<PassDeps, 'templates'>,
-  workspaceId: string,
-  { templateId, field }: { templateId: string; field: string },
+  deps: Pick<PassDeps, 'templates'>,
+  { field, ...named }: { workspaceId: string; templateId: string; field: string },
   session: Session,
 ): Promise<Template> {
-  const template = await templates.find(workspaceId, templateId, session);
-  if (!template || !(await templates.enter(workspaceId, templateId, session)))
-    throw refusals.unknownPassTemplate({ field });
+  const template = await openTemplate(deps, named, session);
+  if (!template) throw refusals.unknownPassTemplate({ field });
   return template;
 }

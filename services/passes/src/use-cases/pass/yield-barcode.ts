@@ -62,5 +62,6 @@ export async function takeFromVisitor(
   const spare = found.barcode_spare ?? randomBarcode();
   const columns = { barcode_value: spare, barcode_spare: spare, date_updated: deps.clock.now() };
   await deps.passes.replace({ ...found, ...columns }, session);
-  await deps.passUpdates.ask(workspaceId, [found.id], deps.clock.now(), session);
+  const asked = { passIds: [found.id], now: deps.clock.now() };
+  await deps.passUpdates.ask(workspaceId, asked, session);
 }

@@ -13,7 +13,7 @@ export async function createProject(
   { workspace_id: workspaceId, key = null, name, extra = {} }: api.CreateProjectRequest,
 ): Promise<api.Project> {
   const fields = { key, name, extra: extra as JsonObject };
-  const project = newProject(newId(), workspaceId, fields, authorship(deps));
+  const project = newProject({ id: newId(), workspaceId }, fields, authorship(deps));
   return commitOnce(deps.connection, async (session) => {
     await underKey(deps.projects.insert(project, session));
     return toProjectReply(project);

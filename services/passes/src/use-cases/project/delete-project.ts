@@ -23,7 +23,7 @@ export async function deleteProject(
     await deps.projects.remove(workspaceId, id, session);
     const templates = await deps.templates.list(workspaceId, { projectId: id }, session);
     for (const template of templates) {
-      if (!(await removeUnused(deps, workspaceId, template.id, session)))
+      if (!(await removeUnused(deps, { workspaceId, id: template.id }, session)))
         throw refusals.projectHasPasses();
     }
     const distributionIds: string[] = [];

@@ -16,7 +16,7 @@ export async function deleteTemplate(
     requireUnchanged({ ...template, changedAt: template.date_updated });
     // The write with the guard: from here on nobody changes what is about to go.
     await deps.templates.replace(template, session);
-    const isUnused = await removeUnused(deps, workspaceId, id, session);
+    const isUnused = await removeUnused(deps, { workspaceId, id }, session);
     const users: common.Reference[] = [];
     for (const { usersOfTemplate } of deps.belongings)
       users.push(...(await usersOfTemplate(workspaceId, id, session)));
@@ -33,8 +33,7 @@ export async function deleteTemplate(
  */
 export async function removeUnused(
   { templates, passes }: RemovalDeps,
-  workspaceId: string,
-  id: string,
+  { workspaceId, id }: { workspaceId: string; id: string },
   session: Session,
 ): Promise<boolean> {
   await templates.closeDoors(workspaceId, id, session);

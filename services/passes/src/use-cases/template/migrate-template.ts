@@ -80,8 +80,8 @@ async function begin(
   if (!source || source.migrating_to === targetId) return source;
   if (source.migrating_to !== null) throw refusals.templateMigrating();
   if (await deps.templates.isTarget(workspaceId, id, session)) throw refusals.templateMigrating();
-  const named = { templateId: targetId, field: TARGET };
-  const target = await enterTemplate(deps, workspaceId, named, session);
+  const named = { workspaceId, templateId: targetId, field: TARGET };
+  const target = await enterTemplate(deps, named, session);
   await deps.templates.closeDoors(workspaceId, id, session);
   for (const { moveToTemplate } of deps.belongings)
     await moveToTemplate(workspaceId, { from: id, target }, session);

@@ -23,7 +23,11 @@ export async function updateTemplate(
     const current = await deps.templates.find(workspaceId, id, session);
     if (!current) throw refusals.passTemplateNotFound();
     requireUnchanged({ ...current, changedAt: current.date_updated });
-    const moved = await inProject(deps, current, request.project_id, session);
+    const moved = await inProject(
+      deps,
+      { template: current, projectId: request.project_id },
+      session,
+    );
     const key = keyGiven(current.key, changes.key);
     const changed = changedTemplate(moved, { ...changes, key }, author);
     await underKey(deps.templates.replace(changed, session));
@@ -39,8 +43,7 @@ export async function updateTemplate(
 /** The template in another project; only while nobody's pass says that it is of this one. */
 async function inProject(
   deps: PassDeps,
-  template: Template,
-  projectId: string | undefined,
+  { template, projectId }: { template: Template; projectId: string | undefined },
   session: Session,
 ): Promise<Template> {
   if (projectId === undefined || projectId === template.project_id) return template;

@@ -26,7 +26,7 @@ export async function registerAppleDevice(
   const registered = await commitOnce(deps.connection, async (session) => {
     const written = deps.registrations.put(registration, deps.clock.now(), session);
     const created = await orStale('the registration', written);
-    if (created) await countDevice(deps, pass, { wallet: 'apple', by: 1 }, session);
+    if (created) await countDevice(deps, { pass, wallet: 'apple', by: 1 }, session);
     return { created };
   });
   await pushIfEnded(deps, pass);
@@ -151,7 +151,7 @@ export async function removeRegistration(
       { deviceId, passId: pass.id },
       session,
     );
-    if (removed) await countDevice(deps, pass, { wallet: 'apple', by: -1 }, session);
+    if (removed) await countDevice(deps, { pass, wallet: 'apple', by: -1 }, session);
     return {};
   });
 }

@@ -4,6 +4,7 @@ import type { WalletDeps } from '../../deps';
 import type { Pass } from '../../domain/pass/pass';
 
 interface DeviceChange {
+  pass: Pick<Pass, 'id' | 'workspace_id'>;
   wallet: 'apple' | 'google';
   by: 1 | -1;
 }
@@ -14,13 +15,12 @@ interface DeviceChange {
  */
 export async function countDevice(
   deps: Pick<WalletDeps, 'installs' | 'passes' | 'outbox'>,
-  { id: passId, workspace_id: workspaceId }: Pick<Pass, 'id' | 'workspace_id'>,
-  { wallet, by }: DeviceChange,
+  { pass: { id: passId, workspace_id: workspaceId }, wallet, by }: DeviceChange,
   session: Session,
 ): Promise<void> {
   const pass = await deps.passes.find(workspaceId, passId, session);
   if (!pass) return;
-  const added = deps.installs.add(workspaceId, passId, wallet, by, session);
+  const added = deps.installs.add(workspaceId, { passId, wallet, by }, session);
   const installs = await orStale('the devices of the pass', added);
   const isOn = installs[wallet] > 0;
   if ((wallet === 'apple' ? pass.on_apple : pass.on_google) !== isOn) {

@@ -22,8 +22,9 @@ export async function drawApplePass(
   const credentials = await deps.credentials.apple(workspaceId);
   const view = await render(deps, template, pass);
   const issue = appleIssue(deps, credentials, { template, pass });
-  const { files, digest } = await appleFiles(deps, view, issue, workspaceId);
-  const { changedAt } = await deps.contents.note(workspaceId, passId, digest, deps.clock.now());
+  const { files, digest } = await appleFiles(deps, { view, issue, workspaceId });
+  const shown = { passId, digest };
+  const { changedAt } = await deps.contents.note(workspaceId, shown, deps.clock.now());
   const reply = { last_modified: changedAt.toUTCString(), file_name: `${passId}.pkpass` };
   const known = ifModifiedSince === undefined ? Number.NaN : Date.parse(ifModifiedSince);
   if (changedAt.getTime() <= known) return reply;

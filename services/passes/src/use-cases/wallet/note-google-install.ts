@@ -25,7 +25,8 @@ export async function handleGoogleCallback(
   const { id, workspace_id: workspaceId } = pass;
   return commitOnce(deps.connection, async (session) => {
     const isNew = await deps.heededCallbacks.heed(workspaceId, heard, session);
-    if (isNew) await setGoogleInstall(deps, { id, workspaceId }, eventType === 'save', session);
+    const isOn = eventType === 'save';
+    if (isNew) await setGoogleInstall(deps, { id, workspaceId, isOn }, session);
     return {};
   });
 }
@@ -37,20 +38,19 @@ export async function noteGoogleInstall(
   isOn: boolean,
 ): Promise<void> {
   await commitOnce(deps.connection, async (session) => {
-    await setGoogleInstall(deps, { id, workspaceId }, isOn, session);
+    await setGoogleInstall(deps, { id, workspaceId, isOn }, session);
     return {};
   });
 }
 
 async function setGoogleInstall(
   deps: WalletDeps,
-  { id, workspaceId }: { id: string; workspaceId: string },
-  isOn: boolean,
+  { id, workspaceId, isOn }: { id: string; workspaceId: string; isOn: boolean },
   session: Session,
 ): Promise<void> {
   const pass = await deps.passes.find(workspaceId, id, session);
   if (pass && pass.on_google !== isOn)
-    await countDevice(deps, pass, { wallet: 'google', by: isOn ? 1 : -1 }, session);
+    await countDevice(deps, { pass, wallet: 'google', by: isOn ? 1 : -1 }, session);
 }
 
 /** A callback signed for one issuer says nothing about passes of another. */

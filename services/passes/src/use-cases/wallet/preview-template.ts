@@ -74,9 +74,9 @@ async function drawn(
   const { workspace_id: workspaceId } = template;
   const pass = await shownPass(deps, template, client_id);
   const view = await viewOf(deps, template, pass);
-  if (format === 'png') return { png: await picture(deps, view, platform, workspaceId) };
+  if (format === 'png') return { png: await picture(deps, view, { platform, workspaceId }) };
   const asTold = platform === 'apple' ? applePass : googlePass;
-  return { json: (await asTold(deps, template, view, workspaceId)) as Json };
+  return { json: (await asTold(deps, template, view)) as Json };
 }
 
 /** The client's own pass on the template where there is one. */
@@ -117,8 +117,7 @@ const smallPictures = remembering<Pictures>({ max: 50, keptMs: 10 * 60_000 });
 async function picture(
   deps: WalletDeps,
   view: PassView,
-  platform: string,
-  workspaceId: string,
+  { platform, workspaceId }: { platform: string; workspaceId: string },
 ): Promise<Buffer> {
   const sources = [view.icon, view.logo, view.coverImage];
   const files = await Promise.all(
@@ -136,26 +135,16 @@ async function picture(
 }
 
 /** Without the token that a phone would be given. */
-async function applePass(
-  deps: WalletDeps,
-  template: Template,
-  view: PassView,
-  workspaceId: string,
-) {
-  const credentials = await deps.credentials.apple(workspaceId);
+async function applePass(deps: WalletDeps, template: Template, view: PassView) {
+  const credentials = await deps.credentials.apple(template.workspace_id);
   const pass = { id: PREVIEW_ID, link_generation: 0 };
   const issue = appleIssue(deps, credentials, { template, pass });
   const { authenticationToken: _token, webServiceURL: _url, ...shown } = toApplePass(view, issue);
   return shown;
 }
 
-async function googlePass(
-  deps: WalletDeps,
-  template: Template,
-  view: PassView,
-  workspaceId: string,
-) {
-  const { issuerId } = await deps.credentials.google(workspaceId);
+async function googlePass(deps: WalletDeps, template: Template, view: PassView) {
+  const { issuerId } = await deps.credentials.google(template.workspace_id);
   const { class: passClass, object } = await googlePassOf(deps, view, {
     issuerId,
     template,

@@ -13,5 +13,6 @@ export async function pushIfEnded(
 ): Promise<void> {
   if (retired) return;
   const current = await passes.find(workspaceId, id);
-  if (!current || current.retired) await passUpdates.ask(workspaceId, [id], clock.now());
+  if (!current || current.retired)
+    await passUpdates.ask(workspaceId, { passIds: [id], now: clock.now() });
 }

@@ -336,7 +336,8 @@ describe('at Google', () => {
     google.put(/.*/).reply(200, note);
     google.post(/addMessage$/).reply(200, note);
     const { workspaceId, clock } = harness;
-    await harness.deps.credentialsStore.put(workspaceId, 'google', issuer, clock.now());
+    const own = { wallet: 'google' as const, given: issuer };
+    await harness.deps.credentialsStore.put(workspaceId, own, clock.now());
   });
   afterEach(() => nock.cleanAll());
 

@@ -34,7 +34,7 @@ export async function putAppleCredentials(
   if (passType !== null && passType !== request.pass_type_identifier)
     problems.push({ field: 'certificate', message: `certificate is for ${passType}` });
   if (problems.length > 0) throw invalidPayload(problems);
-  await credentialsStore.put(workspaceId, 'apple', own, clock.now());
+  await credentialsStore.put(workspaceId, { wallet: 'apple', given: own }, clock.now());
   return credentials.status(workspaceId);
 }
 
@@ -49,7 +49,7 @@ export async function putGoogleCredentials(
     throw invalidPayload([{ field: 'service_account', message }]);
   }
   const own: GoogleCredentials = { issuerId: issuer_id, ...account };
-  await credentialsStore.put(workspaceId, 'google', own, clock.now());
+  await credentialsStore.put(workspaceId, { wallet: 'google', given: own }, clock.now());
   return credentials.status(workspaceId);
 }
 

@@ -24,7 +24,7 @@ const deps = {
 
 function draw(changes: Parameters<typeof sampleTemplate>[0], workspaceId = newId()) {
   const view = viewPass(sampleTemplate(changes), samplePass, sampleFacts());
-  return appleFiles(deps, view, issue, workspaceId);
+  return appleFiles(deps, { view, issue, workspaceId });
 }
 const digestOf = async (...design: Parameters<typeof draw>) => (await draw(...design)).digest;
 

@@ -61,12 +61,17 @@ export function appleIssue(
   };
 }
 
+/** What a pass shows, and under whose certificate it is issued to Apple. */
+interface ShownToApple {
+  view: PassView;
+  issue: AppleIssue;
+  workspaceId: string;
+}
+
 /** The files of a .pkpass, and a digest that changes exactly when one of them does. */
 export async function appleFiles(
   deps: RenderDeps,
-  view: PassView,
-  issue: AppleIssue,
-  workspaceId: string,
+  { view, issue, workspaceId }: ShownToApple,
 ): Promise<{ files: PackedFile[]; digest: string }> {
   const passJson = Buffer.from(JSON.stringify(toApplePass(view, issue)));
   const drawn = await pictures(deps, view, workspaceId);
@@ -79,7 +84,7 @@ export async function appleFiles(
 /** The digest of the files of a .pkpass, for whoever does not pack them. */
 export async function appleDigest(
   deps: RenderDeps,
-  { view, issue, workspaceId }: { view: PassView; issue: AppleIssue; workspaceId: string },
+  { view, issue, workspaceId }: ShownToApple,
 ): Promise<string> {
   const passJson = JSON.stringify(toApplePass(view, issue));
   return digestOf(passJson, await pictures(deps, view, workspaceId));

@@ -42,7 +42,7 @@ export async function pointsRequest(deps: ExecuteDeps, task: Task) {
     workspace_id: workspaceId,
     client_id: clientId,
     amount,
-    wallet_type_code: await walletTypeOf(deps, workspaceId, config, data),
+    wallet_type_code: await walletTypeOf(deps, workspaceId, { config, data }),
     source_type: SOURCE,
     source_id: action.id,
     metadata: originOf(task),
@@ -63,9 +63,10 @@ function pointsOf({ default_points, max_points }: PointsConfig, { points }: Poin
 async function walletTypeOf(
   { ledger: peer }: ExecuteDeps,
   workspaceId: string,
-  { wallet_type_codes: own = [] }: PointsConfig,
-  { wallet_type_code: named }: PointsData,
+  { config, data }: { config: PointsConfig; data: PointsData },
 ): Promise<string> {
+  const { wallet_type_codes: own = [] } = config;
+  const { wallet_type_code: named } = data;
   const field = 'data.wallet_type_code';
   const isOffered = (code: string) => own.length === 0 || own.includes(code);
   if (named !== undefined) {
