@@ -37,15 +37,18 @@ export function renderDocuments() {
 }
 
 function renderConfig() {
-  const { describeSettings } = built('packages/config/dist/index.js');
-  const sections = serviceNames().map((name) => {
-    const { settings } = built(`services/${name}/dist/index.js`);
-    return `## ${name}\n\n${describeSettings(settings)}\n`;
-  });
+  const { describeSecrets, describeSettings } = built('packages/config/dist/index.js');
+  const declared = Object.fromEntries(
+    serviceNames().map((name) => [name, built(`services/${name}/dist/index.js`).settings]),
+  );
+  const sections = Object.entries(declared).map(
+    ([name, settings]) => `## ${name}\n\n${describeSettings(settings)}\n`,
+  );
+  const secrets = `## Secrets\n\n${describeSecrets(declared)}\n`;
   const opening =
     'Made by `npm run docs` from each service’s `src/config.ts`. Every setting comes from the environment; any of them may\n' +
     'come from a file instead, named by the same variable with `_FILE` behind it. A bad value stops the start, all bad ones named at once.';
-  return ['# Settings', '', opening, '', ...sections].join('\n');
+  return ['# Settings', '', opening, '', secrets, ...sections].join('\n');
 }
 
 /** A document by hand, but for its table of collections. */

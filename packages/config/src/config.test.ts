@@ -1,12 +1,22 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ConfigError, describeSettings, Joi, loadConfig, setting } from './index';
+import {
+  ConfigError,
+  describeSecrets,
+  describeSettings,
+  Joi,
+  loadConfig,
+  secondDeclarations,
+  secret as secretSetting,
+  setting,
+} from './index';
 
 const settings = {
   port: setting<number>('PORT', Joi.number().port().default(8080), 'Where it listens.'),
-  secret: setting<string>('JWT_SECRET', Joi.string().min(32).required(), 'Signs tokens.', {
-    secret: true,
+  secret: secretSetting<string>('JWT_SECRET', Joi.string().min(32).required(), {
+    meaning: 'Signs tokens.',
+    rotation: 'With the former key beside it.',
   }),
   open: setting<boolean>(
     'ALLOW_REGISTRATION',
@@ -47,4 +57,24 @@ test('the manual shows defaults and what must be set', () => {
     '| `JWT_SECRET` | must be set (secret) | Signs tokens. |',
   );
   expect(describeSettings(settings)).toContain('| `PORT` | `8080` | Where it listens. |');
+});
+
+test('the manual says of each secret, once, who holds it and how it is replaced', () => {
+  const { secret: shared, port } = settings;
+  expect(describeSecrets({ gateway: { shared, port }, identity: { shared } })).toBe(
+    [
+      '| secret | held by | how it is replaced |',
+      '|---|---|---|',
+      '| `JWT_SECRET` | gateway, identity | With the former key beside it. |',
+    ].join('\n'),
+  );
+});
+
+test('a variable that two services declare in words of their own is found, and one that they share is not', () => {
+  const again = setting<number>('PORT', Joi.number(), 'Where it is listened.');
+  const { port, secret: shared } = settings;
+  const declared = { gateway: { port, shared }, identity: { port, shared }, passes: { again } };
+  expect(secondDeclarations(declared)).toEqual([
+    'PORT is declared 2 times, by gateway, identity and by passes; let them import one declaration',
+  ]);
 });

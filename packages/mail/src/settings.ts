@@ -1,18 +1,22 @@
-import { type Config, Joi, publicUrl, setting } from '@laurel/config';
+import { type Config, Joi, publicUrl, secret, setting } from '@laurel/config';
+
+const NEW_ADDRESS = 'Set another one; what cannot be sent meanwhile is tried again.';
 
 /** Settings of every service that writes to people. */
 export const mailSettings = {
-  smtpUrl: setting<string | undefined>(
-    'SMTP_URL',
-    Joi.string().uri({ scheme: ['smtp', 'smtps'] }),
-    'SMTP server that mails go through; unset writes them to MAIL_OUTBOX_DIR as .eml files.',
-    { secret: true },
-  ),
-  smsWebhookUrl: setting<string | undefined>(
+  smtpUrl: secret<string | undefined>('SMTP_URL', Joi.string().uri({ scheme: ['smtp', 'smtps'] }), {
+    meaning:
+      'SMTP server that mails go through; unset writes them to MAIL_OUTBOX_DIR as .eml files.',
+    rotation: NEW_ADDRESS,
+  }),
+  smsWebhookUrl: secret<string | undefined>(
     'SMS_WEBHOOK_URL',
     Joi.string().uri({ scheme: ['http', 'https'] }),
-    'Takes text messages as POST { id, to, text }; unset writes them to MAIL_OUTBOX_DIR.',
-    { secret: true },
+    {
+      meaning:
+        'Takes text messages as POST { id, to, text }; unset writes them to MAIL_OUTBOX_DIR.',
+      rotation: NEW_ADDRESS,
+    },
   ),
   mailOutboxDir: setting<string>(
     'MAIL_OUTBOX_DIR',

@@ -1,4 +1,14 @@
-import { common, Joi, publicUrl, redisUrl, type Setting, setting, targetOf } from '@laurel/config';
+import {
+  common,
+  Joi,
+  publicUrl,
+  redisUrl,
+  rpcTlsFolder,
+  type Setting,
+  sessionKeys,
+  setting,
+  targetOf,
+} from '@laurel/config';
 import type { Spoken } from './rpc-clients';
 
 const perMinute = (name: string, count: number, whom: string) =>
@@ -31,18 +41,7 @@ export const settings = {
     'Address the public HTTP API binds to.',
   ),
   redisUrl,
-  jwtSecret: setting<string>(
-    'JWT_SECRET',
-    Joi.string().min(32).required(),
-    'Key that signs and checks session tokens.',
-    { secret: true },
-  ),
-  jwtSecretPrevious: setting<string | undefined>(
-    'JWT_SECRET_PREVIOUS',
-    Joi.string().min(32),
-    'Key whose tokens are still accepted while keys are rotated.',
-    { secret: true },
-  ),
+  ...sessionKeys,
   trustProxy: setting<string>(
     'TRUST_PROXY',
     Joi.string()
@@ -81,15 +80,9 @@ export const settings = {
     Joi.number().integer().min(1).default(256),
     'Requests of one credential (or of one address without any) that one gateway has on their way, waiting ones included; beyond that they are answered 429.',
   ),
-  rpcTlsFolder: setting<string | undefined>(
-    'RPC_TLS_FOLDER',
-    Joi.string(),
-    'Folder with ca.crt, tls.crt and tls.key for mutual TLS between services.',
-  ),
+  rpcTlsFolder,
   limitToken: perMinute('TOKEN', 600, 'credential'),
   limitIp: perMinute('IP', 60, 'address on public routes'),
-  limitLogin: perMinute('LOGIN', 10, 'address and e-mail that fail to sign in'),
-  limitPair: perMinute('PAIR', 10, 'address that tries a pairing code'),
   limitPortalSession: perMinute('PORTAL_SESSION', 20, 'address that opens a portal session'),
   limitPortalErase: perMinute('PORTAL_ERASE', 5, 'address that asks for erasure'),
   limitEnroll: perMinute('ENROLL', 20, 'address that enrols'),

@@ -35,7 +35,7 @@ const routes: Route[] = [
   }),
   post('!/refused', {
     ...route,
-    stack: open('LOGIN'),
+    stack: open('ENROLL'),
     body: Joi.object({}),
     handle: async () => data('taken'),
   }),
@@ -51,7 +51,7 @@ const dependencies = {
   authenticate: { caller: async () => anonymous('ip'), admit: async () => '' },
   limits: {
     consume: async (name: string) => {
-      if (name === 'LOGIN' || name === 'EMBED')
+      if (name === 'ENROLL' || name === 'EMBED')
         throw platform.rateLimited({ retryAfterSeconds: 5 });
     },
   },

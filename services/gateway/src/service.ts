@@ -152,8 +152,6 @@ function limitsOf(config: Config<typeof settings>): Record<LimitName, number> {
   return {
     TOKEN: config.limitToken,
     IP: config.limitIp,
-    LOGIN: config.limitLogin,
-    PAIR: config.limitPair,
     PORTAL_SESSION: config.limitPortalSession,
     PORTAL_ERASE: config.limitPortalErase,
     ENROLL: config.limitEnroll,

@@ -1,4 +1,4 @@
-import { backend, type Config, Joi, setting, targetOf } from '@laurel/config';
+import { backend, type Config, Joi, sessionKeys, setting, targetOf } from '@laurel/config';
 import { mailSettings } from '@laurel/mail';
 
 const perMinute = () => Joi.number().integer().min(1).max(1_000_000);
@@ -22,18 +22,7 @@ export const settings = {
   ...backend,
   ...mailSettings,
   ...targets,
-  jwtSecret: setting<string>(
-    'JWT_SECRET',
-    Joi.string().min(32).required(),
-    'Signs access tokens; at least 32 characters, the same for identity and gateway.',
-    { secret: true },
-  ),
-  jwtSecretPrevious: setting<string | undefined>(
-    'JWT_SECRET_PREVIOUS',
-    Joi.string().min(32),
-    'Tokens signed with it are still accepted, while JWT_SECRET is being replaced.',
-    { secret: true },
-  ),
+  ...sessionKeys,
   sandboxesMax: setting<number>(
     'SANDBOXES_MAX',
     Joi.number().integer().min(0).max(1_000).default(50),

@@ -1,15 +1,10 @@
-import { backend, Joi, setting, targetOf } from '@laurel/config';
+import { backend, checkpointSigningKey, Joi, setting, targetOf } from '@laurel/config';
 
 export const settings = {
   ...backend,
   automationsTarget: targetOf('automations'),
   clientsTarget: targetOf('clients'),
-  checkpointSigningKey: setting<string | undefined>(
-    'CHECKPOINT_SIGNING_KEY',
-    Joi.string().base64(),
-    'Ed25519 private key (PKCS 8 PEM, base64) that signs ledger checkpoints; unset makes one and keeps it in the database.',
-    { secret: true },
-  ),
+  checkpointSigningKey,
   checkpointIntervalSeconds: setting<number>(
     'CHECKPOINT_INTERVAL_SECONDS',
     Joi.number().integer().min(10).max(86_400).default(3_600),

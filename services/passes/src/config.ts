@@ -1,4 +1,13 @@
-import { backend, Joi, setting, targetOf, vaultKeys } from '@laurel/config';
+import {
+  backend,
+  Joi,
+  passLinkSecret,
+  secret,
+  sessionKeys,
+  setting,
+  targetOf,
+  vaultKeys,
+} from '@laurel/config';
 import { mailSettings } from '@laurel/mail';
 
 const url = () => Joi.string().uri({ scheme: ['http', 'https'] });
@@ -15,24 +24,19 @@ export const walletSettings = {
     Joi.string().pattern(/^[A-Z0-9]{10}$/),
     'Team identifier of the Apple developer account.',
   ),
-  applePassCertificate: setting<string | undefined>(
-    'APPLE_PASS_CERTIFICATE',
-    Joi.string(),
-    'Certificate that signs Apple passes and authenticates their pushes, PEM.',
-    { secret: true },
-  ),
-  applePassKey: setting<string | undefined>(
-    'APPLE_PASS_KEY',
-    Joi.string(),
-    'Private key of APPLE_PASS_CERTIFICATE, PEM (RSA).',
-    { secret: true },
-  ),
-  applePassKeyPassphrase: setting<string | undefined>(
-    'APPLE_PASS_KEY_PASSPHRASE',
-    Joi.string(),
-    'Passphrase of APPLE_PASS_KEY, where it has one.',
-    { secret: true },
-  ),
+  applePassCertificate: secret<string | undefined>('APPLE_PASS_CERTIFICATE', Joi.string(), {
+    meaning: 'Certificate that signs Apple passes and authenticates their pushes, PEM.',
+    rotation:
+      'Set a new one for the same pass type before it ends, together with APPLE_PASS_KEY; passes on phones stay.',
+  }),
+  applePassKey: secret<string | undefined>('APPLE_PASS_KEY', Joi.string(), {
+    meaning: 'Private key of APPLE_PASS_CERTIFICATE, PEM (RSA).',
+    rotation: 'Together with APPLE_PASS_CERTIFICATE.',
+  }),
+  applePassKeyPassphrase: secret<string | undefined>('APPLE_PASS_KEY_PASSPHRASE', Joi.string(), {
+    meaning: 'Passphrase of APPLE_PASS_KEY, where it has one.',
+    rotation: 'Together with APPLE_PASS_KEY.',
+  }),
   appleWwdrCertificate: setting<string | undefined>(
     'APPLE_WWDR_CERTIFICATE',
     Joi.string(),
@@ -53,12 +57,10 @@ export const walletSettings = {
     Joi.string().pattern(/^\d+$/),
     'Issuer id of the Google Wallet account.',
   ),
-  googleServiceAccount: setting<string | undefined>(
-    'GOOGLE_SERVICE_ACCOUNT',
-    Joi.string(),
-    'Key file (JSON) of the Google service account that may use the Wallet API.',
-    { secret: true },
-  ),
+  googleServiceAccount: secret<string | undefined>('GOOGLE_SERVICE_ACCOUNT', Joi.string(), {
+    meaning: 'Key file (JSON) of the Google service account that may use the Wallet API.',
+    rotation: 'Make a second key of the account at Google, roll it out, then delete the first.',
+  }),
   googleWalletUrl: setting<string>(
     'GOOGLE_WALLET_URL',
     url().default('https://walletobjects.googleapis.com'),
@@ -111,18 +113,8 @@ export const settings = {
   rewardsTarget: targetOf('rewards'),
   tiersTarget: targetOf('tiers'),
   ...vaultKeys,
-  passLinkSecret: setting<string | undefined>(
-    'PASS_LINK_SECRET',
-    Joi.string().min(32),
-    'Signs the links and tokens of passes from now on, for whoever wants to choose it; what it signed stays valid after it is unset. Not needed for a rotation of SECRETS_KEY.',
-    { secret: true },
-  ),
+  passLinkSecret,
   ...walletSettings,
-  jwtSecret: setting<string>(
-    'JWT_SECRET',
-    Joi.string().min(32).required(),
-    'Key that signs and checks session tokens.',
-    { secret: true },
-  ),
+  jwtSecret: sessionKeys.jwtSecret,
   ...receiptSettings,
 } as const;

@@ -4,8 +4,8 @@ import type { Response } from 'express';
 import type { LimitName } from '../routing';
 import { createRateLimits } from './rate-limit';
 
-const LIMITS = { LOGIN: 3 } as unknown as Record<LimitName, number>;
-const LOGIN = 'LOGIN' as LimitName;
+const LIMITS = { ENROLL: 3 } as unknown as Record<LimitName, number>;
+const ENROLL: LimitName = 'ENROLL';
 
 let redis: Redis;
 beforeAll(async () => {
@@ -21,13 +21,13 @@ const response = {
 
 test('while Redis is away a gateway counts for itself, against the same limit and never open', async () => {
   const limits = createRateLimits(redis, LIMITS);
-  for (let request = 0; request < 3; request += 1) await limits.consume(LOGIN, 'ada', response);
-  expect(headers.get('RateLimit')).toMatch(/^"login";r=0;/);
-  await expect(limits.consume(LOGIN, 'ada', response)).rejects.toMatchObject({
+  for (let request = 0; request < 3; request += 1) await limits.consume(ENROLL, 'ada', response);
+  expect(headers.get('RateLimit')).toMatch(/^"enroll";r=0;/);
+  await expect(limits.consume(ENROLL, 'ada', response)).rejects.toMatchObject({
     code: 'RATE_LIMITED',
     httpStatus: 429,
     retryAfterSeconds: expect.any(Number),
   });
-  expect(headers.get('RateLimit-Policy')).toBe('"login";q=3;w=60');
-  await limits.consume(LOGIN, 'ben', response);
+  expect(headers.get('RateLimit-Policy')).toBe('"enroll";q=3;w=60');
+  await limits.consume(ENROLL, 'ben', response);
 });

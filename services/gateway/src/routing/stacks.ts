@@ -7,8 +7,6 @@ import { isUuid } from '../schema/types';
 export type LimitName =
   | 'TOKEN'
   | 'IP'
-  | 'LOGIN'
-  | 'PAIR'
   | 'PORTAL_SESSION'
   | 'PORTAL_ERASE'
   | 'ENROLL'
