@@ -6,28 +6,15 @@ import {
   ensureIndexes,
 } from '@laurel/mongo';
 import { type Claimed, drain, type Job, jobNamed, type PieceJob, type Process } from '@laurel/work';
+import { testServers } from './servers';
 
 export { atEveryCall, type Death, type Mortal, mortal } from './mortal';
 export { propertySettings } from './property-settings';
 export { type RedisCluster, startRedisCluster } from './redis-cluster';
+export { openRotation, type Rotation, rotateInThreeRollOuts } from './rotation';
+export { testServers } from './servers';
 export { type DueRows, firstClaim } from './turns';
-
-/** The servers that integration tests run against; set by `npm test`. */
-export function testServers(): { mongodbUri: string; rabbitmqUrl: string; redisUrl: string } {
-  const read = (name: string): string => {
-    const value = process.env[name];
-    if (!value)
-      throw new Error(
-        `${name} is not set: run the tests with npm test, which starts the servers they need`,
-      );
-    return value;
-  };
-  return {
-    mongodbUri: read('MONGODB_URI'),
-    rabbitmqUrl: read('RABBITMQ_URL'),
-    redisUrl: read('REDIS_URL'),
-  };
-}
+export { until } from './until';
 
 export interface TestStore {
   connection: Connection;
@@ -78,36 +65,6 @@ function withoutExpiry({ collection, indexes }: CollectionIndexes): CollectionIn
     collection,
     indexes: indexes.map(({ expireAfterSeconds: _expiry, ...index }) => index),
   };
-}
-
-/**
- * Waits until `condition` returns something other than false, null or undefined, and returns it.
- * Throws with the last error, or with `what`, when it does not come about in time.
- */
-export async function until<T>(
-  condition: () => Promise<T> | T,
-  {
-    withinMs = 15_000,
-    everyMs = 20,
-    what = 'the condition',
-  }: { withinMs?: number; everyMs?: number; what?: string } = {},
-): Promise<NonNullable<Exclude<T, false>>> {
-  const endsAt = Date.now() + withinMs;
-  for (;;) {
-    let failure: unknown;
-    try {
-      const value = await condition();
-      if (value !== false && value !== null && value !== undefined)
-        return value as NonNullable<Exclude<T, false>>;
-    } catch (error) {
-      failure = error;
-    }
-    if (Date.now() > endsAt)
-      throw failure ?? new Error(`${what} did not come about within ${withinMs} ms`);
-    await new Promise((resolve) => {
-      setTimeout(resolve, everyMs);
-    });
-  }
 }
 
 /** A clock that stands still until it is moved. */

@@ -1,4 +1,4 @@
-export { type Resealed, resealAll, type SealedRows } from './reseal';
+export { resealAll } from './reseal';
 export { resealJob } from './reseal-job';
-export { UnknownKey } from './unknown-key';
+export { sealedRows } from './sealed-rows';
 export { createVault, type Sealed, type Vault } from './vault';

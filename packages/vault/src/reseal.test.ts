@@ -13,14 +13,14 @@ interface Row {
   sealed: Sealed;
 }
 
-function rowsOf(vault: Vault, stored: Row[]) {
+function rowsOf(stored: Row[]) {
   return {
-    sealedWithOtherKey: async (keyId: string, afterId: string, limit: number) =>
+    underOtherKey: async (keyId: string, afterId: string, limit: number) =>
       stored
         .filter(({ _id, sealed }) => _id > afterId && sealed.key_id !== keyId)
         .sort((one, other) => (one._id < other._id ? -1 : 1))
         .slice(0, limit),
-    reseal: async (row: Row) => {
+    reseal: async (row: Row, vault: Vault) => {
       row.sealed = vault.seal(vault.open(row.sealed, row._id), row._id);
     },
   };
@@ -33,19 +33,19 @@ const ids = Array.from({ length: 250 }, (_, index) => String(index).padStart(4, 
 test('a rotation seals every row anew, however many pages, and once only', async () => {
   const stored = sealedBy(A, ids);
   const rotated = createVault(B, A);
-  expect(await resealAll(rotated, rowsOf(rotated, stored))).toEqual({
+  expect(await resealAll(rotated, rowsOf(stored))).toEqual({
     resealed: 250,
     unreadable: [],
   });
   const alone = createVault(B);
   for (const { _id, sealed } of stored) expect(alone.open(sealed, _id).toString()).toBe(_id);
-  expect(await resealAll(rotated, rowsOf(rotated, stored))).toMatchObject({ resealed: 0 });
+  expect(await resealAll(rotated, rowsOf(stored))).toMatchObject({ resealed: 0 });
 });
 
 test('a row whose key is gone keeps no other row waiting, and is named', async () => {
   const stored = [...sealedBy(C, ids.slice(0, 120)), ...sealedBy(A, ids.slice(120))];
   const rotated = createVault(B, A);
-  const { resealed, unreadable } = await resealAll(rotated, rowsOf(rotated, stored));
+  const { resealed, unreadable } = await resealAll(rotated, rowsOf(stored));
   expect(resealed).toBe(130);
   expect(unreadable).toEqual(ids.slice(0, 120));
 });
@@ -56,8 +56,8 @@ test('the log says when nothing needs the previous key any more, and when someth
     said.push(message);
   };
   const work = async (vault: Vault, stored: Row[]) => {
-    const reseal = () => resealAll(vault, rowsOf(vault, stored));
-    await resealJob({ name: 'x', vault, reseal, logger: { info: note, error: note } }).work();
+    const logger = { info: note, error: note };
+    await resealJob({ name: 'x', vault, rows: rowsOf(stored), logger }).work();
   };
   await work(createVault(B, A), sealedBy(A, ids));
   expect(said).toEqual(['x: sealed anew', 'x: nothing needs SECRETS_KEY_PREVIOUS any more']);

@@ -1,17 +1,10 @@
+import type { SealedRows } from './sealed-rows';
 import { UnknownKey } from './unknown-key';
 import type { Vault } from './vault';
 
 const PAGE = 100;
 
-/** Rows that hold sealed values, as their store offers them. */
-export interface SealedRows<Row extends { _id: string }> {
-  /** Rows with a value under another key than this one, in the order of their ids, after `afterId`. */
-  sealedWithOtherKey(keyId: string, afterId: string, limit: number): Promise<Row[]>;
-  /** Seals the values anew and writes them, if they are still those that were read. */
-  reseal(row: Row): Promise<unknown>;
-}
-
-export interface Resealed {
+interface Resealed {
   resealed: number;
   /** Ids of rows that no known key opens: their key was taken away before they were sealed anew. */
   unreadable: string[];
@@ -28,10 +21,10 @@ export async function resealAll<Row extends { _id: string }>(
   const outcome: Resealed = { resealed: 0, unreadable: [] };
   let afterId = '';
   for (;;) {
-    const page = await rows.sealedWithOtherKey(vault.currentKeyId, afterId, PAGE);
+    const page = await rows.underOtherKey(vault.currentKeyId, afterId, PAGE);
     for (const row of page) {
       try {
-        await rows.reseal(row);
+        await rows.reseal(row, vault);
         outcome.resealed += 1;
       } catch (error) {
         if (!(error instanceof UnknownKey)) throw error;

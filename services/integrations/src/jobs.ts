@@ -11,7 +11,6 @@ import { IMPORT_LEASE_MS, workImport } from './use-cases/import/work-import';
 import { MESSAGE_LEASE_MS, processInboxMessage } from './use-cases/inbox/process-inbox-message';
 import { BACKFILL_LEASE_MS, backfillOutbound } from './use-cases/outbound/backfill-outbound';
 import { OUTBOUND_LEASE_MS, tellCustomer } from './use-cases/outbound/tell-customer';
-import { resealIntegrations, resealSecrets } from './use-cases/reseal-secrets';
 import { REPLAY_LEASE_MS, workReplay } from './use-cases/webhook/replay-webhook';
 
 const MINUTE_MS = 60_000;
@@ -84,15 +83,7 @@ export function integrationJobs(deps: IntegrationDeps): Job[] {
   return [inbox, outbound, imports, backfills];
 }
 
-function resealJobs(deps: Deps): Job[] {
-  const { vault, logger } = deps;
-  return [
-    resealJob({ name: 'reseal-webhooks', vault, logger, reseal: () => resealSecrets(deps) }),
-    resealJob({
-      name: 'reseal-integrations',
-      vault,
-      logger,
-      reseal: () => resealIntegrations(deps),
-    }),
-  ];
-}
+const resealJobs = ({ webhooks, integrations, vault, logger }: Deps): Job[] => [
+  resealJob({ name: 'reseal-webhooks', rows: webhooks.sealed, vault, logger }),
+  resealJob({ name: 'reseal-integrations', rows: integrations.sealed, vault, logger }),
+];

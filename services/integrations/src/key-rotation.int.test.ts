@@ -1,82 +1,74 @@
 import { newId } from '@laurel/lifecycle';
-import { connectStore } from '@laurel/mongo';
 import { createRpcClient, type RpcClient } from '@laurel/rpc';
-import { testServers, until } from '@laurel/testing';
+import { openRotation, type Rotation, rotateInThreeRollOuts } from '@laurel/testing';
 import { createVault, type Sealed } from '@laurel/vault';
 import { start } from './service';
+import { webhookBinding } from './store/webhooks';
 import { Sink } from './testing/sink';
 
-jest.setTimeout(90_000);
+jest.setTimeout(300_000);
 
 const workspaceId = newId();
-const prefix = `test_${newId().slice(-12)}_`;
-const [A, B] = [1, 2].map((fill) => Buffer.alloc(32, fill).toString('base64')) as [string, string];
+const [former, next] = [1, 2].map((fill) => Buffer.alloc(32, fill).toString('base64')) as [
+  string,
+  string,
+];
 let sink: Sink;
-let connection: Awaited<ReturnType<typeof connectStore>>;
+let rotation: Rotation<RpcClient<'integrations'>>;
 
 beforeAll(async () => {
   sink = await Sink.open();
-  const { mongodbUri: uri } = testServers();
-  connection = await connectStore({ uri, database: `${prefix}integrations`, poolSize: 4 });
+  rotation = await openRotation({
+    service: 'integrations',
+    start,
+    connect: (port) => createRpcClient('integrations', { target: `ipv4:127.0.0.1:${port}` }),
+    environment: { WEBHOOK_ALLOW_INSECURE: 'true' },
+  });
 });
 afterAll(async () => {
   await sink.close();
-  await connection.db?.dropDatabase();
-  await connection.close();
+  await rotation.drop();
 });
 
-async function running<T>(
-  keys: Record<string, string>,
-  use: (client: RpcClient<'integrations'>) => Promise<T>,
-): Promise<T> {
-  const { mongodbUri, rabbitmqUrl, redisUrl } = testServers();
-  const service = await start({
-    MONGODB_URI: mongodbUri,
-    MONGODB_DATABASE_PREFIX: prefix,
-    RABBITMQ_URL: rabbitmqUrl,
-    REDIS_URL: redisUrl,
-    WEBHOOK_ALLOW_INSECURE: 'true',
-    LOG_LEVEL: 'silent',
-    ...keys,
-  });
-  const client = createRpcClient('integrations', { target: `ipv4:127.0.0.1:${service.rpcPort}` });
-  try {
-    return await use(client);
-  } finally {
-    client.close();
-    await service.stop();
-  }
+/** A webhook, and the secret that was shown when it was made. */
+interface Made {
+  id: string;
+  secret: string;
+}
+
+async function handOut(client: RpcClient<'integrations'>): Promise<Made> {
+  await client.PutIntegration({
+    workspace_id: workspaceId,
+    provider: 'pos',
+    config: {},
+    secrets: { api_key: 'a secret of the till' },
+  } as never);
+  const webhook = { workspace_id: workspaceId, url: sink.url, event_types: ['*'] };
+  const { data, secret } = await client.CreateWebhook(webhook);
+  return { id: data!.id, secret };
+}
+
+async function expectAllWorks(client: RpcClient<'integrations'>, { id }: Made): Promise<void> {
+  const reply = await client.TestWebhook({ workspace_id: workspaceId, id });
+  expect(reply).toMatchObject({ status_code: 200 });
 }
 
 test('rotating SECRETS_KEY as the README says keeps what webhooks are signed with and integrations sign in with', async () => {
-  const { id, secret } = await running({ SECRETS_KEY: A }, async (client) => {
-    await client.PutIntegration({
-      workspace_id: workspaceId,
-      provider: 'pos',
-      config: {},
-      secrets: { api_key: 'a secret of the till' },
-    } as never);
-    const webhook = { workspace_id: workspaceId, url: sink.url, event_types: ['*'] };
-    const { data, secret: made } = await client.CreateWebhook(webhook);
-    return { id: data!.id, secret: made };
+  let made: Made | undefined;
+  await rotateInThreeRollOuts(rotation, {
+    keys: { former, next, idOf: (key) => createVault(key).currentKeyId },
+    collections: ['webhooks', 'integrations'],
+    handOut: async (client) => {
+      made = await handOut(client);
+      return made;
+    },
+    expectAllWorks,
   });
-  const expectSigned = async (client: RpcClient<'integrations'>) => {
-    const reply = await client.TestWebhook({ workspace_id: workspaceId, id });
-    expect(reply).toMatchObject({ status_code: 200 });
-  };
-  await running({ SECRETS_KEY: B, SECRETS_KEY_PREVIOUS: A }, async (client) => {
-    await expectSigned(client);
-    const old = createVault(A).currentKeyId;
-    await until(async () => {
-      const stored = await Promise.all(
-        ['webhooks', 'integrations'].map((name) => connection.collection(name).find({}).toArray()),
-      );
-      return stored.every((rows) => rows.length > 0) && !JSON.stringify(stored).includes(old);
-    });
-  });
-  await running({ SECRETS_KEY: B }, expectSigned);
-  const rows = connection.collection<{ _id: string; secrets: { sealed: Sealed }[] }>('webhooks');
+  const { id, secret } = made!;
+  const rows = rotation.connection.collection<{ _id: string; secrets: { sealed: Sealed }[] }>(
+    'webhooks',
+  );
   const { sealed } = (await rows.findOne({ _id: id }))!.secrets[0]!;
-  const opened = createVault(B).open(sealed, `webhook ${workspaceId} ${id}`);
+  const opened = createVault(next).open(sealed, webhookBinding(workspaceId, id));
   expect(opened.toString()).toBe(secret);
 });

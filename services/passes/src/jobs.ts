@@ -1,4 +1,4 @@
-import { resealAll, resealJob } from '@laurel/vault';
+import { resealJob } from '@laurel/vault';
 import type { Job } from '@laurel/work';
 import type { Deps } from './deps';
 import { sweepEnrollments } from './use-cases/enrollment/sweep-enrollments';
@@ -31,15 +31,15 @@ export const jobs = (deps: Deps): Job[] => [
   pushWorker(deps),
   resealJob({
     name: 'reseal-wallet-credentials',
+    rows: deps.credentialsStore.sealed,
     vault: deps.vault,
     logger: deps.logger,
-    reseal: () => resealAll(deps.vault, deps.credentialsStore),
   }),
   resealJob({
     name: 'reseal-link-keys',
+    rows: deps.linkKeys.sealed,
     vault: deps.vault,
     logger: deps.logger,
-    reseal: () => resealAll(deps.vault, deps.linkKeys),
   }),
   { name: 'forget-retired-passes', every: MINUTE_MS, work: () => forgetRetiredPasses(deps) },
   {

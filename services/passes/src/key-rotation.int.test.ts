@@ -1,7 +1,7 @@
 import { newId } from '@laurel/lifecycle';
-import { connectStore, unitOfWork } from '@laurel/mongo';
+import { unitOfWork } from '@laurel/mongo';
 import { createRpcClient, type RpcClient } from '@laurel/rpc';
-import { testServers, until } from '@laurel/testing';
+import { openRotation, type Rotation, rotateInThreeRollOuts } from '@laurel/testing';
 import { createVault } from '@laurel/vault';
 import { createStores } from './deps';
 import { createPassLinks } from './domain/pass/links';
@@ -13,51 +13,26 @@ import { start } from './service';
 import { createLinkKeyStore } from './store/link-keys';
 import { derivedKeys } from './use-cases/pass/link-keys';
 
-jest.setTimeout(90_000);
+jest.setTimeout(300_000);
 
 const PASS_TYPE = 'pass.com.example';
 const workspaceId = newId();
 const newKey = (fill: number) => Buffer.alloc(32, fill).toString('base64');
 const [A, B] = [newKey(1), newKey(2)];
 
-let prefix: string;
-let connection: Awaited<ReturnType<typeof connectStore>>;
+let rotation: Rotation<RpcClient<'passes'>>;
 beforeEach(async () => {
-  prefix = `test_${newId().slice(-12)}_`;
-  const { mongodbUri: uri } = testServers();
-  connection = await connectStore({ uri, database: `${prefix}passes`, poolSize: 4 });
-});
-afterEach(async () => {
-  await connection.db?.dropDatabase();
-  await connection.close();
-});
-
-/** Runs the service with these keys for as long as `use` takes. */
-async function running<T>(
-  keys: Record<string, string>,
-  use: (client: RpcClient<'passes'>) => Promise<T>,
-): Promise<T> {
-  const { mongodbUri, rabbitmqUrl, redisUrl } = testServers();
-  const service = await start({
-    MONGODB_URI: mongodbUri,
-    MONGODB_DATABASE_PREFIX: prefix,
-    RABBITMQ_URL: rabbitmqUrl,
-    REDIS_URL: redisUrl,
-    JWT_SECRET: 'a secret of more than 32 characters',
-    LOG_LEVEL: 'silent',
-    ...keys,
+  rotation = await openRotation({
+    service: 'passes',
+    start,
+    connect: (port) => createRpcClient('passes', { target: `ipv4:127.0.0.1:${port}` }),
+    environment: { JWT_SECRET: 'a secret of more than 32 characters' },
   });
-  const client = createRpcClient('passes', { target: `ipv4:127.0.0.1:${service.rpcPort}` });
-  try {
-    return await use(client);
-  } finally {
-    client.close();
-    await service.stop();
-  }
-}
+});
+afterEach(() => rotation.drop());
 
 async function issuePass(): Promise<Pass> {
-  const { templates, passes } = createStores(connection);
+  const { templates, passes } = createStores(rotation.connection);
   const by = { userId: null, now: new Date() };
   const place = { id: newId(), workspaceId, projectId: newId() };
   const fields = { name: 'Card', top_field_label: 'Points', top_field_value: '7' };
@@ -66,7 +41,7 @@ async function issuePass(): Promise<Pass> {
   const facts = { pass_fields: {}, barcode_value: id, client_id: newId() };
   const belongs = { workspace_id: workspaceId, project_id: place.projectId };
   const pass = newPass({ id, ...belongs, pass_template_id: template.id, ...facts }, by);
-  await unitOfWork(connection, async (session) => {
+  await unitOfWork(rotation.connection, async (session) => {
     await templates.insert(template, session);
     await passes.insert(pass, session);
   });
@@ -81,7 +56,7 @@ interface HandedOut {
 }
 
 async function handOut(pass: Pass, key: string): Promise<HandedOut> {
-  const { keys } = (await createLinkKeyStore(connection, createVault(key)).read())!;
+  const { keys } = (await createLinkKeyStore(rotation.connection, createVault(key)).read())!;
   const { apple_pass_url: link } = createPassLinks({
     keys: keys.links,
     publicUrl: 'https://laurel.test',
@@ -124,34 +99,19 @@ async function putCredentials(client: RpcClient<'passes'>): Promise<void> {
   });
 }
 
-async function keyIds(): Promise<Set<string>> {
-  const rows = await Promise.all(
-    ['wallet_credentials', 'link_keys'].map((name) =>
-      connection.collection<{ _id: string; sealed: { key_id: string } }>(name).find({}).toArray(),
-    ),
-  );
-  return new Set(rows.flat().map(({ sealed }) => sealed.key_id));
-}
+const SEALING = ['wallet_credentials', 'link_keys'];
+const idOf = (key: string): string => createVault(key).currentKeyId;
 
 test('rotating SECRETS_KEY as the README says keeps wallet credentials, pass links and phone registrations', async () => {
-  const handed = await running({ SECRETS_KEY: A }, async (client) => {
-    await putCredentials(client);
-    const issued = await handOut(await issuePass(), A);
-    await expectAllWorks(client, issued);
-    return issued;
+  await rotateInThreeRollOuts(rotation, {
+    keys: { former: A, next: B, idOf },
+    collections: SEALING,
+    handOut: async (client) => {
+      await putCredentials(client);
+      return handOut(await issuePass(), A);
+    },
+    expectAllWorks,
   });
-  await running({ SECRETS_KEY: A, SECRETS_KEY_PREVIOUS: B }, (client) =>
-    expectAllWorks(client, handed),
-  );
-  const current = createVault(B).currentKeyId;
-  await running({ SECRETS_KEY: B, SECRETS_KEY_PREVIOUS: A }, async (client) => {
-    await expectAllWorks(client, handed);
-    await until(async () => {
-      const ids = await keyIds();
-      return ids.size === 1 && ids.has(current);
-    });
-  });
-  await running({ SECRETS_KEY: B }, (client) => expectAllWorks(client, handed));
 });
 
 test('links and tokens of an installation from before keys were kept live through the upgrade and a rotation', async () => {
@@ -163,23 +123,23 @@ test('links and tokens of an installation from before keys were kept live throug
     signature: links.urlsOf(pass).apple_pass_url.split('/').at(-2)!,
     token: createPassTokens([before.tokens]).tokenOf(pass),
   };
-  await running({ SECRETS_KEY: A }, async (client) => {
+  await rotation.running({ SECRETS_KEY: A }, async (client) => {
     await putCredentials(client);
     await expectAllWorks(client, handed);
   });
-  await running({ SECRETS_KEY: B, SECRETS_KEY_PREVIOUS: A }, async (client) => {
-    await until(async () => !(await keyIds()).has(createVault(A).currentKeyId));
+  await rotation.running({ SECRETS_KEY: B, SECRETS_KEY_PREVIOUS: A }, async (client) => {
+    await rotation.allSealedUnder(idOf(B), SEALING);
     await expectAllWorks(client, handed);
   });
   const passLinkSecret = 'chosen by whoever operates this, for a while';
-  await running({ SECRETS_KEY: B, PASS_LINK_SECRET: passLinkSecret }, (client) =>
+  await rotation.running({ SECRETS_KEY: B, PASS_LINK_SECRET: passLinkSecret }, (client) =>
     expectAllWorks(client, handed),
   );
-  await running({ SECRETS_KEY: B }, (client) => expectAllWorks(client, handed));
+  await rotation.running({ SECRETS_KEY: B }, (client) => expectAllWorks(client, handed));
 });
 
 test('a fresh installation signs with keys that nobody can derive from its settings', async () => {
-  await running({ SECRETS_KEY: A }, async () => undefined);
+  await rotation.running({ SECRETS_KEY: A }, async () => undefined);
   const handed = await handOut(await issuePass(), A);
   const derived = createPassLinks({
     keys: [derivedKeys(A).links],

@@ -7,7 +7,7 @@ import {
   type Session,
   StaleWrite,
 } from '@laurel/mongo';
-import type { Sealed } from '@laurel/vault';
+import { type Sealed, sealedRows } from '@laurel/vault';
 
 /** A busy integration notes its last success that often at most. */
 const SYNC_NOTE_MS = 1_000;
@@ -51,6 +51,10 @@ export const integrations = collection<IntegrationRow>('integrations', {
     { key: { 'secrets.sealed.key_id': 1 }, name: 'secret_key' },
   ],
 });
+
+/** What the encryption of an integration's secret is bound to, so that it is of no use in another row. */
+export const integrationBinding = (workspaceId: string, provider: string, key: string): string =>
+  `integration ${workspaceId} ${provider} ${key}`;
 
 interface LockDocument {
   _id: string;
@@ -142,20 +146,15 @@ export function createIntegrationStore(connection: Connection) {
     noteError: (workspaceId: string, provider: string, error: string) =>
       rows.of(workspaceId).updateOne({ provider }, { $set: { last_error: error } }),
 
-    sealedWithOtherKey: (keyId: string, afterId: string, limit: number) =>
-      rows.ofEverybody
-        .find({
-          _id: { $gt: afterId },
-          secrets: { $elemMatch: { 'sealed.key_id': { $ne: keyId } } },
-        })
-        .sort({ _id: 1 })
-        .limit(limit)
-        .toArray(),
-
-    /** The same secrets under another key; left for the next time where they changed meanwhile. */
-    reseal: ({ _id, workspace_id, revision }: IntegrationRow, secrets: SealedSecret[]) =>
-      rows
-        .of(workspace_id)
-        .updateOne({ _id, revision }, { $set: { secrets }, $inc: { revision: 1 } }),
+    sealed: sealedRows<IntegrationRow>(rows.ofEverybody, {
+      at: 'secrets.sealed',
+      valuesOf: ({ workspace_id, provider, secrets }) =>
+        secrets.map(({ key, sealed }, index) => ({
+          path: `secrets.${index}.sealed`,
+          sealed,
+          boundTo: integrationBinding(workspace_id, provider, key),
+        })),
+      also: { $inc: { revision: 1 } },
+    }),
   };
 }

@@ -8,7 +8,7 @@ import {
   StaleWrite,
   withoutMissingKey,
 } from '@laurel/mongo';
-import type { Sealed } from '@laurel/vault';
+import { type Sealed, sealedRows } from '@laurel/vault';
 import { refusals } from '../refusals';
 
 const keyTaken = () => refusals.keyTaken({ field: 'key' });
@@ -60,6 +60,11 @@ export type WebhookChange = Partial<
   Omit<WebhookRow, '_id' | 'workspace_id' | 'date_created' | 'revision'>
 >;
 export type SeenWebhook = Pick<WebhookRow, '_id' | 'workspace_id' | 'revision'>;
+
+/** What the encryption of a webhook's secret is bound to, so that it is of no use in another row. */
+export const webhookBinding = (workspaceId: string, webhookId: string): string =>
+  `webhook ${workspaceId} ${webhookId}`;
+
 /** Nobody looks at more of them. */
 const TROUBLED_MAX = 100;
 
@@ -145,15 +150,15 @@ export function createWebhookStore(connection: Connection) {
       return modifiedCount === 1;
     },
 
-    sealedWithOtherKey: (keyId: string, afterId: string, limit: number) =>
-      rows.ofEverybody
-        .find({
-          _id: { $gt: afterId },
-          secrets: { $elemMatch: { 'sealed.key_id': { $ne: keyId } } },
-        })
-        .sort({ _id: 1 })
-        .limit(limit)
-        .toArray(),
+    sealed: sealedRows<WebhookRow>(rows.ofEverybody, {
+      at: 'secrets.sealed',
+      valuesOf: ({ _id, workspace_id, secrets }) =>
+        secrets.map(({ sealed }, index) => ({
+          path: `secrets.${index}.sealed`,
+          sealed,
+          boundTo: webhookBinding(workspace_id, _id),
+        })),
+    }),
 
     /** Throws StaleWrite when the webhook is no longer the one that was read. */
     async remove(seen: SeenWebhook): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Connection, collection, isDuplicateKey } from '@laurel/mongo';
-import type { Sealed, Vault } from '@laurel/vault';
+import { type Sealed, sealedRows, type Vault } from '@laurel/vault';
 
 /** Stands in place of a workspace for what belongs to the deployment. */
 const LOCAL = 'local';
@@ -76,18 +76,9 @@ export function createCredentialsStore(connection: Connection, vault: Vault) {
       }
     },
 
-    sealedWithOtherKey: (keyId: string, afterId: string, limit: number) =>
-      rows.ofEverybody
-        .find({ _id: { $gt: afterId }, 'sealed.key_id': { $ne: keyId } })
-        .sort({ _id: 1 })
-        .limit(limit)
-        .toArray(),
-
-    /** The same credentials under the current key; left for the next time where they changed meanwhile. */
-    reseal({ _id, workspace_id, sealed }: CredentialsDocument) {
-      const anew = vault.seal(vault.open(sealed, _id), _id);
-      const same = { _id, 'sealed.text': sealed.text };
-      return rows.of(workspace_id).updateOne(same, { $set: { sealed: anew } });
-    },
+    sealed: sealedRows<CredentialsDocument>(rows.ofEverybody, {
+      at: 'sealed',
+      valuesOf: ({ _id, sealed }) => [{ path: 'sealed', sealed, boundTo: _id }],
+    }),
   };
 }

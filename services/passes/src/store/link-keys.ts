@@ -1,5 +1,5 @@
 import { type Connection, collection, isDuplicateKey } from '@laurel/mongo';
-import type { Sealed, Vault } from '@laurel/vault';
+import { type Sealed, sealedRows, type Vault } from '@laurel/vault';
 
 const COLLECTION = 'link_keys';
 /** The one row: the keys belong to the installation. */
@@ -60,17 +60,10 @@ export function createLinkKeyStore(connection: Connection, vault: Vault) {
       return matchedCount === 1;
     },
 
-    sealedWithOtherKey: (keyId: string, afterId: string, limit: number) =>
-      rows
-        .find({ _id: { $gt: afterId }, 'sealed.key_id': { $ne: keyId } })
-        .sort({ _id: 1 })
-        .limit(limit)
-        .toArray(),
-
-    reseal({ _id, sealed }: KeysDocument) {
-      const anew = vault.seal(vault.open(sealed, COLLECTION), COLLECTION);
-      return rows.updateOne({ _id, 'sealed.text': sealed.text }, { $set: { sealed: anew } });
-    },
+    sealed: sealedRows<KeysDocument>(rows, {
+      at: 'sealed',
+      valuesOf: ({ sealed }) => [{ path: 'sealed', sealed, boundTo: COLLECTION }],
+    }),
   };
 }
 

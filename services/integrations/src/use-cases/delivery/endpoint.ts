@@ -1,17 +1,13 @@
 import type { Vault } from '@laurel/vault';
 import { secretKey, signatureHeader } from '../../domain/signature';
 import type { Outbound } from '../../outside/post';
-import type { WebhookRow } from '../../store/webhooks';
+import { type WebhookRow, webhookBinding } from '../../store/webhooks';
 
 const USER_AGENT = 'Laurel-Webhooks/1.0';
 
-/** What a secret's encryption is bound to, so that it is of no use in another row. */
-export const secretBinding = (workspaceId: string, webhookId: string): string =>
-  `webhook ${workspaceId} ${webhookId}`;
-
 /** The keys that sign at this moment, newest first. */
 export function signingKeys(webhook: WebhookRow, vault: Vault, now: Date): Buffer[] {
-  const binding = secretBinding(webhook.workspace_id, webhook._id);
+  const binding = webhookBinding(webhook.workspace_id, webhook._id);
   return webhook.secrets
     .filter(({ until }) => until === null || until > now)
     .map(({ sealed }) => secretKey(vault.open(sealed, binding).toString('utf8')));

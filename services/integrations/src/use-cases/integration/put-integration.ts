@@ -5,7 +5,11 @@ import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
 import type { Provider } from '../../outside/providers/provider';
 import { toIntegration } from '../../store/integration-mapping';
-import type { IntegrationRow, SealedSecret } from '../../store/integrations';
+import {
+  type IntegrationRow,
+  integrationBinding,
+  type SealedSecret,
+} from '../../store/integrations';
 import { announceInbox, openInbox } from '../inbox/save-inbox';
 import {
   mergeConfig,
@@ -13,7 +17,7 @@ import {
   requirePrerequisites,
   requireSecrets,
 } from './check-integration';
-import { requireProvider, secretBinding } from './require-integration';
+import { requireProvider } from './require-integration';
 
 const LAST_CHARACTERS = 4;
 
@@ -109,7 +113,7 @@ function mergeSecrets(
   const kept = secrets.filter(({ key }) => !sent.has(key));
   const set = [...sent].flatMap(([key, value]): SealedSecret[] => {
     if (value === null) return [];
-    const sealed = vault.seal(Buffer.from(value), secretBinding(workspace_id, provider, key));
+    const sealed = vault.seal(Buffer.from(value), integrationBinding(workspace_id, provider, key));
     return [{ key, sealed, last4: value.slice(-LAST_CHARACTERS), rotated_at: now }];
   });
   return [...kept, ...set];

@@ -8,7 +8,7 @@ import {
   type Provider,
 } from '../../outside/providers/provider';
 import { refusals } from '../../refusals';
-import type { IntegrationRow } from '../../store/integrations';
+import { type IntegrationRow, integrationBinding } from '../../store/integrations';
 
 /** The provider, with a capability where one is needed; refused otherwise. */
 export function requireProvider(slug: string, capability?: Capability): Provider {
@@ -31,15 +31,11 @@ export async function requireIntegration(
   return row;
 }
 
-/** What a secret's encryption is bound to, so that it is of no use in another row. */
-export const secretBinding = (workspaceId: string, provider: string, key: string): string =>
-  `integration ${workspaceId} ${provider} ${key}`;
-
 /** An integration with its secrets in the clear. */
 export function accountOf({ vault }: Pick<IntegrationDeps, 'vault'>, row: IntegrationRow): Account {
   const { workspace_id: workspaceId, provider, config, secrets } = row;
   const opened = secrets.map(({ key, sealed }) => {
-    const plain = vault.open(sealed, secretBinding(workspaceId, provider, key));
+    const plain = vault.open(sealed, integrationBinding(workspaceId, provider, key));
     return [key, plain.toString('utf8')] as const;
   });
   return { config, secrets: Object.fromEntries(opened) };

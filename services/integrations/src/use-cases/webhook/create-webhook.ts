@@ -4,8 +4,7 @@ import type { integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
 import { secretText } from '../../domain/signature';
 import { toWebhook } from '../../store/mapping';
-import type { StoredSecret, WebhookRow } from '../../store/webhooks';
-import { secretBinding } from '../delivery/endpoint';
+import { type StoredSecret, type WebhookRow, webhookBinding } from '../../store/webhooks';
 import { requireEventTypes, requireSafeUrl } from './require-webhook-fields';
 
 const SECRET_BYTES = 32;
@@ -17,7 +16,7 @@ export function newSecret(
   webhookId: string,
 ): { secret: string; stored: StoredSecret } {
   const secret = secretText(randomBytes(SECRET_BYTES));
-  const sealed = vault.seal(Buffer.from(secret), secretBinding(workspaceId, webhookId));
+  const sealed = vault.seal(Buffer.from(secret), webhookBinding(workspaceId, webhookId));
   return { secret, stored: { sealed, until: null } };
 }
 

@@ -2,14 +2,13 @@ import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { removeWorkspace } from '@laurel/mongo';
 import { until, workOffJob } from '@laurel/testing';
-import { createVault } from '@laurel/vault';
+import { createVault, resealAll } from '@laurel/vault';
 import { webhookJobs } from '../../jobs';
 import { Sink } from '../../testing/sink';
 import { customEvent, secretsKey, Workbench } from '../../testing/workbench';
 import { listWebhookDeliveries } from '../delivery/list-webhook-deliveries';
 import { retryWebhookDelivery } from '../delivery/retry-webhook-delivery';
 import { sweepLanes } from '../delivery/sweep-lanes';
-import { resealSecrets } from '../reseal-secrets';
 import { createWebhook } from './create-webhook';
 import { getWebhook, listWebhooks } from './read-webhooks';
 import { replayWebhook } from './replay-webhook';
@@ -254,17 +253,14 @@ describe('what is kept', () => {
     await rotateWebhookSecret(bench.parts, one(id));
     const newKey = Buffer.alloc(32, 7).toString('base64');
     const rotated = createVault(newKey, secretsKey);
-    await resealSecrets({ webhooks: bench.parts.webhooks, vault: rotated });
+    await resealAll(rotated, bench.parts.webhooks.sealed);
     const { secrets } = (await bench.webhook(id))!;
     const onlyNew = createVault(newKey);
     expect(secrets).toHaveLength(2);
     for (const { sealed } of secrets) {
       expect(onlyNew.open(sealed, `webhook ${workspaceId} ${id}`).toString()).toMatch(/^whsec_/);
     }
-    await resealSecrets({
-      webhooks: bench.parts.webhooks,
-      vault: createVault(secretsKey, newKey),
-    });
+    await resealAll(createVault(secretsKey, newKey), bench.parts.webhooks.sealed);
   });
 
   it('lets go of a person who was erased: replays do not bring them back', async () => {
