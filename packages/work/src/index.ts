@@ -1,4 +1,5 @@
 export { backoffMs } from './backoff';
+export { catchUpJob, createCatchUps } from './catch-ups';
 export { drain, jobNamed } from './drain';
 export { type Claimed, createDue, createDueTimes, type DueTimes } from './due';
 export {

@@ -1,7 +1,9 @@
 import { resealJob } from '@laurel/vault';
 import type { Job } from '@laurel/work';
 import type { Deps } from './deps';
+import { confirmationCatchUp } from './use-cases/enrollment/finish-enrollment';
 import { sweepEnrollments } from './use-cases/enrollment/sweep-enrollments';
+import { operationCatchUp } from './use-cases/mobile/record-operation';
 import { endTemporaryTemplates } from './use-cases/template/end-temporary-templates';
 import { finishMigrations } from './use-cases/template/migrate-template';
 import { templateRefreshWorker } from './use-cases/template/work-template-refreshes';
@@ -48,5 +50,7 @@ export const jobs = (deps: Deps): Job[] => [
     clock: deps.clock,
     work: () => sweepEnrollments(deps),
   },
+  operationCatchUp(deps),
+  confirmationCatchUp(deps),
   deps.messages.job,
 ];

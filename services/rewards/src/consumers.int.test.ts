@@ -7,9 +7,11 @@ import {
 } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
+import { atEveryCall, mortal, workOffJob } from '@laurel/testing';
 import { collections } from './collections';
 import { consumers } from './consumers';
-import { Harness } from './testing/harness';
+import { jobs } from './jobs';
+import { ABANDONED_MS, Harness } from './testing/harness';
 import { broken } from './testing/invariants';
 import { exportClient } from './use-cases/export-client';
 import { listRedemptions } from './use-cases/list-redemptions';
@@ -127,6 +129,49 @@ test('of clients merged one into the next, the last one has the redemption that 
   expect(redemption!.client_id).toBe(third);
   expect(await broken(harness)).toEqual([]);
 });
+
+test.each(['before', 'after'] as const)(
+  'of clients merged one into the next while a redemption is written, the last one has it, killed %s any call from there on',
+  async (when) => {
+    const calls = await atEveryCall(when, async (death) => {
+      const [first, second, third] = [1, 2, 3].map(() => harness.newClient(10)) as [
+        string,
+        string,
+        string,
+      ];
+      const merged = (source_client_id: string, target_client_id: string) =>
+        tell('clients.merged', { source_client_id, target_client_id });
+      const reward = await harness.newReward({ usage_limit_per_client: 1 });
+      const dying = mortal(harness.deps.connection, death);
+      const replica = harness.depsOver(dying.connection, {
+        ...harness.ledger,
+        SpendPoints: async (request) => {
+          await merged(first, second);
+          return harness.ledger.SpendPoints(request);
+        },
+      });
+      const { redemptions } = replica;
+      const late: typeof redemptions = {
+        ...redemptions,
+        insertAll: async (...args) => {
+          await merged(second, third);
+          dying.arm();
+          return redemptions.insertAll(...args);
+        },
+      };
+      const redeeming = harness.redeem(reward.id, first, {}, { ...replica, redemptions: late });
+      await Promise.race([redeeming, dying.died]);
+      harness.clock.advanceMs(ABANDONED_MS + 1);
+      await workOffJob(jobs(harness.deps), 'recover-attempts');
+      const left = [await redemptionsOf(first), await redemptionsOf(second)];
+      expect([death, ...left.map(({ total_count }) => total_count)]).toEqual([death, 0, 0]);
+      expect([death, await broken(harness)]).toEqual([death, []]);
+      return !dying.isDead();
+    });
+    expect(calls).toBeGreaterThan(3);
+  },
+  300_000,
+);
 
 /** Redeems for a client that departs when its redemption has been made up and is about to be written. */
 async function redeemWhile(client: string, depart: () => Promise<void>): Promise<void> {

@@ -29,6 +29,8 @@ export interface Execution {
   chain: string[];
   depth: number;
   attempts: number;
+  /** Its runner has left it behind, and it is in the hands of the sweeper. */
+  isTakenOver?: true;
 }
 
 /** Metadata is anybody's JSON, whose member names a store may not take: it is kept as text. */
@@ -57,7 +59,7 @@ export interface ExecutionDocument {
   attempts: number;
   /** There once it has ended: what lists are made of. */
   ended?: true;
-  /** There while it runs: when somebody else takes it over. */
+  /** There while it runs, and until one that was taken over is done with: when somebody else takes it over. */
   take_over_at?: Date;
 }
 

@@ -60,7 +60,7 @@ export function createExecutionStore(connection: Connection) {
   const due = createDue<ExecutionDocument, Execution>(connection, executions.collection, {
     ...DUE,
     onClaim: { $inc: { attempts: 1 } },
-    read: toExecution,
+    read: (document) => ({ ...toExecution(document), isTakenOver: true }),
   });
   const lookUp = createSharedLookups<string, Execution>(async (ids) => {
     const found = await rows.ofEverybody.find({ _id: { $in: [...ids] } }).toArray();
@@ -175,7 +175,10 @@ export function createExecutionStore(connection: Connection) {
       return matchedCount === 1;
     },
 
-    /** Ends an execution; false when somebody else has. */
+    /**
+     * Ends an execution; false when somebody else has. One that was taken over stays due until its claim is finished: what
+     * was written for a client who has departed is caught up with first.
+     */
     async end(execution: Execution, session?: Session): Promise<boolean> {
       const { workspaceId, id, status, results, awarded, errorMessage, durationMs } = execution;
       const { matchedCount } = await rows.of(workspaceId).updateOne(
@@ -190,7 +193,7 @@ export function createExecutionStore(connection: Connection) {
             duration_ms: durationMs,
             ended: true,
           },
-          $unset: { take_over_at: '' },
+          ...(execution.isTakenOver ? {} : { $unset: { take_over_at: '' } }),
         },
         { session },
       );

@@ -1,9 +1,12 @@
 import { createEvent, type EventMap, listenerFor } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
+import { atEveryCall, mortal, workOff } from '@laurel/testing';
 import { consumers } from '../consumers';
 import type { Deps } from '../deps';
 import { Harness } from '../testing/harness';
+import { TAKE_OVER_MS } from './decide-execution';
+import { executionSweeper } from './sweep-executions';
 import { createTriggers } from './take-triggers';
 
 let harness: Harness;
@@ -80,3 +83,38 @@ test('a client deleted while an execution runs leaves nothing of its effects in 
   const [execution] = await harness.executions({ clientId: client });
   expect(JSON.stringify(execution)).not.toContain('Secret');
 });
+
+test.each(['before', 'after'] as const)(
+  'an execution that is gone on with leaves nothing of a client deleted meanwhile, killed %s any call',
+  async (when) => {
+    await harness.newRule({
+      effects: [
+        { type: 'earn_points', wallet_type_code: 'points', amount_type: 'fixed', amount: 5 },
+        { type: 'update_client_field', field_name: 'first_name', value_expression: '"Secret"' },
+      ],
+    });
+    const calls = await atEveryCall(when, async (death) => {
+      const client = harness.newClient();
+      harness.ledgerFault = new Error('the ledger is away');
+      await expect(harness.fire(harness.happening(client))).rejects.toThrow('away');
+      harness.ledgerFault = null;
+      await tell('clients.deleted', { client_id: client, external_identities: [] });
+      harness.clock.advanceMs(TAKE_OVER_MS + 1);
+      const dying = mortal(harness.store.connection, death);
+      dying.arm();
+      const sweeping = workOff(executionSweeper(harness.depsOver(dying.connection)));
+      await Promise.race([sweeping, dying.died]);
+      harness.clock.advanceMs(TAKE_OVER_MS + 1);
+      await workOff(executionSweeper(harness.deps));
+      const executions = await harness.executions({ clientId: client });
+      expect([death, executions]).toMatchObject([death, [{ status: 'success' }]]);
+      expect([death, JSON.stringify(executions)]).not.toEqual([
+        death,
+        expect.stringContaining('Secret'),
+      ]);
+      return !dying.isDead();
+    });
+    expect(calls).toBeGreaterThan(5);
+  },
+  300_000,
+);

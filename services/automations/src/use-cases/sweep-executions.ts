@@ -1,5 +1,5 @@
 import { runInContext, systemContext } from '@laurel/lifecycle';
-import type { PieceJob } from '@laurel/work';
+import type { Claimed, PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { Execution } from '../store/execution-document';
 import { TAKE_OVER_MS } from './decide-execution';
@@ -13,14 +13,15 @@ export const executionSweeper = (deps: Deps): PieceJob<Execution> => ({
   share: 2,
   leaseMs: TAKE_OVER_MS,
   clock: deps.clock,
-  work: (execution) => goOn(deps, execution),
+  work: (execution, claim) => goOn(deps, execution, claim),
 });
 
-async function goOn(deps: Deps, execution: Execution): Promise<void> {
+async function goOn(deps: Deps, execution: Execution, claim: Claimed<Execution>): Promise<void> {
   const context = systemContext({ workspaceId: execution.workspaceId, background: true });
   try {
     await runInContext(context, () => runExecution(deps, execution, true));
     await deps.departures.catchUp(deps, execution);
+    await deps.executions.due.finish(claim);
   } catch (error) {
     deps.logger.warn({ err: error, execution: execution.id }, 'an execution waits for a service');
   }

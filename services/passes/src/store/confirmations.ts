@@ -1,4 +1,5 @@
 import { type Connection, collection, type Merge, type Session, type Unit } from '@laurel/mongo';
+import { createCatchUps, dueIndex } from '@laurel/work';
 import type { Confirmation } from '../domain/enrollment/confirmation';
 import type { EnrollmentInput } from '../domain/enrollment/enrollment';
 
@@ -19,6 +20,7 @@ export const confirmations = collection<ConfirmationDocument>('enrollment_confir
   indexes: [
     { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
     { key: { workspace_id: 1, client_id: 1 }, name: 'of_client' },
+    dueIndex(),
   ],
 });
 
@@ -28,26 +30,33 @@ interface ConfirmationDocument
   _id: string;
   input_json: string | null;
   confirmed_at?: Date;
+  /** Until its client was caught up with. */
+  due_at?: Date;
 }
 
 /** What was filled in with the address of somebody who is known, until they say that it was them. */
 export function createConfirmationStore(connection: Connection) {
   const rows = confirmations.open(connection);
+  const catchUps = createCatchUps(connection, confirmations.collection);
 
   return {
+    /** Links for clients who may have departed meanwhile. */
+    catchUps,
+
     async insert(
       { token_sha256, input, confirmed_at: _never, ...columns }: Confirmation,
+      now: Date,
       session: Session,
     ): Promise<void> {
-      const input_json = JSON.stringify(input);
-      await rows.insertOne({ _id: token_sha256, ...columns, input_json }, { session });
+      const own = { ...columns, input_json: JSON.stringify(input), ...catchUps.columns(now) };
+      await rows.insertOne({ _id: token_sha256, ...own }, { session });
     },
 
     /** By the token alone, which is all that a mailed link is opened with. */
     async findByToken(tokenSha256: string): Promise<Confirmation | null> {
       const row = await rows.ofEverybody.findOne({ _id: tokenSha256 });
       if (!row) return null;
-      const { _id, input_json, confirmed_at, ...columns } = row;
+      const { _id, input_json, confirmed_at, due_at: _due, ...columns } = row;
       const input = input_json === null ? null : (JSON.parse(input_json) as EnrollmentInput);
       return { ...columns, token_sha256: _id, input, confirmed_at: confirmed_at ?? null };
     },

@@ -1,4 +1,5 @@
 import { type Connection, collection } from '@laurel/mongo';
+import { createCatchUps, dueIndex } from '@laurel/work';
 import type { StaffOperation } from '../domain/mobile/staff-operation';
 
 const KEPT_DAYS = 400;
@@ -25,6 +26,7 @@ export const staffOperations = collection<StaffOperationDocument>('staff_operati
     { key: { workspace_id: 1, session_id: 1, ...NEWEST }, name: 'of_device' },
     { key: { workspace_id: 1, client_id: 1 }, name: 'of_client' },
     { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
+    dueIndex(),
   ],
 });
 
@@ -49,6 +51,8 @@ interface StaffOperationDocument {
   undone_by: string | null;
   undone_at: Date | null;
   expires_at: Date;
+  /** Until its client was caught up with. */
+  due_at?: Date;
 }
 
 export interface ActivityFilter {
@@ -66,11 +70,16 @@ export interface After {
 /** What staff did on passes: kept so that a device can take it back, and an owner can see it. */
 export function createStaffOperationStore(connection: Connection) {
   const rows = staffOperations.open(connection);
+  const catchUps = createCatchUps(connection, staffOperations.collection);
 
   return {
+    /** Operations on clients who may have departed meanwhile. */
+    catchUps,
+
     /** Notes it once: repeating changes nothing. */
     async add(operation: StaffOperation): Promise<void> {
-      const { _id, workspace_id, ...columns } = toDocument(operation);
+      const { _id, workspace_id, ...own } = toDocument(operation);
+      const columns = { ...own, ...catchUps.columns(operation.at) };
       await rows.of(workspace_id).updateOne({ _id }, { $setOnInsert: columns }, { upsert: true });
     },
 

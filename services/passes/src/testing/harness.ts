@@ -71,6 +71,8 @@ export async function createHarness() {
     event,
     told,
     connection: store.connection,
+    /** Another process of the service, as it sees the store. */
+    depsOver: (connection: Connection) => depsOver(connection, peers, clock),
     drop: () => store.drop(),
 
     client(more: Partial<clients.Client> = {}): string {

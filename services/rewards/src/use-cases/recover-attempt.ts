@@ -20,8 +20,14 @@ async function recover(deps: Deps, attempt: Attempt): Promise<void> {
     case 'forget':
       return forgetAttempt(deps, attempt);
     case 'settle':
-      return settleAttempt(deps, attempt, attempt.client_id);
+      return settleAttempt(deps, attempt, await writtenFor(deps, attempt));
     case 'undo':
       return undoAttempt(deps, attempt);
   }
+}
+
+/** Somebody else than it was begun for, where those two were merged before it was written. */
+async function writtenFor({ redemptions }: Deps, attempt: Attempt): Promise<string> {
+  const redemption = await redemptions.find(attempt.workspace_id, attempt.id);
+  return redemption?.client_id ?? attempt.client_id;
 }

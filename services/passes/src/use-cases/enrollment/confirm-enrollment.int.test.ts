@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import { createEvent, listenerFor, type Once } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { erasePerson, mergePerson, unitOfWork } from '@laurel/mongo';
+import { atEveryCall, mortal, workOff } from '@laurel/testing';
 import { enrollmentConsumers } from '../../consumers';
+import type { EnrollmentDeps } from '../../deps';
 import { CONFIRM_MS, REPEAT_MS } from '../../domain/enrollment/confirmation';
 import { Harness } from '../../testing/enrollment-harness';
 import { getEnrollmentConfirmation } from './confirm-enrollment';
+import { confirmationCatchUp } from './finish-enrollment';
 import { submitEnrollment } from './submit-enrollment';
 
 let harness: Harness;
@@ -144,16 +147,24 @@ test('a link of somebody who was merged is about who they are now', async () => 
 
 describe('of a form about somebody who goes at the very moment, what was filled in', () => {
   /** The client of a form is found; what happens then comes before the end of the form. */
-  async function askedMeanwhile(happens: (clientId: string) => Promise<void>) {
+  async function askedMeanwhile(
+    happens: (clientId: string) => Promise<void>,
+    { deps, died }: { deps: EnrollmentDeps; died?: Promise<unknown> } = harness,
+  ) {
     const client = harness.clients.add({ email: newEmail(), first_name: 'Ann' });
-    const { deps } = harness;
     const count: typeof deps.enrollmentMails.count = async (...args) => {
       await happens(client.id);
       return deps.enrollmentMails.count(...args);
     };
     const meanwhile = { ...deps, enrollmentMails: { ...deps.enrollmentMails, count } };
     const before = await confirmations().distinct('_id');
-    await harness.submit({ email: client.email!, last_name: 'Lo' }, { deps: meanwhile });
+    const submitted = harness.submit(
+      { email: client.email!, last_name: 'Lo' },
+      { deps: meanwhile },
+    );
+    await Promise.race([submitted, died ?? submitted]);
+    harness.clock.advanceMs(60_000);
+    await workOff(confirmationCatchUp(harness.deps));
     return confirmations()
       .find({ _id: { $nin: before } })
       .toArray();
@@ -173,6 +184,24 @@ describe('of a form about somebody who goes at the very moment, what was filled 
     const kept = await askedMeanwhile((client_id) => hear('clients.anonymized', { client_id }));
     expect(kept).toEqual([]);
   });
+
+  test.each(['before', 'after'] as const)(
+    'goes, if they are anonymized and the process is killed %s any call from there on',
+    async (when) => {
+      const calls = await atEveryCall(when, async (death) => {
+        const dying = mortal(harness.store.connection, death);
+        const happens = async (client_id: string) => {
+          await hear('clients.anonymized', { client_id });
+          dying.arm();
+        };
+        const replica = { deps: harness.depsOver(dying.connection), died: dying.died };
+        expect([death, await askedMeanwhile(happens, replica)]).toEqual([death, []]);
+        return !dying.isDead();
+      });
+      expect(calls).toBeGreaterThan(5);
+    },
+    120_000,
+  );
 
   test('is about whoever they are then, if they are merged', async () => {
     const target = harness.clients.add({ email: newEmail() }).id;

@@ -11,6 +11,7 @@ import {
   writeLetter,
 } from '@laurel/mail';
 import { type Session, unitOfWork } from '@laurel/mongo';
+import { catchUpJob } from '@laurel/work';
 import type { EnrollmentDeps } from '../../deps';
 import type { Distribution } from '../../domain/distribution/distribution';
 import { CONFIRM_MS, newConfirmationToken, REPEAT_MS } from '../../domain/enrollment/confirmation';
@@ -49,22 +50,33 @@ export async function finishEnrollment(
   const isDue = recipient !== null && (await mayMail(deps, enrollment, recipient));
   const emailSent = isDue && recipient.email !== null;
   const { operationId: endedBy } = currentContext();
-  const finished = await unitOfWork(deps.connection, async (session) => {
+  const { finished, asked } = await unitOfWork(deps.connection, async (session) => {
     if (!(await deps.enrollments.finish(workspaceId, { id, emailSent, endedBy }, session)))
-      return (await deps.enrollments.find(workspaceId, id, session)) ?? enrollment;
-    if (isDue) await tell(deps, { enrollment, recipient }, session);
+      return { finished: await deps.enrollments.find(workspaceId, id, session), asked: null };
+    const asked = isDue ? await tell(deps, { enrollment, recipient }, session) : null;
     if (confirms !== null) {
       const now = deps.clock.now();
       const expiresAt = new Date(now.getTime() + REPEAT_MS);
       const used = { tokenSha256: confirms, now, expiresAt };
       await deps.confirmations.use(workspaceId, used, session);
     }
-    return { ...enrollment, email_sent: emailSent, ended_by: endedBy };
+    return { finished: { ...enrollment, email_sent: emailSent, ended_by: endedBy }, asked };
   });
   // What was filled in waits for somebody who may have been merged or erased since they were found.
-  if (client && isUnproven(enrollment)) await catchUp(deps, { workspaceId, clientId: client.id });
-  return finished;
+  if (client && asked !== null) {
+    await catchUp(deps, { workspaceId, clientId: client.id });
+    await deps.confirmations.catchUps.done(workspaceId, asked);
+  }
+  return finished ?? enrollment;
 }
+
+/** Does what a process was to do that died between asking for a confirmation and catching up with its client. */
+export const confirmationCatchUp = (deps: EnrollmentDeps) => {
+  const { catchUps } = deps.confirmations;
+  return catchUpJob('catch-up-confirmations', { catchUps, clock: deps.clock }, (who) =>
+    catchUp(deps, who),
+  );
+};
 
 /** null where nobody is to be told, or nobody can be. */
 async function recipientOf(
@@ -100,11 +112,12 @@ async function mayMail(
   return enrollmentMails.count(workspace_id, mail, { ...MAILS_PER_DAY, now: clock.now() });
 }
 
+/** Resolves with the id of the confirmation that it asks for, if it does. */
 async function tell(
   deps: EnrollmentDeps,
   { enrollment, recipient }: { enrollment: Enrollment; recipient: Recipient },
   session: Session,
-): Promise<void> {
+): Promise<string | null> {
   const { email, phone, writer, news } = recipient;
   const { id, workspace_id: workspaceId } = enrollment;
   const common = { id: stableId(`enrollment:${id}:message`), workspaceId };
@@ -114,10 +127,10 @@ async function tell(
         { ...common, channel: 'email', to: email, ...writeLetter(passLetter(writer, news)) },
         session,
       );
-    return;
+    return null;
   }
-  const asked = { enrollment, sentTo: email ?? phone! };
-  const { url, consentText, expiresAt } = await askToConfirm(deps, asked, session);
+  const asking = { enrollment, sentTo: email ?? phone! };
+  const { id: asked, url, consentText, expiresAt } = await askToConfirm(deps, asking, session);
   const request = { ...news, confirmUrl: url, consentText };
   const message: NewMessage =
     email === null
@@ -129,6 +142,7 @@ async function tell(
           ...writeLetter(confirmationLetter(writer, request)),
         };
   await deps.messages.enqueue({ ...message, expiresAt }, session);
+  return asked;
 }
 
 /** Keeps what was filled in until the link is opened or has expired; of the link only a digest is kept. */
@@ -136,10 +150,11 @@ async function askToConfirm(
   { confirmations, clock, publicUrl }: EnrollmentDeps,
   { enrollment, sentTo }: { enrollment: Enrollment; sentTo: string },
   session: Session,
-): Promise<{ url: string; consentText: string | null; expiresAt: Date }> {
+): Promise<{ id: string; url: string; consentText: string | null; expiresAt: Date }> {
   const { workspace_id, distribution_id, client, input } = enrollment;
   const { token, sha256: token_sha256 } = newConfirmationToken();
-  const expiresAt = new Date(clock.now().getTime() + CONFIRM_MS);
+  const now = clock.now();
+  const expiresAt = new Date(now.getTime() + CONFIRM_MS);
   await confirmations.insert(
     {
       token_sha256,
@@ -151,9 +166,10 @@ async function askToConfirm(
       confirmed_at: null,
       expires_at: expiresAt,
     },
+    now,
     session,
   );
   const consents = input?.applicant.marketing_consent === true;
   const consentText = consents ? (input?.consent_text ?? null) : null;
-  return { url: `${publicUrl}/confirm?token=${token}`, consentText, expiresAt };
+  return { id: token_sha256, url: `${publicUrl}/confirm?token=${token}`, consentText, expiresAt };
 }

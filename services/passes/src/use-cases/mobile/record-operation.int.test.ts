@@ -1,11 +1,12 @@
 import { listenerFor, type Once } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
+import { atEveryCall, mortal, workOff } from '@laurel/testing';
 import { mobileConsumers } from '../../consumers';
 import { createHarness, type Harness } from '../../testing/harness';
 import { exportClient } from '../export-client';
 import type { Task } from './execute/task';
-import { recordOperation } from './record-operation';
+import { operationCatchUp, recordOperation } from './record-operation';
 
 let harness: Harness;
 beforeEach(async () => {
@@ -22,12 +23,12 @@ async function merge(source: string, target: string): Promise<void> {
     await listenerFor(spec, event.type)?.(event, once);
 }
 
-async function record(clientId: string): Promise<string> {
+async function record(clientId: string, deps = harness.deps): Promise<string> {
   const action = { id: newId(), name: 'Add points', action_type: 'add_points' };
   const task = { workspaceId: harness.workspaceId, passId: newId(), clientId, action };
   const result = { id: newId(), amount: 5 };
   const done = { result, sessionId: newId(), code: 'points' };
-  return recordOperation(harness.deps, { ...task, occurredAt: null } as unknown as Task, done);
+  return recordOperation(deps, { ...task, occurredAt: null } as unknown as Task, done);
 }
 
 const idsOf = async (clientId: string) => {
@@ -47,3 +48,25 @@ test('what staff did for somebody who is merged then belongs to the target, whic
   expect((await idsOf(target)).sort()).toEqual([before, late].sort());
   expect(await idsOf(other)).toEqual([]);
 });
+
+test.each(['before', 'after'] as const)(
+  'what staff did for somebody who was merged belongs to the target, though the process is killed %s any call',
+  async (when) => {
+    const calls = await atEveryCall(when, async (death) => {
+      const [source, target] = [newId(), newId()];
+      await merge(source, target);
+      const dying = mortal(harness.connection, death);
+      const replica = harness.depsOver(dying.connection);
+      dying.arm();
+      await Promise.race([record(source, replica), dying.died]);
+      const written = [...(await idsOf(source)), ...(await idsOf(target))];
+      harness.clock.advanceMs(60_000);
+      await workOff(operationCatchUp(harness.deps));
+      expect([death, await idsOf(source)]).toEqual([death, []]);
+      expect([death, await idsOf(target)]).toEqual([death, written]);
+      return !dying.isDead();
+    });
+    expect(calls).toBeGreaterThan(3);
+  },
+  120_000,
+);

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@laurel/errors';
 import { currentContext, stableId } from '@laurel/lifecycle';
+import { catchUpJob } from '@laurel/work';
 import type { MobileDeps } from '../../deps';
 import type { Effect, StaffOperation } from '../../domain/mobile/staff-operation';
 import { catchUp, type DepartureDeps } from '../catch-up';
@@ -40,8 +41,19 @@ export async function recordOperation(
     undoneAt: null,
   });
   await catchUp(deps, task);
+  await deps.staffOperations.catchUps.done(task.workspaceId, id);
   return id;
 }
+
+/** Does what a process was to do that died between noting an operation and catching up with its client. */
+export const operationCatchUp = (
+  deps: DepartureDeps & Pick<MobileDeps, 'staffOperations' | 'clock'>,
+) => {
+  const { catchUps } = deps.staffOperations;
+  return catchUpJob('catch-up-operations', { catchUps, clock: deps.clock }, (who) =>
+    catchUp(deps, who),
+  );
+};
 
 type Left = Pick<StaffOperation, 'effect' | 'amount' | 'walletTypeCode' | 'currency'>;
 const NOTHING: Left = { effect: null, amount: null, walletTypeCode: null, currency: null };
