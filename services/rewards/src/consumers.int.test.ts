@@ -69,7 +69,9 @@ test('a client merged while redeeming: the redemption and its use are the target
       return SpendPoints(request);
     },
   };
-  const { redemption } = await harness.redeem(reward.id, source, {}, { ...harness.deps, ledger });
+  const { redemption } = await harness.redeem(reward.id, source, {
+    deps: { ...harness.deps, ledger },
+  });
   expect(redemption!.client_id).toBe(target);
   expect(await broken(harness)).toEqual([]);
   await expect(harness.redeem(reward.id, target)).rejects.toThrow('as often as one client may');
@@ -86,7 +88,7 @@ test('a client merged while its redemption is written: the redemption and its us
       return redemptions.insertAll(...args);
     },
   };
-  await harness.redeem(reward.id, source, {}, { ...harness.deps, redemptions: late });
+  await harness.redeem(reward.id, source, { deps: { ...harness.deps, redemptions: late } });
   expect((await redemptionsOf(source)).total_count).toBe(0);
   expect((await redemptionsOf(target)).total_count).toBe(1);
   expect(await broken(harness)).toEqual([]);
@@ -104,7 +106,7 @@ test('a client merged while its use becomes final: no mark stays behind', async 
       return usages.settleAll(...args);
     },
   };
-  await harness.redeem(reward.id, source, {}, { ...harness.deps, usages: late });
+  await harness.redeem(reward.id, source, { deps: { ...harness.deps, usages: late } });
   expect((await redemptionsOf(target)).total_count).toBe(1);
   expect(await broken(harness)).toEqual([]);
 });
@@ -125,7 +127,9 @@ test('of clients merged one into the next, the last one has the redemption that 
       return SpendPoints(request);
     },
   };
-  const { redemption } = await harness.redeem(reward.id, first, {}, { ...harness.deps, ledger });
+  const { redemption } = await harness.redeem(reward.id, first, {
+    deps: { ...harness.deps, ledger },
+  });
   expect(redemption!.client_id).toBe(third);
   expect(await broken(harness)).toEqual([]);
 });
@@ -159,7 +163,9 @@ test.each(['before', 'after'] as const)(
           return redemptions.insertAll(...args);
         },
       };
-      const redeeming = harness.redeem(reward.id, first, {}, { ...replica, redemptions: late });
+      const redeeming = harness.redeem(reward.id, first, {
+        deps: { ...replica, redemptions: late },
+      });
       await Promise.race([redeeming, dying.died]);
       harness.clock.advanceMs(ABANDONED_MS + 1);
       await workOffJob(jobs(harness.deps), 'recover-attempts');
@@ -188,7 +194,10 @@ async function redeemWhile(client: string, depart: () => Promise<void>): Promise
     },
   };
   const metadata = { name: 'Ada' };
-  await harness.redeem(reward.id, client, { metadata }, { ...harness.deps, departures: late });
+  await harness.redeem(reward.id, client, {
+    metadata,
+    deps: { ...harness.deps, departures: late },
+  });
 }
 
 test('a client anonymized while its redemption is written leaves no metadata in it', async () => {
@@ -230,7 +239,7 @@ test('an attempt that was left behind keeps no metadata of an anonymized client'
   const SpendPoints = () => Promise.reject(new Error('the process died here'));
   const deps = { ...harness.deps, ledger: { ...harness.ledger, SpendPoints } };
   const metadata = { name: 'Ada' };
-  await harness.redeem(reward.id, client, { metadata }, deps).catch(() => undefined);
+  await harness.redeem(reward.id, client, { metadata, deps }).catch(() => undefined);
   const attemptOf = async () =>
     (await harness.rows<{ client_id: string }>('attempts')).find((row) => row.client_id === client);
   expect(await attemptOf()).toMatchObject({ metadata });

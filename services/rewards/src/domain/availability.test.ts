@@ -17,8 +17,7 @@ const now = new Date('2026-05-04T10:00:00.000Z');
 const [before, after] = [new Date(now.getTime() - 1), new Date(now.getTime() + 1)];
 const reward = {
   ...newReward(
-    'reward',
-    'workspace',
+    { id: 'reward', workspaceId: 'workspace' },
     { name: 'Free coffee', cost_in_points: toUnits(10), wallet_type_id: 'points' },
     now,
   ),

@@ -10,14 +10,20 @@ const fields = { name: 'Free coffee', cost_in_points: toUnits(10) };
 
 describe('a reward', () => {
   test('is purchasable only with a wallet to pay from, also after a change', () => {
-    expect(newReward('r', 'w', { ...fields, purchasable: true }, now).purchasable).toBe(false);
-    const paid = newReward('r', 'w', { ...fields, wallet_type_id: 'points' }, now);
+    expect(
+      newReward({ id: 'r', workspaceId: 'w' }, { ...fields, purchasable: true }, now).purchasable,
+    ).toBe(false);
+    const paid = newReward(
+      { id: 'r', workspaceId: 'w' },
+      { ...fields, wallet_type_id: 'points' },
+      now,
+    );
     expect(paid.purchasable).toBe(true);
     expect(changedReward(paid, { wallet_type_id: null }, later).purchasable).toBe(false);
   });
 
   test('is what the workspace says, and for the rest what suits most: active, unlimited, for everyone', () => {
-    expect(newReward('r', 'w', fields, now)).toEqual({
+    expect(newReward({ id: 'r', workspaceId: 'w' }, fields, now)).toEqual({
       id: 'r',
       workspace_id: 'w',
       ...fields,
@@ -47,11 +53,11 @@ describe('a reward', () => {
 
   test('may be kept from sale though there is a wallet to pay from', () => {
     const kept = { ...fields, wallet_type_id: 'points', purchasable: false };
-    expect(newReward('r', 'w', kept, now).purchasable).toBe(false);
+    expect(newReward({ id: 'r', workspaceId: 'w' }, kept, now).purchasable).toBe(false);
   });
 
   test('keeps what a change does not name, and counts its revisions', () => {
-    const reward = newReward('r', 'w', { ...fields, usage_limit: 5 }, now);
+    const reward = newReward({ id: 'r', workspaceId: 'w' }, { ...fields, usage_limit: 5 }, now);
     expect(changedReward(reward, { name: 'Tea' }, later)).toEqual({
       ...reward,
       key: null,
@@ -65,7 +71,7 @@ describe('a reward', () => {
     const bad = { ...fields, code_pattern: 'X', availability_start: later, availability_end: now };
     let refusal: unknown;
     try {
-      newReward('r', 'w', bad, now);
+      newReward({ id: 'r', workspaceId: 'w' }, bad, now);
     } catch (error) {
       refusal = error;
     }
@@ -84,14 +90,22 @@ describe('a reward', () => {
 
   test('refuses an end that is its start, and knows no order of one date alone', () => {
     const from = (start: Date | null, end: Date | null) => () =>
-      newReward('r', 'w', { ...fields, availability_start: start, availability_end: end }, now);
+      newReward(
+        { id: 'r', workspaceId: 'w' },
+        { ...fields, availability_start: start, availability_end: end },
+        now,
+      );
     expect(from(now, now)).toThrow(Refusal);
     for (const fine of [from(now, later), from(now, null), from(null, now), from(null, null)])
       expect(fine).not.toThrow();
   });
 
   test('refuses a change by which it would go wrong', () => {
-    const reward = newReward('r', 'w', { ...fields, availability_start: now }, now);
+    const reward = newReward(
+      { id: 'r', workspaceId: 'w' },
+      { ...fields, availability_start: now },
+      now,
+    );
     expect(() => changedReward(reward, { availability_end: now }, later)).toThrow(Refusal);
     expect(() => changedReward(reward, { code_pattern: '{RAND:2}' }, later)).toThrow(Refusal);
     expect(changedReward(reward, { code_pattern: '{RAND:6}' }, later).code_pattern).toBe(

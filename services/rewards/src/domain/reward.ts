@@ -67,7 +67,11 @@ const DEFAULTS: Omit<RewardFields, 'name' | 'cost_in_points'> = {
 
 export type NewReward = Pick<RewardFields, 'name' | 'cost_in_points'> & Partial<RewardFields>;
 
-export function newReward(id: string, workspaceId: string, fields: NewReward, now: Date): Reward {
+export function newReward(
+  { id, workspaceId }: { id: string; workspaceId: string },
+  fields: NewReward,
+  now: Date,
+): Reward {
   return {
     id,
     workspace_id: workspaceId,

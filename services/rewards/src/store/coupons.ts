@@ -1,4 +1,11 @@
-import { type Connection, collection, type Erasure, type Session, type Unit } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  type Erasure,
+  type Rows,
+  type Session,
+  type Unit,
+} from '@laurel/mongo';
 import type { Coupon, CouponStatus } from '../domain/coupon';
 import { codeKey } from '../domain/pattern';
 import { type CouponDocument, toCoupon } from './mapping';
@@ -44,6 +51,12 @@ export const coupons = collection<CouponDocument>('coupons', {
   ],
 });
 
+/** A coupon, and the redemption that it is, or was, given to. */
+export interface Issue {
+  id: string;
+  redemptionId: string;
+}
+
 /** So many are enough; how many more there are is nobody's worry. */
 const STOCK_MAX = 100;
 
@@ -51,15 +64,10 @@ const STOCK_MAX = 100;
 export function createCouponStore(connection: Connection) {
   const rows = coupons.open(connection);
   const found = (document: CouponDocument | null) => document && toCoupon(document);
-  /** Imported and free. A generated code that came back is not given to somebody else. */
-  const pool = (rewardId: string) => ({
-    reward_id: rewardId,
-    status: 'available' as const,
-    imported: true,
-    claimed_by: null,
-  });
-
   return {
+    ...poolOf(rows),
+    ...issuedOf(rows),
+
     /** Fails as a duplicate key when the workspace has one of the codes. */
     async insertAll(added: readonly Coupon[], session: Session): Promise<void> {
       if (added.length > 0) await rows.insertMany(added.map(toDocument), { session });
@@ -77,6 +85,55 @@ export function createCouponStore(connection: Connection) {
       return new Set((await found.toArray()).map((row) => row.code_key));
     },
 
+    async find(workspaceId: string, id: string, session?: Session): Promise<Coupon | null> {
+      return found(await rows.of(workspaceId).findOne({ _id: id }, { session }));
+    },
+
+    async findMany(workspaceId: string, ids: readonly string[]): Promise<Map<string, Coupon>> {
+      if (ids.length === 0) return new Map();
+      const filter = { _id: { $in: [...ids] } };
+      const documents = await rows.of(workspaceId).find(filter).toArray();
+      return new Map(documents.map((document) => [document._id, toCoupon(document)]));
+    },
+
+    async findByCode(workspaceId: string, code: string): Promise<Coupon | null> {
+      return found(await rows.of(workspaceId).findOne({ code_key: codeKey(code) }));
+    },
+
+    async list(
+      workspaceId: string,
+      { rewardId, status }: { rewardId: string; status: CouponStatus | undefined },
+      page: { limit: number; offset: number },
+    ): Promise<{ coupons: Coupon[]; total: number }> {
+      const own = rows.of(workspaceId);
+      const matching = { reward_id: rewardId, ...(status === undefined ? {} : { status }) };
+      const shown = own
+        .find(matching)
+        .sort({ _id: 1 })
+        .skip(page.offset)
+        .limit(page.limit)
+        .toArray();
+      const [documents, total] = await Promise.all([shown, own.count(matching)]);
+      return { coupons: documents.map(toCoupon), total };
+    },
+
+    async removeReward(workspaceId: string, rewardId: string, session: Session): Promise<void> {
+      await rows.of(workspaceId).deleteMany({ reward_id: rewardId }, { session });
+    },
+  };
+}
+
+/** Imported and free. A generated code that came back is not given to somebody else. */
+const pool = (rewardId: string) => ({
+  reward_id: rewardId,
+  status: 'available' as const,
+  imported: true,
+  claimed_by: null,
+});
+
+/** Codes that wait for a redemption. */
+function poolOf(rows: Rows<CouponDocument>) {
+  return {
     /** How many codes are left of each reward that ever had any; counted up to a hundred. */
     async stocksOf(
       workspaceId: string,
@@ -120,12 +177,16 @@ export function createCouponStore(connection: Connection) {
       const change = { $set: { claimed_by: null } };
       await rows.of(workspaceId).updateOne({ claimed_by: redemptionId }, change);
     },
+  };
+}
 
+/** Codes and the redemptions that they are given to. */
+function issuedOf(rows: Rows<CouponDocument>) {
+  return {
     /** Hands a claimed coupon to its redemption; false when the claim is gone. */
     async issueClaimed(
       workspaceId: string,
-      id: string,
-      redemptionId: string,
+      { id, redemptionId }: Issue,
       session: Session,
     ): Promise<boolean> {
       const filter = { _id: id, claimed_by: redemptionId };
@@ -137,44 +198,10 @@ export function createCouponStore(connection: Connection) {
       );
     },
 
-    async find(workspaceId: string, id: string, session?: Session): Promise<Coupon | null> {
-      return found(await rows.of(workspaceId).findOne({ _id: id }, { session }));
-    },
-
-    async findMany(workspaceId: string, ids: readonly string[]): Promise<Map<string, Coupon>> {
-      if (ids.length === 0) return new Map();
-      const filter = { _id: { $in: [...ids] } };
-      const documents = await rows.of(workspaceId).find(filter).toArray();
-      return new Map(documents.map((document) => [document._id, toCoupon(document)]));
-    },
-
-    async findByCode(workspaceId: string, code: string): Promise<Coupon | null> {
-      return found(await rows.of(workspaceId).findOne({ code_key: codeKey(code) }));
-    },
-
-    async list(
-      workspaceId: string,
-      rewardId: string,
-      status: CouponStatus | undefined,
-      page: { limit: number; offset: number },
-    ): Promise<{ coupons: Coupon[]; total: number }> {
-      const own = rows.of(workspaceId);
-      const matching = { reward_id: rewardId, ...(status === undefined ? {} : { status }) };
-      const shown = own
-        .find(matching)
-        .sort({ _id: 1 })
-        .skip(page.offset)
-        .limit(page.limit)
-        .toArray();
-      const [documents, total] = await Promise.all([shown, own.count(matching)]);
-      return { coupons: documents.map(toCoupon), total };
-    },
-
     /** Marks the coupon of a redemption used, or issued again when `usedAt` is null. */
     async markUsed(
       workspaceId: string,
-      id: string,
-      usedAt: Date | null,
+      { id, usedAt }: { id: string; usedAt: Date | null },
       session: Session,
     ): Promise<void> {
       const status: CouponStatus = usedAt ? 'used' : 'issued';
@@ -185,8 +212,7 @@ export function createCouponStore(connection: Connection) {
     /** Back to available, remembering whose it was. */
     async release(
       workspaceId: string,
-      id: string,
-      redemptionId: string,
+      { id, redemptionId }: Issue,
       session: Session,
     ): Promise<void> {
       const filter = { _id: id, redemption_id: redemptionId };
@@ -199,10 +225,6 @@ export function createCouponStore(connection: Connection) {
         },
       };
       await rows.of(workspaceId).updateOne(filter, change, { session });
-    },
-
-    async removeReward(workspaceId: string, rewardId: string, session: Session): Promise<void> {
-      await rows.of(workspaceId).deleteMany({ reward_id: rewardId }, { session });
     },
   };
 }

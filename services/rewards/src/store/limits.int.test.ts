@@ -59,12 +59,12 @@ test('whatever is taken, kept, given back and repeated at once, no reward passes
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 6 }), fates, async (limit, all) => {
       const fields = { name: 'Coffee', cost_in_points: toUnits(1), usage_limit: limit };
-      const reward = newReward(newId(), workspaceId, fields, new Date());
+      const reward = newReward({ id: newId(), workspaceId }, fields, new Date());
       await unitOfWork(store.connection, (session) => rewards.insert(reward, session));
       await play(limit, all, {
         reserve: async (mark) =>
-          (await rewards.reserve(workspaceId, reward, mark, true)) === 'reserved',
-        release: (mark) => rewards.release(workspaceId, reward.id, mark, true),
+          (await rewards.reserve(workspaceId, reward, { mark, counted: true })) === 'reserved',
+        release: (mark) => rewards.release(workspaceId, reward.id, { mark, counted: true }),
         settle: (mark) => rewards.settleAll(workspaceId, reward.id, [mark]),
         used: async () => (await rewards.find(workspaceId, reward.id))!.used,
       });
@@ -79,7 +79,7 @@ test('nor does a client pass its share', async () => {
     fc.asyncProperty(fc.integer({ min: 0, max: 6 }), fates, async (limit, all) => {
       const key = { rewardId: newId(), clientId: newId() };
       await play(limit, all, {
-        reserve: (mark) => usages.reserve(workspaceId, key, limit, mark),
+        reserve: (mark) => usages.reserve(workspaceId, key, { limit, mark }),
         release: (mark) => usages.release(workspaceId, [key], mark),
         settle: (mark) => usages.settleAll(workspaceId, [key], [mark]),
         used: () => usages.countOf(workspaceId, key),

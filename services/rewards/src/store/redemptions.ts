@@ -1,6 +1,6 @@
 import { type Units, unitsOf } from '@laurel/amount';
 import { createSharedLookups } from '@laurel/lifecycle';
-import { type Connection, collection, type Session } from '@laurel/mongo';
+import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { Redemption } from '../domain/redemption';
 import { type RedemptionDocument, toRedemption } from './mapping';
@@ -63,24 +63,10 @@ const TALLY = { count: { $sum: 1 }, points: { $sum: '$points_spent' } } as const
 export function createRedemptionStore(connection: Connection) {
   const rows = redemptions.open(connection);
   const found = (document: RedemptionDocument | null) => document && toRedemption(document);
-  const nameOf = (workspaceId: string, operationKey: string) => `${workspaceId} ${operationKey}`;
-  const ofOperation = createSharedLookups<string, RedemptionDocument>(async (names) => {
-    const asked = names.map((name) => name.split(' ') as [string, string]);
-    const own = rows.ofEverybody.find({
-      workspace_id: { $in: [...new Set(asked.map(([workspaceId]) => workspaceId))] },
-      operation_key: { $in: asked.map(([, operationKey]) => operationKey) },
-    });
-    const documents = await own.toArray();
-    return new Map(documents.map((row) => [nameOf(row.workspace_id, row.operation_key), row]));
-  });
-  const due = createDue<RedemptionDocument, Redemption>(connection, redemptions.collection, {
-    ...DUE,
-    read: toRedemption,
-  });
-
   return {
-    /** Cancellations that whoever began them did not end. */
-    cancellationsDue: due,
+    ...operationsOf(rows),
+    ...cancellationsOf(connection, rows),
+    ...talliesOf(rows),
 
     /** Fails as a duplicate key when the operation of one of them has redeemed already. */
     async insertAll(added: readonly NewRedemption[], session: Session): Promise<void> {
@@ -94,11 +80,6 @@ export function createRedemptionStore(connection: Connection) {
 
     async find(workspaceId: string, id: string, session?: Session): Promise<Redemption | null> {
       return found(await rows.of(workspaceId).findOne({ _id: id }, { session }));
-    },
-
-    /** All who ask while a read is under way share the next one. */
-    async findByOperation(workspaceId: string, operationKey: string): Promise<Redemption | null> {
-      return found((await ofOperation(nameOf(workspaceId, operationKey))) ?? null);
     },
 
     isRedeemed: (workspaceId: string, rewardId: string): Promise<boolean> =>
@@ -126,14 +107,48 @@ export function createRedemptionStore(connection: Connection) {
     /** Sets or clears used_at of a redemption that is not cancelled; false otherwise. */
     async markUsed(
       workspaceId: string,
-      id: string,
-      usedAt: Date | null,
+      { id, usedAt }: { id: string; usedAt: Date | null },
       session: Session,
     ): Promise<boolean> {
       const filter = { _id: id, status: 'fulfilled' as const };
       const change = { $set: { used_at: usedAt } };
       return (await rows.of(workspaceId).updateOne(filter, change, { session })).matchedCount === 1;
     },
+  };
+}
+
+/** Finding redemptions by the operation that made them. */
+function operationsOf(rows: Rows<RedemptionDocument>) {
+  const nameOf = (workspaceId: string, operationKey: string) => `${workspaceId} ${operationKey}`;
+  const ofOperation = createSharedLookups<string, RedemptionDocument>(async (names) => {
+    const asked = names.map((name) => name.split(' ') as [string, string]);
+    const own = rows.ofEverybody.find({
+      workspace_id: { $in: [...new Set(asked.map(([workspaceId]) => workspaceId))] },
+      operation_key: { $in: asked.map(([, operationKey]) => operationKey) },
+    });
+    const documents = await own.toArray();
+    return new Map(documents.map((row) => [nameOf(row.workspace_id, row.operation_key), row]));
+  });
+
+  return {
+    /** All who ask while a read is under way share the next one. */
+    async findByOperation(workspaceId: string, operationKey: string): Promise<Redemption | null> {
+      const document = await ofOperation(nameOf(workspaceId, operationKey));
+      return document ? toRedemption(document) : null;
+    },
+  };
+}
+
+/** Taking redemptions back, by steps that whoever comes next may go on with. */
+function cancellationsOf(connection: Connection, rows: Rows<RedemptionDocument>) {
+  const due = createDue<RedemptionDocument, Redemption>(connection, redemptions.collection, {
+    ...DUE,
+    read: toRedemption,
+  });
+
+  return {
+    /** Cancellations that whoever began them did not end. */
+    cancellationsDue: due,
 
     /** From here on it is cancelled for everybody; false when it already was. */
     async beginCancellation(
@@ -160,8 +175,7 @@ export function createRedemptionStore(connection: Connection) {
     /** Ends a cancellation with what was refunded; false when somebody else ended it. */
     async endCancellation(
       workspaceId: string,
-      id: string,
-      refund: NonNullable<Redemption['refund']>,
+      { id, refund }: { id: string; refund: NonNullable<Redemption['refund']> },
       session: Session,
     ): Promise<boolean> {
       const filter = { _id: id, due_at: { $exists: true } };
@@ -176,8 +190,7 @@ export function createRedemptionStore(connection: Connection) {
     async takeOverCancellation(
       workspaceId: string,
       id: string,
-      now: Date,
-      dueAt: Date,
+      { now, dueAt }: { now: Date; dueAt: Date },
     ): Promise<boolean> {
       const filter = { _id: id, due_at: { $exists: true, $lte: now } };
       const change = { $set: { due_at: dueAt } };
@@ -191,7 +204,12 @@ export function createRedemptionStore(connection: Connection) {
         .updateOne({ _id: id, due_at: { $exists: true } }, { $set: { due_at: now } });
       due.wake();
     },
+  };
+}
 
+/** Counting redemptions, and what was spent on them. */
+function talliesOf(rows: Rows<RedemptionDocument>) {
+  return {
     /** How many were made from a moment up to another, whatever became of them; counted along an index. */
     countMade: (workspaceId: string, from: Date, until: Date): Promise<number> =>
       rows.of(workspaceId).count({ redemption_date: { $gte: from, $lt: until } }),

@@ -34,6 +34,12 @@ export interface RewardFilter {
   key?: string | undefined;
 }
 
+/** The mark that a use on its way leaves, and whether it counts towards the limit. */
+export interface Taking {
+  mark: string;
+  counted: boolean;
+}
+
 export type Reservation = 'reserved' | 'limit_reached' | 'changed';
 
 /** What every reward read leaves behind: bookkeeping of reservations. */
@@ -46,26 +52,59 @@ const IN_ORDER = { sort_order: 1, date_created: -1, _id: -1 } as const;
  */
 export function createRewardStore(connection: Connection) {
   const rows = rewards.open(connection);
+  return {
+    ...readsOf(rows),
+    ...usesOf(rows),
+
+    async insert(reward: Reward, session: Session): Promise<void> {
+      await refuseTakenKey(rows.insertOne(toRewardDocument(reward), { session }), keyTaken);
+    },
+
+    /** Writes the next revision's fields; false when another revision came first. Counts stay as they are. */
+    async replaceFields(reward: Reward, session: Session): Promise<boolean> {
+      const { id, workspace_id, used: _used, coupons_imported: _imported, ...fields } = reward;
+      const filter = { _id: id, revision: reward.revision - 1 };
+      const { matchedCount } = await refuseTakenKey(
+        rows.of(workspace_id).updateOne(filter, { $set: withoutMissingKey(fields) }, { session }),
+        keyTaken,
+      );
+      return matchedCount === 1;
+    },
+
+    /** How often the reward was ever reserved; null when it is gone. */
+    async reservationsOf(workspaceId: string, id: string): Promise<number | null> {
+      const projection = { reservations: 1 };
+      return (
+        (await rows.of(workspaceId).findOne({ _id: id }, { projection }))?.reservations ?? null
+      );
+    },
+
+    /** Removes a reward as it was read, that nobody reserved since `reservations` was read and that nobody is redeeming. */
+    async removeUnreserved(
+      { workspace_id: workspaceId, id, revision }: Reward,
+      reservations: number,
+      session: Session,
+    ): Promise<boolean> {
+      const filter = { _id: id, revision, reservations, marks: { $size: 0 } };
+      return (await rows.of(workspaceId).deleteOne(filter, { session })).deletedCount === 1;
+    },
+
+    async noteImport(workspaceId: string, id: string, session: Session): Promise<void> {
+      const filter = { _id: id, coupons_imported: false };
+      const change = { $set: { coupons_imported: true } };
+      await rows.of(workspaceId).updateOne(filter, change, { session });
+    },
+  };
+}
+
+/** Looking rewards up, without the bookkeeping of their reservations. */
+function readsOf(rows: Rows<RewardDocument>) {
   const lookUp = createSharedLookups<string, RewardDocument>(async (ids) => {
     const found = rows.ofEverybody.find({ _id: { $in: [...ids] } }, { projection });
     return new Map((await found.toArray()).map((row) => [row._id, row as RewardDocument]));
   });
 
-  const reserving = new Neighbours<Use, Reservation>(
-    (waiting) =>
-      reserveTogether(
-        rows,
-        waiting.map(({ item }) => item),
-      ),
-    undefined,
-    (error) => error instanceof NotForAll,
-  );
-
   return {
-    async insert(reward: Reward, session: Session): Promise<void> {
-      await refuseTakenKey(rows.insertOne(toRewardDocument(reward), { session }), keyTaken);
-    },
-
     /** Outside of a transaction all who ask while a read is under way share the next one. */
     async find(workspaceId: string, id: string, session?: Session): Promise<Reward | null> {
       const document = session
@@ -113,58 +152,42 @@ export function createRewardStore(connection: Connection) {
       ]);
       return { rewards: documents.map(toReward), total };
     },
+  };
+}
 
-    /** Writes the next revision's fields; false when another revision came first. Counts stay as they are. */
-    async replaceFields(reward: Reward, session: Session): Promise<boolean> {
-      const { id, workspace_id, used: _used, coupons_imported: _imported, ...fields } = reward;
-      const filter = { _id: id, revision: reward.revision - 1 };
-      const { matchedCount } = await refuseTakenKey(
-        rows.of(workspace_id).updateOne(filter, { $set: withoutMissingKey(fields) }, { session }),
-        keyTaken,
-      );
-      return matchedCount === 1;
-    },
+/** Counting uses, those on their way among them. */
+function usesOf(rows: Rows<RewardDocument>) {
+  const reserving = new Neighbours<Use, Reservation>(
+    (waiting) =>
+      reserveTogether(
+        rows,
+        waiting.map(({ item }) => item),
+      ),
+    undefined,
+    (error) => error instanceof NotForAll,
+  );
 
-    async noteImport(workspaceId: string, id: string, session: Session): Promise<void> {
-      const filter = { _id: id, coupons_imported: false };
-      const change = { $set: { coupons_imported: true } };
-      await rows.of(workspaceId).updateOne(filter, change, { session });
-    },
-
-    /** How often the reward was ever reserved; null when it is gone. */
-    async reservationsOf(workspaceId: string, id: string): Promise<number | null> {
-      const projection = { reservations: 1 };
-      return (
-        (await rows.of(workspaceId).findOne({ _id: id }, { projection }))?.reservations ?? null
-      );
-    },
-
-    /** Removes a reward as it was read, that nobody reserved since `reservations` was read and that nobody is redeeming. */
-    async removeUnreserved(
-      { workspace_id: workspaceId, id, revision }: Reward,
-      reservations: number,
-      session: Session,
-    ): Promise<boolean> {
-      const filter = { _id: id, revision, reservations, marks: { $size: 0 } };
-      return (await rows.of(workspaceId).deleteOne(filter, { session })).deletedCount === 1;
-    },
-
+  return {
     /**
      * Takes one use of the reward as it was at `revision`. The limit stands in the filter: no race can
      * exceed it. Repeating it for the same mark takes nothing more.
      */
-    reserve(
+    reserve: (
       workspaceId: string,
       { id, revision, usage_limit: limit }: Pick<Reward, 'id' | 'revision' | 'usage_limit'>,
-      mark: string,
-      counted: boolean,
-    ): Promise<Reservation> {
-      const use = { workspaceId, id, revision, limit: counted ? limit : null, counted, mark };
-      return reserving.run(`${id} ${revision} ${counted}`, use);
-    },
+      { mark, counted }: Taking,
+    ): Promise<Reservation> =>
+      reserving.run(`${id} ${revision} ${counted}`, {
+        workspaceId,
+        id,
+        revision,
+        limit: counted ? limit : null,
+        counted,
+        mark,
+      }),
 
     /** Gives a reservation back; does nothing where its mark is not found. */
-    async release(workspaceId: string, id: string, mark: string, counted: boolean): Promise<void> {
+    async release(workspaceId: string, id: string, { mark, counted }: Taking): Promise<void> {
       const filter = { _id: id, marks: mark };
       const change = { $inc: { used: counted ? -1 : 0 }, $pull: { marks: mark } };
       await rows.of(workspaceId).updateOne(filter, change);

@@ -71,8 +71,7 @@ export function createUsageStore(connection: Connection) {
     async reserve(
       workspaceId: string,
       key: UsageKey,
-      limit: number | null,
-      mark: string,
+      { limit, mark }: { limit: number | null; mark: string },
     ): Promise<boolean> {
       return limit !== 0 && reserving.run(workspaceId, { workspaceId, key, limit, mark });
     },

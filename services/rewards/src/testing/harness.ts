@@ -73,8 +73,7 @@ export class Harness {
   redeem(
     rewardId: string,
     clientId: string,
-    more: Partial<api.RedeemRewardRequest> = {},
-    deps: Deps = this.deps,
+    { deps = this.deps, ...more }: Partial<api.RedeemRewardRequest> & { deps?: Deps } = {},
   ): Promise<api.Redeemed> {
     const request = {
       workspace_id: this.workspaceId,

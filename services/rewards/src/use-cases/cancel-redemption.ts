@@ -36,6 +36,6 @@ async function beginOrJoin(
   if (await redemptions.beginCancellation(workspaceId, id, { now, dueAt, operation })) return;
   if (!(await redemptions.find(workspaceId, id))) throw refusals.redemptionNotFound();
   if (await redemptions.isCancelledBy(workspaceId, id, operation)) return;
-  if (await redemptions.takeOverCancellation(workspaceId, id, now, dueAt)) return;
+  if (await redemptions.takeOverCancellation(workspaceId, id, { now, dueAt })) return;
   throw refusals.cancelled();
 }

@@ -77,7 +77,7 @@ async function chooseCoupon(
     const claimed = await deps.coupons.claim(workspaceId, rewardId, id);
     if (claimed) return claimed;
   }
-  if (pattern !== null) return generateCoupon(deps, attempt, pattern, firstDraw);
+  if (pattern !== null) return generateCoupon(deps, attempt, { pattern, firstDraw });
   if (isImported) throw refusals.out_of_coupons();
   return null;
 }
@@ -85,12 +85,11 @@ async function chooseCoupon(
 async function generateCoupon(
   deps: Deps,
   attempt: Attempt,
-  pattern: string,
-  firstDraw: number,
+  { pattern, firstDraw }: { pattern: string; firstDraw: number },
 ): Promise<Coupon> {
   const { workspace_id, reward_id } = attempt;
   for (let draw = firstDraw; draw <= DRAWS_MAX; draw += 1) {
-    const code = await drawFreeCode(deps, workspace_id, pattern, draw);
+    const code = await drawFreeCode(deps, workspace_id, { pattern, draw });
     if (code === null) continue;
     return {
       id: newId(),
@@ -112,8 +111,7 @@ async function generateCoupon(
 async function drawFreeCode(
   { coupons, pickNumber }: Deps,
   workspaceId: string,
-  pattern: string,
-  draw: number,
+  { pattern, draw }: { pattern: string; draw: number },
 ): Promise<string | null> {
   if (draw < LOOK_FIRST) return drawCode(pattern, pickNumber);
   const codes = Array.from({ length: CODES_PER_DRAW }, () => drawCode(pattern, pickNumber));
@@ -204,7 +202,9 @@ async function issueAll(
     if (!coupon) continue;
     const { workspace_id, id } = coupon;
     if (!coupon.imported) drawn.push(issued(coupon, redemption.id));
-    else if (!(await coupons.issueClaimed(workspace_id, id, redemption.id, session)))
+    else if (
+      !(await coupons.issueClaimed(workspace_id, { id, redemptionId: redemption.id }, session))
+    )
       throw new LostAttempt();
   }
   await coupons.insertAll(drawn, session);

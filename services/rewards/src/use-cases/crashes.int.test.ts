@@ -100,7 +100,7 @@ async function spendAndDie(rewardId: string, clientId: string): Promise<void> {
   const { RefundSpend, GetBalances, GetWalletType } = ledger;
   const peer = { SpendPoints, RefundSpend, GetBalances, GetWalletType };
   const replica = harness.depsOver(harness.deps.connection, peer);
-  void harness.redeem(rewardId, clientId, {}, replica);
+  void harness.redeem(rewardId, clientId, { deps: replica });
   await spent;
   harness.clock.advanceMs(ABANDONED_MS + 1);
 }

@@ -14,7 +14,7 @@ export async function createReward(
 ): Promise<api.Reward> {
   const { workspace_id: workspaceId } = request;
   const fields = fieldsOf(request) as NewReward;
-  const reward = newReward(newId(), workspaceId, fields, deps.clock.now());
+  const reward = newReward({ id: newId(), workspaceId }, fields, deps.clock.now());
   await requireKnownReferences(deps, workspaceId, fields);
   return commitOnce(deps.connection, async (session) => {
     await deps.rewards.insert(reward, session);

@@ -27,14 +27,13 @@ export async function driveAttempt(
     const pointsLedgerId = attempt.cost > 0 ? await spend(deps, attempt) : null;
     return await completeAttempt(deps, { attempt, operationKey, pointsLedgerId });
   } catch (error) {
-    return await afterFailure(deps, attempt, operationKey, error);
+    return await afterFailure(deps, { attempt, operationKey }, error);
   }
 }
 
 async function afterFailure(
   deps: Deps,
-  attempt: Attempt,
-  operationKey: string,
+  { attempt, operationKey }: { attempt: Attempt; operationKey: string },
   error: unknown,
 ): Promise<api.Redeemed | 'changed'> {
   const { id, workspace_id: workspaceId } = attempt;
@@ -56,10 +55,11 @@ async function reserve({ usages, rewards }: Deps, attempt: Attempt): Promise<voi
   const { id, workspace_id: workspaceId, reward_id: rewardId, client_id: clientId } = attempt;
   const counted = countsTowardsLimits(attempt.payment);
   const { usage_limit, usage_limit_per_client: clientLimit, revision } = attempt.reward;
-  if (counted && !(await usages.reserve(workspaceId, { rewardId, clientId }, clientLimit, id)))
+  const share = { limit: clientLimit, mark: id };
+  if (counted && !(await usages.reserve(workspaceId, { rewardId, clientId }, share)))
     throw refusals.client_limit_reached();
   const reward = { id: rewardId, revision, usage_limit };
-  const reservation = await rewards.reserve(workspaceId, reward, id, counted);
+  const reservation = await rewards.reserve(workspaceId, reward, { mark: id, counted });
   if (reservation === 'limit_reached') throw refusals.usage_limit_reached();
   if (reservation === 'changed') throw new RewardChanged();
 }

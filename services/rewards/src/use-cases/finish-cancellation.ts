@@ -71,13 +71,14 @@ async function giveBack(deps: Deps, { id, workspace_id }: Redemption, refund: Re
     const current = await deps.redemptions.find(workspace_id, id, session);
     if (!current) return;
     const { reward_id: rewardId, client_id: clientId, coupon_id: couponId } = current;
-    if (!(await deps.redemptions.endCancellation(workspace_id, id, refund, session))) return;
+    if (!(await deps.redemptions.endCancellation(workspace_id, { id, refund }, session))) return;
     if (current.counted) {
       await deps.rewards.giveBack(workspace_id, rewardId, session);
       await deps.usages.giveBack(workspace_id, { rewardId, clientId }, session);
     }
     const coupon = couponId ? await deps.coupons.find(workspace_id, couponId, session) : null;
-    if (couponId) await deps.coupons.release(workspace_id, couponId, id, session);
+    if (couponId)
+      await deps.coupons.release(workspace_id, { id: couponId, redemptionId: id }, session);
     const name = (await deps.rewards.find(workspace_id, rewardId, session))?.name ?? '';
     await deps.outbox.append([cancelledEvent(current, name, coupon?.code ?? null)], session);
   });

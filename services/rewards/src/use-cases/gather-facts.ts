@@ -35,8 +35,8 @@ export async function gatherFacts(deps: FactsDeps, question: Question): Promise<
       ? 0
       : deps.usages.countOf(workspaceId, { rewardId, clientId }),
     tiers.length === 0 ? null : deps.tiers.tierOf(workspaceId, clientId),
-    segmentsOf(deps, workspaceId, segmentIds, clientId),
-    purseOf(deps, workspaceId, clientId, reward.wallet_type_id),
+    segmentsOf(deps, workspaceId, { segmentIds, clientId }),
+    purseOf(deps, reward, clientId),
     isOutOfCoupons(deps, reward),
   ]);
   return {
@@ -81,17 +81,16 @@ export async function requireStanding(
 export async function segmentsOf(
   { segments }: Pick<Deps, 'segments'>,
   workspaceId: string,
-  segmentIds: readonly string[],
-  clientId: string,
+  { segmentIds, clientId }: { segmentIds: readonly string[]; clientId: string },
 ): Promise<string[]> {
   return segmentIds.length === 0 ? [] : segments.containing(workspaceId, segmentIds, clientId);
 }
 
+/** What the client could pay a reward from; null where it costs nothing, or they have nothing. */
 async function purseOf(
   { ledger }: Pick<Deps, 'ledger'>,
-  workspaceId: string,
+  { workspace_id: workspaceId, wallet_type_id: walletTypeId }: Reward,
   clientId: string,
-  walletTypeId: string | null,
 ): Promise<Purse | null> {
   if (walletTypeId === null) return null;
   const purses = await pursesOf({ ledger }, workspaceId, clientId);

@@ -24,7 +24,7 @@ export async function importCoupons(
         const fresh = [...byKey].flatMap(([key, code]) => (taken.has(key) ? [] : [code]));
         const now = deps.clock.now();
         await deps.coupons.insertAll(
-          fresh.map((code) => importedCoupon(workspaceId, rewardId, code, now)),
+          fresh.map((code) => importedCoupon({ workspaceId, rewardId }, code, now)),
           session,
         );
         if (fresh.length > 0) await deps.rewards.noteImport(workspaceId, rewardId, session);
@@ -37,7 +37,11 @@ export async function importCoupons(
   }
 }
 
-function importedCoupon(workspaceId: string, rewardId: string, code: string, now: Date): Coupon {
+function importedCoupon(
+  { workspaceId, rewardId }: { workspaceId: string; rewardId: string },
+  code: string,
+  now: Date,
+): Coupon {
   return {
     id: newId(),
     workspace_id: workspaceId,

@@ -55,7 +55,9 @@ async function seenBy(
   const hasTierLock = rewards.some(({ visibility_tiers }) => visibility_tiers.length > 0);
   const tierId = hasTierLock ? await deps.tiers.tierOf(workspace_id, client_id) : null;
   const named = [...new Set(rewards.flatMap(({ visibility_segments }) => visibility_segments))];
-  const segmentIds = new Set(await segmentsOf(deps, workspace_id, named, client_id));
+  const segmentIds = new Set(
+    await segmentsOf(deps, workspace_id, { segmentIds: named, clientId: client_id }),
+  );
   const now = deps.clock.now();
   const lookAt = async (reward: Reward): Promise<api.ClientReward | []> => {
     const facts: Facts = {

@@ -9,7 +9,7 @@ export async function listCoupons(
   { workspace_id, reward_id, status, limit, offset }: api.ListCouponsRequest,
 ): Promise<api.CouponPage> {
   await requireReward(deps, workspace_id, reward_id);
-  const only = status as CouponStatus | undefined;
-  const page = await deps.coupons.list(workspace_id, reward_id, only, { limit, offset });
+  const only = { rewardId: reward_id, status: status as CouponStatus | undefined };
+  const page = await deps.coupons.list(workspace_id, only, { limit, offset });
   return { coupons: page.coupons.map(presentCoupon), total: page.total };
 }

@@ -22,10 +22,14 @@ async function expectNoTrace(clientId: string, rewardId: string): Promise<void> 
   expect(harness.ledger.balanceOf(clientId)).toBe(10);
   expect((await harness.deps.rewards.find(harness.workspaceId, rewardId))!.used).toBe(0);
   expect(await harness.deps.usages.countOf(harness.workspaceId, { rewardId, clientId })).toBe(0);
-  const { coupons } = await harness.deps.coupons.list(harness.workspaceId, rewardId, undefined, {
-    limit: 10,
-    offset: 0,
-  });
+  const { coupons } = await harness.deps.coupons.list(
+    harness.workspaceId,
+    { rewardId, status: undefined },
+    {
+      limit: 10,
+      offset: 0,
+    },
+  );
   expect(coupons.every(({ status, imported }) => imported && status === 'available')).toBe(true);
 }
 
@@ -40,7 +44,7 @@ test('a spend that arrives after it was undone is given back at the last look', 
     },
   };
   const deps = { ...harness.deps, ledger };
-  await expect(harness.redeem(reward.id, client, {}, deps)).rejects.toThrow('never came');
+  await expect(harness.redeem(reward.id, client, { deps })).rejects.toThrow('never came');
   await late.spend!();
   expect(harness.ledger.balanceOf(client)).toBe(0);
   harness.clock.advanceMs(REMEMBERED_MS + 1);
@@ -88,7 +92,7 @@ test('a fulfilment refused by the store for once is tried again or undone, never
     },
   };
   const deps = { ...harness.deps, outbox };
-  await expect(harness.redeem(reward.id, client, {}, deps)).rejects.toThrow('the disk is full');
+  await expect(harness.redeem(reward.id, client, { deps })).rejects.toThrow('the disk is full');
   expect(failures).toBe(1);
   expect(isTransient(new Error('the disk is full'))).toBe(false);
   await expectNoTrace(client, reward.id);

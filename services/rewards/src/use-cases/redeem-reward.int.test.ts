@@ -68,7 +68,7 @@ test('150 at once on a limit of 100, through two instances: exactly 100 have it'
   const clients = Array.from({ length: 150 }, () => harness.newClient(10));
   const outcomes = await Promise.allSettled(
     clients.map((client, i) =>
-      harness.redeem(reward.id, client, {}, i % 2 === 0 ? harness.deps : other),
+      harness.redeem(reward.id, client, { deps: i % 2 === 0 ? harness.deps : other }),
     ),
   );
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
@@ -111,7 +111,7 @@ test('of many redeemed at once, one that was taken for abandoned is undone alone
   };
   const deps = { ...harness.deps, ledger };
   const outcomes = await Promise.allSettled(
-    clients.map((client) => harness.redeem(reward.id, client, {}, deps)),
+    clients.map((client) => harness.redeem(reward.id, client, { deps })),
   );
   expect(outcomes.filter(isGranted)).toHaveLength(19);
   expect(outcomes[7]).toMatchObject({ status: 'rejected' });
@@ -307,12 +307,12 @@ test('with a random space of 64 codes, 64 redemptions have 64 codes and the 65th
   const codes = new Set<string>();
   for (let round = 0; round < 8; round += 1) {
     const batch = await Promise.all(
-      Array.from({ length: 8 }, () => harness.redeem(reward.id, client, {}, deps)),
+      Array.from({ length: 8 }, () => harness.redeem(reward.id, client, { deps })),
     );
     for (const { coupon } of batch) codes.add(coupon!.code);
   }
   expect(codes.size).toBe(64);
-  expect(await reasonOf(harness.redeem(reward.id, client, {}, deps))).toBe('out_of_coupons');
+  expect(await reasonOf(harness.redeem(reward.id, client, { deps }))).toBe('out_of_coupons');
 }, 60_000);
 
 test('a dry run says what would happen and leaves no trace', async () => {
@@ -381,7 +381,7 @@ test('a reward that is changed while it is redeemed is decided on anew', async (
       return isFirst;
     },
   };
-  const outcome = harness.redeem(reward.id, client, {}, { ...harness.deps, attempts });
+  const outcome = harness.redeem(reward.id, client, { deps: { ...harness.deps, attempts } });
   expect(await reasonOf(outcome)).toBe('inactive');
   expect(harness.ledger.balanceOf(client)).toBe(100);
 });

@@ -42,8 +42,12 @@ export async function requireKnownReferences(
     ...(hasWalletType
       ? []
       : [{ field: 'wallet_type_id', message: 'there is no such wallet type in the workspace' }]),
-    ...namedIn('visibility_tiers', visibility_tiers, unknownTiers, 'tier'),
-    ...namedIn('visibility_segments', visibility_segments, unknownSegments, 'segment'),
+    ...problemsOf(unknownTiers, { field: 'visibility_tiers', ids: visibility_tiers, noun: 'tier' }),
+    ...problemsOf(unknownSegments, {
+      field: 'visibility_segments',
+      ids: visibility_segments,
+      noun: 'segment',
+    }),
   ];
   if (problems.length > 0) throw invalidPayload(problems);
 }
@@ -63,12 +67,14 @@ async function isWalletType(
   }
 }
 
-function namedIn(
-  field: string,
-  ids: readonly string[],
-  unknown: readonly string[],
-  noun: string,
-): Problem[] {
+/** A list of ids in a request, and what they are to be ids of. */
+interface NamedIn {
+  field: string;
+  ids: readonly string[];
+  noun: string;
+}
+
+function problemsOf(unknown: readonly string[], { field, ids, noun }: NamedIn): Problem[] {
   return unknown.map((id) => ({
     field: `${field}.${ids.indexOf(id)}`,
     message: `there is no such ${noun} in the workspace`,

@@ -42,7 +42,8 @@ async function giveBack(deps: Deps, attempt: Attempt): Promise<void> {
       reason: 'the redemption failed',
     });
   await deps.coupons.unclaim(workspaceId, id);
-  await deps.rewards.release(workspaceId, rewardId, id, countsTowardsLimits(payment));
+  const counted = countsTowardsLimits(payment);
+  await deps.rewards.release(workspaceId, rewardId, { mark: id, counted });
   const { clientId } = await deps.departures.currentOf(workspaceId, attempt.client_id);
   await deps.usages.release(workspaceId, usageKeys(attempt, clientId), id);
 }

@@ -18,9 +18,10 @@ export function useRedemption(
     const isChange = used !== (current.used_at !== null);
     const redemption = isChange ? { ...current, used_at: used ? deps.clock.now() : null } : current;
     if (isChange) {
-      if (!(await deps.redemptions.markUsed(workspaceId, id, redemption.used_at, session)))
+      const { used_at: usedAt } = redemption;
+      if (!(await deps.redemptions.markUsed(workspaceId, { id, usedAt }, session)))
         throw refusals.cancelled();
-      if (couponId) await deps.coupons.markUsed(workspaceId, couponId, redemption.used_at, session);
+      if (couponId) await deps.coupons.markUsed(workspaceId, { id: couponId, usedAt }, session);
     }
     const coupon = couponId ? await deps.coupons.find(workspaceId, couponId, session) : null;
     const name = (await deps.rewards.find(workspaceId, current.reward_id, session))?.name ?? '';
