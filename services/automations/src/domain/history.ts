@@ -46,6 +46,11 @@ export interface Occasion {
   happened: Trigger;
 }
 
+/** As an occasion, with the whole rule. */
+export interface RuleOccasion extends Occasion {
+  rule: Rule;
+}
+
 /** Columns of a client that never change: what a formula reads of them is right at any time. */
 const UNCHANGING =
   /\bclient\.(id|workspace_id|registration_date|date_created|days_since_registration)\b/g;

@@ -3,6 +3,7 @@ import {
   type Connection,
   collection,
   type Erasure,
+  type Rows,
   removeOlder,
   type Session,
   type Unit,
@@ -55,6 +56,14 @@ export interface ExecutionFilter {
   to?: Date | undefined;
 }
 
+/** Executions of a rule for a client that count towards its limit, no more than `atMost` of them. */
+export interface WithinPeriod {
+  ruleId: string;
+  clientId: string;
+  period: Period;
+  atMost: number;
+}
+
 export function createExecutionStore(connection: Connection) {
   const rows = executions.open(connection);
   const due = createDue<ExecutionDocument, Execution>(connection, executions.collection, {
@@ -62,15 +71,91 @@ export function createExecutionStore(connection: Connection) {
     onClaim: { $inc: { attempts: 1 } },
     read: (document) => ({ ...toExecution(document), isTakenOver: true }),
   });
+  return {
+    /** Executions that their runner has left behind. */
+    due,
+    ...readsOf(rows),
+    ...reportsOf(rows),
+    ...stepsOf(rows),
+
+    /** Fails as a duplicate key when the event has fired the rule for the client before. */
+    async insert(execution: Execution, takeOverAt: Date | null, session: Session): Promise<void> {
+      await rows.insertOne(
+        {
+          ...toDocument(execution),
+          ...(takeOverAt ? { take_over_at: takeOverAt } : { ended: true as const }),
+        },
+        { session },
+      );
+    },
+
+    /** Removes a piece of those that ended before a moment; says whether more are left. */
+    removeEnded: (before: Date): Promise<{ more: boolean }> =>
+      removeOlder(connection, {
+        collection: executions.collection,
+        column: 'executed_at',
+        before,
+        where: { ended: true },
+      }),
+  };
+}
+
+/** An execution on its way to its end. */
+function stepsOf(rows: Rows<ExecutionDocument>) {
+  return {
+    /** Notes what came of the next effect; false when another runner of the execution has. */
+    async addResult(
+      { workspaceId, id, results }: Execution,
+      { result, takeOverAt }: { result: EffectResult; takeOverAt: Date },
+      session: Session,
+    ): Promise<boolean> {
+      const { matchedCount } = await rows.of(workspaceId).updateOne(
+        {
+          _id: id,
+          status: 'running',
+          results: { $size: results.length },
+        },
+        { $push: { results: result }, $set: { take_over_at: takeOverAt } },
+        { session },
+      );
+      return matchedCount === 1;
+    },
+
+    /**
+     * Ends an execution; false when somebody else has. One that was taken over stays due until its claim is finished: what
+     * was written for a client who has departed is caught up with first.
+     */
+    async end(execution: Execution, session?: Session): Promise<boolean> {
+      const { workspaceId, id, status, results, awarded, errorMessage, durationMs } = execution;
+      const { matchedCount } = await rows.of(workspaceId).updateOne(
+        { _id: id, status: 'running' },
+        {
+          $set: {
+            status,
+            results,
+            points_awarded: awarded,
+            error_message: errorMessage,
+            executed_at: execution.executedAt,
+            duration_ms: durationMs,
+            ended: true,
+          },
+          ...(execution.isTakenOver ? {} : { $unset: { take_over_at: '' } }),
+        },
+        { session },
+      );
+      return matchedCount === 1;
+    },
+  };
+}
+
+/** Executions as they are shown, ended ones in lists. */
+function readsOf(rows: Rows<ExecutionDocument>) {
   const lookUp = createSharedLookups<string, Execution>(async (ids) => {
     const found = await rows.ofEverybody.find({ _id: { $in: [...ids] } }).toArray();
     return new Map(found.map((row) => [row._id, toExecution(row)]));
   });
 
   return {
-    /** Executions that their runner has left behind. */
-    due,
-
     async find(workspaceId: string, id: string): Promise<Execution | null> {
       const document = await rows.of(workspaceId).findOne({ _id: id });
       return document && toExecution(document);
@@ -97,6 +182,30 @@ export function createExecutionStore(connection: Connection) {
       return found.map(toExecution);
     },
 
+    async list(
+      workspaceId: string,
+      asked: ExecutionFilter,
+      { limit, offset }: { limit: number; offset: number },
+    ): Promise<{ executions: Execution[]; total: number }> {
+      const filter = filterOf(asked);
+      const [documents, total] = await Promise.all([
+        rows
+          .of(workspaceId)
+          .find(filter)
+          .sort({ executed_at: -1, _id: -1 })
+          .skip(offset)
+          .limit(limit)
+          .toArray(),
+        rows.of(workspaceId).count(filter),
+      ]);
+      return { executions: documents.map(toExecution), total };
+    },
+  };
+}
+
+/** What executions add up to. */
+function reportsOf(rows: Rows<ExecutionDocument>) {
+  return {
     /** Which rules gave what, and over which events, by execution. */
     async findAwards(
       workspaceId: string,
@@ -145,67 +254,10 @@ export function createExecutionStore(connection: Connection) {
       }));
     },
 
-    /** Fails as a duplicate key when the event has fired the rule for the client before. */
-    async insert(execution: Execution, takeOverAt: Date | null, session: Session): Promise<void> {
-      await rows.insertOne(
-        {
-          ...toDocument(execution),
-          ...(takeOverAt ? { take_over_at: takeOverAt } : { ended: true as const }),
-        },
-        { session },
-      );
-    },
-
-    /** Notes what came of the next effect; false when another runner of the execution has. */
-    async addResult(
-      { workspaceId, id, results }: Execution,
-      result: EffectResult,
-      takeOverAt: Date,
-      session: Session,
-    ): Promise<boolean> {
-      const { matchedCount } = await rows.of(workspaceId).updateOne(
-        {
-          _id: id,
-          status: 'running',
-          results: { $size: results.length },
-        },
-        { $push: { results: result }, $set: { take_over_at: takeOverAt } },
-        { session },
-      );
-      return matchedCount === 1;
-    },
-
-    /**
-     * Ends an execution; false when somebody else has. One that was taken over stays due until its claim is finished: what
-     * was written for a client who has departed is caught up with first.
-     */
-    async end(execution: Execution, session?: Session): Promise<boolean> {
-      const { workspaceId, id, status, results, awarded, errorMessage, durationMs } = execution;
-      const { matchedCount } = await rows.of(workspaceId).updateOne(
-        { _id: id, status: 'running' },
-        {
-          $set: {
-            status,
-            results,
-            points_awarded: awarded,
-            error_message: errorMessage,
-            executed_at: execution.executedAt,
-            duration_ms: durationMs,
-            ended: true,
-          },
-          ...(execution.isTakenOver ? {} : { $unset: { take_over_at: '' } }),
-        },
-        { session },
-      );
-      return matchedCount === 1;
-    },
-
     /** How often a rule ran for a client within a period and did not fail, or runs; no more than `atMost`. */
     async countWithin(
       workspaceId: string,
-      { ruleId, clientId }: { ruleId: string; clientId: string },
-      { from, until }: Period,
-      atMost: number,
+      { ruleId, clientId, period: { from, until }, atMost }: WithinPeriod,
       session?: Session,
     ): Promise<number> {
       const filter = {
@@ -218,34 +270,6 @@ export function createExecutionStore(connection: Connection) {
       };
       const options = { projection: { _id: 1 }, session };
       return (await rows.of(workspaceId).find(filter, options).limit(atMost).toArray()).length;
-    },
-
-    /** Removes a piece of those that ended before a moment; says whether more are left. */
-    removeEnded: (before: Date): Promise<{ more: boolean }> =>
-      removeOlder(connection, {
-        collection: executions.collection,
-        column: 'executed_at',
-        before,
-        where: { ended: true },
-      }),
-
-    async list(
-      workspaceId: string,
-      asked: ExecutionFilter,
-      { limit, offset }: { limit: number; offset: number },
-    ): Promise<{ executions: Execution[]; total: number }> {
-      const filter = filterOf(asked);
-      const [documents, total] = await Promise.all([
-        rows
-          .of(workspaceId)
-          .find(filter)
-          .sort({ executed_at: -1, _id: -1 })
-          .skip(offset)
-          .limit(limit)
-          .toArray(),
-        rows.of(workspaceId).count(filter),
-      ]);
-      return { executions: documents.map(toExecution), total };
     },
   };
 }

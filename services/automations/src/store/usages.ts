@@ -4,6 +4,7 @@ import {
   collection,
   type Merge,
   orStale,
+  type Rows,
   type Session,
   StaleWrite,
   type Unit,
@@ -76,47 +77,49 @@ export interface Noted {
 export function createUsageStore(connection: Connection) {
   const rows = usages.open(connection);
 
-  /** Adds to a row; throws StaleWrite where it is no longer the one that was seen. */
-  async function increase(
-    row: Pick<UsageDocument, '_id' | 'workspace_id' | 'rule_id' | 'client_id'>,
-    { points, executions }: Share,
-    seen: Seen | undefined,
-    session: Session,
-  ): Promise<void> {
-    if (seen?.revision === 0) {
-      const first = { ...row, points, executions, revision: 1 };
-      await orStale(WHAT, rows.insertOne(first, { session }));
-      return;
-    }
-    const { _id, workspace_id, rule_id, client_id } = row;
-    const counted = { $inc: { points, executions, revision: 1 } };
-    if (seen) {
-      const asSeen = { _id, revision: seen.revision };
-      const { matchedCount } = await rows.of(workspace_id).updateOne(asSeen, counted, { session });
-      if (matchedCount === 0) throw new StaleWrite(WHAT);
-      return;
-    }
-    const always = { ...counted, $setOnInsert: { rule_id, client_id } };
-    const options = { upsert: true, session };
-    await orStale(WHAT, rows.of(workspace_id).updateOne({ _id }, always, options));
-  }
+  const { increase, decrease } = changesOf(rows);
 
-  async function decrease(
-    id: string,
-    workspaceId: string,
-    { points, executions }: Share,
-    session: Session,
-  ): Promise<boolean> {
-    const { matchedCount } = await rows
-      .of(workspaceId)
-      .updateOne(
-        { _id: id },
-        { $inc: { points: -points, executions: -executions, revision: 1 } },
-        { session },
-      );
-    return matchedCount === 1;
-  }
+  return {
+    ...readsOf(rows),
 
+    /**
+     * Counts an execution, for good or until it is given back. What was noted must be as it was read in the same
+     * transaction, else StaleWrite is thrown; all else is counted without waiting for anybody.
+     */
+    async count(
+      { workspaceId, ruleId, clientId }: UsageKey,
+      { points, noted }: { points: Units; noted: Noted },
+      session: Session,
+    ): Promise<void> {
+      const share = { points, executions: 1 };
+      const row = { workspace_id: workspaceId, rule_id: ruleId };
+      const ofRule = noted.rule ? ruleId : rowOfRule(ruleId, clientId);
+      const asRule = { ...row, _id: ofRule, client_id: null };
+      await increase(asRule, { ...share, seen: noted.rule }, session);
+      const ofClient = { ...row, _id: rowOfClient(ruleId, clientId), client_id: clientId };
+      await increase(ofClient, { ...share, seen: noted.client }, session);
+    },
+
+    /** Gives back points that were set aside and not awarded, and the place of an execution that did not succeed. */
+    async giveBack(
+      { workspaceId, ruleId, clientId }: UsageKey,
+      unused: Share,
+      session: Session,
+    ): Promise<void> {
+      if (unused.points === 0 && unused.executions === 0) return;
+      const from = (id: string) => decrease(workspaceId, { ...unused, id }, session);
+      await from(rowOfClient(ruleId, clientId));
+      if (!(await from(rowOfRule(ruleId, clientId)))) await from(ruleId);
+    },
+
+    async removeRule(workspaceId: string, ruleId: string, session: Session): Promise<void> {
+      await rows.of(workspaceId).deleteMany({ rule_id: ruleId }, { session });
+    },
+  };
+}
+
+/** What has been used up. */
+function readsOf(rows: Rows<UsageDocument>) {
   return {
     async find(
       { workspaceId, ruleId, clientId }: UsageKey,
@@ -146,42 +149,51 @@ export function createUsageStore(connection: Connection) {
       for (const row of found) byRule.set(row.rule_id, [...(byRule.get(row.rule_id) ?? []), row]);
       return new Map([...byRule].map(([id, own]) => [id, sumOf(own)]));
     },
-
-    /**
-     * Counts an execution, for good or until it is given back. What was noted must be as it was read in the same
-     * transaction, else StaleWrite is thrown; all else is counted without waiting for anybody.
-     */
-    async count(
-      { workspaceId, ruleId, clientId }: UsageKey,
-      points: Units,
-      noted: Noted,
-      session: Session,
-    ): Promise<void> {
-      const share = { points, executions: 1 };
-      const row = { workspace_id: workspaceId, rule_id: ruleId };
-      const ofRule = noted.rule ? ruleId : rowOfRule(ruleId, clientId);
-      await increase({ ...row, _id: ofRule, client_id: null }, share, noted.rule, session);
-      const ofClient = { ...row, _id: rowOfClient(ruleId, clientId), client_id: clientId };
-      await increase(ofClient, share, noted.client, session);
-    },
-
-    /** Gives back points that were set aside and not awarded, and the place of an execution that did not succeed. */
-    async giveBack(
-      { workspaceId, ruleId, clientId }: UsageKey,
-      unused: Share,
-      session: Session,
-    ): Promise<void> {
-      if (unused.points === 0 && unused.executions === 0) return;
-      await decrease(rowOfClient(ruleId, clientId), workspaceId, unused, session);
-      const spread = rowOfRule(ruleId, clientId);
-      if (!(await decrease(spread, workspaceId, unused, session)))
-        await decrease(ruleId, workspaceId, unused, session);
-    },
-
-    async removeRule(workspaceId: string, ruleId: string, session: Session): Promise<void> {
-      await rows.of(workspaceId).deleteMany({ rule_id: ruleId }, { session });
-    },
   };
+}
+
+/** The two ways in which a row changes. */
+function changesOf(rows: Rows<UsageDocument>) {
+  /** Adds to a row; throws StaleWrite where it is no longer the one that was seen. */
+  async function increase(
+    row: Pick<UsageDocument, '_id' | 'workspace_id' | 'rule_id' | 'client_id'>,
+    { points, executions, seen }: Share & { seen: Seen | undefined },
+    session: Session,
+  ): Promise<void> {
+    if (seen?.revision === 0) {
+      const first = { ...row, points, executions, revision: 1 };
+      await orStale(WHAT, rows.insertOne(first, { session }));
+      return;
+    }
+    const { _id, workspace_id, rule_id, client_id } = row;
+    const counted = { $inc: { points, executions, revision: 1 } };
+    if (seen) {
+      const asSeen = { _id, revision: seen.revision };
+      const { matchedCount } = await rows.of(workspace_id).updateOne(asSeen, counted, { session });
+      if (matchedCount === 0) throw new StaleWrite(WHAT);
+      return;
+    }
+    const always = { ...counted, $setOnInsert: { rule_id, client_id } };
+    const options = { upsert: true, session };
+    await orStale(WHAT, rows.of(workspace_id).updateOne({ _id }, always, options));
+  }
+
+  async function decrease(
+    workspaceId: string,
+    { id, points, executions }: Share & { id: string },
+    session: Session,
+  ): Promise<boolean> {
+    const { matchedCount } = await rows
+      .of(workspaceId)
+      .updateOne(
+        { _id: id },
+        { $inc: { points: -points, executions: -executions, revision: 1 } },
+        { session },
+      );
+    return matchedCount === 1;
+  }
+
+  return { increase, decrease };
 }
 
 /** What one client used counts for the client they were merged into. */

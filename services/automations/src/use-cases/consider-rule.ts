@@ -2,10 +2,8 @@ import { WRITABLE_COLUMNS } from '../domain/client-value';
 import { failedCondition } from '../domain/conditions';
 import type { Facts } from '../domain/facts';
 import { FormulaFailed } from '../domain/formula/formulas';
-import type { ClientHistory } from '../domain/history';
+import type { ClientHistory, RuleOccasion } from '../domain/history';
 import { type Plan, planEffects, Unusable } from '../domain/plan';
-import type { Rule } from '../domain/rule';
-import type { Trigger } from '../domain/trigger';
 import { type FactDeps, situationOf } from './gather-facts';
 
 /** What a rule would do, the condition that does not hold, or why it cannot do it; `fault` where that is no fault of its own. */
@@ -17,11 +15,11 @@ export type Verdict = { plan: Plan } | { unmet: string } | { failure: string; fa
  */
 export async function considerRule(
   deps: FactDeps,
-  rule: Rule,
-  happened: Trigger,
+  occasion: RuleOccasion,
   known: { facts: Facts; history?: ClientHistory | undefined },
 ): Promise<Verdict> {
-  const situation = await situationOf(deps, rule, happened, known);
+  const situation = await situationOf(deps, occasion, known);
+  const { rule } = occasion;
   try {
     const failed = failedCondition(rule, situation);
     if (failed) return { unmet: `condition ${failed.index}: ${failed.detail}` };

@@ -3,10 +3,12 @@ import { currentContext } from '@laurel/lifecycle';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { periodOf } from '../domain/days';
+import type { RuleOccasion } from '../domain/history';
 import { type Limits, type Rule, zoneOf } from '../domain/rule';
 import type { Trigger } from '../domain/trigger';
 import { limitPassed } from '../domain/usage';
 import type { Execution } from '../store/execution-document';
+import type { UsageKey } from '../store/usages';
 import { considerRule } from './consider-rule';
 import type { Standing } from './gather-facts';
 
@@ -20,14 +22,13 @@ export const TAKE_OVER_MS = 30_000;
  */
 export async function decideExecution(
   deps: Deps,
-  rule: Rule,
-  happened: Trigger,
+  { rule, happened }: RuleOccasion,
   { id, standing }: { id: string; standing: Standing },
 ): Promise<Execution | null> {
   const startedAt = deps.clock.now();
   const facts = await standing.read();
   if (!facts || facts.client.status === 'anonymized') return null;
-  const verdict = await considerRule(deps, rule, happened, { facts });
+  const verdict = await considerRule(deps, { rule, happened }, { facts });
   if ('unmet' in verdict) return null;
   const blank = blankExecution(rule, happened, { id, startedAt });
   if ('failure' in verdict) {
@@ -85,14 +86,16 @@ async function record(deps: Deps, execution: Execution): Promise<Execution> {
   return execution;
 }
 
+/** What keeps a rule from running too often, and the days that it goes by. */
+interface Bounds {
+  limits: Limits;
+  timeZone: string;
+}
+
 /** Limits are looked at and used up in one transaction, so that no race passes them. */
-function reserve(
-  deps: Deps,
-  { limits, timeZone }: { limits: Limits; timeZone: string },
-  execution: Execution,
-): Promise<Execution> {
+function reserve(deps: Deps, bounds: Bounds, execution: Execution): Promise<Execution> {
   return unitOfWork(deps.connection, async (session) => {
-    const limit = await useUp(deps, { limits, timeZone }, execution, session);
+    const limit = await useUp(deps, { bounds, execution }, session);
     const now = deps.clock.now();
     if (limit) {
       const outcome = { status: 'skipped', errorMessage: `limit_reached: ${limit}` } as const;
@@ -111,24 +114,24 @@ function reserve(
  */
 async function useUp(
   { usages, executions }: Pick<Deps, 'usages' | 'executions'>,
-  { limits, timeZone }: { limits: Limits; timeZone: string },
-  { workspaceId, ruleId, clientId, reserved, startedAt }: Execution,
+  { bounds, execution }: { bounds: Bounds; execution: Execution },
   session: Session,
 ): Promise<keyof Limits | null> {
+  const { limits, timeZone } = bounds;
+  const { workspaceId, ruleId, clientId, reserved, startedAt } = execution;
   const key = { workspaceId, ruleId, clientId };
   const { total_budget, total_executions, per_client_budget, executions_per_client } = limits;
   const isLimited = total_budget !== undefined || total_executions !== undefined;
   const isLimitedEach = per_client_budget !== undefined || executions_per_client !== undefined;
   if (!isLimited && !isLimitedEach) {
-    await usages.count(key, reserved, {}, session);
+    await usages.count(key, { points: reserved, noted: {} }, session);
     return null;
   }
   const used = await usages.find(key, session);
   // After the usage that the write below holds it to: whoever comes in between is found there, or here.
   const recent = await executionsWithin(
     { executions },
-    limits,
-    { ...key, at: startedAt, timeZone },
+    { ...key, limits, at: startedAt, timeZone },
     session,
   );
   const limit = limitPassed(limits, { ...used, recent }, reserved);
@@ -137,18 +140,19 @@ async function useUp(
     rule: isLimited ? used.rule : undefined,
     client: isLimitedEach ? used.client : undefined,
   };
-  await usages.count(key, reserved, noted, session);
+  await usages.count(key, { points: reserved, noted }, session);
   return null;
 }
 
 /** How often a rule ran for a client in the interval that its limit looks at, as of a moment. */
 export async function executionsWithin(
   { executions }: Pick<Deps, 'executions'>,
-  { executions_per_client: often }: Limits,
-  asked: { workspaceId: string; ruleId: string; clientId: string; at: Date; timeZone: string },
+  { workspaceId, ruleId, clientId, limits, timeZone, at }: UsageKey & Bounds & { at: Date },
   session?: Session,
 ): Promise<number> {
+  const often = limits.executions_per_client;
   if (!often || often.interval === 'lifetime') return 0;
-  const period = periodOf(often.interval, asked.at, asked.timeZone);
-  return executions.countWithin(asked.workspaceId, asked, period, often.value, session);
+  const period = periodOf(often.interval, at, timeZone);
+  const asked = { ruleId, clientId, period, atMost: often.value };
+  return executions.countWithin(workspaceId, asked, session);
 }

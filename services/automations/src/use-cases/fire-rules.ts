@@ -1,6 +1,7 @@
 import { currentContext, stableId } from '@laurel/lifecycle';
 import { isDuplicateKey } from '@laurel/mongo';
 import type { Deps } from '../deps';
+import type { RuleOccasion } from '../domain/history';
 import { isWithinWindow, type Rule } from '../domain/rule';
 import { matches, type Trigger } from '../domain/trigger';
 import { decideExecution } from './decide-execution';
@@ -25,7 +26,7 @@ export async function fireRules(
   if (!first) return;
   const standing = standingOf(deps, asking, happened.clientId);
   const faults: unknown[] = [];
-  for (const rule of asking) faults.push(...(await fireRule(deps, rule, happened, standing)));
+  for (const rule of asking) faults.push(...(await fireRule(deps, { rule, happened }, standing)));
   // Whoever the client was when rules were decided on: what they wrote is to be with who it is now.
   const { clientId } = happened;
   await deps.departures.catchUp(deps, { workspaceId: first.workspace_id, clientId });
@@ -45,13 +46,13 @@ export function rulesAskingFor(active: readonly Rule[], happened: Trigger): Rule
 /** Runs one rule that asks for the happening, unless it has; gives back the fault that keeps it from its end. */
 export async function fireRule(
   deps: Deps,
-  rule: Rule,
-  happened: Trigger,
-  standing: Standing = standingOf(deps, [rule], happened.clientId),
+  occasion: RuleOccasion,
+  standing: Standing = standingOf(deps, [occasion.rule], occasion.happened.clientId),
 ): Promise<unknown[]> {
+  const { rule, happened } = occasion;
   const id = executionIdOf(rule.id, happened);
   const earlier = await deps.executions.look(rule.workspace_id, id);
-  const execution = earlier ?? (await decideOnce(deps, rule, happened, { id, standing }));
+  const execution = earlier ?? (await decideOnce(deps, occasion, { id, standing }));
   if (execution?.status !== 'running') return [];
   standing.changed();
   try {
@@ -70,15 +71,14 @@ export function executionIdOf(ruleId: string, { eventId, clientId }: Trigger): s
 /** The decision, or the one that another replica made in the same moment. */
 async function decideOnce(
   deps: Deps,
-  rule: Rule,
-  happened: Trigger,
-  occasion: { id: string; standing: Standing },
+  occasion: RuleOccasion,
+  { id, standing }: { id: string; standing: Standing },
 ) {
   try {
-    return await decideExecution(deps, rule, happened, occasion);
+    return await decideExecution(deps, occasion, { id, standing });
   } catch (error) {
     const other = isDuplicateKey(error)
-      ? await deps.executions.find(rule.workspace_id, occasion.id)
+      ? await deps.executions.find(occasion.rule.workspace_id, id)
       : null;
     if (other) return other;
     throw error;

@@ -11,9 +11,8 @@ import {
   variablesOf,
   type WalletFacts,
 } from '../domain/facts';
-import { type ClientHistory, factsAsOf, measuredAsOf } from '../domain/history';
+import { type ClientHistory, factsAsOf, measuredAsOf, type RuleOccasion } from '../domain/history';
 import { type MetricQuestion, type Rule, zoneOf } from '../domain/rule';
-import type { Trigger } from '../domain/trigger';
 import { factsThen, measure } from './measure-metrics';
 
 export type FactDeps = Pick<
@@ -138,13 +137,12 @@ export function standingOf(deps: FactDeps, rules: readonly Rule[], clientId: str
  */
 export async function situationOf(
   deps: FactDeps,
-  rule: Rule,
-  happened: Trigger,
+  occasion: RuleOccasion,
   { facts, history }: { facts: Facts; history?: ClientHistory | undefined },
 ): Promise<Situation> {
+  const { rule, happened } = occasion;
   const workspaceId = rule.workspace_id;
   const { clientId } = happened;
-  const occasion = { rule, happened };
   const seen = {
     ...(history ? factsAsOf(facts, history, occasion) : await factsThen(deps, occasion, facts)),
     timeZone: zoneOf(rule, facts.timeZone),

@@ -7,7 +7,7 @@ import {
   daysSincePrevious,
   earnedOver,
   isEarnedBy,
-  type Occasion,
+  type RuleOccasion,
   withEarned,
 } from '../domain/history';
 import type { MetricQuestion, Rule } from '../domain/rule';
@@ -18,8 +18,6 @@ const DAY_MS = 86_400_000;
 /** The one before is nearly always among so many: a page is read again only for as many at one moment. */
 const LATEST_PURCHASES = 10;
 
-/** A rule, whole, and what it is asked about. */
-type AskedRule = Occasion & { rule: Rule };
 type MetricDeps = Pick<Deps, 'clients' | 'referrals' | 'ledger' | 'executions'>;
 
 /**
@@ -28,7 +26,7 @@ type MetricDeps = Pick<Deps, 'clients' | 'referrals' | 'ledger' | 'executions'>;
  */
 export async function factsThen(
   deps: MetricDeps,
-  { rule, happened }: AskedRule,
+  { rule, happened }: RuleOccasion,
   facts: Facts,
 ): Promise<Facts> {
   const asked = metricsAskedBy(rule);
@@ -53,7 +51,7 @@ export async function factsThen(
 /** A metric over the days up to the happening. */
 export async function measure(
   deps: MetricDeps,
-  { rule, happened }: AskedRule,
+  { rule, happened }: RuleOccasion,
   { question, facts }: { question: MetricQuestion; facts: Facts },
 ): Promise<number | null> {
   const { metric, period_days: days = 0, wallet_type_code: code } = question;
@@ -84,7 +82,7 @@ type Bought = Pick<MetricFacts, 'transaction_count' | 'total_spending'>;
 
 async function boughtUntil(
   { clients }: Pick<Deps, 'clients'>,
-  { rule, happened }: AskedRule,
+  { rule, happened }: RuleOccasion,
   since?: Date,
 ): Promise<Bought> {
   const { metrics } = await clients.GetTransactionMetrics({
@@ -111,7 +109,7 @@ function withSynthetic(bought: Bought, { type, isSynthetic, eventType, amount }:
 
 async function completedUntil(
   { referrals }: Pick<Deps, 'referrals'>,
-  { rule, happened }: AskedRule,
+  { rule, happened }: RuleOccasion,
   since?: Date,
 ): Promise<number> {
   const { counts } = await referrals.CountCompleted({
@@ -126,7 +124,7 @@ async function completedUntil(
 /** What stands less what came later: of the log of a wallet up to the entry that its total is told with. */
 async function earnedUntil(
   deps: Pick<Deps, 'ledger' | 'executions'>,
-  { rule, happened }: AskedRule,
+  { rule, happened }: RuleOccasion,
   facts: Facts,
 ): Promise<Facts> {
   const client = { workspaceId: rule.workspace_id, clientId: happened.clientId };

@@ -12,17 +12,18 @@ const NOTHING: ClientHistory = { transactions: [], earnings: [], referrals: [] }
 export async function readHistory(
   deps: HistoryDeps,
   client: { workspaceId: string; clientId: string },
-  asked: ReadonlySet<ClientMetric>,
-  until: Date,
+  { asked, until }: { asked: ReadonlySet<ClientMetric>; until: Date },
 ): Promise<ClientHistory> {
   const asksForTransactions =
     asked.has('transaction_count') ||
     asked.has('total_spending') ||
     asked.has('days_since_last_transaction');
   const [transactions, earnings, referrals] = await Promise.all([
-    asksForTransactions ? readEvents(deps, client, 'transaction', until) : [],
+    asksForTransactions ? readEvents(deps, client, { category: 'transaction', until }) : [],
     asked.has('points_earned') ? readEarnings(deps, client) : NOTHING.earnings,
-    asked.has('referrals_completed') ? readEvents(deps, client, 'referral', until) : [],
+    asked.has('referrals_completed')
+      ? readEvents(deps, client, { category: 'referral', until })
+      : [],
   ]);
   return {
     transactions: transactions.map(toTransaction),
@@ -49,8 +50,7 @@ export function toTransaction({
 async function readEvents(
   { clients }: Pick<Deps, 'clients'>,
   { workspaceId, clientId }: { workspaceId: string; clientId: string },
-  category: string,
-  until: Date,
+  { category, until }: { category: string; until: Date },
 ): Promise<clientsApi.Event[]> {
   const found: clientsApi.Event[] = [];
   let cursor: string | null | undefined;

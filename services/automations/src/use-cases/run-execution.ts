@@ -74,7 +74,7 @@ async function note(
 ): Promise<boolean> {
   const takeOverAt = new Date(deps.clock.now().getTime() + TAKE_OVER_MS);
   return unitOfWork(deps.connection, async (session) => {
-    const isNoted = await deps.executions.addResult(execution, result, takeOverAt, session);
+    const isNoted = await deps.executions.addResult(execution, { result, takeOverAt }, session);
     if (isNoted) await deps.outbox.append(events, session);
     return isNoted;
   });

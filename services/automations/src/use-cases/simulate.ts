@@ -5,6 +5,7 @@ import type { Deps } from '../deps';
 import { type JudgedCondition, judgeConditions } from '../domain/conditions';
 import type { Facts } from '../domain/facts';
 import { type Foreseen, foresee, type Surroundings } from '../domain/foreseen';
+import type { RuleOccasion } from '../domain/history';
 import { type PlannedEffect, summaryOf } from '../domain/plan';
 import { isWithinWindow, type Rule, zoneOf } from '../domain/rule';
 import { mismatchOf, type Trigger } from '../domain/trigger';
@@ -43,8 +44,8 @@ export async function simulate(deps: Deps, request: api.SimulateRequest): Promis
   let facts = found;
   for (const rule of rules) {
     const [outcome, situation] = await Promise.all([
-      judge(deps, rule, happened, { facts, around }),
-      situationOf(deps, rule, happened, { facts }),
+      judge(deps, { rule, happened }, { facts, around }),
+      situationOf(deps, { rule, happened }, { facts }),
     ]);
     const answer = { ...outcome, conditions: judgeConditions(rule, situation) };
     if ('foreseen' in answer) facts = answer.foreseen.facts;
@@ -107,8 +108,7 @@ async function surroundings(
 
 async function judge(
   deps: Deps,
-  rule: Rule,
-  happened: Trigger,
+  { rule, happened }: RuleOccasion,
   { facts, around }: { facts: Facts; around: Surroundings },
 ): Promise<Outcome> {
   const skip = (reason: SkipReason, detail: string): Outcome => ({ rule, reason, detail });
@@ -117,7 +117,7 @@ async function judge(
     return skip('outside_window', 'the event is outside of the activity window');
   const mismatch = mismatchOf(rule, happened);
   if (mismatch !== null) return skip('trigger_mismatch', mismatch);
-  const verdict = await considerRule(deps, rule, happened, { facts });
+  const verdict = await considerRule(deps, { rule, happened }, { facts });
   if ('unmet' in verdict) return skip('condition_failed', verdict.unmet);
   if ('failure' in verdict)
     return skip('condition_failed', `the rule would fail: ${verdict.failure}`);
@@ -136,8 +136,8 @@ async function limitReached(
   const key = { workspaceId: rule.workspace_id, ruleId: rule.id, clientId };
   const timeZone = zoneOf(rule, facts.timeZone);
   const used = await deps.usages.find(key);
-  const when = { ...key, at: facts.now, timeZone };
-  const recent = await executionsWithin(deps, rule.limits, when);
+  const when = { ...key, limits: rule.limits, at: facts.now, timeZone };
+  const recent = await executionsWithin(deps, when);
   return limitPassed(rule.limits, { ...used, recent }, points);
 }
 

@@ -45,7 +45,7 @@ async function valueFor(
     },
   );
   const happened = syntheticTrigger(clientId, event, now);
-  const { evaluate } = await situationOf(deps, rule, happened, { facts });
+  const { evaluate } = await situationOf(deps, { rule, happened }, { facts });
   try {
     return { value: evaluate(expression) as never };
   } catch (error) {

@@ -131,7 +131,7 @@ class Replay {
     if (!matches(rule, happened) || !isWithinWindow(rule, happened.at)) return;
     const known = await this.knownOf(happened.clientId);
     if (!known || known.facts.client.status === 'anonymized') return;
-    const verdict = await considerRule(this.deps, rule, happened, known);
+    const verdict = await considerRule(this.deps, { rule, happened }, known);
     if (!('plan' in verdict) || doesNothing(verdict.plan)) return;
     const { points } = verdict.plan;
     const client = this.clientUsages.get(happened.clientId) ?? { ...NO_USAGE, times: [] };
@@ -164,7 +164,7 @@ class Replay {
     const asked = metricsAskedBy(rule);
     const known = facts && {
       facts,
-      history: await readHistory(this.deps, { workspaceId, clientId }, asked, to),
+      history: await readHistory(this.deps, { workspaceId, clientId }, { asked, until: to }),
     };
     if (this.known.size >= CLIENTS_KEPT) this.known.clear();
     this.known.set(clientId, known);

@@ -48,7 +48,7 @@ async function workPages(deps: Deps, rule: Rule, run: ClaimedRun): Promise<boole
     });
     await mapAtOnce(page.clients, AT_ONCE, async ({ id }) => {
       // What met a fault is on record, and the sweeper goes on with it.
-      await fireRule(deps, rule, happening(run, id));
+      await fireRule(deps, { rule, happened: happening(run, id) });
       await deps.departures.catchUp(deps, { workspaceId: run.workspaceId, clientId: id });
     });
     if (!page.next_cursor) return true;

@@ -20,8 +20,8 @@ export class FormulaFailed extends Error {
 
 /** Checks and evaluates formulas in the Common Expression Language (part 3, section 8). */
 export class Formulas {
-  private readonly environments = new Map<string, Environment>();
-  private readonly compiled = new Map<string, Compiled>();
+  private readonly environments = new Kept<Environment>(ENVIRONMENTS_MAX);
+  private readonly compiled = new Kept<Compiled>(COMPILED_MAX);
 
   /** Whether a formula can be evaluated in a workspace with these wallet types, and to what. */
   check(expression: string, walletCodes: readonly string[], expected?: string | null): Verdict {
@@ -49,24 +49,29 @@ export class Formulas {
 
   private compile(expression: string, codes: readonly string[]): Compiled {
     const key = `${codes.join(',')}\n${expression}`;
-    const known = this.compiled.get(key);
-    if (known) return known;
-    const compiled = compileExpression(this.environmentOf(codes), expression);
-    return remember(this.compiled, key, compiled, COMPILED_MAX);
+    return this.compiled.get(key, () => compileExpression(this.environmentOf(codes), expression));
   }
 
   private environmentOf(walletCodes: readonly string[]): Environment {
     const codes = [...walletCodes].sort();
-    const key = codes.join(',');
-    const known = this.environments.get(key);
-    return known ?? remember(this.environments, key, createEnvironment(codes), ENVIRONMENTS_MAX);
+    return this.environments.get(codes.join(','), () => createEnvironment(codes));
   }
 }
 
-function remember<T>(cache: Map<string, T>, key: string, value: T, max: number): T {
-  if (cache.size >= max) cache.delete(cache.keys().next().value!);
-  cache.set(key, value);
-  return value;
+/** What was made for a key, so many at most: the oldest makes room. */
+class Kept<T> {
+  private readonly made = new Map<string, T>();
+
+  constructor(private readonly max: number) {}
+
+  get(key: string, make: () => T): T {
+    const known = this.made.get(key);
+    if (known !== undefined) return known;
+    const value = make();
+    if (this.made.size >= this.max) this.made.delete(this.made.keys().next().value!);
+    this.made.set(key, value);
+    return value;
+  }
 }
 
 function toJson(value: unknown): Json {
