@@ -7,6 +7,7 @@ import {
 } from '@laurel/config';
 import {
   type Broker,
+  type ConsumerSettings,
   connectBroker,
   createBroadcast,
   createOutbox,
@@ -102,48 +103,27 @@ export async function startBackend<Name extends keyof Services, S extends Backen
   spec: BackendSpec<Name, S>,
 ): Promise<RunningBackend> {
   const config = loadConfig(spec.settings, spec.environment);
-  const own = config as unknown as Config<typeof backend>;
+  const own = config as unknown as Own;
   const logger = createLogger(spec.name, own.logLevel);
   const lifecycle = new Lifecycle(logger, own.shutdownSeconds * 1_000);
   const health = new Health(spec.name);
+  const around = { logger, lifecycle, health };
   const followsSandboxes = spec.followsSandboxes === true;
   return lifecycle.start(async () => {
-    if (own.otlpEndpoint)
-      lifecycle.onStop('tracing', await startTracing(spec.name, own.otlpEndpoint));
-    if (own.healthPort !== 0) {
-      const healthServer = await startHealthServer(health, own.healthPort, own.healthHost);
-      lifecycle.onStop('health server', () => healthServer.stop());
-    }
-    const connection = await openStore(spec, own, { lifecycle, health, logger });
-    const redis = await connectRedis(own.redisUrl, logger);
-    lifecycle.onStop('redis', () => redis.destroy());
-    const broker = await connectBroker({ url: own.rabbitmqUrl, logger, service: spec.name });
-    lifecycle.onStop('broker', () => broker.close());
-    health.add('rabbitmq', async () => broker.isConnected());
+    await startWatching(spec.name, own, around);
+    const { connection, redis, broker } = await openServers(spec, own, around);
     const broadcast = createBroadcast(broker);
     const clock = await followSandboxes(connection, broadcast, broker);
     lifecycle.onStop('clock', () => clock.stop());
     const outbox = createOutbox(connection);
     const client = createClients(lifecycle, own.rpcTlsFolder);
-    const parts = await spec.assemble({
-      config,
-      logger,
-      lifecycle,
-      health,
-      connection,
-      broker,
-      outbox,
-      redis,
-      client,
-    });
+    const opened = { connection, redis, broker, outbox, client };
+    const parts = await spec.assemble({ config, ...around, ...opened });
     const sources = [outbox, ...(parts.outboxSources ?? [])];
     const { tally } = clock;
     startRelays(spec.name, sources, { broker, logger, broadcast, tally, lifecycle });
     const { consumers, job: removal } = createRemovals(connection, parts.consumers ?? []);
-    for (const consumer of consumers) {
-      const running = await startConsumer({ broker, connection, logger, tally, ...consumer });
-      lifecycle.onStop(consumer.queue, () => running.stop());
-    }
+    await startConsumers(consumers, { broker, connection, logger, tally, lifecycle });
     const { jobs: ownJobs = [] } = parts;
     const jobs = [...ownJobs, removal, outboxJob(connection, own.outboxKeptHours * HOUR_MS)];
     const service = spec.name;
@@ -173,6 +153,56 @@ export async function startBackend<Name extends keyof Services, S extends Backen
   });
 }
 
+/** What looks at a service and is told by it. */
+interface Around {
+  logger: Logger;
+  lifecycle: Lifecycle;
+  health: Health;
+}
+
+type Own = Config<typeof backend>;
+
+async function startWatching(
+  service: string,
+  own: Own,
+  { lifecycle, health }: Around,
+): Promise<void> {
+  if (own.otlpEndpoint) lifecycle.onStop('tracing', await startTracing(service, own.otlpEndpoint));
+  if (own.healthPort === 0) return;
+  const healthServer = await startHealthServer(health, own.healthPort, own.healthHost);
+  lifecycle.onStop('health server', () => healthServer.stop());
+}
+
+async function openServers<Name extends keyof Services, S extends BackendSettings>(
+  spec: BackendSpec<Name, S>,
+  own: Own,
+  around: Around,
+): Promise<{ connection: Connection; redis: Redis; broker: Broker }> {
+  const { logger, lifecycle, health } = around;
+  const connection = await openStore(spec, own, around);
+  const redis = await connectRedis(own.redisUrl, logger);
+  lifecycle.onStop('redis', () => redis.destroy());
+  const broker = await connectBroker({ url: own.rabbitmqUrl, logger, service: spec.name });
+  lifecycle.onStop('broker', () => broker.close());
+  health.add('rabbitmq', async () => broker.isConnected());
+  return { connection, redis, broker };
+}
+
+async function startConsumers(
+  consumers: readonly ConsumerSpec[],
+  {
+    lifecycle,
+    ...shared
+  }: Pick<ConsumerSettings, 'broker' | 'connection' | 'logger' | 'tally'> & {
+    lifecycle: Lifecycle;
+  },
+): Promise<void> {
+  for (const consumer of consumers) {
+    const running = await startConsumer({ ...shared, ...consumer });
+    lifecycle.onStop(consumer.queue, () => running.stop());
+  }
+}
+
 const outboxJob = (connection: Connection, keptMs: number): Job => ({
   name: 'forget-published-events',
   every: FORGET_EVERY_MS,
@@ -194,8 +224,8 @@ function startRelays(
 
 async function openStore<Name extends keyof Services, S extends BackendSettings>(
   spec: BackendSpec<Name, S>,
-  own: Config<typeof backend>,
-  { lifecycle, health, logger }: { lifecycle: Lifecycle; health: Health; logger: Logger },
+  own: Own,
+  { lifecycle, health, logger }: Around,
 ): Promise<Connection> {
   const probe = createStoreProbe(own.mongodbUri);
   lifecycle.onStop('store probe', () => probe.close());

@@ -71,9 +71,7 @@ function giveMeaning(node: Node): void {
   if (node.meta.alternate) return;
   const operate = operatorOf(node);
   if (operate)
-    wrap(node, (inner, left, right, ...rest) =>
-      operate(left, right, () => inner(left, right, ...rest)),
-    );
+    wrap(node, (inner, ...values) => operate(values[0], values[1], () => inner(...values)));
   else if (node.op === '.' || node.op === '[]') wrap(node, access);
   else if (node.op === '?:' || node.op === '!_') wrap(node, takeNullAs(false));
   else if (node.op === 'comprehension') wrap(node, takeNullAs([]));

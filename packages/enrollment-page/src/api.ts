@@ -29,7 +29,7 @@ export function pageDoor(distributionId: string, send: Send = fetch.bind(globalT
   const address = '/service-api/distribution/submit';
   return {
     submit: (answers, key) =>
-      post(send, address, { distribution_id: distributionId, ...answers }, key),
+      post({ send, address }, { distribution_id: distributionId, ...answers }, key),
   };
 }
 
@@ -41,7 +41,7 @@ export function embeddedDoor(
 ): Door & { read(): Promise<{ form: Form; locale: string }> } {
   const root = `${base}/service-api/embed/distribution/${encodeURIComponent(token)}`;
   return {
-    submit: (answers, key) => post(send, `${root}/submit`, answers, key),
+    submit: (answers, key) => post({ send, address: `${root}/submit` }, answers, key),
     async read() {
       const response = await ask(send, `${root}/config`);
       const { data } = (await response.json()) as { data: Form };
@@ -55,11 +55,15 @@ export async function confirm(
   token: string,
   send: Send = fetch.bind(globalThis),
 ): Promise<Enrolled> {
-  return post(send, '/service-api/public/enrollment/confirm', { token });
+  return post({ send, address: '/service-api/public/enrollment/confirm' }, { token });
 }
 
 /** One key is one wish: sending it again enrols once. */
-async function post(send: Send, address: string, body: object, key?: string): Promise<Enrolled> {
+async function post(
+  { send, address }: { send: Send; address: string },
+  body: object,
+  key?: string,
+): Promise<Enrolled> {
   const response = await ask(send, address, {
     method: 'POST',
     headers: {

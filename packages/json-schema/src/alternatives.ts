@@ -25,7 +25,7 @@ export function alternativesSchema(
   const [match, ...others] = matches;
   if (!match || others.length > 0) throw new Error('alternatives are of one kind only');
   if (match.switch && match.ref?.path?.length === 1)
-    return formsSchema(match.switch, match.ref.path[0]!, conversion, forms);
+    return formsSchema(match.switch, conversion, { member: match.ref.path[0]!, forms });
   if (match.is && match.then?.type === 'alternatives')
     return alternativesSchema(match.then, conversion, forms);
   throw new Error('no JSON Schema for these alternatives');
@@ -33,9 +33,8 @@ export function alternativesSchema(
 
 function formsSchema(
   cases: readonly When[],
-  member: string,
   conversion: Conversion,
-  forms: string | undefined,
+  { member, forms }: { member: string; forms: string | undefined },
 ): JsonSchema {
   const mapping: Record<string, string> = {};
   const oneOf = cases

@@ -45,9 +45,9 @@ function convert(node: Described, outer: Conversion): JsonSchema {
   };
   const meta: Meta = Object.assign({}, ...(node.metas ?? []));
   const isNullable = valuesOf(node.allow).includes(null);
-  if (meta.name === undefined) return anonymous(node, conversion, meta, isNullable);
+  if (meta.name === undefined) return anonymous(node, conversion, { meta, isNullable });
   // Null is never part of a component: each place that takes it says so itself.
-  const named = anonymous(node, conversion, meta, false);
+  const named = anonymous(node, conversion, { meta, isNullable: false });
   const { components, conflicts } = conversion.gathered;
   const known = components[meta.name];
   if (known && JSON.stringify(known) !== JSON.stringify(named)) {
@@ -62,8 +62,7 @@ function convert(node: Described, outer: Conversion): JsonSchema {
 function anonymous(
   node: Described,
   conversion: Conversion,
-  meta: Meta,
-  isNullable: boolean,
+  { meta, isNullable }: { meta: Meta; isNullable: boolean },
 ): JsonSchema {
   const own = node.flags?.only ? enumSchema(node, isNullable) : typed(node, conversion, meta.forms);
   const added = conversion.direction === 'answer' ? meta.answer : meta.request;

@@ -48,15 +48,14 @@ export async function verifyExport(
   }
   const partial = [...wallets.values()].filter((wallet) => wallet.partial).length;
   findings.push(...pairs.halves(partial === 0));
-  if (checkpoint) findings.push(...checkAgainst(checkpoint, wallets, partial, trustedKey));
+  if (checkpoint) findings.push(...checkAgainst({ checkpoint, trustedKey }, wallets, partial));
   return { lines: lineNumber, entries, wallets: wallets.size, partial, findings };
 }
 
 function checkAgainst(
-  checkpoint: Checkpoint,
+  { checkpoint, trustedKey }: { checkpoint: Checkpoint; trustedKey: string | null },
   wallets: ReadonlyMap<string, WalletCheck>,
   partial: number,
-  trustedKey: string | null,
 ): Finding[] {
   const whole = (problem: string): Finding => ({ wallet: null, sequence: null, problem });
   if (partial > 0) return [whole('an export of parts cannot be held against a checkpoint')];

@@ -99,34 +99,73 @@ export function createKeptCounts(
  * What has to be summed first (a workspace that nobody looked at, another time zone) is summed behind the request, which
  * waits for a moment; each day that is done is kept, whatever becomes of the others.
  */
-export function createKeptSums<Sums>({
-  connection,
-  collection,
-  tally,
-  add,
-  now = Date.now,
-  settledMs = SETTLED_MS,
-  patienceMs = PATIENCE_MS,
-}: KeptSumsSettings<Sums>) {
+export function createKeptSums<Sums>(settings: KeptSumsSettings<Sums>) {
+  const { connection, collection, tally, add, now = Date.now } = settings;
+  const { settledMs = SETTLED_MS, patienceMs = PATIENCE_MS } = settings;
+  const { settle, readKnown } = keepingOf(settings);
+
+  /** A day that still runs: its hours, and what is younger. */
+  async function sumOpen(
+    workspaceId: string,
+    { from, until }: Range,
+    { known, settledAt }: { known: Known<Sums>; settledAt: number },
+  ): Promise<Sums> {
+    const parts: Promise<Sums>[] = [];
+    let at = from;
+    while (at + HOUR_MS <= Math.min(until, settledAt)) {
+      const hour = { from: at, until: at + HOUR_MS };
+      const sums = known.get(keyOf(workspaceId, hour));
+      parts.push(sums === undefined ? settle(workspaceId, hour, true) : Promise.resolve(sums));
+      at += HOUR_MS;
+    }
+    if (at < until) parts.push(tally(workspaceId, new Date(at), new Date(until)));
+    return add(await Promise.all(parts));
+  }
+
+  return {
+    /**
+     * The sums of days, each from its own start to the next one's, the last to `until`.
+     *
+     * @param starts moments in milliseconds, ascending
+     * @returns null for a day that is not summed yet
+     */
+    async of(
+      workspaceId: string,
+      starts: readonly number[],
+      until: number,
+    ): Promise<(Sums | null)[]> {
+      const [first] = starts;
+      if (first === undefined) return [];
+      const days = starts.map((from, index) => ({ from, until: starts[index + 1] ?? until }));
+      const known = await readKnown(workspaceId, { from: first, until });
+      const settledAt = now() - settledMs;
+      const patience = patienceFor(patienceMs);
+      const sums = days.map((day) => {
+        const found = known.get(keyOf(workspaceId, day));
+        if (found !== undefined) return patience.wait(Promise.resolve(found));
+        return patience.wait(
+          day.until <= settledAt
+            ? settle(workspaceId, day, false)
+            : sumOpen(workspaceId, day, { known, settledAt }),
+        );
+      });
+      return Promise.all(sums).finally(patience.end);
+    },
+
+    async removeWorkspace(workspaceId: string): Promise<void> {
+      await deleteInPieces(connection, collection, { workspace_id: workspaceId });
+    },
+  };
+}
+
+const keyOf = (workspaceId: string, { from, until }: Range): string =>
+  `${workspaceId}:${from}:${until}`;
+
+/** Sums what is final, and keeps it. */
+function keepingOf<Sums>({ connection, collection, tally }: KeptSumsSettings<Sums>) {
   const kept = connection.collection<KeptDocument<Sums>>(collection);
   const running = new Map<string, Promise<Sums>>();
-  const waiting: (() => void)[] = [];
-  let inside = 0;
-
-  const keyOf = (workspaceId: string, { from, until }: Range): string =>
-    `${workspaceId}:${from}:${until}`;
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (inside < AT_ONCE) inside += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else inside -= 1;
-    }
-  }
+  const inTurn = createTurnstile(AT_ONCE);
 
   /** Sums a range that is final and keeps it; those who ask meanwhile wait for the same. */
   function settle(workspaceId: string, range: Range, isHour: boolean): Promise<Sums> {
@@ -167,58 +206,24 @@ export function createKeptSums<Sums>({
     return known;
   }
 
-  /** A day that still runs: its hours, and what is younger. */
-  async function sumOpen(
-    workspaceId: string,
-    { from, until }: Range,
-    known: Known<Sums>,
-    settledAt: number,
-  ): Promise<Sums> {
-    const parts: Promise<Sums>[] = [];
-    let at = from;
-    while (at + HOUR_MS <= Math.min(until, settledAt)) {
-      const hour = { from: at, until: at + HOUR_MS };
-      const sums = known.get(keyOf(workspaceId, hour));
-      parts.push(sums === undefined ? settle(workspaceId, hour, true) : Promise.resolve(sums));
-      at += HOUR_MS;
+  return { settle, readKnown };
+}
+
+/** Lets so many pieces of work go on at once; the others wait for their turn. */
+function createTurnstile(most: number) {
+  const waiting: (() => void)[] = [];
+  let inside = 0;
+
+  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (inside < most) inside += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else inside -= 1;
     }
-    if (at < until) parts.push(tally(workspaceId, new Date(at), new Date(until)));
-    return add(await Promise.all(parts));
-  }
-
-  return {
-    /**
-     * The sums of days, each from its own start to the next one's, the last to `until`.
-     *
-     * @param starts moments in milliseconds, ascending
-     * @returns null for a day that is not summed yet
-     */
-    async of(
-      workspaceId: string,
-      starts: readonly number[],
-      until: number,
-    ): Promise<(Sums | null)[]> {
-      const [first] = starts;
-      if (first === undefined) return [];
-      const days = starts.map((from, index) => ({ from, until: starts[index + 1] ?? until }));
-      const known = await readKnown(workspaceId, { from: first, until });
-      const settledAt = now() - settledMs;
-      const patience = patienceFor(patienceMs);
-      const sums = days.map((day) => {
-        const found = known.get(keyOf(workspaceId, day));
-        if (found !== undefined) return patience.wait(Promise.resolve(found));
-        return patience.wait(
-          day.until <= settledAt
-            ? settle(workspaceId, day, false)
-            : sumOpen(workspaceId, day, known, settledAt),
-        );
-      });
-      return Promise.all(sums).finally(patience.end);
-    },
-
-    async removeWorkspace(workspaceId: string): Promise<void> {
-      await deleteInPieces(connection, collection, { workspace_id: workspaceId });
-    },
   };
 }
 

@@ -35,103 +35,117 @@ const METHODS = new Set([
   'distinct',
 ]);
 
+/** What a process asks of others, one call after another, until it is killed. */
+class Life {
+  readonly died: Promise<'died'>;
+  isDead = false;
+  isArmed = false;
+  /** What the server does when the connections of the process break. */
+  readonly undo: (() => Promise<void>)[] = [];
+  private calls = 0;
+  private announce: (value: 'died') => void = () => {};
+  private readonly never = new Promise<never>(() => {});
+
+  constructor(private readonly death: Death) {
+    this.died = new Promise((resolve) => {
+      this.announce = resolve;
+    });
+  }
+
+  async call<T>(work: () => Promise<T>): Promise<T> {
+    if (this.isDead) return this.never;
+    if (this.isArmed) this.calls += 1;
+    const isLast = this.isArmed && this.death.atCall === this.calls;
+    if (isLast && this.death.when === 'before') return this.die();
+    const result = await work();
+    if (this.isDead) return this.never;
+    return isLast ? this.die() : result;
+  }
+
+  private async die(): Promise<never> {
+    this.isDead = true;
+    for (const step of this.undo) await step();
+    this.announce('died');
+    return this.never;
+  }
+}
+
+/** The same object, whose functions count as calls: those that are named, or all. */
+function counted<T extends object>(
+  life: Life,
+  real: T,
+  {
+    isCall = () => true,
+    wrapped = (_name, result) => result,
+  }: {
+    isCall?: (name: string) => boolean;
+    /** What another function gives back, as the process sees it. */
+    wrapped?: (name: string, result: unknown) => unknown;
+  } = {},
+): T {
+  return new Proxy(real, {
+    get(target, property) {
+      const value = Reflect.get(target, property) as unknown;
+      if (typeof value !== 'function') return value;
+      const name = String(property);
+      return (...given: unknown[]) =>
+        isCall(name)
+          ? life.call(() => value.apply(target, given) as Promise<unknown>)
+          : wrapped(name, value.apply(target, given));
+    },
+  });
+}
+
+function countedCursor<T extends object>(life: Life, cursor: T): T {
+  return counted(life, cursor, {
+    isCall: (name) => name === 'toArray',
+    wrapped: (_name, result) => (result === cursor ? countedCursor(life, cursor) : result),
+  });
+}
+
+const countedCollection = <T extends object>(life: Life, collection: T): T =>
+  counted(life, collection, {
+    isCall: (name) => METHODS.has(name),
+    wrapped: (name, result) =>
+      name === 'find' || name === 'aggregate' ? countedCursor(life, result as object) : result,
+  });
+
+async function countedSession(life: Life, real: Connection) {
+  const session = await real.startSession();
+  const commit = session.commitTransaction.bind(session);
+  session.commitTransaction = () => life.call(commit);
+  life.undo.push(async () => {
+    if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
+    await session.endSession().catch(() => undefined);
+  });
+  return session;
+}
+
 /**
  * A connection as a process sees it that is killed with SIGKILL at a given call: that call is made or
  * not, its answer never arrives, and nothing the process wanted to do after it happens. What the server does
  * when a connection breaks happens too: open transactions are undone.
  */
 export function mortal(real: Connection, death: Death): Mortal {
-  let calls = 0;
-  let dead = false;
-  let armed = false;
-  const undo: (() => Promise<void>)[] = [];
-  let announce: (value: 'died') => void = () => {};
-  const died = new Promise<'died'>((resolve) => {
-    announce = resolve;
-  });
-  const never = new Promise<never>(() => {});
-
-  async function call<T>(work: () => Promise<T>): Promise<T> {
-    if (dead) return never;
-    if (armed) calls += 1;
-    const last = armed && death.atCall === calls;
-    if (last && death.when === 'before') return die();
-    const result = await work();
-    if (dead) return never;
-    return last ? die() : result;
-  }
-
-  async function die(): Promise<never> {
-    dead = true;
-    for (const step of undo) await step();
-    announce('died');
-    return never;
-  }
-
-  function wrapCursor<T extends object>(cursor: T): T {
-    return new Proxy(cursor, {
-      get(target, name) {
-        const value = Reflect.get(target, name) as unknown;
-        if (typeof value !== 'function') return value;
-        return (...given: unknown[]) => {
-          if (name === 'toArray') return call(() => value.apply(target, given) as Promise<unknown>);
-          const result = value.apply(target, given) as unknown;
-          return result === target ? wrapCursor(target) : result;
-        };
-      },
-    });
-  }
-
-  function wrapCollection<T extends object>(collection: T): T {
-    return new Proxy(collection, {
-      get(target, name) {
-        const value = Reflect.get(target, name) as unknown;
-        if (typeof value !== 'function') return value;
-        return (...given: unknown[]) => {
-          if (METHODS.has(String(name)))
-            return call(() => value.apply(target, given) as Promise<unknown>);
-          const result = value.apply(target, given) as unknown;
-          return name === 'find' || name === 'aggregate' ? wrapCursor(result as object) : result;
-        };
-      },
-    });
-  }
-
+  const life = new Life(death);
   const connection = new Proxy(real, {
     get(target, name) {
       const value = Reflect.get(target, name) as unknown;
       if (name === 'collection')
-        return (collection: string) => wrapCollection(target.collection(collection));
-      if (name === 'startSession') return startSession;
+        return (collection: string) => countedCollection(life, target.collection(collection));
+      if (name === 'startSession') return () => countedSession(life, real);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-
-  async function startSession() {
-    const session = await real.startSession();
-    const commit = session.commitTransaction.bind(session);
-    session.commitTransaction = () => call(commit);
-    undo.push(async () => {
-      if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
-      await session.endSession().catch(() => undefined);
-    });
-    return session;
-  }
-
-  function peer<T extends object>(realPeer: T): T {
-    return new Proxy(realPeer, {
-      get(target, name) {
-        const value = Reflect.get(target, name) as unknown;
-        if (typeof value !== 'function') return value;
-        return (...given: unknown[]) => call(() => value.apply(target, given) as Promise<unknown>);
-      },
-    });
-  }
-
-  const arm = (): void => {
-    armed = true;
+  return {
+    connection,
+    peer: (realPeer) => counted(life, realPeer),
+    died: life.died,
+    isDead: () => life.isDead,
+    arm: () => {
+      life.isArmed = true;
+    },
   };
-  return { connection, peer, died, isDead: () => dead, arm };
 }
 
 /**

@@ -65,10 +65,10 @@ export function toApi(
     if (name === 'wallet_type' && !isReward) return [CODE, inner];
     const list = LISTS[name];
     if (list && Array.isArray(inner))
-      return [name, inner.map((key) => named(names, list, String(key), where))];
+      return [name, inner.map((key) => named(names, { kind: list, key: String(key), where }))];
     const api = inApi.get(name);
     if (!api || typeof inner !== 'string') return [name, toApi(inner, names, of)];
-    return [api, named(names, BY_ID[api]!, inner, where)];
+    return [api, named(names, { kind: BY_ID[api]!, key: inner, where })];
   });
   return Object.fromEntries(members);
 }
@@ -92,7 +92,14 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** An id names itself, and a segment may ask for who has no tier. */
 const isFree = (key: string): boolean => UUID.test(key) || key === 'untiered';
 
-function named(names: Pick<Names, 'idOf'>, kind: KindName, key: string, where: string): string {
+/** A key in a file, of what it is one, and where it stands. */
+interface Mention {
+  kind: KindName;
+  key: string;
+  where: string;
+}
+
+function named(names: Pick<Names, 'idOf'>, { kind, key, where }: Mention): string {
   if (isFree(key)) return key;
   const id = names.idOf(kind, key);
   if (id === undefined) throw new UsageError(`${where}: there is no ${kind}/${key}`);

@@ -52,10 +52,10 @@ export function createSettler(queue: string, policy: RetryPolicy, logger: Logger
       const attempts = attemptsOf(delivery.message) + 1;
       const verdict = judge(error);
       try {
-        if (!verdict.retry) await put.park(delivery, attempts, verdict.reason, error);
+        if (!verdict.retry) await put.park(delivery, { attempts, reason: verdict.reason, error });
         else if (verdict.newer) await put.awaitNewer(delivery, verdict.newer, error);
         else if (attempts >= policy.maxAttempts)
-          await put.park(delivery, attempts, 'attempts_exhausted', error);
+          await put.park(delivery, { attempts, reason: 'attempts_exhausted', error });
         else await put.retry(delivery, attempts, error);
         acknowledge(delivery);
       } catch (settling) {
@@ -67,6 +67,14 @@ export function createSettler(queue: string, policy: RetryPolicy, logger: Logger
       }
     },
   };
+}
+
+/** Why a delivery is given up. */
+interface Failure {
+  /** How often it was tried, this time included. */
+  attempts: number;
+  reason: string;
+  error: unknown;
 }
 
 /** Puts copies of failed deliveries where they belong; the original is the caller's to acknowledge. */
@@ -89,11 +97,11 @@ function createPutting(
   }
 
   /** Until a replica of the newer release takes it; the attempts that it has are kept. */
-
   async function awaitNewer(delivery: Delivery, reason: string, error: unknown): Promise<void> {
     const since = waitingSinceOf(delivery.message) ?? Date.now();
     const attempts = attemptsOf(delivery.message);
-    if (Date.now() - since > NEWER_AWAITED_MS) return park(delivery, attempts + 1, reason, error);
+    if (Date.now() - since > NEWER_AWAITED_MS)
+      return park(delivery, { attempts: attempts + 1, reason, error });
     const { newerRetryMs } = policy;
     await declareRetry(delivery.channel, queue, newerRetryMs);
     used.add(newerRetryMs);
@@ -103,12 +111,7 @@ function createPutting(
     logger.warn({ err: error, queue, reason }, 'an event waits for a newer release');
   }
 
-  async function park(
-    delivery: Delivery,
-    attempts: number,
-    reason: string,
-    error: unknown,
-  ): Promise<void> {
+  async function park(delivery: Delivery, { attempts, reason, error }: Failure): Promise<void> {
     await declareParking(delivery.channel, queue);
     await forward(delivery, parkedQueue(queue), {
       [HEADERS.attempts]: attempts,
