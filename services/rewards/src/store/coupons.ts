@@ -91,6 +91,10 @@ export function createCouponStore(connection: Connection) {
       return new Map(having.map((rewardId, index) => [rewardId, counts[index]!]));
     },
 
+    /** How many imported codes a reward has left. */
+    countFree: (workspaceId: string, rewardId: string): Promise<number> =>
+      rows.of(workspaceId).count(pool(rewardId)),
+
     hasFree: (workspaceId: string, rewardId: string): Promise<boolean> =>
       rows.of(workspaceId).has(pool(rewardId)),
 
