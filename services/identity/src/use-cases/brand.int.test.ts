@@ -104,7 +104,10 @@ describe('the brand of a shop', () => {
     await expect(under(seen, () => brand({}))).rejects.toMatchObject({ httpStatus: 412 });
     expect(await getBrand(it.deps, asked)).toMatchObject({ name: 'Bean', etag });
     for (const [first, change] of [
-      [(await getSettings(it.deps, asked)).etag!, () => updateSettings(it.deps, { ...asked, timezone: 'UTC' })],
+      [
+        (await getSettings(it.deps, asked)).etag!,
+        () => updateSettings(it.deps, { ...asked, timezone: 'UTC' }),
+      ],
       [(await getPortalConfig(it.deps, asked)).etag!, () => say({ welcome_title: 'Hi' })],
     ] as const) {
       await under(first, change);

@@ -157,7 +157,10 @@ const readings: Route[] = [
       const { expand, ...query } = input.query;
       const request = schema.listRequest(input.workspaceId, query);
       const found = await input.rpc.ledger.ListEntries(request);
-      return presentPage({ ...found, entries: [...(await withClients(input, found.entries, expand))] });
+      return presentPage({
+        ...found,
+        entries: [...(await withClients(input, found.entries, expand))],
+      });
     },
   }),
   get(`${path}/ledger/export`, {
