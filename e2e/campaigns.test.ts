@@ -295,7 +295,7 @@ describe('the calendar and the summary', () => {
 test('campaigns are their workspace own: strangers find nothing under any path', async () => {
   const { id, actionId } = await readyIn(workspace, [client]);
   const reads = ['', '/actions', '/preview', '/count', '/events', '/errors', '/audience'];
-  reads.push('/statistics', '/unreachable-audience', '/action-stats');
+  reads.push('/estimate', '/statistics', '/unreachable-audience', '/action-stats');
   for (const path of reads) {
     expectRefusal(await stranger.get(`/campaigns/${id}${path}`), 404, 'RECORD_NOT_FOUND');
     expectRefusal(

@@ -49,6 +49,17 @@ describe('ledger lists', () => {
   const listOf = (id: string, query: Record<string, string | number> = {}) =>
     here.workspace.get(`:ws/clients/${id}/points/ledger`, query);
 
+  test('say whose each entry is where that is asked for, and nothing more where it is not', async () => {
+    const [entry] = expectStatus(await list({ expand: 'client', limit: 1 }), 200).body.data;
+    const { id, first_name, last_name, email } = (
+      await here.workspace.get(`:ws/clients/${here.ids[1]}`)
+    ).body.data;
+    expect(entry).toMatchObject({ client_id: id, client: { id, first_name, last_name, email } });
+    const [plain] = expectStatus(await list({ limit: 1 }), 200).body.data;
+    expect(plain).not.toHaveProperty('client');
+    expectStatus(await list({ expand: 'wallet' }), 400);
+  });
+
   test('newest first, with meta', async () => {
     const reply = expectStatus(await list(), 200);
     expect(typesOf(reply)).toEqual(['adjust', 'earn', 'lock', 'spend', 'earn', 'earn']);

@@ -30,3 +30,18 @@ export const CAMPAIGN_MEMBER_STATUSES = [
   'unreachable',
 ] as const;
 export type CampaignMemberStatus = (typeof CAMPAIGN_MEMBER_STATUSES)[number];
+
+/** Why an action of a campaign, or one of its rewards, does not come to some of the audience. */
+export const CAMPAIGN_SHORTFALLS = [
+  'no_pass',
+  'no_consent',
+  'unknown_reward',
+  'inactive',
+  'not_started',
+  'ended',
+  'tier_locked',
+  'segment_locked',
+  'usage_limit_reached',
+  'out_of_coupons',
+] as const;
+export type CampaignShortfall = (typeof CAMPAIGN_SHORTFALLS)[number];

@@ -12,10 +12,12 @@ export {
   CAMPAIGN_ACTION_STATUSES,
   CAMPAIGN_ACTION_TYPES,
   CAMPAIGN_MEMBER_STATUSES,
+  CAMPAIGN_SHORTFALLS,
   CAMPAIGN_STATUSES,
   type CampaignActionStatus,
   type CampaignActionType,
   type CampaignMemberStatus,
+  type CampaignShortfall,
   type CampaignStatus,
 } from './campaigns';
 export { CLIENT_COLUMNS, CLIENT_STATUSES, type ClientColumn, type ClientStatus } from './clients';

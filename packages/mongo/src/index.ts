@@ -54,4 +54,4 @@ export type { Rows, TenantRows } from './rows';
 export { decidingAnew, orStale, StaleWrite } from './stale-write';
 export { foldText, idIn, literalPattern, namedLike } from './text';
 export { onCommitted, type Session, unitOfWork } from './unit-of-work';
-export { asRead, etagOf, requireUnchanged, versionOf } from './versions';
+export { asRead, etagOf, requireUnchanged, type Version, versionOf } from './versions';

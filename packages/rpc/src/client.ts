@@ -89,7 +89,7 @@ export function createRpcClient<Name extends keyof Services>(
   };
   for (const [method, rpc] of Object.entries(definition)) {
     const names = { service, method };
-    const wire = {
+    const wire: Wire = {
       channel,
       path: rpc.path,
       names,
@@ -99,7 +99,10 @@ export function createRpcClient<Name extends keyof Services>(
     };
     calls[method] = rpc.responseStream
       ? (message: unknown) => readStream(wire, message)
-      : (message: unknown) => breakers.fire(() => callOnce(wire, message));
+      : async (message: unknown) => {
+          requireSentOnce(names, rpc);
+          return breakers.fire(() => callOnce(wire, message));
+        };
   }
   return calls as RpcClient<Name>;
 }
@@ -113,6 +116,19 @@ interface Wire {
   request: MessageCodec;
   reply: MessageCodec;
   callMsMax: number;
+}
+
+/**
+ * A change under a condition is a fault where the transport repeats it: after a lost answer the repeat would name the version
+ * that the first one has replaced, and the caller would be refused for its own change (docs/adr/0034).
+ */
+function requireSentOnce(
+  { service, method }: Wire['names'],
+  rpc: MethodDefinition<object, object>,
+): void {
+  if (currentContext().ifMatch === undefined) return;
+  if (rpc.options?.idempotency_level !== 'IDEMPOTENT') return;
+  throw new Error(`${service}.${method} is declared IDEMPOTENT, and was asked under a condition`);
 }
 
 async function callOnce(wire: Wire, request: unknown): Promise<unknown> {

@@ -177,6 +177,29 @@ test('request, actor, operation and a shorter deadline travel with the call', as
   expect(Math.abs(deadlineAt - wanted)).toBeLessThan(5 * MINUTE_MS);
 });
 
+test('what is repeated by itself is not asked under a condition, so that nobody is refused for their own change', async () => {
+  const asked: string[] = [];
+  const client = await connected({
+    GetUser: async () => {
+      asked.push('GetUser');
+      return user;
+    },
+    RevokeApiToken: async () => {
+      asked.push('RevokeApiToken');
+      return {};
+    },
+  });
+  const revoke = () => client.RevokeApiToken({ user_id: 'u1' });
+  await runInContext(systemContext({ ifMatch: '*' }), async () => {
+    await expect(revoke()).rejects.toThrow(
+      'identity.RevokeApiToken is declared IDEMPOTENT, and was asked under a condition',
+    );
+    await client.GetUser({ user_id: 'u1' });
+  });
+  await revoke();
+  expect(asked).toEqual(['GetUser', 'RevokeApiToken']);
+});
+
 test('the condition of a call holds for what it asks, and for nothing that is asked of others on the way', async () => {
   const seen: unknown[] = [];
   const behind = await connected({

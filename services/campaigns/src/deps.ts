@@ -34,10 +34,11 @@ export type Deps = ReturnType<typeof createStores> & {
     | 'GetClients'
     | 'GetSegments'
     | 'ListSegmentClients'
+    | 'MeasureAudience'
     | 'RecordTrail'
     | 'UpdateCustomFields'
   >;
-  rewards: Pick<RpcClient<'rewards'>, 'GetRewards' | 'GiveRewards'>;
+  rewards: Pick<RpcClient<'rewards'>, 'GetRewards' | 'GiveRewards' | 'MeasureSupplies'>;
   tiers: Pick<RpcClient<'tiers'>, 'AssignTiers' | 'GetTiers'>;
   passes: Pick<
     RpcClient<'passes'>,

@@ -7,6 +7,7 @@ import { createCampaign } from './use-cases/create-campaign';
 import { deleteAction } from './use-cases/delete-action';
 import { deleteCampaign } from './use-cases/delete-campaign';
 import { duplicateCampaign } from './use-cases/duplicate-campaign';
+import { estimateCampaign } from './use-cases/estimate-campaign';
 import { executeAction, executeActions } from './use-cases/execute-action';
 import { exportClient } from './use-cases/export-client';
 import { findReferences } from './use-cases/find-references';
@@ -53,6 +54,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'campaigns'> => ({
   ExecuteActions: (request) => executeActions(deps, request),
   PreviewAudience: (request) => previewAudience(deps, request),
   CountAudience: (request) => countAudience(deps, request),
+  EstimateCampaign: (request) => estimateCampaign(deps, request),
   MeasureReachability: (request) => measureReachability(deps, request),
   ListUnreachable: (request) => listUnreachable(deps, request),
   ListMembers: (request) => listMembers(deps, request),

@@ -39,6 +39,7 @@ import { listFields } from './use-cases/list-fields';
 import { listSegmentClients } from './use-cases/list-segment-clients';
 import { listSegments } from './use-cases/list-segments';
 import { locatePasses } from './use-cases/locate-passes';
+import { measureAudience } from './use-cases/measure-audience';
 import { mergeClients } from './use-cases/merge-clients';
 import { noteAddressProof } from './use-cases/note-address-proof';
 import { openImport } from './use-cases/open-import';
@@ -104,6 +105,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
   LocateSegment: (request) => locateSegment(deps, request),
   GetSegments: (request) => getSegments(deps, request),
   CountSegment: (request) => countSegment(deps, request),
+  MeasureAudience: (request) => measureAudience(deps, request),
   ListSegmentClients: (request) => listSegmentClients(deps, request),
   SegmentsContaining: (request) => segmentsContaining(deps, request),
   FindReferences: (request) => findReferences(deps, request),

@@ -20,6 +20,7 @@ import { listCoupons } from './use-cases/list-coupons';
 import { listRedemptions } from './use-cases/list-redemptions';
 import { listRewards } from './use-cases/list-rewards';
 import { listTopRewards } from './use-cases/list-top-rewards';
+import { measureSupplies } from './use-cases/measure-supplies';
 import { previewRedemption } from './use-cases/preview-redemption';
 import { redeemReward } from './use-cases/redeem-reward';
 import { search } from './use-cases/search';
@@ -33,6 +34,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'rewards'> => ({
   DuplicateReward: (request) => duplicateReward(deps, request),
   GetReward: (request) => getReward(deps, request),
   GetRewards: (request) => getRewards(deps, request),
+  MeasureSupplies: (request) => measureSupplies(deps, request),
   UpdateReward: (request) => updateReward(deps, request),
   DeleteReward: (request) => deleteReward(deps, request),
   ListRewards: (request) => listRewards(deps, request),

@@ -1,7 +1,11 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { platform, Refusal } from '@laurel/errors';
 import { currentContext } from '@laurel/lifecycle';
-import type { clients as clientsApi, passes as passesApi } from '@laurel/rpc';
+import type {
+  clients as clientsApi,
+  passes as passesApi,
+  rewards as rewardsApi,
+} from '@laurel/rpc';
 import type { Deps } from '../deps';
 
 type Peers = Pick<Deps, 'clients' | 'passes' | 'rewards' | 'tiers'>;
@@ -25,6 +29,8 @@ export class FakePeers {
   readonly effects = new Map<string, Effect>();
   readonly trail = new Map<string, clientsApi.TrailEntry>();
   readonly rewards = new Set<string>();
+  /** What there is of rewards at a moment. */
+  readonly supplies = new Map<string, (at: string) => rewardsApi.Supply>();
   readonly tiers = new Map<string, string>();
   readonly templates = new Set<string>();
   /** How often anything was asked to be done, repeats included. */
@@ -56,6 +62,7 @@ export class FakePeers {
           const next_cursor = to < clients.length ? String(to) : null;
           return { clients: clients.slice(Number(cursor), to), next_cursor };
         },
+        MeasureAudience: async (request) => this.measure(request),
         UpdateCustomFields: async ({ changes }) => {
           const clients = await this.applyAll('update', changes);
           return { clients: clients.map(({ id, ...refused }) => ({ client_id: id, ...refused })) };
@@ -95,19 +102,10 @@ export class FakePeers {
         GetRewards: async ({ ids }) => ({
           rewards: ids.filter((id) => this.rewards.has(id)).map((id) => ({ id }) as never),
         }),
-        GiveRewards: async ({ reward_id, gifts }) => {
-          const named = gifts.map(({ client_id, operation_id }) => ({
-            client_id,
-            operation_id: `${operation_id}:${reward_id}`,
-          }));
-          const given = await this.applyAll('give', named);
-          return {
-            given: given.map(({ id, refusal }, at) => ({
-              client_id: id,
-              ...(refusal === undefined ? { redemption_id: named[at]!.operation_id } : { refusal }),
-            })),
-          };
-        },
+        MeasureSupplies: async ({ ids, at }) => ({
+          supplies: ids.flatMap((id) => this.supplies.get(id)?.(at) ?? []),
+        }),
+        GiveRewards: async (request) => ({ given: await this.give(request) }),
       },
       tiers: {
         GetTiers: async ({ ids }) => ({
@@ -120,6 +118,44 @@ export class FakePeers {
           return { clients: clients.map(({ id, ...refused }) => ({ client_id: id, ...refused })) };
         },
       },
+    };
+  }
+
+  private async give({
+    reward_id,
+    gifts,
+  }: rewardsApi.GiveRewardsRequest): Promise<rewardsApi.GivenReward[]> {
+    const named = gifts.map(({ client_id, operation_id }) => ({
+      client_id,
+      operation_id: `${operation_id}:${reward_id}`,
+    }));
+    const given = await this.applyAll('give', named);
+    return given.map(({ id, refusal }, at) => ({
+      client_id: id,
+      ...(refusal === undefined ? { redemption_id: named[at]!.operation_id } : { refusal }),
+    }));
+  }
+
+  private measure({
+    segment_id,
+    client_ids,
+    locks,
+  }: clientsApi.MeasureAudienceRequest): clientsApi.AudienceMeasure {
+    const listed = client_ids.flatMap((id) => this.people.get(id) ?? []);
+    const found = segment_id === undefined ? listed : this.activeOf(segment_id);
+    const active = found.filter(({ status }) => status === 'active');
+    const hasPass = ({ id }: clientsApi.Client) => this.passesOf.has(id);
+    const consenting = active.filter((client) => client.marketing_consent);
+    return {
+      total: active.length,
+      reachable: active.filter(hasPass).length,
+      consenting: consenting.length,
+      addressable: consenting.filter(hasPass).length,
+      // A lock leaves out as many as it names.
+      admissions: locks.map(({ tier_ids, segment_ids }) => ({
+        by_tier: active.length - tier_ids.length,
+        admitted: active.length - tier_ids.length - segment_ids.length,
+      })),
     };
   }
 

@@ -7,6 +7,7 @@ import {
   type Unit,
 } from '@laurel/mongo';
 import type { Client } from '../domain/client';
+import type { AudienceGroup } from '../domain/segments/audience';
 import type { Criterion } from '../domain/segments/criterion';
 import { clientPart, newProfile, type Profile } from '../domain/segments/profile';
 import { type PageRequest, readPage, type Sort, sortStages } from './page';
@@ -116,6 +117,26 @@ export function createProfileStore(connection: Connection) {
 
     count(workspaceId: string, criterion: Criterion): Promise<number> {
       return rows.of(workspaceId).count(toQuery(criterion));
+    },
+
+    /** Those who comply, counted in one pass by what decides how they can be reached and what they may have. */
+    async groups(workspaceId: string, criterion: Criterion): Promise<AudienceGroup[]> {
+      const grouped = rows.of(workspaceId).aggregate<{
+        _id: Omit<AudienceGroup, 'count'>;
+        count: number;
+      }>(toQuery(criterion), [
+        {
+          $group: {
+            _id: {
+              hasPass: { $gt: [{ $size: '$passes' }, 0] },
+              consents: { $eq: ['$columns.marketing_consent', true] },
+              tierId: '$tier_id',
+            },
+            count: { $sum: 1 },
+          },
+        },
+      ]);
+      return (await grouped.toArray()).map(({ _id, count }) => ({ ..._id, count }));
     },
 
     /** The ids of clients who comply, the newest first. */

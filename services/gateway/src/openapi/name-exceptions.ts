@@ -7,6 +7,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'GET /loyalty/points/statement/:clientId': 'points.getStatementForClient',
   'POST /auth/sso': 'auth.loginWithSso',
   'GET /campaigns/:id/count': 'campaigns.countAudience',
+  'GET /campaigns/:id/estimate': 'campaigns.estimate',
   'POST /audience-reachability': 'campaigns.getReachability',
   'GET /campaigns/:id/audience': 'campaigns.listAudience',
   'GET /campaigns/calendar': 'campaigns.listCalendar',

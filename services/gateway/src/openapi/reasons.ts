@@ -30,6 +30,7 @@ campaigns.createAction 400 too_many_actions 404 campaign_not_found 409 not_draft
 campaigns.delete 404 campaign_not_found
 campaigns.deleteAction 404 action_not_found campaign_not_found 409 not_draft
 campaigns.duplicate 400 two_audiences 404 campaign_not_found
+campaigns.estimate 400 no_actions no_audience not_in_future 404 campaign_not_found 409 wrong_status
 campaigns.executeAction 400 no_actions no_audience not_in_future unknown_segment 404 action_not_found campaign_not_found 409 already_executed wrong_status
 campaigns.executeAll 400 no_actions no_audience not_in_future unknown_segment 404 campaign_not_found 409 already_executed wrong_status
 campaigns.get 404 campaign_not_found

@@ -1,3 +1,4 @@
+import { etagOf } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import { isAddressProven } from '../domain/address-proof';
 import { brandOf, portalFromBrand } from '../domain/brand';
@@ -10,7 +11,7 @@ import type { MemberRow } from './members';
 import type { MobileSessionRow } from './mobile-sessions';
 import type { MobileUserRow } from './mobile-users';
 import type { UserRow } from './users';
-import type { WorkspaceRow } from './workspaces';
+import { versionOfPart, type WorkspaceRow } from './workspaces';
 
 const iso = (at: Date): string => at.toISOString();
 const isoOrNull = (at: Date | null): string | null => (at === null ? null : at.toISOString());
@@ -54,10 +55,8 @@ export const toWorkspace = (row: WorkspaceRow, role?: string): identity.Workspac
 });
 
 /** @param publicUrl of the platform, where the pictures of a brand are */
-export const toPortalConfig = (
-  { _id, name, slug, portal, brand }: WorkspaceRow,
-  publicUrl: string,
-): identity.PortalConfig => {
+export const toPortalConfig = (row: WorkspaceRow, publicUrl: string): identity.PortalConfig => {
+  const { _id, name, slug, portal, brand } = row;
   const { login_mode, ...shown } = portalOf(portal, portalFromBrand(brand, publicUrl));
   const { name: workspace_name, imprint_url } = brandOf(brand);
   return {
@@ -69,6 +68,7 @@ export const toPortalConfig = (
       ...(imprint_url === null ? {} : { imprint_url }),
     },
     login_mode,
+    etag: etagOf(versionOfPart(row, 'portal')),
   };
 };
 
@@ -82,16 +82,25 @@ export const toWorkspaceSummary = ({
   slug,
 });
 
-export const toSettings = ({ _id, settings }: WorkspaceRow): identity.Settings => ({
-  id: settings.id,
-  workspace_id: _id,
-  default_currency: settings.default_currency,
-  default_locale: settings.default_locale,
-  timezone: settings.timezone ?? DEFAULT_TIMEZONE,
-  ...(settings.reply_to === undefined ? {} : { reply_to: settings.reply_to }),
-  date_created: iso(settings.created_at),
-  date_updated: iso(settings.updated_at),
+export const toBrand = (row: WorkspaceRow): identity.Brand => ({
+  ...brandOf(row.brand),
+  etag: etagOf(versionOfPart(row, 'brand')),
 });
+
+export const toSettings = (row: WorkspaceRow): identity.Settings => {
+  const { _id, settings } = row;
+  return {
+    id: settings.id,
+    workspace_id: _id,
+    default_currency: settings.default_currency,
+    default_locale: settings.default_locale,
+    timezone: settings.timezone ?? DEFAULT_TIMEZONE,
+    ...(settings.reply_to === undefined ? {} : { reply_to: settings.reply_to }),
+    date_created: iso(settings.created_at),
+    date_updated: iso(settings.updated_at),
+    etag: etagOf(versionOfPart(row, 'settings')),
+  };
+};
 
 export const toMember = (row: MemberRow, user: UserRow): identity.Member => ({
   id: row.user_id,

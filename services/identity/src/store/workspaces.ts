@@ -1,6 +1,13 @@
-import { type Connection, collection, isDuplicateKey, type Session } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  isDuplicateKey,
+  type Session,
+  StaleWrite,
+  type Version,
+} from '@laurel/mongo';
 import type { BrandSettings } from '../domain/brand';
-import { defaultPortal, type PortalSettings } from '../domain/portal';
+import type { PortalSettings } from '../domain/portal';
 import { refusals } from '../refusals';
 
 export interface WorkspaceRow {
@@ -28,8 +35,17 @@ export interface WorkspaceRow {
   portal_sessions_since?: Date;
   /** Raised by every change of who belongs to it, so that two such changes cannot pass each other. */
   members_revision: number;
+  /** Of each part that is set by itself: how often that was, and when last; absent while it never was. */
+  versions?: { [Name in WorkspacePart]?: { revision: number; changed_at: Date } };
   /** Something to try things in (docs/adr/0029); absent where it is live. */
   sandbox?: true;
+}
+
+export type WorkspacePart = 'settings' | 'brand' | 'portal';
+
+/** A part of a workspace as conditions look at it. */
+export function versionOfPart({ _id: id, versions }: WorkspaceRow, part: WorkspacePart): Version {
+  return { id, revision: versions?.[part]?.revision, changedAt: versions?.[part]?.changed_at };
 }
 
 export const workspaces = collection<WorkspaceRow>('workspaces', {
@@ -42,6 +58,14 @@ export const workspaces = collection<WorkspaceRow>('workspaces', {
   },
   indexes: [{ key: { slug: 1 }, name: 'slug', unique: true }],
 });
+
+export interface PartChange<Part extends WorkspacePart> {
+  part: Part;
+  changes: Partial<NonNullable<WorkspaceRow[Part]>>;
+  now: Date;
+  /** From when on sessions of the portal count; those from before end. */
+  sessionsSince?: Date | undefined;
+}
 
 export function createWorkspaceStore(connection: Connection) {
   const rows = workspaces.open(connection);
@@ -74,75 +98,31 @@ export function createWorkspaceStore(connection: Connection) {
           .findOneAndUpdate({}, { $set: changes }, { returnDocument: 'after', session }),
       ),
 
-    updateSettings: (
-      workspaceId: string,
-      changes: Partial<
-        Pick<
-          WorkspaceRow['settings'],
-          'default_currency' | 'default_locale' | 'timezone' | 'reply_to'
-        >
-      >,
-      now: Date,
+    /**
+     * Sets what is named of a part of a workspace as it was read, and leaves the rest. Throws StaleWrite where the part was set
+     * since then, or the workspace is gone.
+     */
+    async setPart<Part extends WorkspacePart>(
+      read: WorkspaceRow,
+      { part, changes, now, sessionsSince }: PartChange<Part>,
       session: Session,
-    ) => {
-      const set = Object.fromEntries(
-        Object.entries(changes).map(([name, value]) => [`settings.${name}`, value]),
-      );
-      return rows
-        .of(workspaceId)
-        .findOneAndUpdate(
-          {},
-          { $set: { ...set, 'settings.updated_at': now } },
-          { returnDocument: 'after', session },
-        );
-    },
-
-    /** Sets what is named of the brand and leaves the rest. Null when the workspace is gone. */
-    updateBrand: (workspaceId: string, changes: Partial<BrandSettings>, session: Session) =>
-      rows.of(workspaceId).findOneAndUpdate(
-        {},
+    ): Promise<WorkspaceRow> {
+      const named = Object.entries(changes).map(([name, value]) => [`${part}.${name}`, value]);
+      const version = `versions.${part}`;
+      const written = await rows.of(read._id).findOneAndUpdate(
+        { [`${version}.revision`]: read.versions?.[part]?.revision ?? null },
         {
-          $set: Object.fromEntries(
-            Object.entries(changes).map(([name, value]) => [`brand.${name}`, value]),
-          ),
+          $set: {
+            ...Object.fromEntries(named),
+            [`${version}.changed_at`]: now,
+            ...(sessionsSince ? { portal_sessions_since: sessionsSince } : {}),
+          },
+          $inc: { [`${version}.revision`]: 1 },
         },
         { returnDocument: 'after', session },
-      ),
-
-    /**
-     * Sets what is named of the portal and leaves the rest, and ends every session of it where the way to sign
-     * in becomes another one. Null when the workspace is gone.
-     */
-    async updatePortal(
-      workspaceId: string,
-      changes: Partial<PortalSettings>,
-      now: Date,
-      session: Session,
-    ): Promise<WorkspaceRow | null> {
-      const set = Object.fromEntries(
-        Object.entries(changes).map(([name, value]) => [`portal.${name}`, value]),
       );
-      const after = { returnDocument: 'after', session } as const;
-      const { login_mode: mode } = changes;
-      if (mode === undefined)
-        return rows.of(workspaceId).findOneAndUpdate({}, { $set: set }, after);
-      // One that was never set is the default.
-      const same = mode === defaultPortal.login_mode ? [mode, null] : [mode];
-      for (;;) {
-        const row =
-          (await rows
-            .of(workspaceId)
-            .findOneAndUpdate(
-              { 'portal.login_mode': { $nin: same } },
-              { $set: { ...set, portal_sessions_since: now } },
-              after,
-            )) ??
-          (await rows
-            .of(workspaceId)
-            .findOneAndUpdate({ 'portal.login_mode': { $in: same } }, { $set: set }, after));
-        // Neither: the workspace is gone, or somebody changed the mode in between.
-        if (row || !(await rows.of(workspaceId).findOne({}, { session }))) return row;
-      }
+      if (!written) throw new StaleWrite(`the ${part} of a workspace`);
+      return written;
     },
 
     /** Holds the workspace's membership still for this transaction; refuses when the workspace is gone. */

@@ -1,10 +1,12 @@
+import { runInContext, systemContext } from '@laurel/lifecycle';
 import type { identity } from '@laurel/rpc';
 import { type IdentityUnderTest, identityUnderTest } from '../testing/identity-under-test';
 import { getMailWriter } from './get-mail-writer';
-import { getWorkspace } from './get-workspace';
+import { getSettings, getWorkspace } from './get-workspace';
 import { getBrand, putBrand } from './put-brand';
 import { putPortalConfig } from './put-portal-config';
 import { getPortalConfig } from './read-portal';
+import { updateSettings } from './update-settings';
 
 const LOGO = '01a207fa-ca80-7b85-a330-fb3dd5beea25';
 const NOTHING = {
@@ -16,6 +18,7 @@ const NOTHING = {
   privacy_url: null,
   imprint_url: null,
 };
+const ETAG = expect.any(String);
 
 describe('the brand of a shop', () => {
   let it: IdentityUnderTest;
@@ -37,7 +40,7 @@ describe('the brand of a shop', () => {
     (await getMailWriter(it.deps, { workspace_id: id, kind: 'pass' })).brand!;
 
   test('is nothing until something is said, and then nothing looks otherwise than before', async () => {
-    expect(await getBrand(it.deps, { workspace_id: id })).toEqual(NOTHING);
+    expect(await getBrand(it.deps, { workspace_id: id })).toEqual({ ...NOTHING, etag: ETAG });
     expect((await getWorkspace(it.deps, { workspace_id: id })).brand).toBeUndefined();
     await say({ primary_color: '#AA0000', logo_url: 'https://s.example/l.png' });
     const before = await portal();
@@ -78,9 +81,37 @@ describe('the brand of a shop', () => {
 
   test('changes by what is named alone, also when two change it at once', async () => {
     await Promise.all([brand({ name: 'Bean' }), brand({ primary_color: '#3B2A20' })]);
-    const both = { ...NOTHING, name: 'Bean', primary_color: '#3B2A20' };
+    const both = { ...NOTHING, etag: ETAG, name: 'Bean', primary_color: '#3B2A20' };
     expect(await getBrand(it.deps, { workspace_id: id })).toEqual(both);
     expect(await brand({ name: null })).toEqual({ ...both, name: null });
     expect((await portal()).workspace_name).toBe('Coffee Corner');
+  });
+
+  test('is of a version of its own: neither settings nor portal move it, and a look that is over is refused', async () => {
+    const asked = { workspace_id: id };
+    const seen = (await getBrand(it.deps, asked)).etag!;
+    await updateSettings(it.deps, { ...asked, default_currency: 'CHF' });
+    await say({ welcome_title: 'Hello' });
+    const under = <T>(etag: string, work: () => Promise<T>) =>
+      runInContext(systemContext({ condition: [etag] }), work);
+    const { etag } = await under(seen, () => brand({ name: 'Bean' }));
+    expect(etag).not.toBe(seen);
+    await expect(under(seen, () => brand({ name: 'Leaf' }))).rejects.toMatchObject({
+      httpStatus: 412,
+      problems: [{ extensions: { reason: 'changed_meanwhile', changed_at: expect.any(String) } }],
+    });
+    // Nothing named is nothing changed, and yet asked of what is not there any more.
+    await expect(under(seen, () => brand({}))).rejects.toMatchObject({ httpStatus: 412 });
+    expect(await getBrand(it.deps, asked)).toMatchObject({ name: 'Bean', etag });
+    for (const [first, change] of [
+      [
+        (await getSettings(it.deps, asked)).etag!,
+        () => updateSettings(it.deps, { ...asked, timezone: 'UTC' }),
+      ],
+      [(await getPortalConfig(it.deps, asked)).etag!, () => say({ welcome_title: 'Hi' })],
+    ] as const) {
+      await under(first, change);
+      await expect(under(first, change)).rejects.toMatchObject({ httpStatus: 412 });
+    }
   });
 });

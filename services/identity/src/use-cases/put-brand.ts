@@ -1,10 +1,9 @@
-import { authKeys } from '@laurel/auth-cache';
-import { createEvent } from '@laurel/events';
-import { unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { type BrandSettings, brandOf } from '../domain/brand';
+import type { BrandSettings } from '../domain/brand';
 import { refusals } from '../refusals';
+import { toBrand } from '../store/mapping';
+import { setPart } from './set-part';
 
 export async function getBrand(
   { workspaces }: Deps,
@@ -12,7 +11,7 @@ export async function getBrand(
 ): Promise<identity.Brand> {
   const row = await workspaces.find(workspace_id);
   if (!row) throw refusals.notAMember();
-  return brandOf(row.brand);
+  return toBrand(row);
 }
 
 /**
@@ -20,27 +19,12 @@ export async function getBrand(
  * with the next request, cards with their next update; what any of them says itself stays.
  */
 export async function putBrand(
-  { connection, outbox, workspaces, cache }: Deps,
+  deps: Deps,
   { workspace_id, ...named }: identity.PutBrandRequest,
 ): Promise<identity.Brand> {
   const changes = Object.fromEntries(
     Object.entries(named).filter(([, value]) => value !== undefined),
   ) as Partial<BrandSettings>;
-  const row = await cache.revoke([authKeys.portal(workspace_id)], () =>
-    Object.keys(changes).length === 0
-      ? workspaces.find(workspace_id)
-      : unitOfWork(connection, async (session) => {
-          const changed = await workspaces.updateBrand(workspace_id, changes, session);
-          const data = { workspace_id, changed: ['brand'] };
-          const about = { workspaceId: workspace_id, subject: workspace_id };
-          if (changed)
-            await outbox.append(
-              [createEvent('identity.settings_updated', { ...about, data })],
-              session,
-            );
-          return changed;
-        }),
-  );
-  if (!row) throw refusals.notAMember();
-  return brandOf(row.brand);
+  const brand = { workspaceId: workspace_id, part: 'brand' } as const;
+  return toBrand(await setPart(deps, brand, () => ({ changes })));
 }

@@ -1,11 +1,12 @@
 import { createEvent } from '@laurel/events';
-import { unitOfWork } from '@laurel/mongo';
+import { requireUnchanged, unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { requireCurrency } from '../domain/currency';
 import { requireTimezone } from '../domain/timezone';
 import { refusals } from '../refusals';
 import { toSettings } from '../store/mapping';
+import { versionOfPart } from '../store/workspaces';
 import { workspaceChanged } from './workspace-events';
 
 export async function updateSettings(
@@ -29,10 +30,13 @@ export async function updateSettings(
   return unitOfWork(connection, async (session) => {
     const before = await workspaces.find(workspace_id, session);
     if (!before) throw refusals.notAMember();
+    requireUnchanged(versionOfPart(before, 'settings'));
     const changed = Object.keys(changes);
     if (changed.length === 0) return toSettings(before);
-    const row = await workspaces.updateSettings(workspace_id, changes, clock.now(), session);
-    if (!row) throw refusals.notAMember();
+    const now = clock.now();
+    const stamped = { ...changes, updated_at: now };
+    const change = { part: 'settings', changes: stamped, now } as const;
+    const row = await workspaces.setPart(before, change, session);
     const about = { workspaceId: workspace_id, subject: workspace_id };
     await outbox.append(
       [

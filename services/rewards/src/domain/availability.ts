@@ -39,13 +39,18 @@ export function countsTowardsLimits(payment: Payment): boolean {
   return payment !== 'skipped';
 }
 
-type Rule = [Reason, (facts: Facts) => boolean];
+type Rule<Of = Facts> = [Reason, (facts: Of) => boolean];
 
-/** First rule that holds names the refusal (part 3, section 6). */
-const BEFORE_POINTS: readonly Rule[] = [
+/** What keeps a reward from everybody. */
+const FOR_EVERYBODY: readonly Rule<Pick<Facts, 'reward' | 'now'>>[] = [
   ['inactive', ({ reward }) => !reward.active],
   ['not_started', ({ reward, now }) => isAfter(reward.availability_start, now)],
   ['ended', ({ reward, now }) => isBefore(reward.availability_end, now)],
+];
+
+/** First rule that holds names the refusal (part 3, section 6). */
+const BEFORE_POINTS: readonly Rule[] = [
+  ...FOR_EVERYBODY,
   ['not_purchasable', ({ reward, purchasableOnly }) => purchasableOnly && !reward.purchasable],
   ['tier_locked', ({ reward, tierId }) => isLocked(reward.visibility_tiers, tierId)],
   [
@@ -83,6 +88,11 @@ export function lockOn(facts: Facts): Reason | null {
   return firstOf([...BEFORE_POINTS, ...AFTER_POINTS], facts);
 }
 
+/** Why nobody can have the reward at a moment, or null. */
+export function lockForEverybody(reward: Reward, now: Date): Reason | null {
+  return firstOf(FOR_EVERYBODY, { reward, now });
+}
+
 export function canAfford({ reward, payment, purse }: Facts): boolean {
   const cost = costOf(reward, payment);
   if (cost === 0) return true;
@@ -95,7 +105,7 @@ export function balanceAfter({ reward, payment, purse }: Facts, allowed: boolean
   return allowed ? subtract(purse.active, costOf(reward, payment)) : purse.active;
 }
 
-function firstOf(rules: readonly Rule[], facts: Facts): Reason | null {
+function firstOf<Of>(rules: readonly Rule<Of>[], facts: Of): Reason | null {
   return rules.find(([, holds]) => holds(facts))?.[0] ?? null;
 }
 

@@ -95,6 +95,16 @@ export function changedReward(reward: Reward, changes: Partial<RewardFields>, no
   };
 }
 
+/** How often it may still be redeemed or given; null without a usage_limit. */
+export function usesLeft({ usage_limit: limit, used }: Reward): number | null {
+  return limit === null ? null : Math.max(limit - used, 0);
+}
+
+/** Whether nobody gets the reward without one of its imported codes. */
+export function livesOnImports({ coupons_imported, code_pattern }: Reward): boolean {
+  return coupons_imported && code_pattern === null;
+}
+
 /** The fields as they are kept. Throws INVALID_PAYLOAD naming every problem. */
 function settled<F extends RewardFields>(fields: F): F {
   const problems: Problem[] = [];

@@ -148,6 +148,10 @@ function poolOf(rows: Rows<CouponDocument>) {
       return new Map(having.map((rewardId, index) => [rewardId, counts[index]!]));
     },
 
+    /** How many imported codes a reward has left. */
+    countFree: (workspaceId: string, rewardId: string): Promise<number> =>
+      rows.of(workspaceId).count(pool(rewardId)),
+
     hasFree: (workspaceId: string, rewardId: string): Promise<boolean> =>
       rows.of(workspaceId).has(pool(rewardId)),
 

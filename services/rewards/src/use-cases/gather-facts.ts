@@ -3,7 +3,7 @@ import { invalidField, platform, Refusal } from '@laurel/errors';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Facts, Payment, Purse } from '../domain/availability';
-import type { Reward } from '../domain/reward';
+import { livesOnImports, type Reward } from '../domain/reward';
 
 type FactsDeps = Pick<
   Deps,
@@ -118,6 +118,6 @@ export async function isOutOfCoupons(
   { coupons }: Pick<Deps, 'coupons'>,
   reward: Reward,
 ): Promise<boolean> {
-  if (!reward.coupons_imported || reward.code_pattern !== null) return false;
+  if (!livesOnImports(reward)) return false;
   return !(await coupons.hasFree(reward.workspace_id, reward.id));
 }

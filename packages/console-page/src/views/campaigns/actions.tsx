@@ -1,4 +1,4 @@
-import type { Campaign, CampaignAction } from '@laurel/client';
+import type { Campaign } from '@laurel/client';
 import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { loadNames } from '../../api/names';
@@ -8,35 +8,8 @@ import { Badge } from '../../parts/badge';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Panel } from '../../parts/page';
 import { useWish } from '../../parts/wish';
-import type { Named, Names } from '../../rule/body';
-
-type Kind = 'push_notification' | 'give_reward' | 'assign_tier' | 'template_switch';
-const KINDS: readonly Kind[] = [
-  'push_notification',
-  'give_reward',
-  'assign_tier',
-  'template_switch',
-];
-type Giving = Exclude<Kind, 'push_notification'>;
-
-/** Each keeps the id of what it gives in a place of its own. */
-const configOf = (kind: Giving, id: string): Record<string, unknown> =>
-  ({
-    give_reward: { reward_ids: [id] },
-    assign_tier: { tier_id: id },
-    template_switch: { target_template_id: id },
-  })[kind];
-const idsIn = (config: Record<string, unknown>): string[] =>
-  [config.reward_ids ?? config.tier_id ?? config.target_template_id ?? []].flat().map(String);
-
-const GIVEN = {
-  give_reward: 'then.reward',
-  assign_tier: 'then.tier',
-  template_switch: 'then.card',
-} as const;
-
-const listOf = (kind: Giving, names: Names): readonly Named[] =>
-  ({ give_reward: names.rewards, assign_tier: names.tiers, template_switch: names.cards })[kind];
+import type { Names } from '../../rule/body';
+import { configOf, KINDS, type Kind, listOf, tellAction } from './tell-action';
 
 /** What they get, in this order. */
 export function Actions({ campaign }: { campaign: Campaign }): ReactNode {
@@ -61,7 +34,7 @@ export function Actions({ campaign }: { campaign: Campaign }): ReactNode {
             {rows.map((action) => (
               <li key={action.id}>
                 <span>
-                  {names.data ? tell(action, names.data) : ''}{' '}
+                  {names.data ? tellAction(say, action, names.data) : ''}{' '}
                   {action.status !== 'pending' && (
                     <Badge kind={action.status === 'failed' ? 'bad' : 'plain'}>
                       {say(`action.${action.status}`)}
@@ -89,16 +62,6 @@ export function Actions({ campaign }: { campaign: Campaign }): ReactNode {
       {isDraft && names.data && <NewAction campaignId={campaign.id} names={names.data} />}
     </Panel>
   );
-
-  function tell({ action_type, action_config }: CampaignAction, known: Names): string {
-    if (action_type === 'push_notification')
-      return say('then.push', { text: String(action_config.notification_message ?? '') });
-    if (action_type === 'custom_field_update') return say('campaign.fieldUpdate');
-    const name = idsIn(action_config)
-      .map((id) => listOf(action_type, known).find((one) => one.id === id)?.name ?? '?')
-      .join(', ');
-    return say(GIVEN[action_type], { name });
-  }
 }
 
 function NewAction({ campaignId, names }: { campaignId: string; names: Names }): ReactNode {

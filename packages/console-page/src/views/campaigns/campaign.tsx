@@ -11,6 +11,7 @@ import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
 import { Actions } from './actions';
 import { CampaignState } from './campaigns';
+import { Check } from './check';
 import { Schedule } from './schedule';
 import { Statistics } from './statistics';
 
@@ -69,6 +70,7 @@ export function CampaignPage(): ReactNode {
           )}
           <Who key={`who ${found.date_updated}`} campaign={found} />
           <Actions campaign={found} />
+          {(found.status === 'draft' || found.status === 'scheduled') && <Check campaign={found} />}
           <Schedule campaign={found} />
         </Page>
       )}

@@ -49,9 +49,11 @@ export function Schedule({ campaign }: { campaign: Campaign }): ReactNode {
       : null;
   const isQuiet = hour !== undefined && (hour >= QUIET.from || hour < QUIET.to);
   const isReady = (count.data ?? 0) > 0 && (actions.data?.length ?? 0) > 0;
+  // What has gone out is not checked any more.
+  const step = status === 'draft' || status === 'scheduled' ? 4 : 3;
   const reached = say('tiers.count', { count: count.data ?? 0 });
   return (
-    <Panel title={`3. ${say('campaign.when')}`}>
+    <Panel title={`${step}. ${say('campaign.when')}`}>
       {move.refused !== null && <Trouble error={move.refused} />}
       {status === 'draft' && (
         <>

@@ -3,6 +3,7 @@ import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
+import { Editing, readSeen, useEdit } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
 import { Panel } from '../../parts/page';
 import { PictureField } from '../../parts/picture-field';
@@ -20,8 +21,12 @@ const USUAL = { primary: '#1f6f54', background: '#f6f7f4' };
 /** How the shop looks, said once. */
 export function Brand(): ReactNode {
   const { laurel } = useConsole();
-  const brand = useAsk(['brand'], () => laurel.brand.get());
-  return <Loaded query={brand}>{(found) => <BrandForm brand={found} />}</Loaded>;
+  const brand = useAsk(['brand'], () => readSeen(laurel.brand.get()));
+  return (
+    <Loaded query={brand}>
+      {() => <Editing query={brand}>{(row) => <BrandForm brand={row} />}</Editing>}
+    </Loaded>
+  );
 }
 
 function BrandForm({ brand }: { brand: BrandLook }): ReactNode {
@@ -29,11 +34,13 @@ function BrandForm({ brand }: { brand: BrandLook }): ReactNode {
   const { say } = language;
   const forget = useForget();
   const toast = useToast();
+  const edit = useEdit()!;
   const [draft, setDraft] = useState<Partial<BrandLook>>({});
   const whole = { ...brand, ...draft };
   const set = (by: Partial<BrandLook>) => setDraft({ ...draft, ...by });
   const wish = useWish(
-    (body: Partial<BrandLook>, options) => laurel.brand.set(body, options),
+    (body: Partial<BrandLook>, options) =>
+      edit.change((seen) => laurel.brand.set(body, { ...options, ...seen })),
     () => {
       setDraft({});
       forget('brand', 'portal', 'mail-preview');

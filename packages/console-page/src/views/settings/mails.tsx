@@ -1,9 +1,10 @@
 import type { ShopMail } from '@laurel/client';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useConsole } from '../../console';
 import { languageName } from '../../language';
 import { useAsk, useForget } from '../../parts/ask';
+import { Editing, isOvertaken, Overtaken, readSeen, useEdit } from '../../parts/editing';
 import { useSearch } from '../../parts/go';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Notice } from '../../parts/notice';
@@ -68,10 +69,14 @@ export function Mails(): ReactNode {
 /** Asked once, for every mail. */
 function ReplyTo(): ReactNode {
   const { laurel } = useConsole();
-  const settings = useAsk(['settings'], () => laurel.workspaces.getSettings());
+  const settings = useAsk(['settings'], () => readSeen(laurel.workspaces.getSettings()));
   return (
     <Loaded query={settings} lines={2}>
-      {({ reply_to }) => <ReplyToForm key={reply_to} kept={reply_to ?? ''} />}
+      {() => (
+        <Editing query={settings}>
+          {({ reply_to }) => <ReplyToForm key={reply_to} kept={reply_to ?? ''} />}
+        </Editing>
+      )}
     </Loaded>
   );
 }
@@ -81,15 +86,21 @@ function ReplyToForm({ kept }: { kept: string }): ReactNode {
   const { say } = language;
   const forget = useForget();
   const toast = useToast();
+  const edit = useEdit()!;
   const [address, setAddress] = useState(kept);
+  useEffect(() => edit.hold(address !== kept), [address, kept]);
   const wish = useWish(
-    (reply_to: string | null, options) => laurel.workspaces.updateSettings({ reply_to }, options),
+    (reply_to: string | null, options) =>
+      edit.change((seen) =>
+        laurel.workspaces.updateSettings({ reply_to }, { ...options, ...seen }),
+      ),
     () => {
       forget('settings', 'mail-preview');
       toast({ text: say('saved') });
     },
   );
   const trouble = troubleOf(wish.refused, 'reply_to');
+  const send = () => void wish.send(address.trim() || null);
   return (
     <Panel>
       <form
@@ -97,7 +108,7 @@ function ReplyToForm({ kept }: { kept: string }): ReactNode {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void wish.send(address.trim() || null);
+          send();
         }}
       >
         <TextInput
@@ -113,7 +124,11 @@ function ReplyToForm({ kept }: { kept: string }): ReactNode {
           {say('save')}
         </Button>
       </form>
-      {wish.refused !== null && !trouble && <Trouble error={wish.refused} />}
+      {isOvertaken(wish.refused) ? (
+        <Overtaken error={wish.refused} onAgain={send} />
+      ) : (
+        wish.refused !== null && !trouble && <Trouble error={wish.refused} />
+      )}
     </Panel>
   );
 }

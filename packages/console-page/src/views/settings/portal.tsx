@@ -3,6 +3,7 @@ import { Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
+import { Editing, readSeen, useEdit } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
 import { Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
@@ -16,8 +17,12 @@ const TEXTS = ['welcome_title', 'welcome_subtitle', 'privacy_url', 'terms_url'] 
 /** The page on which customers see their balance. */
 export function Portal(): ReactNode {
   const { laurel } = useConsole();
-  const config = useAsk(['portal'], () => laurel.portalConfig.get());
-  return <Loaded query={config}>{(found) => <PortalForm config={found} />}</Loaded>;
+  const config = useAsk(['portal'], () => readSeen(laurel.portalConfig.get()));
+  return (
+    <Loaded query={config}>
+      {() => <Editing query={config}>{(row) => <PortalForm config={row} />}</Editing>}
+    </Loaded>
+  );
 }
 
 function PortalForm({ config }: { config: PortalConfig }): ReactNode {
@@ -25,11 +30,13 @@ function PortalForm({ config }: { config: PortalConfig }): ReactNode {
   const { say } = language;
   const forget = useForget();
   const toast = useToast();
+  const edit = useEdit()!;
   const [draft, setDraft] = useState<Partial<PortalConfig>>({});
   const whole = { ...config, ...draft };
   const set = (by: Partial<PortalConfig>) => setDraft({ ...draft, ...by });
   const wish = useWish(
-    (body: Partial<PortalConfig>, options) => laurel.portalConfig.set(body as never, options),
+    (body: Partial<PortalConfig>, options) =>
+      edit.change((seen) => laurel.portalConfig.set(body as never, { ...options, ...seen })),
     () => {
       setDraft({});
       forget('portal');

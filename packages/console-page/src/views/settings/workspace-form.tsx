@@ -1,7 +1,11 @@
+import type { WorkspaceSettings } from '@laurel/client';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useConsole } from '../../console';
 import { LANGUAGES, languageName } from '../../language';
+import { useAsk } from '../../parts/ask';
+import { Editing, readSeen, useEdit } from '../../parts/editing';
+import { Loaded } from '../../parts/loaded';
 import { Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
 import { useWish } from '../../parts/wish';
@@ -9,8 +13,19 @@ import { troubleOf } from '../../refusals';
 
 /** Name, language, money and clock of the workspace. */
 export function WorkspaceForm(): ReactNode {
-  const { laurel, language, settings, workspace } = useConsole();
+  const { laurel } = useConsole();
+  const settings = useAsk(['settings'], () => readSeen(laurel.workspaces.getSettings()));
+  return (
+    <Loaded query={settings}>
+      {() => <Editing query={settings}>{(row) => <SettingsForm settings={row} />}</Editing>}
+    </Loaded>
+  );
+}
+
+function SettingsForm({ settings }: { settings: WorkspaceSettings }): ReactNode {
+  const { laurel, language, workspace } = useConsole();
   const { say } = language;
+  const edit = useEdit()!;
   const first = {
     name: workspace.name,
     default_locale: settings.default_locale,
@@ -21,9 +36,12 @@ export function WorkspaceForm(): ReactNode {
   const [isSaved, setSaved] = useState(false);
   const wish = useWish(
     async ({ name, ...rest }: typeof first, { idempotencyKey }): Promise<void> => {
+      // Refused for somebody else's change, these leave the name as it is, too.
+      await edit.change((seen) =>
+        laurel.workspaces.updateSettings(rest, { idempotencyKey, ...seen }),
+      );
       if (name !== first.name)
         await laurel.workspaces.update({ name }, { idempotencyKey: `${idempotencyKey}-name` });
-      await laurel.workspaces.updateSettings(rest, { idempotencyKey });
     },
     () => setSaved(true),
   );

@@ -1,5 +1,5 @@
 import type { identity } from '@laurel/rpc';
-import { data, get, member, put, type Route } from '../../routing';
+import { get, member, put, type Route, versioned } from '../../routing';
 import * as schema from './schema';
 
 const tag = 'Brand';
@@ -11,8 +11,9 @@ export const brandRoutes: Route[] = [
     tag,
     summary: 'Read how the shop looks; null where it does not say',
     reply: schema.brand,
+    versioned: true,
     handle: async ({ rpc, workspaceId }) =>
-      data(present(await rpc.identity.GetBrand({ workspace_id: workspaceId }))),
+      versioned(await rpc.identity.GetBrand({ workspace_id: workspaceId }), present),
   }),
   put(':ws/brand', {
     stack: member(),
@@ -22,6 +23,7 @@ export const brandRoutes: Route[] = [
       'What is left out stays as it is; null takes it back. Portal, forms, mails and staff app take it where they say nothing themselves, a card when it is made.',
     body: schema.putBrand,
     reply: schema.brand,
+    versioned: true,
     handle: async ({ rpc, workspaceId, body: { colours = {}, ...rest } }) => {
       const pictures = [
         { field: 'logo', id: rest.logo },
@@ -31,11 +33,11 @@ export const brandRoutes: Route[] = [
       if (files.length > 0) await rpc.passes.RequireFiles({ workspace_id: workspaceId, files });
       const { primary: primary_color, background: background_color } = colours;
       const request = { workspace_id: workspaceId, ...rest, primary_color, background_color };
-      return data(present(await rpc.identity.PutBrand(request)));
+      return versioned(await rpc.identity.PutBrand(request), present);
     },
   }),
 ];
 
-function present({ primary_color, background_color, ...brand }: identity.Brand) {
+function present({ primary_color, background_color, ...brand }: Omit<identity.Brand, 'etag'>) {
   return { ...brand, colours: { primary: primary_color, background: background_color } };
 }

@@ -44,6 +44,17 @@ export const audienceRoutes: Route[] = [
     handle: async ({ rpc, workspaceId, params: { id } }) =>
       data((await rpc.campaigns.CountAudience({ workspace_id: workspaceId, id })).total),
   }),
+  get('/campaigns/:id/estimate', {
+    stack: memberOfCampaign,
+    tag,
+    summary: 'Estimate whom each action of a campaign would come to, and what it would take',
+    description:
+      'Of the audience as it is now; of rewards as they will be when the campaign runs. Shortfalls say whom an action does not ' +
+      'come to, and why. Whoever has had a reward as often as one client may is counted nevertheless.',
+    reply: schema.estimate,
+    handle: async ({ rpc, workspaceId, params: { id } }) =>
+      data(await rpc.campaigns.EstimateCampaign({ workspace_id: workspaceId, id })),
+  }),
   get('/campaigns/:id/events', {
     stack: memberOfCampaign,
     tag,

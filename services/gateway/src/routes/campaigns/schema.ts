@@ -2,6 +2,7 @@ import {
   CAMPAIGN_ACTION_STATUSES,
   CAMPAIGN_ACTION_TYPES,
   CAMPAIGN_MEMBER_STATUSES,
+  CAMPAIGN_SHORTFALLS,
   CAMPAIGN_STATUSES,
 } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
@@ -209,6 +210,40 @@ export const measureReachability = Joi.object<{ client_ids: string[] }>({
   client_ids: Joi.array().items(uuid()).max(CLIENTS_MAX).required(),
 });
 export const reachability = Joi.object({ total: figure, reachable: figure, unreachable: figure });
+
+export const estimate = Joi.object({
+  total: figure,
+  reachable: figure,
+  consenting: figure,
+  by_action: Joi.array()
+    .items(
+      Joi.object({
+        action_id: uuid().required(),
+        customers: figure.description('at most so many get all that the action gives'),
+        points: nullable(Joi.number())
+          .required()
+          .description(
+            'what the rewards would cost whoever paid for them; null beyond the range of amounts',
+          ),
+        coupons_needed: figure,
+        coupons_left: nullable(Joi.number().integer())
+          .required()
+          .description('imported codes; null where no reward needs one'),
+        shortfalls: Joi.array()
+          .items(
+            Joi.object({
+              reason: Joi.string()
+                .valid(...CAMPAIGN_SHORTFALLS)
+                .required(),
+              customers: figure,
+              reward_id: nullable(uuid()).required(),
+            }),
+          )
+          .required(),
+      }),
+    )
+    .required(),
+}).meta({ name: 'CampaignEstimate' });
 
 export const statistics = Joi.object({
   campaign_id: uuid().required(),

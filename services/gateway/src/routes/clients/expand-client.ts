@@ -21,7 +21,7 @@ export async function withClients<Row extends { client_id: string }>(
   { rpc, workspaceId: workspace_id }: Pick<Input<string, unknown, unknown>, 'rpc' | 'workspaceId'>,
   rows: readonly Row[],
   expand: readonly string[] | undefined,
-): Promise<readonly object[]> {
+): Promise<readonly Row[]> {
   if (!expand?.includes('client') || rows.length === 0) return rows;
   const ids = [...new Set(rows.map(({ client_id }) => client_id))];
   const { clients } = await rpc.clients.GetClients({ workspace_id, ids });

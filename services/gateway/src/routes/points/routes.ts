@@ -13,6 +13,7 @@ import {
 import type { RpcClients } from '../../rpc-clients';
 import { BATCH_MEMBERS_MAX } from '../../schema/bounds';
 import { fromMoment, untilMoment } from '../../schema/types';
+import { withClients } from '../clients/expand-client';
 import { runBatch } from './batch';
 import {
   presentClientStatement,
@@ -151,9 +152,16 @@ const readings: Route[] = [
     tag,
     summary: 'The ledger of the workspace, newest first',
     query: schema.workspaceEntries,
-    reply: schema.entries,
-    handle: async ({ rpc, workspaceId, query }) =>
-      presentPage(await rpc.ledger.ListEntries(schema.listRequest(workspaceId, query))),
+    reply: schema.entriesOfPeople,
+    handle: async (input) => {
+      const { expand, ...query } = input.query;
+      const request = schema.listRequest(input.workspaceId, query);
+      const found = await input.rpc.ledger.ListEntries(request);
+      return presentPage({
+        ...found,
+        entries: [...(await withClients(input, found.entries, expand))],
+      });
+    },
   }),
   get(`${path}/ledger/export`, {
     stack: member(),

@@ -13,6 +13,7 @@ import {
   untilMoment,
   uuid,
 } from '../../schema/types';
+import { clientOfRow, expandClient } from '../clients/expand-client';
 
 const DAYS_MAX = 36_500;
 
@@ -52,6 +53,9 @@ export const entry = Joi.object({
   hash: hash().required(),
 }).meta({ name: 'LedgerEntry' });
 export const entries = Joi.array().items(entry);
+export const entriesOfPeople = Joi.array().items(
+  entry.keys({ client: clientOfRow }).meta({ name: 'LedgerEntryOfPerson' }),
+);
 export const transfer = Joi.object({
   transfer_out: entry.required(),
   transfer_in: entry.required(),
@@ -77,7 +81,11 @@ const listFields = {
   ...page({ limitMax: 1_000, limitDefault: 50, cursor: true }),
 };
 export const clientEntries = Joi.object<ListQuery>(listFields);
-export const workspaceEntries = Joi.object<ListQuery>({ client_id: uuid(), ...listFields });
+export const workspaceEntries = Joi.object<ListQuery & { expand?: string[] }>({
+  client_id: uuid(),
+  ...listFields,
+  expand: expandClient,
+});
 
 export function listRequest(workspaceId: string, query: ListQuery): ledger.ListEntriesRequest {
   return {

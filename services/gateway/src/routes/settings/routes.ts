@@ -1,4 +1,4 @@
-import { data, get, member, patch, type Route } from '../../routing';
+import { get, member, patch, type Route, versioned } from '../../routing';
 import * as schema from './schema';
 
 const tag = 'Workspaces';
@@ -10,8 +10,9 @@ export const settingsRoutes: Route[] = [
     tag,
     summary: 'Read the settings of a workspace; also with a mobile session',
     reply: schema.settings,
+    versioned: true,
     handle: async ({ rpc, workspaceId }) =>
-      data(await rpc.identity.GetSettings({ workspace_id: workspaceId })),
+      versioned(await rpc.identity.GetSettings({ workspace_id: workspaceId })),
   }),
   patch(':ws/settings', {
     stack: member({ permission: 'manage_settings' }),
@@ -19,7 +20,8 @@ export const settingsRoutes: Route[] = [
     summary: 'Change the settings of a workspace',
     body: schema.updateSettings,
     reply: schema.settings,
+    versioned: true,
     handle: async ({ rpc, workspaceId, body }) =>
-      data(await rpc.identity.UpdateSettings({ workspace_id: workspaceId, ...body })),
+      versioned(await rpc.identity.UpdateSettings({ workspace_id: workspaceId, ...body })),
   }),
 ];
