@@ -1,6 +1,6 @@
 export { backoffMs } from './backoff';
 export { drain, jobNamed } from './drain';
-export { type Claimed, createDue, createDueTimes, type DueTimes } from './due';
+export { type Claimed, createDue, createDueTimes, type Due, type DueTimes } from './due';
 export {
   type Again,
   clockOf,

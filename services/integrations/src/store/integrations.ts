@@ -4,6 +4,7 @@ import {
   collection,
   type Growth,
   orStale,
+  type Rows,
   type Session,
   StaleWrite,
 } from '@laurel/mongo';
@@ -70,6 +71,9 @@ export function createIntegrationStore(connection: Connection) {
   const locks = integrationLocks.open(connection);
 
   return {
+    ...createNotes(rows),
+    ...createResealing(rows),
+
     /**
      * Makes all changes of an integration wait for each other until the transaction ends. It comes before anything the
      * transaction reads: many that make the same integration at once would else meet at its unique index.
@@ -125,7 +129,12 @@ export function createIntegrationStore(connection: Connection) {
       const { deletedCount } = await rows.of(workspaceId).deleteOne({ _id: id }, { session });
       return deletedCount === 1;
     },
+  };
+}
 
+/** How the last exchange with the provider went. */
+function createNotes(rows: Rows<IntegrationRow>) {
+  return {
     noteSynced: (workspaceId: string, provider: string, now: Date) =>
       rows.of(workspaceId).updateOne(
         {
@@ -141,7 +150,11 @@ export function createIntegrationStore(connection: Connection) {
 
     noteError: (workspaceId: string, provider: string, error: string) =>
       rows.of(workspaceId).updateOne({ provider }, { $set: { last_error: error } }),
+  };
+}
 
+function createResealing(rows: Rows<IntegrationRow>) {
+  return {
     sealedWithOtherKey: (keyId: string, afterId: string, limit: number) =>
       rows.ofEverybody
         .find({
