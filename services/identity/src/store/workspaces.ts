@@ -1,4 +1,10 @@
-import { type Connection, collection, isDuplicateKey, type Session } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  isDuplicateKey,
+  type Rows,
+  type Session,
+} from '@laurel/mongo';
 import type { BrandSettings } from '../domain/brand';
 import { defaultPortal, type PortalSettings } from '../domain/portal';
 import { refusals } from '../refusals';
@@ -46,104 +52,20 @@ export const workspaces = collection<WorkspaceRow>('workspaces', {
 export function createWorkspaceStore(connection: Connection) {
   const rows = workspaces.open(connection);
 
-  async function refuseTakenSlug<T>(write: () => Promise<T>): Promise<T> {
-    try {
-      return await write();
-    } catch (error) {
-      if (isDuplicateKey(error)) throw refusals.slugTaken();
-      throw error;
-    }
-  }
-
   return {
+    ...createWorkspaceChanges(rows),
+
     insert: (row: WorkspaceRow, session: Session) =>
       refuseTakenSlug(async () => {
         await rows.insertOne(row, { session });
       }),
+
     find: (workspaceId: string, session?: Session) => rows.of(workspaceId).findOne({}, { session }),
     findBySlug: (slug: string) => rows.ofEverybody.findOne({ slug }),
     findMany: (ids: readonly string[]) =>
       rows.ofEverybody.find({ _id: { $in: [...ids] } }).toArray(),
     isSlugTaken: async (slug: string) =>
       (await rows.ofEverybody.countDocuments({ slug }, { limit: 1 })) > 0,
-
-    update: (workspaceId: string, changes: Partial<WorkspaceRow>, session: Session) =>
-      refuseTakenSlug(() =>
-        rows
-          .of(workspaceId)
-          .findOneAndUpdate({}, { $set: changes }, { returnDocument: 'after', session }),
-      ),
-
-    updateSettings: (
-      workspaceId: string,
-      changes: Partial<
-        Pick<
-          WorkspaceRow['settings'],
-          'default_currency' | 'default_locale' | 'timezone' | 'reply_to'
-        >
-      >,
-      now: Date,
-      session: Session,
-    ) => {
-      const set = Object.fromEntries(
-        Object.entries(changes).map(([name, value]) => [`settings.${name}`, value]),
-      );
-      return rows
-        .of(workspaceId)
-        .findOneAndUpdate(
-          {},
-          { $set: { ...set, 'settings.updated_at': now } },
-          { returnDocument: 'after', session },
-        );
-    },
-
-    /** Sets what is named of the brand and leaves the rest. Null when the workspace is gone. */
-    updateBrand: (workspaceId: string, changes: Partial<BrandSettings>, session: Session) =>
-      rows.of(workspaceId).findOneAndUpdate(
-        {},
-        {
-          $set: Object.fromEntries(
-            Object.entries(changes).map(([name, value]) => [`brand.${name}`, value]),
-          ),
-        },
-        { returnDocument: 'after', session },
-      ),
-
-    /**
-     * Sets what is named of the portal and leaves the rest, and ends every session of it where the way to sign
-     * in becomes another one. Null when the workspace is gone.
-     */
-    async updatePortal(
-      workspaceId: string,
-      changes: Partial<PortalSettings>,
-      now: Date,
-      session: Session,
-    ): Promise<WorkspaceRow | null> {
-      const set = Object.fromEntries(
-        Object.entries(changes).map(([name, value]) => [`portal.${name}`, value]),
-      );
-      const after = { returnDocument: 'after', session } as const;
-      const { login_mode: mode } = changes;
-      if (mode === undefined)
-        return rows.of(workspaceId).findOneAndUpdate({}, { $set: set }, after);
-      // One that was never set is the default.
-      const same = mode === defaultPortal.login_mode ? [mode, null] : [mode];
-      for (;;) {
-        const row =
-          (await rows
-            .of(workspaceId)
-            .findOneAndUpdate(
-              { 'portal.login_mode': { $nin: same } },
-              { $set: { ...set, portal_sessions_since: now } },
-              after,
-            )) ??
-          (await rows
-            .of(workspaceId)
-            .findOneAndUpdate({ 'portal.login_mode': { $in: same } }, { $set: set }, after));
-        // Neither: the workspace is gone, or somebody changed the mode in between.
-        if (row || !(await rows.of(workspaceId).findOne({}, { session }))) return row;
-      }
-    },
 
     /** Holds the workspace's membership still for this transaction; refuses when the workspace is gone. */
     async lockMembers(workspaceId: string, session: Session): Promise<WorkspaceRow> {
@@ -163,3 +85,88 @@ export function createWorkspaceStore(connection: Connection) {
     },
   };
 }
+
+function createWorkspaceChanges(rows: Rows<WorkspaceRow>) {
+  return {
+    update: (workspaceId: string, changes: Partial<WorkspaceRow>, session: Session) =>
+      refuseTakenSlug(() =>
+        rows
+          .of(workspaceId)
+          .findOneAndUpdate({}, { $set: changes }, { returnDocument: 'after', session }),
+      ),
+
+    updateSettings: (
+      workspaceId: string,
+      changes: Partial<
+        Pick<
+          WorkspaceRow['settings'],
+          'default_currency' | 'default_locale' | 'timezone' | 'reply_to'
+        >
+      >,
+      { now, session }: { now: Date; session: Session },
+    ) =>
+      rows
+        .of(workspaceId)
+        .findOneAndUpdate(
+          {},
+          { $set: { ...fieldsWithin('settings', changes), 'settings.updated_at': now } },
+          { returnDocument: 'after', session },
+        ),
+
+    /** Sets what is named of the brand and leaves the rest. Null when the workspace is gone. */
+    updateBrand: (workspaceId: string, changes: Partial<BrandSettings>, session: Session) =>
+      rows
+        .of(workspaceId)
+        .findOneAndUpdate(
+          {},
+          { $set: fieldsWithin('brand', changes) },
+          { returnDocument: 'after', session },
+        ),
+
+    /**
+     * Sets what is named of the portal and leaves the rest, and ends every session of it where the way to sign
+     * in becomes another one. Null when the workspace is gone.
+     */
+    updatePortal: (
+      workspaceId: string,
+      changes: Partial<PortalSettings>,
+      moment: { now: Date; session: Session },
+    ) => updatePortal(rows.of(workspaceId), changes, moment),
+  };
+}
+
+async function updatePortal(
+  own: TenantRows<WorkspaceRow>,
+  changes: Partial<PortalSettings>,
+  { now, session }: { now: Date; session: Session },
+): Promise<WorkspaceRow | null> {
+  const set = fieldsWithin('portal', changes);
+  const after = { returnDocument: 'after', session } as const;
+  const { login_mode: mode } = changes;
+  if (mode === undefined) return own.findOneAndUpdate({}, { $set: set }, after);
+  // One that was never set is the default.
+  const same = mode === defaultPortal.login_mode ? [mode, null] : [mode];
+  const ending = { $set: { ...set, portal_sessions_since: now } };
+  for (;;) {
+    const row =
+      (await own.findOneAndUpdate({ 'portal.login_mode': { $nin: same } }, ending, after)) ??
+      (await own.findOneAndUpdate({ 'portal.login_mode': { $in: same } }, { $set: set }, after));
+    // Neither: the workspace is gone, or somebody changed the mode in between.
+    if (row || !(await own.findOne({}, { session }))) return row;
+  }
+}
+
+async function refuseTakenSlug<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isDuplicateKey(error)) throw refusals.slugTaken();
+    throw error;
+  }
+}
+
+/** Columns of an object in the row, each named alone: those that are not named stay. */
+const fieldsWithin = (name: string, columns: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(columns).map(([column, value]) => [`${name}.${column}`, value]),
+  );

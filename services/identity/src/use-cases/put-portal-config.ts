@@ -34,7 +34,10 @@ function write(
   changes: Partial<PortalSettings>,
 ) {
   return unitOfWork(connection, async (session) => {
-    const row = await workspaces.updatePortal(workspaceId, changes, clock.now(), session);
+    const row = await workspaces.updatePortal(workspaceId, changes, {
+      now: clock.now(),
+      session,
+    });
     const data = { workspace_id: workspaceId, changed: ['portal'] };
     const about = { workspaceId, subject: workspaceId };
     if (row)

@@ -31,7 +31,10 @@ export async function updateSettings(
     if (!before) throw refusals.notAMember();
     const changed = Object.keys(changes);
     if (changed.length === 0) return toSettings(before);
-    const row = await workspaces.updateSettings(workspace_id, changes, clock.now(), session);
+    const row = await workspaces.updateSettings(workspace_id, changes, {
+      now: clock.now(),
+      session,
+    });
     if (!row) throw refusals.notAMember();
     const about = { workspaceId: workspace_id, subject: workspace_id };
     await outbox.append(
