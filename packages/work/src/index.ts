@@ -1,7 +1,7 @@
 export { backoffMs } from './backoff';
 export { catchUpJob, createCatchUps } from './catch-ups';
 export { drain, jobNamed } from './drain';
-export { type Claimed, createDue, createDueTimes, type DueTimes } from './due';
+export { type Claimed, createDue, createDueTimes, type Due, type DueTimes } from './due';
 export {
   type Again,
   clockOf,

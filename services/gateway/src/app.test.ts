@@ -60,7 +60,12 @@ const dependencies = {
 } as unknown as ServeDependencies;
 
 const api = () =>
-  request(createApp(routes, Router(), { trustProxy: '0', corsOrigins: '*' }, dependencies));
+  request(
+    createApp(
+      { routes, pages: Router(), settings: { trustProxy: '0', corsOrigins: '*' } },
+      dependencies,
+    ),
+  );
 const id = '018f3c5e-7b1a-7c3d-9e2f-0123456789ab';
 
 test.each([
@@ -83,7 +88,10 @@ test.each([
   };
   const route = post('/things', { ...anything, handle: () => Promise.reject(error) });
   const keyed = { ...dependencies, beginIdempotent: async () => attempt };
-  const app = createApp([route], Router(), { trustProxy: '0', corsOrigins: '*' }, keyed);
+  const app = createApp(
+    { routes: [route], pages: Router(), settings: { trustProxy: '0', corsOrigins: '*' } },
+    keyed,
+  );
   await request(app).post('/service-api/things').set('Idempotency-Key', 'k').send({});
   expect(endings).toEqual([ending]);
 });

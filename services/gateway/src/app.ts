@@ -18,11 +18,15 @@ export interface AppSettings {
   corsOrigins: string;
 }
 
+interface AppParts {
+  routes: readonly Route[];
+  pages: express.Router;
+  settings: AppSettings;
+}
+
 /** The HTTP surface: security headers and CORS, then the route table, then the two "no such thing" answers. */
 export function createApp(
-  routes: readonly Route[],
-  pages: express.Router,
-  settings: AppSettings,
+  { routes, pages, settings }: AppParts,
   dependencies: ServeDependencies,
 ): Express {
   const app = express();
@@ -50,6 +54,5 @@ function trusted(setting: string): number | string {
 
 /** Four parameters make an error handler for express: what fails before a route, e.g. a malformed path. */
 function lastResort(logger: Logger): express.ErrorRequestHandler {
-  return (error, request, response, _next) =>
-    respondWithError(error, request.path, response, logger);
+  return (error, _request, response, _next) => respondWithError(error, response, logger);
 }

@@ -66,7 +66,10 @@ const dependencies = {
 let server: Server;
 let port: number;
 beforeAll(async () => {
-  const app = createApp(routes, Router(), { trustProxy: '0', corsOrigins: '*' }, dependencies);
+  const app = createApp(
+    { routes, pages: Router(), settings: { trustProxy: '0', corsOrigins: '*' } },
+    dependencies,
+  );
   server = createHttpServer(app, 100, 300).listen(0, '127.0.0.1');
   await once(server, 'listening');
   port = (server.address() as AddressInfo).port;

@@ -8,7 +8,6 @@ export function refuseUnknownRoute(logger: Logger): RequestHandler {
   return (request, response) => {
     respondWithError(
       platform.routeNotFound({ message: `there is no route ${request.path}` }),
-      request.path,
       response,
       logger,
     );
@@ -17,11 +16,10 @@ export function refuseUnknownRoute(logger: Logger): RequestHandler {
 
 /** The answer to a known path with another method. */
 export function refuseMethod(allowed: readonly string[], logger: Logger): RequestHandler {
-  return (request, response) => {
+  return (_request, response) => {
     response.setHeader('Allow', allowed.join(', '));
     respondWithError(
       platform.methodNotAllowed({ message: `use ${allowed.join(' or ')} here` }),
-      request.path,
       response,
       logger,
     );

@@ -23,14 +23,19 @@ export async function send(
   else response.json(body);
 }
 
+interface Asked {
+  route: Route;
+  input: Input<string, unknown, unknown>;
+  response: Response;
+}
+
 /** How an answer without an end is sent, once the turn of its request is over; while its caller may still see it. */
 export function sendLive(
-  { stack }: Route,
   { reauthenticate, liveAnswers }: LiveDependencies,
   answer: Answer & { live: AsyncIterable<string> },
-  { request, params, query, caller }: Input<string, unknown, unknown>,
-  response: Response,
+  { route: { stack }, input, response }: Asked,
 ): () => Promise<void> {
+  const { request, params, query, caller } = input;
   const stillAllowed = async () => {
     const again = await reauthenticate.caller(stack, request, response);
     await reauthenticate.admit(stack, again, { params, query, body: undefined });

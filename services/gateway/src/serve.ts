@@ -28,7 +28,7 @@ import type { RateLimits } from './middleware/rate-limit';
 import { requestIdOf } from './middleware/request-id';
 import { createValidator, type Validator } from './middleware/validate';
 import type { Presented, WrongCredentials } from './middleware/wrong-credentials';
-import { type Answer, type Route, type Stack, withoutDeadline } from './routing';
+import { type Answer, type Input, type Route, type Stack, withoutDeadline } from './routing';
 import type { RpcClients } from './rpc-clients';
 import { BODY_MEMBERS_MAX, OPEN_MEMBERS_MAX } from './schema/bounds';
 import { type LiveDependencies, send, sendLive } from './send';
@@ -46,50 +46,54 @@ export interface ServeDependencies extends LiveDependencies {
   publicUrl: string;
 }
 
+/** What all requests of a route share. */
+interface Prepared {
+  route: Route;
+  validator: Validator;
+  readJsonBody: ReadJsonBody;
+  dependencies: ServeDependencies;
+}
+
 /**
  * Turns a row of the route table into a handler. Every request takes the same way: request id, limit,
  * credential, workspace guard, form, idempotency key, one call behind the gateway, answer.
  */
 export function serve(route: Route, dependencies: ServeDependencies): RequestHandler {
+  const { logger, admission, requestMsMax } = dependencies;
   const validator = createValidator(route);
   const readJsonBody = createBodyReader(membersMaxOf(route));
+  const prepared: Prepared = { route, validator, readJsonBody, dependencies };
   return (request, response) => {
     const startedAt = process.hrtime.bigint();
     const context = systemContext({
       requestId: requestIdOf(response),
       operationId: newId(),
-      deadlineAt: Date.now() + dependencies.requestMsMax,
+      deadlineAt: Date.now() + requestMsMax,
       ...traceOf(request),
     });
     context.correlationId = context.requestId;
-    const observed = () => observe(route, response, startedAt, context, dependencies.logger);
+    const observed = () => runInContext(context, () => observe(prepared, response, startedAt));
     response.on('close', observed);
     runInContext(context, async () => {
-      const goOn = await inTurn(dependencies.admission, request, response, () =>
-        run(route, { validator, readJsonBody }, dependencies, context, request, response),
-      );
+      const goOn = await inTurn(admission, response, () => run(prepared, context, response));
       if (!goOn) return;
       // How long it goes on says nothing about this gateway.
       response.off('close', observed);
       observed();
       await withoutDeadline(goOn);
     }).catch((error: unknown) => {
-      runInContext(context, () =>
-        respondWithError(error, request.path, response, dependencies.logger),
-      );
+      runInContext(context, () => respondWithError(error, response, logger));
     });
   };
 }
 
 async function run(
-  route: Route,
-  { validator, readJsonBody }: { validator: Validator; readJsonBody: ReadJsonBody },
-  dependencies: ServeDependencies,
+  { route, validator, readJsonBody, dependencies }: Prepared,
   context: Context,
-  request: Request,
   response: Response,
 ): Promise<(() => Promise<void>) | undefined> {
   const { rpc, authenticate, limits, credentials, audit, publicUrl } = dependencies;
+  const { req: request } = response;
   const ip = addressKey(request.ip);
   const presented = presentedTo(route.stack, request, response);
   if (presented) await countBearer(route.stack, presented, dependencies);
@@ -114,29 +118,32 @@ async function run(
   if (isChange(route)) audit.admit();
   const ifMatch = conditionOf(route, request);
   if (ifMatch !== undefined) context.ifMatch = ifMatch;
-  const attempt = await beginAttempt(route, dependencies, context, caller, request, query, body);
+  const input = { params, query, body, workspaceId, caller, ip, context, rpc, request, publicUrl };
+  const attempt = await beginAttempt(route, dependencies, input);
   if (attempt?.earlier) {
     const headers = { ...attempt.earlier.headers, 'Idempotency-Replayed': 'true' };
     await send(response, { ...attempt.earlier, headers });
     return undefined;
   }
   if (route.readsAudit) await audit.settle();
-  const input = { params, query, body, workspaceId, caller, ip, context, rpc, request, publicUrl };
   const handle = () => {
     if (countsRefused)
       return countingRefused(credentials, { ip, response }, () => route.handle(input));
     return route.versioned ? underCondition(route, input, audit.settle) : route.handle(input);
   };
   // Recorded before the answer is kept under its key: who repeats a request whose gateway died finds it unrecorded, too.
-  const answer = await settle(route, attempt, request.path, async () => {
+  const work = async () => {
     const handled = await (presented
-      ? prove(route.stack, presented, dependencies, handle)
+      ? credentials.prove(presented, handle, wrongnessOf(route.stack))
       : handle());
     if (isChange(route)) await audit.record(route, input, handled);
     return handled;
-  });
-  if (answer.live)
-    return sendLive(route, dependencies, { ...answer, live: answer.live }, input, response);
+  };
+  const answer = attempt
+    ? await settle(route, { attempt, path: request.path }, work)
+    : await work();
+  const { live } = answer;
+  if (live) return sendLive(dependencies, { ...answer, live }, { route, input, response });
   await send(response, { ...answer, status: answer.status ?? route.status ?? 200 });
   return undefined;
 }
@@ -168,14 +175,9 @@ async function countBearer(
   else if (isKnown) await limits.consume(limit, credential, response);
 }
 
-function prove(
-  stack: Stack,
-  presented: Presented,
-  { credentials }: ServeDependencies,
-  handle: () => Promise<Answer>,
-): Promise<Answer> {
-  const { isWrong } = stack as Extract<Stack, { name: 'open' }>;
-  return credentials.prove(presented, handle, isWrong);
+/** Which refusals say that a credential is wrong, where it is not the usual ones. */
+function wrongnessOf(stack: Stack): ((refusal: Refusal) => boolean) | undefined {
+  return (stack as Extract<Stack, { name: 'open' }>).isWrong;
 }
 
 async function countingRefused(
@@ -194,11 +196,7 @@ async function countingRefused(
 async function beginAttempt(
   route: Route,
   { beginIdempotent }: ServeDependencies,
-  context: Context,
-  caller: Caller,
-  request: Request,
-  query: unknown,
-  body: unknown,
+  { context, caller, request, query, body }: Input<string, unknown, unknown>,
 ): Promise<Attempt | null> {
   const key = request.get('idempotency-key');
   if (
@@ -229,11 +227,9 @@ function scopeOf({ workspaceId }: Context, caller: Caller): string {
 /** Keeps what was decided for a key, refusals too; an outcome that nobody knows lets the key be tried again. */
 async function settle(
   route: Route,
-  attempt: Attempt | null,
-  path: string,
+  { attempt, path }: { attempt: Attempt; path: string },
   handle: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (!attempt) return handle();
   try {
     const answer = await handle();
     const { status = route.status ?? 200, headers = {}, body } = answer;
@@ -267,11 +263,9 @@ function traceOf(request: Request): { traceparent?: string } {
 }
 
 function observe(
-  route: Route,
+  { route, dependencies: { logger } }: Prepared,
   response: Response,
   startedAt: bigint,
-  context: Context,
-  logger: Logger,
 ): void {
   const seconds = Number(process.hrtime.bigint() - startedAt) / 1e9;
   const labels = {
@@ -280,7 +274,5 @@ function observe(
     status: String(response.statusCode),
   };
   metrics.httpDuration.observe(labels, seconds);
-  runInContext(context, () =>
-    logger.debug({ ...labels, duration_ms: Math.round(seconds * 1_000) }, 'request'),
-  );
+  logger.debug({ ...labels, duration_ms: Math.round(seconds * 1_000) }, 'request');
 }

@@ -93,20 +93,23 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
     pages.use(createPortalPage({ rpc, limits, logger, requestMsMax, assets: readPageAssets() }));
     pages.use(createEnrollmentPage({ rpc, limits, logger, requestMsMax }));
     addBuiltPages(pages, logger);
-    const app = createApp(routes, pages, config, {
-      rpc,
-      admission,
-      authenticate,
-      reauthenticate,
-      liveAnswers,
-      limits,
-      credentials,
-      beginIdempotent,
-      audit: createAudit(trail),
-      logger,
-      requestMsMax,
-      publicUrl,
-    });
+    const app = createApp(
+      { routes, pages, settings: config },
+      {
+        rpc,
+        admission,
+        authenticate,
+        reauthenticate,
+        liveAnswers,
+        limits,
+        credentials,
+        beginIdempotent,
+        audit: createAudit(trail),
+        logger,
+        requestMsMax,
+        publicUrl,
+      },
+    );
     const server = createHttpServer(app, config.connectionsMax);
     const { port, close } = await listenAt(server, config.port, config.host);
     lifecycle.onStop('http server', close);

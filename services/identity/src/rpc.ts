@@ -75,103 +75,128 @@ import { verifyPortalCode } from './use-cases/verify-portal-code';
 
 /** Which use case answers which rpc. */
 export const rpcHandlers = (deps: Deps): Handlers<'identity'> => ({
-  ResolveSession: (request) => resolveSession(deps, request),
-  ResolveApiToken: (request) => resolveApiToken(deps, request),
-  ResolveMembership: (request) => resolveMembership(deps, request),
-  ResolveMobileSession: (request) => resolveMobileSession(deps, request),
-
-  Register: (request) => register(deps, request),
-  Login: (request) => login(deps, request),
-  Refresh: (request) => refresh(deps, request),
-  Logout: (request) => logout(deps, request),
-  OpenPageSession: (request) => openPageSession(deps, request),
-  RefreshPageSession: (request) => refreshPageSession(deps, request),
-  GetAuthOptions: () => getAuthOptions(deps),
-  OpenDownload: (request) => openDownload(deps, request),
-  TakeDownload: (request) => takeDownload(deps, request),
-  RequestPasswordReset: (request) => requestPasswordReset(deps, request),
-  ResetPassword: (request) => resetPassword(deps, request),
-  SignOn: (request) => signOn(deps, request),
-  VerifyEmail: (request) => verifyEmail(deps, request),
-  ResendVerification: (request) => resendVerification(deps, request),
-
-  GetUser: (request) => getUser(deps, request),
-  UpdateUser: (request) => updateUser(deps, request),
-  HasApiToken: (request) => hasApiToken(deps, request),
-  RegenerateApiToken: (request) => regenerateApiToken(deps, request),
-  RevokeApiToken: (request) => revokeApiToken(deps, request),
-
-  ListWorkspaces: (request) => listWorkspaces(deps, request),
-  CreateWorkspace: (request) => createWorkspace(deps, request),
-  GetWorkspace: (request) => getWorkspace(deps, request),
-  FindWorkspaceBySlug: (request) => findWorkspaceBySlug(deps, request),
-  UpdateWorkspace: (request) => updateWorkspace(deps, request),
-  DeleteWorkspace: (request) => deleteWorkspace(deps, request),
-  GetClock: (request) => getClock(deps, request),
-  AdvanceClock: (request) => advanceClock(deps, request),
-  ListRoles: (request) => listRoles(deps, request),
-  GetSettings: (request) => getSettings(deps, request),
-  UpdateSettings: (request) => updateSettings(deps, request),
-
-  GetBrand: (request) => getBrand(deps, request),
-  PutBrand: (request) => putBrand(deps, request),
-  ListMails: (request) => listMails(deps, request),
-  PutMailWords: (request) => putMailWords(deps, request),
-  ResetMailWords: (request) => resetMailWords(deps, request),
-  PreviewMail: (request) => previewMail(deps, request),
-  GetProgramme: (request) => getProgramme(deps, request),
-  PutProgramme: (request) => putProgramme(deps, request),
-  GetMailWriter: (request) => getMailWriter(deps, request),
-
-  ListMembers: (request) => listMembers(deps, request),
-  AddMember: (request) => addMember(deps, request),
-  RemoveMember: (request) => removeMember(deps, request),
-  ChangeMemberRole: (request) => changeMemberRole(deps, request),
-  GetMemberRole: (request) => getMemberRole(deps, request),
-
-  Invite: (request) => invite(deps, request),
-  ListInvitations: (request) => listInvitations(deps, request),
-  FindInvitation: (request) => findInvitation(deps, request),
-  AcceptInvitation: (request) => acceptInvitation(deps, request),
-  ListMyInvitations: (request) => listMyInvitations(deps, request),
-  WorkspaceOfInvitation: (request) => workspaceOfInvitation(deps, request),
-  RevokeInvitation: (request) => revokeInvitation(deps, request),
-  ResendInvitation: (request) => resendInvitation(deps, request),
-
-  ListMobileUsers: (request) => listMobileUsers(deps, request),
-  CreateMobileUser: (request) => createMobileUser(deps, request),
-  GetMobileUser: (request) => getMobileUser(deps, request),
-  UpdateMobileUser: (request) => updateMobileUser(deps, request),
-  DeleteMobileUser: (request) => deleteMobileUser(deps, request),
-  SendPairingCode: (request) => sendPairingCode(deps, request),
-  ListMobileSessions: (request) => listMobileSessions(deps, request),
-  RevokeMobileSession: (request) => revokeMobileSession(deps, request),
-  CreateMobileUserFromMember: (request) => createMobileUserFromMember(deps, request),
-  ListLinkableUsers: (request) => listLinkableUsers(deps, request),
-
-  PairMobile: (request) => pairMobile(deps, request),
-  RefreshMobile: (request) => refreshMobile(deps, request),
-  PairMobilePage: (request) => pairMobilePage(deps, request),
-  RefreshMobilePage: (request) => refreshMobilePage(deps, request),
-  LogoutMobile: (request) => logoutMobile(deps, request),
-  GetMobileMe: (request) => getMobileMe(deps, request),
-  PutMobileAppAccess: (request) => putMobileAppAccess(deps, request),
-
-  GetPortalConfig: (request) => getPortalConfig(deps, request),
-  PutPortalConfig: (request) => putPortalConfig(deps, request),
-  FindPortal: (request) => findPortal(deps, request),
-  ResolvePortal: (request) => resolvePortal(deps, request),
-  ResolvePortalSession: (request) => resolvePortalSession(deps, request),
-  EndPortalSession: (request) => endPortalSession(deps, request),
-  OpenPortalSession: (request) => openPortalSession(deps, request),
-  RequestPortalCode: (request) => requestPortalCode(deps, request),
-  VerifyPortalCode: (request) => verifyPortalCode(deps, request),
-
-  RecordAudits: (request) => recordAudits(deps, request),
-  ListAuditLog: (request) => listAuditLog(deps, request),
-
-  GetMe: (request) => getMe(deps, request),
-  ListUserSessions: (request) => listUserSessions(deps, request),
-  EndUserSession: (request) => endUserSession(deps, request),
-  EndUserSessions: (request) => endUserSessions(deps, request),
+  ...accountHandlers(deps),
+  ...workspaceHandlers(deps),
+  ...memberHandlers(deps),
+  ...mobileHandlers(deps),
+  ...portalHandlers(deps),
+  ...letterHandlers(deps),
 });
+
+const accountHandlers = (deps: Deps) =>
+  ({
+    ResolveSession: (request) => resolveSession(deps, request),
+    ResolveApiToken: (request) => resolveApiToken(deps, request),
+    ResolveMembership: (request) => resolveMembership(deps, request),
+    ResolveMobileSession: (request) => resolveMobileSession(deps, request),
+
+    Register: (request) => register(deps, request),
+    Login: (request) => login(deps, request),
+    Refresh: (request) => refresh(deps, request),
+    Logout: (request) => logout(deps, request),
+    OpenPageSession: (request) => openPageSession(deps, request),
+    RefreshPageSession: (request) => refreshPageSession(deps, request),
+    GetAuthOptions: () => getAuthOptions(deps),
+    OpenDownload: (request) => openDownload(deps, request),
+    TakeDownload: (request) => takeDownload(deps, request),
+    RequestPasswordReset: (request) => requestPasswordReset(deps, request),
+    ResetPassword: (request) => resetPassword(deps, request),
+    SignOn: (request) => signOn(deps, request),
+    VerifyEmail: (request) => verifyEmail(deps, request),
+    ResendVerification: (request) => resendVerification(deps, request),
+
+    GetUser: (request) => getUser(deps, request),
+    UpdateUser: (request) => updateUser(deps, request),
+    HasApiToken: (request) => hasApiToken(deps, request),
+    RegenerateApiToken: (request) => regenerateApiToken(deps, request),
+    RevokeApiToken: (request) => revokeApiToken(deps, request),
+
+    GetMe: (request) => getMe(deps, request),
+    ListUserSessions: (request) => listUserSessions(deps, request),
+    EndUserSession: (request) => endUserSession(deps, request),
+    EndUserSessions: (request) => endUserSessions(deps, request),
+  }) satisfies Partial<Handlers<'identity'>>;
+
+const workspaceHandlers = (deps: Deps) =>
+  ({
+    ListWorkspaces: (request) => listWorkspaces(deps, request),
+    CreateWorkspace: (request) => createWorkspace(deps, request),
+    GetWorkspace: (request) => getWorkspace(deps, request),
+    FindWorkspaceBySlug: (request) => findWorkspaceBySlug(deps, request),
+    UpdateWorkspace: (request) => updateWorkspace(deps, request),
+    DeleteWorkspace: (request) => deleteWorkspace(deps, request),
+    GetClock: (request) => getClock(deps, request),
+    AdvanceClock: (request) => advanceClock(deps, request),
+    ListRoles: (request) => listRoles(deps, request),
+    GetSettings: (request) => getSettings(deps, request),
+    UpdateSettings: (request) => updateSettings(deps, request),
+
+    RecordAudits: (request) => recordAudits(deps, request),
+    ListAuditLog: (request) => listAuditLog(deps, request),
+  }) satisfies Partial<Handlers<'identity'>>;
+
+const memberHandlers = (deps: Deps) =>
+  ({
+    ListMembers: (request) => listMembers(deps, request),
+    AddMember: (request) => addMember(deps, request),
+    RemoveMember: (request) => removeMember(deps, request),
+    ChangeMemberRole: (request) => changeMemberRole(deps, request),
+    GetMemberRole: (request) => getMemberRole(deps, request),
+
+    Invite: (request) => invite(deps, request),
+    ListInvitations: (request) => listInvitations(deps, request),
+    FindInvitation: (request) => findInvitation(deps, request),
+    AcceptInvitation: (request) => acceptInvitation(deps, request),
+    ListMyInvitations: (request) => listMyInvitations(deps, request),
+    WorkspaceOfInvitation: (request) => workspaceOfInvitation(deps, request),
+    RevokeInvitation: (request) => revokeInvitation(deps, request),
+    ResendInvitation: (request) => resendInvitation(deps, request),
+  }) satisfies Partial<Handlers<'identity'>>;
+
+const mobileHandlers = (deps: Deps) =>
+  ({
+    ListMobileUsers: (request) => listMobileUsers(deps, request),
+    CreateMobileUser: (request) => createMobileUser(deps, request),
+    GetMobileUser: (request) => getMobileUser(deps, request),
+    UpdateMobileUser: (request) => updateMobileUser(deps, request),
+    DeleteMobileUser: (request) => deleteMobileUser(deps, request),
+    SendPairingCode: (request) => sendPairingCode(deps, request),
+    ListMobileSessions: (request) => listMobileSessions(deps, request),
+    RevokeMobileSession: (request) => revokeMobileSession(deps, request),
+    CreateMobileUserFromMember: (request) => createMobileUserFromMember(deps, request),
+    ListLinkableUsers: (request) => listLinkableUsers(deps, request),
+
+    PairMobile: (request) => pairMobile(deps, request),
+    RefreshMobile: (request) => refreshMobile(deps, request),
+    PairMobilePage: (request) => pairMobilePage(deps, request),
+    RefreshMobilePage: (request) => refreshMobilePage(deps, request),
+    LogoutMobile: (request) => logoutMobile(deps, request),
+    GetMobileMe: (request) => getMobileMe(deps, request),
+    PutMobileAppAccess: (request) => putMobileAppAccess(deps, request),
+  }) satisfies Partial<Handlers<'identity'>>;
+
+const portalHandlers = (deps: Deps) =>
+  ({
+    GetPortalConfig: (request) => getPortalConfig(deps, request),
+    PutPortalConfig: (request) => putPortalConfig(deps, request),
+    FindPortal: (request) => findPortal(deps, request),
+    ResolvePortal: (request) => resolvePortal(deps, request),
+    ResolvePortalSession: (request) => resolvePortalSession(deps, request),
+    EndPortalSession: (request) => endPortalSession(deps, request),
+    OpenPortalSession: (request) => openPortalSession(deps, request),
+    RequestPortalCode: (request) => requestPortalCode(deps, request),
+    VerifyPortalCode: (request) => verifyPortalCode(deps, request),
+  }) satisfies Partial<Handlers<'identity'>>;
+
+const letterHandlers = (deps: Deps) =>
+  ({
+    GetBrand: (request) => getBrand(deps, request),
+    PutBrand: (request) => putBrand(deps, request),
+    ListMails: (request) => listMails(deps, request),
+    PutMailWords: (request) => putMailWords(deps, request),
+    ResetMailWords: (request) => resetMailWords(deps, request),
+    PreviewMail: (request) => previewMail(deps, request),
+    GetProgramme: (request) => getProgramme(deps, request),
+    PutProgramme: (request) => putProgramme(deps, request),
+    GetMailWriter: (request) => getMailWriter(deps, request),
+  }) satisfies Partial<Handlers<'identity'>>;

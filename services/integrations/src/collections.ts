@@ -11,7 +11,7 @@ import { messages } from './store/inbox-messages';
 import { inboxes } from './store/inboxes';
 import { integrationLocks, integrations } from './store/integrations';
 import { lanes } from './store/lanes';
-import { outboundJobs } from './store/outbound-jobs';
+import { outboundJobs } from './store/outbound-job-rows';
 import { replays } from './store/replays';
 import { webhooks } from './store/webhooks';
 

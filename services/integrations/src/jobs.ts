@@ -4,7 +4,7 @@ import type { Deps, IntegrationDeps, WebhookDeps } from './deps';
 import type { LeasedBackfill } from './store/backfills';
 import type { LeasedImport } from './store/import-jobs';
 import type { LeasedMessage } from './store/inbox-messages';
-import type { LeasedJob } from './store/outbound-jobs';
+import type { LeasedJob } from './store/outbound-job-rows';
 import type { LeasedReplay } from './store/replays';
 import { sweepLanes } from './use-cases/delivery/sweep-lanes';
 import { IMPORT_LEASE_MS, workImport } from './use-cases/import/work-import';

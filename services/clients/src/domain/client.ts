@@ -168,19 +168,19 @@ export function anonymize(client: Client, now: Date): { client: Client; changes:
     loyalty_program_enabled: false,
     status: 'anonymized',
   };
-  const cleared = (field: string, before: Json, after: Json, custom = false): void => {
-    if (before !== after) changes.push({ field, custom, before, after });
+  const cleared = (change: FieldChange): void => {
+    if (change.before !== change.after) changes.push(change);
   };
   for (const column of IDENTITY_COLUMNS) {
-    cleared(column, client[column], null);
+    cleared({ field: column, custom: false, before: client[column], after: null });
     anonymized[column] = null;
   }
   for (const name of Object.keys(client.custom_fields)) {
-    cleared(name, client.custom_fields[name] ?? null, null, true);
+    const before = client.custom_fields[name] ?? null;
+    cleared({ field: name, custom: true, before, after: null });
   }
-  cleared('marketing_consent', client.marketing_consent, false);
-  cleared('loyalty_program_enabled', client.loyalty_program_enabled, false);
-  cleared('status', client.status, 'anonymized');
+  for (const column of ['marketing_consent', 'loyalty_program_enabled', 'status'] as const)
+    cleared({ field: column, custom: false, before: client[column], after: anonymized[column] });
   return { client: anonymized, changes };
 }
 

@@ -1,30 +1,6 @@
 import { add, subtract, type Units, ZERO } from '@laurel/amount';
 import type { JsonObject } from '@laurel/errors';
-import type { TrailEvent } from './trail-event';
-
-/** What became of a refund's way to its sale; null where it names none. */
-export type RefundLinkState = 'linked' | 'not_found' | 'exceeds';
-
-/** What a refund is known to give back. */
-export interface RefundLink {
-  state: RefundLinkState;
-  /** Ids of the sales; several under one name are a payment that was split. Empty unless linked. */
-  saleIds: string[];
-  /** Every name of the sales: what their earns may call them. */
-  names: string[];
-  /** What was paid for all of them. */
-  paid: Units;
-  /** Absent of refunds from before it was noted. */
-  linkedAt?: Date;
-  /** Refunds before it that share some of its sales, but not all of the same, in their order; absent where there are none. */
-  earlier?: EarlierRefund[];
-}
-
-/** A refund that others must not come before where points are taken back: what it says is what its own event said. */
-export interface EarlierRefund extends Pick<RefundLink, 'saleIds' | 'names' | 'paid'> {
-  id: string;
-  amount: Units;
-}
+import type { EarlierRefund, RefundLink, RefundLinkState, TrailEvent } from './trail-event';
 
 /** How long a refund may be on its way to those who hear of it. */
 const ON_ITS_WAY_MS = 3_600_000;

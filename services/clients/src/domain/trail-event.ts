@@ -2,13 +2,36 @@ import { negate, type Units } from '@laurel/amount';
 import type { EventCategory } from '@laurel/contract';
 import type { Json, JsonObject } from '@laurel/errors';
 import type { FieldChange } from './client';
-import type { RefundLink } from './refund-link';
 
 /** What stands in place of a name once its owner was erased. */
 export const ANONYMIZED_NAME = 'Anonymized client';
 
 /** Columns whose values say nothing about who somebody is; they survive scrubbing. */
 const HARMLESS_COLUMNS: readonly string[] = ['status', 'marketing_consent'];
+
+/** What became of a refund's way to its sale; null where it names none. */
+export type RefundLinkState = 'linked' | 'not_found' | 'exceeds';
+
+/** What a refund is known to give back. */
+export interface RefundLink {
+  state: RefundLinkState;
+  /** Ids of the sales; several under one name are a payment that was split. Empty unless linked. */
+  saleIds: string[];
+  /** Every name of the sales: what their earns may call them. */
+  names: string[];
+  /** What was paid for all of them. */
+  paid: Units;
+  /** Absent of refunds from before it was noted. */
+  linkedAt?: Date;
+  /** Refunds before it that share some of its sales, but not all of the same, in their order; absent where there are none. */
+  earlier?: EarlierRefund[];
+}
+
+/** A refund that others must not come before where points are taken back: what it says is what its own event said. */
+export interface EarlierRefund extends Pick<RefundLink, 'saleIds' | 'names' | 'paid'> {
+  id: string;
+  amount: Units;
+}
 
 /** One thing that happened: a row of the trail. */
 export interface TrailEvent {

@@ -89,8 +89,7 @@ export function createIdentityStore(connection: Connection) {
     async remove(
       workspaceId: string,
       clientId: string,
-      provider: string,
-      session: Session,
+      { provider, session }: { provider: string; session: Session },
     ): Promise<boolean> {
       const filter = { client_id: clientId, provider };
       return (await rows.of(workspaceId).deleteOne(filter, { session })).deletedCount > 0;

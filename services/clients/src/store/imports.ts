@@ -1,7 +1,8 @@
-import { type Connection, collection, type Session } from '@laurel/mongo';
+import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { ImportFile } from '../domain/file-format';
 import type { Mapping } from '../domain/import-mapping';
+import { createImportFiles, type ImportFiles, type ImportRef } from './import-files';
 
 const DUE = { column: 'lease_until' };
 /** An error log longer than this helps nobody; `failed` counts on. */
@@ -58,15 +59,6 @@ export interface ImportProgress {
   errors: ImportError[];
 }
 
-interface ChunkDocument {
-  _id: string;
-  workspace_id: string;
-  job_id: string;
-  index: number;
-  size: number;
-  bytes: Buffer;
-}
-
 export const importJobs = collection<ImportJob>('import_jobs', {
   tenant: 'workspace_id',
   person: 'nobody',
@@ -78,27 +70,13 @@ export const importJobs = collection<ImportJob>('import_jobs', {
   indexes: [dueIndex(DUE), { key: { workspace_id: 1, _id: -1 }, name: 'newest' }],
 });
 
-const WITH_ITS_IMPORT = 'stays: a file is gone once its import is over';
-
-export const importChunks = collection<ChunkDocument>('import_chunks', {
-  tenant: 'workspace_id',
-  person: {
-    column: 'none: its rows name whom they will make',
-    merged: WITH_ITS_IMPORT,
-    anonymized: WITH_ITS_IMPORT,
-    deleted: 'as anonymized',
-    exported: 'withheld: a file is gone once its import is over',
-  },
-  growth: {
-    per: 'piece of an upload',
-    end: 'when its import ends',
-    shardKey: ['job_id'],
-  },
-  indexes: [{ key: { job_id: 1, index: 1 }, name: 'of_job', unique: true }],
-});
-
-/** Names an import. */
-export type ImportRef = Pick<ImportJob, '_id' | 'workspace_id'>;
+/** How an import came to its end. */
+interface ImportEnd {
+  status: 'completed' | 'failed';
+  at: Date;
+  /** Of the row that ended it, 0 for the file as a whole. */
+  error?: ImportError;
+}
 
 /** Of imports in other states the file is not needed any more. */
 const WITH_FILE = ['uploading', 'pending', 'running'] as const satisfies ImportJob['status'][];
@@ -110,16 +88,51 @@ export type ImportStore = ReturnType<typeof createImportStore>;
 
 export function createImportStore(connection: Connection) {
   const jobs = importJobs.open(connection);
-  const chunks = importChunks.open(connection);
-  const running = { ...DUE, onClaim: { $set: { status: 'running' } } };
+  const files = createImportFiles(connection);
   const due = createDue<ImportJob, ClaimedImport>(connection, importJobs.collection, {
-    ...running,
+    ...DUE,
+    onClaim: { $set: { status: 'running' } },
     read: (job) => job,
   });
-  const dropFile = async ({ _id, workspace_id: workspaceId }: ImportRef): Promise<void> => {
-    await chunks.of(workspaceId).deleteMany({ job_id: _id });
-  };
 
+  return {
+    /** Imports that nobody works on. */
+    due,
+
+    ...createImportLists(jobs),
+    ...createImportSteps(jobs),
+    ...createImportEnds(jobs, files),
+    putChunk: files.put,
+    chunkSizes: files.sizes,
+    readChunk: files.read,
+
+    async insert(job: ImportJob): Promise<void> {
+      await jobs.insertOne(job);
+    },
+
+    /** Ends the upload: from now on the job is to be worked on. */
+    async enqueue(job: ImportJob, chunkCount: number, now: Date): Promise<void> {
+      await jobs
+        .of(job.workspace_id)
+        .updateOne(
+          { _id: job._id, status: 'uploading' },
+          { $set: { status: 'pending', chunks: chunkCount, lease_until: now } },
+        );
+      due.wake();
+    },
+
+    /** Drops what is left of the files of imports that are over or were never to be. */
+    async dropLeftFiles(): Promise<void> {
+      // The pieces are read first: whoever keeps one has made its import before.
+      const named = await files.named();
+      const open = { _id: { $in: named }, status: { $in: [...WITH_FILE] } };
+      const wanted = await jobs.ofEverybody.distinct('_id', open);
+      await files.dropAll(named.filter((id) => !wanted.includes(id)));
+    },
+  };
+}
+
+function createImportLists(jobs: Rows<ImportJob>) {
   return {
     /** Those that failed since a moment. */
     failedSince: (workspaceId: string, since: Date): Promise<ImportJob[]> =>
@@ -128,13 +141,6 @@ export function createImportStore(connection: Connection) {
         .find({ status: 'failed', finished_at: { $gte: since } })
         .limit(SHOWN_MAX)
         .toArray(),
-
-    /** Imports that nobody works on. */
-    due,
-
-    async insert(job: ImportJob): Promise<void> {
-      await jobs.insertOne(job);
-    },
 
     find(workspaceId: string, id: string): Promise<ImportJob | null> {
       return jobs.of(workspaceId).findOne({ _id: id });
@@ -155,42 +161,20 @@ export function createImportStore(connection: Connection) {
         .toArray();
     },
 
-    /** Keeps a piece of the upload; the same piece again changes nothing. */
-    async putChunk(job: ImportJob, index: number, bytes: Buffer): Promise<void> {
-      const { _id: jobId, workspace_id } = job;
-      const chunk = { workspace_id, job_id: jobId, index, size: bytes.length, bytes };
-      const which = { _id: `${jobId}:${index}` };
-      await chunks.of(workspace_id).replaceOne(which, chunk, { upsert: true });
-    },
+    isRunning: ({ _id, workspace_id: workspaceId }: ImportRef): Promise<boolean> =>
+      jobs.of(workspaceId).has({ _id, status: 'running' }),
 
-    /** Sizes of the pieces, by index. */
-    async chunkSizes({ _id: jobId, workspace_id: workspaceId }: ImportRef): Promise<number[]> {
-      const projection = { index: 1, size: 1 };
-      const own = chunks.of(workspaceId).find({ job_id: jobId }, { projection });
-      return (await own.sort({ index: 1 }).toArray()).map((row) => row.size);
+    /** Uploads that were begun before a moment and never ended. */
+    async staleUploads(before: Date, limit: number): Promise<ImportJob[]> {
+      const filter = { status: 'uploading' as const, date_created: { $lt: before } };
+      return jobs.ofEverybody.find(filter).limit(limit).toArray();
     },
+  };
+}
 
-    async readChunk(
-      { _id: jobId, workspace_id: workspaceId }: ImportRef,
-      index: number,
-    ): Promise<Buffer> {
-      const which = { _id: `${jobId}:${index}` };
-      const row = await chunks.of(workspaceId).findOne(which, { promoteBuffers: true });
-      if (!row) throw new Error(`piece ${index} of import ${jobId} is missing`);
-      return row.bytes;
-    },
-
-    /** Ends the upload: from now on the job is to be worked on. */
-    async enqueue(job: ImportJob, chunkCount: number, now: Date): Promise<void> {
-      await jobs
-        .of(job.workspace_id)
-        .updateOne(
-          { _id: job._id, status: 'uploading' },
-          { $set: { status: 'pending', chunks: chunkCount, lease_until: now } },
-        );
-      due.wake();
-    },
-
+/** How far an import is. */
+function createImportSteps(jobs: Rows<ImportJob>) {
+  return {
     /** False when the job was ended meanwhile. */
     async begin(
       { _id, workspace_id: workspaceId, lease }: ClaimedImport,
@@ -209,8 +193,7 @@ export function createImportStore(connection: Connection) {
     async advance(
       { _id, workspace_id: workspaceId, next_byte: fromByte }: ImportJob,
       progress: ImportProgress,
-      leaseUntil: Date,
-      session: Session,
+      { leaseUntil, session }: { leaseUntil: Date; session: Session },
     ): Promise<boolean> {
       const { next_byte, processed, created, updated, failed, errors } = progress;
       const { matchedCount } = await jobs.of(workspaceId).updateOne(
@@ -224,9 +207,14 @@ export function createImportStore(connection: Connection) {
       );
       return matchedCount === 1;
     },
+  };
+}
 
-    /** Ends a job that is still running; `error` is of the row that ended it, 0 for the file as a whole. */
-    async finish(job: ImportRef, status: 'completed' | 'failed', at: Date, error?: ImportError) {
+/** The file goes with the end of its import. */
+function createImportEnds(jobs: Rows<ImportJob>, files: ImportFiles) {
+  return {
+    /** Ends a job that is still running. */
+    async finish(job: ImportRef, { status, at, error }: ImportEnd): Promise<void> {
       const ofRow = error && error.row > 0 ? { $inc: { processed: 1, failed: 1 } } : {};
       const { matchedCount } = await jobs.of(job.workspace_id).updateOne(
         { _id: job._id, status: 'running' },
@@ -237,7 +225,7 @@ export function createImportStore(connection: Connection) {
           ...ofRow,
         },
       );
-      if (matchedCount === 1) await dropFile(job);
+      if (matchedCount === 1) await files.drop(job);
     },
 
     /** Ends a job that waits or runs; null when it has ended already. The rows taken by then stay. */
@@ -250,33 +238,14 @@ export function createImportStore(connection: Connection) {
         },
         { returnDocument: 'after' },
       );
-      if (cancelled) await dropFile(cancelled);
+      if (cancelled) await files.drop(cancelled);
       return cancelled;
     },
-
-    isRunning: ({ _id, workspace_id: workspaceId }: ImportRef): Promise<boolean> =>
-      jobs.of(workspaceId).has({ _id, status: 'running' }),
 
     async abandon(workspaceId: string, id: string): Promise<void> {
       const filter = { _id: id, status: 'uploading' as const };
       const { deletedCount } = await jobs.of(workspaceId).deleteOne(filter);
-      if (deletedCount > 0) await dropFile({ _id: id, workspace_id: workspaceId });
-    },
-
-    /** Uploads that were begun before a moment and never ended. */
-    async staleUploads(before: Date, limit: number): Promise<ImportJob[]> {
-      const filter = { status: 'uploading' as const, date_created: { $lt: before } };
-      return jobs.ofEverybody.find(filter).limit(limit).toArray();
-    },
-
-    /** Drops what is left of the files of imports that are over or were never to be. */
-    async dropLeftFiles(): Promise<void> {
-      // The pieces are read first: whoever keeps one has made its import before.
-      const named = await chunks.ofEverybody.distinct('job_id', {});
-      const open = { _id: { $in: named }, status: { $in: [...WITH_FILE] } };
-      const wanted = await jobs.ofEverybody.distinct('_id', open);
-      const left = named.filter((id) => !wanted.includes(id));
-      if (left.length > 0) await chunks.ofEverybody.deleteMany({ job_id: { $in: left } });
+      if (deletedCount > 0) await files.drop({ _id: id, workspace_id: workspaceId });
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { Units } from '@laurel/amount';
 import type { JsonObject } from '@laurel/errors';
 import type { Connection, Session } from '@laurel/mongo';
-import { NAMES_OF_SALE, type RefundLink } from '../domain/refund-link';
+import { NAMES_OF_SALE } from '../domain/refund-link';
+import type { RefundLink } from '../domain/trail-event';
 import { events } from './events';
 
 export interface Transaction {

@@ -75,7 +75,7 @@ async function readHead(
   let hasHeader = kind === 'ndjson';
   try {
     const file = await examine(chunks, upload, mapping);
-    for await (const record of readRecords(chunks, upload, file, 0)) {
+    for await (const record of readRecords(chunks, upload, { file, fromByte: 0 })) {
       if (hasHeader) read.rows.push(record);
       else if ('cells' in record) read.columns = record.cells;
       else throw new UnreadableFile(NAMELESS);

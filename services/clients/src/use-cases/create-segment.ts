@@ -16,5 +16,6 @@ export async function createSegment(
     filters: withIds(filters),
     date_created: deps.clock.now(),
   };
-  return writeSegment(deps, workspace_id, segment.filters, async () => ({ segment, isNew: true }));
+  const place = { workspaceId: workspace_id, filters: segment.filters };
+  return writeSegment(deps, place, async () => ({ segment, isNew: true }));
 }

@@ -10,7 +10,7 @@ export async function deleteExternalIdentity(
   return commitOnce(connection, async (session) => {
     const client = await clients.find(workspaceId, clientId, session);
     if (!client) throw refusals.clientNotFound();
-    const removed = await identities.remove(workspaceId, clientId, provider, session);
+    const removed = await identities.remove(workspaceId, clientId, { provider, session });
     if (!removed) throw refusals.identityNotFound();
     return {};
   });

@@ -6,7 +6,8 @@ import { unknownColumns } from '../domain/import-row';
 import { CsvReader, type CsvRow, delimiterOf, ROW_BYTES_MAX } from '../outside/csv-reader';
 import { decoderOf, EncodingDetector, REPLACEMENT } from '../outside/encoding';
 import { LineSplitter } from '../outside/line-splitter';
-import type { ImportJob, ImportRef, ImportStore } from '../store/imports';
+import type { ImportRef } from '../store/import-files';
+import type { ImportJob, ImportStore } from '../store/imports';
 
 /** What is said of a CSV whose first line cannot be read. */
 export const NAMELESS = 'the first line of the file must name the columns';
@@ -30,6 +31,13 @@ export type FileRow = (CsvRow | { line: string }) & {
   endsAt: number | null;
 };
 
+/** From where on a file is read. */
+interface Place {
+  file: ImportFile;
+  /** Of the file as UTF-8 and without a byte order mark; the beginning of a row. */
+  fromByte: number;
+}
+
 /** Tells by its bytes how a file is written, and by its header what separates its cells. */
 export async function examine(
   chunks: Chunks,
@@ -46,7 +54,7 @@ export async function examine(
   if (upload.format === 'ndjson') return file;
   const head: Buffer[] = [];
   let headBytes = 0;
-  for await (const piece of utf8Pieces(chunks, upload, file, 0)) {
+  for await (const piece of utf8Pieces(chunks, upload, { file, fromByte: 0 })) {
     head.push(piece);
     headBytes += piece.length;
     if (headBytes >= HEAD_BYTES) break;
@@ -61,16 +69,13 @@ export async function examine(
 /**
  * The rows of an uploaded file from a byte of its text on, empty ones left out, one piece in memory at a time.
  * Throws BrokenRow behind the last one that can be read.
- *
- * @param fromByte of the file as UTF-8 and without a byte order mark; the beginning of a row
  */
 export async function* readRecords(
   chunks: Chunks,
   upload: Upload,
-  file: ImportFile,
-  fromByte: number,
+  { file, fromByte }: Place,
 ): AsyncIterable<FileRow> {
-  const text = utf8Pieces(chunks, upload, file, fromByte);
+  const text = utf8Pieces(chunks, upload, { file, fromByte });
   if (file.delimiter === null) {
     yield* readLines(text, fromByte);
     return;
@@ -108,8 +113,7 @@ function whole(record: FileRow, { encoding }: ImportFile): FileRow {
 async function* utf8Pieces(
   chunks: Chunks,
   job: ImportRef,
-  { encoding, mark_bytes: markBytes }: ImportFile,
-  fromByte: number,
+  { file: { encoding, mark_bytes: markBytes }, fromByte }: Place,
 ): AsyncIterable<Buffer> {
   if (encoding === 'utf-8') {
     yield* pieces(chunks, job, markBytes + fromByte);

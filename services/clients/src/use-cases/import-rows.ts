@@ -24,6 +24,12 @@ export interface ImportRow {
   fields: ClientFields;
 }
 
+interface ImportBatch {
+  workspaceId: string;
+  mode: 'create' | 'upsert';
+  rows: readonly ImportRow[];
+}
+
 export interface ImportOutcome {
   created: number;
   updated: number;
@@ -36,18 +42,22 @@ interface Touched {
   changes: FieldChange[];
 }
 
+interface Writing {
+  workspaceId: string;
+  touched: readonly Touched[];
+  authorship: Authorship;
+}
+
 type RowDeps = InsertDeps & Pick<Deps, 'clients' | 'outbox'>;
 
 /** Takes rows over in the caller's transaction, in their order: later rows see what earlier ones did. */
 export async function importRows(
   deps: RowDeps,
-  { workspaceId, mode }: { workspaceId: string; mode: 'create' | 'upsert' },
-  rows: readonly ImportRow[],
-  now: Date,
-  session: Session,
+  { workspaceId, mode, rows }: ImportBatch,
+  { now, session }: { now: Date; session: Session },
 ): Promise<ImportOutcome> {
   const authorship: Authorship = { source: 'api', now };
-  const byEmail = await knownByEmail(deps, workspaceId, rows, session);
+  const byEmail = await knownByEmail(deps, { workspaceId, rows }, session);
   const touched = new Set<Touched>();
   const outcome: ImportOutcome = { created: 0, updated: 0, errors: [] };
   for (const { row, fields } of rows) {
@@ -69,14 +79,13 @@ export async function importRows(
       outcome.updated += 1;
     }
   }
-  await write(deps, { workspaceId, touched: [...touched] }, authorship, session);
+  await write(deps, { workspaceId, touched: [...touched], authorship }, session);
   return outcome;
 }
 
 async function knownByEmail(
   { clients }: RowDeps,
-  workspaceId: string,
-  rows: readonly ImportRow[],
+  { workspaceId, rows }: Omit<ImportBatch, 'mode'>,
   session: Session,
 ): Promise<Map<string, Touched>> {
   const emails = rows
@@ -90,8 +99,7 @@ async function knownByEmail(
 
 async function write(
   deps: RowDeps,
-  { workspaceId, touched }: { workspaceId: string; touched: readonly Touched[] },
-  authorship: Authorship,
+  { workspaceId, touched, authorship }: Writing,
   session: Session,
 ): Promise<void> {
   const { clients, outbox } = deps;

@@ -52,8 +52,8 @@ async function takeOver(
 ): Promise<Process> {
   const { workspace_id: workspaceId, source_client_id: clientId } = request;
   const now = deps.clock.now();
-  const source = await requireClient(deps, request, 'source_client_id', session);
-  const target = await requireClient(deps, request, 'target_client_id', session);
+  const source = await requireClient(deps, { request, field: 'source_client_id' }, session);
+  const target = await requireClient(deps, { request, field: 'target_client_id' }, session);
   const { client, changes } = mergeRecords(target, source);
   // The source goes first: its e-mail address may become the target's.
   await deps.clients.remove(source, session);
@@ -68,10 +68,15 @@ async function takeOver(
   return openProcess(deps, order, session);
 }
 
+/** Which of the two clients that a merge names. */
+interface Named {
+  request: api.MergeClientsRequest;
+  field: 'source_client_id' | 'target_client_id';
+}
+
 async function requireClient(
   { clients }: Deps,
-  request: api.MergeClientsRequest,
-  field: 'source_client_id' | 'target_client_id',
+  { request, field }: Named,
   session: Session,
 ): Promise<Client> {
   const client = await clients.find(request.workspace_id, request[field], session);

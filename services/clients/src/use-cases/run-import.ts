@@ -66,13 +66,14 @@ export async function runImport(deps: ImportDeps, job: ClaimedImport): Promise<v
     const end = await takeRows(deps, job.started_at ? job : await begin(deps, job));
     if (end === 'turn of others')
       await deps.imports.due.postpone({ id: job._id, lease: job.lease }, deps.clock.now());
-    else if (end === 'done') await deps.imports.finish(job, 'completed', deps.clock.now());
-    else await deps.imports.finish(job, 'failed', deps.clock.now(), end);
+    else if (end === 'done')
+      await deps.imports.finish(job, { status: 'completed', at: deps.clock.now() });
+    else await deps.imports.finish(job, { status: 'failed', at: deps.clock.now(), error: end });
   } catch (error) {
     if (error instanceof LostLease) return;
     if (error instanceof UnreadableFile) {
-      const { message } = error;
-      await deps.imports.finish(job, 'failed', deps.clock.now(), { row: 0, message });
+      const whole = { row: 0, message: error.message };
+      await deps.imports.finish(job, { status: 'failed', at: deps.clock.now(), error: whole });
       return;
     }
     // Whoever cancels an import takes its file away from under the one who reads it.
@@ -90,7 +91,7 @@ async function begin(deps: ImportDeps, job: ClaimedImport): Promise<ClaimedImpor
   let nextByte = 0;
   let total = 0;
   try {
-    for await (const record of readRecords(deps.imports, job, file, 0)) {
+    for await (const record of readRecords(deps.imports, job, { file, fromByte: 0 })) {
       if (job.format === 'csv' && header === null) {
         if (!('cells' in record)) break;
         header = record.cells;
@@ -126,11 +127,12 @@ async function takeRows(
   let batch: FileRow[] = [];
   let broken: BrokenRow | null = null;
   try {
-    for await (const record of readRecords(deps.imports, job, job.file!, job.next_byte)) {
+    const place = { file: job.file!, fromByte: job.next_byte };
+    for await (const record of readRecords(deps.imports, job, place)) {
       batch.push(record);
       // Reading can go on only behind a row whose end is known.
       if (batch.length < BATCH_ROWS || record.endsAt === null) continue;
-      await takeBatch(deps, progress, batch, definitions);
+      await takeBatch(deps, progress, { batch, definitions });
       batch = [];
       if (deps.clock.now().getTime() >= endsAt) return 'turn of others';
     }
@@ -138,7 +140,7 @@ async function takeRows(
     if (!(error instanceof BrokenRow)) throw error;
     broken = error;
   }
-  if (batch.length > 0) await takeBatch(deps, progress, batch, definitions);
+  if (batch.length > 0) await takeBatch(deps, progress, { batch, definitions });
   return broken ? { row: progress.processed + 1, message: broken.message } : 'done';
 }
 
@@ -146,8 +148,7 @@ async function takeRows(
 async function takeBatch(
   deps: ImportDeps,
   progress: ImportJob,
-  batch: readonly FileRow[],
-  definitions: readonly FieldDefinition[],
+  { batch, definitions }: { batch: readonly FileRow[]; definitions: readonly FieldDefinition[] },
 ): Promise<void> {
   const { rows, errors: unreadable } = readRows(progress, batch, definitions);
   const nextByte = batch.findLast(({ endsAt }) => endsAt !== null)?.endsAt ?? progress.next_byte;
@@ -155,7 +156,7 @@ async function takeBatch(
     unitOfWork(deps.connection, async (session) => {
       const now = deps.clock.now();
       const { workspace_id: workspaceId, mode } = progress;
-      const imported = await importRows(deps, { workspaceId, mode }, rows, now, session);
+      const imported = await importRows(deps, { workspaceId, mode, rows }, { now, session });
       const errors = [...unreadable, ...imported.errors].sort((a, b) => a.row - b.row);
       const room = Math.max(IMPORT_ERRORS_MAX - progress.failed, 0);
       const advanced = await deps.imports.advance(
@@ -168,8 +169,7 @@ async function takeBatch(
           failed: errors.length,
           errors: errors.slice(0, room),
         },
-        leasedUntil(now),
-        session,
+        { leaseUntil: leasedUntil(now), session },
       );
       if (!advanced) throw new LostLease();
       return { failed: errors.length };

@@ -1,7 +1,6 @@
 import { toDecimal, type Units } from '@laurel/amount';
 import { type CloudEvent, createEvent, type TrailEvent as TrailEventData } from '@laurel/events';
-import type { RefundLink } from '../domain/refund-link';
-import type { TrailEvent } from '../domain/trail-event';
+import type { RefundLink, TrailEvent } from '../domain/trail-event';
 
 /** A client's totals right after a transaction. */
 export interface SpendingAfter {

@@ -11,7 +11,7 @@ export async function updateSegment(
 ): Promise<api.Segment> {
   const { workspace_id: workspaceId, id, name, description } = request;
   const filters = request.filters && withIds(request.filters.items);
-  return writeSegment(deps, workspaceId, filters ?? [], async (session) => {
+  return writeSegment(deps, { workspaceId, filters: filters ?? [] }, async (session) => {
     const current = await deps.segments.find(workspaceId, id, session);
     if (!current) throw refusals.segmentNotFound();
     const key = keyAfter(current.key, request.key);

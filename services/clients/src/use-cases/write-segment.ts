@@ -29,8 +29,7 @@ export function withIds(filters: readonly api.SegmentFilter[]): SegmentFilter[] 
  */
 export async function writeSegment(
   deps: SegmentDeps,
-  workspaceId: string,
-  filters: readonly SegmentFilter[],
+  { workspaceId, filters }: { workspaceId: string; filters: readonly SegmentFilter[] },
   decide: (session: Session) => Promise<{ segment: Segment; isNew: boolean }>,
 ): Promise<api.Segment> {
   const vocabulary = await readVocabulary(deps, workspaceId, filters);

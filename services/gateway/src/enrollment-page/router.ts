@@ -2,7 +2,7 @@ import path from 'node:path';
 import { digestToken } from '@laurel/auth-cache';
 import { Refusal } from '@laurel/errors';
 import { type Logger, runInContext, systemContext } from '@laurel/lifecycle';
-import { static as files, type Request, type RequestHandler, type Response, Router } from 'express';
+import { static as files, type RequestHandler, type Response, Router } from 'express';
 import { addressKey } from '../middleware/address';
 import { respondWithError } from '../middleware/errors';
 import type { RateLimits } from '../middleware/rate-limit';
@@ -58,7 +58,7 @@ export function createEnrollmentPage(dependencies: Dependencies): Router {
   pages
     .route('/d/:distributionId')
     .get((request, response) =>
-      showPage(dependencies, request, response, (locale) => {
+      showPage(dependencies, response, (locale) => {
         const id = String(request.params.distributionId).toLowerCase();
         return findPage(dependencies.rpc, id, locale);
       }),
@@ -67,7 +67,7 @@ export function createEnrollmentPage(dependencies: Dependencies): Router {
   pages
     .route('/confirm')
     .get((request, response) =>
-      showPage(dependencies, request, response, (locale) =>
+      showPage(dependencies, response, (locale) =>
         findConfirmation(dependencies.rpc, request.query.token, locale),
       ),
     )
@@ -86,10 +86,10 @@ const forEverySite: RequestHandler = (_request, response, next) => {
 
 async function showPage(
   { limits, logger, requestMsMax }: Dependencies,
-  request: Request,
   response: Response,
   find: (locale: string) => Promise<Given>,
 ): Promise<void> {
+  const { req: request } = response;
   const deadlineAt = Date.now() + requestMsMax;
   const context = systemContext({ requestId: requestIdOf(response), deadlineAt });
   try {
@@ -101,7 +101,7 @@ async function showPage(
       .type('html')
       .send(renderShell(given));
   } catch (error) {
-    respondWithError(error, request.path, response, logger);
+    respondWithError(error, response, logger);
   }
 }
 

@@ -2,7 +2,8 @@ import { connectRedis, type Redis } from '@laurel/backend';
 import { platform } from '@laurel/errors';
 import { currentContext, newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { silentLogger, testServers, until } from '@laurel/testing';
-import { type AuditRecord, type AuditTrail, createAuditTrail } from './audit-trail';
+import type { AuditRecord } from './audit-stream';
+import { type AuditTrail, createAuditTrail } from './audit-trail';
 
 /** What identity has been told, and how it answers. */
 class Log {

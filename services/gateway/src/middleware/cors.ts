@@ -51,7 +51,7 @@ export function answerCors(
       if (refusal?.httpStatus === 503)
         logger.warn({ err: refusal }, 'the origins of an embedded form are not known');
       cors({ ...embedded, origin: allowed })(request, response, () =>
-        refusal ? respondWithError(refusal, request.path, response, logger) : next(),
+        refusal ? respondWithError(refusal, response, logger) : next(),
       );
     });
   };

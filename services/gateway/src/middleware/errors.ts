@@ -97,12 +97,8 @@ export function refusalAnswer(
  * Writes every error answer of the gateway; nothing else does. A Refusal is shown as it is; anything
  * else is logged and answered as a bare INTERNAL. Whoever followed a link in a browser is told in their own words.
  */
-export function respondWithError(
-  error: unknown,
-  path: string,
-  response: Response,
-  logger: Logger,
-): void {
+export function respondWithError(error: unknown, response: Response, logger: Logger): void {
+  const { path } = response.req;
   const refusal = toRefusal(error, logger);
   if (response.headersSent) {
     response.destroy();

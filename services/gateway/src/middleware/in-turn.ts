@@ -6,11 +6,10 @@ import { respondWithError } from './errors';
 /** Does the work of a request in its turn. It counts as work until it has ended, also when its caller is gone. */
 export async function inTurn<T>(
   admission: Admission,
-  request: Request,
   response: Response,
   work: () => Promise<T>,
 ): Promise<T> {
-  const leave = await admission.enter(callerIn(request), goneWith(response));
+  const leave = await admission.enter(callerIn(response.req), goneWith(response));
   try {
     return await work();
   } finally {
@@ -27,7 +26,7 @@ export function waitForTurn(admission: Admission, logger: Logger): RequestHandle
         void gone.then(leave);
         next();
       },
-      (error: unknown) => respondWithError(error, request.path, response, logger),
+      (error: unknown) => respondWithError(error, response, logger),
     );
   };
 }

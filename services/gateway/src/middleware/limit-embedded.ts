@@ -15,7 +15,7 @@ export function limitEmbedded(limits: RateLimits, logger: Logger): RequestHandle
     if (request.get('origin') === undefined || !EMBEDDED.test(request.path)) return next();
     limits.consume('EMBED', addressKey(request.ip), response).then(
       () => next(),
-      (error: unknown) => respondWithError(error, request.path, response, logger),
+      (error: unknown) => respondWithError(error, response, logger),
     );
   };
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
       });
       response.json({ ...rest, size: content.length });
     } catch (error) {
-      respondWithError(error, request.path, response, logger);
+      respondWithError(error, response, logger);
     }
   });
   app.post('/import', async (request, response) => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
       for await (const chunk of uploadedChunks(request)) size += chunk.length;
       response.json({ size });
     } catch (error) {
-      respondWithError(error, request.path, response, logger);
+      respondWithError(error, response, logger);
     }
   });
   server = createServer(app).listen(0, '127.0.0.1');

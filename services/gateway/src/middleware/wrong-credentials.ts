@@ -42,26 +42,18 @@ export function createWrongCredentials(
   limits: RateLimits,
   now: () => number = Date.now,
 ): WrongCredentials {
-  const knownUntil = new Map<string, number>();
-  const blockedUntil = new Map<string, number>();
-
-  const lasts = (until: number | undefined) => until !== undefined && until > now();
-
-  function put(map: Map<string, number>, key: string, until: number, most: number): void {
-    map.delete(key);
-    if (map.size >= most) map.delete(map.keys().next().value!);
-    map.set(key, until);
-  }
+  const known = new Lasting(KNOWN_MAX);
+  const blocked = new Lasting(BLOCKED_MAX);
 
   const self: WrongCredentials = {
-    knows: (credential) => lasts(knownUntil.get(credential)),
+    knows: (credential) => known.msLeft(credential, now()) > 0,
 
-    remember: (credential) => put(knownUntil, credential, now() + KNOWN_MS, KNOWN_MAX),
+    remember: (credential) => known.put(credential, now() + KNOWN_MS),
 
     refuseBlocked(ip) {
-      const until = blockedUntil.get(ip);
-      if (!lasts(until)) return;
-      throw platform.rateLimited({ retryAfterSeconds: Math.ceil((until! - now()) / 1_000) });
+      const msLeft = blocked.msLeft(ip, now());
+      if (msLeft <= 0) return;
+      throw platform.rateLimited({ retryAfterSeconds: Math.ceil(msLeft / 1_000) });
     },
 
     async counted(error, ip, response) {
@@ -72,7 +64,7 @@ export function createWrongCredentials(
         return error;
       } catch (refusal) {
         const seconds = refusal instanceof Refusal ? refusal.retryAfterSeconds : undefined;
-        if (seconds !== undefined) put(blockedUntil, ip, now() + seconds * 1_000, BLOCKED_MAX);
+        if (seconds !== undefined) blocked.put(ip, now() + seconds * 1_000);
         return refusal;
       }
     },
@@ -85,7 +77,7 @@ export function createWrongCredentials(
         return worth;
       } catch (error) {
         if (!(error instanceof Refusal) || !isWrong(error)) throw error;
-        knownUntil.delete(credential);
+        known.delete(credential);
         const counted = await self.counted(platform.invalidToken(), ip, response);
         throw counted instanceof Refusal && counted.httpStatus === 429 ? counted : error;
       }
@@ -97,4 +89,28 @@ export function createWrongCredentials(
 /** A session that has merely expired was right once, and is no guess. */
 function isWrongToken({ httpStatus, code }: Refusal): boolean {
   return httpStatus === 401 && code !== 'TOKEN_EXPIRED';
+}
+
+/** What holds for a while of each key; beyond so many keys the one that was put first goes. */
+class Lasting {
+  private readonly until = new Map<string, number>();
+  private readonly most: number;
+
+  constructor(most: number) {
+    this.most = most;
+  }
+
+  put(key: string, until: number): void {
+    this.until.delete(key);
+    if (this.until.size >= this.most) this.until.delete(this.until.keys().next().value!);
+    this.until.set(key, until);
+  }
+
+  msLeft(key: string, now: number): number {
+    return (this.until.get(key) ?? 0) - now;
+  }
+
+  delete(key: string): void {
+    this.until.delete(key);
+  }
 }

@@ -57,7 +57,12 @@ function site(
   const portal = createPortalPage({ rpc, limits, logger, requestMsMax: 1_000, assets });
   page.use(portal);
   const dependencies = { logger, rpc } as unknown as ServeDependencies;
-  return request(createApp([], page, { trustProxy: '0', corsOrigins: '*' }, dependencies));
+  return request(
+    createApp(
+      { routes: [], pages: page, settings: { trustProxy: '0', corsOrigins: '*' } },
+      dependencies,
+    ),
+  );
 }
 
 describe('the page of a portal', () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Language, languageOf } from '@laurel/contract';
 import { Refusal } from '@laurel/errors';
 import { type Logger, newId, runInContext, systemContext } from '@laurel/lifecycle';
-import { type Request, type Response, Router } from 'express';
+import { type Response, Router } from 'express';
 import { addressKey } from '../middleware/address';
 import type { RateLimits } from '../middleware/rate-limit';
 import { requestIdOf } from '../middleware/request-id';
@@ -50,7 +50,7 @@ export function createPortalPage({
       const requestId = requestIdOf(response);
       const context = systemContext({ requestId, operationId: newId(), deadlineAt });
       return runInContext(context, () => show(slug, addressKey(request.ip), response)).catch(
-        (error: unknown) => excuse(error, request, response, logger),
+        (error: unknown) => excuse(error, response, logger),
       );
     })
     .all(refuseMethod(['GET', 'HEAD', 'OPTIONS'], logger));
@@ -86,12 +86,12 @@ function policy(nonce: string): string {
 }
 
 /** What stands at the address of a portal that is not there, or cannot be shown at the moment. */
-function excuse(error: unknown, request: Request, response: Response, logger: Logger): void {
+function excuse(error: unknown, response: Response, logger: Logger): void {
   const status = error instanceof Refusal ? error.httpStatus : 500;
   if (status === 500) logger.error({ err: error }, 'the portal page could not be shown');
   if (error instanceof Refusal && error.retryAfterSeconds !== undefined)
     response.set('Retry-After', String(error.retryAfterSeconds));
-  const language = shopLanguage(error) ?? visitorLanguage(request);
+  const language = shopLanguage(error) ?? visitorLanguage(response.req);
   const { noPortal, unavailable } = words[language];
   sendPlainPage(response, { status, language, ...(status === 404 ? noPortal : unavailable) });
 }

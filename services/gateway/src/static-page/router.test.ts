@@ -31,7 +31,12 @@ function site(place = accountPlace) {
   const page = createStaticPage(place, readPageFolder(folder), logger);
   const limits = { consume: async () => undefined };
   const dependencies = { logger, limits, rpc: {} as RpcClients } as unknown as ServeDependencies;
-  return request(createApp([], page, { trustProxy: '0', corsOrigins: '*' }, dependencies));
+  return request(
+    createApp(
+      { routes: [], pages: page, settings: { trustProxy: '0', corsOrigins: '*' } },
+      dependencies,
+    ),
+  );
 }
 
 describe('a page that was built', () => {

@@ -32,7 +32,9 @@ function site() {
   const pages = createStaticSite(docsPlace, readFiles(folder), logger);
   const limits = { consume: async () => undefined };
   const dependencies = { logger, limits, rpc: {} as RpcClients } as unknown as ServeDependencies;
-  return request(createApp([], pages, { trustProxy: '0', corsOrigins: '*' }, dependencies));
+  return request(
+    createApp({ routes: [], pages, settings: { trustProxy: '0', corsOrigins: '*' } }, dependencies),
+  );
 }
 
 test.each([

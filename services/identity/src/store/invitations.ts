@@ -1,5 +1,5 @@
 import { digestToken } from '@laurel/auth-cache';
-import { type Connection, collection, type Session } from '@laurel/mongo';
+import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
 import { emailKey } from '../domain/contact';
 import type { RoleName } from '../domain/roles';
 
@@ -56,6 +56,8 @@ export const invitations = collection<InvitationRow>('invitations', {
 export function createInvitationStore(connection: Connection) {
   const rows = invitations.open(connection);
   return {
+    ...createEndings(rows),
+
     /** The caller holds the workspace's members still, so that two cannot open one for the same address. */
     async insert(workspaceId: string, invitation: NewInvitation, session: Session): Promise<void> {
       const row: InvitationRow = {
@@ -100,13 +102,17 @@ export function createInvitationStore(connection: Connection) {
         .find({ email_key: emailKey(email), open: true, expires_at: { $gt: now } })
         .sort({ created_at: -1, _id: -1 })
         .toArray(),
+  };
+}
 
+/** How an open invitation ends. */
+function createEndings(rows: Rows<InvitationRow>) {
+  return {
     /** Ends an open invitation; false when it was not open any more. */
     async close(
       workspaceId: string,
       id: string,
-      status: 'accepted' | 'revoked' | 'superseded',
-      session: Session,
+      { status, session }: { status: 'accepted' | 'revoked' | 'superseded'; session: Session },
     ): Promise<boolean> {
       const { modifiedCount } = await rows
         .of(workspaceId)

@@ -33,8 +33,7 @@ export function createMailCountStore(connection: Connection) {
     async take(
       counted: string,
       limit: MailLimit,
-      now: Date,
-      session: Session,
+      { now, session }: { now: Date; session: Session },
     ): Promise<{ retryAfterSeconds: number } | null> {
       const _id = createHash('sha256').update(counted).digest('base64url');
       const taken = rows.findOneAndUpdate(

@@ -66,8 +66,7 @@ export function createMemberStore(connection: Connection) {
     async setRole(
       workspaceId: string,
       userId: string,
-      role: RoleName,
-      session: Session,
+      { role, session }: { role: RoleName; session: Session },
     ): Promise<void> {
       await rows
         .of(workspaceId)

@@ -70,8 +70,7 @@ export function createMobileSessionStore(connection: Connection) {
     async extend(
       workspaceId: string,
       id: string,
-      { now, expiresAt }: { now: Date; expiresAt: Date },
-      session: Session,
+      { now, expiresAt, session }: { now: Date; expiresAt: Date; session: Session },
     ): Promise<boolean> {
       const { matchedCount } = await rows
         .of(workspaceId)
@@ -87,10 +86,10 @@ export function createMobileSessionStore(connection: Connection) {
       await rows.of(workspaceId).updateOne({ _id: id }, { $set: { last_active_at: now } });
     },
 
-    async revoke(workspaceId: string, id: string, now: Date, session?: Session): Promise<void> {
+    async revoke(workspaceId: string, id: string, now: Date): Promise<void> {
       await rows
         .of(workspaceId)
-        .updateOne({ _id: id, revoked_at: null }, { $set: { revoked_at: now } }, { session });
+        .updateOne({ _id: id, revoked_at: null }, { $set: { revoked_at: now } });
     },
 
     async removeOfUser(workspaceId: string, mobileUserId: string, session: Session): Promise<void> {

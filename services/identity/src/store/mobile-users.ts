@@ -5,6 +5,7 @@ import {
   foldText,
   isDuplicateKey,
   literalPattern,
+  type Rows,
   type Session,
 } from '@laurel/mongo';
 import { emailKey } from '../domain/contact';
@@ -89,11 +90,11 @@ async function refuseDuplicates<T>(write: () => Promise<T>): Promise<T> {
 export function createMobileUserStore(connection: Connection) {
   const rows = mobileUsers.open(connection);
   return {
+    ...createMobileUserLists(rows),
+
     insert: (
       workspaceId: string,
-      id: string,
-      fields: MobileUserFields,
-      now: Date,
+      { id, now, fields }: { id: string; now: Date; fields: MobileUserFields },
       session: Session,
     ) =>
       refuseDuplicates(async () => {
@@ -114,6 +115,45 @@ export function createMobileUserStore(connection: Connection) {
     find: (workspaceId: string, id: string, session?: Session) =>
       rows.of(workspaceId).findOne({ _id: id }, { session }),
 
+    /** Replaces what a person may change of `user`, as it was read in this transaction. */
+    replaceFields: (
+      workspaceId: string,
+      user: MobileUserRow,
+      { fields, session }: { fields: MobileUserFields; session: Session },
+    ) =>
+      refuseDuplicates(async () => {
+        const { email_key, phone_key, search_text } = derived(fields);
+        const unset = {
+          ...(email_key === undefined ? { email_key: '' as const } : {}),
+          ...(phone_key === undefined ? { phone_key: '' as const } : {}),
+        };
+        return rows.of(workspaceId).findOneAndUpdate(
+          { _id: user._id },
+          {
+            $set: withoutUndefined({ ...fields, email_key, phone_key, search_text }),
+            ...(Object.keys(unset).length === 0 ? {} : { $unset: unset }),
+          },
+          { returnDocument: 'after', session },
+        );
+      }),
+
+    update: (
+      workspaceId: string,
+      id: string,
+      { changes, session }: { changes: Partial<MobileUserRow>; session: Session },
+    ) =>
+      rows
+        .of(workspaceId)
+        .findOneAndUpdate({ _id: id }, { $set: changes }, { returnDocument: 'after', session }),
+
+    async remove(workspaceId: string, id: string, session: Session): Promise<void> {
+      await rows.of(workspaceId).deleteOne({ _id: id }, { session });
+    },
+  };
+}
+
+function createMobileUserLists(rows: Rows<MobileUserRow>) {
+  return {
     async list(
       workspaceId: string,
       query: {
@@ -163,38 +203,6 @@ export function createMobileUserStore(connection: Connection) {
         .project<{ linked_user_id: string }>({ linked_user_id: 1 })
         .toArray();
       return linked.map((row) => row.linked_user_id);
-    },
-
-    /** Replaces what a person may change of `user`, as it was read in this transaction. */
-    replaceFields: (
-      workspaceId: string,
-      user: MobileUserRow,
-      fields: MobileUserFields,
-      session: Session,
-    ) =>
-      refuseDuplicates(async () => {
-        const { email_key, phone_key, search_text } = derived(fields);
-        const unset = {
-          ...(email_key === undefined ? { email_key: '' as const } : {}),
-          ...(phone_key === undefined ? { phone_key: '' as const } : {}),
-        };
-        return rows.of(workspaceId).findOneAndUpdate(
-          { _id: user._id },
-          {
-            $set: withoutUndefined({ ...fields, email_key, phone_key, search_text }),
-            ...(Object.keys(unset).length === 0 ? {} : { $unset: unset }),
-          },
-          { returnDocument: 'after', session },
-        );
-      }),
-
-    update: (workspaceId: string, id: string, changes: Partial<MobileUserRow>, session: Session) =>
-      rows
-        .of(workspaceId)
-        .findOneAndUpdate({ _id: id }, { $set: changes }, { returnDocument: 'after', session }),
-
-    async remove(workspaceId: string, id: string, session: Session): Promise<void> {
-      await rows.of(workspaceId).deleteOne({ _id: id }, { session });
     },
   };
 }

@@ -89,8 +89,7 @@ export function createUserStore(connection: Connection) {
 
     /** Changes a user as long as the password is still the one that was checked; null when it is not. */
     updateIfPassword: (
-      id: string,
-      passwordHash: string | null,
+      { id, passwordHash }: { id: string; passwordHash: string | null },
       changes: Partial<UserRow>,
       session: Session,
     ) =>

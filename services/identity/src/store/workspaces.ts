@@ -2,6 +2,7 @@ import {
   type Connection,
   collection,
   isDuplicateKey,
+  type Rows,
   type Session,
   StaleWrite,
   type Version,
@@ -70,20 +71,14 @@ export interface PartChange<Part extends WorkspacePart> {
 export function createWorkspaceStore(connection: Connection) {
   const rows = workspaces.open(connection);
 
-  async function refuseTakenSlug<T>(write: () => Promise<T>): Promise<T> {
-    try {
-      return await write();
-    } catch (error) {
-      if (isDuplicateKey(error)) throw refusals.slugTaken();
-      throw error;
-    }
-  }
-
   return {
+    ...createWorkspaceChanges(rows),
+
     insert: (row: WorkspaceRow, session: Session) =>
       refuseTakenSlug(async () => {
         await rows.insertOne(row, { session });
       }),
+
     find: (workspaceId: string, session?: Session) => rows.of(workspaceId).findOne({}, { session }),
     findBySlug: (slug: string) => rows.ofEverybody.findOne({ slug }),
     findMany: (ids: readonly string[]) =>
@@ -91,6 +86,28 @@ export function createWorkspaceStore(connection: Connection) {
     isSlugTaken: async (slug: string) =>
       (await rows.ofEverybody.countDocuments({ slug }, { limit: 1 })) > 0,
 
+    /** Holds the workspace's membership still for this transaction; refuses when the workspace is gone. */
+    async lockMembers(workspaceId: string, session: Session): Promise<WorkspaceRow> {
+      const row = await rows
+        .of(workspaceId)
+        .findOneAndUpdate(
+          {},
+          { $inc: { members_revision: 1 } },
+          { returnDocument: 'after', session },
+        );
+      if (!row) throw refusals.notAMember();
+      return row;
+    },
+
+    async remove(workspaceId: string, session: Session): Promise<void> {
+      await rows.of(workspaceId).deleteOne({}, { session });
+    },
+  };
+}
+
+/** How a workspace is changed: its columns, and the parts that have a version of their own. */
+function createWorkspaceChanges(rows: Rows<WorkspaceRow>) {
+  return {
     update: (workspaceId: string, changes: Partial<WorkspaceRow>, session: Session) =>
       refuseTakenSlug(() =>
         rows
@@ -124,22 +141,14 @@ export function createWorkspaceStore(connection: Connection) {
       if (!written) throw new StaleWrite(`the ${part} of a workspace`);
       return written;
     },
-
-    /** Holds the workspace's membership still for this transaction; refuses when the workspace is gone. */
-    async lockMembers(workspaceId: string, session: Session): Promise<WorkspaceRow> {
-      const row = await rows
-        .of(workspaceId)
-        .findOneAndUpdate(
-          {},
-          { $inc: { members_revision: 1 } },
-          { returnDocument: 'after', session },
-        );
-      if (!row) throw refusals.notAMember();
-      return row;
-    },
-
-    async remove(workspaceId: string, session: Session): Promise<void> {
-      await rows.of(workspaceId).deleteOne({}, { session });
-    },
   };
+}
+
+async function refuseTakenSlug<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isDuplicateKey(error)) throw refusals.slugTaken();
+    throw error;
+  }
 }

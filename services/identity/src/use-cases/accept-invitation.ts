@@ -23,10 +23,11 @@ export async function acceptInvitation(
     if (row?.status !== 'pending' || row.expires_at <= now) throw refusals.deadInvitation();
     const user = await users.find(user_id, session);
     if (!user || emailKey(user.email) !== row.email_key) throw refusals.someoneElsesInvitation();
-    if (await isCallOfBefore(deps, user, session_id, session)) throw refusals.tokenOfBefore();
+    if (await isCallOfBefore(deps, user, { sessionId: session_id, session }))
+      throw refusals.tokenOfBefore();
     const workspace = await workspaces.find(row.workspace_id, session);
     if (!workspace) throw refusals.deadInvitation();
-    if (!(await invitations.close(row.workspace_id, row._id, 'accepted', session)))
+    if (!(await invitations.close(row.workspace_id, row._id, { status: 'accepted', session })))
       throw refusals.deadInvitation();
     if (row.wasMailed && !isAddressProven(user)) {
       await users.update(user_id, { email_verified: true }, session);
@@ -34,8 +35,8 @@ export async function acceptInvitation(
     }
     const place = { workspaceId: row.workspace_id, userId: user_id, role: row.role };
     const hasJoined = await join(deps, place, session);
-    const change = { action: 'invitations.accept', entity: 'invitation', entityId: row._id, now };
-    await noteChange(deps, row.workspace_id, change, session);
+    const change = { action: 'invitations.accept', entity: 'invitation', entityId: row._id };
+    await noteChange(deps, { workspaceId: row.workspace_id, ...change, now }, session);
     return { result: { workspace_id: workspace._id, workspace_name: workspace.name }, hasJoined };
   });
 }

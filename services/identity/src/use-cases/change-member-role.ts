@@ -25,7 +25,7 @@ export async function changeMemberRole(
         is_creator: workspace.creator_id === user_id,
       };
       if (member.role === next) return reply;
-      await members.setRole(workspace_id, user_id, next, session);
+      await members.setRole(workspace_id, user_id, { role: next, session });
       if ((await members.countAdmins(workspace_id, session)) === 0) throw refusals.lastAdmin();
       const data = { workspace_id, user_id, role: next, previous_role: member.role };
       await outbox.append(

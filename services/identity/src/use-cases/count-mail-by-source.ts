@@ -17,8 +17,8 @@ export async function countMailBySource(
 ): Promise<boolean> {
   const now = clock.now();
   const own = `${counted} from:${from.source}`;
-  if (await mailCounts.take(own, TO_ONE_ADDRESS, now, session)) return false;
+  if (await mailCounts.take(own, TO_ONE_ADDRESS, { now, session })) return false;
   if (await knownSources.has(from, now, session)) return true;
   const ofStrangers = `${from.door} mails by strangers:${from.emailKey}`;
-  return (await mailCounts.take(ofStrangers, BY_STRANGERS, now, session)) === null;
+  return (await mailCounts.take(ofStrangers, BY_STRANGERS, { now, session })) === null;
 }

@@ -56,6 +56,7 @@ function insert(
   const id = newId();
   return commitOnce(connection, async (session) => {
     if (!(await workspaces.find(workspaceId, session))) throw refusals.notAMember();
-    return toMobileUser(await mobileUsers.insert(workspaceId, id, fields, clock.now(), session));
+    const user = { id, now: clock.now(), fields };
+    return toMobileUser(await mobileUsers.insert(workspaceId, user, session));
   });
 }

@@ -70,8 +70,8 @@ async function openWorkspace(
       await sandboxClocks.insert(sandbox, session);
     }
     await members.insert(row._id, { userId: request.user_id, role: 'admin', now }, session);
-    const change = { action: 'workspaces.create', entity: 'workspace', entityId: row._id, now };
-    await noteChange(deps, row._id, change, session);
+    const change = { action: 'workspaces.create', entity: 'workspace', entityId: row._id };
+    await noteChange(deps, { workspaceId: row._id, ...change, now }, session);
     const data = { ...workspaceChanged(row), creator_id: request.user_id };
     await outbox.append(
       [createEvent('identity.workspace_created', { workspaceId: row._id, subject: row._id, data })],

@@ -47,8 +47,7 @@ export async function endCredentials<T>(
 export async function revokeEverySession(
   { sessions, outbox }: Deps,
   userId: string,
-  now: Date,
-  session: Session,
+  { now, session }: { now: Date; session: Session },
 ): Promise<string[]> {
   const ended = await sessions.revokeAll(userId, { now, session });
   const data = { user_id: userId, revoked_at: now.toISOString() };

@@ -24,12 +24,13 @@ export async function invite(
   const { connection, workspaces, invitations, clock } = deps;
   return commitOnce(connection, async (session) => {
     const workspace = await workspaces.lockMembers(workspace_id, session);
-    await requireNoMember(deps, workspace_id, email, session);
-    await countInvitation(deps, workspace_id, email, session);
+    await requireNoMember(deps, { workspaceId: workspace_id, email }, session);
+    await countInvitation(deps, { workspaceId: workspace_id, email }, session);
     const previous = await invitations.findOpenFor(workspace_id, email, session);
-    if (previous) await invitations.close(workspace_id, previous._id, 'superseded', session);
-    const wish = { email: email.trim(), role: role as RoleName, inviterId: inviter_id };
-    const invitation = await openInvitation(deps, workspace, wish, session);
+    if (previous)
+      await invitations.close(workspace_id, previous._id, { status: 'superseded', session });
+    const wish = { workspace, email: email.trim(), role: role as RoleName, inviterId: inviter_id };
+    const invitation = await openInvitation(deps, wish, session);
     const superseded = previous !== null && previous.expires_at > clock.now();
     return { invitation, superseded_previous: superseded };
   });
@@ -45,19 +46,17 @@ export async function resendInvitation(
     const workspace = await workspaces.lockMembers(workspace_id, session);
     const previous = await invitations.find(workspace_id, id, session);
     if (!previous) throw refusals.invitationNotFound();
-    await requireNoMember(deps, workspace_id, previous.email, session);
-    await countInvitation(deps, workspace_id, previous.email, session);
-    if (!(await invitations.remove(workspace_id, id, session))) throw refusals.closedInvitation();
     const { email, role } = previous;
-    const wish = { email, role, inviterId: inviter_id };
-    return openInvitation(deps, workspace, wish, session);
+    await requireNoMember(deps, { workspaceId: workspace_id, email }, session);
+    await countInvitation(deps, { workspaceId: workspace_id, email }, session);
+    if (!(await invitations.remove(workspace_id, id, session))) throw refusals.closedInvitation();
+    return openInvitation(deps, { workspace, email, role, inviterId: inviter_id }, session);
   });
 }
 
 async function requireNoMember(
   { users, members }: Deps,
-  workspaceId: string,
-  email: string,
+  { workspaceId, email }: { workspaceId: string; email: string },
   session: Session,
 ): Promise<void> {
   const user = await users.findByEmail(emailKey(email), session);
@@ -70,8 +69,7 @@ async function requireNoMember(
  */
 async function countInvitation(
   { mailCounts, clock }: Deps,
-  workspaceId: string,
-  email: string,
+  { workspaceId, email }: { workspaceId: string; email: string },
   session: Session,
 ): Promise<void> {
   const now = clock.now();
@@ -80,15 +78,21 @@ async function countInvitation(
     [`invitations of:${workspaceId}`, INVITATIONS_OF_A_WORKSPACE],
   ];
   for (const [counted, limit] of counts) {
-    const refused = await mailCounts.take(counted, limit, now, session);
+    const refused = await mailCounts.take(counted, limit, { now, session });
     if (refused) throw refusals.tooManyInvitations(refused);
   }
 }
 
+interface Wish {
+  workspace: WorkspaceRow;
+  email: string;
+  role: RoleName;
+  inviterId: string;
+}
+
 async function openInvitation(
   deps: Deps,
-  workspace: WorkspaceRow,
-  { email, role, inviterId }: { email: string; role: RoleName; inviterId: string },
+  { workspace, email, role, inviterId }: Wish,
   session: Session,
 ): Promise<identity.Invitation> {
   const { users, invitations, messages, config, clock } = deps;

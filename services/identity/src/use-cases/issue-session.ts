@@ -10,18 +10,20 @@ const REFRESH_MS = 7 * 86_400_000;
 
 export const REFRESH_SECONDS = REFRESH_MS / 1_000;
 
-/**
- * Opens a session of a user, in the caller's transaction.
- *
- * @param isPage whether its refresh token goes into a cookie
- * @param device what the program that signs in calls itself
- */
+interface NewSession {
+  userId: string;
+  now: Date;
+  /** Whether its refresh token goes into a cookie. */
+  isPage?: boolean;
+  /** What the program that signs in calls itself. */
+  device?: string | undefined;
+}
+
+/** Opens a session of a user, in the caller's transaction. */
 export async function issueSession(
   { sessions, refreshTokens, tokens }: Deps,
-  userId: string,
-  now: Date,
+  { userId, now, isPage = false, device }: NewSession,
   session: Session,
-  { isPage = false, device }: { isPage?: boolean; device?: string | undefined } = {},
 ): Promise<identity.Tokens> {
   const id = newId();
   const refreshToken = newRefreshToken();

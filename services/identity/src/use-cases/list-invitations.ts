@@ -20,7 +20,7 @@ export async function listMyInvitations(
 ): Promise<identity.InvitationList> {
   const user = await deps.users.find(user_id);
   if (!user || !isAddressProven(user)) return { invitations: [] };
-  if (await isCallOfBefore(deps, user, session_id)) return { invitations: [] };
+  if (await isCallOfBefore(deps, user, { sessionId: session_id })) return { invitations: [] };
   return present(deps, await deps.invitations.listOpenForEmail(user.email, deps.clock.now()));
 }
 

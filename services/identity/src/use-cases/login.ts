@@ -41,14 +41,10 @@ async function signIn(
   const signedIn = await unitOfWork(connection, async (session) => {
     const now = clock.now();
     // The password may have been reset while it was compared: then this login came too late.
-    const same = await users.updateIfPassword(
-      user._id,
-      passwordHash,
-      { last_login_at: now },
-      session,
-    );
+    const checked = { id: user._id, passwordHash };
+    const same = await users.updateIfPassword(checked, { last_login_at: now }, session);
     if (!same) throw refusals.wrongLogin();
-    const tokens = await issueSession(deps, user._id, now, session, { isPage, device });
+    const tokens = await issueSession(deps, { userId: user._id, now, isPage, device }, session);
     return { tokens, user: toUser(user), refresh_seconds: REFRESH_SECONDS };
   });
   const from = { door: 'account' as const, emailKey: user.email_key, source: ip };

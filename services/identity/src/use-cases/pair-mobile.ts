@@ -41,7 +41,7 @@ async function signIn(
   const tokens =
     match &&
     (await unitOfWork(deps.connection, (session) =>
-      pair(deps, { ...match, isPage }, request, session),
+      pair(deps, { match, request, isPage }, session),
     ));
   if (tokens) return tokens;
   await pairFailures.count(failures);
@@ -51,6 +51,12 @@ async function signIn(
 interface Match {
   user: MobileUserRow;
   codeId: string;
+}
+
+interface Pairing {
+  match: Match;
+  request: identity.PairMobileRequest;
+  isPage: boolean;
 }
 
 /** Compares the code with that of each app user the identifier may mean; every comparison costs a try. */
@@ -71,27 +77,20 @@ async function findMatch(
 /** Opens the session; null when the code was used meanwhile or its user may not use the app. */
 async function pair(
   deps: Deps,
-  { user: { workspace_id, _id: userId }, codeId, isPage }: Match & { isPage: boolean },
-  { device_name, device_os }: identity.PairMobileRequest,
+  { match, request, isPage }: Pairing,
   session: Session,
 ): Promise<identity.MobileTokens | null> {
+  const { workspace_id, _id: userId } = match.user;
   const { pairingCodes, mobileUsers, mobileSessions, mobileRefreshTokens, workspaces, clock } =
     deps;
-  if (!(await pairingCodes.use(workspace_id, codeId, session))) return null;
+  if (!(await pairingCodes.use(workspace_id, match.codeId, session))) return null;
   const user = await mobileUsers.find(workspace_id, userId, session);
   const workspace = await workspaces.find(workspace_id, session);
   if (!user || !workspace || !(await mayUseApp(deps, user))) return null;
   const now = clock.now();
-  const paired = await mobileUsers.update(
-    workspace_id,
-    userId,
-    {
-      status: user.status === 'pending' ? 'paired' : user.status,
-      paired_at: now,
-      last_login_at: now,
-    },
-    session,
-  );
+  const status = user.status === 'pending' ? 'paired' : user.status;
+  const changes = { status, paired_at: now, last_login_at: now } as const;
+  const paired = await mobileUsers.update(workspace_id, userId, { changes, session });
   const sessionId = newId();
   const refreshToken = newRefreshToken();
   const expiresAt = mobileExpiry(deps, now);
@@ -100,8 +99,8 @@ async function pair(
       _id: sessionId,
       workspace_id,
       mobile_user_id: userId,
-      device_name: device_name ?? null,
-      device_os: device_os ?? null,
+      device_name: request.device_name ?? null,
+      device_os: request.device_os ?? null,
       created_at: now,
       last_active_at: now,
       expires_at: expiresAt,

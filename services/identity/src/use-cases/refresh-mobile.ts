@@ -31,7 +31,7 @@ async function renew(
 ): Promise<identity.MobileTokens> {
   const { connection, cache, mobileSessions, clock } = deps;
   const outcome = await unitOfWork(connection, (session) =>
-    rotate(deps, refresh_token, isPage, session),
+    rotate(deps, { refreshToken: refresh_token, isPage }, session),
   );
   if ('access_token' in outcome) return outcome;
   await cache.revoke([authKeys.mobile(outcome._id)], () =>
@@ -43,8 +43,7 @@ async function renew(
 /** The new pair, or the session that a used token has given away. */
 async function rotate(
   deps: Deps,
-  refreshToken: string,
-  isPage: boolean,
+  { refreshToken, isPage }: { refreshToken: string; isPage: boolean },
   session: Session,
 ): Promise<identity.MobileTokens | MobileSessionRow> {
   const { mobileRefreshTokens, mobileSessions, mobileUsers, workspaces, clock } = deps;
@@ -54,14 +53,14 @@ async function rotate(
   if (row.expires_at <= now) throw platform.tokenExpired();
   const live = await mobileSessions.findLive(row.session_id, now, session);
   if (!live || (live.of_page ?? false) !== isPage) throw platform.invalidToken();
-  const turn = { now, isPage };
-  const rotation = await rotateRefreshToken(mobileRefreshTokens, refreshToken, turn, session);
+  const turn = { refreshToken, now, isPage };
+  const rotation = await rotateRefreshToken(mobileRefreshTokens, turn, session);
   if (rotation === 'reused') return live;
   const user = await mobileUsers.find(live.workspace_id, live.mobile_user_id, session);
   const workspace = await workspaces.find(live.workspace_id, session);
   if (!user || !workspace || !(await mayUseApp(deps, user))) throw platform.invalidToken();
   const expiresAt = mobileExpiry(deps, now);
-  if (!(await mobileSessions.extend(live.workspace_id, live._id, { now, expiresAt }, session)))
+  if (!(await mobileSessions.extend(live.workspace_id, live._id, { now, expiresAt, session })))
     throw platform.invalidToken();
   const { next, isNew } = rotation;
   if (isNew)

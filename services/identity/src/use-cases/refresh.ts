@@ -33,7 +33,7 @@ async function renew(
 ): Promise<identity.PageSession> {
   const { connection, cache, sessions, clock } = deps;
   const outcome = await unitOfWork(connection, (session) =>
-    rotate(deps, refresh_token, isPage, session),
+    rotate(deps, { refreshToken: refresh_token, isPage }, session),
   );
   if (typeof outcome === 'object') return outcome;
   await cache.revoke([authKeys.session(outcome)], () => sessions.revoke(outcome, clock.now()));
@@ -43,8 +43,7 @@ async function renew(
 /** The new pair, or the id of the session that a used token has given away. */
 async function rotate(
   { refreshTokens, sessions, users, tokens, clock }: Deps,
-  refreshToken: string,
-  isPage: boolean,
+  { refreshToken, isPage }: { refreshToken: string; isPage: boolean },
   session: Session,
 ): Promise<identity.PageSession | string> {
   const now = clock.now();
@@ -53,7 +52,8 @@ async function rotate(
   if (row.expires_at <= now) throw platform.tokenExpired();
   const live = await sessions.findLive(row.session_id, now, session);
   if (!live || (live.of_page ?? false) !== isPage) throw platform.invalidToken();
-  const rotation = await rotateRefreshToken(refreshTokens, refreshToken, { now, isPage }, session);
+  const turn = { refreshToken, now, isPage };
+  const rotation = await rotateRefreshToken(refreshTokens, turn, session);
   if (rotation === 'reused') return row.session_id;
   const user = await users.find(live.user_id, session);
   const expiresAt = refreshExpiry(now);

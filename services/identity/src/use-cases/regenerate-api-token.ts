@@ -48,6 +48,7 @@ async function requireCredential(
       ? await apiTokens.findOfUser(user_id, session)
       : await sessions.findLive(session_id, clock.now(), session);
   if (!stands) throw platform.invalidToken();
-  if (await isCallOfBefore(deps, user, session_id, session)) throw refusals.tokenOfBefore();
+  if (await isCallOfBefore(deps, user, { sessionId: session_id, session }))
+    throw refusals.tokenOfBefore();
   return user;
 }

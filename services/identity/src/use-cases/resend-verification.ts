@@ -16,7 +16,7 @@ export async function resendVerification(
     const user = await users.find(user_id, session);
     if (!user || isAddressProven(user)) return {};
     const counted = `verification:${emailKey(user.email)}`;
-    const refused = await mailCounts.take(counted, TO_ONE_ADDRESS, clock.now(), session);
+    const refused = await mailCounts.take(counted, TO_ONE_ADDRESS, { now: clock.now(), session });
     if (!refused) await mailVerification(deps, user, session);
     return {};
   });

@@ -36,6 +36,6 @@ export async function resetPassword(
       await endWhatWasPrepared(deps, user, session);
     }
     await emailVerifications.remove(user._id, session);
-    return { result: {}, ended: await revokeEverySession(deps, user._id, now, session) };
+    return { result: {}, ended: await revokeEverySession(deps, user._id, { now, session }) };
   });
 }

@@ -8,7 +8,7 @@ export async function revokeInvitation(
 ): Promise<Record<string, never>> {
   return unitOfWork(connection, async (session) => {
     if (!(await invitations.find(workspace_id, id, session))) throw refusals.invitationNotFound();
-    if (!(await invitations.close(workspace_id, id, 'revoked', session)))
+    if (!(await invitations.close(workspace_id, id, { status: 'revoked', session })))
       throw refusals.closedInvitation();
     return {};
   });

@@ -17,8 +17,7 @@ export type Rotation = { next: string; isNew: boolean } | 'reused';
  */
 export async function rotateRefreshToken(
   store: RefreshTokenStore,
-  refreshToken: string,
-  { now, isPage }: { now: Date; isPage: boolean },
+  { refreshToken, now, isPage }: { refreshToken: string; now: Date; isPage: boolean },
   session: Session,
 ): Promise<Rotation> {
   const seed = newSuccessorSeed();

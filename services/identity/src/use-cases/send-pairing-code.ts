@@ -42,8 +42,11 @@ export async function sendPairingCode(
     const now = clock.now();
     const count = countMail(user.codes_made_at, TO_ONE_ADDRESS, now);
     if ('retryAfterSeconds' in count) throw refusals.tooManyCodes(count);
-    await countForContacts(deps, user, channels, session);
-    await mobileUsers.update(workspace_id, id, { codes_made_at: count.madeAt }, session);
+    await countForContacts(deps, { user, channels }, session);
+    await mobileUsers.update(workspace_id, id, {
+      changes: { codes_made_at: count.madeAt },
+      session,
+    });
     const codeId = newId();
     const expiresAt = new Date(now.getTime() + CODE_LIFE_MS);
     const digest = digestCode(config.jwtSecret, `pairing:${id}`, code);
@@ -76,10 +79,10 @@ export async function sendPairingCode(
  */
 async function countForContacts(
   { mailCounts, clock }: Deps,
-  { workspace_id, email_key, phone_key }: MobileUserRow,
-  channels: readonly Channel[],
+  { user, channels }: { user: MobileUserRow; channels: readonly Channel[] },
   session: Session,
 ): Promise<void> {
+  const { workspace_id, email_key, phone_key } = user;
   for (const channel of channels) {
     const contact = channel === 'email' ? email_key : phone_key;
     const counts: [counted: string, limit: MailLimit][] = [
@@ -87,7 +90,7 @@ async function countForContacts(
       [`pairing to:${contact}`, PAIRING_CODES_TO_ONE_CONTACT],
     ];
     for (const [counted, limit] of counts) {
-      const refused = await mailCounts.take(counted, limit, clock.now(), session);
+      const refused = await mailCounts.take(counted, limit, { now: clock.now(), session });
       if (refused) throw refusals.tooManyCodes(refused);
     }
   }

@@ -41,9 +41,9 @@ export async function signOn(
 function enter(deps: Deps, person: SignOnIdentity): Promise<identity.SignOnReply> {
   return unitOfWork(deps.connection, async (session) => {
     const now = deps.clock.now();
-    const user = await findOrCreate(deps, person, now, session);
+    const user = await findOrCreate(deps, person, { now, session });
     await deps.users.update(user._id, { last_login_at: now }, session);
-    return reply(deps, user, now, session);
+    return reply(deps, user, { now, session });
   });
 }
 
@@ -61,18 +61,21 @@ function takeOver(
     const endedToken = await apiTokens.removeOfUser(userId, session);
     await emailVerifications.remove(userId, session);
     await endWhatWasPrepared(deps, user, session);
-    const ended = await revokeEverySession(deps, userId, now, session);
-    return { result: await reply(deps, user, now, session), ended, endedToken };
+    const ended = await revokeEverySession(deps, userId, { now, session });
+    return { result: await reply(deps, user, { now, session }), ended, endedToken };
   });
 }
 
 async function reply(
   deps: Deps,
   user: UserRow,
-  now: Date,
-  session: Session,
+  { now, session }: { now: Date; session: Session },
 ): Promise<identity.SignOnReply> {
-  const { access_token, refresh_token } = await issueSession(deps, user._id, now, session);
+  const { access_token, refresh_token } = await issueSession(
+    deps,
+    { userId: user._id, now },
+    session,
+  );
   return { access_token, refresh_token, user: toUser(user) };
 }
 
@@ -88,8 +91,7 @@ async function findKnown(
 async function findOrCreate(
   deps: Deps,
   person: SignOnIdentity,
-  now: Date,
-  session: Session,
+  { now, session }: { now: Date; session: Session },
 ): Promise<UserRow> {
   const { users, invitations, config } = deps;
   const known = await findKnown(deps, person, session);

@@ -24,7 +24,7 @@ export async function tellOfDisabledWebhook(
     for (const { email, email_key } of admins) {
       // Whoever runs the receiver decides how often it is switched off.
       const counted = `webhook notice:${email_key}`;
-      if (await mailCounts.take(counted, TO_ONE_ADDRESS, clock.now(), session)) continue;
+      if (await mailCounts.take(counted, TO_ONE_ADDRESS, { now: clock.now(), session })) continue;
       const message = { channel: 'email' as const, to: email, workspaceId: workspace_id };
       await messages.enqueue({ ...message, ...mail }, session);
     }

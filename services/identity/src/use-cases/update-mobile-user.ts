@@ -20,7 +20,7 @@ export async function updateMobileUser(
       if (!user) throw refusals.mobileUserNotFound();
       const fields = changed(user, request);
       if (fields.email === null && fields.phone === null) throw refusals.noContact();
-      const row = await mobileUsers.replaceFields(workspace_id, user, fields, session);
+      const row = await mobileUsers.replaceFields(workspace_id, user, { fields, session });
       if (!row) throw refusals.mobileUserNotFound();
       return toMobileUser(row);
     }),

@@ -30,7 +30,8 @@ export async function updateUser(
   ];
   return cache.revoke(ownKeys, () =>
     endSessions(deps, user._id, async (session) => {
-      const changed = await users.updateIfPassword(user._id, user.password_hash, changes, session);
+      const checked = { id: user._id, passwordHash: user.password_hash };
+      const changed = await users.updateIfPassword(checked, changes, session);
       if (!changed) throw refusals.wrongCurrentPassword();
       const ended =
         changes.password_hash === undefined

@@ -1,6 +1,6 @@
 import { type Connection, collection, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
-import { integrationKey } from './outbound-jobs';
+import { integrationKey } from './outbound-job-rows';
 
 /** That an outside system is still to be told of the clients there were when telling it was switched on. */
 export interface BackfillRow {
@@ -42,7 +42,11 @@ export function createBackfillStore(connection: Connection) {
     due,
 
     /** Begins, or begins again, with the change that switched it on. */
-    async start(workspaceId: string, provider: string, now: Date, session: Session): Promise<void> {
+    async start(
+      workspaceId: string,
+      provider: string,
+      { now, session }: { now: Date; session: Session },
+    ): Promise<void> {
       await rows
         .of(workspaceId)
         .replaceOne(

@@ -1,11 +1,14 @@
-import { groupBy } from '@laurel/lifecycle';
-import { type Connection, collection, onlyDuplicates, type Session } from '@laurel/mongo';
-import type { AttemptRow } from './attempts';
+import {
+  type Connection,
+  collection,
+  onlyDuplicates,
+  type Rows,
+  type Session,
+} from '@laurel/mongo';
+import { type DeliveryResult, type DeliveryStatus, toUpdates } from './delivery-results';
 
 const NEVER = new Date(0);
 const STAYS = 'stays: ids alone, as long as its event; what was answered stands with its attempts';
-
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 
 /** One event on its way to one webhook. */
 export interface DeliveryRow {
@@ -57,20 +60,6 @@ export const deliveries = collection<DeliveryRow>('webhook_deliveries', {
     { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
   ],
 });
-
-/** What an attempt changed. Applied only while the delivery is in the same round. */
-export interface DeliveryResult {
-  id: string;
-  workspaceId: string;
-  round: number;
-  status: DeliveryStatus;
-  responseStatus: number | null;
-  error: string | null;
-  nextAttemptAt: Date | null;
-  at: Date;
-  /** The request that was made; null where none could be. */
-  attempt: AttemptRow | null;
-}
 
 export type NewDelivery = Pick<
   DeliveryRow,
@@ -126,12 +115,16 @@ export interface DeliveryFilter {
 
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 
+const pendingOf = (webhookId: string) => ({ webhook_id: webhookId, status: 'pending' }) as const;
+
 /** The record of what was sent where, and what is still to be sent. */
 export function createDeliveryStore(connection: Connection) {
   const rows = deliveries.open(connection);
-  const pendingOf = (webhookId: string) => ({ webhook_id: webhookId, status: 'pending' }) as const;
-
   return {
+    ...createDeliveryLists(rows),
+    ...createWaitingDeliveries(rows),
+    ...createRearming(rows),
+
     insert: (deliveries: DeliveryRow[], session: Session) =>
       rows.insertMany(deliveries, { session }),
 
@@ -144,6 +137,25 @@ export function createDeliveryStore(connection: Connection) {
       }
     },
 
+    /** Writes results in bulk. Repeating it is harmless but for the count of attempts. */
+    async record(results: readonly DeliveryResult[]): Promise<void> {
+      if (results.length === 0) return;
+      await rows.bulkWrite(toUpdates(results), { ordered: false });
+    },
+
+    /** Ends what waits for an endpoint that wants nothing more. A retry or replay begins anew. */
+    failWaiting: (workspaceId: string, webhookId: string, error: string) =>
+      rows.of(workspaceId).updateMany(pendingOf(webhookId), {
+        $set: { status: 'failed', last_error: error, next_attempt_at: null },
+      }),
+
+    removeWebhook: (workspaceId: string, webhookId: string) =>
+      rows.of(workspaceId).deleteMany({ webhook_id: webhookId }),
+  };
+}
+
+function createDeliveryLists(rows: Rows<DeliveryRow>) {
+  return {
     /** Of whichever webhook it is. */
     byId: (workspaceId: string, id: string) => rows.of(workspaceId).findOne({ _id: id }),
 
@@ -166,7 +178,12 @@ export function createDeliveryStore(connection: Connection) {
         .sort({ workspace_id: -1, webhook_id: -1, _id: -1 })
         .limit(limit)
         .toArray(),
+  };
+}
 
+/** What is still to be sent, and when. */
+function createWaitingDeliveries(rows: Rows<DeliveryRow>) {
+  return {
     /** What is to be sent now, in the order in which it happened. */
     due: (
       workspaceId: string,
@@ -209,15 +226,14 @@ export function createDeliveryStore(connection: Connection) {
         .toArray();
       return [...new Set(found.map((row) => row.webhook_id))];
     },
+  };
+}
 
-    /** Writes results in bulk. Repeating it is harmless but for the count of attempts. */
-    async record(results: readonly DeliveryResult[]): Promise<void> {
-      if (results.length === 0) return;
-      await rows.bulkWrite(groupAlike(results).map(toUpdate), { ordered: false });
-    },
-
+/** Sending again what was sent, or was given up. */
+function createRearming(rows: Rows<DeliveryRow>) {
+  return {
     /** Sends a delivery once more from the start of the schedule; the row after that, or null. */
-    rearm: (workspaceId: string, webhookId: string, id: string, now: Date) =>
+    rearm: (workspaceId: string, webhookId: string, { id, now }: { id: string; now: Date }) =>
       rows.of(workspaceId).findOneAndUpdate(
         { _id: id, webhook_id: webhookId },
         {
@@ -251,48 +267,5 @@ export function createDeliveryStore(connection: Connection) {
           $inc: { round: 1 },
         },
       ),
-
-    /** Ends what waits for an endpoint that wants nothing more. A retry or replay begins anew. */
-    failWaiting: (workspaceId: string, webhookId: string, error: string) =>
-      rows.of(workspaceId).updateMany(pendingOf(webhookId), {
-        $set: { status: 'failed', last_error: error, next_attempt_at: null },
-      }),
-
-    removeWebhook: (workspaceId: string, webhookId: string) =>
-      rows.of(workspaceId).deleteMany({ webhook_id: webhookId }),
-  };
-}
-
-/** Most results of a batch say the same (taken, 200): they become one update. */
-function groupAlike(results: readonly DeliveryResult[]): DeliveryResult[][] {
-  const alike = groupBy(
-    results,
-    ({ workspaceId, round, status, responseStatus, error, nextAttemptAt }) =>
-      JSON.stringify([workspaceId, round, status, responseStatus, error, nextAttemptAt]),
-  );
-  return [...alike.values()];
-}
-
-function toUpdate(group: readonly DeliveryResult[]) {
-  const { workspaceId, round, status, responseStatus, error, nextAttemptAt, at } = group[0]!;
-  return {
-    updateMany: {
-      filter: {
-        _id: { $in: group.map(({ id }) => id) },
-        workspace_id: workspaceId,
-        round,
-        status: 'pending' as const,
-      },
-      update: {
-        $set: {
-          status,
-          response_status: responseStatus,
-          last_error: error,
-          next_attempt_at: nextAttemptAt,
-          delivered_at: status === 'delivered' ? at : null,
-        },
-        $inc: { attempts: 1, failures: status === 'delivered' ? 0 : 1 },
-      },
-    },
   };
 }

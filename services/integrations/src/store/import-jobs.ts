@@ -1,4 +1,4 @@
-import { type Connection, collection, type Session } from '@laurel/mongo';
+import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 
 /** A longer log helps nobody. */
@@ -54,10 +54,14 @@ export const importJobs = collection<ImportJobRow>('import_jobs', {
   indexes: [dueIndex(), { key: { workspace_id: 1, provider: 1, _id: -1 }, name: 'newest' }],
 });
 
+/** Jobs that have not ended. */
+const UNDER_WAY: { status: { $in: ImportStatus[] } } = { status: { $in: ['pending', 'running'] } };
+
+/** A job is whoever's has its lease, as long as it is running. */
+const held = ({ _id, lease }: LeasedImport) => ({ _id, lease, status: 'running' as const });
+
 export function createImportJobStore(connection: Connection) {
   const rows = importJobs.open(connection);
-  /** A job is whoever's has its lease, as long as it is running. */
-  const held = ({ _id, lease }: LeasedImport) => ({ _id, lease, status: 'running' as const });
   const due = createDue<ImportJobRow, LeasedImport>(connection, importJobs.collection, {
     onClaim: { $set: { status: 'running' } },
     read: (row) => row,
@@ -67,8 +71,37 @@ export function createImportJobStore(connection: Connection) {
     /** Imports to be worked on. */
     due,
 
+    ...createImportLists(rows),
+    ...createImportSteps(rows),
+    ...createCancelling(rows),
+
     insert: (row: ImportJobRow, session: Session) => rows.insertOne(row, { session }),
 
+    async postpone(job: LeasedImport, until: Date, failures: number): Promise<void> {
+      await rows.of(job.workspace_id).updateOne(held(job), {
+        $set: { due_at: until, failures },
+        $unset: { lease: '' },
+      });
+      due.wake(undefined, until);
+    },
+
+    async finish(
+      job: LeasedImport,
+      status: 'completed' | 'failed',
+      { now, fault }: { now: Date; fault?: ImportFault },
+    ): Promise<boolean> {
+      const { modifiedCount } = await rows.of(job.workspace_id).updateOne(held(job), {
+        $set: { status, finished_at: now },
+        $unset: { due_at: '', lease: '' },
+        ...(fault ? { $push: { error_log: fault } } : {}),
+      });
+      return modifiedCount === 1;
+    },
+  };
+}
+
+function createImportLists(rows: Rows<ImportJobRow>) {
+  return {
     get: (workspaceId: string, provider: string, id: string) =>
       rows.of(workspaceId).findOne({ _id: id, provider }),
 
@@ -81,14 +114,23 @@ export function createImportJobStore(connection: Connection) {
         .toArray(),
 
     /** Those of any provider that failed since a moment, newest first. */
-    failedSince: (workspaceId: string, provider: string, since: Date, limit: number) =>
+    failedSince: (
+      workspaceId: string,
+      provider: string,
+      { since, limit }: { since: Date; limit: number },
+    ) =>
       rows
         .of(workspaceId)
         .find({ provider, status: 'failed', finished_at: { $gte: since } })
         .sort({ workspace_id: -1, provider: -1, _id: -1 })
         .limit(limit)
         .toArray(),
+  };
+}
 
+/** How far a job is, from its first page to its last transaction. */
+function createImportSteps(rows: Rows<ImportJobRow>) {
+  return {
     async begin(job: LeasedImport, now: Date): Promise<void> {
       await rows
         .of(job.workspace_id)
@@ -138,45 +180,27 @@ export function createImportJobStore(connection: Connection) {
         },
         { returnDocument: 'after' },
       ),
+  };
+}
 
-    async postpone(job: LeasedImport, until: Date, failures: number): Promise<void> {
-      await rows.of(job.workspace_id).updateOne(held(job), {
-        $set: { due_at: until, failures },
-        $unset: { lease: '' },
-      });
-      due.wake(undefined, until);
-    },
+function createCancelling(rows: Rows<ImportJobRow>) {
+  const cancelled = (now: Date) =>
+    ({
+      $set: { status: 'cancelled', finished_at: now },
+      $unset: { due_at: '', lease: '' },
+    }) as const;
 
-    async finish(
-      job: LeasedImport,
-      status: 'completed' | 'failed',
-      { now, fault }: { now: Date; fault?: ImportFault },
-    ): Promise<boolean> {
-      const { modifiedCount } = await rows.of(job.workspace_id).updateOne(held(job), {
-        $set: { status, finished_at: now },
-        $unset: { due_at: '', lease: '' },
-        ...(fault ? { $push: { error_log: fault } } : {}),
-      });
-      return modifiedCount === 1;
-    },
-
+  return {
     /** Ends a job that waits or runs; null when there is none, or it has ended. */
     cancel: (workspaceId: string, provider: string, { id, now }: { id: string; now: Date }) =>
-      rows
-        .of(workspaceId)
-        .findOneAndUpdate(
-          { _id: id, provider, status: { $in: ['pending', 'running'] } },
-          { $set: { status: 'cancelled', finished_at: now }, $unset: { due_at: '', lease: '' } },
-          { returnDocument: 'after' },
-        ),
+      rows.of(workspaceId).findOneAndUpdate({ _id: id, provider, ...UNDER_WAY }, cancelled(now), {
+        returnDocument: 'after',
+      }),
 
-    cancelAll: (workspaceId: string, provider: string, now: Date, session: Session) =>
-      rows
-        .of(workspaceId)
-        .updateMany(
-          { provider, status: { $in: ['pending', 'running'] } },
-          { $set: { status: 'cancelled', finished_at: now }, $unset: { due_at: '', lease: '' } },
-          { session },
-        ),
+    cancelAll: (
+      workspaceId: string,
+      provider: string,
+      { now, session }: { now: Date; session: Session },
+    ) => rows.of(workspaceId).updateMany({ provider, ...UNDER_WAY }, cancelled(now), { session }),
   };
 }

@@ -1,5 +1,5 @@
-import { type Connection, collection } from '@laurel/mongo';
-import { createDue, dueIndex } from '@laurel/work';
+import { type Connection, collection, type Rows } from '@laurel/mongo';
+import { createDue, type Due, dueIndex } from '@laurel/work';
 
 export type MessageStatus = 'pending' | 'leased' | 'processed' | 'failed';
 /** recorded: an event was made; duplicate: it was there already; ignored: none of ours. */
@@ -73,14 +73,43 @@ export function createInboxMessageStore(connection: Connection) {
     onClaim: { $set: { status: 'leased' }, $inc: { attempts: 1 } },
     read: (row) => row,
   });
-  const held = ({ _id, lease }: LeasedMessage) => ({ id: _id, lease });
 
   return {
     /** Messages to be processed. */
     due,
 
+    ...createMessageLists(rows),
+    ...createMessageCounts(rows),
+    ...createEndings(rows, due),
+
     insert: (row: MessageRow) => rows.insertOne(row),
 
+    /** Starts a failed one afresh; null when it is not failed. */
+    rearm: (workspaceId: string, inboxId: string, { id, now }: { id: string; now: Date }) =>
+      rows
+        .of(workspaceId)
+        .findOneAndUpdate(
+          { _id: id, inbox_id: inboxId, status: 'failed' },
+          { $set: { status: 'pending', attempts: 0, due_at: now } },
+          { returnDocument: 'after' },
+        ),
+
+    /** What waits is worked on now: what it waited for may be there. */
+    wake: (workspaceId: string, inboxId: string, now: Date) =>
+      rows
+        .of(workspaceId)
+        .updateMany(
+          { inbox_id: inboxId, status: 'pending', due_at: { $gt: now } },
+          { $set: { due_at: now } },
+        ),
+
+    removeProvider: (workspaceId: string, provider: string) =>
+      rows.of(workspaceId).deleteMany({ provider }),
+  };
+}
+
+function createMessageLists(rows: Rows<MessageRow>) {
+  return {
     get: (workspaceId: string, inboxId: string, id: string) =>
       rows.of(workspaceId).findOne({ _id: id, inbox_id: inboxId }),
 
@@ -103,7 +132,35 @@ export function createInboxMessageStore(connection: Connection) {
         .sort({ workspace_id: -1, inbox_id: -1, _id: -1 })
         .limit(limit)
         .toArray(),
+  };
+}
 
+/** The health of an inbox in numbers. */
+function createMessageCounts(rows: Rows<MessageRow>) {
+  return {
+    count: (workspaceId: string, inboxId: string, status: MessageStatus) =>
+      rows.of(workspaceId).count({ inbox_id: inboxId, status }),
+
+    countProcessedSince: (workspaceId: string, inboxId: string, since: Date) =>
+      rows
+        .of(workspaceId)
+        .count({ inbox_id: inboxId, status: 'processed', processed_at: { $gte: since } }),
+
+    lastFailed: (workspaceId: string, inboxId: string) =>
+      rows
+        .of(workspaceId)
+        .findOne(
+          { inbox_id: inboxId, status: 'failed' },
+          { sort: { failed_at: -1 }, projection: { body: 0, headers: 0 } },
+        ),
+  };
+}
+
+/** What becomes of a message in the hands of one worker. */
+function createEndings(rows: Rows<MessageRow>, due: Due<LeasedMessage>) {
+  const held = ({ _id, lease }: LeasedMessage) => ({ id: _id, lease });
+
+  return {
     /** From here on it goes where its client goes. */
     noteClient: ({ _id, workspace_id, lease }: LeasedMessage, clientId: string) =>
       rows.of(workspace_id).updateOne({ _id, lease }, { $set: { client_id: clientId } }),
@@ -139,43 +196,5 @@ export function createInboxMessageStore(connection: Connection) {
 
     drop: ({ _id, workspace_id, lease }: LeasedMessage) =>
       rows.of(workspace_id).deleteOne({ _id, lease }),
-
-    /** Starts a failed one afresh; null when it is not failed. */
-    rearm: (workspaceId: string, inboxId: string, { id, now }: { id: string; now: Date }) =>
-      rows
-        .of(workspaceId)
-        .findOneAndUpdate(
-          { _id: id, inbox_id: inboxId, status: 'failed' },
-          { $set: { status: 'pending', attempts: 0, due_at: now } },
-          { returnDocument: 'after' },
-        ),
-
-    /** What waits is worked on now: what it waited for may be there. */
-    wake: (workspaceId: string, inboxId: string, now: Date) =>
-      rows
-        .of(workspaceId)
-        .updateMany(
-          { inbox_id: inboxId, status: 'pending', due_at: { $gt: now } },
-          { $set: { due_at: now } },
-        ),
-
-    count: (workspaceId: string, inboxId: string, status: MessageStatus) =>
-      rows.of(workspaceId).count({ inbox_id: inboxId, status }),
-
-    countProcessedSince: (workspaceId: string, inboxId: string, since: Date) =>
-      rows
-        .of(workspaceId)
-        .count({ inbox_id: inboxId, status: 'processed', processed_at: { $gte: since } }),
-
-    lastFailed: (workspaceId: string, inboxId: string) =>
-      rows
-        .of(workspaceId)
-        .findOne(
-          { inbox_id: inboxId, status: 'failed' },
-          { sort: { failed_at: -1 }, projection: { body: 0, headers: 0 } },
-        ),
-
-    removeProvider: (workspaceId: string, provider: string) =>
-      rows.of(workspaceId).deleteMany({ provider }),
   };
 }

@@ -3,7 +3,7 @@ import { ingestUrl } from '../domain/ingest-url';
 import type { ImportJobRow } from './import-jobs';
 import type { MessageRow } from './inbox-messages';
 import type { IntegrationRow } from './integrations';
-import type { OutboundJobRow } from './outbound-jobs';
+import type { OutboundJobRow } from './outbound-job-rows';
 
 const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
 

@@ -4,6 +4,7 @@ import {
   collection,
   type Growth,
   orStale,
+  type Rows,
   type Session,
   StaleWrite,
 } from '@laurel/mongo';
@@ -74,6 +75,18 @@ export function createIntegrationStore(connection: Connection) {
   const locks = integrationLocks.open(connection);
 
   return {
+    ...createNotes(rows),
+    sealed: sealedRows<IntegrationRow>(rows.ofEverybody, {
+      at: 'secrets.sealed',
+      valuesOf: ({ workspace_id, provider, secrets }) =>
+        secrets.map(({ key, sealed }, index) => ({
+          path: `secrets.${index}.sealed`,
+          sealed,
+          boundTo: integrationBinding(workspace_id, provider, key),
+        })),
+      also: { $inc: { revision: 1 } },
+    }),
+
     /**
      * Makes all changes of an integration wait for each other until the transaction ends. It comes before anything the
      * transaction reads: many that make the same integration at once would else meet at its unique index.
@@ -129,7 +142,12 @@ export function createIntegrationStore(connection: Connection) {
       const { deletedCount } = await rows.of(workspaceId).deleteOne({ _id: id }, { session });
       return deletedCount === 1;
     },
+  };
+}
 
+/** How the last exchange with the provider went. */
+function createNotes(rows: Rows<IntegrationRow>) {
+  return {
     noteSynced: (workspaceId: string, provider: string, now: Date) =>
       rows.of(workspaceId).updateOne(
         {
@@ -145,16 +163,5 @@ export function createIntegrationStore(connection: Connection) {
 
     noteError: (workspaceId: string, provider: string, error: string) =>
       rows.of(workspaceId).updateOne({ provider }, { $set: { last_error: error } }),
-
-    sealed: sealedRows<IntegrationRow>(rows.ofEverybody, {
-      at: 'secrets.sealed',
-      valuesOf: ({ workspace_id, provider, secrets }) =>
-        secrets.map(({ key, sealed }, index) => ({
-          path: `secrets.${index}.sealed`,
-          sealed,
-          boundTo: integrationBinding(workspace_id, provider, key),
-        })),
-      also: { $inc: { revision: 1 } },
-    }),
   };
 }

@@ -1,5 +1,5 @@
-import { type Connection, collection, isDuplicateKey } from '@laurel/mongo';
-import { createDueTimes, createTurns, dueIndex } from '@laurel/work';
+import { type Connection, collection, isDuplicateKey, type Rows } from '@laurel/mongo';
+import { createDueTimes, createTurns, type DueTimes, dueIndex } from '@laurel/work';
 
 const DUE = { column: 'due_at' };
 const FREE = new Date(0);
@@ -39,14 +39,37 @@ export type LaneStore = ReturnType<typeof createLaneStore>;
 /** Leases on webhooks' queues, shared by all replicas. */
 export function createLaneStore(connection: Connection) {
   const rows = lanes.open(connection);
-  const dueInTurns = createTurns(connection, lanes.collection, DUE);
-
   const due = createDueTimes(connection, lanes.collection, DUE);
 
   return {
     /** When lanes have something to send. */
     due,
+    ...createLeases(rows, due),
+    dueAndFree: createDueAndFree(connection, rows),
 
+    /** Tells whoever holds the lane, or will hold it next, that there is work; false when there is no such lane. */
+    async nudge(workspaceId: string, webhookId: string): Promise<boolean> {
+      const { matchedCount } = await rows
+        .of(workspaceId)
+        .updateOne({ _id: webhookId }, { $inc: { nudges: 1 }, $set: { due_at: new Date() } });
+      return matchedCount === 1;
+    },
+
+    nudgesOf: async (webhookId: string): Promise<number> =>
+      (await rows.ofEverybody.findOne({ _id: webhookId }, { projection: { nudges: 1 } }))?.nudges ??
+      0,
+
+    dueAt: async (webhookId: string): Promise<Date | null> =>
+      (await rows.ofEverybody.findOne({ _id: webhookId }, { projection: { due_at: 1 } }))?.due_at ??
+      null,
+
+    remove: (webhookId: string) => rows.ofEverybody.deleteOne({ _id: webhookId }),
+  };
+}
+
+/** Who sends to which webhook. */
+function createLeases(rows: Rows<LaneRow>, due: DueTimes) {
+  return {
     /** Takes a lane that nobody holds; null when somebody does. */
     async take(
       workspaceId: string,
@@ -68,18 +91,6 @@ export function createLaneStore(connection: Connection) {
         throw error;
       }
     },
-
-    /** Tells whoever holds the lane, or will hold it next, that there is work; false when there is no such lane. */
-    async nudge(workspaceId: string, webhookId: string): Promise<boolean> {
-      const { matchedCount } = await rows
-        .of(workspaceId)
-        .updateOne({ _id: webhookId }, { $inc: { nudges: 1 }, $set: { due_at: new Date() } });
-      return matchedCount === 1;
-    },
-
-    nudgesOf: async (webhookId: string): Promise<number> =>
-      (await rows.ofEverybody.findOne({ _id: webhookId }, { projection: { nudges: 1 } }))?.nudges ??
-      0,
 
     /** Gives a lane back; false when somebody nudged it since `nudges` was read, or it is another's. */
     async release(
@@ -112,22 +123,20 @@ export function createLaneStore(connection: Connection) {
         .toArray();
       return new Set(mine.map(({ _id }) => _id));
     },
+  };
+}
 
-    /** Lanes with work that nobody holds; workspaces take turns. */
-    dueAndFree: async (count: number) => {
-      const now = new Date();
-      const room = { count, share: SHARE, inHand: new Map<string, number>() };
-      const ids = (await dueInTurns(now, room, { lease_until: { $lte: now } })).map(({ id }) => id);
-      if (ids.length === 0) return [];
-      return rows.ofEverybody
-        .find({ _id: { $in: ids } }, { projection: { workspace_id: 1 } })
-        .toArray();
-    },
+/** Lanes with work that nobody holds; workspaces take turns. */
+function createDueAndFree(connection: Connection, rows: Rows<LaneRow>) {
+  const dueInTurns = createTurns(connection, lanes.collection, DUE);
 
-    dueAt: async (webhookId: string): Promise<Date | null> =>
-      (await rows.ofEverybody.findOne({ _id: webhookId }, { projection: { due_at: 1 } }))?.due_at ??
-      null,
-
-    remove: (webhookId: string) => rows.ofEverybody.deleteOne({ _id: webhookId }),
+  return async (count: number) => {
+    const now = new Date();
+    const room = { count, share: SHARE, inHand: new Map<string, number>() };
+    const ids = (await dueInTurns(now, room, { lease_until: { $lte: now } })).map(({ id }) => id);
+    if (ids.length === 0) return [];
+    return rows.ofEverybody
+      .find({ _id: { $in: ids } }, { projection: { workspace_id: 1 } })
+      .toArray();
   };
 }

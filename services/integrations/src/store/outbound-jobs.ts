@@ -1,73 +1,16 @@
 import { stableId } from '@laurel/lifecycle';
-import { type Connection, collection, isDuplicateKey } from '@laurel/mongo';
-import { createDue, dueIndex } from '@laurel/work';
+import { type Connection, isDuplicateKey, type Rows } from '@laurel/mongo';
+import { createDue, type Due } from '@laurel/work';
+import {
+  DUE,
+  integrationKey,
+  type LeasedJob,
+  type OutboundAction,
+  type OutboundJobRow,
+  outboundJobs,
+} from './outbound-job-rows';
 
-const DUE = { by: 'integration' };
-const KEPT_SECONDS = 30 * 86_400;
 const ATTEMPTS_MAX = 5;
-
-export type OutboundAction = 'upsert_customer' | 'delete_customer';
-
-/**
- * What an outside system is still to be told of one client: that it changed, or that it is gone. Identifiers only;
- * the values are read when they are told, so that what is told last is how the client is. One row per client keeps
- * the order.
- */
-export interface OutboundJobRow {
-  /** `<workspace id>:<provider>:<client id>`. */
-  _id: string;
-  /** By which the API knows it; it comes from the key. */
-  id: string;
-  workspace_id: string;
-  provider: string;
-  /** `<workspace id>:<provider>`, by which integrations take turns. */
-  integration: string;
-  client_id: string;
-  action: OutboundAction;
-  /** The client's id in the outside system, as last heard of. */
-  external_id: string | null;
-  /** Grows with every change, so that one made while the last is being told is told too. */
-  version: number;
-  status: 'pending' | 'done' | 'failed';
-  /** Attempts that failed in this round of the retry schedule. */
-  failures: number;
-  /** All of them, since the job was made. */
-  attempts: number;
-  /** A digest of what was told last; null when that is not known, or is to be told again in any case. */
-  told: string | null;
-  last_error: string | null;
-  /** Absent when nothing is to be told. Also the end of the lease of whoever tells it. */
-  due_at?: Date;
-  lease?: string;
-  updated_at: Date;
-}
-
-export type LeasedJob = OutboundJobRow & { lease: string };
-
-export const outboundJobs = collection<OutboundJobRow>('outbound_jobs', {
-  tenant: 'workspace_id',
-  person: {
-    column: 'client_id',
-    merged: 'stays: it is what says that the other system is to let go of the source',
-    anonymized: 'stays: as of merges, by identifiers alone',
-    deleted: 'as anonymized',
-    exported: 'shown',
-  },
-  growth: {
-    per: 'client and provider',
-    end: '30 days after it had something to tell',
-    shardKey: 'hashed _id',
-  },
-  indexes: [
-    dueIndex(DUE),
-    { key: { workspace_id: 1, client_id: 1 }, name: 'client' },
-    { key: { workspace_id: 1, id: 1 }, name: 'id' },
-    { key: { workspace_id: 1, updated_at: -1, _id: -1 }, name: 'newest' },
-    { key: { workspace_id: 1, provider: 1, status: 1 }, name: 'status' },
-    // A row that had nothing to tell for long is made again when there is.
-    { key: { updated_at: 1 }, name: 'updated_ttl', expireAfterSeconds: KEPT_SECONDS },
-  ],
-});
 
 export interface NewOutboundJob {
   workspaceId: string;
@@ -89,12 +32,6 @@ export interface JobFilter {
   after?: JobPosition | undefined;
 }
 
-export const integrationKey = (workspaceId: string, provider: string): string =>
-  `${workspaceId}:${provider}`;
-
-const jobKey = ({ workspaceId, provider, clientId }: Omit<NewOutboundJob, 'action'>): string =>
-  `${integrationKey(workspaceId, provider)}:${clientId}`;
-
 export interface Postponement {
   /** Null: for good. */
   until: Date | null;
@@ -104,12 +41,11 @@ export interface Postponement {
   now: Date;
 }
 
+const jobKey = ({ workspaceId, provider, clientId }: Omit<NewOutboundJob, 'action'>): string =>
+  `${integrationKey(workspaceId, provider)}:${clientId}`;
+
 export function createOutboundJobStore(connection: Connection) {
   const rows = outboundJobs.open(connection);
-  const held = ({ _id, lease }: LeasedJob) => ({ _id, lease });
-  const isGone = async (job: NewOutboundJob): Promise<boolean> =>
-    (await rows.of(job.workspaceId).findOne({ _id: jobKey(job), action: 'delete_customer' })) !==
-    null;
   const due = createDue<OutboundJobRow, LeasedJob>(connection, outboundJobs.collection, {
     ...DUE,
     read: (row) => row,
@@ -119,6 +55,21 @@ export function createOutboundJobStore(connection: Connection) {
     /** What outside systems are to be told; integrations take turns. */
     due,
 
+    ...createWishes(rows),
+    ...createTellings(rows, due),
+    ...createJobLists(rows),
+
+    removeProvider: (workspaceId: string, provider: string) =>
+      rows.of(workspaceId).deleteMany({ provider }),
+  };
+}
+
+/** What there is to tell, and to tell again. */
+function createWishes(rows: Rows<OutboundJobRow>) {
+  const isGone = async (job: NewOutboundJob): Promise<boolean> =>
+    (await rows.of(job.workspaceId).findOne({ _id: jobKey(job), action: 'delete_customer' })) !==
+    null;
+  return {
     /** Notes that there is something to tell. A client that is gone stays gone, whatever is heard later. */
     async enqueue(job: NewOutboundJob, now: Date): Promise<void> {
       const { workspaceId, provider, clientId, action, externalId } = job;
@@ -162,6 +113,37 @@ export function createOutboundJobStore(connection: Connection) {
       throw new Error(`the outbound job ${jobKey(job)} changes too often`);
     },
 
+    /** To be told again from the start of the schedule, even if it is what was told last. */
+    async rearm(workspaceId: string, id: string, now: Date): Promise<OutboundJobRow | null> {
+      const afresh = { status: 'pending' as const, failures: 0, told: null, updated_at: now };
+      const own = rows.of(workspaceId);
+      const how = { returnDocument: 'after' as const };
+      for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+        const idle = await own.findOneAndUpdate(
+          { id, lease: { $exists: false } },
+          { $set: { ...afresh, due_at: now }, $inc: { version: 1 } },
+          how,
+        );
+        // Whoever has the lease finds the version grown, and tells again.
+        const row =
+          idle ??
+          (await own.findOneAndUpdate(
+            { id, lease: { $exists: true } },
+            { $set: afresh, $inc: { version: 1 } },
+            how,
+          ));
+        if (row || !(await own.findOne({ id }, { projection: { _id: 1 } }))) return row;
+      }
+      throw new Error(`the outbound job ${id} changes too often`);
+    },
+  };
+}
+
+/** What became of a job in the hands of one worker. */
+function createTellings(rows: Rows<OutboundJobRow>, due: Due<LeasedJob>) {
+  const held = ({ _id, lease }: LeasedJob) => ({ _id, lease });
+
+  return {
     /** It was told. What changed meanwhile is told next. */
     async complete(
       job: LeasedJob,
@@ -215,6 +197,12 @@ export function createOutboundJobStore(connection: Connection) {
       });
     },
 
+    drop: (job: LeasedJob) => rows.of(job.workspace_id).deleteOne(held(job)),
+  };
+}
+
+function createJobLists(rows: Rows<OutboundJobRow>) {
+  return {
     byId: (workspaceId: string, id: string) => rows.of(workspaceId).findOne({ id }),
 
     /** Those that changed last first. */
@@ -240,42 +228,12 @@ export function createOutboundJobStore(connection: Connection) {
 
     count: (
       workspaceId: string,
-      provider: string,
-      status: OutboundJobRow['status'],
+      { provider, status }: { provider: string; status: OutboundJobRow['status'] },
       limit?: number,
     ): Promise<number> =>
       rows.of(workspaceId).count({ provider, status }, limit === undefined ? {} : { limit }),
 
     lastFailed: (workspaceId: string, provider: string) =>
       rows.of(workspaceId).findOne({ provider, status: 'failed' }, { sort: { updated_at: -1 } }),
-
-    /** To be told again from the start of the schedule, even if it is what was told last. */
-    async rearm(workspaceId: string, id: string, now: Date): Promise<OutboundJobRow | null> {
-      const afresh = { status: 'pending' as const, failures: 0, told: null, updated_at: now };
-      const own = rows.of(workspaceId);
-      const how = { returnDocument: 'after' as const };
-      for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-        const idle = await own.findOneAndUpdate(
-          { id, lease: { $exists: false } },
-          { $set: { ...afresh, due_at: now }, $inc: { version: 1 } },
-          how,
-        );
-        // Whoever has the lease finds the version grown, and tells again.
-        const row =
-          idle ??
-          (await own.findOneAndUpdate(
-            { id, lease: { $exists: true } },
-            { $set: afresh, $inc: { version: 1 } },
-            how,
-          ));
-        if (row || !(await own.findOne({ id }, { projection: { _id: 1 } }))) return row;
-      }
-      throw new Error(`the outbound job ${id} changes too often`);
-    },
-
-    drop: (job: LeasedJob) => rows.of(job.workspace_id).deleteOne(held(job)),
-
-    removeProvider: (workspaceId: string, provider: string) =>
-      rows.of(workspaceId).deleteMany({ provider }),
   };
 }

@@ -4,7 +4,8 @@ import type { Room } from '@laurel/work';
 import { backfills, createBackfillStore } from './backfills';
 import { createImportJobStore, importJobs } from './import-jobs';
 import { createInboxMessageStore, messages } from './inbox-messages';
-import { createOutboundJobStore, outboundJobs } from './outbound-jobs';
+import { outboundJobs } from './outbound-job-rows';
+import { createOutboundJobStore } from './outbound-jobs';
 import { createReplayStore, replays } from './replays';
 
 const NOW = new Date();

@@ -3,6 +3,7 @@ import {
   type Connection,
   collection,
   KEY_INDEX,
+  type Rows,
   refuseTakenKey,
   type Session,
   StaleWrite,
@@ -75,8 +76,34 @@ export function createWebhookStore(connection: Connection) {
   const rows = webhooks.open(connection);
 
   return {
+    ...createWebhookLists(rows),
+    ...createLookups(rows),
+    ...createSecrets(rows),
+    ...createEndpointStates(rows),
+
     insert: (row: WebhookRow) => refuseTakenKey(rows.insertOne(withoutMissingKey(row)), keyTaken),
 
+    /** The webhook after the change. Throws StaleWrite when it is no longer the one that was read. */
+    async change(seen: SeenWebhook, change: WebhookChange): Promise<WebhookRow> {
+      const update = { $set: withoutMissingKey(change), $inc: { revision: 1 } };
+      const written = rows
+        .of(seen.workspace_id)
+        .findOneAndUpdate(asRead(seen), update, { returnDocument: 'after' });
+      const changed = await refuseTakenKey(written, keyTaken);
+      if (!changed) throw new StaleWrite('the webhook');
+      return changed;
+    },
+
+    /** Throws StaleWrite when the webhook is no longer the one that was read. */
+    async remove(seen: SeenWebhook): Promise<void> {
+      const { deletedCount } = await rows.of(seen.workspace_id).deleteOne(asRead(seen));
+      if (deletedCount === 0) throw new StaleWrite('the webhook');
+    },
+  };
+}
+
+function createWebhookLists(rows: Rows<WebhookRow>) {
+  return {
     get: (workspaceId: string, id: string) => rows.of(workspaceId).findOne({ _id: id }),
 
     list: (
@@ -106,7 +133,12 @@ export function createWebhookStore(connection: Connection) {
 
     count: (workspaceId: string, key?: string) =>
       rows.of(workspaceId).count(key === undefined ? {} : { key }),
+  };
+}
 
+/** For what serves many workspaces at once. */
+function createLookups(rows: Rows<WebhookRow>) {
+  return {
     /** Every webhook of these workspaces, active or not. */
     ofWorkspaces: (workspaceIds: readonly string[]) =>
       rows.ofEverybody
@@ -126,18 +158,11 @@ export function createWebhookStore(connection: Connection) {
         .sort({ _id: 1 })
         .limit(limit)
         .toArray(),
+  };
+}
 
-    /** The webhook after the change. Throws StaleWrite when it is no longer the one that was read. */
-    async change(seen: SeenWebhook, change: WebhookChange): Promise<WebhookRow> {
-      const update = { $set: withoutMissingKey(change), $inc: { revision: 1 } };
-      const written = rows
-        .of(seen.workspace_id)
-        .findOneAndUpdate(asRead(seen), update, { returnDocument: 'after' });
-      const changed = await refuseTakenKey(written, keyTaken);
-      if (!changed) throw new StaleWrite('the webhook');
-      return changed;
-    },
-
+function createSecrets(rows: Rows<WebhookRow>) {
+  return {
     /** Replaces the secrets if they are still those that were read. */
     async replaceSecrets(before: WebhookRow, secrets: StoredSecret[], now: Date): Promise<boolean> {
       const { modifiedCount } = await rows.of(before.workspace_id).updateOne(
@@ -159,13 +184,12 @@ export function createWebhookStore(connection: Connection) {
           boundTo: webhookBinding(workspace_id, _id),
         })),
     }),
+  };
+}
 
-    /** Throws StaleWrite when the webhook is no longer the one that was read. */
-    async remove(seen: SeenWebhook): Promise<void> {
-      const { deletedCount } = await rows.of(seen.workspace_id).deleteOne(asRead(seen));
-      if (deletedCount === 0) throw new StaleWrite('the webhook');
-    },
-
+/** What deliveries show of an endpoint. */
+function createEndpointStates(rows: Rows<WebhookRow>) {
+  return {
     noteFailing: (workspaceId: string, id: string, since: Date) =>
       rows
         .of(workspaceId)

@@ -182,9 +182,9 @@ export class IntegrationBench {
     return (body) => this.post(data!.inbox_id!, token!, body);
   }
 
-  post(inboxId: string, token: string, body: unknown, deps = this.deps) {
+  post(inboxId: string, token: string, body: unknown) {
     const bytes = Buffer.from(JSON.stringify(body));
-    return receiveInboxMessage(deps, { inbox_id: inboxId, token, body: bytes, headers: {} });
+    return receiveInboxMessage(this.deps, { inbox_id: inboxId, token, body: bytes, headers: {} });
   }
 
   async claimMessages(leaseMs: number, deps = this.deps) {

@@ -2,7 +2,7 @@ import { parseJson } from '@laurel/errors';
 import { personExport, shown } from '@laurel/mongo';
 import { collections } from '../collections';
 import { messages } from '../store/inbox-messages';
-import { outboundJobs } from '../store/outbound-jobs';
+import { outboundJobs } from '../store/outbound-job-rows';
 
 /** What this service holds of a person: what arrived about them, and where they are told of. */
 export const exportClient = personExport(collections, [

@@ -1,5 +1,6 @@
 import type { common } from '@laurel/rpc';
 import type { IntegrationDeps, WebhookDeps } from '../deps';
+import type { IntegrationRow } from '../store/integrations';
 
 /** What failed longer ago than that has been seen, or does not matter any more. */
 const LOOK_BACK_MS = 14 * 86_400_000;
@@ -16,9 +17,7 @@ export async function listAttention(
   const integrations = await deps.integrations.list(workspaceId);
   const lists = await Promise.all([
     webhooks(deps, workspaceId),
-    ...integrations.map(({ provider, inbox_id }) =>
-      ofProvider(deps, workspaceId, provider, inbox_id),
-    ),
+    ...integrations.map((integration) => ofProvider(deps, integration)),
   ]);
   return { items: lists.flat() };
 }
@@ -38,15 +37,13 @@ async function webhooks(deps: Deps, workspaceId: string): Promise<common.Attenti
 
 async function ofProvider(
   { clock, importJobs, messages }: Deps,
-  workspaceId: string,
-  provider: string,
-  inboxId: string | null,
+  { workspace_id: workspaceId, provider, inbox_id: inboxId }: IntegrationRow,
 ): Promise<common.Attention[]> {
   const since = new Date(clock.now().getTime() - LOOK_BACK_MS);
   const [failed, last, jobs] = await Promise.all([
     inboxId === null ? 0 : messages.count(workspaceId, inboxId, 'failed'),
     inboxId === null ? null : messages.lastFailed(workspaceId, inboxId),
-    importJobs.failedSince(workspaceId, provider, since, IMPORTS_MAX),
+    importJobs.failedSince(workspaceId, provider, { since, limit: IMPORTS_MAX }),
   ]);
   const inbox: common.Attention[] =
     last === null

@@ -1,4 +1,3 @@
-import type { Operator } from '@laurel/contract';
 import type { Json } from '@laurel/errors';
 import { ALWAYS, all, any, type Criterion, holds, is, NEVER, not, type Scalar } from './criterion';
 import type { ProfileField } from './fields';
@@ -22,7 +21,7 @@ export function compareField(
   if (operator === '_null' || operator === '_nnull') {
     return (operator === '_null') === (value !== false) ? absent : not(absent);
   }
-  return compare(path, operator, value, type.kind === 'moment' ? dayOrMoment : exactly);
+  return compare(path, { operator, value }, type.kind === 'moment' ? dayOrMoment : exactly);
 }
 
 /** Asks of a number what the comparison says; where there is none at the path it counts as 0. */
@@ -31,7 +30,7 @@ export function compareNumber(
   { operator, value }: Comparison,
   operandOf: (value: Json) => number,
 ): Criterion {
-  const criterion = compare(path, operator, value, (one) => exactly(operandOf(one)));
+  const criterion = compare(path, { operator, value }, (one) => exactly(operandOf(one)));
   const absent: Criterion = { absent: path };
   return zeroComplies({ operator, value }, operandOf)
     ? any(absent, criterion)
@@ -97,15 +96,14 @@ export function compareCount(
 
 function compare(
   path: string,
-  operator: Operator,
-  value: Json | undefined,
+  { operator, value }: Comparison,
   operandOf: (value: Json) => Operand,
 ): Criterion {
   switch (operator) {
     case '_neq':
-      return not(compare(path, '_eq', value, operandOf));
+      return not(compare(path, { operator: '_eq', value }, operandOf));
     case '_nin':
-      return not(compare(path, '_in', value, operandOf));
+      return not(compare(path, { operator: '_in', value }, operandOf));
     case '_in':
       return isOneOf(path, (value as Json[]).map(operandOf));
     case '_between': {

@@ -1,7 +1,7 @@
 import { decodeCursor, encodeCursor } from '@laurel/mongo';
 import type { integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
-import type { DeliveryStatus } from '../../store/deliveries';
+import type { DeliveryStatus } from '../../store/delivery-results';
 import { toDelivery } from '../../store/mapping';
 import { requireWebhook } from '../webhook/read-webhooks';
 

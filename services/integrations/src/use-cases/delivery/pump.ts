@@ -1,9 +1,10 @@
 import { isSandbox, type Logger } from '@laurel/lifecycle';
 import type { Agent } from 'undici';
-import { isTaken, NOT_SENT } from '../../domain/retry';
+import { type AttemptOutcome, isTaken, NOT_SENT } from '../../domain/retry';
 import { type PostSettings, post } from '../../outside/post';
 import type { WebhookRow } from '../../store/webhooks';
 import { outboundFor } from './endpoint';
+import { InFlight } from './in-flight';
 import type { Lane, Loaded } from './lane';
 import { sending } from './metrics';
 import type { Recorder } from './recorder';
@@ -26,96 +27,94 @@ export interface PumpDeps {
   attempted: (lane: Lane) => void;
 }
 
-export interface Pump {
-  /** Starts whatever may start. */
-  run(): void;
-  /** Starts nothing more; waits for what is in flight, and cuts it off after a while. */
-  stop(withinMs: number): Promise<void>;
-}
-
 /** Sends what lanes hold. Lanes take turns, so that a slow or dead endpoint delays nobody else. */
-export function createPump(deps: PumpDeps, settings: PumpSettings): Pump {
-  const { lanes, recorder, agent, logger, applyConsequence, attempted } = deps;
-  const attempts = new Set<Promise<void>>();
-  let turn = 0;
-  let inFlight = 0;
-  let troubledInFlight = 0;
-  const ofWorkspace = new Map<string, number>();
-  let stopping = false;
-  let aborting = false;
+export class Pump {
+  private readonly deps: PumpDeps;
+  private readonly settings: PumpSettings;
+  private readonly attempts = new Set<Promise<void>>();
+  private readonly inFlight: InFlight;
+  private turn = 0;
+  private stopping = false;
+  private aborting = false;
 
-  function run(): void {
-    if (stopping) return;
+  constructor(deps: PumpDeps, settings: PumpSettings) {
+    this.deps = deps;
+    this.settings = settings;
+    this.inFlight = new InFlight(settings.inFlightMax);
+  }
+
+  /** Starts whatever may start. */
+  run(): void {
+    if (this.stopping) return;
     const now = Date.now();
-    const ready = [...lanes.values()].filter((lane) => lane.isSendable(now));
+    const ready = [...this.deps.lanes.values()].filter((lane) => lane.isSendable(now));
     for (let fruitless = 0; fruitless < ready.length; ) {
-      turn = (turn + 1) % ready.length;
-      const lane = ready[turn]!;
-      const delivery = lane.isSendable(now) && hasRoom(lane) ? lane.next() : undefined;
-      if (delivery) begin(lane, delivery);
+      this.turn = (this.turn + 1) % ready.length;
+      const lane = ready[this.turn]!;
+      const mayStart = lane.isSendable(now) && this.inFlight.hasRoom(lane);
+      const delivery = mayStart ? lane.next() : undefined;
+      if (delivery) this.begin(lane, delivery);
       fruitless = delivery ? 0 : fruitless + 1;
     }
   }
 
-  /**
-   * Endpoints in trouble never take more than half of the room; any other may always have one request out, and more of
-   * them only while its workspace has less than half of the room.
-   */
-  function hasRoom(lane: Lane): boolean {
-    if (lane.isTroubled) return troubledInFlight < settings.inFlightMax / 2;
-    if (lane.inFlight === 0) return true;
-    const own = ofWorkspace.get(lane.workspaceId) ?? 0;
-    return inFlight < settings.inFlightMax && own < settings.inFlightMax / 2;
+  /** Starts nothing more; waits for what is in flight, and cuts it off after a while. */
+  async stop(withinMs: number): Promise<void> {
+    this.stopping = true;
+    const late = setTimeout(() => {
+      this.aborting = true;
+      void this.deps.agent.destroy();
+    }, withinMs);
+    await Promise.all(this.attempts);
+    clearTimeout(late);
   }
 
-  function countOf(workspaceId: string, change: 1 | -1): void {
-    const count = (ofWorkspace.get(workspaceId) ?? 0) + change;
-    if (count > 0) ofWorkspace.set(workspaceId, count);
-    else ofWorkspace.delete(workspaceId);
-  }
-
-  function begin(lane: Lane, delivery: Loaded): void {
-    const attempt: Promise<void> = attemptOnce(lane, delivery)
+  private begin(lane: Lane, delivery: Loaded): void {
+    const { logger } = this.deps;
+    const attempt: Promise<void> = this.attemptOnce(lane, delivery)
       .catch((error: unknown) => logger.error({ err: error }, 'an attempt ended in a fault'))
-      .finally(() => attempts.delete(attempt));
-    attempts.add(attempt);
+      .finally(() => this.attempts.delete(attempt));
+    this.attempts.add(attempt);
   }
 
-  async function attemptOnce(lane: Lane, delivery: Loaded): Promise<void> {
-    const troubled = lane.isTroubled;
-    inFlight += 1;
-    if (troubled) troubledInFlight += 1;
-    countOf(lane.workspaceId, 1);
+  private async attemptOnce(lane: Lane, delivery: Loaded): Promise<void> {
+    const { recorder, attempted } = this.deps;
     const webhook = lane.webhook!;
-    const message = { id: delivery.event_id, body: delivery.body };
-    const outbound = outboundFor(webhook.url, lane.keys, message);
-    const outcome = isSandbox(lane.workspaceId)
-      ? NOT_SENT
-      : await post(outbound, { ...settings, agent });
-    inFlight -= 1;
-    if (troubled) troubledInFlight -= 1;
-    countOf(lane.workspaceId, -1);
+    const outcome = await this.send(lane, delivery);
     const taken = isTaken(outcome);
     lane.adapt({ taken, durationMs: outcome.durationMs });
     sending.attempts.inc({ outcome: taken ? 'delivered' : 'failed' });
     sending.duration.observe(outcome.durationMs / 1_000);
-    sending.inFlight.set(inFlight);
+    sending.inFlight.set(this.inFlight.count);
     // Cut off by our own end: it says nothing about the receiver.
-    if (aborting) return;
-    const now = new Date();
-    const consequence = consequenceOf(lane.webhook ?? webhook, outcome, { ...settings, now });
+    if (this.aborting) return;
+    const moment = { ...this.settings, now: new Date() };
+    const consequence = consequenceOf(lane.webhook ?? webhook, outcome, moment);
     if (consequence) {
-      lane.settled = Promise.all([lane.settled, settle(lane, webhook, consequence)]);
+      lane.settled = Promise.all([lane.settled, this.settle(lane, webhook, consequence)]);
     }
     lane.sent(delivery);
-    run();
+    this.run();
     await recorder.record(resultOf(lane, delivery, outcome));
     await lane.settled;
     lane.recorded(delivery);
     attempted(lane);
   }
 
-  async function settle(lane: Lane, webhook: WebhookRow, consequence: Consequence): Promise<void> {
+  private async send(lane: Lane, delivery: Loaded): Promise<AttemptOutcome> {
+    const { workspaceId, isTroubled } = lane;
+    this.inFlight.change(workspaceId, isTroubled, 1);
+    const message = { id: delivery.event_id, body: delivery.body };
+    const outbound = outboundFor(lane.webhook!.url, lane.keys, message);
+    const outcome = isSandbox(workspaceId)
+      ? NOT_SENT
+      : await post(outbound, { ...this.settings, agent: this.deps.agent });
+    this.inFlight.change(workspaceId, isTroubled, -1);
+    return outcome;
+  }
+
+  private async settle(lane: Lane, webhook: WebhookRow, consequence: Consequence): Promise<void> {
+    const { applyConsequence, logger } = this.deps;
     lane.webhook = withConsequence(lane.webhook ?? webhook, consequence);
     lane.settling += 1;
     lane.settlements += 1;
@@ -128,17 +127,4 @@ export function createPump(deps: PumpDeps, settings: PumpSettings): Pump {
       lane.settling -= 1;
     }
   }
-
-  return {
-    run,
-    async stop(withinMs) {
-      stopping = true;
-      const late = setTimeout(() => {
-        aborting = true;
-        void agent.destroy();
-      }, withinMs);
-      await Promise.all(attempts);
-      clearTimeout(late);
-    },
-  };
 }

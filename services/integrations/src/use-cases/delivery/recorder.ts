@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@laurel/lifecycle';
 import type { AttemptRow, AttemptStore } from '../../store/attempts';
-import type { DeliveryResult, DeliveryStore } from '../../store/deliveries';
+import type { DeliveryStore } from '../../store/deliveries';
+import type { DeliveryResult } from '../../store/delivery-results';
 import { catchUp, type Departing } from '../catch-up';
 
 const BATCH_MAX = 1_000;

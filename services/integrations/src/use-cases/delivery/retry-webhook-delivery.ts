@@ -17,7 +17,7 @@ export async function retryWebhookDelivery(
   if (!webhook.active) throw refusals.webhookInactive();
   const now = new Date();
   if (!(await events.isKept(workspaceId, delivery.event_id, now))) throw refusals.eventGone();
-  const armed = await deliveries.rearm(workspaceId, webhookId, deliveryId, now);
+  const armed = await deliveries.rearm(workspaceId, webhookId, { id: deliveryId, now });
   if (!armed) throw refusals.deliveryNotFound();
   sender.poke([{ workspaceId, webhookId }]);
   return toDelivery(armed);

@@ -7,7 +7,7 @@ import {
   NOT_SENT,
   nextAttemptAt,
 } from '../../domain/retry';
-import type { DeliveryResult } from '../../store/deliveries';
+import type { DeliveryResult } from '../../store/delivery-results';
 import type { WebhookRow } from '../../store/webhooks';
 import type { Loaded } from './lane';
 

@@ -49,10 +49,10 @@ export async function readFeed(
     return { events: [], cursor: encodeCursor([feed.feed, last]) };
   }
   const position = await requireKept(deps, feed, decodeCursor(cursor, isPosition));
-  const page = await readAfter(deps, feed, position, eventTypes);
+  const page = await readAfter(deps, feed, { position, eventTypes });
   if (page.sequence > position || waitMs <= 0) return toPage(feed, page);
   await deps.bell.wait(workspaceId, position, Math.min(waitMs, WAIT_MS_MAX));
-  return toPage(feed, await readAfter(deps, feed, position, eventTypes));
+  return toPage(feed, await readAfter(deps, feed, { position, eventTypes }));
 }
 
 async function openFeed({ feeds, settings }: FeedDeps, workspaceId: string): Promise<FeedRow> {
@@ -87,8 +87,7 @@ interface Read {
 async function readAfter(
   { feedEntries }: FeedDeps,
   { _id: workspaceId, feed }: FeedRow,
-  position: number,
-  eventTypes: readonly string[],
+  { position, eventTypes }: { position: number; eventTypes: readonly string[] },
 ): Promise<Read> {
   const read: Read = { entries: [], sequence: position };
   let bytes = 0;

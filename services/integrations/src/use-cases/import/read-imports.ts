@@ -13,7 +13,7 @@ export async function listImports(
 ): Promise<api.TransactionImportList> {
   requireProvider(provider, 'import');
   const rows = await deps.importJobs.list(workspaceId, provider, limit);
-  if (rows.length === 0) await requireIntegration(deps, workspaceId, provider);
+  if (rows.length === 0) await requireIntegration(deps, { workspaceId, provider });
   return { data: rows.map(toTransactionImport) };
 }
 

@@ -13,7 +13,7 @@ export async function startImport(
   { workspace_id: workspaceId, provider: slug, parameters }: api.ImportTransactionsRequest,
 ): Promise<api.TransactionImport> {
   const { imports } = requireProvider(slug, 'import');
-  const { config, secrets } = await requireIntegration(deps, workspaceId, slug);
+  const { config, secrets } = await requireIntegration(deps, { workspaceId, provider: slug });
   const range = imports!.range(parameters ?? {}, config);
   const missing = imports!.missing({ config, secretKeys: new Set(secrets.map(({ key }) => key)) });
   if (missing) throw invalidField(missing.split(' ')[0]!, `nothing can be imported: ${missing}`);

@@ -129,7 +129,7 @@ async function processAll(
   while (job.processed_count < job.fetch_done) {
     const records = await deps.importRecords.from(job._id, job.processed_count, BATCH);
     if (records.length === 0) throw new LostImport();
-    const { imported, faults } = await recordBatch(deps, job, work, records);
+    const { imported, faults } = await recordBatch(deps, job, { work, records });
     const progress = { processed: records.length, imported, faults };
     job = stillOurs(job, await deps.importJobs.advance(job, progress));
     work.rest();
@@ -140,8 +140,7 @@ async function processAll(
 async function recordBatch(
   deps: IntegrationDeps,
   job: LeasedImport,
-  work: Work,
-  records: readonly ImportRecordRow[],
+  { work, records }: { work: Work; records: readonly ImportRecordRow[] },
 ): Promise<{ imported: number; faults: ImportFault[] }> {
   const { workspace_id: workspaceId, provider } = job;
   const known = new Map<string, Promise<FoundClient>>();

@@ -1,6 +1,7 @@
 import { Refusal } from '@laurel/errors';
 import type { IntegrationDeps } from '../../deps';
 import type { ReadEvent } from '../../domain/read-event';
+import type { IntegrationName } from '../integration/require-integration';
 import { type FoundClient, NobodyFound } from './record-read-events';
 
 type FindDeps = Pick<IntegrationDeps, 'clients' | 'passes'>;
@@ -11,11 +12,11 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Whom an event is about: the first hint that names somebody. Throws NobodyFound. */
 export async function findEventClient(
   deps: FindDeps,
-  { workspaceId, provider }: { workspaceId: string; provider: string },
+  integration: IntegrationName,
   hints: ReadEvent['client'],
 ): Promise<FoundClient> {
   for (const hint of hints) {
-    const found = await findBy(deps, workspaceId, provider, hint);
+    const found = await findBy(deps, integration, hint);
     if (found) return found;
   }
   const tried = hints.map(({ by, value }) => `${by} ${value}`).join(', ');
@@ -24,8 +25,7 @@ export async function findEventClient(
 
 async function findBy(
   { clients, passes }: FindDeps,
-  workspaceId: string,
-  provider: string,
+  { workspaceId, provider }: IntegrationName,
   { by, value }: Hint,
 ): Promise<FoundClient | null> {
   const workspace = { workspace_id: workspaceId };

@@ -13,15 +13,15 @@ export async function provisionInbox(
   const provider = requireProvider(slug, 'inbound');
   const { row, token } = await unitOfWork(deps.connection, async (session) => {
     await deps.integrations.lock(workspaceId, slug, session);
-    const before = await requireIntegration(deps, workspaceId, slug, session);
+    const before = await requireIntegration(deps, { workspaceId, provider: slug }, session);
     if (before.inbox_id !== null) return { row: before };
     const now = deps.clock.now();
-    const opened = await openInbox(deps, before, now, session);
+    const opened = await openInbox(deps, before, { now, session });
     const changed = { ...before, inbox_id: opened.inboxId, date_updated: now };
     return { row: await deps.integrations.replace(changed, session), token: opened.token };
   });
   const data = toIntegration(row, deps.settings.publicUrl, token);
   if (token === undefined) return { data };
-  const warning = await announceInbox(deps, provider, row, token);
+  const warning = await announceInbox(deps, provider, { row, token });
   return { data, token, ...(warning === undefined ? {} : { save_warning: warning }) };
 }

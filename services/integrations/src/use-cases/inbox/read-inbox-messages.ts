@@ -15,7 +15,7 @@ export async function listInboxMessages(
   { workspace_id: workspaceId, provider, status, limit, cursor }: api.ListInboxMessagesRequest,
 ): Promise<api.InboxMessageList> {
   requireProvider(provider, 'inbound');
-  const { inbox_id: inboxId } = await requireIntegration(deps, workspaceId, provider);
+  const { inbox_id: inboxId } = await requireIntegration(deps, { workspaceId, provider });
   if (inboxId === null) return { data: [], next_cursor: null };
   const page = await deps.messages.list(workspaceId, inboxId, {
     status: status as MessageStatus | undefined,
@@ -32,7 +32,7 @@ export async function getInboxMessage(
   { workspace_id: workspaceId, provider, id }: api.InboxMessageRequest,
 ): Promise<api.InboxMessage> {
   requireProvider(provider, 'inbound');
-  const { inbox_id: inboxId } = await requireIntegration(deps, workspaceId, provider);
+  const { inbox_id: inboxId } = await requireIntegration(deps, { workspaceId, provider });
   const row = inboxId === null ? null : await deps.messages.get(workspaceId, inboxId, id);
   if (!row) throw refusals.messageNotFound();
   return { ...toInboxMessage(row), body: parseJson(row.body), headers: row.headers };

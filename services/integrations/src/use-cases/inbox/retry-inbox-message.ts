@@ -10,7 +10,7 @@ export async function retryInboxMessage(
   { workspace_id: workspaceId, provider, id }: api.InboxMessageRequest,
 ): Promise<api.InboxMessage> {
   requireProvider(provider, 'inbound');
-  const { inbox_id: inboxId } = await requireIntegration(deps, workspaceId, provider);
+  const { inbox_id: inboxId } = await requireIntegration(deps, { workspaceId, provider });
   if (inboxId === null) throw refusals.messageNotFound();
   const armed = await deps.messages.rearm(workspaceId, inboxId, { id, now: deps.clock.now() });
   if (!armed) {

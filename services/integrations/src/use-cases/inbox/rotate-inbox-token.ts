@@ -12,12 +12,12 @@ export async function rotateInboxToken(
   { workspace_id: workspaceId, provider: slug }: api.ProviderRequest,
 ): Promise<api.SavedIntegration> {
   const provider = requireProvider(slug, 'inbound');
-  const row = await requireIntegration(deps, workspaceId, slug);
+  const row = await requireIntegration(deps, { workspaceId, provider: slug });
   if (row.inbox_id === null) throw refusals.noInbox();
   const token = newToken();
   const change = { tokenDigest: digestToken(token), now: deps.clock.now() };
   if (!(await deps.inboxes.rotate(workspaceId, row.inbox_id, change))) throw refusals.noInbox();
-  const warning = await announceInbox(deps, provider, row, token);
+  const warning = await announceInbox(deps, provider, { row, token });
   const data = toIntegration(row, deps.settings.publicUrl, token);
   return { data, token, ...(warning === undefined ? {} : { save_warning: warning }) };
 }

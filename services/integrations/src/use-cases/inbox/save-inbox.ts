@@ -16,8 +16,7 @@ export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64u
 export async function openInbox(
   { inboxes }: Pick<IntegrationDeps, 'inboxes'>,
   row: Pick<IntegrationRow, 'workspace_id' | 'provider'>,
-  now: Date,
-  session: Session,
+  { now, session }: { now: Date; session: Session },
 ): Promise<{ inboxId: string; token: string }> {
   const inboxId = newId();
   const token = newToken();
@@ -31,8 +30,7 @@ export async function openInbox(
 export async function announceInbox(
   deps: Pick<IntegrationDeps, 'rest' | 'vault' | 'settings'>,
   provider: Provider,
-  row: IntegrationRow,
-  token: string,
+  { row, token }: { row: IntegrationRow; token: string },
 ): Promise<string | undefined> {
   const url = ingestUrl(deps.settings.publicUrl, row.inbox_id!, token);
   const warning = await provider.inbound?.announce?.(deps.rest, accountOf(deps, row), url);

@@ -13,12 +13,12 @@ export async function deleteIntegration(
 ): Promise<common.Empty> {
   requireProvider(provider);
   await unitOfWork(deps.connection, async (session) => {
-    const row = await requireIntegration(deps, workspaceId, provider, session);
+    const row = await requireIntegration(deps, { workspaceId, provider }, session);
     // It was there a moment ago: whoever took or changed it meanwhile, it is looked for again.
     if (!(await deps.integrations.remove(workspaceId, row._id, session)))
       throw new StaleWrite('the integration');
     await deps.inboxes.remove(workspaceId, provider, session);
-    await deps.importJobs.cancelAll(workspaceId, provider, deps.clock.now(), session);
+    await deps.importJobs.cancelAll(workspaceId, provider, { now: deps.clock.now(), session });
   });
   await deps.messages.removeProvider(workspaceId, provider);
   await deps.outboundJobs.removeProvider(workspaceId, provider);

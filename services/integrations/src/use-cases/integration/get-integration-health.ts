@@ -17,7 +17,7 @@ export async function getIntegrationHealth(
   { workspace_id: workspaceId, provider }: api.ProviderRequest,
 ): Promise<api.IntegrationHealth> {
   requireProvider(provider);
-  const row = await requireIntegration(deps, workspaceId, provider);
+  const row = await requireIntegration(deps, { workspaceId, provider });
   const told = await outboundHealth(deps, row);
   const base = { config: row.config, ...(told ? { outbound: told } : {}) };
   if (row.inbox_id === null) return base;
@@ -39,9 +39,9 @@ async function outboundHealth(
 ): Promise<api.OutboundHealth | undefined> {
   if (!requireProvider(provider).outbound) return undefined;
   const [pending, done, failed, last, isBackfilling] = await Promise.all([
-    outboundJobs.count(workspaceId, provider, 'pending'),
-    outboundJobs.count(workspaceId, provider, 'done'),
-    outboundJobs.count(workspaceId, provider, 'failed'),
+    outboundJobs.count(workspaceId, { provider, status: 'pending' }),
+    outboundJobs.count(workspaceId, { provider, status: 'done' }),
+    outboundJobs.count(workspaceId, { provider, status: 'failed' }),
     outboundJobs.lastFailed(workspaceId, provider),
     backfills.isUnderWay(workspaceId, provider),
   ]);
@@ -89,7 +89,8 @@ async function replaceMissingInbox(deps: IntegrationDeps, seen: IntegrationRow):
     const row = await deps.integrations.get(workspaceId, provider, session);
     if (row?.inbox_id !== missing) return;
     const now = deps.clock.now();
-    const inboxId = row.enabled_inbound ? (await openInbox(deps, row, now, session)).inboxId : null;
+    const opened = row.enabled_inbound ? await openInbox(deps, row, { now, session }) : null;
+    const inboxId = opened?.inboxId ?? null;
     await deps.integrations.replace({ ...row, inbox_id: inboxId, date_updated: now }, session);
   });
 }

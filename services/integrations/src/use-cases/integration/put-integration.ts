@@ -21,6 +21,12 @@ import { requireProvider } from './require-integration';
 
 const LAST_CHARACTERS = 4;
 
+interface Saving {
+  provider: Provider;
+  request: api.PutIntegrationRequest;
+  session: Session;
+}
+
 interface Saved {
   row: IntegrationRow;
   /** Only where an inbox was made. */
@@ -37,7 +43,7 @@ export async function putIntegration(
 ): Promise<api.SavedIntegration> {
   const provider = requireProvider(request.provider);
   const { row, token } = await unitOfWork(deps.connection, (session) =>
-    save(deps, provider, request, session),
+    save(deps, { provider, request, session }),
   );
   if (row.inbox_id !== null) {
     await deps.messages.wake(row.workspace_id, row.inbox_id, deps.clock.now());
@@ -46,16 +52,11 @@ export async function putIntegration(
   if (row.enabled_outbound) deps.soon.outbound();
   const data = toIntegration(row, deps.settings.publicUrl, token);
   if (token === undefined) return { data };
-  const warning = await announceInbox(deps, provider, row, token);
+  const warning = await announceInbox(deps, provider, { row, token });
   return { data, token, ...(warning === undefined ? {} : { save_warning: warning }) };
 }
 
-async function save(
-  deps: IntegrationDeps,
-  provider: Provider,
-  request: api.PutIntegrationRequest,
-  session: Session,
-): Promise<Saved> {
+async function save(deps: IntegrationDeps, { provider, request, session }: Saving): Promise<Saved> {
   const now = deps.clock.now();
   const { workspace_id: workspaceId } = request;
   await deps.integrations.lock(workspaceId, provider.slug, session);
@@ -63,7 +64,8 @@ async function save(
   const base = before ?? blank(workspaceId, provider.slug, now);
   const config = mergeConfig(base.config, request.config as JsonObject | undefined);
   requireConfig(provider, config, deps.settings);
-  const secrets = mergeSecrets(deps, base, requireSecrets(provider, request.secrets), now);
+  const sent = requireSecrets(provider, request.secrets);
+  const secrets = mergeSecrets(deps, base, { sent, now });
   const row: IntegrationRow = {
     ...base,
     enabled_inbound: request.enabled_inbound ?? base.enabled_inbound,
@@ -75,12 +77,12 @@ async function save(
   requirePrerequisites(provider, { ...row, secretKeys: new Set(secrets.map(({ key }) => key)) });
   const opened =
     row.enabled_inbound && row.inbox_id === null
-      ? await openInbox(deps, row, now, session)
+      ? await openInbox(deps, row, { now, session })
       : undefined;
   if (opened) row.inbox_id = opened.inboxId;
   const token = opened ? { token: opened.token } : {};
   if (row.enabled_outbound && !base.enabled_outbound)
-    await deps.backfills.start(workspaceId, provider.slug, now, session);
+    await deps.backfills.start(workspaceId, provider.slug, { now, session });
   if (before) return { row: await deps.integrations.replace(row, session), ...token };
   await deps.integrations.insert(row, session);
   return { row, ...token };
@@ -107,8 +109,7 @@ function blank(workspaceId: string, provider: string, now: Date): IntegrationRow
 function mergeSecrets(
   { vault }: Pick<IntegrationDeps, 'vault'>,
   { workspace_id, provider, secrets }: IntegrationRow,
-  sent: ReadonlyMap<string, string | null>,
-  now: Date,
+  { sent, now }: { sent: ReadonlyMap<string, string | null>; now: Date },
 ): SealedSecret[] {
   const kept = secrets.filter(({ key }) => !sent.has(key));
   const set = [...sent].flatMap(([key, value]): SealedSecret[] => {

@@ -23,6 +23,6 @@ export async function getIntegration(
   { workspace_id: workspaceId, provider }: api.ProviderRequest,
 ): Promise<api.Integration> {
   requireProvider(provider);
-  const row = await requireIntegration(deps, workspaceId, provider);
+  const row = await requireIntegration(deps, { workspaceId, provider });
   return toIntegration(row, deps.settings.publicUrl);
 }

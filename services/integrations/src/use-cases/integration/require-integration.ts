@@ -10,6 +10,12 @@ import {
 import { refusals } from '../../refusals';
 import { type IntegrationRow, integrationBinding } from '../../store/integrations';
 
+/** A workspace has one integration with a provider at most. */
+export interface IntegrationName {
+  workspaceId: string;
+  provider: string;
+}
+
 /** The provider, with a capability where one is needed; refused otherwise. */
 export function requireProvider(slug: string, capability?: Capability): Provider {
   const provider = findProvider(slug);
@@ -22,8 +28,7 @@ export function requireProvider(slug: string, capability?: Capability): Provider
 /** The workspace's integration with a provider, or the refusal that there is none. */
 export async function requireIntegration(
   { integrations }: Pick<IntegrationDeps, 'integrations'>,
-  workspaceId: string,
-  provider: string,
+  { workspaceId, provider }: IntegrationName,
   session?: Session,
 ): Promise<IntegrationRow> {
   const row = await integrations.get(workspaceId, provider, session);

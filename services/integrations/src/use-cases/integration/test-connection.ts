@@ -22,8 +22,11 @@ export async function testConnection(
   if (!provider.test) return toReply({ ok: true, status: null, note: NOTHING_TO_TRY });
   const account =
     credentials === undefined
-      ? accountOf(deps, await requireIntegration(deps, workspaceId, slug))
-      : await givenAccount(deps, provider, workspaceId, credentials as JsonObject);
+      ? accountOf(deps, await requireIntegration(deps, { workspaceId, provider: slug }))
+      : await givenAccount(deps, provider, {
+          workspaceId,
+          credentials: credentials as JsonObject,
+        });
   const { base_url: url } = account.config;
   if (url === undefined) return toReply({ ok: false, status: null, error: 'base_url is missing' });
   const rest: Rest = (call) => deps.rest({ ...call, timeoutMs: callerPatienceMs() });
@@ -34,9 +37,9 @@ export async function testConnection(
 async function givenAccount(
   deps: IntegrationDeps,
   provider: Provider,
-  workspaceId: string,
-  { base_url: baseUrl, ...secrets }: JsonObject,
+  { workspaceId, credentials }: { workspaceId: string; credentials: JsonObject },
 ): Promise<Account> {
+  const { base_url: baseUrl, ...secrets } = credentials;
   const problems = Object.entries(secrets).flatMap(([key, value]): Problem[] => {
     const field = `credentials.${key}`;
     if (!provider.secretKeys.includes(key))

@@ -20,7 +20,10 @@ export async function backfillOutbound(deps: IntegrationDeps, row: LeasedBackfil
   const integration = await integrations.get(workspaceId, provider);
   if (!integration?.enabled_outbound) return backfills.finish(row);
   const after = (ms: number): Date => new Date(clock.now().getTime() + ms);
-  if ((await outboundJobs.count(workspaceId, provider, 'pending', WAITING_MAX)) >= WAITING_MAX)
+  if (
+    (await outboundJobs.count(workspaceId, { provider, status: 'pending' }, WAITING_MAX)) >=
+    WAITING_MAX
+  )
     return backfills.goOn(row, cursor, after(WAIT_MS));
   try {
     const page = await clients.ListClients({

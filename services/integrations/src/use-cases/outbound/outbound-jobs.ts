@@ -5,7 +5,8 @@ import type { IntegrationDeps } from '../../deps';
 import { availableProviders } from '../../outside/providers';
 import { refusals } from '../../refusals';
 import { toOutboundJob } from '../../store/integration-mapping';
-import type { JobPosition, OutboundJobRow } from '../../store/outbound-jobs';
+import type { OutboundJobRow } from '../../store/outbound-job-rows';
+import type { JobPosition } from '../../store/outbound-jobs';
 import { requireIntegration } from '../integration/require-integration';
 
 function isPosition(value: unknown): value is { at: string; id: string } {
@@ -46,7 +47,8 @@ export async function retryOutboundJob(
 ): Promise<api.OutboundJob> {
   const job = await deps.outboundJobs.byId(workspaceId, id);
   if (!job) throw refusals.outboundJobNotFound();
-  const { enabled_outbound: isOn } = await requireIntegration(deps, workspaceId, job.provider);
+  const { provider } = job;
+  const { enabled_outbound: isOn } = await requireIntegration(deps, { workspaceId, provider });
   if (!isOn) throw refusals.outboundOff();
   const armed = await deps.outboundJobs.rearm(workspaceId, id, deps.clock.now());
   if (!armed) throw refusals.outboundJobNotFound();

@@ -3,7 +3,7 @@ import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { removeWorkspace } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import { atEveryCall, mortal, until } from '@laurel/testing';
-import { outboundJobs } from '../../store/outbound-jobs';
+import { outboundJobs } from '../../store/outbound-job-rows';
 import { failing, IntegrationBench } from '../../testing/integration-bench';
 import { getIntegrationHealth } from '../integration/get-integration-health';
 import { getIntegration } from '../integration/read-integrations';
@@ -80,7 +80,12 @@ describe('switching outbound on', () => {
     await bench.put('crm_sync', { enabled_outbound: true });
     await bench.put('crm_sync', { enabled_outbound: false });
     while (await bench.workBackfill());
-    expect(await bench.deps.outboundJobs.count(bench.workspaceId, 'crm_sync', 'pending')).toBe(0);
+    expect(
+      await bench.deps.outboundJobs.count(bench.workspaceId, {
+        provider: 'crm_sync',
+        status: 'pending',
+      }),
+    ).toBe(0);
   });
 });
 

@@ -6,7 +6,7 @@ import { nextAttemptAt } from '../../domain/retry';
 import { findProvider } from '../../outside/providers';
 import type { Account, Customer, Outbound, Told } from '../../outside/providers/provider';
 import type { RestAnswer } from '../../outside/rest';
-import type { LeasedJob } from '../../store/outbound-jobs';
+import type { LeasedJob } from '../../store/outbound-job-rows';
 import { accountOf } from '../integration/require-integration';
 
 /** Longer than all calls of one job may take together. */

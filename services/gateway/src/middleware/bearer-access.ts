@@ -1,0 +1,130 @@
+import {
+  authKeys,
+  type CachedMembership,
+  type CachedPrincipal,
+  digestToken,
+  readAuth,
+} from '@laurel/auth-cache';
+import type { Redis } from '@laurel/backend';
+import { platform } from '@laurel/errors';
+import type { Request, Response } from 'express';
+import type { Stack } from '../routing';
+import type { RpcClients } from '../rpc-clients';
+import { isUuid } from '../schema/types';
+import { addressKey } from './address';
+import type { Caller } from './caller';
+import { membershipOf, type ReadMembership } from './memberships';
+import type { RateLimits } from './rate-limit';
+import type { ReadClaims } from './verified-tokens';
+import type { WrongCredentials } from './wrong-credentials';
+
+const API_TOKEN = /^[0-9a-f]{64}$/i;
+const BEARER = /^Bearer +(\S+)$/i;
+
+interface Dependencies {
+  rpc: Pick<RpcClients, 'identity'>;
+  redis: Redis;
+  limits: RateLimits;
+  credentials: WrongCredentials;
+  readClaims: ReadClaims;
+  membership: ReadMembership;
+}
+
+type MemberStack = Extract<Stack, { name: 'member' }>;
+
+/** Who calls with a bearer token: a session's, or an API token. */
+export function createBearerAccess(dependencies: Dependencies) {
+  const { credentials } = dependencies;
+  const byApiToken = createApiTokenAccess(dependencies);
+  const bySession = createSessionAccess(dependencies);
+
+  return async function byBearer(
+    stack: MemberStack,
+    request: Request,
+    response: Response,
+  ): Promise<Caller> {
+    const header = request.get('authorization');
+    if (header === undefined) throw platform.forbidden({ message: 'a bearer token is required' });
+    const token = BEARER.exec(header)?.[1];
+    if (token === undefined)
+      throw await credentials.counted(platform.invalidToken(), addressKey(request.ip), response);
+    const workspaceId =
+      stack.scope.from === 'path' ? String(request.params.workspaceId).toLowerCase() : '';
+    return API_TOKEN.test(token)
+      ? byApiToken(digestToken(token.toLowerCase()), workspaceId, response)
+      : bySession(token, workspaceId, response);
+  };
+}
+
+function createApiTokenAccess({ rpc, redis, limits, credentials, membership }: Dependencies) {
+  return async function byApiToken(
+    digest: string,
+    workspaceId: string,
+    response: Response,
+  ): Promise<Caller> {
+    const key = authKeys.token(digest);
+    // A token has a limit of its own once it is known to be one: of wrong ones there are any number.
+    const isKnown = credentials.knows(key);
+    const [, [cached]] = await Promise.all([
+      isKnown ? limits.consume('TOKEN', key, response) : undefined,
+      readAuth<CachedPrincipal>(redis, [key]),
+    ]);
+    const presented = { ip: addressKey(response.req.ip), credential: key, response };
+    const principal =
+      cached ??
+      (await credentials.prove(presented, () =>
+        rpc.identity.ResolveApiToken({ token_sha256: digest }),
+      ));
+    if (!isKnown) {
+      credentials.remember(key);
+      await limits.consume('TOKEN', key, response);
+    }
+    const caller = callerOf(principal, 'token', key);
+    if (isUuid(workspaceId)) caller.membership = await membership(workspaceId, caller.userId!);
+    return caller;
+  };
+}
+
+function createSessionAccess(dependencies: Dependencies) {
+  const { rpc, redis, limits, credentials, readClaims, membership } = dependencies;
+
+  return async function bySession(
+    token: string,
+    workspaceId: string,
+    response: Response,
+  ): Promise<Caller> {
+    const claims = await readClaims('session_access', token, response);
+    const sessionKey = authKeys.session(claims.sid!);
+    const isScoped = isUuid(workspaceId);
+    const keys = isScoped ? [sessionKey, authKeys.member(workspaceId, claims.sub)] : [sessionKey];
+    const [, cached] = await Promise.all([
+      limits.consume('TOKEN', sessionKey, response),
+      readAuth<unknown>(redis, keys),
+    ]);
+    const presented = { ip: addressKey(response.req.ip), credential: sessionKey, response };
+    const principal =
+      (cached[0] as CachedPrincipal | null) ??
+      (await credentials.prove(presented, () =>
+        rpc.identity.ResolveSession({ session_id: claims.sid! }),
+      ));
+    const caller = callerOf(principal, 'user', sessionKey);
+    if (isScoped) {
+      const known = cached[1] as CachedMembership | null | undefined;
+      caller.membership = known
+        ? membershipOf(known)
+        : await membership(workspaceId, caller.userId!);
+    }
+    return caller;
+  };
+}
+
+function callerOf(principal: CachedPrincipal, type: 'user' | 'token', limitKey: string): Caller {
+  return {
+    type,
+    userId: principal.user_id,
+    email: principal.email,
+    sessionId: principal.session_id ?? null,
+    limitKey,
+    membership: null,
+  };
+}

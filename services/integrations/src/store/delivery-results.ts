@@ -1,0 +1,55 @@
+import { groupBy } from '@laurel/lifecycle';
+import type { AttemptRow } from './attempts';
+
+export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
+
+/** What an attempt changed. Applied only while the delivery is in the same round. */
+export interface DeliveryResult {
+  id: string;
+  workspaceId: string;
+  round: number;
+  status: DeliveryStatus;
+  responseStatus: number | null;
+  error: string | null;
+  nextAttemptAt: Date | null;
+  at: Date;
+  /** The request that was made; null where none could be. */
+  attempt: AttemptRow | null;
+}
+
+/** The writes that make results durable; none changes a delivery whose round is over. */
+export const toUpdates = (results: readonly DeliveryResult[]) => groupAlike(results).map(toUpdate);
+
+/** Most results of a batch say the same (taken, 200): they become one update. */
+function groupAlike(results: readonly DeliveryResult[]): DeliveryResult[][] {
+  const alike = groupBy(
+    results,
+    ({ workspaceId, round, status, responseStatus, error, nextAttemptAt }) =>
+      JSON.stringify([workspaceId, round, status, responseStatus, error, nextAttemptAt]),
+  );
+  return [...alike.values()];
+}
+
+function toUpdate(group: readonly DeliveryResult[]) {
+  const { workspaceId, round, status, responseStatus, error, nextAttemptAt, at } = group[0]!;
+  return {
+    updateMany: {
+      filter: {
+        _id: { $in: group.map(({ id }) => id) },
+        workspace_id: workspaceId,
+        round,
+        status: 'pending' as const,
+      },
+      update: {
+        $set: {
+          status,
+          response_status: responseStatus,
+          last_error: error,
+          next_attempt_at: nextAttemptAt,
+          delivered_at: status === 'delivered' ? at : null,
+        },
+        $inc: { attempts: 1, failures: status === 'delivered' ? 0 : 1 },
+      },
+    },
+  };
+}
