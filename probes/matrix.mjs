@@ -13,10 +13,19 @@ export const CASES = /** @type {const} */ ([
   'wrong kind',
   'stranger',
   'member',
+  'scope missing',
+  'bound elsewhere',
   'admin',
   'foreign in path',
   'foreign in body',
 ]);
+/** What the scopes of named tokens open. @type {Record<string, string[]>} */
+const OPENED = {
+  read: ['read'],
+  configure: ['read', 'configure'],
+  operate: ['read', 'operate'],
+  full: ['read', 'configure', 'operate', 'full'],
+};
 const AT_ONCE = 8;
 const ATTEMPTS = 4;
 
@@ -45,9 +54,9 @@ const AT_BEST = {
 };
 
 /**
- * @param {{ http: import('./http.mjs').Http, outside: string, operations: Operation[], expected: Record<string, string> }} given
+ * @param {{ http: import('./http.mjs').Http, outside: string, operations: Operation[], expected: Record<string, string>, scopes: Record<string, string> }} given
  */
-export async function createMatrix({ http, outside, operations, expected }) {
+export async function createMatrix({ http, outside, operations, expected, scopes }) {
   const client = createClient(http, outside);
   const [a, b] = await Promise.all([createWorld(client), createWorld(client)]);
   const credentials = await castOf(a, b, client);
@@ -64,6 +73,12 @@ export async function createMatrix({ http, outside, operations, expected }) {
 
   /** As whoever it is for, in their own workspace. @param {Operation} operation */
   const asAdmin = (operation) => credentialOf(operation, credentials.admin);
+
+  /** The same with no more than it takes: the token of the scope that is wanted, where there is one. @param {Operation} operation */
+  const asEntitled = async (operation) => {
+    const token = credentials.tokens[scopes[operation.id] ?? ''];
+    return token ? { Authorization: `Bearer ${await token()}` } : asAdmin(operation);
+  };
 
   /** @param {Operation} operation @returns {Promise<Finding[]>} */
   async function check(operation) {
@@ -90,6 +105,7 @@ export async function createMatrix({ http, outside, operations, expected }) {
       const isRefused = who.includes('of the row') ? answer.status === 404 : answer.status === 403;
       note('stranger', isRefused ? null : told(answer));
     }
+    if (operation.door === 'bearer') await checkScopes(operation, bare, { who, note });
     await checkForeign(operation, base, note);
     if (who.startsWith('member') || who === 'creator') {
       await credentials.admitMember(base.params.workspaceId);
@@ -101,10 +117,34 @@ export async function createMatrix({ http, outside, operations, expected }) {
       if (isSuccess(answer) && operation.changes) requests.usedUp(operation);
     }
     const last = await requests.baseOf(operation);
-    const answer = await send(operation, last, await asAdmin(operation));
+    const answer = await send(operation, last, await asEntitled(operation));
     note('admin', succeeded(operation, answer) ? null : told(answer));
     if (operation.changes) requests.usedUp(operation);
     return findings;
+  }
+
+  /**
+   * Each named token that is not for this is told so, whatever else is wrong; one that is bound to another workspace is a
+   * stranger here. Those that are for it come in: the last case is sent with the least that it takes.
+   *
+   * @param {Operation} operation
+   * @param {import('./requests.mjs').Request} request
+   * @param {{ who: string, note: (name: Finding['case'], problem: string | null, where?: string) => void }} given
+   */
+  async function checkScopes(operation, request, { who, note }) {
+    const wanted = scopes[operation.id] ?? 'nobody has said';
+    for (const [scope, token] of Object.entries(credentials.tokens)) {
+      if (OPENED[scope]?.includes(wanted)) continue;
+      const answer = await send(operation, request, { Authorization: `Bearer ${await token()}` });
+      const why = wanted === 'account' ? 'no named token' : `with the scope ${wanted}`;
+      const isTold = answer.status === 403 && answer.text.includes(why);
+      note('scope missing', isTold ? null : told(answer), scope);
+    }
+    if (wanted === 'account' || (who === 'user' && wanted === 'read')) return;
+    const credential = { Authorization: `Bearer ${await credentials.boundElsewhere()}` };
+    const answer = await send(operation, request, credential);
+    const isRefused = answer.status === (who.includes('of the row') ? 404 : 403);
+    note('bound elsewhere', isRefused ? null : told(answer));
   }
 
   /**
@@ -259,7 +299,19 @@ async function castOf(a, b, client) {
     ];
   }
 
+  /** @param {{ scope: string, workspace_id?: string }} given */
+  const named = (given) => createCredential(() => client.tokenOf(a.owner, given));
+  const bearerOfA = { Authorization: `Bearer ${await a.admin()}` };
+  const elsewhere = await client.must('POST', '/service-api/workspaces', {
+    headers: bearerOfA,
+    body: { name: 'Elsewhere' },
+  });
+
   return {
+    /** Of A's owner, by scope. */
+    tokens: Object.fromEntries(Object.keys(OPENED).map((scope) => [scope, named({ scope })])),
+    /** Of A's owner, for another workspace of theirs. */
+    boundElsewhere: named({ scope: 'full', workspace_id: elsewhere.data.id }),
     admin: { bearer: a.admin, mobile: phone, portal: customer },
     ownerOfB: {
       bearer: b.admin,

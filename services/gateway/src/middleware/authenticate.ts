@@ -11,17 +11,19 @@ import {
 import type { Redis } from '@laurel/backend';
 import { platform, Refusal } from '@laurel/errors';
 import type { Request, Response } from 'express';
-import type { Stack } from '../routing';
+import type { Stack, TokenScope } from '../routing';
 import type { RpcClients } from '../rpc-clients';
 import { addressKey } from './address';
-import { anonymous, type Caller, type Membership } from './caller';
+import { anonymous, type Caller, type Membership, type TokenGrant } from './caller';
 import { requireOwnPage } from './own-page';
 import { createPortalAccess } from './portal-access';
 import type { RateLimits } from './rate-limit';
+import { requireBoundTo } from './token-scope';
 import { createVerifier } from './verified-tokens';
 import type { WrongCredentials } from './wrong-credentials';
 
-const API_TOKEN = /^[0-9a-f]{64}$/i;
+const API_TOKEN = /^(laurel_)?[0-9a-f]{64}$/i;
+const NAMED_TOKEN = /^laurel_/i;
 const BEARER = /^Bearer +(\S+)$/i;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -75,17 +77,20 @@ export function createAuthenticate({
     const workspaceId =
       stack.scope.from === 'path' ? String(request.params.workspaceId).toLowerCase() : '';
     return API_TOKEN.test(token)
-      ? byApiToken(digestToken(token.toLowerCase()), workspaceId, request, response)
+      ? byApiToken(token.toLowerCase(), workspaceId, request, response)
       : bySession(token, workspaceId, request, response);
   }
 
   async function byApiToken(
-    digest: string,
+    token: string,
     workspaceId: string,
     request: Request,
     response: Response,
   ): Promise<Caller> {
+    const digest = digestToken(token);
     const key = authKeys.token(digest);
+    const isNamed = NAMED_TOKEN.test(token);
+    const resolve = isNamed ? rpc.identity.ResolveNamedToken : rpc.identity.ResolveApiToken;
     // A token has a limit of its own once it is known to be one: of wrong ones there are any number.
     const isKnown = credentials.knows(key);
     const [, [cached]] = await Promise.all([
@@ -94,16 +99,14 @@ export function createAuthenticate({
     ]);
     const presented = { ip: addressKey(request.ip), credential: key, response };
     const principal =
-      cached ??
-      (await credentials.prove(presented, () =>
-        rpc.identity.ResolveApiToken({ token_sha256: digest }),
-      ));
+      cached ?? (await credentials.prove(presented, () => resolve({ token_sha256: digest })));
     if (!isKnown) {
       credentials.remember(key);
       await limits.consume('TOKEN', key, response);
     }
     const caller = callerOf(principal, 'token', key);
-    if (UUID.test(workspaceId)) caller.membership = await membership(workspaceId, caller.userId!);
+    if (isNamed) caller.grant = grantOf(principal);
+    if (UUID.test(workspaceId)) caller.membership = await membership(workspaceId, caller);
     return caller;
   }
 
@@ -130,9 +133,7 @@ export function createAuthenticate({
     const caller = callerOf(principal, 'user', sessionKey);
     if (isScoped) {
       const known = cached[1] as CachedMembership | null | undefined;
-      caller.membership = known
-        ? membershipOf(known)
-        : await membership(workspaceId, caller.userId!);
+      caller.membership = known ? membershipOf(known) : await membership(workspaceId, caller);
     }
     return caller;
   }
@@ -177,7 +178,9 @@ export function createAuthenticate({
     return mobileCaller(principal, key);
   }
 
-  async function membership(workspaceId: string, userId: string): Promise<Membership> {
+  async function membership(workspaceId: string, caller: Caller): Promise<Membership> {
+    requireBoundTo(caller, workspaceId);
+    const userId = caller.userId!;
     const [cached] = await readAuth<CachedMembership>(redis, [
       authKeys.member(workspaceId, userId),
     ]);
@@ -190,7 +193,7 @@ export function createAuthenticate({
   async function rowWorkspace(find: () => Promise<string>, caller: Caller): Promise<string> {
     try {
       const workspaceId = await find();
-      if (workspaceId !== '') caller.membership = await membership(workspaceId, caller.userId!);
+      if (workspaceId !== '') caller.membership = await membership(workspaceId, caller);
       return workspaceId;
     } catch (error) {
       // A stranger must not learn that the row exists (part 3, section 1.1): both cases answer alike, to the letter.
@@ -233,7 +236,7 @@ export function createAuthenticate({
         // What is no UUID is refused by the form check that follows.
         if (typeof named !== 'string' || !UUID.test(named)) return '';
         workspaceId = named.toLowerCase();
-        caller.membership = await membership(workspaceId, caller.userId!);
+        caller.membership = await membership(workspaceId, caller);
       }
       if (stack.permission !== null && !caller.membership!.permissions.includes(stack.permission)) {
         throw platform.forbidden({ message: `this needs the permission ${stack.permission}` });
@@ -252,6 +255,14 @@ function callerOf(principal: CachedPrincipal, type: 'user' | 'token', limitKey: 
     limitKey,
     membership: null,
   };
+}
+
+/** Never more than was granted: a named token without a grant is worth nothing, nor is one that has ended since it was looked up. */
+function grantOf({ grant }: CachedPrincipal): TokenGrant {
+  if (!grant) throw platform.invalidToken();
+  if (grant.expires_at !== undefined && Date.parse(grant.expires_at) <= Date.now())
+    throw platform.tokenExpired({ message: 'this token has ended: make a new one' });
+  return { scope: grant.scope as TokenScope, workspaceId: grant.workspace_id ?? null };
 }
 
 function membershipOf(cached: CachedMembership): Membership {
