@@ -171,7 +171,7 @@ describe('named tokens', () => {
   });
 
   async function resetLinkFor(email: string): Promise<string> {
-    await requestPasswordReset(it.deps, { email });
+    await requestPasswordReset(it.deps, { email, ip: '192.0.2.1' });
     const mails = (await it.sent()).filter(({ to, text }) => to === email && text.includes('reset'));
     return /token=(\w+)/.exec(mails.at(-1)!.text)![1]!;
   }
