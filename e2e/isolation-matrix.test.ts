@@ -13,6 +13,9 @@ jest.setTimeout(600_000);
 const EXPECTED: Record<string, string> = JSON.parse(
   readFileSync(path.join(__dirname, '../probes/expected.json'), 'utf8'),
 );
+const SCOPES: Record<string, string> = JSON.parse(
+  readFileSync(path.join(__dirname, '../probes/scopes.json'), 'utf8'),
+);
 const FLOORS: { operations: number } = JSON.parse(
   readFileSync(path.join(__dirname, '../deploy/local/floors.json'), 'utf8'),
 );
@@ -55,6 +58,7 @@ test('nobody gets through a door that is not theirs, nor at a row of another wor
     outside: outside.url,
     operations,
     expected: EXPECTED,
+    scopes: SCOPES,
   });
   await matrix.furnish();
   let before = await matrix.digestOfB();

@@ -13,6 +13,9 @@ const EXPECTED: Record<string, string> = JSON.parse(
 const FLOORS: { operations: number } = JSON.parse(
   readFileSync(path.join(__dirname, '../deploy/local/floors.json'), 'utf8'),
 );
+const SCOPES: Record<string, string> = JSON.parse(
+  readFileSync(path.join(__dirname, 'scopes.json'), 'utf8'),
+);
 /** Where a use case asks for more than the door does. */
 const NARROWER: Record<string, string> = { 'DELETE :ws': 'creator' };
 
@@ -51,6 +54,12 @@ test.each(routes.map((route) => [operationId(route.method, route.path), route.st
     expect(expected).toBe(NARROWER[id] ?? declared(stack));
   },
 );
+
+test('every operation of members wants the scope of a named token that was written down for it by hand', () => {
+  const members = routes.filter(({ stack }) => stack.name === 'member');
+  const wanted = members.map(({ method, path, scope }) => [operationId(method, path), scope]);
+  expect(Object.fromEntries(wanted)).toEqual(SCOPES);
+});
 
 test('what is open to everybody says why', () => {
   const silent = Object.entries(EXPECTED).filter(([, who]) => /^open(: .{0,9})?$/.test(who));

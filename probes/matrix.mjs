@@ -1,8 +1,9 @@
 // Sends every operation as everybody who might, and says which answers are not the expected ones.
 import { randomUUID } from 'node:crypto';
+import { castOf, OPENED } from './cast.mjs';
 import { masked, placesOf } from './foreign.mjs';
 import { createRequests, credentialOf, wireOf } from './requests.mjs';
-import { createClient, createCredential, createWorld } from './world.mjs';
+import { createClient, createWorld } from './world.mjs';
 
 /** @typedef {import('./operations.mjs').Operation} Operation */
 /** @typedef {import('./http.mjs').Answer} Answer */
@@ -13,6 +14,8 @@ export const CASES = /** @type {const} */ ([
   'wrong kind',
   'stranger',
   'member',
+  'scope missing',
+  'bound elsewhere',
   'admin',
   'foreign in path',
   'foreign in body',
@@ -45,9 +48,9 @@ const AT_BEST = {
 };
 
 /**
- * @param {{ http: import('./http.mjs').Http, outside: string, operations: Operation[], expected: Record<string, string> }} given
+ * @param {{ http: import('./http.mjs').Http, outside: string, operations: Operation[], expected: Record<string, string>, scopes: Record<string, string> }} given
  */
-export async function createMatrix({ http, outside, operations, expected }) {
+export async function createMatrix({ http, outside, operations, expected, scopes }) {
   const client = createClient(http, outside);
   const [a, b] = await Promise.all([createWorld(client), createWorld(client)]);
   const credentials = await castOf(a, b, client);
@@ -64,6 +67,12 @@ export async function createMatrix({ http, outside, operations, expected }) {
 
   /** As whoever it is for, in their own workspace. @param {Operation} operation */
   const asAdmin = (operation) => credentialOf(operation, credentials.admin);
+
+  /** The same with no more than it takes: the token of the scope that is wanted, where there is one. @param {Operation} operation */
+  const asEntitled = async (operation) => {
+    const token = credentials.tokens[scopes[operation.id] ?? ''];
+    return token ? { Authorization: `Bearer ${await token()}` } : asAdmin(operation);
+  };
 
   /** @param {Operation} operation @returns {Promise<Finding[]>} */
   async function check(operation) {
@@ -90,6 +99,7 @@ export async function createMatrix({ http, outside, operations, expected }) {
       const isRefused = who.includes('of the row') ? answer.status === 404 : answer.status === 403;
       note('stranger', isRefused ? null : told(answer));
     }
+    if (operation.door === 'bearer') await checkScopes(operation, bare, { who, note });
     await checkForeign(operation, base, note);
     if (who.startsWith('member') || who === 'creator') {
       await credentials.admitMember(base.params.workspaceId);
@@ -101,10 +111,34 @@ export async function createMatrix({ http, outside, operations, expected }) {
       if (isSuccess(answer) && operation.changes) requests.usedUp(operation);
     }
     const last = await requests.baseOf(operation);
-    const answer = await send(operation, last, await asAdmin(operation));
+    const answer = await send(operation, last, await asEntitled(operation));
     note('admin', succeeded(operation, answer) ? null : told(answer));
     if (operation.changes) requests.usedUp(operation);
     return findings;
+  }
+
+  /**
+   * Each named token that is not for this is told so, whatever else is wrong; one that is bound to another workspace is a
+   * stranger here. Those that are for it come in: the last case is sent with the least that it takes.
+   *
+   * @param {Operation} operation
+   * @param {import('./requests.mjs').Request} request
+   * @param {{ who: string, note: (name: Finding['case'], problem: string | null, where?: string) => void }} given
+   */
+  async function checkScopes(operation, request, { who, note }) {
+    const wanted = scopes[operation.id] ?? 'nobody has said';
+    for (const [scope, token] of Object.entries(credentials.tokens)) {
+      if (OPENED[scope]?.includes(wanted)) continue;
+      const answer = await send(operation, request, { Authorization: `Bearer ${await token()}` });
+      const why = wanted === 'account' ? 'no named token' : `with the scope ${wanted}`;
+      const isTold = answer.status === 403 && answer.text.includes(why);
+      note('scope missing', isTold ? null : told(answer), scope);
+    }
+    if (wanted === 'account' || (who === 'user' && wanted === 'read')) return;
+    const credential = { Authorization: `Bearer ${await credentials.boundElsewhere()}` };
+    const answer = await send(operation, request, credential);
+    const isRefused = answer.status === (who.includes('of the row') ? 404 : 403);
+    note('bound elsewhere', isRefused ? null : told(answer));
   }
 
   /**
@@ -214,69 +248,6 @@ function withoutCredential(headers) {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => !/^(authorization|x-client-token)$/i.test(name)),
   );
-}
-
-/**
- * Everybody who plays a part.
- *
- * @param {import('./world.mjs').World} a
- * @param {import('./world.mjs').World} b
- * @param {import('./world.mjs').Client} client
- */
-async function castOf(a, b, client) {
-  const plainMember = await a.get('member');
-  const member = createCredential(async () => (await client.signIn(plainMember)).access_token);
-  const phone = async () => (await a.get('device')).token;
-  const customer = () => a.get('portal_token');
-  const refresh = createCredential(async () => (await client.signIn(a.owner)).refresh_token);
-
-  /** @param {Operation} operation @param {string} who @returns {Promise<[string, Record<string, string>][]>} */
-  async function wrong({ door }, who) {
-    const [admin, mobile, portal] = await Promise.all([a.admin(), phone(), customer()]);
-    const bearer = (/** @type {string} */ token) => ({ Authorization: `Bearer ${token}` });
-    if (door === 'mobile')
-      return [
-        ['bearer', bearer(admin)],
-        ['session as mobile', { 'X-Mobile-Token': admin }],
-        ['portal as mobile', { 'X-Mobile-Token': portal }],
-      ];
-    if (door === 'portal')
-      return [
-        ['bearer', bearer(admin)],
-        ['session as portal', { 'x-client-token': admin }],
-        ['mobile as portal', { 'x-client-token': mobile }],
-      ];
-    return [
-      ...(who.endsWith('staff')
-        ? []
-        : /** @type {[string, Record<string, string>][]} */ ([
-            ['mobile', { 'X-Mobile-Token': mobile }],
-          ])),
-      ['portal', { 'x-client-token': portal }],
-      ['portal as bearer', bearer(portal)],
-      ['mobile as bearer', bearer(mobile)],
-      ['refresh as bearer', bearer(await refresh())],
-    ];
-  }
-
-  return {
-    admin: { bearer: a.admin, mobile: phone, portal: customer },
-    ownerOfB: {
-      bearer: b.admin,
-      mobile: async () => (await b.get('device')).token,
-      portal: () => b.get('portal_token'),
-    },
-    /** Somebody of another workspace: B's owner. */
-    stranger: b.admin,
-    member,
-    /** Some operations take place in a further workspace of A's owner. @param {string | undefined} id */
-    async admitMember(id) {
-      if (id === undefined || id === a.id) return;
-      const body = { user_id: plainMember.id, role: 'member' };
-      await a.ask('POST', `/service-api/workspace/${id}/members`, body);
-    },
-    wrong,
-  };
 }
 
 /**

@@ -2,6 +2,7 @@
 
 /** @type {Record<string, string>} */
 const BY_SEGMENT = {
+  'api-tokens': 'api_token',
   'campaign-actions': 'campaign_action',
   'client-import-jobs': 'client_import',
   'data-model': 'data_field',

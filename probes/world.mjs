@@ -71,6 +71,16 @@ export function createClient(http, outside) {
   const signIn = async ({ email }) =>
     (await must('POST', '/auth/login', { body: { email, password: PASSWORD } })).data;
 
+  /**
+   * A named API token. @param {Person} person @param {{ scope: string, workspace_id?: string }} given
+   * @returns {Promise<string>}
+   */
+  async function tokenOf(person, given) {
+    const headers = { Authorization: `Bearer ${(await signIn(person)).access_token}` };
+    const body = { name: 'Probe', ...given };
+    return (await must('POST', '/service-api/user/api-tokens', { headers, body })).data.token;
+  }
+
   /** The cookie that a page of ours is given at `path`. @param {string} path @param {object} body */
   async function cookieOf(path, body) {
     const { status, headers, text } = await http.send({
@@ -89,7 +99,7 @@ export function createClient(http, outside) {
     return /** @type {string} */ (cookie.split(';')[0]);
   }
 
-  return { call, must, raw, register, signIn, cookieOf, outside };
+  return { call, must, raw, register, signIn, tokenOf, cookieOf, outside };
 }
 
 /** @typedef {ReturnType<typeof createClient>} Client */

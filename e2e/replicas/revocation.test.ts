@@ -58,6 +58,17 @@ describe.each([
     expectStatus(await meThere(young), 200);
   });
 
+  test('a revoked named token is dead', async () => {
+    const { token: session } = await newUser();
+    const body = { name: 'CI', scope: 'read' };
+    const made = await call('POST', '/user/api-tokens', { token: session, body, gateway: here });
+    const { id, token } = expectStatus(made, 201).body.data;
+    await used(token);
+    const path = `/user/api-tokens/${id}`;
+    expectStatus(await call('DELETE', path, { token: session, gateway: here }), 200);
+    expectStatus(await meThere(token), 401);
+  });
+
   test('a removed member is out, and in again once added', async () => {
     const workspace = await newWorkspace();
     const member = await newMember(workspace);

@@ -117,6 +117,10 @@ export const PEOPLE = {
     const recent = '/service-api/mobile-app/recent?limit=1';
     return (await world.client.must('GET', recent, { headers })).data[0].id;
   },
+  api_token: async (world) => {
+    const body = { name: unique('Token'), scope: 'read' };
+    return (await world.ask('POST', '/service-api/user/api-tokens', body)).data.id;
+  },
   device_session: async (world) => (await world.get('device')).sessionId,
   portal: async (world) => {
     await world.ask('PUT', ':ws/portal-config', { is_enabled: true });

@@ -6,6 +6,18 @@ export interface CachedPrincipal {
   last_name?: string | null;
   session_id?: string | null;
   token_type: string;
+  /** Of named tokens alone, and never missing there (docs/adr/0041). */
+  grant?: CachedGrant;
+}
+
+/** What a named token is for. */
+export interface CachedGrant {
+  token_id: string;
+  scope: string;
+  /** The one workspace that it opens; absent where it opens all of its user's. */
+  workspace_id?: string;
+  /** When it ends, which may be before this is forgotten; absent where it does not. */
+  expires_at?: string;
 }
 
 /** What stands under `auth:member:*`. */

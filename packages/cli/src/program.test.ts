@@ -76,6 +76,56 @@ describe('the help', () => {
   });
 });
 
+describe('tokens', () => {
+  const CI = { id: ANNA.id, name: 'CI', scope: 'configure', workspace_id: WORKSPACE };
+  const listed = { ...CI, date_created: 'x', last_used_at: null, expires_at: null };
+
+  test('are made with a scope, and the token alone is what goes on to where it is kept', async () => {
+    answers['POST /service-api/user/api-tokens'] = [
+      201,
+      { data: { ...listed, token: 'laurel_x' } },
+    ];
+    const made = ['tokens', 'create', 'CI', '--scope', 'configure', '--bound', '--days', '2'];
+    const { code, out } = await laurel(signedIn(), ...made);
+    expect([code, out]).toEqual([0, 'laurel_x\n']);
+    const { expires_at, ...body } = JSON.parse(asked.at(-1)!.body);
+    expect(body).toEqual({ name: 'CI', scope: 'configure', workspace_id: WORKSPACE });
+    const daysLeft = (Date.parse(expires_at) - Date.now()) / 86_400_000;
+    expect(daysLeft).toBeCloseTo(2, 1);
+    expect((await laurel(signedIn(), 'tokens', 'create', 'CI')).code).toBe(2);
+  });
+
+  test('are ended by their names, unless two bear the same', async () => {
+    answers['GET /service-api/user/api-tokens'] = [200, { data: [listed] }];
+    answers[`DELETE /service-api/user/api-tokens/${CI.id}`] = [200, { message: 'done' }];
+    expect((await laurel(signedIn(), 'tokens', 'revoke', 'CI')).code).toBe(0);
+    expect(asked.at(-1)!.call).toBe(`DELETE /service-api/user/api-tokens/${CI.id}`);
+    answers['GET /service-api/user/api-tokens'] = [200, { data: [listed, listed] }];
+    asked = [];
+    expect((await laurel(signedIn(), 'tokens', 'revoke', 'CI')).code).toBe(2);
+    expect(asked.map(({ call }) => call)).toEqual(['GET /service-api/user/api-tokens']);
+  });
+
+  test('take the place of the session where somebody signs in for one scope', async () => {
+    answers['POST /auth/login'] = [200, { data: { access_token: 'a', refresh_token: 'r' } }];
+    answers['GET /service-api/user/me'] = [200, { data: { email: ANNA.email } }];
+    answers['GET /service-api/workspaces'] = [200, { data: [{ id: WORKSPACE, slug: 'shop' }] }];
+    answers['POST /service-api/user/api-tokens'] = [
+      201,
+      { data: { ...listed, token: 'laurel_x' } },
+    ];
+    answers['POST /auth/logout'] = [200, { message: 'done' }];
+    const terminal = createRecorder(folder, { input: 'password' });
+    const words = ['login', '--url', url(), '--email', ANNA.email, '--password-stdin'];
+    expect(await laurel(terminal, ...words, '--scope', 'configure')).toMatchObject({ code: 0 });
+    expect(asked.at(-1)!.call).toBe('POST /auth/logout');
+    answers['GET /service-api/user/api-tokens'] = [200, { data: [listed] }];
+    await laurel(createRecorder(folder), 'tokens', 'list');
+    expect(asked.at(-1)!.headers.authorization).toBe('Bearer laurel_x');
+    expect((await laurel(terminal, ...words, '--bound')).code).toBe(2);
+  });
+});
+
 describe('the exit code', () => {
   test('is 2 where a command is called in a way that cannot be meant', async () => {
     expect((await laurel(signedIn(), 'memers')).code).toBe(2);

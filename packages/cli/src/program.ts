@@ -18,6 +18,9 @@ import { plan } from './commands/programme/plan';
 import { pull } from './commands/programme/pull';
 import { test } from './commands/programme/test';
 import { tail } from './commands/tail';
+import { create as createToken } from './commands/tokens/create';
+import { list as listTokens } from './commands/tokens/list';
+import { revoke as revokeToken } from './commands/tokens/revoke';
 import { use } from './commands/use';
 import { whoami } from './commands/whoami';
 import { EXIT } from './exit-codes';
@@ -49,6 +52,12 @@ const TREE: { name: string; summary: string; examples: string[]; commands: Make[
     summary: 'The programme as files: wallet types, tiers, rewards, rules and the rest of it',
     examples: ['laurel programme pull programme', 'laurel programme plan programme'],
     commands: [pull, plan, apply, test],
+  },
+  {
+    name: 'tokens',
+    summary: 'Your API tokens, each with a name and a scope',
+    examples: ['laurel tokens list', 'laurel tokens create CI --scope configure'],
+    commands: [listTokens, createToken, revokeToken],
   },
 ];
 const COMMANDS: Make[] = [login, logout, whoami, use, doctor, api, listen, tail];

@@ -133,9 +133,17 @@ function callOf(id, path, hasBody) {
 /** @param {Record<string, string[]>[] | undefined} security */
 function doorText(security) {
   const doors = (security ?? []).flatMap(Object.keys);
-  return doors.length > 0
-    ? `With ${doors.map((door) => DOORS[door] ?? `\`${door}\``).join(', or ')}.`
-    : 'Open to everybody.';
+  if (doors.length === 0) return 'Open to everybody.';
+  const words = `With ${doors.map((door) => DOORS[door] ?? `\`${door}\``).join(', or ')}.`;
+  return `${words}${scopeText((security ?? []).flatMap(({ bearer = [] }) => bearer))}`;
+}
+
+/** What a named token needs. @param {readonly string[]} scopes */
+function scopeText([scope]) {
+  if (scope === undefined) return '';
+  return scope === 'account'
+    ? ' No named token opens it.'
+    : ` A named token needs the scope \`${scope}\`.`;
 }
 
 /** @param {Record<string, any>[]} parameters @param {ReturnType<typeof createSchemaWords>} words */

@@ -26,6 +26,7 @@ import {
 import { inTurn } from './middleware/in-turn';
 import type { RateLimits } from './middleware/rate-limit';
 import { requestIdOf } from './middleware/request-id';
+import { requireScope } from './middleware/token-scope';
 import { createValidator, type Validator } from './middleware/validate';
 import type { Presented, WrongCredentials } from './middleware/wrong-credentials';
 import { type Answer, type Input, type Route, type Stack, withoutDeadline } from './routing';
@@ -103,6 +104,7 @@ async function run(
   if (countsRefused) credentials.refuseBlocked(ip);
   const caller = await authenticate.caller(route.stack, request, response);
   context.actor = actorOf(caller);
+  requireScope(route, caller);
   const params = validator.params(request.params);
   if (!route.rawBody && route.method !== 'get') await readJsonBody(request, response);
   const workspaceId = await authenticate.admit(route.stack, caller, {

@@ -12,6 +12,7 @@ import { members } from './store/members';
 import { mobileAppAccess } from './store/mobile-app-access';
 import { mobileSessions } from './store/mobile-sessions';
 import { mobileUsers } from './store/mobile-users';
+import { namedTokens } from './store/named-tokens';
 import { pairingCodes } from './store/pairing-codes';
 import { passwordResets, resetRequests } from './store/password-resets';
 import { portalCodeRequests, portalCodes } from './store/portal-codes';
@@ -47,6 +48,7 @@ export const collections: readonly Declared[] = [
   sessions,
   refreshTokens,
   apiTokens,
+  namedTokens,
   resetRequests,
   passwordResets,
   emailVerifications,

@@ -23,6 +23,7 @@ import { createMemberStore } from './store/members';
 import { createMobileAppAccessStore } from './store/mobile-app-access';
 import { createMobileSessionStore } from './store/mobile-sessions';
 import { createMobileUserStore } from './store/mobile-users';
+import { createNamedTokenStore } from './store/named-tokens';
 import { createPairingCodeStore } from './store/pairing-codes';
 import { createPasswordResetStore } from './store/password-resets';
 import { createPortalCodeStore } from './store/portal-codes';
@@ -46,6 +47,7 @@ export const createStores = (connection: Connection, jwtSecret: string) => ({
   sessions: createSessionStore(connection),
   refreshTokens: createRefreshTokenStore(connection, refreshTokens),
   apiTokens: createApiTokenStore(connection),
+  namedTokens: createNamedTokenStore(connection),
   passwordResets: createPasswordResetStore(connection),
   emailVerifications: createEmailVerificationStore(connection),
   downloads: createDownloadStore(connection),

@@ -66,6 +66,11 @@ export const refusals = catalogue({
     'this API token is from before the address was verified: sign in to do that',
   ),
 
+  tooManyTokens: platform.conflict.says('these are as many tokens as there may be: revoke one'),
+  endsBeforeItBegins: platform.invalidPayload.says('expires_at must be in the future', {
+    field: 'expires_at',
+  }),
+
   unknownUser: platform.invalidPayload.says('user_id names no user', { field: 'user_id' }),
   memberNotFound: platform.recordNotFound.says('there is no such member'),
   notYourself: platform.invalidPayload.says('you cannot {verb} yourself'),

@@ -32,6 +32,7 @@ import { listWorkspaces } from './use-cases/list-workspaces';
 import { login, openPageSession } from './use-cases/login';
 import { logout } from './use-cases/logout';
 import { logoutMobile } from './use-cases/logout-mobile';
+import { createNamedToken, listNamedTokens, revokeNamedToken } from './use-cases/named-tokens';
 import { openDownload, takeDownload } from './use-cases/open-download';
 import { openPortalSession } from './use-cases/open-portal-session';
 import { pairMobile, pairMobilePage } from './use-cases/pair-mobile';
@@ -58,7 +59,12 @@ import { requestPasswordReset } from './use-cases/request-password-reset';
 import { requestPortalCode } from './use-cases/request-portal-code';
 import { resendVerification } from './use-cases/resend-verification';
 import { resetPassword } from './use-cases/reset-password';
-import { resolveApiToken, resolveMembership, resolveSession } from './use-cases/resolve';
+import {
+  resolveApiToken,
+  resolveMembership,
+  resolveNamedToken,
+  resolveSession,
+} from './use-cases/resolve';
 import { getMobileMe, resolveMobileSession } from './use-cases/resolve-mobile-session';
 import { revokeApiToken } from './use-cases/revoke-api-token';
 import { revokeInvitation } from './use-cases/revoke-invitation';
@@ -87,6 +93,7 @@ const accountHandlers = (deps: Deps) =>
   ({
     ResolveSession: (request) => resolveSession(deps, request),
     ResolveApiToken: (request) => resolveApiToken(deps, request),
+    ResolveNamedToken: (request) => resolveNamedToken(deps, request),
     ResolveMembership: (request) => resolveMembership(deps, request),
     ResolveMobileSession: (request) => resolveMobileSession(deps, request),
 
@@ -110,6 +117,9 @@ const accountHandlers = (deps: Deps) =>
     HasApiToken: (request) => hasApiToken(deps, request),
     RegenerateApiToken: (request) => regenerateApiToken(deps, request),
     RevokeApiToken: (request) => revokeApiToken(deps, request),
+    ListNamedTokens: (request) => listNamedTokens(deps, request),
+    CreateNamedToken: (request) => createNamedToken(deps, request),
+    RevokeNamedToken: (request) => revokeNamedToken(deps, request),
 
     GetMe: (request) => getMe(deps, request),
     ListUserSessions: (request) => listUserSessions(deps, request),

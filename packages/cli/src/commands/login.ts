@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { Laurel } from '@laurel/client';
 import { acting, command } from '../command';
 import { UsageError } from '../failures';
@@ -5,10 +6,11 @@ import { say } from '../output';
 import { createProfiles, DEFAULT_PROFILE, type Profile } from '../profiles';
 import { requireUrl, workspaceIdOf } from '../session';
 import type { Terminal } from '../terminal';
+import { makeToken, type Wanted, wanting } from '../tokens';
 
 const LOCAL_URL = 'http://localhost:8080';
 
-interface Options {
+interface Options extends Wanted {
   email?: string;
   passwordStdin?: boolean;
   tokenStdin?: boolean;
@@ -17,17 +19,20 @@ interface Options {
 /** Signs in and keeps who somebody is in a file that only they can read. */
 export const login = (terminal: Terminal) =>
   acting<Options>(
-    command({
-      usage: 'login',
-      summary: 'Sign in to a platform',
-      examples: [
-        'laurel login --url https://loyalty.example.com',
-        'laurel login --url https://loyalty.example.com --email anna@example.com --password-stdin < password',
-        'laurel login --profile shop --token-stdin < token',
-      ],
-      notes:
-        'What is kept stands in config.json, readable for you alone, below $LAUREL_CONFIG, $XDG_CONFIG_HOME/laurel or ~/.config/laurel.',
-    })
+    wanting(
+      command({
+        usage: 'login',
+        summary: 'Sign in to a platform',
+        examples: [
+          'laurel login --url https://loyalty.example.com',
+          'laurel login --url https://loyalty.example.com --email anna@example.com --password-stdin < password',
+          'laurel login --profile shop --token-stdin < token',
+          'laurel login --scope configure --days 90',
+        ],
+        notes:
+          'With --scope a token is made and kept in place of a session: it does no more than its scope says, and `laurel tokens` ends it. What is kept stands in config.json, readable for you alone, below $LAUREL_CONFIG, $XDG_CONFIG_HOME/laurel or ~/.config/laurel.',
+      }),
+    )
       .option('--email <address>', 'your address; asked for where it is missing')
       .option('--password-stdin', 'read the password from standard input')
       .option(
@@ -40,12 +45,11 @@ export const login = (terminal: Terminal) =>
       const profiles = createProfiles(terminal.configFolder);
       const url = options.url ?? terminal.env.LAUREL_URL ?? profiles.get(name)?.url ?? LOCAL_URL;
       requireUrl(url);
-      if (passwordStdin && tokenStdin)
-        throw new UsageError('read one of the two: password or token');
-      const credential = tokenStdin
+      requireOneWay(options);
+      const entered = tokenStdin
         ? { token: await oneLine(terminal) }
         : await signIn(terminal, url, { email, passwordStdin });
-      const token = credential.token ?? credential.access_token!;
+      const token = entered.token ?? entered.access_token!;
       const laurel = new Laurel({ baseUrl: url, token });
       const me = await laurel.user.getMe();
       const workspaces = await laurel.workspaces.list();
@@ -53,6 +57,7 @@ export const login = (terminal: Terminal) =>
       const workspace =
         (await workspaceIdOf(laurel, options.workspace)) ??
         (workspaces.length === 1 ? only!.id : undefined);
+      const credential = await exchanged(laurel, { entered, options, workspace });
       const profile: Profile = {
         url,
         email: me.email,
@@ -69,6 +74,32 @@ export const login = (terminal: Terminal) =>
       ]);
     },
   );
+
+function requireOneWay({ passwordStdin, tokenStdin, scope, bound, days }: Options): void {
+  if (passwordStdin && tokenStdin) throw new UsageError('read one of the two: password or token');
+  if (tokenStdin && scope) throw new UsageError('a token has its scope: leave one of the two out');
+  if (!scope && (bound || days)) throw new UsageError('say what the token is for, with --scope');
+}
+
+/** A token of the scope that is wanted, in place of the session, which ends; else what was entered. */
+async function exchanged(
+  laurel: Laurel,
+  given: { entered: Partial<Profile>; options: Options; workspace: string | undefined },
+): Promise<Partial<Profile>> {
+  const { entered, workspace } = given;
+  const { scope, days, bound } = given.options;
+  if (scope === undefined) return entered;
+  if (bound && workspace === undefined)
+    throw new UsageError('say which workspace it is bound to, with --workspace');
+  const { token } = await makeToken(laurel, {
+    name: `laurel on ${hostname()}`,
+    scope,
+    ...(days === undefined ? {} : { days }),
+    ...(bound ? { workspace: workspace! } : {}),
+  });
+  await laurel.auth.logout({ refresh_token: entered.refresh_token! });
+  return { token };
+}
 
 async function signIn(
   terminal: Terminal,

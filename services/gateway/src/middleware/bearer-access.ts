@@ -8,17 +8,18 @@ import {
 import type { Redis } from '@laurel/backend';
 import { platform } from '@laurel/errors';
 import type { Request, Response } from 'express';
-import type { Stack } from '../routing';
+import type { Stack, TokenScope } from '../routing';
 import type { RpcClients } from '../rpc-clients';
 import { isUuid } from '../schema/types';
 import { addressKey } from './address';
-import type { Caller } from './caller';
+import type { Caller, TokenGrant } from './caller';
 import { membershipOf, type ReadMembership } from './memberships';
 import type { RateLimits } from './rate-limit';
 import type { ReadClaims } from './verified-tokens';
 import type { WrongCredentials } from './wrong-credentials';
 
-const API_TOKEN = /^[0-9a-f]{64}$/i;
+const API_TOKEN = /^(laurel_)?[0-9a-f]{64}$/i;
+const NAMED_TOKEN = /^laurel_/i;
 const BEARER = /^Bearer +(\S+)$/i;
 
 interface Dependencies {
@@ -51,18 +52,21 @@ export function createBearerAccess(dependencies: Dependencies) {
     const workspaceId =
       stack.scope.from === 'path' ? String(request.params.workspaceId).toLowerCase() : '';
     return API_TOKEN.test(token)
-      ? byApiToken(digestToken(token.toLowerCase()), workspaceId, response)
+      ? byApiToken(token.toLowerCase(), workspaceId, response)
       : bySession(token, workspaceId, response);
   };
 }
 
 function createApiTokenAccess({ rpc, redis, limits, credentials, membership }: Dependencies) {
   return async function byApiToken(
-    digest: string,
+    token: string,
     workspaceId: string,
     response: Response,
   ): Promise<Caller> {
+    const digest = digestToken(token);
     const key = authKeys.token(digest);
+    const isNamed = NAMED_TOKEN.test(token);
+    const resolve = isNamed ? rpc.identity.ResolveNamedToken : rpc.identity.ResolveApiToken;
     // A token has a limit of its own once it is known to be one: of wrong ones there are any number.
     const isKnown = credentials.knows(key);
     const [, [cached]] = await Promise.all([
@@ -71,16 +75,14 @@ function createApiTokenAccess({ rpc, redis, limits, credentials, membership }: D
     ]);
     const presented = { ip: addressKey(response.req.ip), credential: key, response };
     const principal =
-      cached ??
-      (await credentials.prove(presented, () =>
-        rpc.identity.ResolveApiToken({ token_sha256: digest }),
-      ));
+      cached ?? (await credentials.prove(presented, () => resolve({ token_sha256: digest })));
     if (!isKnown) {
       credentials.remember(key);
       await limits.consume('TOKEN', key, response);
     }
     const caller = callerOf(principal, 'token', key);
-    if (isUuid(workspaceId)) caller.membership = await membership(workspaceId, caller.userId!);
+    if (isNamed) caller.grant = grantOf(principal);
+    if (isUuid(workspaceId)) caller.membership = await membership(workspaceId, caller);
     return caller;
   };
 }
@@ -110,9 +112,7 @@ function createSessionAccess(dependencies: Dependencies) {
     const caller = callerOf(principal, 'user', sessionKey);
     if (isScoped) {
       const known = cached[1] as CachedMembership | null | undefined;
-      caller.membership = known
-        ? membershipOf(known)
-        : await membership(workspaceId, caller.userId!);
+      caller.membership = known ? membershipOf(known) : await membership(workspaceId, caller);
     }
     return caller;
   };
@@ -127,4 +127,12 @@ function callerOf(principal: CachedPrincipal, type: 'user' | 'token', limitKey: 
     limitKey,
     membership: null,
   };
+}
+
+/** Never more than was granted: a named token without a grant is worth nothing, nor is one that has ended since it was looked up. */
+function grantOf({ grant }: CachedPrincipal): TokenGrant {
+  if (!grant) throw platform.invalidToken();
+  if (grant.expires_at !== undefined && Date.parse(grant.expires_at) <= Date.now())
+    throw platform.tokenExpired({ message: 'this token has ended: make a new one' });
+  return { scope: grant.scope as TokenScope, workspaceId: grant.workspace_id ?? null };
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '@laurel/lifecycle';
+import type { TokenScope } from '../routing/scopes';
 
 export interface Membership {
   workspaceId: string;
@@ -20,6 +21,14 @@ export interface Caller {
   /** What the caller's limit is counted on: never the secret itself. */
   limitKey: string;
   membership: Membership | null;
+  /** What the caller's token is for, where it is a named one. */
+  grant?: TokenGrant;
+}
+
+/** What a named token may do, and in which workspace alone where it is bound to one (docs/adr/0041). */
+export interface TokenGrant {
+  scope: TokenScope;
+  workspaceId: string | null;
 }
 
 export function anonymous(ip: string): Caller {

@@ -1,18 +1,21 @@
 import { authKeys, type CachedMembership, readAuth } from '@laurel/auth-cache';
 import type { Redis } from '@laurel/backend';
 import type { RpcClients } from '../rpc-clients';
-import type { Membership } from './caller';
+import type { Caller, Membership } from './caller';
+import { requireBoundTo } from './token-scope';
 
-export type ReadMembership = (workspaceId: string, userId: string) => Promise<Membership>;
+export type ReadMembership = (workspaceId: string, caller: Caller) => Promise<Membership>;
 
 interface Dependencies {
   rpc: Pick<RpcClients, 'identity'>;
   redis: Redis;
 }
 
-/** What a user is in a workspace; refused where they are nothing there. */
+/** What a caller is in a workspace; refused where they are nothing there, or came with a token of another one. */
 export function createMemberships({ rpc, redis }: Dependencies): ReadMembership {
-  return async (workspaceId, userId) => {
+  return async (workspaceId, caller) => {
+    requireBoundTo(caller, workspaceId);
+    const userId = caller.userId!;
     const [cached] = await readAuth<CachedMembership>(redis, [
       authKeys.member(workspaceId, userId),
     ]);

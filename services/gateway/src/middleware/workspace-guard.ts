@@ -22,7 +22,7 @@ export function createWorkspaceGuard({ rpc, membership }: Dependencies) {
   async function rowWorkspace(find: () => Promise<string>, caller: Caller): Promise<string> {
     try {
       const workspaceId = await find();
-      if (workspaceId !== '') caller.membership = await membership(workspaceId, caller.userId!);
+      if (workspaceId !== '') caller.membership = await membership(workspaceId, caller);
       return workspaceId;
     } catch (error) {
       // A stranger must not learn that the row exists (part 3, section 1.1): both cases answer alike, to the letter.
@@ -51,7 +51,7 @@ export function createWorkspaceGuard({ rpc, membership }: Dependencies) {
       // What is no UUID is refused by the form check that follows.
       if (typeof named !== 'string' || !isUuid(named)) return '';
       workspaceId = named.toLowerCase();
-      caller.membership = await membership(workspaceId, caller.userId!);
+      caller.membership = await membership(workspaceId, caller);
     }
     if (stack.permission !== null && !caller.membership!.permissions.includes(stack.permission)) {
       throw platform.forbidden({ message: `this needs the permission ${stack.permission}` });

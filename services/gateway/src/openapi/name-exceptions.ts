@@ -66,6 +66,7 @@ export const EXCEPTIONS: Readonly<Record<string, string>> = {
   'GET /tiers/client-counts': 'tiers.countClients',
   'GET /clients/:clientId/tier': 'tiers.getForClient',
   'GET /clients/:clientId/tier/history': 'tiers.listHistoryForClient',
+  'DELETE /user/api-tokens/:id': 'user.revokeApiToken',
   'GET /pass-templates/:id/icon.png': 'walletLinks.getTemplateIcon',
   'GET /audit-log': 'workspaces.listAuditLog',
 };

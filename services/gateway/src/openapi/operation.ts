@@ -33,7 +33,7 @@ export function operationOf(route: Route, gathered: Gathered): Json {
     summary: route.summary,
     description: route.description ?? `${route.summary}.`,
     operationId,
-    security: SECURITY[route.stack.name],
+    security: securityOf(route),
     ...(SPOKEN_BY_PHONES.has(groupOf(route.tag)) ? { 'x-internal': true } : {}),
     ...paginationOf(route),
     parameters: [
@@ -49,6 +49,11 @@ export function operationOf(route: Route, gathered: Gathered): Json {
       ...refusalsOf(route),
     },
   };
+}
+
+/** The credential that it takes; of a named token, with the scope that it wants. */
+function securityOf({ stack, scope }: Route): Json[] {
+  return stack.name === 'member' && scope ? [{ bearer: [scope] }] : SECURITY[stack.name];
 }
 
 /** How a list goes on, for whoever reads all pages. */

@@ -45,6 +45,10 @@ const extensions: JsonSchema = {
     used_by,
     changed_by,
     changed_at,
+    missing_scope: {
+      type: 'string',
+      description: 'The scope that a named token lacks (with the reason `scope_missing`).',
+    },
   },
   additionalProperties: true,
 };
@@ -149,7 +153,8 @@ export const SECURITY_SCHEMES: Readonly<Record<string, Json>> = {
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A session access token or an API token of a user.',
+    description:
+      'A session access token or an API token of a user. A named API token needs the scope that stands beside `bearer` at the operation, else it is refused with 403 `scope_missing`: `full` opens `read`, `configure`, `operate` and `full`, each of the others itself and `read`, and none opens `account`. A session and the API token without a name open everything.',
   },
   mobile: {
     type: 'apiKey',

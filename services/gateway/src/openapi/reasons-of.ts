@@ -22,7 +22,13 @@ function reasonsByStatus(words: readonly string[]): Map<number, string[]> {
 }
 
 /** Who may not, whatever the operation: said before it begins, with 403. */
-export const BEFORE_EVERY_OPERATION = ['not_a_member', 'origin_not_allowed'];
+export const BEFORE_EVERY_OPERATION = [
+  'not_a_member',
+  'origin_not_allowed',
+  'scope_missing',
+  'not_by_named_token',
+  'token_of_another_workspace',
+];
 
 /** Why a change is refused that was asked under a condition, whatever it changes: said with 412. */
 const UNDER_CONDITION = 'changed_meanwhile';

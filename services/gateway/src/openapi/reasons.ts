@@ -256,6 +256,7 @@ tiers.reorder 400 incomplete_order no_tier_set 409 key_taken
 tiers.unassign 400 no_tier_set unknown_client
 tiers.update 400 no_tier_set tier_not_found unknown_pass_template 409 key_given key_taken
 tiers.updateSet 400 no_tier_set unknown_wallet_type
+user.createApiToken 400 ends_before_it_begins 403 not_a_member token_of_before 409 too_many_tokens
 user.regenerateApiToken 403 token_of_before
 user.updateMe 400 wrong_current_password 401 bad_identity_token unverified_address 429 too_many_failures 503 sign_on_off sign_on_unreachable
 walletLinks.getApple 404 pass_not_found

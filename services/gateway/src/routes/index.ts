@@ -44,6 +44,7 @@ import { programmeRoutes } from './programmes/routes';
 import { projectRoutes } from './projects/routes';
 import { referralRoutes } from './referrals/routes';
 import { rewardRoutes } from './rewards/routes';
+import { withScopes } from './scopes';
 import { searchRoutes } from './search/routes';
 import { segmentRoutes } from './segments/routes';
 import { settingsRoutes } from './settings/routes';
@@ -58,7 +59,7 @@ import { webhookRoutes } from './webhooks/routes';
 import { workspaceRoutes } from './workspaces/routes';
 
 /** The route table: one line per noun. What is not in it does not exist. */
-export const routes: Route[] = [
+export const routes: Route[] = withScopes([
   ...auditLogRoutes,
   ...authRoutes,
   ...automationRoutes,
@@ -116,4 +117,4 @@ export const routes: Route[] = [
   ...attentionRoutes,
   ...searchRoutes,
   ...eventStreamRoutes,
-];
+]);

@@ -4,6 +4,7 @@ import type Joi from 'joi';
 import type { Caller } from '../middleware/caller';
 import type { RpcClients } from '../rpc-clients';
 import type { Answer } from './answer';
+import type { Scope } from './scopes';
 import type { Stack } from './stacks';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -78,6 +79,8 @@ export interface Route extends Omit<RouteSpec<string, unknown, unknown>, 'handle
   method: Method;
   /** As express takes it, e.g. /service-api/workspace/:workspaceId/clients/:id. */
   path: string;
+  /** What it wants of a named token, as the table of scopes says; of members' routes alone. */
+  scope?: Scope;
   handle: (input: Input<string, unknown, unknown>) => Promise<Answer>;
 }
 

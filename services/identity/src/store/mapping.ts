@@ -10,6 +10,7 @@ import type { InvitationRow } from './invitations';
 import type { MemberRow } from './members';
 import type { MobileSessionRow } from './mobile-sessions';
 import type { MobileUserRow } from './mobile-users';
+import type { NamedTokenRow } from './named-tokens';
 import type { UserRow } from './users';
 import { versionOfPart, type WorkspaceRow } from './workspaces';
 
@@ -32,13 +33,33 @@ export const toUser = (row: UserRow): identity.User => ({
 
 export const toPrincipal = (
   row: UserRow,
-  carrier: { session_id: string | null; token_type: 'session' | 'api_token' },
+  carrier: Pick<identity.Principal, 'grant'> & {
+    session_id: string | null;
+    token_type: 'session' | 'api_token' | 'named_token';
+  },
 ): identity.Principal => ({
   user_id: row._id,
   email: row.email,
   first_name: row.first_name,
   last_name: row.last_name,
   ...carrier,
+});
+
+export const toNamedToken = (row: NamedTokenRow): identity.NamedToken => ({
+  id: row._id,
+  name: row.name,
+  scope: row.scope,
+  workspace_id: row.bound_to,
+  date_created: iso(row.created_at),
+  last_used_at: isoOrNull(row.last_used_at),
+  expires_at: isoOrNull(row.expires_at),
+});
+
+export const toGrant = (row: NamedTokenRow): identity.TokenGrant => ({
+  token_id: row._id,
+  scope: row.scope,
+  ...(row.bound_to === null ? {} : { workspace_id: row.bound_to }),
+  ...(row.expires_at === null ? {} : { expires_at: iso(row.expires_at) }),
 });
 
 export const toWorkspace = (row: WorkspaceRow, role?: string): identity.Workspace => ({

@@ -21,21 +21,21 @@ export async function endSessions<T>(
   return result;
 }
 
-/** The same for a change that may end the user's API token as well; `endedToken` is its digest. */
+/** The same for a change that may end the user's tokens as well; `endedTokens` are their digests. */
 export async function endCredentials<T>(
   deps: Deps,
   userId: string,
-  work: (session: Session) => Promise<{ result: T; ended: string[]; endedToken: string | null }>,
+  work: (session: Session) => Promise<{ result: T; ended: string[]; endedTokens: string[] }>,
 ): Promise<T> {
   const known = await apiTokenKeys(deps, userId);
-  const { result, endedToken } = await deps.cache.revoke(known, () =>
+  const { result, endedTokens } = await deps.cache.revoke(known, () =>
     endSessions(deps, userId, async (session) => {
       const { ended, ...rest } = await work(session);
       return { result: rest, ended };
     }),
   );
   // A token may have been made between the look and the commit.
-  const late = endedToken === null ? [] : [authKeys.token(endedToken)];
+  const late = endedTokens.map(authKeys.token);
   await deps.cache.revoke(
     late.filter((key) => !known.includes(key)),
     async () => undefined,

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { authKeys, digestToken } from '@laurel/auth-cache';
 import { platform } from '@laurel/errors';
-import { type Session, unitOfWork } from '@laurel/mongo';
+import { unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { isAddressProven } from '../domain/address-proof';
-import { refusals } from '../refusals';
-import type { UserRow } from '../store/users';
-import { isCallOfBefore } from './call-of-before';
+import { requireCredential } from './require-credential';
 
 const ATTEMPTS_MAX = 10;
 
@@ -32,23 +30,4 @@ export async function regenerateApiToken(
     if (replaced) return { token };
   }
   throw platform.conflict({ message: 'the token is being regenerated elsewhere, try again' });
-}
-
-/** What the caller came with may have ended on the way here: then it must not leave a token behind. */
-async function requireCredential(
-  deps: Deps,
-  { user_id, session_id }: identity.CallerRequest,
-  session: Session,
-): Promise<UserRow> {
-  const { users, sessions, apiTokens, clock } = deps;
-  const user = await users.lockCredentials(user_id, session);
-  if (!user) throw platform.invalidToken();
-  const stands =
-    session_id === undefined
-      ? await apiTokens.findOfUser(user_id, session)
-      : await sessions.findLive(session_id, clock.now(), session);
-  if (!stands) throw platform.invalidToken();
-  if (await isCallOfBefore(deps, user, { sessionId: session_id, session }))
-    throw refusals.tokenOfBefore();
-  return user;
 }

@@ -3,8 +3,9 @@ import type { Deps } from '../deps';
 
 /** Removes what identity still holds of a workspace that is gone. Harmless when repeated. */
 export async function removeWorkspaceData(deps: Deps, workspaceId: string): Promise<void> {
-  const { mobileRefreshTokens, mobileSessions } = deps;
+  const { mobileRefreshTokens, mobileSessions, namedTokens } = deps;
   // Only their sessions say whose they are, so they go before them.
   await mobileRefreshTokens.removeOfSessions(await mobileSessions.ids(workspaceId));
+  await namedTokens.removeOfWorkspace(workspaceId);
   await removeWorkspace(deps, workspaceId);
 }

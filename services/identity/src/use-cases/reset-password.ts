@@ -8,16 +8,17 @@ import { endSessions, revokeEverySession } from './end-sessions';
 import { endWhatWasPrepared } from './end-what-was-prepared';
 
 /**
- * Sets a new password by a mailed link, once, and ends every session. The link proves the address. The API token stays
- * (part 3, section 16); where the password before was not set after a proof, somebody else may have made it by a
- * password that only they know: it is marked, gets nothing that is meant for the address, and ends with the next
+ * Sets a new password by a mailed link, once, and ends every session. The link proves the address. Tokens stay
+ * (part 3, section 16); where the password before was not set after a proof, somebody else may have made them by a
+ * password that only they know: they are marked, get nothing that is meant for the address, and end with the next
  * membership (docs/adr/0014).
  */
 export async function resetPassword(
   deps: Deps,
   { token, password }: identity.ResetPasswordRequest,
 ): Promise<Record<string, never>> {
-  const { passwordResets, users, apiTokens, emailVerifications, passwords, clock } = deps;
+  const { passwordResets, users, apiTokens, namedTokens, emailVerifications, passwords, clock } =
+    deps;
   const digest = digestToken(token);
   const reset = await passwordResets.find(digest);
   if (!reset) throw refusals.deadLink();
@@ -33,6 +34,7 @@ export async function resetPassword(
     const user = (await users.update(reset.user_id, changes, session))!;
     if (!isPasswordProven(before)) {
       await apiTokens.suspect(user._id, session);
+      await namedTokens.suspect(user._id, session);
       await endWhatWasPrepared(deps, user, session);
     }
     await emailVerifications.remove(user._id, session);

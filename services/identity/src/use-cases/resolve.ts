@@ -4,9 +4,9 @@ import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { roleOf } from '../domain/roles';
 import { refusals } from '../refusals';
-import { toPrincipal } from '../store/mapping';
+import { toGrant, toPrincipal } from '../store/mapping';
 
-/** How old `last_active` may get before a request refreshes it. */
+/** How old `last_active` of a member and `last_used_at` of a token may get before a request refreshes it. */
 const ACTIVITY_MS = 60_000;
 
 /** Whose session this is; INVALID_TOKEN once it ended. */
@@ -32,6 +32,28 @@ export function resolveApiToken(
     const user = token && (await users.find(token._id));
     if (!user) throw platform.invalidToken();
     return toPrincipal(user, { session_id: null, token_type: 'api_token' });
+  });
+}
+
+/**
+ * Whose named token this is, and what it is for; INVALID_TOKEN once it was revoked, TOKEN_EXPIRED once it has ended. Its
+ * end is part of the grant: whoever keeps the answer looks at it.
+ */
+export function resolveNamedToken(
+  { cache, namedTokens, users, clock }: Deps,
+  { token_sha256 }: identity.ApiTokenRequest,
+): Promise<identity.Principal> {
+  return cache.fill(authKeys.token(token_sha256), async () => {
+    const token = await namedTokens.findByDigest(token_sha256);
+    const user = token && (await users.find(token.user_id));
+    if (!user) throw platform.invalidToken();
+    const now = clock.now();
+    if (token.expires_at && token.expires_at <= now)
+      throw platform.tokenExpired({ message: 'this token has ended: make a new one' });
+    if (now.getTime() - (token.last_used_at?.getTime() ?? 0) > ACTIVITY_MS)
+      await namedTokens.touch(token._id, now);
+    const carrier = { session_id: null, token_type: 'named_token' as const };
+    return toPrincipal(user, { ...carrier, grant: toGrant(token) });
   });
 }
 

@@ -7,6 +7,7 @@ import { isPasswordProven } from '../domain/address-proof';
 import { languageOfAccount, resetMail } from '../domain/mails';
 import type { ResetRequestRow } from '../store/password-resets';
 import { countMailBySource } from './count-mail-by-source';
+import { hasTokens } from './has-tokens';
 
 const RESET_MS = 60 * 60_000;
 
@@ -15,7 +16,7 @@ export async function sendPasswordReset(
   deps: Deps,
   request: Omit<ResetRequestRow, 'due_at'>,
 ): Promise<void> {
-  const { connection, users, apiTokens, passwordResets, messages, config, clock } = deps;
+  const { connection, users, passwordResets, messages, config, clock } = deps;
   const token = randomBytes(32).toString('hex');
   await unitOfWork(connection, async (session) => {
     await passwordResets.removeRequest(request._id, session);
@@ -31,8 +32,7 @@ export async function sendPasswordReset(
       { _id: digestToken(token), user_id: user._id, created_at: now, expires_at: expiresAt },
       session,
     );
-    const hasEarlierToken =
-      !isPasswordProven(user) && (await apiTokens.findOfUser(user._id, session)) !== null;
+    const hasEarlierToken = !isPasswordProven(user) && (await hasTokens(deps, user._id, session));
     const mail = writeLetter(
       resetMail(
         languageOfAccount(user),

@@ -53,16 +53,18 @@ function takeOver(
   { _id: userId }: UserRow,
   { subject }: SignOnIdentity,
 ): Promise<identity.SignOnReply> {
-  const { users, apiTokens, emailVerifications, clock } = deps;
+  const { users, apiTokens, namedTokens, emailVerifications, clock } = deps;
   return endCredentials(deps, userId, async (session) => {
     const now = clock.now();
     const user = await users.takeOver(userId, { subject, now }, session);
     if (!user) throw refusals.emailTaken();
     const endedToken = await apiTokens.removeOfUser(userId, session);
+    const endedNamed = await namedTokens.removeOfUser(userId, session);
+    const endedTokens = [...(endedToken === null ? [] : [endedToken]), ...endedNamed];
     await emailVerifications.remove(userId, session);
     await endWhatWasPrepared(deps, user, session);
     const ended = await revokeEverySession(deps, userId, { now, session });
-    return { result: await reply(deps, user, { now, session }), ended, endedToken };
+    return { result: await reply(deps, user, { now, session }), ended, endedTokens };
   });
 }
 

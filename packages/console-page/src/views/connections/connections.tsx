@@ -4,6 +4,7 @@ import { Page } from '../../parts/page';
 import { Tabs } from '../../parts/tabs';
 import { ApiToken } from './api-token';
 import { Integrations } from './integrations';
+import { NamedTokens } from './named-tokens';
 import { Webhooks } from './webhooks';
 
 /** Everything that other programs have to do with the workspace. */
@@ -17,7 +18,16 @@ export function Connections(): ReactNode {
         tabs={[
           { id: 'webhooks', title: say('webhooks.title'), view: () => <Webhooks /> },
           { id: 'integrations', title: say('integrations.title'), view: () => <Integrations /> },
-          { id: 'token', title: say('token.title'), view: () => <ApiToken /> },
+          {
+            id: 'token',
+            title: say('token.title'),
+            view: () => (
+              <>
+                <ApiToken />
+                <NamedTokens />
+              </>
+            ),
+          },
         ]}
       />
     </Page>

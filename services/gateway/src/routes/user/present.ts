@@ -28,3 +28,13 @@ export const presentSession = (
   expires_at: session.expires_at,
   current: session.id === currentId,
 });
+
+export const presentApiToken = (token: identity.NamedToken) => ({
+  id: token.id,
+  name: token.name,
+  scope: token.scope,
+  workspace_id: token.workspace_id ?? null,
+  date_created: token.date_created,
+  last_used_at: token.last_used_at ?? null,
+  expires_at: token.expires_at ?? null,
+});

@@ -1,6 +1,6 @@
 import { asCaller } from '../../middleware/caller';
 import { bare, data, del, get, message, patch, post, type Route, user } from '../../routing';
-import { presentAccount, presentSession } from './present';
+import { presentAccount, presentApiToken, presentSession } from './present';
 import * as schema from './schema';
 
 const tag = 'User';
@@ -55,6 +55,50 @@ export const userRoutes: Route[] = [
     reply: schema.messageOnly,
     handle: async ({ rpc, caller }) => {
       await rpc.identity.RevokeApiToken({ user_id: caller.userId! });
+      return message('the API token is revoked');
+    },
+  }),
+  get('/user/api-tokens', {
+    stack: user(),
+    tag,
+    summary: 'List your named API tokens, newest first',
+    description: 'Never the tokens themselves. What has ended is listed for a month.',
+    reply: schema.apiTokens,
+    handle: async ({ rpc, caller }) => {
+      const { tokens } = await rpc.identity.ListNamedTokens({ user_id: caller.userId! });
+      return data(tokens.map(presentApiToken));
+    },
+  }),
+  post('/user/api-tokens', {
+    stack: user(),
+    tag,
+    summary: 'Make a named API token with a scope; it is shown this once',
+    description:
+      '`read` reads, `configure` sets programmes up, `operate` is for what happens day by day (clients, points, redemptions); each reads, too. `full` is everything in your workspaces. No named token opens what is your own: your account, its tokens and invitations.',
+    body: schema.createApiToken,
+    status: 201,
+    reply: schema.newApiToken,
+    idempotent: false,
+    handle: async ({ rpc, caller, body }) => {
+      const { name, scope, workspace_id, expires_at } = body;
+      const { row, token } = await rpc.identity.CreateNamedToken({
+        caller: asCaller(caller),
+        name,
+        scope,
+        ...(workspace_id == null ? {} : { workspace_id }),
+        ...(expires_at == null ? {} : { expires_at }),
+      });
+      return data({ ...presentApiToken(row!), token });
+    },
+  }),
+  del('/user/api-tokens/:id', {
+    stack: user(),
+    tag,
+    summary: 'Revoke one of your named API tokens',
+    wrapped: false,
+    reply: schema.messageOnly,
+    handle: async ({ rpc, caller, params: { id } }) => {
+      await rpc.identity.RevokeNamedToken({ user_id: caller.userId!, token_id: id });
       return message('the API token is revoked');
     },
   }),

@@ -1,4 +1,5 @@
-import { Joi, nullable, uuid } from '../../schema/types';
+import { TOKEN_SCOPES, type TokenScope } from '../../routing';
+import { Joi, notBlank, nullable, oneLine, timestamp, uuid } from '../../schema/types';
 import { givenPassword, newPassword, personName, user } from '../auth/schema';
 
 export { messageOnly } from '../auth/schema';
@@ -60,3 +61,39 @@ export const sessions = Joi.array().items(
     current: Joi.boolean().required().description('Whether this call came with it.'),
   }).meta({ name: 'UserSession' }),
 );
+
+const scope = () => Joi.string().valid(...TOKEN_SCOPES);
+
+export const createApiToken = Joi.object<{
+  name: string;
+  scope: TokenScope;
+  workspace_id?: string | null;
+  expires_at?: string | null;
+}>({
+  name: notBlank(oneLine(100, 1)).required().description('What it is for, in your words.'),
+  scope: scope().required(),
+  workspace_id: nullable(uuid()).description(
+    'The one workspace that it opens; null: all that you are a member of, those to come, too.',
+  ),
+  expires_at: nullable(timestamp()).description('When it ends; null: when you revoke it.'),
+});
+
+const apiToken = Joi.object({
+  id: uuid().required(),
+  name: Joi.string().required(),
+  scope: scope().required(),
+  workspace_id: nullable(uuid()).required(),
+  date_created: timestamp().required(),
+  last_used_at: nullable(timestamp()).required().description('To the minute; null: never.'),
+  expires_at: nullable(timestamp()).required(),
+}).meta({ name: 'ApiToken' });
+
+export const apiTokens = Joi.array().items(apiToken);
+export const newApiToken = apiToken
+  .append({
+    token: Joi.string()
+      .pattern(/^laurel_[0-9a-f]{64}$/)
+      .required()
+      .description('The token itself. It is not shown again.'),
+  })
+  .meta({ name: 'NewApiToken' });

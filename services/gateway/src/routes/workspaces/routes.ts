@@ -14,7 +14,9 @@ export const workspaceRoutes: Route[] = [
     reply: schema.workspaces,
     handle: async ({ rpc, caller }) => {
       const { data: workspaces } = await rpc.identity.ListWorkspaces({ user_id: caller.userId! });
-      return data(workspaces.map((each) => ({ ...presentWorkspace(each), role: each.role })));
+      const boundTo = caller.grant?.workspaceId ?? null;
+      const shown = workspaces.filter(({ id }) => boundTo === null || id === boundTo);
+      return data(shown.map((each) => ({ ...presentWorkspace(each), role: each.role })));
     },
   }),
   post('/workspaces', {

@@ -1,0 +1,40 @@
+import type { Laurel } from '@laurel/client';
+import { type Command, Option } from 'commander';
+import { wholeNumber } from './values';
+
+const SCOPES = ['read', 'configure', 'operate', 'full'] as const;
+type Scope = (typeof SCOPES)[number];
+const DAY_MS = 86_400_000;
+
+/** What a token is to be, as it is said with a command. */
+export interface Wanted {
+  scope?: Scope;
+  bound?: boolean;
+  days?: number;
+}
+
+/** The options that say what a token is to be. */
+export const wanting = (made: Command): Command =>
+  made
+    .addOption(
+      new Option(
+        '--scope <scope>',
+        'what it is for: reading, setting programmes up, day by day work, or everything',
+      ).choices(SCOPES),
+    )
+    .option('--bound', 'let it open the chosen workspace alone')
+    .option('--days <days>', 'let it end after so many days', wholeNumber);
+
+/** Makes a named token of whoever is signed in. @param workspace the one that it is bound to */
+export const makeToken = (
+  laurel: Laurel,
+  { name, scope, days, workspace }: Wanted & { name: string; scope: Scope; workspace?: string },
+) =>
+  laurel.user.createApiToken({
+    name,
+    scope,
+    ...(workspace === undefined ? {} : { workspace_id: workspace }),
+    ...(days === undefined
+      ? {}
+      : { expires_at: new Date(Date.now() + days * DAY_MS).toISOString() }),
+  });

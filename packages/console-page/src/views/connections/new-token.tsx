@@ -1,0 +1,75 @@
+import type { ApiToken } from '@laurel/client';
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useConsole } from '../../console';
+import { useForget } from '../../parts/ask';
+import { Trouble } from '../../parts/loaded';
+import { Sheet } from '../../parts/sheet';
+import { useWish } from '../../parts/wish';
+import { troubleOf } from '../../refusals';
+import { Secret } from './secret';
+
+const SCOPES = ['read', 'operate', 'configure', 'full'] as const;
+
+/** A token for one purpose; it is shown this once. */
+export function NewToken({ onClose }: { onClose: () => void }): ReactNode {
+  const { laurel, language, workspace } = useConsole();
+  const { say } = language;
+  const forget = useForget();
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<ApiToken['scope']>('read');
+  const [isBound, setBound] = useState(true);
+  const [token, setToken] = useState<string | null>(null);
+  const wish = useWish(
+    () =>
+      laurel.user.createApiToken({
+        name: name.trim(),
+        scope,
+        workspace_id: isBound ? workspace.id : null,
+      }),
+    (made) => {
+      forget('api-tokens');
+      setToken(made.token);
+    },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void wish.send(undefined);
+  };
+  return (
+    <Sheet title={say('tokens.new')} onClose={onClose}>
+      {token ? (
+        <div className="stack">
+          <Secret value={token} />
+        </div>
+      ) : (
+        <form className="stack" onSubmit={submit}>
+          <TextInput
+            label={say('tokens.name')}
+            data-autofocus
+            required
+            maxLength={100}
+            value={name}
+            error={troubleOf(wish.refused, 'name')}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <NativeSelect
+            label={say('tokens.scope')}
+            value={scope}
+            data={SCOPES.map((value) => ({ value, label: say(`tokens.${value}`) }))}
+            onChange={(event) => setScope(event.currentTarget.value as ApiToken['scope'])}
+          />
+          <Checkbox
+            label={say('tokens.bound')}
+            checked={isBound}
+            onChange={(event) => setBound(event.currentTarget.checked)}
+          />
+          {wish.refused !== null && <Trouble error={wish.refused} />}
+          <Button type="submit" loading={wish.isBusy} disabled={name.trim() === ''}>
+            {say('add')}
+          </Button>
+        </form>
+      )}
+    </Sheet>
+  );
+}
