@@ -40,6 +40,7 @@ export function renderPage(content, sections, assets) {
   // Below the sentence that says what the page is about.
   const end = html.indexOf('</p>') + '</p>'.length;
   const body = `${html.slice(0, end)}${contents(content)}${html.slice(end)}`;
+  const mark = name.startsWith('api/') ? ' data-operations' : '';
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -65,7 +66,7 @@ export function renderPage(content, sections, assets) {
 <a class="to-pages" href="#pages">All pages</a>
 </header>
 <div class="columns">
-<main id="content" tabindex="-1">
+<main id="content" tabindex="-1"${mark}>
 ${body}
 <p class="hint"><a href="/docs/${name}.md">This page as Markdown</a></p>
 </main>
