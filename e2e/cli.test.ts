@@ -1,26 +1,20 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '@laurel/testing';
 import { gateways } from './support/api';
 import { newWalletType, newWorkspace, PASSWORD, type TestWorkspace } from './support/factories';
+import { installPacked } from './support/packed';
 import { openReceiver } from './support/receiver';
 
 jest.setTimeout(300_000);
 
 /** A stranger's empty folder, in which the packed command line was installed. */
 let folder: string;
+let tarball: string;
+let project: string;
 let workspace: TestWorkspace;
-const shop = () => path.join(folder, 'shop');
 const environment = () => ({
   PATH: process.env.PATH,
   HOME: folder,
@@ -29,14 +23,7 @@ const environment = () => ({
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'laurel-cli-packed-'));
-  const home = path.resolve(__dirname, '../packages/cli');
-  const env = { ...environment(), PATH: process.env.PATH };
-  execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: home, env, stdio: 'ignore' });
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))!;
-  mkdirSync(shop());
-  writeFileSync(path.join(shop(), 'package.json'), '{}');
-  const install = ['install', '--offline', '--no-audit', `../${tarball}`];
-  execFileSync('npm', install, { cwd: shop(), env, stdio: 'ignore' });
+  ({ tarball, project } = installPacked(path.resolve(__dirname, '../packages/cli'), folder));
   workspace = await newWorkspace();
   await newWalletType(workspace, { is_default: true });
 });
@@ -51,7 +38,7 @@ interface Said {
 /** Types a command; what it says and how it ends. */
 function laurel(parameters: readonly string[], input = ''): Promise<Said> {
   return new Promise((resolve) => {
-    const options = { cwd: shop(), env: environment() };
+    const options = { cwd: project, env: environment() };
     const child = execFile(
       'node_modules/.bin/laurel',
       [...parameters],
@@ -69,10 +56,9 @@ async function done(parameters: readonly string[], input?: string): Promise<stri
 }
 
 test('npx runs it out of the tarball, in an empty folder and offline', () => {
-  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))!;
   const empty = path.join(folder, 'empty');
   mkdirSync(empty);
-  const args = ['--yes', '--offline', `../${tarball}`, '--version'];
+  const args = ['--yes', '--offline', tarball, '--version'];
   const version = execFileSync('npx', args, { cwd: empty, env: environment(), encoding: 'utf8' });
   expect(version.trim()).toMatch(/^\d+\.\d+\.\d+$/);
 });
@@ -87,7 +73,7 @@ test('somebody signs in, takes members in, gives them points and looks at what c
   expect(readFileSync(config, 'utf8')).not.toContain(PASSWORD);
 
   await done(['members', 'create', '--email', 'anna@example.com', '--first-name', 'Anna']);
-  const file = path.join(shop(), 'members.csv');
+  const file = path.join(project, 'members.csv');
   const rows = Array.from({ length: 20 }, (_, number) => `member-${number}@example.com,Bob`);
   writeFileSync(file, `email,first_name\n${rows.join('\n')}\nno address,Eve\n`);
   const imported = await laurel(['members', 'import', 'members.csv']);
@@ -108,7 +94,7 @@ test('somebody signs in, takes members in, gives them points and looks at what c
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('insufficient_balance')]);
 
   await done(['members', 'export', '--output', 'all.csv']);
-  expect(readFileSync(path.join(shop(), 'all.csv'), 'utf8')).toContain('member-19@example.com');
+  expect(readFileSync(path.join(project, 'all.csv'), 'utf8')).toContain('member-19@example.com');
   const exported = await done(['members', 'export', '--format', 'ndjson']);
   expect(exported.trim().split('\n')).toHaveLength(21);
 
@@ -128,7 +114,7 @@ test('what happens is seen at once, and brought to this machine as the platform 
   );
   const secret = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
   receiver.trust(secret);
-  const options = { cwd: shop(), env: environment() };
+  const options = { cwd: project, env: environment() };
   const forward = ['listen', '--forward', receiver.url, '--secret', secret];
   const programs = [forward, ['tail', '--json']].map((parameters) => {
     const child = spawn('node_modules/.bin/laurel', parameters, options);

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { gateways } from './support/api';
 import { newWalletType, newWorkspace } from './support/factories';
-import { type Block, blocksIn, differenceOf, programOf } from './support/guides';
+import { type Block, blocksIn, differenceOf, exampleProgramOf, programOf } from './support/guides';
 
 jest.setTimeout(300_000);
 
@@ -78,6 +78,15 @@ describe.each(guides)('the guide %s', (guide) => {
   });
 });
 
+/** What the compiler says against programs of a stranger's folder, most strictly. */
+async function complaintsOf(programs: readonly string[]): Promise<string> {
+  const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext'];
+  const types = ['--typeRoots', path.join(ROOT, 'node_modules/@types'), '--types', 'node'];
+  writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
+  const tsc = path.join(ROOT, 'node_modules/.bin/tsc');
+  return (await run([tsc, ...options, ...types, ...programs].join(' '), process.env)).out;
+}
+
 test('the programs of the guides have right types', async () => {
   const programs = guides.flatMap((guide) =>
     blocksIn(readFileSync(path.join(GUIDES, guide), 'utf8'))
@@ -88,10 +97,18 @@ test('the programs of the guides have right types', async () => {
         return file;
       }),
   );
-  const options = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext'];
-  const types = ['--typeRoots', path.join(ROOT, 'node_modules/@types'), '--types', 'node'];
-  writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}');
-  const tsc = path.join(ROOT, 'node_modules/.bin/tsc');
-  const told = await run([tsc, ...options, ...types, ...programs].join(' '), process.env);
-  expect(told.out).toBe('');
+  expect(await complaintsOf(programs)).toBe('');
+});
+
+test('every example of the client’s reference has right types', async () => {
+  const reference = path.join(ROOT, 'packages/docs-page/dist/client');
+  const pages = readdirSync(reference).filter((name) => name.endsWith('.md'));
+  const programs = pages.map((page) => {
+    const file = path.join(folder, page.replace('.md', '.ts'));
+    const text = readFileSync(path.join(reference, page), 'utf8');
+    writeFileSync(file, exampleProgramOf(text));
+    return file;
+  });
+  expect(programs.length).toBeGreaterThan(30);
+  expect(await complaintsOf(programs)).toBe('');
 });

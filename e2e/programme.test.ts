@@ -167,6 +167,43 @@ test('what was deleted by hand is not made anew unasked', async () => {
   expect((await workspace.get(':ws/automations?key=double-tuesday')).body.data).toHaveLength(1);
 });
 
+test('what files no longer name is switched off, or deleted with leave, and what others use is not', async () => {
+  expect((await laurel('apply', 'shop')).code).toBe(0);
+  const rewards = path.join(folder, 'shop/rewards.yaml');
+  const all = readFileSync(rewards, 'utf8');
+  const withoutBag = all.replace(/^ {2}bag-of-beans:[\s\S]*?(?=^ {2}\w)/m, '');
+  expect(withoutBag).not.toContain('bag-of-beans');
+  writeFileSync(rewards, withoutBag);
+  const planned = await laurel('plan', 'shop');
+  expect(planned.code).toBe(5);
+  expect(planned.out).toContain('- reward bag-of-beans  no longer in the files: is switched off');
+  expect(await laurel('apply', 'shop')).toMatchObject({ code: 0, err: '' });
+  const [bag] = (await workspace.get(':ws/rewards?key=bag-of-beans')).body.data;
+  expect(bag.active).toBe(false);
+  // From then on it is the console's.
+  const { out } = await laurel('plan', 'shop');
+  expect(out).toContain('not in the files: reward bag-of-beans');
+
+  const rules = path.join(folder, 'shop/rules.yaml');
+  const kept = readFileSync(rules, 'utf8').replace(/^ {2}double-tuesday:[\s\S]*?(?=^ {2}\w)/m, '');
+  writeFileSync(rules, `on_removal: delete\n${kept}`);
+  const unasked = await laurel('apply', 'shop');
+  expect([unasked.code, unasked.err]).toEqual([1, expect.stringContaining('--delete')]);
+  expect((await workspace.get(':ws/automations?key=double-tuesday')).body.data).toHaveLength(1);
+  expect(await laurel('apply', 'shop', '--delete')).toMatchObject({ code: 0, err: '' });
+  expect((await workspace.get(':ws/automations?key=double-tuesday')).body.data).toEqual([]);
+  expect((await laurel('plan', 'shop')).code).toBe(0);
+
+  writeFileSync(rewards, withoutBag.replace(/^ {2}birthday-cake:.*$/m, ''));
+  const used = await laurel('apply', 'shop', '--delete');
+  expect([used.code, used.err]).toEqual([
+    1,
+    expect.stringContaining('used by rule "Cake on your birthday"'),
+  ]);
+  // It is still theirs, and still to go.
+  expect((await laurel('plan', 'shop')).out).toContain('- reward birthday-cake');
+});
+
 test('cards, forms and campaigns stand in files too, also where tier and card name each other', async () => {
   writeFileSync(
     path.join(folder, 'shop/cards.yaml'),

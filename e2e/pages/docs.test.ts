@@ -3,6 +3,15 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { call } from '../support/api';
 import { describeInBrowser, newVisitor, openBrowser } from '../support/browser';
+import {
+  expectStatus,
+  newClient,
+  newWalletType,
+  newWorkspace,
+  PASSWORD,
+} from '../support/factories';
+
+jest.setTimeout(300_000);
 
 const BUILT = path.join(__dirname, '../../packages/docs-page/dist');
 const PAGE_BYTES_MAX = 30 * 1_024;
@@ -46,21 +55,26 @@ describeInBrowser('the documentation', () => {
   });
   afterAll(() => browser.close());
 
-  test.each(['/docs', '/docs/start', '/docs/errors', '/docs/commands', '/docs/api/points'])(
-    '%s can be read by everybody, fits a small phone, and keeps its policy',
-    async (address) => {
-      const reader = await newVisitor(browser);
-      await reader.visit(address);
-      await reader.expectAccessible();
-      for (const width of [320, 390]) {
-        await reader.page.setViewportSize({ width, height: 800 });
-        const wide = await reader.page.evaluate('document.documentElement.scrollWidth');
-        expect([width, Number(wide) <= width]).toEqual([width, true]);
-      }
-      expect(reader.complaints).toEqual([]);
-      await reader.context.close();
-    },
-  );
+  test.each([
+    '/docs',
+    '/docs/start',
+    '/docs/errors',
+    '/docs/commands',
+    '/docs/client',
+    '/docs/client/points',
+    '/docs/api/points',
+  ])('%s can be read by everybody, fits a small phone, and keeps its policy', async (address) => {
+    const reader = await newVisitor(browser);
+    await reader.visit(address);
+    await reader.expectAccessible();
+    for (const width of [320, 390]) {
+      await reader.page.setViewportSize({ width, height: 800 });
+      const wide = await reader.page.evaluate('document.documentElement.scrollWidth');
+      expect([width, Number(wide) <= width]).toEqual([width, true]);
+    }
+    expect(reader.complaints).toEqual([]);
+    await reader.context.close();
+  });
 
   test('is searched by keyboard, and fetches what it searches with the first key', async () => {
     const reader = await newVisitor(browser);
@@ -93,6 +107,71 @@ describeInBrowser('the documentation', () => {
     await reader.page.getByRole('button', { name: 'Copy' }).first().click();
     await reader.page.getByRole('button', { name: 'Copied' }).waitFor();
     expect(await reader.page.evaluate('navigator.clipboard.readText()')).toBe('npm start\n');
+    expect(reader.complaints).toEqual([]);
+    await reader.context.close();
+  });
+
+  test('lets a reader try an operation: dry first, for real only after asking, with a token that is kept nowhere', async () => {
+    const workspace = await newWorkspace();
+    const { id: wallet_type_id } = await newWalletType(workspace, { is_default: true });
+    const { id: client_id } = await newClient(workspace);
+    const points = { client_id, amount: 50 };
+    expectStatus(await workspace.post(':ws/loyalty/points/earn', points), 201);
+    const coffee = { name: 'Coffee', cost_in_points: 10, wallet_type_id };
+    const { id: reward_id } = expectStatus(await workspace.post(':ws/rewards', coffee), 200).body
+      .data;
+    const redemptions = async () =>
+      expectStatus(await workspace.get(':ws/rewards/redemptions', { client_id }), 200).body.data;
+
+    const reader = await newVisitor(browser);
+    const { page } = reader;
+    await reader.visit('/docs/api/rewards-and-redemptions');
+    await page.getByRole('button', { name: 'Try it: Redeem a reward for a client' }).click();
+    expect(await page.getByLabel('Body').inputValue()).toContain('"reward_id"');
+    await page.getByLabel('Token').fill(workspace.token);
+    await page.getByLabel('workspaceId').fill(workspace.workspaceId);
+    await page.getByLabel('Body').fill(JSON.stringify({ client_id, reward_id }));
+    expect(await page.getByLabel(/^dry_run/).isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('"would_succeed": true').waitFor();
+    await reader.expectAccessible();
+
+    await page.getByLabel(/^dry_run/).uncheck();
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('This is done for real').waitFor();
+    expect(await redemptions()).toEqual([]);
+    await page.getByRole('button', { name: 'Yes, send it' }).click();
+    await page.getByText('"redemption": {').waitFor();
+    expect(await redemptions()).toHaveLength(1);
+
+    await page.getByRole('button', { name: 'Try it: List redemptions, newest first' }).click();
+    await page.getByRole('button', { name: 'Send' }).last().click();
+    await page
+      .getByText(/^200, \d+ ms/)
+      .last()
+      .waitFor();
+    const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage])');
+    expect(kept).not.toContain(workspace.token);
+    expect(reader.complaints).toEqual([]);
+    await reader.context.close();
+  });
+
+  test('asks whoever is signed in to the console for no token, and offers their workspaces', async () => {
+    const workspace = await newWorkspace();
+    const reader = await newVisitor(browser);
+    const { page } = reader;
+    await reader.visit('/console');
+    await page.locator('input[type=email]').fill(workspace.owner.email);
+    await page.locator('input[type=password]').fill(PASSWORD);
+    await page.locator('button[type=submit]').click();
+    await page.locator('input[type=password]').waitFor({ state: 'detached' });
+    await reader.visit('/docs/api/rewards-and-redemptions');
+    await page.getByRole('button', { name: 'Try it: List rewards by sort_order' }).click();
+    await page.getByLabel('workspaceId').waitFor();
+    expect(await page.getByLabel('workspaceId').inputValue()).toBe(workspace.workspaceId);
+    expect(await page.getByLabel('Token').count()).toBe(0);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByText('"data": []').waitFor();
     expect(reader.complaints).toEqual([]);
     await reader.context.close();
   });

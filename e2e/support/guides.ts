@@ -53,3 +53,17 @@ function fits(line: string, wanted: string): boolean {
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/**
+ * The examples of a page of the client's reference as one program that can be compiled: each follows the signature that
+ * says which ids it takes.
+ */
+export function exampleProgramOf(page: string): string {
+  const methods = [...page.matchAll(/```ts\n(laurel\.[\s\S]*?)```[\s\S]*?```ts\n([\s\S]*?)```/g)];
+  const functions = methods.map(([, signature = '', example = ''], index) => {
+    const ids = [...signature.split(')')[0]!.matchAll(/(\w+): string/g)].map(([id]) => id);
+    const given = ['laurel: Laurel', 'form: FormData', ...ids].join(', ');
+    return `export async function example${index}(${given}) {\n${example}}\n`;
+  });
+  return [`import type { Laurel } from '@laurel/client';`, ...functions].join('\n');
+}

@@ -10,6 +10,7 @@ export async function openReceiver() {
   let unsigned = 0;
   const copies: string[] = [];
   const typeOf = new Map<string, string>();
+  let latest: { headers: IncomingHttpHeaders; body: string } | undefined;
 
   function receive(headers: IncomingHttpHeaders, text: string): void {
     const id = String(headers['webhook-id']);
@@ -22,6 +23,7 @@ export async function openReceiver() {
     const { type } = JSON.parse(text);
     if (typeOf.has(id)) copies.push(`${type} ${id}`);
     typeOf.set(id, type);
+    latest = { headers, body: text };
   }
 
   const server = createServer((request, response) => {
@@ -49,6 +51,8 @@ export async function openReceiver() {
       for (const type of typeOf.values()) counts[type] = (counts[type] ?? 0) + 1;
       return counts;
     },
+    /** The last delivery, as it came. */
+    latest: () => latest,
     /** What arrived more than once. */
     copies: () => copies,
     unsigned: () => unsigned,

@@ -24,7 +24,12 @@ const pages = [index, ...sections.flatMap((section) => section.pages)].map((page
 refuseBrokenLinks(pages, BASE);
 
 rmSync(outDir, { recursive: true, force: true });
-const assets = await writeAssets({ own, outDir, base: BASE, index: searchIndexOf(pages.slice(1)) });
+const assets = await writeAssets({
+  own,
+  outDir,
+  base: BASE,
+  index: searchIndexOf(pages.slice(1).filter(({ isInner }) => !isInner)),
+});
 for (const page of pages) {
   write(`${page.name}.html`, renderPage(page, sections, assets));
   write(`${page.name}.md`, page.source);

@@ -26,7 +26,7 @@ const WORKSPACE = '/service-api/workspace/{workspaceId}';
  */
 
 /** @param {any} document @returns {Operation[]} what the client calls, in the order of its names */
-function operationsOf(document) {
+export function operationsOf(document) {
   return Object.entries(document.paths)
     .flatMap(([place, operations]) =>
       Object.entries(operations).map(([method, said]) => operationOf(place, method, said)),
@@ -64,7 +64,7 @@ function operationOf(place, method, said) {
 }
 
 /** The letters of `Operation` in src/http.ts. @param {Operation} operation */
-function flagsOf({ said, query, body, answer, isList, isFile, isStream }) {
+export function flagsOf({ said, query, body, answer, isList, isFile, isStream }) {
   const door = Object.keys(said.security[0] ?? {})[0];
   const isKeyed = said.parameters.some((/** @type {any} */ one) =>
     one.$ref?.endsWith('/IdempotencyKey'),
@@ -123,13 +123,17 @@ function returnOf({ answer, isList, isFile, isStream }) {
   return `Call<${typeOf(data ?? answer)}>`;
 }
 
+/** How it is called and what it gives, as its interface says it. @param {Operation} operation */
+export const signatureOf = (operation) =>
+  `${operation.verb}(${argumentsOf(operation)}): ${returnOf(operation)}`;
+
 /** @param {Operation} operation */
 function methodOf(operation) {
-  const { said, method, path: place, verb } = operation;
+  const { said, method, path: place } = operation;
   const story = said.description === `${said.summary}.` ? [] : ['', said.description];
   const where = `\`${method} ${place.replace(WORKSPACE, ':ws')}\``;
   const comment = commentOf([`${said.summary}.`, ...story, '', where].join('\n'), '  ');
-  return `${comment}  ${verb}(${argumentsOf(operation)}): ${returnOf(operation)};`;
+  return `${comment}  ${signatureOf(operation)};`;
 }
 
 /** The parameters of a query as one object. @param {Operation} operation */

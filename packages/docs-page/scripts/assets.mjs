@@ -15,7 +15,10 @@ export async function writeAssets({ own, outDir, base, index }) {
     entryPoints: [path.join(own, 'src/main.ts'), path.join(own, 'styles/docs.css')],
     outdir: folder,
     entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
     bundle: true,
+    // What only few readers use comes when they do.
+    splitting: true,
     minify: true,
     format: 'esm',
     target: 'es2022',
@@ -23,16 +26,18 @@ export async function writeAssets({ own, outDir, base, index }) {
     metafile: true,
     absWorkingDir: own,
   });
-  const made = Object.keys(metafile.outputs).map((file) => path.basename(file));
-  const named = (/** @type {string} */ ending) =>
-    `${base}assets/${made.find((name) => name.endsWith(ending))}`;
+  const named = (/** @type {string} */ source) => {
+    const [file = ''] =
+      Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint === source) ?? [];
+    return `${base}assets/${path.basename(file)}`;
+  };
   const json = JSON.stringify(index);
   const digest = createHash('sha256').update(json).digest('hex').slice(0, 8);
   writeFileSync(path.join(folder, `search-${digest}.json`), json);
   copyFileSync(path.join(own, 'public/icon.svg'), path.join(outDir, 'icon.svg'));
   return {
-    style: named('.css'),
-    script: named('.js'),
+    style: named('styles/docs.css'),
+    script: named('src/main.ts'),
     index: `${base}assets/search-${digest}.json`,
     icon: `${base}icon.svg`,
   };

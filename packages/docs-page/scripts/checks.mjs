@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** What a page may weigh as it is sent to a browser that takes gzip. */
-const PAGE_BYTES_MAX = 30 * 1024;
+/** What a page, and what each script, may weigh as it is sent to a browser that takes gzip. */
+const BYTES_MAX = { '.html': 30 * 1024, '.js': 6 * 1024 };
 
 /** What the gateway serves beside these pages, and guides may name. */
 const ELSEWHERE =
@@ -37,16 +37,15 @@ function isThere(link, { name, base, anchors }) {
 /** @param {string} folder */
 export function refuseHeavy(folder) {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const heavy = names
-    .filter((name) => name.endsWith('.html'))
-    .map((name) => {
-      const packed = path.join(folder, `${name}.gz`);
-      const { size } = statSync(existsSync(packed) ? packed : path.join(folder, name));
-      return { name, size };
-    })
-    .filter(({ size }) => size > PAGE_BYTES_MAX);
-  if (heavy.length > 0)
-    throw new Error(
-      `pages above ${PAGE_BYTES_MAX} bytes gzip: ${heavy.map(({ name, size }) => `${name} ${size}`).join(', ')}`,
-    );
+  const heavy = Object.entries(BYTES_MAX).flatMap(([ending, most]) =>
+    names
+      .filter((name) => name.endsWith(ending))
+      .map((name) => ({ name, size: packedSize(path.join(folder, name)) }))
+      .filter(({ size }) => size > most)
+      .map(({ name, size }) => `${name} has ${size} bytes gzip, at most ${most} are allowed`),
+  );
+  if (heavy.length > 0) throw new Error(heavy.join('\n'));
 }
+
+/** @param {string} file */
+const packedSize = (file) => statSync(existsSync(`${file}.gz`) ? `${file}.gz` : file).size;

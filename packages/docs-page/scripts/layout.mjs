@@ -13,7 +13,8 @@ const escaped = (text) =>
 /** @param {import('./site.mjs').Section[]} sections @param {string} current */
 function navigation(sections, current) {
   const links = sections.map(({ title, pages }) => {
-    const items = pages.map(({ name, title: shown }) => {
+    const listed = pages.filter(({ isInner }) => !isInner);
+    const items = listed.map(({ name, title: shown }) => {
       const mark = name === current ? ' aria-current="page"' : '';
       return `<li><a href="/docs/${name}"${mark}>${escaped(shown)}</a></li>`;
     });
@@ -25,7 +26,7 @@ function navigation(sections, current) {
 /** What a long guide begins with; the pages of the reference list their operations themselves. @param {Content} content */
 function contents({ name, headings }) {
   const parts = headings.filter(({ level }) => level === 2);
-  if (name === 'index' || name.startsWith('api/') || parts.length < 3 || parts.length > 30)
+  if (name === 'index' || /^(api|client)\//.test(name) || parts.length < 3 || parts.length > 30)
     return '';
   const items = parts.map(
     ({ text, anchor }) => `<li><a href="#${anchor}">${escaped(text)}</a></li>`,
@@ -39,6 +40,7 @@ export function renderPage(content, sections, assets) {
   // Below the sentence that says what the page is about.
   const end = html.indexOf('</p>') + '</p>'.length;
   const body = `${html.slice(0, end)}${contents(content)}${html.slice(end)}`;
+  const mark = name.startsWith('api/') ? ' data-operations' : '';
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -64,7 +66,7 @@ export function renderPage(content, sections, assets) {
 <a class="to-pages" href="#pages">All pages</a>
 </header>
 <div class="columns">
-<main id="content" tabindex="-1">
+<main id="content" tabindex="-1"${mark}>
 ${body}
 <p class="hint"><a href="/docs/${name}.md">This page as Markdown</a></p>
 </main>

@@ -1,5 +1,6 @@
 // The pages of the API reference: one for each tag of the API document, as Markdown.
-import { anchorOf } from './markdown.mjs';
+import { clientAddress, referenceName } from './addresses.mjs';
+import { reasonsOf, reasonsText } from './reasons.mjs';
 import { cell, createSchemaWords, nameIn, namesIn } from './schema.mjs';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
@@ -22,9 +23,6 @@ function operationsOf(document) {
     }),
   );
 }
-
-/** @param {string} tag */
-export const referenceName = (tag) => `api/${anchorOf(tag)}`;
 
 /** Where each type is described: on the page of the tag that speaks of it most. @param {Record<string, any>} document @param {Operation[]} operations */
 function homesOfTypes({ components: { schemas } }, operations) {
@@ -58,22 +56,28 @@ const bodyOf = ({ requestBody }) =>
   /** @type {Record<string, any> | undefined} */ (Object.values(requestBody?.content ?? {})[0])
     ?.schema;
 
-/** @param {Record<string, any>} operation @returns {[status: string, reasons: string[]][]} */
-function reasonsOf({ responses }) {
-  return Object.entries(responses).flatMap(([status, response]) => {
-    const found = /"x-extensible-enum":(\[[^\]]*\])/.exec(JSON.stringify(response.content ?? {}));
-    return found ? [[status, JSON.parse(found[1])]] : [];
-  });
-}
-
-/** @param {Record<string, any>} document */
-export function referencePages(document) {
+/**
+ * The pages, and where on them each type is described.
+ *
+ * @param {Record<string, any>} document
+ */
+export function createReference(document) {
   const operations = operationsOf(document);
   const homes = homesOfTypes(document, operations);
-  const words = createSchemaWords((name) => {
+  const addressOf = (/** @type {string} */ name) => {
     const tag = homes.get(name);
     return tag && `/docs/${referenceName(tag)}#${name}`;
-  });
+  };
+  const pages = pagesOf(document, { operations, homes, words: createSchemaWords(addressOf) });
+  return { pages, addressOf };
+}
+
+/**
+ * @param {Record<string, any>} document
+ * @param {{ operations: Operation[], homes: Map<string, string>, words: ReturnType<typeof createSchemaWords> }} known
+ * @returns {import('./site.mjs').Page[]}
+ */
+function pagesOf(document, { operations, homes, words }) {
   return document.tags
     .map(({ name, description }) => {
       const own = operations.filter(({ tag }) => tag === name);
@@ -110,25 +114,21 @@ function operationText({ id, method, path, operation }, document, words) {
   const reasons = reasonsOf(operation);
   const parts = [
     `## ${operation.summary} {#${id}}`,
-    `\`${method.toUpperCase()} ${path.replace(WORKSPACE, ':ws')}\`  \n\`${callOf(id, path, Boolean(body))}\``,
+    `\`${method.toUpperCase()} ${path.replace(WORKSPACE, ':ws')}\`${inClient({ id, operation })}`,
     operation.description === operation.summary ? '' : (operation.description ?? ''),
     doorText(operation.security),
     parameters.length > 0 ? parameterTable(parameters, words) : '',
     body ? `**Body**\n\n${words.tableOf(body.$ref ? schemas[nameIn(body.$ref)] : body)}` : '',
     exampleText(operation),
     `**Answer** ${answerText(operation, words)}`,
-    reasons.length > 0
-      ? `**Reasons** ${reasons.map(([status, names]) => `${status}: ${names.map((name) => `\`${name}\``).join(', ')}`).join(' · ')}`
-      : '',
+    reasons.length > 0 ? `**Reasons** ${reasonsText(reasons)}` : '',
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** How the client for programs calls it. @param {string} id @param {string} path @param {boolean} hasBody */
-function callOf(id, path, hasBody) {
-  const ids = [...path.replace(WORKSPACE, '').matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-  return `laurel.${id}(${[...ids, ...(hasBody ? ['body'] : [])].join(', ')})`;
-}
+/** How the client for programs calls it, where it does. @param {Pick<Operation, 'id' | 'operation'>} described */
+const inClient = ({ id, operation }) =>
+  operation['x-internal'] ? '' : `  \n[\`laurel.${id}\`](${clientAddress(id)})`;
 
 /** @param {Record<string, string[]>[] | undefined} security */
 function doorText(security) {

@@ -1,9 +1,10 @@
 // Which pages there are, in the order in which somebody new reads them.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { clientPages } from './client.mjs';
 import { commandsPage } from './commands.mjs';
 import { eventsPage } from './events.mjs';
-import { referencePages } from './reference.mjs';
+import { createReference } from './reference.mjs';
 
 /** The guides, by their files in docs/guides. */
 const GUIDES = [
@@ -16,7 +17,8 @@ const GUIDES = [
 ];
 
 /**
- * @typedef {{ name: string, title: string, source: string }} Page `name` is its address below the place of the site
+ * @typedef {{ name: string, title: string, source: string, isInner?: boolean }} Page `name` is its address below the place of
+ *   the site; an inner one is found from another page, and neither in the list of all pages nor by the search
  * @typedef {{ title: string, pages: Page[] }} Section
  */
 
@@ -33,6 +35,7 @@ export function readSite(root) {
     const source = read(file);
     return { name, title: /^# (.+)$/m.exec(source)?.[1] ?? name, source };
   };
+  const reference = createReference(document);
   const sections = GUIDES.map(([title, names]) => ({
     title: String(title),
     pages: [names].flat().map((name) => guide(String(name))),
@@ -49,9 +52,10 @@ export function readSite(root) {
           generated('errors', 'errors.md'),
           generated('settings', 'config.md'),
           commandsPage(path.join(root, 'packages/cli/dist/laurel.cjs')),
+          ...clientPages(document, path.join(root, 'packages/client/dist'), reference.addressOf),
         ],
       },
-      { title: 'API', pages: referencePages(document) },
+      { title: 'API', pages: reference.pages },
     ],
   };
 }

@@ -4,6 +4,7 @@ import { parseDocument, stringify } from 'yaml';
 import { UsageError } from '../failures';
 import { type Body, KIND_NAMES, KINDS, type KindName } from './kinds';
 import { isBody, referencesIn } from './references';
+import { ON_REMOVAL, type OnRemoval } from './removal';
 
 /** One thing that the files of a programme want. */
 export interface Wanted {
@@ -27,6 +28,9 @@ const TOP = KIND_NAMES.filter((name) => name !== 'tier_set');
 export const SCENARIOS = 'scenarios';
 /** Marks what these files own (docs/adr/0022). */
 const PROGRAMME = 'programme';
+const REMOVAL = 'on_removal';
+/** What is no kind. */
+const WORDS = [SCENARIOS, PROGRAMME, REMOVAL];
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -54,20 +58,42 @@ export function readProgramme(folder: string, env: Env): Wanted[] {
   return inOrder(wanted, byId);
 }
 
-/** What the files of a folder call their programme; null where they do not say, so that nobody notes what they own. */
-export function nameOfProgramme(folder: string, env: Env): string | null {
-  let found: { name: string; file: string } | null = null;
-  for (const [file, { [PROGRAMME]: name }] of readFiles(folder, env)) {
-    if (name === undefined) continue;
-    if (typeof name !== 'string' || !KEY.test(name))
-      throw new UsageError(`${file}: the name of a programme is of a-z, 0-9 and -`);
-    if (found && found.name !== name)
+/** What files say of their programme as a whole. */
+export interface Head {
+  /** Null where they do not say, so that nobody notes what they own. */
+  name: string | null;
+  onRemoval: OnRemoval;
+}
+
+/** What the files of a folder call their programme, and what becomes of what they no longer name. */
+export function readHead(folder: string, env: Env): Head {
+  const name = saidOnce(folder, env, PROGRAMME);
+  if (name && (typeof name.value !== 'string' || !KEY.test(name.value)))
+    throw new UsageError(`${name.file}: the name of a programme is of a-z, 0-9 and -`);
+  const removal = saidOnce(folder, env, REMOVAL);
+  if (!removal) return { name: (name?.value as string) ?? null, onRemoval: 'deactivate' };
+  if (!name)
+    throw new UsageError(
+      `${removal.file}: ${REMOVAL} needs a ${PROGRAMME}: what files owned is noted under its name`,
+    );
+  const onRemoval = ON_REMOVAL.find((one) => one === removal.value);
+  if (!onRemoval)
+    throw new UsageError(`${removal.file}: ${REMOVAL} is one of ${ON_REMOVAL.join(', ')}`);
+  return { name: name.value as string, onRemoval };
+}
+
+/** A word that holds for all files, so that they may not disagree. */
+function saidOnce(folder: string, env: Env, word: string): { value: unknown; file: string } | null {
+  let found: { value: unknown; file: string } | null = null;
+  for (const [file, { [word]: value }] of readFiles(folder, env)) {
+    if (value === undefined) continue;
+    if (found && found.value !== value)
       throw new UsageError(
-        `the programme is ${found.name} in ${found.file} and ${name} in ${file}`,
+        `${word} is ${found.value} in ${found.file} and ${value} in ${file}; say it once`,
       );
-    found = { name, file };
+    found = { value, file };
   }
-  return found?.name ?? null;
+  return found;
 }
 
 function readYaml(file: string, env: Env): Body {
@@ -86,7 +112,7 @@ function readYaml(file: string, env: Env): Body {
 
 function wantedIn(file: string, content: Body): Wanted[] {
   return Object.entries(content).flatMap(([name, value]): Wanted[] => {
-    if (name === SCENARIOS || name === PROGRAMME) return [];
+    if (WORDS.includes(name)) return [];
     if (!(TOP as string[]).includes(name))
       throw new UsageError(`${file}: ${name} is none of ${TOP.join(', ')}`);
     if (!isBody(value)) throw new UsageError(`${file}: ${name} must be a map`);

@@ -47,6 +47,8 @@ export interface Kind {
   list(laurel: Laurel): Promise<Body[]>;
   create(laurel: Laurel, body: never, options: { idempotencyKey: string }): Promise<unknown>;
   update(laurel: Laurel, change: Change): Promise<unknown>;
+  /** Where there may be none: what others use is refused. */
+  remove?(laurel: Laurel, id: string): Promise<unknown>;
   /** One of them, with the tag of its version; where there are none, a change goes by what was listed. */
   read?(laurel: Laurel, id: string): { withResponse(): Promise<Read> };
   /** What of it stands elsewhere. */
@@ -81,6 +83,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
       (await rows(laurel.dataModel.list())).filter(({ is_system }) => is_system !== true),
     create: (laurel, body, options) => laurel.dataModel.create(body, options),
     update: (laurel, { id, body }) => laurel.dataModel.update(id, body),
+    remove: (laurel, id) => laurel.dataModel.delete(id),
   },
   wallet_types: {
     noun: 'wallet type',
@@ -101,6 +104,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: (laurel) => rows(laurel.walletTypes.list()),
     create: (laurel, body, options) => laurel.walletTypes.create(body, options),
     update: (laurel, { id, body, options }) => laurel.walletTypes.update(id, body, options),
+    remove: (laurel, id) => laurel.walletTypes.delete(id),
     read: (laurel, id) => laurel.walletTypes.get(id),
   },
   projects: {
@@ -111,6 +115,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: (laurel) => rows(laurel.projects.list()),
     create: (laurel, body, options) => laurel.projects.create(body, options),
     update: (laurel, { id, body, options }) => laurel.projects.update(id, body, options),
+    remove: (laurel, id) => laurel.projects.delete(id),
     read: (laurel, id) => laurel.projects.get(id),
   },
   tier_set: {
@@ -144,6 +149,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: async (laurel) => ((await laurel.tiers.getSet())?.tiers ?? []) as unknown as Body[],
     create: (laurel, body, options) => laurel.tiers.create(body, options),
     update: (laurel, { id, body, options }) => laurel.tiers.update(id, body, options),
+    remove: (laurel, id) => laurel.tiers.delete(id),
     read: (laurel, id) => laurel.tiers.get(id),
   },
   pass_templates: {
@@ -163,6 +169,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: async (laurel) => (await rows(laurel.passTemplates.list())).map(withoutLineIds),
     create: (laurel, body, options) => laurel.passTemplates.create(body, options),
     update: (laurel, { id, body, options }) => laurel.passTemplates.update(id, body, options),
+    remove: (laurel, id) => laurel.passTemplates.delete(id),
     read: (laurel, id) => laurel.passTemplates.get(id),
   },
   distributions: {
@@ -189,6 +196,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: (laurel) => rows(laurel.distributions.list()),
     create: (laurel, body, options) => laurel.distributions.create(body, options),
     update: (laurel, { id, body, options }) => laurel.distributions.update(id, body, options),
+    remove: (laurel, id) => laurel.distributions.delete(id),
     read: (laurel, id) => laurel.distributions.get(id),
   },
   segments: {
@@ -199,6 +207,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: (laurel) => rows(laurel.segments.list()),
     create: (laurel, body, options) => laurel.segments.create(body, options),
     update: (laurel, { id, body, options }) => laurel.segments.update(id, body, options),
+    remove: (laurel, id) => laurel.segments.delete(id),
     read: (laurel, id) => laurel.segments.get(id),
   },
   rewards: {
@@ -228,6 +237,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: (laurel) => rows(laurel.rewards.list({ limit: 100 }).all()),
     create: (laurel, body, options) => laurel.rewards.create(body, options),
     update: (laurel, { id, body, options }) => laurel.rewards.update(id, body, options),
+    remove: (laurel, id) => laurel.rewards.delete(id),
     read: (laurel, id) => laurel.rewards.get(id),
   },
   webhooks: {
@@ -240,6 +250,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     // Its secret is shown once, so it takes no key.
     create: (laurel, body) => laurel.webhooks.create(body),
     update: (laurel, { id, body, options }) => laurel.webhooks.update(id, body, options),
+    remove: (laurel, id) => laurel.webhooks.delete(id),
     read: (laurel, id) => laurel.webhooks.get(id),
   },
   campaigns: {
@@ -250,6 +261,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: listCampaigns,
     create: createCampaign,
     update: updateCampaign,
+    remove: (laurel, id) => laurel.campaigns.delete(id),
     read: (laurel, id) => laurel.campaigns.get(id),
     readBeside: async (laurel, id) => ({ actions: await actionsOf(laurel, id) }),
   },
@@ -274,6 +286,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: (laurel) => rows(laurel.automations.list()),
     create: (laurel, body, options) => laurel.automations.create(body, options),
     update: (laurel, { id, body, options }) => laurel.automations.update(id, body, options),
+    remove: (laurel, id) => laurel.automations.delete(id),
     read: (laurel, id) => laurel.automations.get(id),
   },
 };

@@ -4,6 +4,7 @@ import type { Wanted } from './files';
 import { type Body, KINDS } from './kinds';
 import type { Found } from './live';
 import { isBody, referencesIn } from './references';
+import { type Removal, wordsOfRemovals } from './removal';
 
 /** A field that is otherwise than its file says. */
 export interface Difference {
@@ -24,10 +25,16 @@ export interface Plan {
   steps: Step[];
   /** What is there and in no file; nothing happens to it. */
   others: Found[];
+  /** What these files named before, in the order in which it goes; after all else. */
+  removals: readonly Removal[];
 }
 
 /** What must be done so that a workspace is as its files say. Only what they say is compared. */
-export function makePlan(wanted: readonly Wanted[], found: readonly Found[]): Plan {
+export function makePlan(
+  wanted: readonly Wanted[],
+  found: readonly Found[],
+  removals: readonly Removal[] = [],
+): Plan {
   const there = new Map(found.map((one) => [`${one.kind}/${one.key}`, one]));
   const meant = new Set(wanted.map(({ kind, key }) => `${kind}/${key}`));
   const steps = wanted.map((one): Step => {
@@ -41,10 +48,14 @@ export function makePlan(wanted: readonly Wanted[], found: readonly Found[]): Pl
     const action = differences.length > 0 ? 'update' : 'keep';
     return { ...step, action, id: live.id, differences };
   });
+  const leaving = new Set(removals.map(({ kind, key }) => `${kind}/${key}`));
   const others = found.filter(
-    ({ kind, key }) => KINDS[kind].identity !== null && !meant.has(`${kind}/${key}`),
+    ({ kind, key }) =>
+      KINDS[kind].identity !== null &&
+      !meant.has(`${kind}/${key}`) &&
+      !leaving.has(`${kind}/${key}`),
   );
-  return { steps, others };
+  return { steps, others, removals };
 }
 
 function requireReferences({ kind, key, body, file }: Wanted, isThere: (id: string) => boolean) {
@@ -80,17 +91,20 @@ const isMoment = (value: unknown): value is string =>
 export const changesOf = ({ steps }: Plan): Step[] =>
   steps.filter(({ action }) => action !== 'keep');
 
+/** How many things would be otherwise afterwards. */
+export const countWork = (plan: Plan): number => changesOf(plan).length + plan.removals.length;
+
 /** What a plan would do, as one word: the same files and the same workspace make the same one. */
 export function digestOfPlan(plan: Plan): string {
   const changes = changesOf(plan).map(({ action, id, differences, wanted: { kind, key, body } }) =>
     action === 'create' ? [action, kind, key, body] : [action, kind, key, id, differences],
   );
-  return digestOf(changes, PLAN_DIGITS);
+  return digestOf([...changes, ...plan.removals], PLAN_DIGITS);
 }
 const PLAN_DIGITS = 16;
 
 /** A plan in words: what changes, what is new, and what is none of its business. */
-export function wordsOf({ steps, others }: Plan): string[] {
+export function wordsOf({ steps, others, removals }: Plan): string[] {
   const count = (action: Step['action']) => steps.filter((step) => step.action === action).length;
   const lines = steps
     .filter(({ action }) => action !== 'keep')
@@ -105,7 +119,8 @@ export function wordsOf({ steps, others }: Plan): string[] {
     });
   const strangers = others.map(({ kind, key }) => `  not in the files: ${KINDS[kind].noun} ${key}`);
   const summary = `${count('create')} new, ${count('update')} to change, ${count('keep')} unchanged, ${others.length} not in the files`;
-  return [...lines, ...strangers, summary];
+  const leaving = removals.length === 0 ? '' : `, ${removals.length} no longer in the files`;
+  return [...lines, ...wordsOfRemovals(removals), ...strangers, `${summary}${leaving}`];
 }
 
 const TEXT_MAX = 60;

@@ -5,11 +5,12 @@ import type { Laurel } from '@laurel/client';
 import fc from 'fast-check';
 import { applyPlan } from './apply';
 import { digestOf } from './digest';
-import { readProgramme, writeProgramme } from './files';
+import { readHead, readProgramme, writeProgramme } from './files';
 import { type Body, KINDS } from './kinds';
 import { type Found, keyFrom, namesOf, readWorkspace } from './live';
 import { compare, digestOfPlan, makePlan, wordsOf } from './plan';
 import { referencesIn, toApi, toFile } from './references';
+import { applyRemovals, removalsOf, requireLeave, wordsOfRemovals } from './removal';
 
 const EXAMPLES = path.resolve(__dirname, '../../../../examples');
 const SHOP = path.join(EXAMPLES, 'coffee-shop');
@@ -258,5 +259,105 @@ describe('a change that is applied', () => {
       /somebody changed rewards\/coffee after the plan was made/,
     );
     expect(await apply({ ...planned, description: 'Hot' })).toHaveLength(1);
+  });
+});
+
+describe('what files no longer name', () => {
+  const managed = [
+    'wallet_types/beans',
+    'segments/sleepy',
+    'rewards/cake',
+    'rewards/tea',
+    'rules/earn',
+  ].map((id) => {
+    const [kind = '', key = ''] = id.split('/');
+    return { kind, key, fields: {}, applied_at: '' };
+  });
+  const there = [
+    found('wallet_types', 'beans', { active: true }),
+    found('segments', 'sleepy', {}),
+    found('rewards', 'cake', { active: true }),
+    found('rewards', 'stranger', { active: true }),
+    found('rules', 'earn', { active: false }),
+  ];
+  const wanted = () => files({ 'a.yaml': 'wallet_types: { beans: { name: Beans } }' })();
+  const leaving = (onRemoval: 'deactivate' | 'keep' | 'delete') =>
+    removalsOf({ managed }, { wanted: wanted(), found: there, onRemoval });
+  const actions = (onRemoval: 'deactivate' | 'keep' | 'delete') =>
+    leaving(onRemoval).map(({ kind, key, action }) => `${action} ${kind}/${key}`);
+
+  test('is switched off where it is on and can be, rules first, and what never was theirs is left alone', () => {
+    expect(actions('deactivate')).toEqual([
+      'release rules/earn',
+      'deactivate rewards/cake',
+      'release segments/sleepy',
+    ]);
+    expect(wordsOfRemovals(leaving('deactivate'))[1]).toBe(
+      '- reward cake  no longer in the files: is switched off',
+    );
+  });
+
+  test('stays or goes where the files say so, and goes only with leave', () => {
+    expect(actions('keep').every((one) => one.startsWith('release'))).toBe(true);
+    expect(actions('delete')).toEqual([
+      'delete rules/earn',
+      'delete rewards/cake',
+      'delete segments/sleepy',
+    ]);
+    expect(() => requireLeave(leaving('delete'), false)).toThrow(
+      'no longer name rules/earn, rewards/cake, segments/sleepy; --delete',
+    );
+    expect(() => requireLeave(leaving('delete'), true)).not.toThrow();
+    expect(() => requireLeave(leaving('deactivate'), false)).not.toThrow();
+  });
+
+  test('goes one after the other, and no further than the platform lets it', async () => {
+    const asked: unknown[] = [];
+    const remove = (kind: string) => async (id: string) => {
+      if (kind === 'segments') throw new Error('used by the campaign Spring');
+      asked.push(id);
+    };
+    const laurel = {
+      automations: { delete: remove('rules') },
+      rewards: { delete: remove('rewards') },
+      segments: { delete: remove('segments') },
+    } as unknown as Laurel;
+    const done: string[] = [];
+    const all = async () => {
+      for await (const { key } of applyRemovals(laurel, leaving('delete'))) done.push(key);
+    };
+    await expect(all()).rejects.toThrow('used by the campaign Spring');
+    expect([done, asked]).toEqual([
+      ['earn', 'cake'],
+      ['id of earn', 'id of cake'],
+    ]);
+  });
+
+  test('makes a plan another one, and is no stranger in it', () => {
+    const without = makePlan(wanted(), there);
+    const plan = makePlan(wanted(), there, leaving('deactivate'));
+    expect(digestOfPlan(plan)).not.toBe(digestOfPlan(without));
+    expect(plan.others.map(({ key }) => key)).toEqual(['stranger']);
+  });
+
+  test.each([
+    ['programme: shop', { name: 'shop', onRemoval: 'deactivate' }],
+    ['{ programme: shop, on_removal: keep }', { name: 'shop', onRemoval: 'keep' }],
+    ['{}', { name: null, onRemoval: 'deactivate' }],
+  ])('is dealt with as %s says', (text, head) => {
+    files({ 'a.yaml': text });
+    expect(readHead(folder, {})).toEqual(head);
+  });
+
+  test.each([
+    [
+      '{ programme: shop, on_removal: burn }',
+      'a.yaml: on_removal is one of deactivate, keep, delete',
+    ],
+    ['on_removal: delete', 'a.yaml: on_removal needs a programme'],
+    ['programme: My shop', 'a.yaml: the name of a programme'],
+  ])('cannot be dealt with as %s says', (text, complaint) => {
+    files({ 'a.yaml': text });
+    expect(() => readHead(folder, {})).toThrow(complaint);
   });
 });

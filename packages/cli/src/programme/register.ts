@@ -4,6 +4,7 @@ import { digestOf } from './digest';
 import { type Body, KINDS, type KindName } from './kinds';
 import type { Found } from './live';
 import { compare, type Plan, type Step } from './plan';
+import type { Removal } from './removal';
 
 /** Who changed something by hand, and when, as far as the audit log tells. */
 export interface Hand {
@@ -127,20 +128,27 @@ export function wordsOfDrifts(drifts: readonly Drift[]): string[] {
  * between, as it was applied before. Nothing is written where nothing has changed.
  *
  * @param found the workspace as it is by now
+ * @param left what the files no longer name and what is still to go: it stays theirs until then
  */
 export async function writeRegister(
   laurel: Laurel,
   { name, managed, etag }: Register,
-  { plan, found }: { plan: Plan; found: readonly Found[] },
+  { plan, found, left }: { plan: Plan; found: readonly Found[]; left: readonly Removal[] },
 ): Promise<void> {
   const live = new Map(found.map((one) => [`${one.kind}/${one.key}`, one.body]));
   const before = new Map(managed.map((one) => [`${one.kind}/${one.key}`, one.fields]));
-  const now = plan.steps.flatMap(({ wanted: { kind, key, body } }) => {
+  const named = plan.steps.flatMap(({ wanted: { kind, key, body } }) => {
     const there = live.get(`${kind}/${key}`);
     const isAsSaid = there !== undefined && compare(body, there).length === 0;
     const fields = isAsSaid ? digestsOf(body, there) : before.get(`${kind}/${key}`);
     return fields ? [{ kind, key, fields }] : [];
   });
+  const leaving = left.map(({ kind, key }) => ({
+    kind,
+    key,
+    fields: before.get(`${kind}/${key}`) ?? {},
+  }));
+  const now = [...named, ...leaving];
   const known = managed.map(({ kind, key, fields }) => ({ kind, key, fields }));
   if (digestOfValue(byId(now)) === digestOfValue(byId(known)) && etag !== null) return;
   const headers: Record<string, string> = etag === null ? {} : { 'If-Match': etag };

@@ -2,10 +2,10 @@ import type { Laurel } from '@laurel/client';
 import { acting, command } from '../../command';
 import { HasChanges } from '../../failures';
 import { say } from '../../output';
-import { nameOfProgramme, readProgramme } from '../../programme/files';
+import { readHead, readProgramme } from '../../programme/files';
 import { foretellTiers, wordsOfMoves } from '../../programme/foretell';
 import { type Found, readWorkspace } from '../../programme/live';
-import { changesOf, digestOfPlan, makePlan, type Plan, wordsOf } from '../../programme/plan';
+import { countWork, digestOfPlan, makePlan, type Plan, wordsOf } from '../../programme/plan';
 import {
   type Drift,
   driftsOf,
@@ -13,6 +13,7 @@ import {
   readRegister,
   wordsOfDrifts,
 } from '../../programme/register';
+import { removalsOf } from '../../programme/removal';
 import { openWorkspace } from '../../session';
 import type { Terminal } from '../../terminal';
 
@@ -23,7 +24,7 @@ export const plan = (terminal: Terminal) =>
       summary: 'Say what would have to change for a workspace to be as its files say',
       examples: ['laurel programme plan programme', 'laurel programme plan programme --json'],
       notes:
-        'Nothing is changed. Wallet types and fields are known by their codes, all else by the key that apply gave it, and until then by its name (webhooks by their address). What the files do not say belongs to the console. Where the files name their programme, what was changed by hand since they were applied is said, with who and when as far as the audit log tells. The exit code is 5 where there is something to do. The last line names the plan, so that apply --as-planned can do this one and no other.',
+        'Nothing is changed. Wallet types and fields are known by their codes, all else by the key that apply gave it, and until then by its name (webhooks by their address). What the files do not say belongs to the console. Where the files name their programme, what was changed by hand since they were applied is said, with who and when as far as the audit log tells, and so is what they no longer name. The exit code is 5 where there is something to do. The last line names the plan, so that apply --as-planned can do this one and no other.',
     }),
     terminal,
     async (_, { args: [folder], options }) => {
@@ -32,9 +33,9 @@ export const plan = (terminal: Terminal) =>
       const moves = await foretellTiers(laurel, made, found);
       const data = { ...asData(made), drifts, moves: typeof moves === 'string' ? null : moves };
       const words = [...wordsOf(made), ...wordsOfDrifts(drifts), ...wordsOfMoves(moves)];
-      const name = changesOf(made).length > 0 ? [`plan ${digestOfPlan(made)}`] : [];
+      const name = countWork(made) > 0 ? [`plan ${digestOfPlan(made)}`] : [];
       say(terminal, options, data, [...words, ...name]);
-      if (changesOf(made).length > 0) throw new HasChanges();
+      if (countWork(made) > 0) throw new HasChanges();
     },
   );
 
@@ -50,17 +51,19 @@ interface Planned {
 export async function planOf(terminal: Terminal, laurel: Laurel, folder: string): Promise<Planned> {
   const wanted = readProgramme(folder, terminal.env);
   const found = await readWorkspace(laurel, wanted);
-  const made = { plan: makePlan(wanted, found), found };
-  const name = nameOfProgramme(folder, terminal.env);
-  if (name === null) return { ...made, register: null, drifts: [] };
+  const { name, onRemoval } = readHead(folder, terminal.env);
+  if (name === null) return { plan: makePlan(wanted, found), found, register: null, drifts: [] };
   const register = await readRegister(laurel, name);
-  const drifts = await driftsOf(laurel, made.plan, { register, found });
-  return { ...made, register, drifts };
+  const removals = removalsOf(register, { wanted, found, onRemoval });
+  const made = makePlan(wanted, found, removals);
+  const drifts = await driftsOf(laurel, made, { register, found });
+  return { plan: made, found, register, drifts };
 }
 
-function asData({ steps, others }: Plan): object {
+function asData(plan: Plan): object {
+  const { steps, others, removals } = plan;
   return {
-    plan: digestOfPlan({ steps, others }),
+    plan: digestOfPlan(plan),
     steps: steps.map(({ action, id, differences, wanted: { kind, key, file } }) => ({
       action,
       kind,
@@ -70,5 +73,6 @@ function asData({ steps, others }: Plan): object {
       differences,
     })),
     others: others.map(({ kind, key, id }) => ({ kind, key, id })),
+    removals,
   };
 }

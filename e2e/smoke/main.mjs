@@ -1,0 +1,3 @@
+import { till } from './till.mjs';
+
+console.log(JSON.stringify(await till()));

@@ -1,0 +1,78 @@
+import type { Laurel } from '@laurel/client';
+import { Failed } from '../failures';
+import type { Wanted } from './files';
+import { KINDS, type KindName } from './kinds';
+import type { Found } from './live';
+import type { Register } from './register';
+
+/** What becomes of a thing that the files named when they were applied, and no longer name. */
+export const ON_REMOVAL = ['deactivate', 'keep', 'delete'] as const;
+export type OnRemoval = (typeof ON_REMOVAL)[number];
+
+/** One thing that the files no longer name. */
+export interface Removal {
+  kind: KindName;
+  key: string;
+  id: string;
+  /** `release` leaves it as it is: from then on it belongs to the console. */
+  action: 'deactivate' | 'delete' | 'release';
+}
+
+/**
+ * What leaves a programme, in the order in which it may go: what refers before what it refers to. Whatever the programme
+ * never owned is not among it.
+ */
+export function removalsOf(
+  { managed }: Pick<Register, 'managed'>,
+  {
+    wanted,
+    found,
+    onRemoval,
+  }: { wanted: readonly Wanted[]; found: readonly Found[]; onRemoval: OnRemoval },
+): Removal[] {
+  const named = new Set(wanted.map(({ kind, key }) => `${kind}/${key}`));
+  const owned = new Set(managed.map(({ kind, key }) => `${kind}/${key}`));
+  return found
+    .filter(({ kind, key }) => owned.has(`${kind}/${key}`) && !named.has(`${kind}/${key}`))
+    .map(({ kind, key, id, body }) => ({ kind, key, id, action: actionFor(kind, body, onRemoval) }))
+    .reverse();
+}
+
+function actionFor(kind: KindName, body: Found['body'], onRemoval: OnRemoval): Removal['action'] {
+  if (onRemoval === 'delete' && KINDS[kind].remove) return 'delete';
+  return onRemoval === 'deactivate' && body.active === true ? 'deactivate' : 'release';
+}
+
+/** Refuses to delete where nobody said so on the command line: a file alone, or its absence, deletes nothing. */
+export function requireLeave(removals: readonly Removal[], mayDelete: boolean): void {
+  const doomed = removals.filter(({ action }) => action === 'delete');
+  if (doomed.length === 0 || mayDelete) return;
+  const names = doomed.map(({ kind, key }) => `${kind}/${key}`).join(', ');
+  throw new Failed(`the files no longer name ${names}; --delete says that it may be deleted`);
+}
+
+/** Does it, one after the other, and stops where the platform says no: what others use stays. */
+export async function* applyRemovals(
+  laurel: Laurel,
+  removals: readonly Removal[],
+): AsyncGenerator<Removal, void, undefined> {
+  for (const removal of removals) {
+    const { kind, id, action } = removal;
+    if (action === 'delete') await KINDS[kind].remove!(laurel, id);
+    if (action === 'deactivate')
+      await KINDS[kind].update(laurel, { id, body: { active: false } as never, options: {} });
+    yield removal;
+  }
+}
+
+const WORDS: Record<Removal['action'], string> = {
+  deactivate: 'is switched off',
+  delete: 'is deleted; what the ledger and the history say of it stays',
+  release: 'stays, and belongs to the console from then on',
+};
+
+export const wordsOfRemovals = (removals: readonly Removal[]): string[] =>
+  removals.map(
+    ({ kind, key, action }) =>
+      `- ${KINDS[kind].noun} ${key}  no longer in the files: ${WORDS[action]}`,
+  );
