@@ -16,6 +16,7 @@ import {
   type RelaySettings,
   startConsumer,
   startRelay,
+  takeSlots,
 } from '@laurel/events';
 import {
   createLogger,
@@ -123,7 +124,9 @@ export async function startBackend<Name extends keyof Services, S extends Backen
     const broadcast = createBroadcast(broker);
     const clock = await followSandboxes(connection, broadcast, broker);
     lifecycle.onStop('clock', () => clock.stop());
-    const outbox = createOutbox(connection);
+    const slots = await takeSlots({ broker, broadcast, logger });
+    lifecycle.onStop('slots', () => slots.stop());
+    const outbox = createOutbox(connection, slots);
     const client = createClients(lifecycle, own.rpcTlsFolder);
     const parts = await spec.assemble({
       config,
@@ -140,8 +143,9 @@ export async function startBackend<Name extends keyof Services, S extends Backen
     const { tally } = clock;
     startRelays(spec.name, sources, { broker, logger, broadcast, tally, lifecycle });
     const { consumers, job: removal } = createRemovals(connection, parts.consumers ?? []);
-    for (const consumer of consumers) {
-      const running = await startConsumer({ broker, connection, logger, tally, ...consumer });
+    for (const { ordered, ...consumer } of consumers) {
+      const shared = { broker, connection, logger, tally, ...(ordered ? { ordered: slots } : {}) };
+      const running = await startConsumer({ ...shared, ...consumer });
       lifecycle.onStop(consumer.queue, () => running.stop());
     }
     const { jobs: ownJobs = [] } = parts;
