@@ -8,8 +8,13 @@ import { Replica } from '../testing/replica';
 import { startConsumer } from './consumer';
 import type { Once } from './inbox';
 
+/** How often the tests' consumer looks whether the older queue is empty. */
+const TEND_MS = 300;
+/** The older queue goes after two looks that found it empty, on a machine that may be busy. */
+const GONE_WITHIN_MS = 40_000;
+
 /** Each divides a queue into sixteen, which the broker takes its time for. */
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 describe('a consumer whose events are divided into slots', () => {
   let harness: Harness;
@@ -87,7 +92,7 @@ describe('a consumer whose events are divided into slots', () => {
     await harness.broker.publish(before);
     await until(() => effects.length === 3);
     // Both run for a while: each event comes by both ways.
-    await replica.consume(queue, { tendMs: 50, handlers: { '#': handle } });
+    await replica.consume(queue, { tendMs: TEND_MS, handlers: { '#': handle } });
     const meanwhile = some(5);
     for (const event of meanwhile) await harness.inject(queue, JSON.stringify(event));
     await harness.broker.publish(meanwhile);
@@ -96,7 +101,7 @@ describe('a consumer whose events are divided into slots', () => {
     const left = some(5);
     for (const event of left) await harness.inject(queue, JSON.stringify(event));
     const admin = await connect(testServers().rabbitmqUrl);
-    await until(async () => !(await exists(admin, queue)));
+    await until(async () => !(await exists(admin, queue)), { withinMs: GONE_WITHIN_MS });
     const after = some(3);
     await harness.broker.publish(after);
     await until(() => effects.length >= 16);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { every, type Logger, type Timer } from '@laurel/lifecycle';
-import type { Broadcast } from '@laurel/work';
 import type { ConfirmChannel } from 'amqplib';
+import type { RunningBroadcast } from '../broker/broadcast';
 import type { Broker } from '../broker/broker';
 import type { Lock } from '../broker/lock';
 import type { ManagedChannel } from '../broker/managed-channel';
@@ -13,7 +13,8 @@ const FIRST_SLOT_MS = 5_000;
 
 /** Works on the slots that this process holds. */
 export interface SlotUser {
-  gained(slots: readonly number[]): void;
+  /** There is one more in `held()`. */
+  gained(): void;
   /** Finishes what it has in hand of a slot. Another process begins with the slot when this has resolved. Must not reject. */
   lost(slot: number): Promise<void>;
 }
@@ -26,9 +27,9 @@ export interface Slots {
   use(user: SlotUser): () => void;
 }
 
-export interface SlotsSettings {
+interface SlotsSettings {
   broker: Broker;
-  broadcast: Broadcast;
+  broadcast: RunningBroadcast;
   logger: Logger;
   /** How often it looks although nobody called: for what a process left that died. */
   lookMs?: number;
@@ -69,8 +70,8 @@ export class SharedSlots implements Slots {
       name: 'slots',
       setup: (opened) => this.join(opened),
       afterOpen: () => {
-        broadcast.send(this.name);
         this.lookAgain();
+        void this.callOthers();
       },
     });
     this.looking = every(this.name, lookMs, () => this.look());
@@ -114,6 +115,14 @@ export class SharedSlots implements Slots {
     await channel.consume(this.name, () => undefined);
   }
 
+  /** Who holds more than its share from now on should hear it at once: this process may be waiting for its first slot. */
+  private async callOthers(): Promise<void> {
+    const { broadcast } = this.settings;
+    // Closed meanwhile: nobody is to be called any more.
+    await broadcast.opened().catch(() => undefined);
+    broadcast.send(this.name);
+  }
+
   private lookAgain(): void {
     this.refused.clear();
     this.look();
@@ -139,24 +148,19 @@ export class SharedSlots implements Slots {
   }
 
   private async takeUp(share: number): Promise<void> {
-    const gained: number[] = [];
     // Replicas that start together begin at different places.
     const from = Math.floor(Math.random() * SLOTS);
     for (const slot of [...EVERY_SLOT.slice(from), ...EVERY_SLOT.slice(0, from)]) {
       if (this.locks.size >= share || this.stopping) break;
-      if (!this.locks.has(slot) && !this.refused.has(slot) && (await this.take(slot)))
-        gained.push(slot);
+      if (!this.locks.has(slot) && !this.refused.has(slot)) await this.take(slot);
     }
-    if (gained.length === 0) return;
-    for (const user of this.users) user.gained(gained);
-    this.first.abort();
   }
 
-  private async take(slot: number): Promise<boolean> {
+  private async take(slot: number): Promise<void> {
     const lock = await this.settings.broker.takeLock(`${this.name}.${slot}`);
     if (!lock) {
       this.refused.add(slot);
-      return false;
+      return;
     }
     this.locks.set(slot, lock);
     void lock.lost.then(() => {
@@ -164,7 +168,8 @@ export class SharedSlots implements Slots {
       this.locks.delete(slot);
       for (const user of this.users) void user.lost(slot);
     });
-    return true;
+    this.first.abort();
+    for (const user of this.users) user.gained();
   }
 
   private async letGo(slots: readonly number[]): Promise<void> {
