@@ -14,17 +14,35 @@ type Connection = Harness['connection'];
 /** How often the tests' replicas look whether slots have become free. */
 const LOOK_MS = 200;
 
+interface Parts {
+  link: CuttableLink;
+  broker: Broker;
+  connection: Connection;
+  slots: SharedSlots;
+  outbox: Outbox;
+  relay: Relay;
+}
+
 /** One process of a service with its own connections, slots, outbox and relay, that can die. */
 export class Replica {
   private readonly consumers: Consumer[] = [];
-  private constructor(
-    private readonly link: CuttableLink,
-    readonly broker: Broker,
-    readonly connection: Connection,
-    readonly slots: SharedSlots,
-    readonly outbox: Outbox,
-    private readonly relay: Relay,
-  ) {}
+  private constructor(private readonly parts: Parts) {}
+
+  get broker(): Broker {
+    return this.parts.broker;
+  }
+
+  get connection(): Connection {
+    return this.parts.connection;
+  }
+
+  get slots(): SharedSlots {
+    return this.parts.slots;
+  }
+
+  get outbox(): Outbox {
+    return this.parts.outbox;
+  }
 
   static async start(harness: Harness): Promise<Replica> {
     const link = await CuttableLink.to(testServers().rabbitmqUrl);
@@ -34,7 +52,7 @@ export class Replica {
     const slots = await takeSlots({ broker, broadcast, logger, lookMs: LOOK_MS });
     const outbox = createOutbox(connection, slots);
     const relay = startRelay({ source: outbox, broker, logger, name: 'test', broadcast });
-    return new Replica(link, broker, connection, slots, outbox, relay);
+    return new Replica({ link, broker, connection, slots, outbox, relay });
   }
 
   async consume(
@@ -50,14 +68,15 @@ export class Replica {
 
   /** Loses the broker in mid-word and for good, as a process does that is killed. */
   kill(): void {
-    this.link.cut();
+    this.parts.link.cut();
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.consumers.map((consumer) => consumer.stop()));
-    await this.relay.stop();
-    await this.slots.stop();
-    await this.broker.close();
-    await this.link.close();
+    const { relay, slots, broker, link } = this.parts;
+    await relay.stop();
+    await slots.stop();
+    await broker.close();
+    await link.close();
   }
 }
