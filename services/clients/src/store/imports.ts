@@ -71,7 +71,7 @@ export const importJobs = collection<ImportJob>('import_jobs', {
 });
 
 /** How an import came to its end. */
-interface ImportEnd {
+export interface ImportEnd {
   status: 'completed' | 'failed';
   at: Date;
   /** Of the row that ended it, 0 for the file as a whole. */
