@@ -4,7 +4,6 @@ import { parseDocument, stringify } from 'yaml';
 import { UsageError } from '../failures';
 import { type Body, KIND_NAMES, KINDS, type KindName } from './kinds';
 import { isBody, referencesIn } from './references';
-import { ON_REMOVAL, type OnRemoval } from './removal';
 
 /** One thing that the files of a programme want. */
 export interface Wanted {
@@ -29,6 +28,9 @@ export const SCENARIOS = 'scenarios';
 /** Marks what these files own (docs/adr/0022). */
 const PROGRAMME = 'programme';
 const REMOVAL = 'on_removal';
+/** What becomes of a thing that the files named when they were applied, and no longer name. */
+const ON_REMOVAL = ['deactivate', 'keep', 'delete'] as const;
+export type OnRemoval = (typeof ON_REMOVAL)[number];
 /** What is no kind. */
 const WORDS = [SCENARIOS, PROGRAMME, REMOVAL];
 

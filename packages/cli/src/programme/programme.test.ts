@@ -282,7 +282,7 @@ describe('what files no longer name', () => {
   ];
   const wanted = () => files({ 'a.yaml': 'wallet_types: { beans: { name: Beans } }' })();
   const leaving = (onRemoval: 'deactivate' | 'keep' | 'delete') =>
-    removalsOf({ managed }, { wanted: wanted(), found: there, onRemoval });
+    removalsOf(managed, { wanted: wanted(), found: there, onRemoval });
   const actions = (onRemoval: 'deactivate' | 'keep' | 'delete') =>
     leaving(onRemoval).map(({ kind, key, action }) => `${action} ${kind}/${key}`);
 

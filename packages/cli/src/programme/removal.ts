@@ -1,13 +1,8 @@
 import type { Laurel } from '@laurel/client';
 import { Failed } from '../failures';
-import type { Wanted } from './files';
+import type { OnRemoval, Wanted } from './files';
 import { KINDS, type KindName } from './kinds';
 import type { Found } from './live';
-import type { Register } from './register';
-
-/** What becomes of a thing that the files named when they were applied, and no longer name. */
-export const ON_REMOVAL = ['deactivate', 'keep', 'delete'] as const;
-export type OnRemoval = (typeof ON_REMOVAL)[number];
 
 /** One thing that the files no longer name. */
 export interface Removal {
@@ -21,9 +16,11 @@ export interface Removal {
 /**
  * What leaves a programme, in the order in which it may go: what refers before what it refers to. Whatever the programme
  * never owned is not among it.
+ *
+ * @param managed what the programme owned when it was applied
  */
 export function removalsOf(
-  { managed }: Pick<Register, 'managed'>,
+  managed: readonly { kind: string; key: string }[],
   {
     wanted,
     found,

@@ -54,7 +54,7 @@ export async function planOf(terminal: Terminal, laurel: Laurel, folder: string)
   const { name, onRemoval } = readHead(folder, terminal.env);
   if (name === null) return { plan: makePlan(wanted, found), found, register: null, drifts: [] };
   const register = await readRegister(laurel, name);
-  const removals = removalsOf(register, { wanted, found, onRemoval });
+  const removals = removalsOf(register.managed, { wanted, found, onRemoval });
   const made = makePlan(wanted, found, removals);
   const drifts = await driftsOf(laurel, made, { register, found });
   return { plan: made, found, register, drifts };
