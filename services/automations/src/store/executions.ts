@@ -18,6 +18,7 @@ import {
   toDocument,
   toExecution,
 } from './execution-document';
+import { type ExecutionFilter, filterOf } from './execution-filter';
 
 const DUE = { column: 'take_over_at' };
 
@@ -47,14 +48,6 @@ export const executions = collection<ExecutionDocument>('executions', {
     dueIndex(DUE),
   ],
 });
-
-export interface ExecutionFilter {
-  ruleId?: string | undefined;
-  clientId?: string | undefined;
-  status?: string | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
-}
 
 /** Executions of a rule for a client that count towards its limit, no more than `atMost` of them. */
 export interface WithinPeriod {
@@ -288,17 +281,4 @@ async function scrub(
   await rows.updateMany({ client_id: clientId }, { $set: trigger }, { session });
   const effects = { effects: [], 'results.$[].value': null };
   await rows.updateMany({ client_id: clientId, ended: true }, { $set: effects }, { session });
-}
-
-function filterOf(asked: ExecutionFilter) {
-  const { ruleId, clientId, status, from, to } = asked;
-  return {
-    ended: true as const,
-    ...(ruleId === undefined ? {} : { automation_rule_id: ruleId }),
-    ...(clientId === undefined ? {} : { client_id: clientId }),
-    ...(status === undefined ? {} : { status: status as ExecutionStatus }),
-    ...(from || to
-      ? { executed_at: { ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) } }
-      : {}),
-  };
 }

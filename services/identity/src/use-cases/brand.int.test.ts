@@ -103,13 +103,14 @@ describe('the brand of a shop', () => {
     // Nothing named is nothing changed, and yet asked of what is not there any more.
     await expect(under(seen, () => brand({}))).rejects.toMatchObject({ httpStatus: 412 });
     expect(await getBrand(it.deps, asked)).toMatchObject({ name: 'Bean', etag });
-    for (const [first, change] of [
+    const parts: [string, () => Promise<unknown>][] = [
       [
         (await getSettings(it.deps, asked)).etag!,
         () => updateSettings(it.deps, { ...asked, timezone: 'UTC' }),
       ],
       [(await getPortalConfig(it.deps, asked)).etag!, () => say({ welcome_title: 'Hi' })],
-    ] as const) {
+    ];
+    for (const [first, change] of parts) {
       await under(first, change);
       await expect(under(first, change)).rejects.toMatchObject({ httpStatus: 412 });
     }

@@ -53,7 +53,10 @@ describe('named tokens', () => {
       expect(token).toMatch(/^laurel_[0-9a-f]{64}$/);
       expect(JSON.stringify([rows, tokens])).not.toContain(token);
     }
-    expect((await resolve(first.token)).grant).toEqual({ token_id: first.row!.id, scope: 'operate' });
+    expect((await resolve(first.token)).grant).toEqual({
+      token_id: first.row!.id,
+      scope: 'operate',
+    });
     expect((await resolve(second.token)).grant).toMatchObject({ scope: 'configure' });
   });
 
@@ -172,7 +175,9 @@ describe('named tokens', () => {
 
   async function resetLinkFor(email: string): Promise<string> {
     await requestPasswordReset(it.deps, { email, ip: '192.0.2.1' });
-    const mails = (await it.sent()).filter(({ to, text }) => to === email && text.includes('reset'));
+    const mails = (await it.sent()).filter(
+      ({ to, text }) => to === email && text.includes('reset'),
+    );
     return /token=(\w+)/.exec(mails.at(-1)!.text)![1]!;
   }
 });
