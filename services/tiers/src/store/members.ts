@@ -207,15 +207,6 @@ function createEligibleMembers(rows: Rows<MemberDocument>) {
 
 /** Whom time alone may move. */
 function createDueMembers(connection: Connection, rows: Rows<MemberDocument>) {
-  const references = async (
-    filter: object,
-    limit: number,
-  ): Promise<Pick<Member, 'id' | 'workspaceId'>[]> => {
-    const projection = { workspace_id: 1 };
-    const found = await rows.ofEverybody.find(filter, { projection }).limit(limit).toArray();
-    return found.map((row) => ({ id: row._id, workspaceId: row.workspace_id }));
-  };
-
   return {
     /** When somebody is to be looked at again. */
     reviews: createDueTimes(connection, members.collection, {}),
@@ -223,17 +214,24 @@ function createDueMembers(connection: Connection, rows: Rows<MemberDocument>) {
     /** When assignments end. */
     endings: createDueTimes(connection, members.collection, { column: 'ends_at' }),
 
-    async dueForReview(now: Date, limit: number): Promise<Pick<Member, 'id' | 'workspaceId'>[]> {
-      return references({ due_at: { $exists: true, $lte: now }, ...ofThisClock() }, limit);
-    },
+    dueForReview: (now: Date, limit: number): Promise<MemberReference[]> =>
+      references(rows, { due_at: { $exists: true, $lte: now }, ...ofThisClock() }, limit),
 
-    async withEndedAssignment(
-      now: Date,
-      limit: number,
-    ): Promise<Pick<Member, 'id' | 'workspaceId'>[]> {
-      return references({ ends_at: { $exists: true, $lte: now }, ...ofThisClock() }, limit);
-    },
+    withEndedAssignment: (now: Date, limit: number): Promise<MemberReference[]> =>
+      references(rows, { ends_at: { $exists: true, $lte: now }, ...ofThisClock() }, limit),
   };
+}
+
+type MemberReference = Pick<Member, 'id' | 'workspaceId'>;
+
+async function references(
+  rows: Rows<MemberDocument>,
+  filter: object,
+  limit: number,
+): Promise<MemberReference[]> {
+  const projection = { workspace_id: 1 };
+  const found = await rows.ofEverybody.find(filter, { projection }).limit(limit).toArray();
+  return found.map((row) => ({ id: row._id, workspaceId: row.workspace_id }));
 }
 
 function createMemberLists(rows: Rows<MemberDocument>) {
