@@ -169,10 +169,8 @@ function createUpdateQuestions(rows: Rows<PassUpdateDocument>) {
      * How many pushes of a workspace are due by now, counted up to `max`. What failed and waits for another try is
      * not among them: credentials that do not work must not stop what else a workspace does.
      */
-    async countDue(workspaceId: string, now: Date, max: number): Promise<number> {
-      const filter = { pending: true as const, not_before: { $lte: now } };
-      return rows.of(workspaceId).count(filter, { limit: max });
-    },
+    countDue: (workspaceId: string, now: Date, max: number): Promise<number> =>
+      rows.of(workspaceId).count({ pending: true, not_before: { $lte: now } }, { limit: max }),
 
     /** When what the passes show last changed. */
     async changedAt(
