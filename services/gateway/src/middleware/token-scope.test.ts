@@ -37,11 +37,14 @@ test.each([
   },
 );
 
-test.each(TOKEN_SCOPES)('a token with the scope %s opens nothing of its user’s own account', (held) => {
-  expect(said(() => requireScope({ scope: 'account', stack: user() }, holding(held)))).toBe(
-    'not_by_named_token',
-  );
-});
+test.each(TOKEN_SCOPES)(
+  'a token with the scope %s opens nothing of its user’s own account',
+  (held) => {
+    expect(said(() => requireScope({ scope: 'account', stack: user() }, holding(held)))).toBe(
+      'not_by_named_token',
+    );
+  },
+);
 
 test('no named token opens a route that says no scope, and who has none is not asked', () => {
   expect(said(() => requireScope({ stack: member() }, holding('full')))).toBe('scope_missing full');

@@ -8,7 +8,7 @@ import {
   type Session,
   StaleWrite,
 } from '@laurel/mongo';
-import { createDueTimes, type DueTimes, ofThisClock } from '@laurel/work';
+import { createDueTimes, ofThisClock } from '@laurel/work';
 import type { Facts } from '../domain/evaluate';
 import type { Member } from '../domain/member';
 import {
@@ -205,6 +205,23 @@ function createEligibleMembers(rows: Rows<MemberDocument>) {
   };
 }
 
+/** Whom time alone may move. */
+function createDueMembers(connection: Connection, rows: Rows<MemberDocument>) {
+  return {
+    /** When somebody is to be looked at again. */
+    reviews: createDueTimes(connection, members.collection, {}),
+
+    /** When assignments end. */
+    endings: createDueTimes(connection, members.collection, { column: 'ends_at' }),
+
+    dueForReview: (now: Date, limit: number): Promise<MemberReference[]> =>
+      references(rows, { due_at: { $exists: true, $lte: now }, ...ofThisClock() }, limit),
+
+    withEndedAssignment: (now: Date, limit: number): Promise<MemberReference[]> =>
+      references(rows, { ends_at: { $exists: true, $lte: now }, ...ofThisClock() }, limit),
+  };
+}
+
 type MemberReference = Pick<Member, 'id' | 'workspaceId'>;
 
 async function references(
@@ -215,31 +232,6 @@ async function references(
   const projection = { workspace_id: 1 };
   const found = await rows.ofEverybody.find(filter, { projection }).limit(limit).toArray();
   return found.map((row) => ({ id: row._id, workspaceId: row.workspace_id }));
-}
-
-interface DueMembers {
-  /** When somebody is to be looked at again. */
-  reviews: DueTimes;
-  /** When assignments end. */
-  endings: DueTimes;
-  dueForReview(now: Date, limit: number): Promise<MemberReference[]>;
-  withEndedAssignment(now: Date, limit: number): Promise<MemberReference[]>;
-}
-
-/** Whom time alone may move. */
-function createDueMembers(connection: Connection, rows: Rows<MemberDocument>): DueMembers {
-  return {
-    reviews: createDueTimes(connection, members.collection, {}),
-    endings: createDueTimes(connection, members.collection, { column: 'ends_at' }),
-
-    async dueForReview(now: Date, limit: number): Promise<MemberReference[]> {
-      return references(rows, { due_at: { $exists: true, $lte: now }, ...ofThisClock() }, limit);
-    },
-
-    async withEndedAssignment(now: Date, limit: number): Promise<MemberReference[]> {
-      return references(rows, { ends_at: { $exists: true, $lte: now }, ...ofThisClock() }, limit);
-    },
-  };
 }
 
 function createMemberLists(rows: Rows<MemberDocument>) {

@@ -20,7 +20,9 @@ export function NamedTokens(): ReactNode {
     <Panel title={say('tokens.title')}>
       <p>{say('tokens.text')}</p>
       <Loaded query={state} lines={2}>
-        {(tokens) => (tokens.length === 0 ? <p>{say('tokens.empty')}</p> : <List tokens={tokens} />)}
+        {(tokens) =>
+          tokens.length === 0 ? <p>{say('tokens.empty')}</p> : <List tokens={tokens} />
+        }
       </Loaded>
       <div className="row">
         <Button onClick={() => setOpen(true)}>{say('tokens.new')}</Button>
@@ -50,7 +52,11 @@ function List({ tokens }: { tokens: readonly ApiToken[] }): ReactNode {
         keyOf={({ id }) => id}
         columns={[
           { title: say('tokens.name'), cell: ({ name }) => name },
-          { title: say('tokens.scope'), cell: ({ scope }) => say(`tokens.${scope}`), isBelow: true },
+          {
+            title: say('tokens.scope'),
+            cell: ({ scope }) => say(`tokens.${scope}`),
+            isBelow: true,
+          },
           { title: say('tokens.where'), cell: placeOf, isExtra: true },
           { title: say('tokens.used'), cell: (row) => whenOf(row.last_used_at), isExtra: true },
           { title: say('tokens.ends'), cell: (row) => whenOf(row.expires_at), isExtra: true },

@@ -54,7 +54,8 @@ export const connections = {
   'token.ask': 'Programme mit dem jetzigen Token hören auf zu arbeiten. Weiter?',
   'token.docs': 'Dokumentation für Programmierer',
   'tokens.title': 'Tokens für einen Zweck',
-  'tokens.text': 'Beliebig viele neben dem API-Token, jedes für das, was dabeisteht. Keines öffnet Ihr Konto.',
+  'tokens.text':
+    'Beliebig viele neben dem API-Token, jedes für das, was dabeisteht. Keines öffnet Ihr Konto.',
   'tokens.empty': 'Noch kein solches Token.',
   'tokens.new': 'Neues Token',
   'tokens.name': 'Wofür es ist',

@@ -53,7 +53,8 @@ export const connections = {
   'token.ask': 'Programs that use the present token stop working. Go on?',
   'token.docs': 'Documentation for programmers',
   'tokens.title': 'Tokens for one purpose',
-  'tokens.text': 'Any number beside the API token, each for what it says. None of them opens your account.',
+  'tokens.text':
+    'Any number beside the API token, each for what it says. None of them opens your account.',
   'tokens.empty': 'No such token yet.',
   'tokens.new': 'New token',
   'tokens.name': 'What it is for',

@@ -53,7 +53,8 @@ export const connections = {
   'token.ask': 'Los programas con el token actual dejarán de funcionar. ¿Seguir?',
   'token.docs': 'Documentación para programadores',
   'tokens.title': 'Tokens para un solo fin',
-  'tokens.text': 'Cuantos quiera además del token de API, cada uno para lo que indica. Ninguno abre su cuenta.',
+  'tokens.text':
+    'Cuantos quiera además del token de API, cada uno para lo que indica. Ninguno abre su cuenta.',
   'tokens.empty': 'Todavía no hay ninguno.',
   'tokens.new': 'Token nuevo',
   'tokens.name': 'Para qué es',

@@ -54,7 +54,8 @@ export const connections = {
   'token.ask': 'Les programmes utilisant le jeton actuel s’arrêteront. Continuer ?',
   'token.docs': 'Documentation pour développeurs',
   'tokens.title': 'Jetons à usage précis',
-  'tokens.text': 'Autant que vous voulez en plus du jeton d’API, chacun pour ce qu’il indique. Aucun n’ouvre votre compte.',
+  'tokens.text':
+    'Autant que vous voulez en plus du jeton d’API, chacun pour ce qu’il indique. Aucun n’ouvre votre compte.',
   'tokens.empty': 'Aucun jeton de ce genre.',
   'tokens.new': 'Nouveau jeton',
   'tokens.name': 'À quoi il sert',

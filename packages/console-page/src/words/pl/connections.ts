@@ -53,7 +53,8 @@ export const connections = {
   'token.ask': 'Programy z obecnym tokenem przestaną działać. Kontynuować?',
   'token.docs': 'Dokumentacja dla programistów',
   'tokens.title': 'Tokeny do jednego celu',
-  'tokens.text': 'Dowolnie wiele obok tokenu API, każdy do tego, co przy nim stoi. Żaden nie otwiera Twojego konta.',
+  'tokens.text':
+    'Dowolnie wiele obok tokenu API, każdy do tego, co przy nim stoi. Żaden nie otwiera Twojego konta.',
   'tokens.empty': 'Nie ma jeszcze takiego tokenu.',
   'tokens.new': 'Nowy token',
   'tokens.name': 'Do czego służy',
