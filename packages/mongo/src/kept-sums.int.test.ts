@@ -17,7 +17,7 @@ afterAll(() => store.drop());
 /** Sums of a list of happenings, with every range that was looked at. */
 function keptSums(
   happened: number[],
-  { now = () => NOON, patienceMs = 2_000, connection = store.connection } = {},
+  { now = () => NOON, patienceMs = 30_000, connection = store.connection } = {},
 ) {
   const looked: string[] = [];
   let hold: Promise<void> = Promise.resolve();
