@@ -40,13 +40,13 @@ export async function listQueues(pid) {
     }));
 }
 
-/** A consumer whose events are divided into slots is bound by the exchange before them. @param {number} pid @returns {Promise<Binding[]>} */
+/** @param {number} pid @returns {Promise<Binding[]>} */
 export async function listBindings(pid) {
   const rows = await ask(pid, ['list_bindings', 'source_name', 'destination_name', 'routing_key']);
   return rows
     .filter(({ source_name }) => source_name === 'loyalty.events')
     .map(({ destination_name, routing_key }) => ({
-      queue: String(destination_name).replace(/\.slots$/, ''),
+      queue: destination_name,
       pattern: routing_key,
     }));
 }

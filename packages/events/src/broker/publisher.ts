@@ -1,7 +1,6 @@
 import type { Logger } from '@laurel/lifecycle';
 import type { ConfirmChannel, Message } from 'amqplib';
 import type { CloudEvent } from '../envelope';
-import { SLOT_HEADER, slotOf } from '../slots/slot-of';
 
 /**
  * What became of a publish. `confirmed`: the broker has it safely and at least one queue took it.
@@ -92,7 +91,6 @@ export class Publisher {
       correlationId: event.correlationid,
       timestamp: Math.floor(Date.parse(event.time) / 1000),
       appId: this.appId,
-      headers: { [SLOT_HEADER]: String(slotOf(event)) },
     };
   }
 }
