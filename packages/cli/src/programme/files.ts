@@ -113,7 +113,9 @@ function readYaml(file: string, env: Env): Body {
 }
 
 function wantedIn(file: string, content: Body): Wanted[] {
-  return Object.entries(content).flatMap(([name, value]): Wanted[] => {
+  return Object.entries(content).flatMap(([name, said]): Wanted[] => {
+    // A kind whose last thing was taken out is empty, and YAML says null.
+    const value = said ?? {};
     if (WORDS.includes(name)) return [];
     if (!(TOP as string[]).includes(name))
       throw new UsageError(`${file}: ${name} is none of ${TOP.join(', ')}`);

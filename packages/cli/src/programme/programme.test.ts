@@ -105,6 +105,10 @@ describe('the files of a programme', () => {
     expect(files(contents)).toThrow(complaint);
   });
 
+  test('may leave a kind empty whose last thing was taken out', () => {
+    expect(files({ 'a.yaml': 'rewards:\nrules:' })()).toEqual([]);
+  });
+
   test('are read again as they were written, and not written over', () => {
     const wanted = readProgramme(SHOP, env);
     const target = path.join(folder, 'pulled');
