@@ -1,11 +1,12 @@
 /**
  * Waits until `condition` returns something other than false, null or undefined, and returns it.
- * Throws with the last error, or with `what`, when it does not come about in time.
+ * Throws with the last error, or with `what`, when it does not come about in time: a busy machine is no failure, so that the time
+ * only ends what hangs, below the limit of a test.
  */
 export async function until<T>(
   condition: () => Promise<T> | T,
   {
-    withinMs = 15_000,
+    withinMs = 40_000,
     everyMs = 20,
     what = 'the condition',
   }: { withinMs?: number; everyMs?: number; what?: string } = {},
