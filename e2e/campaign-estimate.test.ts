@@ -23,7 +23,7 @@ test('an estimate foretells whom each action comes to, which the campaign then b
   await Promise.all([ana, ben].map(({ id }) => passIn(workspace, template, id)));
   const rewardId = await rewardIn(workspace, { cost_in_points: 2.5 });
   const codes = { codes: ['GIFT-ONE', 'GIFT-TWO'] };
-  expectStatus(await workspace.post(`:ws/rewards/${rewardId}/coupons/import`, codes), 200);
+  expectStatus(await workspace.post(`:ws/rewards/${rewardId}/coupons/import`, codes), 201);
   const segment = await workspace.post(':ws/segments', { name: 'All' });
   const { id: segment_id } = expectStatus(segment, 201).body.data;
   const { id } = await campaignIn(workspace, { segment_id });
