@@ -205,7 +205,7 @@ function operate(plan, planner, moment, random) {
     metadata: { shop, till: integer(random, 1, 9) },
   };
   const rules = { ...RULES, expiryDays: plan.walletType.expiry_days };
-  const draft = (spends ? spend : earn)(wallet, rules, command, { entryId, now: at });
+  const draft = (spends ? spend : earn)({ wallet, rules }, command, { entryId, now: at });
   const kind = spends ? 'spend' : 'earn';
   planner.add(
     draft,

@@ -116,21 +116,26 @@ export class World {
     const pendingDays = event.do === 'earn' ? event.pendingDays : 0;
     const entry = this.decide(party, (wallet, moment) =>
       event.do === 'earn'
-        ? earn(wallet, this.rules, { ...NOTE, amount, pendingDays, expiryDays }, moment)
-        : adjust(wallet, this.rules, { ...NOTE, amount, expiryDays }, moment),
+        ? earn({ wallet, rules: this.rules }, { ...NOTE, amount, pendingDays, expiryDays }, moment)
+        : adjust({ wallet, rules: this.rules }, { ...NOTE, amount, expiryDays }, moment),
     );
     const ripe = pendingDays > 0 ? this.now + pendingDays * DAY : null;
     const end = expiryDays === undefined ? null : (ripe ?? this.now) + expiryDays * DAY;
     const { _id: key = 'refused' } = entry ?? {};
-    const credited = party.reference.earn(key, this.now, event.amount, this.limits, ripe, end);
+    const asked = { key, amount: event.amount, ripe, end, rank: this.now };
+    const credited = party.reference.earn(asked, this.limits);
     expect(entry?.amount ?? null).toBe(credited);
   }
 
   private debit(party: Party, event: Of<'spend' | 'down'>): void {
     const entry = this.decide(party, (wallet, moment) =>
       event.do === 'spend'
-        ? spend(wallet, this.rules, { ...NOTE, amount: unitsOf(event.amount) })
-        : adjust(wallet, this.rules, { ...NOTE, amount: unitsOf(-event.amount) }, moment),
+        ? spend({ wallet, rules: this.rules }, { ...NOTE, amount: unitsOf(event.amount) })
+        : adjust(
+            { wallet, rules: this.rules },
+            { ...NOTE, amount: unitsOf(-event.amount) },
+            moment,
+          ),
     );
     const key = entry?._id ?? 'refused';
     expect(entry !== null).toBe(party.reference.spend(key, event.amount, this.limits.mayOwe));
@@ -150,7 +155,9 @@ export class World {
   private release(party: Party, pick: number): void {
     const key = pickOf(party.locks, pick);
     if (key === null) return;
-    const entry = this.decide(party, (wallet) => release(wallet, heldBy(wallet, key), 'cancelled'));
+    const entry = this.decide(party, (wallet) =>
+      release(wallet, heldBy(wallet, key), { outcome: 'cancelled' }),
+    );
     expect(entry !== null).toBe(party.reference.release(key));
   }
 
@@ -158,7 +165,9 @@ export class World {
     const key = pickOf(party.locks, pick);
     if (key === null) return;
     const units = amount === null ? undefined : unitsOf(amount);
-    const entry = this.decide(party, (wallet, moment) => capture(wallet, key, units, moment));
+    const entry = this.decide(party, (wallet, moment) =>
+      capture(wallet, { lockEntryId: key, amount: units }, moment),
+    );
     party.planner.settle(this.now);
     const done = party.reference.capture(key, entry?._id ?? 'refused', amount ?? undefined);
     expect(entry !== null).toBe(done);
@@ -175,7 +184,7 @@ export class World {
     const { _id: id, type, consumed } = entry;
     const reversible = { id, type, amount: unitsOf(entry.amount), consumed: consumed.map(toPart) };
     const done = this.decide(party, (wallet, moment) =>
-      cancel(wallet, reversible, noteOf('cancel', id), moment),
+      cancel(wallet, { entry: reversible, note: noteOf('cancel', id) }, moment),
     );
     const own = { key: done?._id ?? 'refused', rank: this.now };
     expect(done?.amount ?? null).toBe(party.reference.cancel(id, own));
@@ -195,12 +204,12 @@ export class World {
     this.quarters.set(earnId, before + quarters);
     const credited = unitsOf(earned.amount);
     const left = notReversed(party, earned);
-    const due = smaller(shareOf(credited, before, quarters, 4), left);
+    const due = smaller(shareOf(credited, { before, ratio: quarters, whole: 4 }), left);
     const take = { earnId, left, due };
     const done =
       due > 0
         ? this.decide(party, (wallet) =>
-            takeBack(wallet, this.rules, take, noteOf('refund', earnId)),
+            takeBack({ wallet, rules: this.rules }, take, noteOf('refund', earnId)),
           )
         : null;
     const share = party.reference.shareOf(earnId, quarters);
@@ -214,9 +223,12 @@ export class World {
     const moments = [from.planner.moment(this.now), to.planner.moment(this.now)] as const;
     const drafts = unlessRefused(() => {
       const command = { ...NOTE, amount: unitsOf(points) };
-      const out = transferOut(from.planner.head.wallet, this.rules, command);
+      const out = transferOut({ wallet: from.planner.head.wallet, rules: this.rules }, command);
       const { wallet } = to.planner.head;
-      return [out, transferIn(wallet, this.rules, out.consumed, NOTE, moments[1])] as const;
+      return [
+        out,
+        transferIn({ wallet, rules: this.rules }, { parts: out.consumed, note: NOTE }, moments[1]),
+      ] as const;
     });
     const fits = to.reference.fits(points, this.limits.cap);
     const pieces = fits ? from.reference.give(points) : null;
@@ -226,7 +238,7 @@ export class World {
     from.planner.add(drafts[0], moments[0], identity);
     to.planner.add(drafts[1], moments[1], identity);
     const keyOf = (index: number) => `${moments[1].entryId}.${String(index).padStart(4, '0')}`;
-    expect(to.reference.receive(pieces, keyOf, this.now, this.limits.cap)).toBe(true);
+    expect(to.reference.receive(pieces, { keyOf, rank: this.now }, this.limits.cap)).toBe(true);
   }
 
   private merge(from: Party, to: Party): void {
