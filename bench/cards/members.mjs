@@ -60,7 +60,7 @@ function memberOf({ workspaceId, projectId, templateId, passType }, number) {
     email: `member-${number}@example.com`,
     marketing_consent: true,
   };
-  const person = newClient(clientId, workspaceId, fields, { source: 'api', now });
+  const person = newClient({ id: clientId, workspaceId }, fields, { source: 'api', now });
   const client = toClientDocument(person);
   const made = {
     ...{ id: passId, workspace_id: workspaceId, project_id: projectId },

@@ -103,7 +103,7 @@ export function* recordsOf(plan, number, entries) {
   const { id, joinedAt } = customerOf(plan, number);
   const fields = personOf(plan.seed, number);
   const authorship = { source: 'api', now: new Date(joinedAt) };
-  const person = newClient(id, workspaceId, fields, authorship);
+  const person = newClient({ id, workspaceId }, fields, authorship);
   const client = toClientDocument(person);
   yield { kind: 'clients.clients', at: joinedAt, document: client };
   yield { kind: 'clients.client_search', at: joinedAt, document: searchDocument(client) };
@@ -205,7 +205,7 @@ function operate(plan, planner, moment, random) {
     metadata: { shop, till: integer(random, 1, 9) },
   };
   const rules = { ...RULES, expiryDays: plan.walletType.expiry_days };
-  const draft = (spends ? spend : earn)(wallet, rules, command, { entryId, now: at });
+  const draft = (spends ? spend : earn)({ wallet, rules }, command, { entryId, now: at });
   const kind = spends ? 'spend' : 'earn';
   planner.add(
     draft,

@@ -41,7 +41,8 @@ export async function startGateway(config: GatewayConfig, log: Log): Promise<Gat
   const clients = new Set<ClientConnection>();
   let lastId = 0;
   const server = await listen(config.port, config.maxClients, (socket) => {
-    const client = new ClientConnection(++lastId, socket, dispatcher, {
+    const client = new ClientConnection(++lastId, socket, {
+      dispatcher,
       onClose(gone) {
         clients.delete(client);
         sessions.clientGone(gone);
@@ -50,10 +51,13 @@ export async function startGateway(config: GatewayConfig, log: Log): Promise<Gat
     });
     clients.add(client);
   });
-  const reaper = setInterval(() => void reap(sessions, cursors, pool, log), config.reapIntervalMs);
+  const reaper = setInterval(
+    () => void reap({ sessions, cursors, pool }, log),
+    config.reapIntervalMs,
+  );
   const stop = async () => {
     clearInterval(reaper);
-    await shutDown(server, clients, sessions, pool, config.shutdownGraceMs);
+    await shutDown({ server, clients, sessions, pool }, config.shutdownGraceMs);
   };
   return { port: (server.address() as net.AddressInfo).port, stop };
 }
@@ -77,10 +81,17 @@ function engineSettings({ transactionLifetimeMs }: GatewayConfig): Record<string
   };
 }
 
+/** What a running gateway is made of. */
+interface Parts {
+  server: net.Server;
+  clients: ReadonlySet<ClientConnection>;
+  sessions: Sessions;
+  cursors: Cursors;
+  pool: EnginePool;
+}
+
 async function reap(
-  sessions: Sessions,
-  cursors: Cursors,
-  pool: EnginePool,
+  { sessions, cursors, pool }: Pick<Parts, 'sessions' | 'cursors' | 'pool'>,
   log: Log,
 ): Promise<void> {
   const now = Date.now();
@@ -98,10 +109,7 @@ async function reap(
 }
 
 async function shutDown(
-  server: net.Server,
-  clients: ReadonlySet<ClientConnection>,
-  sessions: Sessions,
-  pool: EnginePool,
+  { server, clients, sessions, pool }: Omit<Parts, 'cursors'>,
   graceMs: number,
 ): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));

@@ -7,8 +7,9 @@ import { encodeReply, MessageSplitter, parseRequest, type Request } from './wire
 /** A well-behaved driver has one command in flight on a connection; more than this waits in the socket. */
 const MAX_QUEUED_MESSAGES = 16;
 
-/** What the connections of clients report to. */
-export interface ClientEvents {
+/** Whom the connections of clients ask and report to. */
+interface Surroundings {
+  dispatcher: Dispatcher;
   onClose(client: Caller): void;
   onFault(error: unknown): void;
 }
@@ -26,8 +27,7 @@ export class ClientConnection implements Caller {
   constructor(
     readonly id: number,
     private readonly socket: net.Socket,
-    private readonly dispatcher: Dispatcher,
-    private readonly events: ClientEvents,
+    private readonly around: Surroundings,
   ) {
     socket.setNoDelay(true);
     socket.on('data', (chunk) => this.receive(chunk));
@@ -35,7 +35,7 @@ export class ClientConnection implements Caller {
     socket.on('close', () => {
       this.queue.length = 0;
       this.onGone?.();
-      events.onClose(this);
+      around.onClose(this);
     });
   }
 
@@ -85,7 +85,7 @@ export class ClientConnection implements Caller {
 
   private reply(request: Request): Promise<Uint8Array> | Uint8Array {
     try {
-      return this.dispatcher.dispatch(parseCommand(request), this);
+      return this.around.dispatcher.dispatch(parseCommand(request), this);
     } catch (error) {
       return toCommandError(error, false).toReply();
     }
@@ -103,7 +103,7 @@ export class ClientConnection implements Caller {
   }
 
   private fault(error: unknown): void {
-    this.events.onFault(error);
+    this.around.onFault(error);
     this.socket.destroy();
   }
 }

@@ -1,7 +1,7 @@
 import type { Json } from '@laurel/errors';
 import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
-import type { Connection } from '@laurel/mongo';
+import type { Connection, Session } from '@laurel/mongo';
 import type { ReferenceDirectory, RpcClient } from '@laurel/rpc';
 import { collections } from './collections';
 import { createActivityStore } from './store/activity';
@@ -45,6 +45,12 @@ export function createStores(connection: Connection) {
     segments: createSegmentStore(connection),
     tombstones: createTombstoneStore(connection),
   };
+}
+
+/** The transaction of one workspace that work is done in. */
+export interface WorkspaceUnit {
+  workspaceId: string;
+  session: Session;
 }
 
 export interface Clock {

@@ -4,8 +4,9 @@ import { dailySums } from './store/daily-sums';
 import { entries } from './store/entries';
 import { loyaltyConfigs } from './store/loyalty-configs';
 import { purchaseRefunds } from './store/purchase-refunds';
+import { walletLots } from './store/wallet-lots';
 import { walletTypes } from './store/wallet-types';
-import { walletLots, wallets } from './store/wallets';
+import { wallets } from './store/wallets';
 
 /** Everything that the ledger keeps; wallet types go first, so that nobody earns meanwhile. */
 export const collections: readonly Declared[] = [

@@ -27,6 +27,12 @@ interface Operation {
   document: Buffer | undefined;
 }
 
+/** What became of an operation, in the engine's words. */
+interface Outcome {
+  operation: Operation;
+  reply: Document;
+}
+
 interface Tally {
   nErrors: number;
   nInserted: number;
@@ -59,7 +65,8 @@ export const bulkWrite: Handler = async (command, context) => {
   const replies = context.transaction
     ? await runTogether(operations, context)
     : await runOneByOne(operations, context, ordered);
-  return summarise(command, context, operations, replies);
+  const outcomes = replies.map((reply, index) => ({ operation: operations[index]!, reply }));
+  return summarise(command, context, outcomes);
 };
 
 async function runTogether(operations: Operation[], { run }: Context): Promise<Document[]> {
@@ -94,8 +101,7 @@ function readFailure(error: unknown): Document {
 async function summarise(
   command: Command,
   context: Context,
-  operations: Operation[],
-  replies: Document[],
+  outcomes: readonly Outcome[],
 ): Promise<Uint8Array> {
   const tally: Tally = {
     nErrors: 0,
@@ -107,12 +113,11 @@ async function summarise(
   };
   const errorsOnly = flag(command, 'errorsOnly', false);
   const results: Document[] = [];
-  for (const [idx, reply] of replies.entries()) {
-    const operation = operations[idx] as Operation;
-    const failure = await failureOf(reply, operation, command, context);
-    count(tally, operation.verb, reply, failure);
+  for (const [idx, outcome] of outcomes.entries()) {
+    const failure = await failureOf(outcome, command, context);
+    count(tally, outcome, failure);
     if (failure) results.push({ ok: 0, idx, ...failure, n: 0 });
-    else if (!errorsOnly) results.push({ ok: 1, idx, ...successOf(operation.verb, reply) });
+    else if (!errorsOnly) results.push({ ok: 1, idx, ...successOf(outcome) });
   }
   if (tally.nErrors > 0) context.doom();
   return serialize({
@@ -123,8 +128,7 @@ async function summarise(
 }
 
 async function failureOf(
-  reply: Document,
-  { db, collection, document }: Operation,
+  { reply, operation: { db, collection, document } }: Outcome,
   command: Command,
   { run, transaction }: Context,
 ): Promise<Document | undefined> {
@@ -132,17 +136,21 @@ async function failureOf(
   if (!error) return undefined;
   const { code } = codeInReply(error.code);
   if (code === Codes.writeConflict.code && transaction) {
-    throw new CommandError(Codes.writeConflict, error.errmsg, [TRANSIENT]);
+    throw new CommandError(Codes.writeConflict, error.errmsg, { labels: [TRANSIENT] });
   }
   if (code !== Codes.duplicateKey.code) return { code, errmsg: error.errmsg };
   const place = { ...command, db, target: collection };
   return {
     code,
-    ...(await describeDuplicate(run, place, error.errmsg, document && deserialize(document))),
+    ...(await describeDuplicate(run, place, {
+      message: error.errmsg,
+      document: document && deserialize(document),
+    })),
   };
 }
 
-function count(tally: Tally, verb: Verb, reply: Document, failure: Document | undefined): void {
+function count(tally: Tally, { operation, reply }: Outcome, failure: Document | undefined): void {
+  const { verb } = operation;
   const upserted = reply.upserted?.length ?? 0;
   if (failure) tally.nErrors++;
   else if (verb === 'insert') tally.nInserted += reply.n;
@@ -154,8 +162,8 @@ function count(tally: Tally, verb: Verb, reply: Document, failure: Document | un
   }
 }
 
-function successOf(verb: Verb, reply: Document): Document {
-  if (verb !== 'update') return { n: reply.n };
+function successOf({ operation, reply }: Outcome): Document {
+  if (operation.verb !== 'update') return { n: reply.n };
   const upserted = reply.upserted?.[0];
   return {
     n: reply.n,

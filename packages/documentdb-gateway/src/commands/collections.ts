@@ -8,17 +8,29 @@ const dbAndSpec = ({ db, spec }: Command) => [db, spec];
 const done = (fields: Document = {}): Uint8Array => serialize({ ...fields, ok: 1 });
 
 const drop: Handler = async ({ db, target }, { run }) => {
-  await firstRow(run, 'drop', 'select documentdb_api.drop_collection($1, $2)', [db, target]);
+  await firstRow(run, {
+    name: 'drop',
+    sql: 'select documentdb_api.drop_collection($1, $2)',
+    parameters: [db, target],
+  });
   return done({ ns: `${db}.${target}` });
 };
 
 const dropDatabase: Handler = async ({ db }, { run }) => {
-  await firstRow(run, 'drop_database', 'select documentdb_api.drop_database($1)', [db]);
+  await firstRow(run, {
+    name: 'drop_database',
+    sql: 'select documentdb_api.drop_database($1)',
+    parameters: [db],
+  });
   return done({ dropped: db });
 };
 
 const renameCollection: Handler = async ({ spec }, { run }) => {
-  await firstRow(run, '', 'select documentdb_api.rename_collection($1)', [spec]);
+  await firstRow(run, {
+    name: '',
+    sql: 'select documentdb_api.rename_collection($1)',
+    parameters: [spec],
+  });
   return done();
 };
 
@@ -27,17 +39,20 @@ const CREATE_INDEXES =
   'select documentdb_api_internal.create_indexes_non_concurrently($1, $2, true)';
 
 const createIndexes: Handler = async (command, { run }) => {
-  const [reply] = await firstRow(run, '', CREATE_INDEXES, dbAndSpec(command));
+  const [reply] = await firstRow(run, {
+    name: '',
+    sql: CREATE_INDEXES,
+    parameters: dbAndSpec(command),
+  });
   return unwrapShard(reply);
 };
 
 const dropIndexes: Handler = async (command, { run }) => {
-  const [reply] = await firstRow(
-    run,
-    '',
-    'call documentdb_api.drop_indexes($1, $2, null)',
-    dbAndSpec(command),
-  );
+  const [reply] = await firstRow(run, {
+    name: '',
+    sql: 'call documentdb_api.drop_indexes($1, $2, null)',
+    parameters: dbAndSpec(command),
+  });
   return unwrapShard(reply);
 };
 

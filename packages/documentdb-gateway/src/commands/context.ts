@@ -20,13 +20,7 @@ export interface Context {
 export type Handler = (command: Command, context: Context) => Promise<Uint8Array>;
 
 /** Runs one prepared statement and returns its first row. */
-export async function firstRow(
-  run: Run,
-  name: string,
-  sql: string,
-  parameters: readonly Parameter[],
-): Promise<(Buffer | null)[]> {
-  const statement: Statement = { name, sql, parameters };
+export async function firstRow(run: Run, statement: Statement): Promise<(Buffer | null)[]> {
   const [rows] = await run([statement]);
   return rows?.[0] ?? [];
 }
@@ -38,7 +32,7 @@ export function passThrough(
   parameters: (command: Command) => readonly Parameter[],
 ): Handler {
   return async (command, { run }) => {
-    const [reply] = await firstRow(run, name, sql, parameters(command));
+    const [reply] = await firstRow(run, { name, sql, parameters: parameters(command) });
     if (!reply) throw new Error(`The engine gave no answer to ${command.name}`);
     return reply;
   };

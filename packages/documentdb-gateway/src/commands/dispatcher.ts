@@ -105,7 +105,9 @@ export class Dispatcher {
     } catch (error) {
       const told = toCommandError(error, false);
       if (command.txnNumber === null || told.code !== Codes.exceededTimeLimit.code) throw told;
-      throw new CommandError(Codes.exceededTimeLimit, told.message, [RETRYABLE_WRITE]);
+      throw new CommandError(Codes.exceededTimeLimit, told.message, {
+        labels: [RETRYABLE_WRITE],
+      });
     }
   }
 

@@ -10,9 +10,13 @@ import { firstRow, type Handler, passThrough } from './context';
 function firstPage(name: string): Handler {
   const sql = `select cursorpage, continuation, cursorid from documentdb_api.${name}_cursor_first_page($1, $2)`;
   return async ({ db, spec }, { run, cursors, transaction }) => {
-    const [page, continuation, id] = await firstRow(run, `${name}_page`, sql, [db, spec]);
+    const [page, continuation, id] = await firstRow(run, {
+      name: `${name}_page`,
+      sql,
+      parameters: [db, spec],
+    });
     if (!page) throw new Error(`The engine gave no page for ${name}`);
-    if (continuation && id) cursors.open(id.readBigInt64BE(0), db, continuation, transaction);
+    if (continuation && id) cursors.open(id.readBigInt64BE(0), { db, continuation, transaction });
     return page;
   };
 }
@@ -27,7 +31,11 @@ const getMore: Handler = async (command, { run, cursors, transaction }) => {
   let next: Buffer | null = null;
   try {
     const parameters = [cursor.db, command.spec, cursor.continuation];
-    const [page, continuation] = await firstRow(run, 'get_more', NEXT_PAGE, parameters);
+    const [page, continuation] = await firstRow(run, {
+      name: 'get_more',
+      sql: NEXT_PAGE,
+      parameters,
+    });
     if (!page) throw new CommandError(Codes.cursorNotFound, `cursor id ${id} not found`);
     next = continuation ?? null;
     return page;

@@ -13,6 +13,12 @@ interface WriteError {
   errmsg: string;
 }
 
+/** A command that writes, and where its operations stand in it. */
+interface Batch {
+  command: Command;
+  sequence: string;
+}
+
 /** insert, update and delete: the batch goes in as it came, only a reply with errors is looked into. */
 function write(verb: 'insert' | 'update' | 'delete', sequence: string): Handler {
   const sql = `select p_result, p_success from documentdb_api.${verb}($1, $2, $3, null)`;
@@ -20,11 +26,11 @@ function write(verb: 'insert' | 'update' | 'delete', sequence: string): Handler 
     if (verb === 'delete') widenDeletesById(command);
     const parameters = [command.db, command.spec, command.sequences.get(sequence) ?? null];
     try {
-      const [reply, success] = await firstRow(context.run, verb, sql, parameters);
+      const [reply, success] = await firstRow(context.run, { name: verb, sql, parameters });
       if (!reply) throw new Error(`The engine gave no answer to ${verb}`);
       return success?.[0] === 1
         ? reply
-        : await explainWriteErrors(reply, command, context, sequence);
+        : await explainWriteErrors(reply, { command, sequence }, context);
     } catch (error) {
       throw (await duplicateError(context.aside, command, error)) ?? error;
     }
@@ -34,7 +40,11 @@ function write(verb: 'insert' | 'update' | 'delete', sequence: string): Handler 
 const findAndModify: Handler = async (command, { run, aside }) => {
   const sql = 'select p_result from documentdb_api.find_and_modify($1, $2, null)';
   try {
-    const [reply] = await firstRow(run, 'find_and_modify', sql, [command.db, command.spec]);
+    const [reply] = await firstRow(run, {
+      name: 'find_and_modify',
+      sql,
+      parameters: [command.db, command.spec],
+    });
     if (!reply) throw new Error('The engine gave no answer to findAndModify');
     return reply;
   } catch (error) {
@@ -45,9 +55,8 @@ const findAndModify: Handler = async (command, { run, aside }) => {
 /** Gives write errors their MongoDB codes; in a transaction they end it. */
 async function explainWriteErrors(
   reply: Buffer,
-  command: Command,
+  batch: Batch,
   context: Context,
-  sequence: string,
 ): Promise<Uint8Array> {
   const document = deserialize(reply, { promoteValues: true });
   const errors = (document.writeErrors ?? []) as WriteError[];
@@ -58,13 +67,13 @@ async function explainWriteErrors(
   for (const error of errors) {
     const { code } = codeInReply(error.code);
     if (isConflict(error) && context.transaction) {
-      throw new CommandError(Codes.writeConflict, error.errmsg, [TRANSIENT]);
+      throw new CommandError(Codes.writeConflict, error.errmsg, { labels: [TRANSIENT] });
     }
     const isDuplicate = code === Codes.duplicateKey.code;
     explained.push({
       ...error,
       code,
-      ...(isDuplicate && (await explainDuplicate(error, command, context, sequence))),
+      ...(isDuplicate && (await explainDuplicate(error, batch, context))),
     });
   }
   if (errors.length > 0) context.doom();
@@ -77,15 +86,18 @@ function isConflict({ code }: WriteError): boolean {
 
 function explainDuplicate(
   { errmsg, index }: WriteError,
-  command: Command,
+  batch: Batch,
   { run }: Context,
-  sequence: string,
 ): Promise<Document> {
-  const bytes = command.name === 'insert' ? documentAt(command, sequence, index) : undefined;
-  return describeDuplicate(run, command, errmsg, bytes && deserialize(bytes));
+  const { command } = batch;
+  const bytes = command.name === 'insert' ? documentAt(batch, index) : undefined;
+  return describeDuplicate(run, command, {
+    message: errmsg,
+    document: bytes && deserialize(bytes),
+  });
 }
 
-function documentAt(command: Command, sequence: string, index: number): Buffer | undefined {
+function documentAt({ command, sequence }: Batch, index: number): Buffer | undefined {
   const batch = command.sequences.get(sequence);
   if (batch) return [...splitSequence(batch)][index];
   const field = command.fields.get(sequence);

@@ -21,8 +21,7 @@ export class CommandError extends Error {
   constructor(
     { code, codeName }: ErrorCode,
     message: string,
-    labels: readonly string[] = [],
-    details: Record<string, unknown> = {},
+    { labels = [], details = {} }: Partial<Pick<CommandError, 'labels' | 'details'>> = {},
   ) {
     super(message);
     this.name = 'CommandError';
@@ -45,7 +44,7 @@ export function noSuchTransaction(
   reason: string,
   labels: readonly string[] = [TRANSIENT],
 ): CommandError {
-  return new CommandError(Codes.noSuchTransaction, reason, labels);
+  return new CommandError(Codes.noSuchTransaction, reason, { labels });
 }
 
 const CONFLICT_STATES = new Set(['40001', '40P01', '55P03', 'M00EW', 'M00F1']);
@@ -94,7 +93,9 @@ export function toCommandError(error: unknown, inTransaction: boolean): CommandE
   if (error instanceof MalformedBson) return new CommandError(Codes.failedToParse, error.message);
   if (isEngineLost(error)) {
     const { message } = error as Error;
-    return new CommandError(Codes.interrupted, message, inTransaction ? [TRANSIENT] : []);
+    return new CommandError(Codes.interrupted, message, {
+      labels: inTransaction ? [TRANSIENT] : [],
+    });
   }
   if (!(error instanceof EngineError)) {
     return new CommandError(
@@ -104,9 +105,13 @@ export function toCommandError(error: unknown, inTransaction: boolean): CommandE
   }
   if (isRetryable(error)) {
     const message = `Write conflict: ${error.message}`;
-    return new CommandError(Codes.writeConflict, message, inTransaction ? [TRANSIENT] : []);
+    return new CommandError(Codes.writeConflict, message, {
+      labels: inTransaction ? [TRANSIENT] : [],
+    });
   }
   const code = codeOfState(error.sqlstate);
   const ended = code === Codes.noSuchTransaction || code === Codes.interrupted;
-  return new CommandError(code, error.message, inTransaction && ended ? [TRANSIENT] : []);
+  return new CommandError(code, error.message, {
+    labels: inTransaction && ended ? [TRANSIENT] : [],
+  });
 }

@@ -33,17 +33,22 @@ interface Index {
   key: Document;
 }
 
+/** What the engine refused. */
+interface Refused {
+  /** In its words. */
+  message: string;
+  /** If it is known. */
+  document: Document | undefined;
+}
+
 /**
  * Puts the engine's words about a duplicate key into MongoDB's.
  * @param run a connection that is not in a failed transaction
- * @param message the engine's
- * @param document the one that was refused, if it is known
  */
 export async function describeDuplicate(
   run: Run,
   command: Command,
-  message: string,
-  document?: Document,
+  { message, document }: Refused,
 ): Promise<Duplicate> {
   const index = await findIndex(run, command, message);
   const namespace = `${command.db}.${command.target}`;
@@ -65,8 +70,11 @@ export async function duplicateError(
   if (codeOfState(error.sqlstate) !== Codes.duplicateKey) return undefined;
   const refused = REFUSED_DOCUMENT.exec(error.detail)?.[1];
   const document = refused ? deserialize(Buffer.from(refused, 'hex')) : undefined;
-  const { errmsg, ...details } = await describeDuplicate(run, command, error.message, document);
-  return new CommandError(Codes.duplicateKey, errmsg, [], details);
+  const { errmsg, ...details } = await describeDuplicate(run, command, {
+    message: error.message,
+    document,
+  });
+  return new CommandError(Codes.duplicateKey, errmsg, { details });
 }
 
 async function findIndex(

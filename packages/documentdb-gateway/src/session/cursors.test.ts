@@ -2,6 +2,7 @@ import { Cursors } from './cursors';
 
 const NOW = 1_000_000;
 const page = Buffer.from('continuation');
+const opened = { db: 'db', continuation: page, transaction: null };
 
 describe('open cursors', () => {
   beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(NOW));
@@ -9,8 +10,8 @@ describe('open cursors', () => {
 
   it('are forgotten when idle for too long, but not while a page is read', () => {
     const cursors = new Cursors(1000);
-    cursors.open(1n, 'db', page, null);
-    cursors.open(2n, 'db', page, null);
+    cursors.open(1n, opened);
+    cursors.open(2n, opened);
     const taken = cursors.take(2n, null);
     expect(cursors.reap(NOW + 1000)).toEqual([]);
     expect(cursors.reap(NOW + 1001)).toEqual([1n]);
@@ -20,15 +21,15 @@ describe('open cursors', () => {
 
   it('serve one page at a time', () => {
     const cursors = new Cursors(1000);
-    cursors.open(1n, 'db', page, null);
+    cursors.open(1n, opened);
     cursors.take(1n, null);
     expect(() => cursors.take(1n, null)).toThrow(expect.objectContaining({ code: 143 }));
   });
 
   it('end with their last page, or when they are killed', () => {
     const cursors = new Cursors(1000);
-    cursors.open(1n, 'db', page, null);
-    cursors.open(2n, 'db', page, null);
+    cursors.open(1n, opened);
+    cursors.open(2n, opened);
     cursors.advance(1n, cursors.take(1n, null), null);
     expect(cursors.kill([1n, 2n, 3n])).toEqual([2n]);
     for (const id of [1n, 2n])

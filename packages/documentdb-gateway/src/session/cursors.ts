@@ -18,7 +18,10 @@ export class Cursors {
 
   constructor(private readonly idleMs: number) {}
 
-  open(id: bigint, db: string, continuation: Buffer, transaction: Transaction | null): void {
+  open(
+    id: bigint,
+    { db, continuation, transaction }: Pick<Cursor, 'db' | 'continuation' | 'transaction'>,
+  ): void {
     // The continuation is a view of a socket buffer, which must not be held for minutes.
     const kept = Buffer.from(continuation);
     this.cursors.set(id, {

@@ -76,7 +76,7 @@ export class Transaction {
         if (!(error instanceof ConnectionLost)) throw error;
         this.outcome = 'unknown';
         this.release(connection);
-        throw new CommandError(Codes.interrupted, error.message, [UNKNOWN_COMMIT]);
+        throw new CommandError(Codes.interrupted, error.message, { labels: [UNKNOWN_COMMIT] });
       }
     });
   }
@@ -135,7 +135,7 @@ export class Transaction {
     this.outcome = 'aborted';
     this.onEnd();
     const { code, codeName, message } = toCommandError(error, true);
-    return new CommandError({ code, codeName }, message, [TRANSIENT]);
+    return new CommandError({ code, codeName }, message, { labels: [TRANSIENT] });
   }
 
   private async run(

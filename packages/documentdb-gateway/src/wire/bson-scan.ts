@@ -60,9 +60,12 @@ export function* elements(bytes: Buffer): Generator<Element> {
     const nameEnd = bytes.indexOf(0, start + 1);
     if (nameEnd < 0 || nameEnd >= last) throw new MalformedBson('unterminated field name');
     const value = nameEnd + 1;
-    const end = value + valueBytes(bytes, type, value, last);
+    const name = bytes.toString('latin1', start + 1, nameEnd);
+    const element: Element = { type, name, start, value, end: value };
+    element.end += valueBytes(bytes, element, last);
+    const { end } = element;
     if (end > last) throw new MalformedBson(`field of type ${type} leads outside of the document`);
-    yield { type, name: bytes.toString('latin1', start + 1, nameEnd), start, value, end };
+    yield element;
     start = end;
   }
 }
@@ -128,7 +131,7 @@ function checkedLength(bytes: Buffer): number {
   return length;
 }
 
-function valueBytes(bytes: Buffer, type: number, at: number, last: number): number {
+function valueBytes(bytes: Buffer, { type, value: at }: Element, last: number): number {
   const fixed = FIXED_BYTES[type];
   if (fixed !== undefined) return fixed;
   if (type === 11)

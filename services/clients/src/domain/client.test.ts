@@ -5,8 +5,8 @@ const now = new Date('2026-01-15T10:00:00.000Z');
 const later = new Date('2026-01-16T10:00:00.000Z');
 const author = { source: 'api', now };
 
-const person = (fields: Parameters<typeof newClient>[2] = {}, id = 'c1') =>
-  newClient(id, 'w1', fields, author);
+const person = (fields: Parameters<typeof newClient>[1] = {}, id = 'c1') =>
+  newClient({ id, workspaceId: 'w1' }, fields, author);
 
 describe('a new client', () => {
   test('has consent provenance only where consent was stated, even if refused', () => {
@@ -29,7 +29,7 @@ describe('a new client', () => {
     ['campaign', 'api'],
   ])('and later, consent by %s is told as %s', (source, told) => {
     const stated = { marketing_consent: true };
-    const made = newClient('c1', 'w1', stated, { source, now });
+    const made = newClient({ id: 'c1', workspaceId: 'w1' }, stated, { source, now });
     const changed = changeClient(person(), stated, { source, now }).client;
     for (const { marketing_consent_source } of [made, changed])
       expect(marketing_consent_source).toBe(told);

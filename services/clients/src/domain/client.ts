@@ -77,8 +77,7 @@ const consentSourceOf = (source: string): string =>
 
 /** A client that did not exist before. Consent is stamped only when it was given or refused explicitly. */
 export function newClient(
-  id: string,
-  workspaceId: string,
+  { id, workspaceId }: { id: string; workspaceId: string },
   fields: ClientFields,
   { source, now }: Authorship,
 ): Client {

@@ -16,7 +16,11 @@ function activityAt(moment: number) {
   const happened: { at: number; client: string }[] = [];
   let counted = 0;
   const events = {
-    countActors: async (_id: string, _categories: readonly string[], from: Date, end: Date) => {
+    countActors: async (
+      _id: string,
+      _categories: readonly string[],
+      { from, until: end }: { from: Date; until: Date },
+    ) => {
       counted += 1;
       const within = happened.filter(({ at }) => at >= from.getTime() && at < end.getTime());
       return new Set(within.map(({ client }) => client)).size;

@@ -77,59 +77,23 @@ export function createActivityStore(
 ) {
   const tallies = activityTallies.open(connection);
   const marks = activityMarks.open(connection);
-  const running = new Map<string, Promise<number>>();
-  let last: Promise<unknown> = Promise.resolve();
+  const count = createCounting(tallies, events, now);
 
-  const keyOf = (workspaceId: string, { from, until }: Span): string =>
-    `${workspaceId}:${from}:${until}`;
-
-  /** Counts a span and keeps it, one span after the other; those who ask meanwhile wait for the same. */
-  function count(workspaceId: string, span: Span): Promise<number> {
-    const key = keyOf(workspaceId, span);
-    const known = running.get(key);
-    if (known !== undefined) return known;
-    const work = async (): Promise<number> => {
-      const startedAt = now();
-      const [from, until] = [new Date(span.from), new Date(span.until)];
-      const active = await events.countActors(workspaceId, ACTIVE_CATEGORIES, from, until);
-      const row = {
-        active,
-        tallied_at: new Date(startedAt),
-        cost_ms: now() - startedAt,
-        expires_at: new Date(startedAt + KEPT_DAYS * DAY_MS),
-      };
-      await tallies.of(workspaceId).updateOne({ _id: key }, { $set: row }, { upsert: true });
-      return active;
-    };
-    const promise = runInBackground('activity', () => {
-      const turn = last.then(work, work);
-      last = turn.catch(() => undefined);
-      return turn;
-    });
-    running.set(key, promise);
-    const finish = () => running.delete(key);
-    promise.then(finish, finish);
-    return promise;
-  }
-
-  async function marksWithin(workspaceId: string, spans: readonly Span[]): Promise<MarkDocument[]> {
-    const first = Math.min(...spans.map(({ from }) => from)) - DAY_MS;
-    const end = Math.max(...spans.map(({ until }) => until));
-    const day = { $gte: new Date(first), $lt: new Date(end) };
-    return marks.of(workspaceId).find({ day }).toArray();
-  }
-
-  function isGood(
-    { tallied_at: talliedAt, cost_ms: cost }: TallyDocument,
-    { from, until }: Span,
-    marked: readonly MarkDocument[],
-  ): boolean {
-    const at = talliedAt.getTime();
-    const isMarked = marked.some(
-      ({ day, marked_at: markedAt }) =>
-        day.getTime() < until && day.getTime() + DAY_MS > from && markedAt.getTime() >= at,
-    );
-    return (!isMarked && at >= until + LATE_MS) || now() - at < KEPT_TIMES * Math.max(1, cost);
+  /** The count of one span by its tally, as long as that is good; of a new count where it is not. */
+  async function activeIn(
+    { workspaceId, span }: { workspaceId: string; span: Span },
+    { tally, marked }: { tally: TallyDocument | undefined; marked: readonly MarkDocument[] },
+    patience: Patience,
+  ): Promise<number | null> {
+    if (span.from >= span.until) return 0;
+    if (tally && isGood(tally, { span, marked }, now())) return tally.active;
+    const counted = count(workspaceId, span);
+    // What takes long is renewed behind the answer.
+    if (tally && tally.cost_ms > PATIENCE_MS / 10) {
+      counted.catch(() => undefined);
+      return tally.active;
+    }
+    return (await patience.wait(counted)) ?? tally?.active ?? null;
   }
 
   return {
@@ -143,47 +107,114 @@ export function createActivityStore(
           .of(workspaceId)
           .find({ _id: { $in: keys } })
           .toArray(),
-        marksWithin(workspaceId, asked),
+        marks
+          .of(workspaceId)
+          .find({ day: daysOf(asked) })
+          .toArray(),
       ]);
       const known = new Map(rows.map((row) => [row._id, row]));
       const patience = patienceFor(PATIENCE_MS);
-      const counts = spans.map(async (span, index) => {
-        if (span.from >= span.until) return 0;
-        const row = known.get(keys[index]!);
-        if (row && isGood(row, span, marked)) return row.active;
-        const counted = count(workspaceId, span);
-        // What takes long is renewed behind the answer.
-        if (row && row.cost_ms > PATIENCE_MS / 10) {
-          counted.catch(() => undefined);
-          return row.active;
-        }
-        return (await patience.wait(counted)) ?? row?.active ?? null;
-      });
+      const counts = spans.map((span, index) =>
+        activeIn({ workspaceId, span }, { tally: known.get(keys[index]!), marked }, patience),
+      );
       return Promise.all(counts).finally(patience.end);
     },
 
     /** Notes, before they are stored or deleted, that there will be changes long after the days they are about. */
-    async mark(changed: readonly { workspace_id: string; event_timestamp: Date }[]): Promise<void> {
-      const moment = now();
-      const days = new Map<string, MarkDocument>();
-      for (const { workspace_id, event_timestamp: at } of changed) {
-        if (at.getTime() > moment - LATE_MS) continue;
-        const day = new Date(at.getTime() - (at.getTime() % DAY_MS));
-        const _id = `${workspace_id}:${day.getTime()}`;
-        days.set(_id, {
-          _id,
-          workspace_id,
-          day,
-          marked_at: new Date(moment + MARKED_AHEAD_MS),
-        });
-      }
-      if (days.size === 0) return;
+    async mark(changed: readonly Dated[]): Promise<void> {
+      const late = marksOf(changed, now());
+      if (late.length === 0) return;
       await marks.bulkWrite(
-        [...days.values()].map(({ _id, ...row }) => ({
+        late.map(({ _id, ...row }) => ({
           updateOne: { filter: { _id }, update: { $set: row }, upsert: true },
         })),
         { ordered: false },
       );
     },
   };
+}
+
+type Patience = ReturnType<typeof patienceFor>;
+type Dated = { workspace_id: string; event_timestamp: Date };
+
+const keyOf = (workspaceId: string, { from, until }: Span): string =>
+  `${workspaceId}:${from}:${until}`;
+
+/** Counts a span and keeps it, one span after the other; those who ask meanwhile wait for the same. */
+function createCounting(
+  tallies: ReturnType<typeof activityTallies.open>,
+  events: Pick<EventStore, 'countActors'>,
+  now: () => number,
+) {
+  const running = new Map<string, Promise<number>>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function countNow(workspaceId: string, span: Span): Promise<number> {
+    const startedAt = now();
+    const dates = { from: new Date(span.from), until: new Date(span.until) };
+    const active = await events.countActors(workspaceId, ACTIVE_CATEGORIES, dates);
+    const row = {
+      active,
+      tallied_at: new Date(startedAt),
+      cost_ms: now() - startedAt,
+      expires_at: new Date(startedAt + KEPT_DAYS * DAY_MS),
+    };
+    const _id = keyOf(workspaceId, span);
+    await tallies.of(workspaceId).updateOne({ _id }, { $set: row }, { upsert: true });
+    return active;
+  }
+
+  return (workspaceId: string, span: Span): Promise<number> => {
+    const key = keyOf(workspaceId, span);
+    const known = running.get(key);
+    if (known !== undefined) return known;
+    const work = () => countNow(workspaceId, span);
+    const promise = runInBackground('activity', () => {
+      const turn = last.then(work, work);
+      last = turn.catch(() => undefined);
+      return turn;
+    });
+    running.set(key, promise);
+    const finish = () => running.delete(key);
+    promise.then(finish, finish);
+    return promise;
+  };
+}
+
+/** The days that any of some spans has a part of. */
+function daysOf(spans: readonly Span[]) {
+  const first = Math.min(...spans.map(({ from }) => from)) - DAY_MS;
+  const end = Math.max(...spans.map(({ until }) => until));
+  return { $gte: new Date(first), $lt: new Date(end) };
+}
+
+/** Whether a tally still holds: its span was over for long and nothing very late came since, or it is young for what it cost. */
+function isGood(
+  { tallied_at: talliedAt, cost_ms: cost }: TallyDocument,
+  { span: { from, until }, marked }: { span: Span; marked: readonly MarkDocument[] },
+  now: number,
+): boolean {
+  const at = talliedAt.getTime();
+  const isMarked = marked.some(
+    ({ day, marked_at: markedAt }) =>
+      day.getTime() < until && day.getTime() + DAY_MS > from && markedAt.getTime() >= at,
+  );
+  return (!isMarked && at >= until + LATE_MS) || now - at < KEPT_TIMES * Math.max(1, cost);
+}
+
+/** A mark for each day that something comes late about. */
+function marksOf(changed: readonly Dated[], moment: number): MarkDocument[] {
+  const days = new Map<string, MarkDocument>();
+  for (const { workspace_id, event_timestamp: at } of changed) {
+    if (at.getTime() > moment - LATE_MS) continue;
+    const day = new Date(at.getTime() - (at.getTime() % DAY_MS));
+    const _id = `${workspace_id}:${day.getTime()}`;
+    days.set(_id, {
+      _id,
+      workspace_id,
+      day,
+      marked_at: new Date(moment + MARKED_AHEAD_MS),
+    });
+  }
+  return [...days.values()];
 }

@@ -6,14 +6,14 @@ import {
   type Session,
 } from '@laurel/mongo';
 import type { Told } from '../domain/segments/profile-changes';
-import { ANONYMIZED_NAME, type TrailEvent } from '../domain/trail-event';
+import type { TrailEvent } from '../domain/trail-event';
 import { type EventDocument, fromDocument, toDocument } from './event-document';
+import { createEventErasure } from './event-erasure';
 import { along, EVENT_ORDERS, type EventFilter, OF_CAMPAIGN, toFilter } from './event-queries';
 import { type PageRequest, readPage, type Sort, sortStages } from './page';
 import { settledMoment, TOTAL_KEPT_MS, timeRange } from './totals';
 
 const EXPORT_BATCH = 10_000;
-const SCRUB_BATCH = 5_000;
 
 /** The trail: what happened to clients and passes. */
 export const events = collection<EventDocument>('events', {
@@ -79,10 +79,25 @@ export interface Aggregation {
 
 const NEWEST_FIRST: Sort = { column: 'event_timestamp', descending: true };
 
+type EventRows = ReturnType<typeof events.open>;
+type Totals = ReturnType<typeof createLongCounts<Date>>;
+
+/** The trail: what comes in, what is found and counted in it, and how it is erased. */
 export function createEventStore(connection: Connection) {
   const rows = events.open(connection);
   const totals = createLongCounts<Date>({ keptMs: TOTAL_KEPT_MS });
+  return {
+    ...changes(rows, totals),
+    ...createEventErasure(rows),
+    ...eventsByName(rows),
+    ...lists(rows, totals),
+    ...eventsOfClients(rows),
+  };
+}
 
+export type EventStore = ReturnType<typeof createEventStore>;
+
+function changes(rows: EventRows, totals: Totals) {
   return {
     /** Fails as a duplicate key when an external_id is already there. */
     async insertAll(added: readonly TrailEvent[], session: Session): Promise<void> {
@@ -94,6 +109,28 @@ export function createEventStore(connection: Connection) {
       session.once('ended', () => workspaceIds.forEach(totals.forget));
     },
 
+    /** Deletes what belongs to the workspace and tells what that was. */
+    async remove(
+      workspaceId: string,
+      ids: readonly string[],
+      session: Session,
+    ): Promise<TrailEvent[]> {
+      const own = rows.of(workspaceId);
+      const those = { _id: { $in: [...ids] } };
+      const gone = await own.find(those, { session }).toArray();
+      await own.deleteMany(those, { session });
+      session.once('ended', () => totals.forget(workspaceId));
+      return gone.map(fromDocument);
+    },
+
+    /** Drops what is remembered of a workspace that is no more. */
+    forgetTotals: totals.forget,
+  };
+}
+
+/** Events by what names them. */
+function eventsByName(rows: EventRows) {
+  return {
     async find(workspaceId: string, id: string): Promise<TrailEvent | null> {
       const document = await rows.of(workspaceId).findOne({ _id: id });
       return document && fromDocument(document);
@@ -133,7 +170,11 @@ export function createEventStore(connection: Connection) {
       const known = await rows.of(workspaceId).find(filter, { session }).toArray();
       return new Map(known.map((row) => [row.external_id!, fromDocument(row)]));
     },
+  };
+}
 
+function lists(rows: EventRows, totals: Totals) {
+  return {
     async list(workspaceId: string, filter: EventFilter, page: PageRequest): Promise<EventPage> {
       const own = rows.of(workspaceId);
       const matching = toFilter(filter);
@@ -159,6 +200,19 @@ export function createEventStore(connection: Connection) {
       return { events: found.map(fromDocument), total, nextCursor };
     },
 
+    aggregate<Row extends object>(
+      workspaceId: string,
+      { matching, stages }: Aggregation,
+      session?: Session,
+    ): Promise<Row[]> {
+      return rows.of(workspaceId).aggregate<Row>(matching, stages, { session }).toArray();
+    },
+  };
+}
+
+/** Events by whose they are. */
+function eventsOfClients(rows: EventRows) {
+  return {
     /** What the profiles of clients are made of: each row, in no particular order, by client. */
     async toldOfClients(
       workspaceId: string,
@@ -193,65 +247,11 @@ export function createEventStore(connection: Connection) {
         yield fromDocument(row);
     },
 
-    /** Deletes what belongs to the workspace and tells what that was. */
-    async remove(
-      workspaceId: string,
-      ids: readonly string[],
-      session: Session,
-    ): Promise<TrailEvent[]> {
-      const own = rows.of(workspaceId);
-      const those = { _id: { $in: [...ids] } };
-      const gone = await own.find(those, { session }).toArray();
-      await own.deleteMany(those, { session });
-      session.once('ended', () => totals.forget(workspaceId));
-      return gone.map(fromDocument);
-    },
-
-    /**
-     * Takes names and values out of a client's events. `orphanedAt` starts their retention. Resolves
-     * when nothing is left to scrub; repeating it changes nothing.
-     */
-    async scrub(workspaceId: string, clientId: string, orphanedAt: Date | null): Promise<void> {
-      const own = { client_id: clientId };
-      const named = { ...own, client_name_snapshot: { $ne: ANONYMIZED_NAME } };
-      const valued = {
-        ...own,
-        keeps_values: false,
-        $or: [{ old_value: { $ne: null } }, { new_value: { $ne: null } }],
-      };
-      await inBatches(workspaceId, valued, { $set: { old_value: null, new_value: null } });
-      await inBatches(workspaceId, named, { $set: { client_name_snapshot: ANONYMIZED_NAME } });
-      if (orphanedAt)
-        await inBatches(
-          workspaceId,
-          { ...own, orphaned_at: { $exists: false } },
-          { $set: { orphaned_at: orphanedAt } },
-        );
-    },
-
-    /** Moves a client's events to another client. Repeating it changes nothing. */
-    async moveToClient(workspaceId: string, from: string, to: string): Promise<void> {
-      await inBatches(workspaceId, { client_id: from }, { $set: { client_id: to } });
-    },
-
-    /** Deletes a batch of events orphaned before a moment; says how many it found. */
-    async purgeOrphaned(before: Date, limit: number): Promise<number> {
-      const due = { orphaned_at: { $exists: true, $lt: before } };
-      const all = rows.ofEverybody;
-      const found = await all
-        .find(due, { projection: { _id: 1 } })
-        .limit(limit)
-        .toArray();
-      if (found.length > 0) await all.deleteMany({ _id: { $in: found.map((row) => row._id) } });
-      return found.length;
-    },
-
     /** How many clients there are to whom any of these things happened, from a moment up to another. */
     async countActors(
       workspaceId: string,
       categories: readonly string[],
-      from: Date,
-      until: Date,
+      { from, until }: { from: Date; until: Date },
     ): Promise<number> {
       const acted = {
         event_timestamp: { $gte: from, $lt: until },
@@ -267,31 +267,5 @@ export function createEventStore(connection: Connection) {
         .toArray();
       return row?.count ?? 0;
     },
-
-    aggregate<Row extends object>(
-      workspaceId: string,
-      { matching, stages }: Aggregation,
-      session?: Session,
-    ): Promise<Row[]> {
-      return rows.of(workspaceId).aggregate<Row>(matching, stages, { session }).toArray();
-    },
-
-    /** Drops what is remembered of a workspace that is no more. */
-    forgetTotals: totals.forget,
   };
-
-  /** Each update must take its rows out of the filter; that is what ends the loop. */
-  async function inBatches(workspaceId: string, filter: object, update: object): Promise<void> {
-    const own = rows.of(workspaceId);
-    for (;;) {
-      const found = await own
-        .find(filter, { projection: { _id: 1 } })
-        .limit(SCRUB_BATCH)
-        .toArray();
-      if (found.length === 0) return;
-      await own.updateMany({ _id: { $in: found.map((row) => row._id) } }, update);
-    }
-  }
 }
-
-export type EventStore = ReturnType<typeof createEventStore>;

@@ -53,14 +53,13 @@ export function createPassIndexStore(connection: Connection) {
 
   async function write(
     { passId, workspaceId, templateId }: IndexedPass,
-    asOf: Date,
-    columns: Pick<PassDocument, 'client_id' | 'deleted'>,
+    columns: Pick<PassDocument, 'client_id' | 'deleted' | 'as_of'>,
     session: Session,
   ): Promise<string[]> {
     const own = rows.of(workspaceId);
     const known = await own.findOne({ _id: passId }, { session });
-    if (known && (known.deleted || known.as_of > asOf) && !columns.deleted) return [];
-    const change = { $set: { ...columns, template_id: templateId, as_of: asOf } };
+    if (known && (known.deleted || known.as_of > columns.as_of) && !columns.deleted) return [];
+    const change = { $set: { ...columns, template_id: templateId } };
     await own.updateOne({ _id: passId }, change, { upsert: true, session });
     return [known?.client_id, columns.client_id].filter((id) => typeof id === 'string');
   }
@@ -78,11 +77,11 @@ export function createPassIndexStore(connection: Connection) {
 
     /** Says which clients had the pass before and have it now. */
     put: (pass: IndexedPass, asOf: Date, session: Session): Promise<string[]> =>
-      write(pass, asOf, { client_id: pass.clientId }, session),
+      write(pass, { client_id: pass.clientId, as_of: asOf }, session),
 
     /** Says which client had the pass. */
     remove: (pass: IndexedPass, asOf: Date, session: Session): Promise<string[]> =>
-      write(pass, asOf, { client_id: null, deleted: true }, session),
+      write(pass, { client_id: null, deleted: true, as_of: asOf }, session),
 
     /**
      * Notes that a pass came onto a device or went from its last one; older news than what is known

@@ -102,7 +102,10 @@ const profile = fc
     passes: fc.array(fc.tuple(fc.constantFrom(...TEMPLATES), fc.boolean()), { maxLength: 2 }),
   })
   .map(({ created, tier, balance, rows, passes, ...fields }): Profile => {
-    const client = newClient(newId(), WORKSPACE, fields as never, { source: 'api', now: created });
+    const client = newClient({ id: newId(), workspaceId: WORKSPACE }, fields as never, {
+      source: 'api',
+      now: created,
+    });
     const placed = withTier(newProfile(client), tier, { revision: 1, at: created });
     const wallet = { active: balance ?? 0, pending: 0, earned: 10_000, spent: 0, sequence: 1 };
     const rich = balance === null ? placed : withWallet(placed, 'points', wallet);

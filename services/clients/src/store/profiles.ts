@@ -44,16 +44,26 @@ export type ProfileStore = ReturnType<typeof createProfileStore>;
 /** One document per client who is not anonymized, with everything that segments ask. */
 export function createProfileStore(connection: Connection) {
   const rows = profiles.open(connection);
+  return { ...profileWrites(rows), ...profileReads(rows) };
+}
 
-  async function insertAll(clients: readonly Client[], session: Session): Promise<void> {
-    const living = clients.filter(({ status }) => status !== 'anonymized');
-    if (living.length === 0) return;
-    const added = living.map((client) => toDocument(newProfile(client)));
-    await rows.insertMany(added, { session });
-  }
+type ProfileRows = ReturnType<typeof profiles.open>;
 
+async function insertProfiles(
+  rows: ProfileRows,
+  clients: readonly Client[],
+  session: Session,
+): Promise<void> {
+  const living = clients.filter(({ status }) => status !== 'anonymized');
+  if (living.length === 0) return;
+  const added = living.map((client) => toDocument(newProfile(client)));
+  await rows.insertMany(added, { session });
+}
+
+function profileWrites(rows: ProfileRows) {
   return {
-    insertAll,
+    insertAll: (clients: readonly Client[], session: Session): Promise<void> =>
+      insertProfiles(rows, clients, session),
 
     /** Takes over what changed about clients. Whoever is anonymized is in no segment any more. */
     async followAll(clients: readonly Client[], session: Session): Promise<void> {
@@ -104,12 +114,18 @@ export function createProfileStore(connection: Connection) {
       const options = { projection: { _id: 1 }, session };
       const found = await rows.of(workspaceId).find(filter, options).toArray();
       const known = new Set(found.map((row) => row._id));
-      await insertAll(
+      await insertProfiles(
+        rows,
         clients.filter(({ id }) => !known.has(id)),
         session,
       );
     },
+  };
+}
 
+/** What segments ask. */
+function profileReads(rows: ProfileRows) {
+  return {
     async find(workspaceId: string, clientId: string): Promise<Profile | null> {
       const row = await rows.of(workspaceId).findOne({ _id: clientId });
       return row && fromDocument(row);

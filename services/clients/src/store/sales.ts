@@ -36,8 +36,7 @@ export function createSaleStore(connection: Connection) {
     /** The sales of a client under any of some names. */
     salesNamed(
       workspaceId: string,
-      clientId: string,
-      names: readonly string[],
+      { clientId, names }: { clientId: string; names: readonly string[] },
       session: Session,
     ): Promise<Transaction[]> {
       const values = { $in: names.flatMap(bothSpellings) };
@@ -53,8 +52,7 @@ export function createSaleStore(connection: Connection) {
     /** The refunds of a client that were linked to any of some sales. */
     async refundsOf(
       workspaceId: string,
-      clientId: string,
-      saleIds: readonly string[],
+      { clientId, saleIds }: { clientId: string; saleIds: readonly string[] },
       session: Session,
     ): Promise<Transaction[]> {
       if (saleIds.length === 0) return [];

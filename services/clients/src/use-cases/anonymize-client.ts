@@ -32,7 +32,8 @@ export async function anonymizeClient(
     await identities.erasePerson(deps.connection, erasure, session);
     const tombstone = { clientId: id, workspaceId, mergedInto: null, at: now };
     await deps.tombstones.put({ ...tombstone, kind: 'anonymized' }, session);
-    await recordFieldChanges(deps, emptied, changes, { source: 'anonymize', now }, session);
+    const erased = { client: emptied, changes, source: 'anonymize', now };
+    await recordFieldChanges(deps, erased, session);
     const data = { client_id: id };
     const anonymized = createEvent('clients.anonymized', { workspaceId, subject: id, data });
     await deps.outbox.append([anonymized], session);

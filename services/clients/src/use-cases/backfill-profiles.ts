@@ -54,7 +54,7 @@ async function backfill(
   const ids = clients.map(({ id }) => id);
   await unitOfWork(connection, async (session) => {
     await profiles.insertMissing(workspaceId, clients, session);
-    await rebuildProfiles(deps, workspaceId, ids, session);
+    await rebuildProfiles(deps, { workspaceId, session }, ids);
   });
   const learned = await askOthers(deps, workspaceId, ids);
   await unitOfWork(connection, (session) => profiles.revise(workspaceId, learned, session));

@@ -37,7 +37,7 @@ export async function createClient(
   const fields = fieldsOf(request);
   await requireValidCustomFields(deps, workspaceId, fields.custom_fields);
   const authorship = { source: request.consent_source ?? 'api', now: deps.clock.now() };
-  const client = newClient(newId(), workspaceId, fields, authorship);
+  const client = newClient({ id: newId(), workspaceId }, fields, authorship);
   const data = { client_id: client.id, client: toSnapshot(client) };
   const created = createEvent('clients.created', { workspaceId, subject: client.id, data });
   return refusingTakenEmail(() =>

@@ -17,6 +17,6 @@ export async function followPass(
     event.type === 'passes.pass_deleted'
       ? await deps.passes.remove(pass, asOf, session)
       : await deps.passes.put(pass, asOf, session);
-  const changes = await passChanges(deps, workspaceId, [...new Set(holders)], session);
+  const changes = await passChanges(deps, { workspaceId, session }, [...new Set(holders)]);
   await deps.profiles.revise(workspaceId, changes, session);
 }

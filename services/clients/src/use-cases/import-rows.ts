@@ -64,7 +64,7 @@ export async function importRows(
     const key = emailKey(fields.email);
     const known = key === null ? undefined : byEmail.get(key);
     if (!known) {
-      const client = newClient(newId(), workspaceId, fields, authorship);
+      const client = newClient({ id: newId(), workspaceId }, fields, authorship);
       const added: Touched = { client, isNew: true, changes: [] };
       if (key !== null) byEmail.set(key, added);
       touched.add(added);
@@ -113,11 +113,11 @@ async function write(
   );
   const rows: TrailEvent[] = [];
   for (const [index, { client, changes }] of changed.entries()) {
-    const records = fieldChangeRecords(client, changes, authorship);
+    const records = fieldChangeRecords({ client, changes, ...authorship });
     rows.push(...records.rows);
     told.push(...records.told, lifeEvent('clients.updated', written[index]!, changes));
   }
-  if (rows.length > 0) await insertTrail(deps, workspaceId, rows, session);
+  if (rows.length > 0) await insertTrail(deps, { workspaceId, session }, { rows });
   await outbox.append(told, session);
 }
 

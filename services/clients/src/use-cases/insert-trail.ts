@@ -1,5 +1,4 @@
-import type { Session } from '@laurel/mongo';
-import type { Deps } from '../deps';
+import type { Deps, WorkspaceUnit } from '../deps';
 import type { Profile } from '../domain/segments/profile';
 import { withEvent, withPasses } from '../domain/segments/profile-changes';
 import type { TrailEvent } from '../domain/trail-event';
@@ -13,26 +12,30 @@ const INSTALLATION: Readonly<Record<string, boolean>> = {
   pass_uninstalled: false,
 };
 
+interface Insertion {
+  rows: readonly TrailEvent[];
+  /** Further changes of profiles, to be written with them. */
+  learned?: ProfileChanges;
+}
+
 /**
  * Inserts rows into the trail and tells the profiles of their clients, in the caller's transaction: a profile counts
- * each row once. `learned` are further changes of profiles, to be written with them.
+ * each row once.
  */
 export async function insertTrail(
   { activity, events, profiles, passes }: InsertDeps,
-  workspaceId: string,
-  rows: readonly TrailEvent[],
-  session: Session,
-  learned: ProfileChanges = new Map(),
+  unit: WorkspaceUnit,
+  { rows, learned = new Map() }: Insertion,
 ): Promise<void> {
   await activity.mark(rows);
-  await events.insertAll(rows, session);
-  const holders = await noteInstallations({ passes }, workspaceId, rows, session);
+  await events.insertAll(rows, unit.session);
+  const holders = await noteInstallations({ passes }, unit, rows);
   const changes = joinChanges(
     changesByClient(rows, withEvent),
     learned,
-    await passChanges({ passes }, workspaceId, holders, session),
+    await passChanges({ passes }, unit, holders),
   );
-  await profiles.revise(workspaceId, changes, session);
+  await profiles.revise(unit.workspaceId, changes, unit.session);
 }
 
 /** What the rows of each client make of its profile, one after the other. */
@@ -56,9 +59,8 @@ export function addChange(changes: ProfileChanges, clientId: string, change: Cha
 /** What the passes of clients are now, for their profiles. */
 export async function passChanges(
   { passes }: Pick<Deps, 'passes'>,
-  workspaceId: string,
+  { workspaceId, session }: WorkspaceUnit,
   clientIds: readonly string[],
-  session: Session,
 ): Promise<ProfileChanges> {
   if (clientIds.length === 0) return new Map();
   const found = await passes.ofClients(workspaceId, clientIds, session);
@@ -84,9 +86,8 @@ function joinChanges(...all: ProfileChanges[]): ProfileChanges {
 /** Notes which passes came onto a device or went from one; says whose they are. */
 async function noteInstallations(
   { passes }: Pick<Deps, 'passes'>,
-  workspaceId: string,
+  { workspaceId, session }: WorkspaceUnit,
   rows: readonly TrailEvent[],
-  session: Session,
 ): Promise<string[]> {
   const holders = new Set<string>();
   for (const row of rows) {

@@ -1,5 +1,4 @@
-import type { Session } from '@laurel/mongo';
-import type { Deps } from '../deps';
+import type { Deps, WorkspaceUnit } from '../deps';
 import { earlierThan, linkRefund, namesGiven, namesOfSale } from '../domain/refund-link';
 import type { TrailEvent } from '../domain/trail-event';
 import type { Transaction } from '../store/sales';
@@ -12,35 +11,33 @@ type LinkDeps = Pick<Deps, 'sales' | 'clock'>;
  */
 export async function linkRefunds(
   deps: LinkDeps,
-  workspaceId: string,
+  unit: WorkspaceUnit,
   rows: readonly TrailEvent[],
-  session: Session,
 ): Promise<TrailEvent[]> {
   const linked: TrailEvent[] = [];
   for (const row of rows) {
     const isRefund = row.event_category === 'transaction' && row.event_type === 'refund';
     const open = isRefund && row.client_id !== null && !row.orphaned_at;
-    linked.push(open ? await linkOne(deps, workspaceId, row, { written: linked, session }) : row);
+    linked.push(open ? await linkOne(deps, unit, { refund: row, written: linked }) : row);
   }
   return linked;
 }
 
 async function linkOne(
   { sales: store, clock }: LinkDeps,
-  workspaceId: string,
-  refund: TrailEvent,
-  { written, session }: { written: readonly TrailEvent[]; session: Session },
+  { workspaceId, session }: WorkspaceUnit,
+  { refund, written }: { refund: TrailEvent; written: readonly TrailEvent[] },
 ): Promise<TrailEvent> {
   const clientId = refund.client_id!;
   const names = namesGiven(refund);
   if (names.length === 0) return refund;
   const own = written.filter((row) => row.client_id === clientId);
-  const stored = await store.salesNamed(workspaceId, clientId, names, session);
+  const stored = await store.salesNamed(workspaceId, { clientId, names }, session);
   // What comes in the same piece is not stored yet.
   const fresh = own.filter((row) => row.event_type === 'purchase' && sharesName(row, names));
   const sales = [...stored, ...fresh];
   const refundsOf = async (saleIds: readonly string[]): Promise<Transaction[]> => [
-    ...(await store.refundsOf(workspaceId, clientId, saleIds, session)),
+    ...(await store.refundsOf(workspaceId, { clientId, saleIds }, session)),
     ...own.filter(({ refund_link: link }) => link?.saleIds.some((id) => saleIds.includes(id))),
   ];
   const refunds = await refundsOf(sales.map(({ id }) => id));

@@ -62,7 +62,7 @@ async function takeOver(
   await identities.mergePerson(deps.connection, merge, session);
   const tombstone = { clientId, workspaceId, mergedInto: target.id, at: now };
   await deps.tombstones.put({ ...tombstone, kind: 'merged' }, session);
-  await recordFieldChanges(deps, client, changes, { source: 'merge', now }, session);
+  await recordFieldChanges(deps, { client, changes, source: 'merge', now }, session);
   await deps.outbox.append(eventsOf(written, source, changes), session);
   const order = { workspaceId, kind: 'merge' as const, clientId, targetClientId: target.id };
   return openProcess(deps, order, session);

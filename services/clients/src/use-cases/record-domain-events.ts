@@ -45,8 +45,9 @@ export async function recordDomainEvents(
     const ids = drafts.map((draft) => draft.id);
     const known = await deps.events.findMany(workspaceId, ids, session);
     const fresh = drafts.filter((draft) => !known.has(draft.id));
-    const rows = await attributeAll(deps, workspaceId, fresh, session);
-    await insertTrail(deps, workspaceId, rows, session, standingChanges(own));
+    const unit = { workspaceId, session };
+    const rows = await attributeAll(deps, unit, fresh);
+    await insertTrail(deps, unit, { rows, learned: standingChanges(own) });
   }
 }
 

@@ -161,7 +161,8 @@ async function writeDrafts(
   const written = new Map<string, Written>();
   for (const workspaceId of new Set(drafts.map((draft) => draft.workspace_id))) {
     const own = drafts.filter((draft) => draft.workspace_id === workspaceId);
-    const results = await writeTrail(deps, workspaceId, own, session, contexts ? { contexts } : {});
+    const writing = { drafts: own, ...(contexts ? { contexts } : {}) };
+    const results = await writeTrail(deps, { workspaceId, session }, writing);
     for (const [index, draft] of own.entries()) written.set(draft.id, results[index]!);
   }
   return drafts.map((draft) => written.get(draft.id)!);

@@ -6,25 +6,26 @@ import { type Authorship, type Client, displayName, type FieldChange } from '../
 import { fieldChangeEvent, scrubbed, type TrailEvent } from '../domain/trail-event';
 import { type InsertDeps, insertTrail } from './insert-trail';
 
+/** A client as it is now, with what was changed about it, by whom and when. */
+interface ChangedClient extends Authorship {
+  client: Client;
+  changes: readonly FieldChange[];
+}
+
 /** Writes one field_change event per change into the trail, and tells of each. */
 export async function recordFieldChanges(
   deps: InsertDeps & Pick<Deps, 'outbox'>,
-  client: Client,
-  changes: readonly FieldChange[],
-  { source, now }: Authorship,
+  changed: ChangedClient,
   session: Session,
 ): Promise<void> {
-  const { rows, told } = fieldChangeRecords(client, changes, { source, now });
-  await insertTrail(deps, client.workspace_id, rows, session);
+  const { rows, told } = fieldChangeRecords(changed);
+  const { workspace_id: workspaceId } = changed.client;
+  await insertTrail(deps, { workspaceId, session }, { rows });
   await deps.outbox.append(told, session);
 }
 
 /** The trail's rows and the domain events of changed fields. An erased client's values are left out. */
-export function fieldChangeRecords(
-  client: Client,
-  changes: readonly FieldChange[],
-  { source, now }: Authorship,
-) {
+export function fieldChangeRecords({ client, changes, source, now }: ChangedClient) {
   const erased = client.status === 'anonymized';
   const rows = changes.map((change) => {
     const row = fieldChangeEvent(change, {

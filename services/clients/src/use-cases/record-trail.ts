@@ -20,7 +20,8 @@ export async function recordTrail(
     unitOfWork(deps.connection, async (session) => {
       const known = await deps.events.findMany(workspaceId, [...drafts.keys()], session);
       const fresh = [...drafts.values()].filter((draft) => !known.has(draft.id));
-      const written = await writeTrail(deps, workspaceId, fresh, session, { untold });
+      const unit = { workspaceId, session };
+      const written = await writeTrail(deps, unit, { drafts: fresh, untold });
       const added = written.filter(({ repeated }) => !repeated).map(({ event }) => event.id);
       const stored = [
         ...known,

@@ -1,5 +1,4 @@
-import type { Session } from '@laurel/mongo';
-import type { Deps } from '../deps';
+import type { Deps, WorkspaceUnit } from '../deps';
 import { displayName } from '../domain/client';
 
 /** Whom an event is about, as of now. */
@@ -22,9 +21,8 @@ const MERGES_MAX = 20;
  */
 export async function resolveClients(
   { clients, tombstones }: Pick<Deps, 'clients' | 'tombstones'>,
-  workspaceId: string,
+  { workspaceId, session }: WorkspaceUnit,
   ids: readonly string[],
-  session: Session,
 ): Promise<Map<string, Person>> {
   const people = new Map<string, Person>();
   const current = new Map(ids.map((id) => [id, id]));

@@ -30,7 +30,7 @@ const moveTrail: Step = async (deps, process) => {
   await deps.events.moveToClient(workspaceId, clientId, target!);
   await moveMetrics(deps, process);
   await unitOfWork(deps.connection, (session) =>
-    rebuildProfiles(deps, workspaceId, [target!], session),
+    rebuildProfiles(deps, { workspaceId, session }, [target!]),
   );
 };
 

@@ -32,7 +32,7 @@ export async function updateClient(
       if (changes.length === 0) return toSnapshot(current);
       if (current.status === 'anonymized') throw refusals.clientAnonymized();
       const written = toSnapshot(await deps.clients.replace(client, session));
-      await recordFieldChanges(deps, client, changes, authorship, session);
+      await recordFieldChanges(deps, { client, changes, ...authorship }, session);
       const data = {
         client_id: id,
         client: written,

@@ -79,15 +79,10 @@ async function write(
     session,
   );
   const records = changed.map(({ client, changes }) =>
-    fieldChangeRecords(client, changes, authorship),
+    fieldChangeRecords({ client, changes, ...authorship }),
   );
   const [{ workspace_id: workspaceId }] = written as [Client];
-  await insertTrail(
-    deps,
-    workspaceId,
-    records.flatMap(({ rows }) => rows),
-    session,
-  );
+  await insertTrail(deps, { workspaceId, session }, { rows: records.flatMap(({ rows }) => rows) });
   const news = written.flatMap((client, index): CloudEvent[] => {
     const { id: client_id } = client;
     const changed_fields = changed[index]!.changes.map(changedFieldName);

@@ -1,6 +1,5 @@
 import { type Context, currentContext, runInContext } from '@laurel/lifecycle';
-import type { Session } from '@laurel/mongo';
-import type { Deps } from '../deps';
+import type { Deps, WorkspaceUnit } from '../deps';
 import { scrubbed, type TrailEvent } from '../domain/trail-event';
 import { applyTransaction } from '../domain/transaction-metrics';
 import type { ClientMetrics } from '../store/metrics';
@@ -15,8 +14,9 @@ export interface Written {
   repeated: boolean;
 }
 
-/** How rows are told of: not at all, or each in the name of the request that it came with. */
-export interface Telling {
+/** What is to be written, and how it is told of: not at all, or each row in the name of the request that it came with. */
+interface Writing {
+  drafts: readonly TrailEvent[];
   untold?: ReadonlySet<string>;
   contexts?: ReadonlyMap<string, Context>;
 }
@@ -31,18 +31,16 @@ type TrailDeps = InsertDeps &
  */
 export async function writeTrail(
   deps: TrailDeps,
-  workspaceId: string,
-  drafts: readonly TrailEvent[],
-  session: Session,
-  { untold, contexts }: Telling = {},
+  unit: WorkspaceUnit,
+  { drafts, untold, contexts }: Writing,
 ): Promise<Written[]> {
-  const known = await findKnown(deps, workspaceId, drafts, session);
+  const known = await findKnown(deps, unit, drafts);
   const { fresh, written } = sortOut(drafts, known);
-  const attributedRows = await attributeAll(deps, workspaceId, fresh, session);
-  const linkedRows = await linkRefunds(deps, workspaceId, attributedRows, session);
+  const attributedRows = await attributeAll(deps, unit, fresh);
+  const linkedRows = await linkRefunds(deps, unit, attributedRows);
   const rows = new Map(linkedRows.map((row) => [row.id, row]));
-  const spending = await moveMetrics(deps, workspaceId, [...rows.values()], session);
-  await insertTrail(deps, workspaceId, [...rows.values()], session);
+  const spending = await moveMetrics(deps, unit, [...rows.values()]);
+  await insertTrail(deps, unit, { rows: [...rows.values()] });
   const told = [...rows.values()]
     .filter((row) => !untold?.has(row.id))
     .map((row) =>
@@ -52,16 +50,15 @@ export async function writeTrail(
     );
   await deps.outbox.append(
     told.filter((event) => event !== null),
-    session,
+    unit.session,
   );
   return written.map(({ event, repeated }) => ({ event: rows.get(event.id) ?? event, repeated }));
 }
 
 async function findKnown(
   { events }: TrailDeps,
-  workspaceId: string,
+  { workspaceId, session }: WorkspaceUnit,
   drafts: readonly TrailEvent[],
-  session: Session,
 ): Promise<Map<string, TrailEvent>> {
   const externalIds = drafts.map((draft) => draft.external_id).filter((id) => id !== null);
   return events.findByExternalIds(workspaceId, [...new Set(externalIds)], session);
@@ -84,13 +81,12 @@ function sortOut(drafts: readonly TrailEvent[], known: Map<string, TrailEvent>) 
 /** The events in the names of whoever their clients are today. */
 export async function attributeAll(
   deps: Pick<Deps, 'clients' | 'tombstones'>,
-  workspaceId: string,
+  unit: WorkspaceUnit,
   drafts: readonly TrailEvent[],
-  session: Session,
 ): Promise<TrailEvent[]> {
   const ids = drafts.map((draft) => draft.client_id).filter((id) => id !== null);
   if (ids.length === 0) return [...drafts];
-  const people = await resolveClients(deps, workspaceId, [...new Set(ids)], session);
+  const people = await resolveClients(deps, unit, [...new Set(ids)]);
   return drafts.map((draft) => attributed(draft, people));
 }
 
@@ -109,9 +105,8 @@ function attributed(draft: TrailEvent, people: Map<string, Person>): TrailEvent 
 /** Applies purchases and refunds in their order; says what the metrics were right after each. */
 async function moveMetrics(
   { metrics }: TrailDeps,
-  workspaceId: string,
+  { workspaceId, session }: WorkspaceUnit,
   rows: readonly TrailEvent[],
-  session: Session,
 ): Promise<Map<string, SpendingAfter>> {
   const after = new Map<string, SpendingAfter>();
   const moving = rows.filter(

@@ -2,7 +2,7 @@ import { negate, type Units } from '@laurel/amount';
 import { creditable, newLot, withRequested } from './earn';
 import { aboveHole } from './lots';
 import { debit, refuseOverdraw } from './spend';
-import type { Draft, Moment, Note, Rules, Wallet } from './types';
+import type { Draft, Moment, Note, RuledWallet } from './types';
 import { capsOf, draft, refuseClosed } from './wallet';
 
 export interface AdjustCommand extends Note {
@@ -12,22 +12,22 @@ export interface AdjustCommand extends Note {
 }
 
 /** Moves the balance by hand: a credit is capped like an earn, a debit refused like a spend. */
-export function adjust(
-  wallet: Wallet,
-  rules: Rules,
-  command: AdjustCommand,
-  moment: Moment,
-): Draft {
+export function adjust(on: RuledWallet, command: AdjustCommand, moment: Moment): Draft {
+  const { wallet, rules } = on;
   refuseClosed(wallet);
   if (command.amount < 0) {
     const amount = negate(command.amount);
     refuseOverdraw(wallet, amount, rules.allowNegative);
-    return debit(wallet, rules, 'adjust', { ...command, amount });
+    return debit(on, 'adjust', { ...command, amount });
   }
-  const credited = creditable(wallet, rules, command.amount);
+  const credited = creditable(on, command.amount);
 
   // From here on it must succeed.
-  const { lot, expiresAt } = newLot(wallet, rules, command, moment, null);
+  const { lot, expiresAt } = newLot(
+    on,
+    { expiryDays: command.expiryDays, maturesAt: null },
+    moment,
+  );
   const inLot = aboveHole(wallet.figures.active, credited);
   return draft(
     { type: 'adjust', amount: credited, change: { active: credited, earned: credited } },

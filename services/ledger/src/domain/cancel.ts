@@ -12,20 +12,25 @@ export interface Reversible {
   consumed: readonly Part[];
 }
 
+/** The entry to reverse, and what the caller says about it. */
+export interface Reversal {
+  entry: Reversible;
+  note: Note;
+}
+
 /**
  * Reverses what is left of an earn, spend or adjust. A credit gives up what is left of its lot; a debit
  * is refunded to the lots it came from, whatever the caps. That an entry is reversed once is the
  * log's to see to (a unique claim on the entry).
  */
-export function cancel(wallet: Wallet, entry: Reversible, note: Note, moment: Moment): Draft {
+export function cancel(wallet: Wallet, reversal: Reversal, moment: Moment): Draft {
+  const { entry } = reversal;
   if (!['earn', 'spend', 'adjust'].includes(entry.type)) throw refusals.notCancellable();
   refuseClosed(wallet);
-  return entry.amount > 0
-    ? cancelCredit(wallet, entry, note)
-    : refundDebit(wallet, entry, note, moment);
+  return entry.amount > 0 ? cancelCredit(wallet, reversal) : refundDebit(wallet, reversal, moment);
 }
 
-function cancelCredit(wallet: Wallet, entry: Reversible, note: Note): Draft {
+function cancelCredit(wallet: Wallet, { entry, note }: Reversal): Draft {
   const lot = wallet.lots.find(({ id }) => id === entry.id);
   if (!lot) throw refusals.nothingLeft();
 
@@ -50,7 +55,7 @@ function cancelCredit(wallet: Wallet, entry: Reversible, note: Note): Draft {
  * Points that had gone below zero came from no lot: they fill the hole first, and what is left of them
  * becomes a lot of this entry, without expiry.
  */
-function refundDebit(wallet: Wallet, entry: Reversible, note: Note, moment: Moment): Draft {
+function refundDebit(wallet: Wallet, { entry, note }: Reversal, moment: Moment): Draft {
   const amount = negate(entry.amount);
   const { active } = wallet.figures;
   const lotless = subtract(amount, sumOf(entry.consumed));

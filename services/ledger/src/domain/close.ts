@@ -14,7 +14,7 @@ export type ClosingReason = 'client_deleted' | 'client_anonymized';
  */
 export function close(wallet: Wallet, reason: ClosingReason): Draft | null {
   const [hold] = wallet.holds;
-  if (hold) return release(wallet, hold, 'cancelled', noteOf(reason, hold.id));
+  if (hold) return release(wallet, hold, { outcome: 'cancelled', note: noteOf(reason, hold.id) });
   const pending = wallet.lots.find((lot) => !isActive(lot));
   if (pending) return cancelPending(pending, reason);
   if (wallet.closing || wallet.figures.active === 0) return null;

@@ -1,7 +1,7 @@
 import { smaller, toDecimal, type Units } from '@laurel/amount';
 import { refusals } from '../refusals';
 import { aboveHole } from './lots';
-import type { Draft, LotChange, Moment, Note, Rules, Wallet } from './types';
+import type { Draft, LotChange, Moment, Note, RuledWallet } from './types';
 import { capsOf, DAY_MS, draft, refuseClosed, roomIn } from './wallet';
 
 export interface EarnCommand extends Note {
@@ -11,14 +11,15 @@ export interface EarnCommand extends Note {
 }
 
 /** Credits points, pending or active, as far as they fit under the cap. */
-export function earn(wallet: Wallet, rules: Rules, command: EarnCommand, moment: Moment): Draft {
+export function earn(on: RuledWallet, command: EarnCommand, moment: Moment): Draft {
+  const { wallet, rules } = on;
   refuseClosed(wallet);
-  const credited = creditable(wallet, rules, command.amount);
+  const credited = creditable(on, command.amount);
 
   // From here on it must succeed.
   const pendingDays = command.pendingDays ?? rules.pendingDays ?? 0;
   const maturesAt = pendingDays > 0 ? moment.now + pendingDays * DAY_MS : null;
-  const { lot, expiresAt } = newLot(wallet, rules, command, moment, maturesAt);
+  const { lot, expiresAt } = newLot(on, { expiryDays: command.expiryDays, maturesAt }, moment);
   const inLot = maturesAt === null ? aboveHole(wallet.figures.active, credited) : credited;
   return draft(
     {
@@ -37,7 +38,7 @@ export function earn(wallet: Wallet, rules: Rules, command: EarnCommand, moment:
 }
 
 /** What of a credit fits under the cap; refuses when nothing does. */
-export function creditable(wallet: Wallet, rules: Rules, amount: Units): Units {
+export function creditable({ wallet, rules }: RuledWallet, amount: Units): Units {
   const room = roomIn(wallet, rules);
   if (room === null) return amount;
   if (room === 0) throw refusals.maxBalance({ field: 'amount' });
@@ -46,13 +47,11 @@ export function creditable(wallet: Wallet, rules: Rules, amount: Units): Units {
 
 /** A lot of the entry being decided. Its expiry counts from the moment the points become active. */
 export function newLot(
-  wallet: Wallet,
-  rules: Rules,
-  command: { expiryDays?: number | undefined },
+  { wallet, rules }: RuledWallet,
+  { expiryDays, maturesAt }: { expiryDays: number | undefined; maturesAt: number | null },
   { entryId, now }: Moment,
-  maturesAt: number | null,
 ): { lot: LotChange['lot']; expiresAt: number | null } {
-  const days = command.expiryDays ?? rules.expiryDays;
+  const days = expiryDays ?? rules.expiryDays;
   const expiresAt = days === null ? null : (maturesAt ?? now) + days * DAY_MS;
   return { expiresAt, lot: { id: entryId, madeAt: now, sequence: wallet.sequence + 1, expiresAt } };
 }

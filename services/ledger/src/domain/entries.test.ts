@@ -58,7 +58,11 @@ const part = (lot: LotRef, amount: number): Part => ({ lot, amount: points(amoun
 
 const earned = (amount: number, pendingDays = 0, expiryDays?: number) =>
   given((wallet, moment) =>
-    earn(wallet, RULES, { ...NOTE, amount: points(amount), pendingDays, expiryDays }, moment),
+    earn(
+      { wallet, rules: RULES },
+      { ...NOTE, amount: points(amount), pendingDays, expiryDays },
+      moment,
+    ),
   );
 const hundred = earned(100);
 const locked = hundred.when((wallet, moment) =>
@@ -68,7 +72,7 @@ const locked = hundred.when((wallet, moment) =>
 describe('an earn', () => {
   test('says what was credited, with the words of the caller and the limits in force', () => {
     const story = given((wallet, moment) =>
-      earn(wallet, rules, { ...note, amount: points(100) }, moment),
+      earn({ wallet, rules }, { ...note, amount: points(100) }, moment),
     );
     const expiresAt = T0 + 10 * DAY;
     expect(story.last).toEqual({
@@ -85,7 +89,7 @@ describe('an earn', () => {
 
   test('that is pending has a pending lot', () => {
     const story = given((wallet, moment) =>
-      earn(wallet, rules, { ...note, amount: points(100), pendingDays: 2 }, moment),
+      earn({ wallet, rules }, { ...note, amount: points(100), pendingDays: 2 }, moment),
     );
     const expiresAt = T0 + 12 * DAY;
     expect(story.last).toMatchObject({
@@ -98,17 +102,17 @@ describe('an earn', () => {
 
   test('that is pending leaves the hole of a negative balance for when it matures', () => {
     const story = given(
-      (wallet) => spend(wallet, rules, { ...NOTE, amount: points(50) }),
+      (wallet) => spend({ wallet, rules }, { ...NOTE, amount: points(50) }),
       (wallet, moment) =>
-        earn(wallet, RULES, { ...NOTE, amount: points(30), pendingDays: 1 }, moment),
+        earn({ wallet, rules: RULES }, { ...NOTE, amount: points(30), pendingDays: 1 }, moment),
     );
     expect(story.lots).toEqual({ 2: 30 });
   });
 
   test('that only fills a hole makes no lot', () => {
     const story = given(
-      (wallet) => spend(wallet, rules, { ...NOTE, amount: points(50) }),
-      (wallet, moment) => earn(wallet, RULES, { ...NOTE, amount: points(50) }, moment),
+      (wallet) => spend({ wallet, rules }, { ...NOTE, amount: points(50) }),
+      (wallet, moment) => earn({ wallet, rules: RULES }, { ...NOTE, amount: points(50) }, moment),
     );
     expect(story.last.lots).toEqual([]);
   });
@@ -116,7 +120,7 @@ describe('an earn', () => {
   test('that is capped keeps the metadata of the caller beside what was asked for', () => {
     const capped = { ...rules, maxBalance: points(40) };
     const story = given((wallet, moment) =>
-      earn(wallet, capped, { ...note, amount: points(100) }, moment),
+      earn({ wallet, rules: capped }, { ...note, amount: points(100) }, moment),
     );
     expect(story.last.metadata).toEqual({ till: 3, requested_amount: 100 });
     expect(story.last.caps).toEqual({ ...caps(100), maxBalance: points(40) });
@@ -125,7 +129,9 @@ describe('an earn', () => {
 
 describe('a spend', () => {
   test('says which lots it used up', () => {
-    const story = hundred.when((wallet) => spend(wallet, rules, { ...note, amount: points(30) }));
+    const story = hundred.when((wallet) =>
+      spend({ wallet, rules }, { ...note, amount: points(30) }),
+    );
     expect(story.last).toEqual({
       ...BLANK,
       ...note,
@@ -139,7 +145,9 @@ describe('a spend', () => {
   });
 
   test('below zero used up only what was there', () => {
-    const story = hundred.when((wallet) => spend(wallet, rules, { ...note, amount: points(130) }));
+    const story = hundred.when((wallet) =>
+      spend({ wallet, rules }, { ...note, amount: points(130) }),
+    );
     expect(story.last).toMatchObject({ amount: points(-130), consumed: [part(lotOf(1), 100)] });
   });
 });
@@ -147,7 +155,7 @@ describe('a spend', () => {
 describe('an adjust', () => {
   test('up is a credit with a lot', () => {
     const story = given((wallet, moment) =>
-      adjust(wallet, rules, { ...note, amount: points(20), expiryDays: 1 }, moment),
+      adjust({ wallet, rules }, { ...note, amount: points(20), expiryDays: 1 }, moment),
     );
     expect(story.last).toEqual({
       ...BLANK,
@@ -163,15 +171,15 @@ describe('an adjust', () => {
 
   test('up that only fills a hole makes no lot', () => {
     const story = given(
-      (wallet) => spend(wallet, rules, { ...NOTE, amount: points(20) }),
-      (wallet, moment) => adjust(wallet, RULES, { ...NOTE, amount: points(20) }, moment),
+      (wallet) => spend({ wallet, rules }, { ...NOTE, amount: points(20) }),
+      (wallet, moment) => adjust({ wallet, rules: RULES }, { ...NOTE, amount: points(20) }, moment),
     );
     expect(story.last.lots).toEqual([]);
   });
 
   test('down is a debit, below zero where spends may go there', () => {
     const story = hundred.when((wallet, moment) =>
-      adjust(wallet, rules, { ...note, amount: points(-110) }, moment),
+      adjust({ wallet, rules }, { ...note, amount: points(-110) }, moment),
     );
     expect(story.last).toEqual({
       ...BLANK,
@@ -211,7 +219,9 @@ describe('a hold', () => {
   });
 
   test('is given up by a release, which names the lock', () => {
-    const story = locked.when((wallet) => release(wallet, heldBy(wallet, entryId(2)), 'cancelled'));
+    const story = locked.when((wallet) =>
+      release(wallet, heldBy(wallet, entryId(2)), { outcome: 'cancelled' }),
+    );
     expect(story.last).toEqual({
       ...own('release', entryId(2)),
       type: 'unlock',
@@ -224,7 +234,9 @@ describe('a hold', () => {
   });
 
   test('is spent by a capture, which leaves the rest due for release', () => {
-    const story = locked.when((wallet, moment) => capture(wallet, entryId(2), points(45), moment));
+    const story = locked.when((wallet, moment) =>
+      capture(wallet, { lockEntryId: entryId(2), amount: points(45) }, moment),
+    );
     const now = T0 + 2 * MINUTE;
     expect(story.last).toEqual({
       ...own('capture', entryId(2)),
@@ -253,7 +265,9 @@ describe('a hold', () => {
   });
 
   test('may be captured to the last point', () => {
-    const story = locked.when((wallet, moment) => capture(wallet, entryId(2), points(60), moment));
+    const story = locked.when((wallet, moment) =>
+      capture(wallet, { lockEntryId: entryId(2), amount: points(60) }, moment),
+    );
     expect(story.wallet.holds).toEqual([]);
   });
 });
@@ -318,7 +332,7 @@ describe('a cancel', () => {
     ] as const) {
       const story = earned(100, pendingDays);
       const after = story.when((wallet, moment) =>
-        cancel(wallet, reversed(story.last, 1), note, moment),
+        cancel(wallet, { entry: reversed(story.last, 1), note }, moment),
       );
       expect(after.last).toEqual({
         ...BLANK,
@@ -334,12 +348,14 @@ describe('a cancel', () => {
   });
 
   test('of a spend that went below zero refunds its lots, and the rest as a lot of its own', () => {
-    const story = hundred.when((wallet) => spend(wallet, rules, { ...NOTE, amount: points(130) }));
+    const story = hundred.when((wallet) =>
+      spend({ wallet, rules }, { ...NOTE, amount: points(130) }),
+    );
     const filled = story.when((wallet, moment) =>
-      earn(wallet, RULES, { ...NOTE, amount: points(30) }, moment),
+      earn({ wallet, rules: RULES }, { ...NOTE, amount: points(30) }, moment),
     );
     const after = filled.when((wallet, moment) =>
-      cancel(wallet, reversed(story.last, 2), note, moment),
+      cancel(wallet, { entry: reversed(story.last, 2), note }, moment),
     );
     expect(after.last).toEqual({
       ...BLANK,
@@ -356,13 +372,14 @@ describe('a cancel', () => {
 describe('a refund of a purchase', () => {
   const refund = (due: number, allowed = rules) =>
     hundred
-      .when((wallet) => spend(wallet, rules, { ...NOTE, amount: points(70) }))
-      .when((wallet, moment) => earn(wallet, RULES, { ...NOTE, amount: points(20) }, moment))
+      .when((wallet) => spend({ wallet, rules }, { ...NOTE, amount: points(70) }))
+      .when((wallet, moment) =>
+        earn({ wallet, rules: RULES }, { ...NOTE, amount: points(20) }, moment),
+      )
       .when(
         (wallet) =>
           takeBack(
-            wallet,
-            allowed,
+            { wallet, rules: allowed },
             { earnId: entryId(1), left: points(100), due: points(due) },
             note,
           )!,
@@ -390,7 +407,11 @@ describe('a refund of a purchase', () => {
   test('takes a pending lot where it stands', () => {
     const story = earned(100, 1).when(
       (wallet) =>
-        takeBack(wallet, RULES, { earnId: entryId(1), left: points(100), due: points(40) }, note)!,
+        takeBack(
+          { wallet, rules: RULES },
+          { earnId: entryId(1), left: points(100), due: points(40) },
+          note,
+        )!,
     );
     expect(story.last).toMatchObject({
       change: { pending: points(-40), active: ZERO, earned: points(-40) },
@@ -400,13 +421,14 @@ describe('a refund of a purchase', () => {
 
   test('of an earn whose lot is gone takes from the others', () => {
     const story = hundred
-      .when((wallet) => spend(wallet, RULES, { ...NOTE, amount: points(100) }))
-      .when((wallet, moment) => earn(wallet, RULES, { ...NOTE, amount: points(20) }, moment))
+      .when((wallet) => spend({ wallet, rules: RULES }, { ...NOTE, amount: points(100) }))
+      .when((wallet, moment) =>
+        earn({ wallet, rules: RULES }, { ...NOTE, amount: points(20) }, moment),
+      )
       .when(
         (wallet) =>
           takeBack(
-            wallet,
-            RULES,
+            { wallet, rules: RULES },
             { earnId: entryId(1), left: points(100), due: points(15) },
             note,
           )!,
@@ -421,7 +443,7 @@ describe('a refund of a purchase', () => {
 describe('a transfer', () => {
   test('says on both sides what moved, under the limits of each', () => {
     const out = hundred.when((wallet) =>
-      transferOut(wallet, rules, { ...note, amount: points(30) }),
+      transferOut({ wallet, rules }, { ...note, amount: points(30) }),
     );
     expect(out.last).toEqual({
       ...BLANK,
@@ -434,7 +456,7 @@ describe('a transfer', () => {
       caps: caps(-30),
     });
     const into = given((wallet, moment) =>
-      transferIn(wallet, rules, out.last.consumed, note, moment),
+      transferIn({ wallet, rules }, { parts: out.last.consumed, note }, moment),
     );
     expect(into.last).toEqual({
       ...BLANK,
@@ -449,7 +471,9 @@ describe('a transfer', () => {
 
   test('expires with the first of its lots', () => {
     const parts = [part(lotOf(1, T0 + 2 * DAY), 1), part(lotOf(2, T0 + DAY), 1), part(lotOf(3), 1)];
-    const into = given((wallet, moment) => transferIn(wallet, RULES, parts, NOTE, moment));
+    const into = given((wallet, moment) =>
+      transferIn({ wallet, rules: RULES }, { parts, note: NOTE }, moment),
+    );
     expect(into.last.expiresAt).toBe(T0 + DAY);
   });
 });
@@ -457,7 +481,7 @@ describe('a transfer', () => {
 describe('a merge', () => {
   const source = hundred
     .when((wallet, moment) =>
-      earn(wallet, RULES, { ...NOTE, amount: points(40), pendingDays: 3 }, moment),
+      earn({ wallet, rules: RULES }, { ...NOTE, amount: points(40), pendingDays: 3 }, moment),
     )
     .when((wallet, moment) => lock(wallet, { ...NOTE, amount: points(30) }, moment));
   const matures = T0 + MINUTE + 3 * DAY;
@@ -544,7 +568,7 @@ describe('a merge', () => {
 describe('closing a wallet', () => {
   test('says why at each step and what was lost', () => {
     const story = locked.when((wallet, moment) =>
-      earn(wallet, RULES, { ...NOTE, amount: points(40), pendingDays: 3 }, moment),
+      earn({ wallet, rules: RULES }, { ...NOTE, amount: points(40), pendingDays: 3 }, moment),
     );
     const matures = T0 + 2 * MINUTE + 3 * DAY;
     const released = story.when((wallet) => close(wallet, 'client_deleted')!);

@@ -45,8 +45,16 @@ export function heldBy(wallet: Wallet, lockEntryId: string): Hold {
   return hold;
 }
 
-/** Gives a hold back to the lots it came from. The lock entry ends as `outcome`. */
-export function release(wallet: Wallet, hold: Hold, outcome: EntryStatus, note?: Note): Draft {
+/** How a hold ends that is given back. */
+export interface Release {
+  /** What the lock entry becomes. */
+  outcome: EntryStatus;
+  /** The ledger's own note where the caller says nothing. */
+  note?: Note;
+}
+
+/** Gives a hold back to the lots it came from. */
+export function release(wallet: Wallet, hold: Hold, { outcome, note }: Release): Draft {
   return draft(
     {
       type: 'unlock',
@@ -62,14 +70,19 @@ export function release(wallet: Wallet, hold: Hold, outcome: EntryStatus, note?:
   );
 }
 
+export interface CaptureCommand {
+  lockEntryId: string;
+  /** All that is held when absent. */
+  amount: Units | undefined;
+}
+
 /**
  * Spends what is held, or part of it. The rest is due for release at once (`settle`), so that one entry
  * is the commit of a capture and nothing can stay behind.
  */
 export function capture(
   wallet: Wallet,
-  lockEntryId: string,
-  amount: Units | undefined,
+  { lockEntryId, amount }: CaptureCommand,
   { now }: Moment,
 ): Draft {
   const hold = heldBy(wallet, lockEntryId);

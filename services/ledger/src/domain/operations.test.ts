@@ -23,15 +23,15 @@ const earned =
     more: Partial<Rules> & { pendingDays?: number; expiryDays?: number } = {},
   ): Step =>
   (wallet, moment) =>
-    earn(wallet, rules(more), { ...NOTE, amount: points(amount) }, moment);
+    earn({ wallet, rules: rules(more) }, { ...NOTE, amount: points(amount) }, moment);
 const spent =
   (amount: number, more: Partial<Rules> = {}): Step =>
   (wallet) =>
-    spend(wallet, rules(more), { ...NOTE, amount: points(amount) });
+    spend({ wallet, rules: rules(more) }, { ...NOTE, amount: points(amount) });
 const adjusted =
   (amount: number, more: Partial<Rules> = {}): Step =>
   (wallet, moment) =>
-    adjust(wallet, rules(more), { ...NOTE, amount: points(amount) }, moment);
+    adjust({ wallet, rules: rules(more) }, { ...NOTE, amount: points(amount) }, moment);
 const locked =
   (amount: number, expiresInSeconds?: number): Step =>
   (wallet, moment) =>
@@ -39,15 +39,22 @@ const locked =
 const captured =
   (lockNumber: number, amount?: number): Step =>
   (wallet, moment) =>
-    capture(wallet, entryId(lockNumber), amount === undefined ? undefined : points(amount), moment);
+    capture(
+      wallet,
+      {
+        lockEntryId: entryId(lockNumber),
+        amount: amount === undefined ? undefined : points(amount),
+      },
+      moment,
+    );
 const released =
   (lockNumber: number): Step =>
   (wallet) =>
-    release(wallet, heldBy(wallet, entryId(lockNumber)), 'cancelled');
+    release(wallet, heldBy(wallet, entryId(lockNumber)), { outcome: 'cancelled' });
 const cancelled =
   (number: number, draft: Draft): Step =>
   (wallet, moment) =>
-    cancel(wallet, { id: entryId(number), ...draft }, NOTE, moment);
+    cancel(wallet, { entry: { id: entryId(number), ...draft }, note: NOTE }, moment);
 const NAMES = { sourceClientId: 's', targetClientId: 't', successor: 'successor' };
 const settled: Step = (wallet, { now }) => settle(wallet, now)!.draft;
 const reasonOf = (work: () => unknown): unknown => {
@@ -78,8 +85,7 @@ describe('earn', () => {
   test('the command outranks the wallet type, even with 0', () => {
     const { last } = given((wallet, moment) =>
       earn(
-        wallet,
-        rules({ pendingDays: 14 }),
+        { wallet, rules: rules({ pendingDays: 14 }) },
         { ...NOTE, amount: points(1), pendingDays: 0 },
         moment,
       ),
@@ -340,8 +346,7 @@ describe('refund of a purchase', () => {
     (due: number, more: Partial<Rules> = {}): Step =>
     (wallet) =>
       takeBack(
-        wallet,
-        rules(more),
+        { wallet, rules: rules(more) },
         { earnId: entryId(1), left: points(100), due: points(due) },
         NOTE,
       )!;
@@ -372,13 +377,13 @@ describe('refund of a purchase', () => {
   test('takes nothing where there is nothing', () => {
     const wallet = given(earned(100), spent(100)).wallet;
     const command = { earnId: entryId(1), left: points(100), due: points(10) };
-    expect(takeBack(wallet, RULES, command, NOTE)).toBeNull();
+    expect(takeBack({ wallet, rules: RULES }, command, NOTE)).toBeNull();
   });
 
   test('the own lot gives first, however old the others are', () => {
     const story = given(earned(30), earned(100));
     const command = { earnId: entryId(2), left: points(100), due: points(40) };
-    const after = story.when((wallet) => takeBack(wallet, RULES, command, NOTE)!);
+    const after = story.when((wallet) => takeBack({ wallet, rules: RULES }, command, NOTE)!);
     expect(after.lots).toEqual({ 1: 30, 2: 60 });
   });
 
@@ -387,15 +392,17 @@ describe('refund of a purchase', () => {
     const command = { earnId: entryId(1), left: points(100), due: points(40) };
     const story = given(earned(100));
     const merged = story.when((wallet) => merge(wallet, EMPTY_WALLET, NAMES)[0]![0]).wallet;
-    expect(reasonOf(() => takeBack(merged, allowed, command, NOTE))).toBe('wallet_closed');
+    expect(reasonOf(() => takeBack({ wallet: merged, rules: allowed }, command, NOTE))).toBe(
+      'wallet_closed',
+    );
     const deleted = story.when((wallet) => close(wallet, 'client_deleted')!).wallet;
-    expect(takeBack(deleted, allowed, command, NOTE)).toBeNull();
+    expect(takeBack({ wallet: deleted, rules: allowed }, command, NOTE)).toBeNull();
   });
 
   test('shares of one purchase add up to exactly what it earned', () => {
     const amount = points(0.0007);
     const shares = [0, 333, 666].map((before, at) =>
-      shareOf(amount, before, at === 2 ? 334 : 333, 1_000),
+      shareOf(amount, { before, ratio: at === 2 ? 334 : 333, whole: 1_000 }),
     );
     expect(shares.reduce((sum, share) => sum + share, 0)).toBe(amount);
   });
@@ -405,12 +412,12 @@ describe('transfer', () => {
   const send =
     (amount: number): Step =>
     (wallet) =>
-      transferOut(wallet, RULES, { ...NOTE, amount: points(amount) });
+      transferOut({ wallet, rules: RULES }, { ...NOTE, amount: points(amount) });
 
   test('the lots keep their expiry and are used up in their order', () => {
     const from = given(earned(30, { expiryDays: 3 }), earned(30), send(40));
     const to = given(earned(5), (wallet, moment) =>
-      transferIn(wallet, RULES, from.last.consumed, NOTE, moment),
+      transferIn({ wallet, rules: RULES }, { parts: from.last.consumed, note: NOTE }, moment),
     );
     expect(from.figures).toEqual({ active: 20, earned: 60, moved: -40 });
     expect(to.figures).toEqual({ active: 45, earned: 5, moved: 40 });
@@ -421,7 +428,11 @@ describe('transfer', () => {
   test('fits to the last point under the cap of the receiver', () => {
     const from = given(earned(30), send(30));
     const to = given((wallet, moment) =>
-      transferIn(wallet, rules({ maxBalance: points(30) }), from.last.consumed, NOTE, moment),
+      transferIn(
+        { wallet, rules: rules({ maxBalance: points(30) }) },
+        { parts: from.last.consumed, note: NOTE },
+        moment,
+      ),
     );
     expect(to.figures).toEqual({ active: 30, moved: 30 });
   });
@@ -429,13 +440,20 @@ describe('transfer', () => {
   test('what does not fit under the cap of the receiver is refused whole', () => {
     const from = given(earned(30), send(30));
     const receive: Step = (wallet, moment) =>
-      transferIn(wallet, rules({ maxBalance: points(29) }), from.last.consumed, NOTE, moment);
+      transferIn(
+        { wallet, rules: rules({ maxBalance: points(29) }) },
+        { parts: from.last.consumed, note: NOTE },
+        moment,
+      );
     expect(reasonOf(() => given(receive))).toBe('max_balance');
   });
 
   test('never below zero, even where spends may', () => {
     const step: Step = (wallet) =>
-      transferOut(wallet, rules({ allowNegative: true }), { ...NOTE, amount: points(1) });
+      transferOut(
+        { wallet, rules: rules({ allowNegative: true }) },
+        { ...NOTE, amount: points(1) },
+      );
     expect(reasonOf(() => given(step))).toBe('insufficient_balance');
   });
 });

@@ -1,7 +1,7 @@
 import { larger, negate, smaller, subtract, type Units, ZERO } from '@laurel/amount';
 import { refusals } from '../refusals';
 import { isActive, refOf, sumOf, takenFrom, takeOldest } from './lots';
-import type { Draft, LotChange, Note, Part, Rules, Wallet } from './types';
+import type { Draft, LotChange, Note, Part, RuledWallet } from './types';
 import { capsOf, draft } from './wallet';
 
 export interface TakeBack {
@@ -19,7 +19,7 @@ export interface TakeBack {
  * that is nothing, as it is once the client was deleted. What is missing is the shortfall. A wallet that
  * was merged refuses, because what the earn made has moved: the caller asks again where it went.
  */
-export function takeBack(wallet: Wallet, rules: Rules, take: TakeBack, note: Note): Draft | null {
+export function takeBack({ wallet, rules }: RuledWallet, take: TakeBack, note: Note): Draft | null {
   if (wallet.closing?.successor) throw refusals.walletClosed();
   if (wallet.closing) return null;
 

@@ -1,10 +1,17 @@
 import { add, prorate, smaller, subtract, type Units, ZERO } from '@laurel/amount';
 
+/** One refund of a purchase: `ratio` of `whole`, after others that came to `before`. */
+export interface RefundShare {
+  before: number;
+  ratio: number;
+  whole: number;
+}
+
 /**
- * What one refund takes back of one earn, when refunds of `before` (of `whole`) came earlier. Shares are
+ * What one refund takes back of one earn. Shares are
  * taken from a running total, so that all refunds of a purchase together take back exactly what it earned.
  */
-export function shareOf(earned: Units, before: number, ratio: number, whole: number): Units {
+export function shareOf(earned: Units, { before, ratio, whole }: RefundShare): Units {
   const upTo = Math.min(whole, before + ratio);
   return subtract(prorate(earned, upTo, whole), prorate(earned, before, whole));
 }

@@ -22,7 +22,7 @@ export function settle(wallet: Wallet, now: number): { operation: string; draft:
   if (!due || due.at > now) return null;
   const sequence = wallet.sequence + 1;
   if ('hold' in due) {
-    const released = release(wallet, due.hold, due.hold.outcome);
+    const released = release(wallet, due.hold, due.hold);
     return { operation: `release:${due.hold.id}:${sequence}`, draft: released };
   }
   return isActive(due.lot)

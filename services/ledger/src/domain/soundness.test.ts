@@ -10,10 +10,10 @@ import { applyEffect, draft } from './wallet';
 
 const earned = (amount: number, pendingDays = 0) =>
   given((wallet, moment) =>
-    earn(wallet, RULES, { ...NOTE, amount: points(amount), pendingDays }, moment),
+    earn({ wallet, rules: RULES }, { ...NOTE, amount: points(amount), pendingDays }, moment),
   ).wallet;
 const hundred = earned(100);
-const spent = spend(hundred, RULES, { ...NOTE, amount: points(10) });
+const spent = spend({ wallet: hundred, rules: RULES }, { ...NOTE, amount: points(10) });
 
 /** Checks an entry whose wallet came out as told. */
 const check = (before: Wallet, entry: Draft, changes: Partial<Wallet> = {}) =>
@@ -46,7 +46,7 @@ test('a sound entry passes', () => {
 });
 
 test('a spend of all there is passes', () => {
-  const all = spend(hundred, RULES, { ...NOTE, amount: points(100) });
+  const all = spend({ wallet: hundred, rules: RULES }, { ...NOTE, amount: points(100) });
   expect(refusing(() => check(hundred, all))).toBe('nothing');
 });
 
@@ -233,7 +233,11 @@ describe('a balance below zero', () => {
 
 describe('the cap', () => {
   const earning = (amount: number, limits: Caps | null, wallet = hundred): Draft => ({
-    ...earn(wallet, RULES, { ...NOTE, amount: points(amount) }, { entryId: entryId(2), now: T0 }),
+    ...earn(
+      { wallet, rules: RULES },
+      { ...NOTE, amount: points(amount) },
+      { entryId: entryId(2), now: T0 },
+    ),
     caps: limits,
   });
   const capped = (at: number) => caps({ maxBalance: points(at) });
@@ -255,8 +259,7 @@ describe('the cap', () => {
 
   test('is no reason to refuse an earn that leaves the balance where it was', () => {
     const pending = earn(
-      hundred,
-      RULES,
+      { wallet: hundred, rules: RULES },
       { ...NOTE, amount: points(10), pendingDays: 1 },
       { entryId: entryId(2), now: T0 },
     );
@@ -274,9 +277,12 @@ test('whatever is earned and spent is sound, however many lots there are', () =>
         let story = given();
         for (const amount of amounts)
           story = story.when((wallet, moment) =>
-            earn(wallet, RULES, { ...NOTE, amount: points(amount) }, moment),
+            earn({ wallet, rules: RULES }, { ...NOTE, amount: points(amount) }, moment),
           );
-        const entry = spend(story.wallet, RULES, { ...NOTE, amount: points(debit) });
+        const entry = spend(
+          { wallet: story.wallet, rules: RULES },
+          { ...NOTE, amount: points(debit) },
+        );
         expect(refusing(() => check(story.wallet, entry))).toBe('nothing');
         const short = entry.lots.map(({ lot, by, maturesAt }, at) => ({
           lot,

@@ -1,7 +1,7 @@
 import { negate, type Units } from '@laurel/amount';
 import { refusals } from '../refusals';
 import { takenFrom, takeOldest } from './lots';
-import type { Draft, Note, Part, Rules, Wallet } from './types';
+import type { Draft, Note, Part, RuledWallet, Wallet } from './types';
 import { capsOf, draft, refuseClosed } from './wallet';
 
 export interface SpendCommand extends Note {
@@ -9,12 +9,13 @@ export interface SpendCommand extends Note {
 }
 
 /** Debits active points, oldest first; below zero only where the wallet type allows it. */
-export function spend(wallet: Wallet, rules: Rules, command: SpendCommand): Draft {
+export function spend(on: RuledWallet, command: SpendCommand): Draft {
+  const { wallet, rules } = on;
   refuseClosed(wallet);
   refuseOverdraw(wallet, command.amount, rules.allowNegative);
 
   // From here on it must succeed.
-  return debit(wallet, rules, 'spend', command);
+  return debit(on, 'spend', command);
 }
 
 export function refuseOverdraw(wallet: Wallet, amount: Units, allowNegative: boolean): void {
@@ -25,8 +26,7 @@ export function refuseOverdraw(wallet: Wallet, amount: Units, allowNegative: boo
 
 /** The entry of a debit that was allowed; `amount` of the command is positive. */
 export function debit(
-  wallet: Wallet,
-  rules: Rules,
+  { wallet, rules }: RuledWallet,
   type: 'spend' | 'adjust',
   command: SpendCommand,
 ): Draft {

@@ -2,15 +2,21 @@ import { negate, type Units } from '@laurel/amount';
 import { refusals } from '../refusals';
 import { partsAboveHole, sumOf, takenFrom, takeOldest } from './lots';
 import { refuseOverdraw } from './spend';
-import type { Draft, LotChange, Moment, Note, Part, Rules, Wallet } from './types';
+import type { Draft, LotChange, Moment, Note, Part, RuledWallet } from './types';
 import { capsOf, draft, refuseClosed, roomIn } from './wallet';
 
 export interface TransferCommand extends Note {
   amount: Units;
 }
 
+/** What comes over from the giving side, and what the caller says about it. */
+export interface Arrival {
+  parts: readonly Part[];
+  note: Note;
+}
+
 /** The giving side: active points, oldest first, never below zero. */
-export function transferOut(wallet: Wallet, rules: Rules, command: TransferCommand): Draft {
+export function transferOut({ wallet, rules }: RuledWallet, command: TransferCommand): Draft {
   refuseClosed(wallet);
   refuseOverdraw(wallet, command.amount, false);
 
@@ -30,10 +36,8 @@ export function transferOut(wallet: Wallet, rules: Rules, command: TransferComma
 
 /** The receiving side: new lots that keep the expiry of those the points came from. */
 export function transferIn(
-  wallet: Wallet,
-  rules: Rules,
-  parts: readonly Part[],
-  note: Note,
+  { wallet, rules }: RuledWallet,
+  { parts, note }: Arrival,
   moment: Moment,
 ): Draft {
   refuseClosed(wallet);

@@ -141,3 +141,9 @@ export interface Rules {
   readonly maxBalance: Units | null;
   readonly allowNegative: boolean;
 }
+
+/** A wallet under the rules of its type: what an operation that the rules bear on is decided on. */
+export interface RuledWallet {
+  readonly wallet: Wallet;
+  readonly rules: Rules;
+}

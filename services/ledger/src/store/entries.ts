@@ -53,6 +53,8 @@ export const entries = collection<EntryDocument>('entries', {
   ],
 });
 
+type EntryRows = ReturnType<typeof entries.open>;
+
 export interface Repeatable {
   workspaceId: string;
   operationId: string;
@@ -64,10 +66,19 @@ export type EntryStore = ReturnType<typeof createEntryStore>;
 /** The log. Nothing here changes or removes an entry's hashed part. */
 export function createEntryStore(connection: Connection) {
   const rows = entries.open(connection);
-
   return {
     collection: rows.ofEverybody,
+    ...singleEntries(rows),
+    ...takenBack(rows),
+    ...unrelayed(rows),
+    ...logsOfWallets(rows),
+    ...committed(rows),
+  };
+}
 
+/** Entries by what names one. */
+function singleEntries(rows: EntryRows) {
+  return {
     find: (workspaceId: string, id: string): Promise<EntryDocument | null> =>
       rows.of(workspaceId).findOne({ _id: id }),
 
@@ -84,16 +95,17 @@ export function createEntryStore(connection: Connection) {
     ): Promise<EntryDocument | null> =>
       rows.of(workspaceId).findOne({ wallet_id: walletId, sequence }),
 
-    /** Entries whose wallet may have no snapshot yet: those that the relay has not marked. */
-    anyUnrelayedOfType: (workspaceId: string, walletTypeId: string): Promise<boolean> =>
-      rows.of(workspaceId).has({ unrelayed: true, wallet_type_id: walletTypeId }),
-
     findMany: (workspaceId: string, ids: readonly string[]): Promise<EntryDocument[]> =>
       rows
         .of(workspaceId)
         .find({ _id: { $in: [...ids] } })
         .toArray(),
+  };
+}
 
+/** What refunds, cancels and merges are found by. */
+function takenBack(rows: EntryRows) {
+  return {
     /** What purchases earned that are known under any of some names. */
     findPurchaseEarns: (
       workspaceId: string,
@@ -138,65 +150,50 @@ export function createEntryStore(connection: Connection) {
         })
         .project<Pick<EntryDocument, 'counterpart'>>({ counterpart: 1 })
         .toArray(),
+  };
+}
 
-    /** Those of some wallets that have entries which the relay has not marked. */
-    unrelayedAmong: async (
-      workspaceId: string,
-      walletIds: readonly string[],
-    ): Promise<string[]> => {
-      const filter = { unrelayed: true as const, wallet_id: { $in: [...walletIds] } };
-      const found = await rows
-        .of(workspaceId)
-        .find(filter, { hint: UNRELAYED })
-        .project<{ wallet_id: string }>({ _id: 0, wallet_id: 1 })
-        .batchSize(100_000)
-        .toArray();
-      return [...new Set(found.map((row) => row.wallet_id))];
-    },
+/** Entries that the relay has not marked: the snapshots of their wallets may lag, or not be there yet. */
+function unrelayed(rows: EntryRows) {
+  return {
+    anyUnrelayedOfType: (workspaceId: string, walletTypeId: string): Promise<boolean> =>
+      rows.of(workspaceId).has({ unrelayed: true, wallet_type_id: walletTypeId }),
 
-    /** Wallets with entries that the relay has not marked: their snapshots may lag. */
-    unrelayedWallets: async (workspaceId: string): Promise<string[]> => {
-      const found = await rows
-        .of(workspaceId)
-        .find({ unrelayed: true })
-        .project<{ wallet_id: string }>({ _id: 0, wallet_id: 1 })
-        .batchSize(100_000)
-        .toArray();
-      return [...new Set(found.map((row) => row.wallet_id))];
-    },
+    /** Those of some wallets that have such entries. */
+    unrelayedAmong: (workspaceId: string, walletIds: readonly string[]): Promise<string[]> =>
+      walletIdsOf(
+        rows
+          .of(workspaceId)
+          .find({ unrelayed: true, wallet_id: { $in: [...walletIds] } }, { hint: UNRELAYED }),
+      ),
 
-    /**
-     * The last entry of a wallet by `at`. Sequences have no holes and times never run backwards within a
-     * wallet, so it is found by halving; `near` is any sequence that is known to exist, 0 for none.
-     */
-    async lastBy(
+    unrelayedWallets: (workspaceId: string): Promise<string[]> =>
+      walletIdsOf(rows.of(workspaceId).find({ unrelayed: true })),
+  };
+}
+
+async function walletIdsOf(found: ReturnType<ReturnType<EntryRows['of']>['find']>) {
+  const wallets = await found
+    .project<{ wallet_id: string }>({ _id: 0, wallet_id: 1 })
+    .batchSize(100_000)
+    .toArray();
+  return [...new Set(wallets.map((row) => row.wallet_id))];
+}
+
+/** The logs of wallets: each the entries of one wallet, by sequence. */
+function logsOfWallets(rows: EntryRows) {
+  return {
+    /** The last entry of a wallet by `at`; `near` is any sequence that is known to exist, 0 for none. */
+    lastBy: (
       workspaceId: string,
       walletId: string,
-      near: number,
-      at: Date,
-    ): Promise<EntryDocument | null> {
-      const read = (sequence: number): Promise<EntryDocument | null> =>
-        rows.of(workspaceId).findOne({ wallet_id: walletId, sequence });
-      let low = 0;
-      let found: EntryDocument | null = null;
-      let high = Math.max(1, near);
-      for (;;) {
-        const entry = await read(high);
-        if (!entry || entry.created_at > at) break;
-        found = entry;
-        low = high;
-        high *= 2;
-      }
-      while (low + 1 < high) {
-        const middle = Math.floor((low + high) / 2);
-        const entry = await read(middle);
-        if (entry && entry.created_at <= at) {
-          found = entry;
-          low = middle;
-        } else high = middle;
-      }
-      return found;
-    },
+      { near, at }: { near: number; at: Date },
+    ): Promise<EntryDocument | null> =>
+      lastEntryBy(
+        (sequence) => rows.of(workspaceId).findOne({ wallet_id: walletId, sequence }),
+        Math.max(1, near),
+        at,
+      ),
 
     findOfWallets: (workspaceId: string, walletIds: readonly string[]): Promise<EntryDocument[]> =>
       rows
@@ -223,7 +220,42 @@ export function createEntryStore(connection: Connection) {
         .sort({ sequence: 1 })
         .batchSize(5_000)
         .toArray(),
+  };
+}
 
+/**
+ * Sequences have no holes and times never run backwards within a wallet, so the last entry by a time is found by
+ * doubling up from a known sequence and then halving.
+ */
+async function lastEntryBy(
+  read: (sequence: number) => Promise<EntryDocument | null>,
+  near: number,
+  at: Date,
+): Promise<EntryDocument | null> {
+  let low = 0;
+  let found: EntryDocument | null = null;
+  let high = near;
+  for (;;) {
+    const entry = await read(high);
+    if (!entry || entry.created_at > at) break;
+    found = entry;
+    low = high;
+    high *= 2;
+  }
+  while (low + 1 < high) {
+    const middle = Math.floor((low + high) / 2);
+    const entry = await read(middle);
+    if (entry && entry.created_at <= at) {
+      found = entry;
+      low = middle;
+    } else high = middle;
+  }
+  return found;
+}
+
+/** What the log asks and does once its inserts are through. */
+function committed(rows: EntryRows) {
+  return {
     /** Whatever has been committed already for some commands, by their operations or claims. */
     async findRepeats(commands: readonly Repeatable[]): Promise<EntryDocument[]> {
       const found: EntryDocument[] = [];
@@ -231,17 +263,17 @@ export function createEntryStore(connection: Connection) {
         const own = commands.filter((command) => command.workspaceId === workspaceId);
         const operations = own.map(({ operationId }) => operationId);
         const claims = own.flatMap(({ claim }) => (claim === undefined ? [] : [claim]));
-        const committed = rows.of(workspaceId);
-        found.push(...(await committed.find({ operation_id: { $in: operations } }).toArray()));
+        const written = rows.of(workspaceId);
+        found.push(...(await written.find({ operation_id: { $in: operations } }).toArray()));
         if (claims.length === 0) continue;
-        found.push(...(await committed.find({ claim: { $in: claims } }).toArray()));
+        found.push(...(await written.find({ claim: { $in: claims } }).toArray()));
       }
       return found;
     },
 
     /** Moves the status markers that some committed entries ask for. Order and repetition are harmless. */
-    async applyMarks(committed: readonly EntryDocument[]): Promise<void> {
-      const marking = committed.filter(({ marks }) => marks.length > 0);
+    async applyMarks(written: readonly EntryDocument[]): Promise<void> {
+      const marking = written.filter(({ marks }) => marks.length > 0);
       if (marking.length === 0) return;
       await rows.bulkWrite(
         marking.flatMap(({ workspace_id, created_at, marks }) =>

@@ -1,18 +1,8 @@
 import { decodeCursor, encodeCursor } from '@laurel/mongo';
 import type { EntryDocument } from './documents';
 import { type EntryStore, NEWEST } from './entries';
+import { type EntryFilter, queryOf } from './entry-filter';
 import type { EntryTotals } from './entry-totals';
-
-export interface EntryFilter {
-  workspaceId: string;
-  /** Some wallets only; all of the workspace's when absent. */
-  walletIds?: readonly string[] | undefined;
-  walletTypeId?: string | undefined;
-  type?: string | undefined;
-  status?: string | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
-}
 
 export interface PageRequest {
   limit: number;
@@ -75,26 +65,6 @@ export async function findWalletPage(
           .batchSize(page.limit + 1)
           .toArray();
   return { entries, total: sequence, nextCursor: lower > 0 ? encodeCursor(lower + 1) : null };
-}
-
-export function queryOf({
-  workspaceId,
-  walletIds,
-  walletTypeId,
-  type,
-  status,
-  from,
-  to,
-}: EntryFilter) {
-  const created = { ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) };
-  return {
-    workspace_id: workspaceId,
-    ...(walletIds === undefined ? {} : { wallet_id: { $in: [...walletIds] } }),
-    ...(walletTypeId === undefined ? {} : { wallet_type_id: walletTypeId }),
-    ...(type === undefined ? {} : { type: type as EntryDocument['type'] }),
-    ...(status === undefined ? {} : { status: status as EntryDocument['status'] }),
-    ...(from || to ? { created_at: created } : {}),
-  };
 }
 
 function isEntryId(value: unknown): value is string {

@@ -7,7 +7,7 @@ import {
   unitOfWork,
 } from '@laurel/mongo';
 import type { EntryStore } from './entries';
-import { type EntryFilter, queryOf } from './entry-pages';
+import { type EntryFilter, queryOf } from './entry-filter';
 import { idBefore } from './id-before';
 
 /** Longer than it can take from giving an entry its id to its being there. */

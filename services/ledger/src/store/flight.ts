@@ -1,31 +1,18 @@
 import { Refusal } from '@laurel/errors';
-import { type Context, runInBackground } from '@laurel/lifecycle';
+import { runInBackground } from '@laurel/lifecycle';
 import { UnsoundWallet } from '../domain/soundness';
 import { refusals } from '../refusals';
-import type { WalletRef } from './documents';
+import type { Head } from './head';
 import { insertEntries } from './insert';
-import type { Command, CommitListener, LogParts, Outcome } from './log';
+import type { Lane, Task } from './lanes';
+import type { FlightParts, LogParts } from './log-parts';
 import { ledgerMetrics } from './metrics';
 import { Planner } from './planner';
-import type { Head } from './wallets';
 
-export interface Task {
-  command: Command;
-  context: Context;
-  attempts: number;
-  resolve: (outcome: Outcome | null) => void;
-  reject: (error: unknown) => void;
-}
-
-/** The queue of one wallet in this process; at most one flight works on it. */
-export interface Lane {
-  ref: WalletRef;
+/** What a flight has taken from the queue of one wallet. */
+interface Load {
+  lane: Lane;
   tasks: Task[];
-  busy: boolean;
-  /** Start from the log itself: what is remembered has proved old. */
-  proveFirst: boolean;
-  /** Flights in a row that lost their place. */
-  failures: number;
 }
 
 interface Planned {
@@ -40,19 +27,17 @@ interface Declined {
   refusal: Refusal | null;
 }
 
-interface Plan {
-  lane: Lane;
+interface Plan extends Load {
   planner: Planner;
   planned: Planned[];
   declined: Declined[];
-  tasks: Task[];
 }
 
 const TASKS_PER_FLIGHT_MAX = 256;
 const ATTEMPTS_MAX = 60;
 
 /** Makes the function that takes the queues of some wallets from waiting to answered. It never throws. */
-export function createFlight(parts: LogParts & { committed: CommitListener }) {
+export function createFlight(parts: FlightParts) {
   return (lanes: readonly Lane[]): Promise<void> =>
     runInBackground('ledger.flight', async () => {
       const tasks = new Map(lanes.map((lane) => [lane, takeTasks(lane, parts)]));
@@ -74,13 +59,12 @@ function takeTasks(lane: Lane, { now }: LogParts): Task[] {
   });
 }
 
-async function flyTasks(
-  parts: LogParts & { committed: CommitListener },
-  tasks: Map<Lane, Task[]>,
-): Promise<void> {
+async function flyTasks(parts: FlightParts, tasks: Map<Lane, Task[]>): Promise<void> {
   await answerRepeats(parts, tasks);
   const heads = await headsOf(parts, [...tasks.keys()]);
-  const plans = [...tasks].map(([lane, own]) => planOf(parts, lane, heads.get(lane.ref.id)!, own));
+  const plans = [...tasks].map(([lane, own]) =>
+    planOf(parts, heads.get(lane.ref.id)!, { lane, tasks: own }),
+  );
   const inserted = await insertEntries(
     parts.entries.collection,
     plans.map(({ planner }) => planner.documents),
@@ -130,7 +114,7 @@ async function headsOf({ heads }: LogParts, lanes: readonly Lane[]): Promise<Map
   return new Map([...proven, ...likely]);
 }
 
-function planOf({ now, logger }: LogParts, lane: Lane, head: Head, tasks: Task[]): Plan {
+function planOf({ now, logger }: LogParts, head: Head, { lane, tasks }: Load): Plan {
   const planner = new Planner(head);
   const plan: Plan = { lane, planner, planned: [], declined: [], tasks };
   // One flight takes the wallets of many workspaces.

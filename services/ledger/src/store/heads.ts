@@ -3,8 +3,9 @@ import { applyEffect, EMPTY_WALLET } from '../domain/wallet';
 import { GENESIS_HASH } from './chain';
 import type { WalletRef } from './documents';
 import type { EntryStore } from './entries';
+import type { Head } from './head';
 import { toEffect, toFigures, toWallet } from './mapping';
-import type { Head, StoredWallet, WalletStore } from './wallets';
+import type { StoredWallet, WalletStore } from './wallets';
 
 const CACHED_MAX = 20_000;
 

@@ -5,9 +5,9 @@ import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
 import type { Draft, Moment, Wallet } from '../domain/types';
 import { refusals } from '../refusals';
 import type { EntryDocument, WalletRef } from './documents';
-import type { CommitListener, LogParts } from './log';
+import type { Head } from './head';
+import type { FlightParts, LogParts } from './log-parts';
 import { Planner } from './planner';
-import type { Head } from './wallets';
 
 export interface PairCommand {
   commands: readonly [PairSide, PairSide];
@@ -43,10 +43,10 @@ const PAUSE_MS_MAX = 40;
  * Takes a pair from waiting to answered; never throws. Both entries are inserted in one transaction, each
  * at its place in its wallet's log, so that a conflict on either side undoes both.
  */
-export function flyPair(parts: LogParts, task: PairTask, committed: CommitListener): Promise<void> {
+export function flyPair(parts: FlightParts, task: PairTask): Promise<void> {
   return runInBackground('ledger.pair', async () => {
     try {
-      task.resolve(await commitPair(parts, task, committed));
+      task.resolve(await commitPair(parts, task));
     } catch (error) {
       if (!(error instanceof Refusal)) parts.logger.error({ err: error }, 'a transfer failed');
       task.reject(error);
@@ -54,11 +54,7 @@ export function flyPair(parts: LogParts, task: PairTask, committed: CommitListen
   });
 }
 
-async function commitPair(
-  parts: LogParts,
-  task: PairTask,
-  committed: CommitListener,
-): Promise<PairOutcome> {
+async function commitPair(parts: FlightParts, task: PairTask): Promise<PairOutcome> {
   let failure: unknown;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     if (attempt > 0) {
@@ -72,7 +68,7 @@ async function commitPair(
       const planned = planPair(parts, task, planners);
       if (planned === null) return { entries: null, replayed: null };
       await write(parts, planners);
-      committed(planners.flatMap(({ documents }) => documents));
+      parts.committed(planners.flatMap(({ documents }) => documents));
       await follow(parts, planners);
       return { entries: planned, replayed: null };
     } catch (error) {

@@ -7,8 +7,8 @@ import { applyEffect } from '../domain/wallet';
 import { refusals } from '../refusals';
 import { chainHash, sealNote } from './chain';
 import type { Counterpart, EntryBody, EntryDocument } from './documents';
+import type { Head } from './head';
 import { fromContext, fromDraft, fromFigures } from './mapping';
-import type { Head } from './wallets';
 
 /** What names an operation in the log. */
 export interface Identity {

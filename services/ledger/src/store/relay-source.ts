@@ -31,58 +31,21 @@ export function createRelaySource(parts: {
   snapshots: Snapshots;
   log: Pick<Log, 'onCommit'>;
 }): RelaySource {
-  const { connection, entries, snapshots, log } = parts;
-  const lease = createLease(connection, LEASE, newId());
+  const { entries, snapshots, log } = parts;
+  const turn = createTurn(parts.connection);
+  const queue = createQueue(entries);
   const claimed = new Map<string, EntryDocument>();
-  const heldBack = new Map<string, number>();
-  const fresh = new Map<string, EntryDocument>();
-  let leasedUntil = 0;
-  let scanAt = 0;
-
-  function noteFresh(written: readonly EntryDocument[]): void {
-    for (const entry of written) fresh.set(entry._id, entry);
-    // What does not fit is found in the store; so is everything once the lease is another's.
-    if (fresh.size > FRESH_MAX) fresh.clear();
-  }
-
-  /** The oldest entries that wait: from memory, but for a look at the store every now and then. */
-  async function waiting(limit: number): Promise<EntryDocument[]> {
-    if (fresh.size > 0 && Date.now() < scanAt) return [...fresh.values()].slice(0, limit);
-    const found = await entries.collection
-      .find({ unrelayed: true })
-      .sort({ unrelayed: 1, _id: 1 })
-      .limit(limit)
-      .batchSize(limit + 1)
-      .toArray();
-    // A full page means that more is waiting, older than what is in memory.
-    if (found.length < limit) scanAt = Date.now() + SCAN_MS;
-    return found;
-  }
-
-  async function holdLease(leaseMs: number): Promise<boolean> {
-    const now = Date.now();
-    if (leasedUntil - now > leaseMs / 2) return true;
-    const isHeld = await lease.take(leaseMs);
-    leasedUntil = isHeld ? now + leaseMs : 0;
-    return isHeld;
-  }
 
   return {
     async claim(limit, leaseMs) {
-      if (!(await holdLease(leaseMs))) {
-        fresh.clear();
+      if (!(await turn.hold(leaseMs))) {
+        queue.forget();
         return 'not ours';
       }
-      const now = Date.now();
-      for (const [key, until] of heldBack) if (until <= now) heldBack.delete(key);
-      const found = await waiting(limit + heldBack.size);
-      const free = found.filter(({ _id }) => !heldBack.has(_id)).slice(0, limit);
+      const taken = await queue.take(limit);
       claimed.clear();
-      for (const entry of free) {
-        claimed.set(entry._id, entry);
-        fresh.delete(entry._id);
-      }
-      return free.map((entry): ClaimedEvent => ({ key: entry._id, event: toEvent(entry) }));
+      for (const entry of taken) claimed.set(entry._id, entry);
+      return taken.map((entry): ClaimedEvent => ({ key: entry._id, event: toEvent(entry) }));
     },
 
     async markPublished(keys) {
@@ -98,10 +61,95 @@ export function createRelaySource(parts: {
     },
 
     async release(keys, retryInMs) {
+      queue.giveBack(keys, retryInMs);
+    },
+
+    ...backlogOf(entries),
+
+    onCommit: (listener) =>
+      log.onCommit((written) => {
+        queue.add(written);
+        listener();
+      }),
+
+    resign: () => turn.giveBack(),
+  };
+}
+
+/** The turn at relaying, which one replica has at a time. */
+function createTurn(connection: Connection) {
+  const lease = createLease(connection, LEASE, newId());
+  let leasedUntil = 0;
+
+  return {
+    /** Whether it is ours, for half of `leaseMs` or longer. */
+    async hold(leaseMs: number): Promise<boolean> {
+      const now = Date.now();
+      if (leasedUntil - now > leaseMs / 2) return true;
+      const isHeld = await lease.take(leaseMs);
+      leasedUntil = isHeld ? now + leaseMs : 0;
+      return isHeld;
+    },
+
+    async giveBack(): Promise<void> {
+      leasedUntil = 0;
+      await lease.giveBack();
+    },
+  };
+}
+
+/** Entries that wait to be relayed: those of this process in memory, the others in the store. */
+function createQueue({ collection }: EntryStore) {
+  const heldBack = new Map<string, number>();
+  const fresh = new Map<string, EntryDocument>();
+  let scanAt = 0;
+
+  /** The oldest entries that wait: from memory, but for a look at the store every now and then. */
+  async function oldest(limit: number): Promise<EntryDocument[]> {
+    if (fresh.size > 0 && Date.now() < scanAt) return [...fresh.values()].slice(0, limit);
+    const found = await collection
+      .find({ unrelayed: true })
+      .sort({ unrelayed: 1, _id: 1 })
+      .limit(limit)
+      .batchSize(limit + 1)
+      .toArray();
+    // A full page means that more is waiting, older than what is in memory.
+    if (found.length < limit) scanAt = Date.now() + SCAN_MS;
+    return found;
+  }
+
+  return {
+    add(written: readonly EntryDocument[]): void {
+      for (const entry of written) fresh.set(entry._id, entry);
+      // What does not fit is found in the store; so is everything once the lease is another's.
+      if (fresh.size > FRESH_MAX) fresh.clear();
+    },
+
+    async take(limit: number): Promise<EntryDocument[]> {
+      const now = Date.now();
+      for (const [key, until] of heldBack) if (until <= now) heldBack.delete(key);
+      const found = await oldest(limit + heldBack.size);
+      const free = found.filter(({ _id }) => !heldBack.has(_id)).slice(0, limit);
+      for (const { _id } of free) fresh.delete(_id);
+      return free;
+    },
+
+    /** They wait again, from `retryInMs` on. */
+    giveBack(keys: readonly string[], retryInMs: number): void {
       for (const key of keys) if (retryInMs > 0) heldBack.set(key, Date.now() + retryInMs);
       scanAt = 0;
     },
 
+    /** Drops what is in memory: another replica relays it. */
+    forget: (): void => fresh.clear(),
+  };
+}
+
+/** How much waits, and since when. */
+function backlogOf(
+  entries: EntryStore,
+): Pick<OutboxSource, 'pendingCount' | 'isPending' | 'oldestPendingAt'> {
+  return {
     pendingCount: () => entries.collection.countDocuments({ unrelayed: true }),
 
     async isPending(workspaceId) {
@@ -115,17 +163,6 @@ export function createRelaySource(parts: {
         { sort: { unrelayed: 1, _id: 1 }, projection: { created_at: 1 } },
       );
       return oldest?.created_at ?? null;
-    },
-
-    onCommit: (listener) =>
-      log.onCommit((written) => {
-        noteFresh(written);
-        listener();
-      }),
-
-    async resign() {
-      leasedUntil = 0;
-      await lease.giveBack();
     },
   };
 }

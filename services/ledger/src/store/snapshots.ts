@@ -1,6 +1,7 @@
 import { type Logger, runInBackground } from '@laurel/lifecycle';
+import type { Head } from './head';
 import type { Heads } from './heads';
-import type { Head, WalletStore } from './wallets';
+import type { WalletStore } from './wallets';
 
 const BATCH_SIZE = 500;
 const RETRY_MS = 200;

@@ -40,7 +40,7 @@ export async function* walkLogs(
       const entries = starts.get(walletId) ?? [];
       const last = entries.length < SEQUENCES_PER_WALLET;
       yield { walletId, snapshot, entries, last };
-      if (!last) yield* rest(stores.entries, scope.workspaceId, walletId, snapshot);
+      if (!last) yield* rest(stores.entries, scope.workspaceId, { walletId, snapshot });
     }
   }
 }
@@ -95,8 +95,7 @@ async function firstEntries(
 async function* rest(
   { collection }: EntryStore,
   workspaceId: string,
-  walletId: string,
-  snapshot: WalletDocument | null,
+  { walletId, snapshot }: Pick<Chunk, 'walletId' | 'snapshot'>,
 ): AsyncGenerator<Chunk> {
   for (let from = SEQUENCES_PER_WALLET; ; from += ENTRIES_PER_READ) {
     const to = from + ENTRIES_PER_READ;

@@ -79,12 +79,8 @@ export class ReferenceWallet {
 
   /** Returns what was credited; null when it is refused. */
   earn(
-    key: string,
-    rank: number,
-    amount: number,
+    { key, amount, ripe, end, rank }: Taken & Pick<Chunk, 'ripe'>,
     rules: ReferenceRules,
-    ripe: number | null,
-    end: number | null,
   ): number | null {
     if (this.gone) return null;
     const room = rules.cap === null ? Infinity : rules.cap - this.active - this.pending;
@@ -168,8 +164,7 @@ export class ReferenceWallet {
   /** The receiving side of a transfer; false when it does not fit. */
   receive(
     pieces: Taken[],
-    keyOf: (index: number) => string,
-    rank: number,
+    { keyOf, rank }: { keyOf: (index: number) => string; rank: number },
     cap: number | null,
   ): boolean {
     if (!this.fits(total(pieces), cap)) return false;

@@ -88,7 +88,8 @@ export class Replay {
     const ripe = entry.lots[0]?.matures_at ?? null;
     const end = entry.expires_at?.getTime() ?? null;
     const { requested } = entry.caps!;
-    return reference.earn(entry._id, this.rankOf(entry), requested, this.written.rules, ripe, end);
+    const asked = { key: entry._id, amount: requested, ripe, end, rank: this.rankOf(entry) };
+    return reference.earn(asked, this.written.rules);
   }
 
   private receive(reference: ReferenceWallet, entry: EntryDocument): boolean {
@@ -99,7 +100,7 @@ export class Replay {
       rank: this.rankOf(entry),
     }));
     const keyOf = (index: number) => `${entry._id}.${String(index).padStart(4, '0')}`;
-    return reference.receive(pieces, keyOf, this.rankOf(entry), this.written.rules.cap);
+    return reference.receive(pieces, { keyOf, rank: this.rankOf(entry) }, this.written.rules.cap);
   }
 
   private absorb(reference: ReferenceWallet, entry: EntryDocument): boolean {

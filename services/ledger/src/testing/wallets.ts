@@ -1,6 +1,8 @@
 import { toDecimal, toUnits, type Units } from '@laurel/amount';
 import type { Draft, Moment, Note, Rules, Wallet } from '../domain/types';
 import { applyEffect, EMPTY_WALLET } from '../domain/wallet';
+import { GENESIS_HASH } from '../store/chain';
+import { Planner } from '../store/planner';
 
 export const T0 = Date.parse('2026-01-15T10:00:00.000Z');
 export const DAY = 86_400_000;
@@ -25,6 +27,18 @@ export const points = (decimal: number): Units => toUnits(decimal);
 /** Ids that sort as they are made and can be told by eye. */
 export function entryId(number: number): string {
   return `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+}
+
+/** Plans the entries of one more wallet without any. */
+export function newPlanner(number: number): Planner {
+  const ref = {
+    id: `wallet-${number}`,
+    workspaceId: 'w',
+    clientId: `c${number}`,
+    walletTypeId: 't',
+    walletTypeCode: 'points',
+  };
+  return new Planner({ ref, wallet: EMPTY_WALLET, hash: GENESIS_HASH });
 }
 
 export type Step = (wallet: Wallet, moment: Moment) => Draft;

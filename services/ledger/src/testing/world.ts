@@ -11,16 +11,15 @@ import { takeBack } from '../domain/refund-purchase';
 import { shareOf } from '../domain/refund-shares';
 import { spend } from '../domain/spend';
 import { transferIn, transferOut } from '../domain/transfer';
-import type { Draft, Moment, Rules, Wallet } from '../domain/types';
-import { EMPTY_WALLET, noteOf } from '../domain/wallet';
-import { GENESIS_HASH } from '../store/chain';
+import type { Draft, Moment, RuledWallet, Rules, Wallet } from '../domain/types';
+import { noteOf } from '../domain/wallet';
 import { ChainCheck } from '../store/chain-check';
 import type { EntryDocument } from '../store/documents';
 import { toPart } from '../store/mapping';
-import { Planner } from '../store/planner';
+import type { Planner } from '../store/planner';
 import type { Step as Happening, Of } from './happenings';
 import { type ReferenceRules, ReferenceWallet } from './reference';
-import { DAY, NOTE, T0 } from './wallets';
+import { DAY, NOTE, newPlanner, T0 } from './wallets';
 
 const LOCK_SECONDS = 86_400;
 const HOUR = 3_600_000;
@@ -97,15 +96,21 @@ export class World {
     return { pendingDays: null, expiryDays: null, maxBalance, allowNegative: mayOwe };
   }
 
+  private on(wallet: Wallet): RuledWallet {
+    return { wallet, rules: this.rules };
+  }
+
   /** Decides in the domain: the entry, or null when it was refused or came to nothing. */
   private decide(
     { planner, entries }: Party,
-    decide: (wallet: Wallet, moment: Moment) => Draft | null,
+    decide: (on: RuledWallet, moment: Moment) => Draft | null,
   ): EntryDocument | null {
     planner.settle(this.now);
     const operationId = `op-${planner.documents.length}`;
     const identity = { operationId, context: systemContext() };
-    const entry = unlessRefused(() => planner.decide(decide, this.now, identity));
+    const entry = unlessRefused(() =>
+      planner.decide((wallet, moment) => decide(this.on(wallet), moment), this.now, identity),
+    );
     if (entry) entries.push(entry);
     return entry;
   }
@@ -114,23 +119,24 @@ export class World {
     const amount = unitsOf(event.amount);
     const expiryDays = event.expiryDays ?? undefined;
     const pendingDays = event.do === 'earn' ? event.pendingDays : 0;
-    const entry = this.decide(party, (wallet, moment) =>
+    const entry = this.decide(party, (on, moment) =>
       event.do === 'earn'
-        ? earn(wallet, this.rules, { ...NOTE, amount, pendingDays, expiryDays }, moment)
-        : adjust(wallet, this.rules, { ...NOTE, amount, expiryDays }, moment),
+        ? earn(on, { ...NOTE, amount, pendingDays, expiryDays }, moment)
+        : adjust(on, { ...NOTE, amount, expiryDays }, moment),
     );
     const ripe = pendingDays > 0 ? this.now + pendingDays * DAY : null;
     const end = expiryDays === undefined ? null : (ripe ?? this.now) + expiryDays * DAY;
     const { _id: key = 'refused' } = entry ?? {};
-    const credited = party.reference.earn(key, this.now, event.amount, this.limits, ripe, end);
+    const asked = { key, amount: event.amount, ripe, end, rank: this.now };
+    const credited = party.reference.earn(asked, this.limits);
     expect(entry?.amount ?? null).toBe(credited);
   }
 
   private debit(party: Party, event: Of<'spend' | 'down'>): void {
-    const entry = this.decide(party, (wallet, moment) =>
+    const entry = this.decide(party, (on, moment) =>
       event.do === 'spend'
-        ? spend(wallet, this.rules, { ...NOTE, amount: unitsOf(event.amount) })
-        : adjust(wallet, this.rules, { ...NOTE, amount: unitsOf(-event.amount) }, moment),
+        ? spend(on, { ...NOTE, amount: unitsOf(event.amount) })
+        : adjust(on, { ...NOTE, amount: unitsOf(-event.amount) }, moment),
     );
     const key = entry?._id ?? 'refused';
     expect(entry !== null).toBe(party.reference.spend(key, event.amount, this.limits.mayOwe));
@@ -138,8 +144,8 @@ export class World {
 
   private lock(party: Party, points: number): void {
     const amount = unitsOf(points);
-    const entry = this.decide(party, (wallet, moment) =>
-      lock(wallet, { ...NOTE, amount, expiresInSeconds: LOCK_SECONDS }, moment),
+    const entry = this.decide(party, (on, moment) =>
+      lock(on.wallet, { ...NOTE, amount, expiresInSeconds: LOCK_SECONDS }, moment),
     );
     const key = entry?._id ?? 'refused';
     const done = party.reference.lock(key, points, this.now + LOCK_SECONDS * 1_000);
@@ -150,7 +156,9 @@ export class World {
   private release(party: Party, pick: number): void {
     const key = pickOf(party.locks, pick);
     if (key === null) return;
-    const entry = this.decide(party, (wallet) => release(wallet, heldBy(wallet, key), 'cancelled'));
+    const entry = this.decide(party, (on) =>
+      release(on.wallet, heldBy(on.wallet, key), { outcome: 'cancelled' }),
+    );
     expect(entry !== null).toBe(party.reference.release(key));
   }
 
@@ -158,7 +166,9 @@ export class World {
     const key = pickOf(party.locks, pick);
     if (key === null) return;
     const units = amount === null ? undefined : unitsOf(amount);
-    const entry = this.decide(party, (wallet, moment) => capture(wallet, key, units, moment));
+    const entry = this.decide(party, (on, moment) =>
+      capture(on.wallet, { lockEntryId: key, amount: units }, moment),
+    );
     party.planner.settle(this.now);
     const done = party.reference.capture(key, entry?._id ?? 'refused', amount ?? undefined);
     expect(entry !== null).toBe(done);
@@ -174,8 +184,8 @@ export class World {
     if (!entry) return;
     const { _id: id, type, consumed } = entry;
     const reversible = { id, type, amount: unitsOf(entry.amount), consumed: consumed.map(toPart) };
-    const done = this.decide(party, (wallet, moment) =>
-      cancel(wallet, reversible, noteOf('cancel', id), moment),
+    const done = this.decide(party, (on, moment) =>
+      cancel(on.wallet, { entry: reversible, note: noteOf('cancel', id) }, moment),
     );
     const own = { key: done?._id ?? 'refused', rank: this.now };
     expect(done?.amount ?? null).toBe(party.reference.cancel(id, own));
@@ -195,14 +205,10 @@ export class World {
     this.quarters.set(earnId, before + quarters);
     const credited = unitsOf(earned.amount);
     const left = notReversed(party, earned);
-    const due = smaller(shareOf(credited, before, quarters, 4), left);
+    const due = smaller(shareOf(credited, { before, ratio: quarters, whole: 4 }), left);
     const take = { earnId, left, due };
     const done =
-      due > 0
-        ? this.decide(party, (wallet) =>
-            takeBack(wallet, this.rules, take, noteOf('refund', earnId)),
-          )
-        : null;
+      due > 0 ? this.decide(party, (on) => takeBack(on, take, noteOf('refund', earnId))) : null;
     const share = party.reference.shareOf(earnId, quarters);
     const taken = party.reference.takeBack(earnId, share, this.limits.mayOwe);
     expect(done?.amount ?? 0).toBe(taken === 0 ? 0 : -taken);
@@ -214,9 +220,9 @@ export class World {
     const moments = [from.planner.moment(this.now), to.planner.moment(this.now)] as const;
     const drafts = unlessRefused(() => {
       const command = { ...NOTE, amount: unitsOf(points) };
-      const out = transferOut(from.planner.head.wallet, this.rules, command);
-      const { wallet } = to.planner.head;
-      return [out, transferIn(wallet, this.rules, out.consumed, NOTE, moments[1])] as const;
+      const out = transferOut(this.on(from.planner.head.wallet), command);
+      const arrival = { parts: out.consumed, note: NOTE };
+      return [out, transferIn(this.on(to.planner.head.wallet), arrival, moments[1])] as const;
     });
     const fits = to.reference.fits(points, this.limits.cap);
     const pieces = fits ? from.reference.give(points) : null;
@@ -226,7 +232,7 @@ export class World {
     from.planner.add(drafts[0], moments[0], identity);
     to.planner.add(drafts[1], moments[1], identity);
     const keyOf = (index: number) => `${moments[1].entryId}.${String(index).padStart(4, '0')}`;
-    expect(to.reference.receive(pieces, keyOf, this.now, this.limits.cap)).toBe(true);
+    expect(to.reference.receive(pieces, { keyOf, rank: this.now }, this.limits.cap)).toBe(true);
   }
 
   private merge(from: Party, to: Party): void {
@@ -248,7 +254,7 @@ export class World {
   private close(party: Party): void {
     let isDone = false;
     while (!isDone)
-      isDone = this.decide(party, (wallet) => close(wallet, 'client_deleted')) === null;
+      isDone = this.decide(party, (on) => close(on.wallet, 'client_deleted')) === null;
     party.reference.close(this.now);
   }
 
@@ -267,17 +273,6 @@ export class World {
       expect(wallet.closing !== null).toBe(reference.gone);
     }
   }
-}
-
-function newPlanner(number: number): Planner {
-  const ref = {
-    id: `wallet-${number}`,
-    workspaceId: 'w',
-    clientId: `c${number}`,
-    walletTypeId: 't',
-    walletTypeCode: 'points',
-  };
-  return new Planner({ ref, wallet: EMPTY_WALLET, hash: GENESIS_HASH });
 }
 
 /** What of an earn no entry has taken back yet, as the log tells. */

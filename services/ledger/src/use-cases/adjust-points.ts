@@ -3,7 +3,7 @@ import { invalidField } from '@laurel/errors';
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { adjust } from '../domain/adjust';
-import type { Command } from '../store/log';
+import type { Command } from '../store/command';
 import { answer, externalClaim, noteFrom, operationIdOf } from './operation';
 import { type ResolvedWallet, resolveWallet } from './resolve-wallet';
 
@@ -36,7 +36,7 @@ export function adjustCommand(
     wallet: ref,
     operationId,
     claim: externalClaim('adjust', ref, request.external_id),
-    decide: (state, moment) => adjust(state, rules, command, moment),
+    decide: (wallet, moment) => adjust({ wallet, rules }, command, moment),
   };
 }
 

@@ -3,7 +3,7 @@ import { platform, Refusal } from '@laurel/errors';
 import { currentContext } from '@laurel/lifecycle';
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import type { Command, Outcome } from '../store/log';
+import type { Command, Outcome } from '../store/command';
 import { adjustCommand } from './adjust-points';
 import { earnCommand } from './earn-points';
 import { answer } from './operation';
@@ -25,7 +25,7 @@ export async function batchPoints(
   const { operationId } = currentContext();
   const prepared = await Promise.all(
     operations.map((operation, index) =>
-      prepare(deps, workspace_id, operation, `batch:${operationId}:${index}`),
+      prepare(deps, workspace_id, { operation, operationId: `batch:${operationId}:${index}` }),
     ),
   );
   const queued = prepared.map((one) =>
@@ -42,8 +42,7 @@ interface Prepared {
 async function prepare(
   deps: Deps,
   workspaceId: string,
-  operation: ledger.BatchOperation,
-  operationId: string,
+  { operation, operationId }: { operation: ledger.BatchOperation; operationId: string },
 ): Promise<Prepared | Result> {
   try {
     const { earn, spend, adjust } = operation;

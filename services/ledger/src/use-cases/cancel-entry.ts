@@ -5,8 +5,8 @@ import { cancel, type Reversible } from '../domain/cancel';
 import type { Note } from '../domain/types';
 import { noteOf } from '../domain/wallet';
 import { refusals } from '../refusals';
+import type { Outcome } from '../store/command';
 import type { EntryDocument, WalletRef } from '../store/documents';
-import type { Outcome } from '../store/log';
 import { toPart } from '../store/mapping';
 import { atHome } from './at-home';
 import { requireEntry } from './get-entry';
@@ -39,7 +39,7 @@ export async function reverse(
     wallet,
     operationId,
     claim: `cancel:${entry._id}`,
-    decide: (state, moment) => cancel(state, reversibleOf(entry), note, moment),
+    decide: (state, moment) => cancel(state, { entry: reversibleOf(entry), note }, moment),
   });
   return outcome!;
 }

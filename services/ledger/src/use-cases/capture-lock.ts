@@ -21,7 +21,7 @@ export async function captureLock(
     const outcome = await deps.log.perform({
       wallet,
       operationId,
-      decide: (state, moment) => capture(state, entry._id, amount, moment),
+      decide: (state, moment) => capture(state, { lockEntryId: entry._id, amount }, moment),
     });
     await deps.log.perform({ wallet, operationId: `${operationId}:rest`, decide: () => null });
     return answer(outcome, unitsOf(outcome!.entry.amount));

@@ -1,7 +1,7 @@
 import { toUnits } from '@laurel/amount';
 import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import { commitOnce, type Session } from '@laurel/mongo';
+import { commitOnce } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
@@ -24,7 +24,8 @@ export async function createWalletType(
     if (document.is_default)
       await deps.walletTypes.clearDefault(workspaceId, document.date_created, session);
     if (!(await deps.walletTypes.insert(document, session))) throw refusals.codeTaken();
-    await announceWalletType(deps, 'loyalty.wallet_type_created', document, session);
+    const created = walletTypeEvent('loyalty.wallet_type_created', document);
+    await deps.outbox.append([created], session);
     return toWalletTypeMessage(document);
   });
 }
@@ -54,23 +55,17 @@ function documentOf(
   };
 }
 
-export async function announceWalletType(
-  { outbox }: Pick<Deps, 'outbox'>,
+/** What others are told of a wallet type. */
+export function walletTypeEvent(
   type: 'loyalty.wallet_type_created' | 'loyalty.wallet_type_updated',
   document: WalletTypeDocument,
-  session: Session,
-): Promise<void> {
+) {
   const { _id: id, workspace_id, code, name, is_default, active } = document;
   const { unit_singular_name, unit_plural_name } = document;
   const data = { id, workspace_id, code, name, is_default, active };
-  await outbox.append(
-    [
-      createEvent(type, {
-        workspaceId: workspace_id,
-        subject: id,
-        data: { ...data, unit_singular_name, unit_plural_name },
-      }),
-    ],
-    session,
-  );
+  return createEvent(type, {
+    workspaceId: workspace_id,
+    subject: id,
+    data: { ...data, unit_singular_name, unit_plural_name },
+  });
 }

@@ -1,7 +1,7 @@
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { earn } from '../domain/earn';
-import type { Command } from '../store/log';
+import type { Command } from '../store/command';
 import { answer, externalClaim, noteFrom, operationIdOf, positiveUnits } from './operation';
 import { type ResolvedWallet, resolveWallet } from './resolve-wallet';
 
@@ -35,6 +35,6 @@ export function earnCommand(
     wallet: ref,
     operationId,
     claim: externalClaim('earn', ref, request.external_id),
-    decide: (state, moment) => earn(state, rules, command, moment),
+    decide: (wallet, moment) => earn({ wallet, rules }, command, moment),
   };
 }

@@ -39,7 +39,7 @@ export async function getClientStatement(
   ]);
   const newest = entries.at(0);
   const oldest = entries.at(-1);
-  const opening = await figuresBefore(deps, ref, oldest?.sequence, period);
+  const opening = await figuresBefore(deps, ref, { sequence: oldest?.sequence, to: period.to });
   return {
     opening: toBalances(balancesOf(opening)),
     entries: entries.map(toEntryMessage),
@@ -71,14 +71,16 @@ async function entriesIn(
 async function figuresBefore(
   { entries, wallets }: Deps,
   { id, workspaceId }: WalletRef,
-  sequence: number | undefined,
-  { to }: { to: Date },
+  { sequence, to }: { sequence: number | undefined; to: Date },
 ): Promise<FiguresDocument> {
   const empty = fromFigures(EMPTY_WALLET.figures);
   if (sequence === 1) return empty;
   if (sequence === undefined) {
     const [snapshot] = await wallets.findMany([id]);
-    return (await entries.lastBy(workspaceId, id, snapshot?.sequence ?? 0, to))?.after ?? empty;
+    return (
+      (await entries.lastBy(workspaceId, id, { near: snapshot?.sequence ?? 0, at: to }))?.after ??
+      empty
+    );
   }
   const before = await entries.collection.findOne({
     workspace_id: workspaceId,

@@ -60,6 +60,6 @@ async function figuresAt(
   at: Date,
 ): Promise<FiguresDocument> {
   const [snapshot] = await wallets.findMany([ref.id]);
-  const last = await entries.lastBy(ref.workspaceId, ref.id, snapshot?.sequence ?? 0, at);
+  const last = await entries.lastBy(ref.workspaceId, ref.id, { near: snapshot?.sequence ?? 0, at });
   return last?.after ?? fromFigures(EMPTY_WALLET.figures);
 }

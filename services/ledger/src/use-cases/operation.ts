@@ -4,8 +4,8 @@ import { currentContext } from '@laurel/lifecycle';
 import type { ledger } from '@laurel/rpc';
 import type { Note } from '../domain/types';
 import { refusals } from '../refusals';
+import type { Outcome } from '../store/command';
 import type { EntryDocument, WalletRef } from '../store/documents';
-import type { Outcome } from '../store/log';
 import { toEntryMessage } from '../store/messages';
 
 /**

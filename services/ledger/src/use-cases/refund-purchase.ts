@@ -87,7 +87,7 @@ function together(
 ): RefundStep[] {
   const earned = add(ZERO, ...found.map(({ earn }) => unitsOf(earn.amount)));
   const dues = spreadOverLeft(
-    shareOf(earned, before, share, WHOLE),
+    shareOf(earned, { before, ratio: share, whole: WHOLE }),
     found.map(({ left }) => left),
   );
   return found.map(({ earn }, index) => ({ entry_id: earn._id, due: dues[index]! }));
@@ -186,7 +186,7 @@ export function wholeIfNearly(before: number, ratio: number): number {
 function ofEach(earns: readonly EntryDocument[], before: number, share: number): RefundStep[] {
   return earns.map(({ _id, amount }) => ({
     entry_id: _id,
-    due: shareOf(unitsOf(amount), before, share, WHOLE),
+    due: shareOf(unitsOf(amount), { before, ratio: share, whole: WHOLE }),
   }));
 }
 
@@ -198,7 +198,7 @@ export async function carryOut(
 ): Promise<Omit<ledger.RefundPurchaseReply, 'replayed'>> {
   const taken: EntryDocument[] = [];
   for (const step of refund.steps) {
-    const entry = await takeStep(deps, purchase, refund, step);
+    const entry = await takeStep(deps, { purchase, refund }, step);
     if (entry) taken.push(entry);
   }
   if (!refund.done) await deps.refunds.finish(purchase, refund);
@@ -214,8 +214,7 @@ export async function carryOut(
 /** Takes back what is due of one earn, once; null where nothing is left of it, or nothing there. */
 export async function takeStep(
   deps: Deps,
-  purchase: PurchaseRefundsDocument,
-  refund: RefundDocument,
+  { purchase, refund }: Pick<WrittenDown, 'purchase' | 'refund'>,
   step: RefundStep,
 ): Promise<EntryDocument | null> {
   const { workspace_id: workspaceId } = purchase;
@@ -265,7 +264,7 @@ async function tryToTake(
     operationId,
     decide: (state) => {
       moved = state.sequence !== sequence;
-      return moved ? null : takeBack(state, rules, take, note);
+      return moved ? null : takeBack({ wallet: state, rules }, take, note);
     },
   });
   if (outcome) return outcome.entry;

@@ -19,7 +19,7 @@ export async function releaseLock(
     const outcome = await deps.log.perform({
       wallet,
       operationId,
-      decide: (state) => release(state, heldBy(state, entry._id), 'cancelled'),
+      decide: (state) => release(state, heldBy(state, entry._id), { outcome: 'cancelled' }),
     });
     return answer(outcome, unitsOf(outcome!.entry.amount));
   });

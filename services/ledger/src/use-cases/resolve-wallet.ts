@@ -24,21 +24,20 @@ export async function resolveWallet(
   deps: Pick<Deps, 'standings' | 'walletTypes'>,
   query: WalletQuery,
 ): Promise<ResolvedWallet> {
-  const [, type] = await Promise.all([
-    requireClient(deps, query.workspaceId, query.clientId, query.clientField ?? 'client_id'),
-    findWalletType(deps, query),
-  ]);
+  const [, type] = await Promise.all([requireClient(deps, query), findWalletType(deps, query)]);
   if (!type) throw refusals.noDefaultWalletType();
   if (!type.active) throw refusals.walletTypeInactive();
   return { ref: walletRef(query.workspaceId, query.clientId, type), rules: rulesOf(type) };
 }
 
 /** Refuses what names no client, or one whose points no longer move. */
-export async function requireClient(
+async function requireClient(
   { standings }: Pick<Deps, 'standings'>,
-  workspaceId: string,
-  clientId: string,
-  field: string,
+  {
+    workspaceId,
+    clientId,
+    clientField: field = 'client_id',
+  }: Pick<WalletQuery, 'workspaceId' | 'clientId' | 'clientField'>,
 ): Promise<void> {
   const standing = await standings.of(workspaceId, clientId);
   if (standing === null) throw refusals.unknownClient({ field });

@@ -2,7 +2,7 @@ import { negate } from '@laurel/amount';
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { spend } from '../domain/spend';
-import type { Command } from '../store/log';
+import type { Command } from '../store/command';
 import { answer, externalClaim, noteFrom, operationIdOf, positiveUnits } from './operation';
 import { type ResolvedWallet, resolveWallet } from './resolve-wallet';
 
@@ -32,6 +32,6 @@ export function spendCommand(
     wallet: ref,
     operationId,
     claim: externalClaim('spend', ref, request.external_id),
-    decide: (state) => spend(state, rules, command),
+    decide: (wallet) => spend({ wallet, rules }, command),
   };
 }

@@ -58,7 +58,7 @@ async function* headsAt(
 ): AsyncGenerator<ChainHead> {
   const lagging = (await entries.unrelayedWallets(workspaceId)).sort();
   async function* read(walletId: string, near: number): AsyncGenerator<ChainHead> {
-    const last = await entries.lastBy(workspaceId, walletId, near, at);
+    const last = await entries.lastBy(workspaceId, walletId, { near, at });
     if (last) yield { walletId, sequence: last.sequence, hash: last.hash };
   }
   let next = 0;

@@ -39,10 +39,14 @@ async function takeOf(
   for (const refund of purchase.refunds) {
     const { id, ratio, steps } = refund;
     if (!hasStep(steps, earn)) {
-      const due = shareOf(unitsOf(earn.amount), before, wholeIfNearly(before, ratio), WHOLE);
+      const due = shareOf(unitsOf(earn.amount), {
+        before,
+        ratio: wholeIfNearly(before, ratio),
+        whole: WHOLE,
+      });
       const step = { entry_id: earn._id, due };
       await deps.refunds.addStep(purchase, id, step);
-      await takeStep(deps, purchase, { ...refund, done: false }, step);
+      await takeStep(deps, { purchase, refund: { ...refund, done: false } }, step);
       // Where this ends in between, the sweeper finds a refund with a step that is not done.
       await deps.refunds.finish(purchase, { id, steps: [...steps, step] });
     }

@@ -37,9 +37,17 @@ export async function transferPoints(
       { wallet: to.ref, operationId: `${operationId}:in` },
     ],
     decide: ([giving, receiving], [, moment]) => {
-      const out = transferOut(giving, from.rules, { ...noteFor(request, to), amount });
+      const out = transferOut(
+        { wallet: giving, rules: from.rules },
+        { ...noteFor(request, to), amount },
+      );
       const note = noteFor(request, from);
-      return [[out, transferIn(receiving, to.rules, out.consumed, note, moment)]];
+      return [
+        [
+          out,
+          transferIn({ wallet: receiving, rules: to.rules }, { parts: out.consumed, note }, moment),
+        ],
+      ];
     },
   });
   return replyOf(outcome, amount);

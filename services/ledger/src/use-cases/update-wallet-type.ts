@@ -6,7 +6,7 @@ import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { toWalletTypeMessage } from '../store/messages';
 import type { WalletTypeDocument, WalletTypePatch } from '../store/wallet-types';
-import { announceWalletType } from './create-wallet-type';
+import { walletTypeEvent } from './create-wallet-type';
 
 /** Setting is_default moves it here; the default can neither be deactivated nor step down by itself. */
 export async function updateWalletType(
@@ -24,7 +24,8 @@ export async function updateWalletType(
       await deps.walletTypes.clearDefault(workspaceId, patch.date_updated!, session);
     const after = await deps.walletTypes.update(before, patch, session);
     if (after.is_default && !after.active) throw refusals.defaultStays({ field: 'active' });
-    await announceWalletType(deps, 'loyalty.wallet_type_updated', after, session);
+    const updated = walletTypeEvent('loyalty.wallet_type_updated', after);
+    await deps.outbox.append([updated], session);
     return { ...toWalletTypeMessage(after), etag: etagOf(versionOf(after)) };
   });
 }

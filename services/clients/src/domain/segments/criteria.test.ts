@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 const at = (daysAgo: number) => new Date(NOW.getTime() - daysAgo * DAY_MS);
 
 const person = (fields: object = {}): Profile =>
-  newProfile(newClient('c', 'w', fields, { source: 'api', now: at(100) }));
+  newProfile(newClient({ id: 'c', workspaceId: 'w' }, fields, { source: 'api', now: at(100) }));
 
 let rows = 0;
 const row = (category: string, type: string, when: Date, amount: Units | null = null) => {
