@@ -45,6 +45,7 @@ import {
   startRpcServer,
 } from '@laurel/rpc';
 import { type Job, startWork } from '@laurel/work';
+import { cloneHandlers } from './cloning';
 import { followSandboxes } from './clock/clock';
 import type { ConsumerSpec } from './consumer-spec';
 import { everyIndex } from './indexes';
@@ -134,6 +135,7 @@ export async function startBackend<Name extends keyof Services, S extends Backen
       service: spec.name,
       handlers: parts.handlers,
       clock: clock.handlers({ jobs, sources, queues: consumers, followsSandboxes }),
+      clone: cloneHandlers(connection, spec.indexes),
       logger,
       host,
       port,

@@ -29,6 +29,7 @@ interface LockDocument {
 export const segments = collection<SegmentDocument>('segments', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'copied',
   growth: {
     per: 'segment',
     end: 'stays: what a workspace has set up',
@@ -40,6 +41,7 @@ export const segments = collection<SegmentDocument>('segments', {
 export const segmentLocks = collection<LockDocument>('segment_locks', {
   tenant: '_id',
   person: 'nobody',
+  clone: 'left: made anew by the first change',
   growth: {
     per: 'workspace',
     end: 'stays: what a workspace has set up',

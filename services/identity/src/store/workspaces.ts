@@ -52,6 +52,7 @@ export function versionOfPart({ _id: id, versions }: WorkspaceRow, part: Workspa
 export const workspaces = collection<WorkspaceRow>('workspaces', {
   tenant: '_id',
   person: 'nobody',
+  clone: 'left: it is made when all else is there (use-cases/work-clone.ts)',
   growth: {
     per: 'workspace',
     end: 'stays: until it is deleted',
