@@ -40,6 +40,8 @@ export interface WorkspaceRow {
   versions?: { [Name in WorkspacePart]?: { revision: number; changed_at: Date } };
   /** Something to try things in (docs/adr/0029); absent where it is live. */
   sandbox?: true;
+  /** The workspace that it was made like; absent where it was made of nothing. */
+  cloned_from?: string;
 }
 
 export type WorkspacePart = 'settings' | 'brand' | 'portal';

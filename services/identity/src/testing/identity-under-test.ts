@@ -18,6 +18,7 @@ import { collections } from '../collections';
 import { createStores, type Deps } from '../deps';
 import { jobs } from '../jobs';
 import { createClockPeers } from '../outside/clock-peers';
+import { createClonePeers } from '../outside/clone-peers';
 import { createFailureLimit } from '../outside/failure-limit';
 import { createLoginFailures } from '../outside/login-failures';
 import { createPasswords } from '../outside/passwords';
@@ -84,6 +85,7 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
     }),
     pairFailures: createFailureLimit(redis, `pair:${store.database}`, 1_000),
     clockPeers: createClockPeers([]),
+    clonePeers: createClonePeers([]),
     google: createSignOnProvider({ clientId: undefined, jwksUrl: '', issuer: '' }),
     ...overrides,
   };
