@@ -45,8 +45,8 @@ import {
   startRpcServer,
 } from '@laurel/rpc';
 import { type Job, startWork } from '@laurel/work';
-import { cloneHandlers } from './cloning';
 import { followSandboxes } from './clock/clock';
+import { cloneHandlers } from './cloning';
 import type { ConsumerSpec } from './consumer-spec';
 import { everyIndex } from './indexes';
 import { connectRedis, type Redis } from './redis';

@@ -86,9 +86,7 @@ export function mentionsIn(value: unknown, found: Set<string> = new Set()): Set<
 }
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.getPrototypeOf(value) === Object.prototype;
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 interface Place<Document extends object> {
   name: string;
@@ -111,7 +109,8 @@ export function cloningOf<Document extends { _id: unknown }>({
   async function idsOf(rows: mongo.FindCursor<{ _id: unknown }>): Promise<string[]> {
     const found: string[] = [];
     for await (const { _id } of rows) {
-      if (typeof _id !== 'string') throw new Error(`ids of ${name} are no text: none can be copied`);
+      if (typeof _id !== 'string')
+        throw new Error(`ids of ${name} are no text: none can be copied`);
       found.push(_id);
     }
     return found;

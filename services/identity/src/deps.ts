@@ -93,8 +93,14 @@ export interface Deps extends ReturnType<typeof createStores> {
   portalLinks: PortalLinks;
   clients: Pick<
     RpcClient<'clients'>,
-    'GetClient' | 'GetClientStanding' | 'FindClientBy' | 'NoteAddressProof'
+    | 'CreateClient'
+    | 'FindClientBy'
+    | 'GetClient'
+    | 'GetClientStanding'
+    | 'ListClients'
+    | 'NoteAddressProof'
   >;
+  ledger: Pick<RpcClient<'ledger'>, 'AdjustPoints' | 'EarnPoints' | 'ListBalances'>;
   clockPeers: ClockPeers;
   clonePeers: ClonePeers;
   passwords: Passwords;

@@ -36,6 +36,7 @@ export function start(environment?: Environment): Promise<RunningBackend> {
         tokens: createTokens(config.jwtSecret, config.jwtSecretPrevious),
         portalLinks: createPortalLinks(config.jwtSecret, config.jwtSecretPrevious),
         clients: client('clients', config.clientsTarget),
+        ledger: client('ledger', config.ledgerTarget),
         clockPeers: createClockPeers(
           targets.map(([service, target]) => ({ service, client: client('clock', target) })),
         ),

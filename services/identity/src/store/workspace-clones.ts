@@ -1,5 +1,11 @@
 import type { Actor } from '@laurel/lifecycle';
-import { type Connection, collection, isDuplicateKey, type Rows, type Session } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  isDuplicateKey,
+  type Rows,
+  type Session,
+} from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import { refusals } from '../refusals';
 

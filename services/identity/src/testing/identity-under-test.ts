@@ -76,6 +76,7 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
     tokens: createTokens(jwtSecret),
     portalLinks: createPortalLinks(jwtSecret),
     clients: clientsService(clients),
+    ledger: noLedger,
     passwords: await createPasswords(4),
     messages,
     loginFailures: createLoginFailures(redis, `login:${store.database}`, {
@@ -139,6 +140,11 @@ function clientsService(known: ReadonlyMap<string, clients.Client>): Deps['clien
       const client = inWorkspace(workspace_id).find((each) => each.email?.toLowerCase() === wanted);
       return client ? { client } : {};
     },
+    ListClients: async ({ workspace_id }) => {
+      const clients = inWorkspace(workspace_id);
+      return { clients, total: clients.length, next_cursor: null };
+    },
+    CreateClient: asked,
   };
 }
 
@@ -149,3 +155,7 @@ export async function outcome(work: Promise<unknown>): Promise<string> {
     (error: { code?: string }) => error.code ?? 'fault',
   );
 }
+
+const asked = () => Promise.reject(new Error('nobody asks for it here'));
+/** Tests that book points bring one of their own. */
+const noLedger: Deps['ledger'] = { AdjustPoints: asked, EarnPoints: asked, ListBalances: asked };

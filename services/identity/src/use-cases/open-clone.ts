@@ -27,7 +27,11 @@ export async function openClone(
       if (!(await workspaceClones.end(clone, { problem: null, now }, session)))
         throw new StaleWrite('the clone');
       const endsAt = new Date(now.getTime() + SANDBOX_MS);
-      await addWorkspace(deps, { row: rowOf(clone, source, { slug, now, translated }), endsAt }, session);
+      await addWorkspace(
+        deps,
+        { row: rowOf(clone, source, { slug, now, translated }), endsAt },
+        session,
+      );
       return { result: null, hasJoined: true };
     }),
   );

@@ -7,6 +7,7 @@ import { rolesOf } from '../domain/roles';
 import { SANDBOX_MS } from '../domain/sandbox';
 import type { ClaimedClone } from '../store/workspace-clones';
 import type { WorkspaceRow } from '../store/workspaces';
+import { copyMembers } from './copy-members';
 import { endClone } from './end-clone';
 import { openClone } from './open-clone';
 
@@ -30,12 +31,12 @@ async function copyAndOpen(deps: Deps, row: ClaimedClone, process: Process): Pro
   const source = await workspaces.find(row.workspace_id);
   if (!source) return endClone(deps, row, 'its source was deleted');
   // Every service knows that nothing of it may leave, before there is anything of it.
-  if (row.sandbox)
-    await clockPeers.move(row._id, 0, new Date(clock.now().getTime() + SANDBOX_MS));
+  if (row.sandbox) await clockPeers.move(row._id, 0, new Date(clock.now().getTime() + SANDBOX_MS));
   const order = await orderOf(deps, row, source);
   const isStopping = () => process.isStopping();
   const isThere =
     (await clonePeers.copy(order, 'all but rules', isStopping)) &&
+    (await copyMembers(deps, row, isStopping)) &&
     (await clonePeers.copy(order, 'rules', isStopping));
   if (!isThere) return void (await workspaceClones.release(row, clock.now()));
   await openClone(deps, row, translatorOf(order));

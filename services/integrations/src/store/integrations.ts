@@ -46,7 +46,8 @@ export interface IntegrationRow {
 export const integrations = collection<IntegrationRow>('integrations', {
   tenant: 'workspace_id',
   person: 'nobody',
-  clone: 'left: two workspaces would speak to one account elsewhere, and its secrets are sealed for the source',
+  clone:
+    'left: two workspaces would speak to one account elsewhere, and its secrets are sealed for the source',
   growth: SET_UP,
   indexes: [
     { key: { workspace_id: 1, provider: 1 }, name: 'once_per_provider', unique: true },

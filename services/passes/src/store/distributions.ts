@@ -41,7 +41,10 @@ interface DistributionDocument extends Omit<Distribution, 'id' | 'token_sha256'>
 }
 
 /** A token is of one form; that of a clone is made when somebody asks for it. */
-function withoutToken({ token_sha256: _token, ...row }: DistributionDocument): DistributionDocument {
+function withoutToken({
+  token_sha256: _token,
+  ...row
+}: DistributionDocument): DistributionDocument {
   return { ...row, token_prefix: null };
 }
 

@@ -88,7 +88,9 @@ export const cloneWorkspace = Joi.object<{
       'any.only':
         '{{#label}} must be true: a clone never holds whose members they are; merge or export where you need them',
     })
-    .description('Members go along without anything that says who they are; there is no other way.'),
+    .description(
+      'Members go along without anything that says who they are; there is no other way.',
+    ),
   sandbox: Joi.boolean().description(
     'Whether the clone is a sandbox; as its source is where it is not said.',
   ),
