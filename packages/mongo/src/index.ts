@@ -1,13 +1,5 @@
 export type { Connection } from 'mongoose';
-export {
-  type Cloned,
-  type Cloning,
-  type CopyOrder,
-  idInClone,
-  mentionsIn,
-  type Surveyed,
-  translatorOf,
-} from './cloning';
+export { type CopyOrder, mentionsIn, translatorOf } from './cloning';
 export { type Collection, collection, type Declared } from './collection';
 export { connectStore, createStoreProbe, type StoreProbe, type StoreSettings } from './connection';
 export { decodeCursor, encodeCursor } from './cursor';
