@@ -182,7 +182,7 @@ describe('a clone of a workspace', () => {
     const on = await copy.patch(`:ws/webhooks/${hook.id}`, { active: true });
     expect(expectStatus(on, 200).body.data.active).toBe(true);
     const rotated = await copy.post(`:ws/webhooks/${hook.id}/rotate-secret`, {});
-    expect(expectStatus(rotated, 200).body.data.secret).toMatch(/^whsec_/);
+    expect(expectStatus(rotated, 200).body.secret).toMatch(/^whsec_/);
   });
 
   test('is its maker’s, who is the only one in it, and both logs tell of it', async () => {

@@ -1,4 +1,3 @@
-import { StaleWrite } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { SANDBOX_MS } from '../domain/sandbox';
 import type { ClaimedClone } from '../store/workspace-clones';
@@ -24,8 +23,9 @@ export async function openClone(
       const refused = whyNot(source, owner);
       if (!source || refused) return { result: refused, hasJoined: false };
       const now = clock.now();
+      // Somebody else is at it, or has ended it.
       if (!(await workspaceClones.end(clone, { problem: null, now }, session)))
-        throw new StaleWrite('the clone');
+        return { result: null, hasJoined: false };
       const endsAt = new Date(now.getTime() + SANDBOX_MS);
       await addWorkspace(
         deps,
