@@ -19,6 +19,7 @@ const BY_SEGMENT = {
   campaigns: 'campaign',
   checkpoints: 'checkpoint',
   clients: 'client',
+  clone: 'clone',
   statement: 'client',
   deliveries: 'delivery',
   distributions: 'distribution',

@@ -28,6 +28,11 @@ export const WORKSPACE = {
     params: { workspaceId: (await row('sandbox')).id },
     body: { to: new Date(Date.now() + 86_400_000).toISOString() },
   }),
+  // One at a time of each source.
+  'POST :ws/clone': async (_world, row) => ({
+    params: { workspaceId: (await row('workspace')).id },
+    body: { name: 'Clone' },
+  }),
   'PATCH :ws': aside([], { name: 'Shop' }),
   'POST :ws/automations': sends(() => RULE),
   'POST :ws/automations/backtest': async (world) => ({

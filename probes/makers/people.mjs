@@ -152,6 +152,9 @@ export const PEOPLE = {
   side: (world) => createWorld(world.client, { owner: world.owner, admin: world.admin }),
   workspace: async (world) =>
     (await world.ask('POST', '/service-api/workspaces', { name: unique('Throwaway') })).data,
+  /** A workspace that is made like this one. */
+  clone: async (world) =>
+    (await world.ask('POST', ':ws/clone', { name: unique('Clone') })).data.id,
   /** A workspace whose clock can be moved. */
   sandbox: async (world) =>
     (await world.ask('POST', '/service-api/workspaces', { name: 'Sandbox', sandbox: true })).data,

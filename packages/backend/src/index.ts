@@ -1,3 +1,4 @@
+export { cloneHandlers } from './cloning';
 export type { ConsumerSpec } from './consumer-spec';
 export {
   erasureOf,

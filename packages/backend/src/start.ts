@@ -46,6 +46,7 @@ import {
 } from '@laurel/rpc';
 import { type Job, startWork } from '@laurel/work';
 import { followSandboxes } from './clock/clock';
+import { cloneHandlers } from './cloning';
 import type { ConsumerSpec } from './consumer-spec';
 import { everyIndex } from './indexes';
 import { connectRedis, type Redis } from './redis';
@@ -134,6 +135,7 @@ export async function startBackend<Name extends keyof Services, S extends Backen
       service: spec.name,
       handlers: parts.handlers,
       clock: clock.handlers({ jobs, sources, queues: consumers, followsSandboxes }),
+      clone: cloneHandlers(connection, spec.indexes),
       logger,
       host,
       port,

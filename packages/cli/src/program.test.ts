@@ -76,6 +76,39 @@ describe('the help', () => {
   });
 });
 
+describe('cloning', () => {
+  const BEGUN = {
+    id: ANNA.id,
+    name: 'Copy',
+    status: 'copying',
+    problem: null,
+    members: 3,
+    members_copied: 0,
+    date_created: 'x',
+  };
+  const cloning = () => laurel(signedIn(), 'clone', 'Copy', '--members', '3', '--json');
+
+  test('waits until the workspace is there and says how it is called', async () => {
+    answers['POST :ws/clone'] = [202, { data: BEGUN }];
+    const ready = { ...BEGUN, status: 'ready', members_copied: 3 };
+    answers[`GET :ws/clone/${BEGUN.id}`] = [200, { data: ready }];
+    answers[`GET /service-api/workspace/${BEGUN.id}`] = [200, { data: { slug: 'copy' } }];
+    const { code, out } = await cloning();
+    expect([code, JSON.parse(out)]).toEqual([0, { ...ready, slug: 'copy' }]);
+    const { headers, body } = asked.find(({ call }) => call === 'POST :ws/clone')!;
+    expect(JSON.parse(body)).toEqual({ name: 'Copy', members: 3, anonymised: true });
+    expect(headers['idempotency-key']).toMatch(/^laurel-/);
+  });
+
+  test('that comes to nothing says why, and ends with 1', async () => {
+    answers['POST :ws/clone'] = [202, { data: BEGUN }];
+    const failed = { ...BEGUN, status: 'failed', problem: 'its source was deleted' };
+    answers[`GET :ws/clone/${BEGUN.id}`] = [200, { data: failed }];
+    const { code, err } = await cloning();
+    expect([code, err]).toEqual([1, expect.stringContaining('its source was deleted')]);
+  });
+});
+
 describe('tokens', () => {
   const CI = { id: ANNA.id, name: 'CI', scope: 'configure', workspace_id: WORKSPACE };
   const listed = { ...CI, date_created: 'x', last_used_at: null, expires_at: null };

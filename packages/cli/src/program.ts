@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { api } from './commands/api';
+import { clone } from './commands/clone';
 import { doctor } from './commands/doctor';
 import { listen } from './commands/listen';
 import { login } from './commands/login';
@@ -60,7 +61,7 @@ const TREE: { name: string; summary: string; examples: string[]; commands: Make[
     commands: [listTokens, createToken, revokeToken],
   },
 ];
-const COMMANDS: Make[] = [login, logout, whoami, use, doctor, api, listen, tail];
+const COMMANDS: Make[] = [login, logout, whoami, use, clone, doctor, api, listen, tail];
 
 const HELP = `
 Exit codes: 0 done, 1 refused or not well (a scenario that does not hold, too), 2 wrong usage, 3 not signed in, 4 no answer,

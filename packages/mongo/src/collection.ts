@@ -1,4 +1,5 @@
 import type { Connection, mongo } from 'mongoose';
+import { type Cloned, type Cloning, cloningOf } from './cloning';
 import { deleteInPieces } from './delete-in-pieces';
 import type { Growth } from './growth';
 import type { CollectionIndexes, IndexSpec } from './indexes';
@@ -6,18 +7,40 @@ import { type Departure, departuresOf, type ForPersons, type Persons } from './p
 import { type Rows, RowsWithin } from './rows';
 
 /** What a collection is, apart from what stands in its rows. */
-interface Answers<Document extends object> {
+type Answers<Document extends object> = Shape & (Owned<Document> | OfNoWorkspace<Document>);
+
+interface Shape {
   indexes: readonly IndexSpec[];
-  /** The column that says whose workspace a row is; where there is none, why. */
-  tenant: Extract<keyof Document, 'workspace_id' | '_id'> | `none: ${string}`;
-  /** What becomes of a row when a client does something else than live on; `nobody` where no client is in it. */
-  person: 'nobody' | ForPersons<Document>;
   /** What its rows come of, when they go, and by what they could be divided. */
   growth?: Growth;
 }
 
+interface OfNoWorkspace<Document extends object> {
+  /** Why no column says whose workspace a row is. */
+  tenant: `none: ${string}`;
+  /** What becomes of a row when a client does something else than live on; `nobody` where no client is in it. */
+  person: 'nobody' | ForPersons<Document>;
+  clone?: never;
+}
+
+type Owned<Document extends object> = {
+  /** The column that says whose workspace a row is. */
+  tenant: Extract<keyof Document, 'workspace_id' | '_id'>;
+} & (
+  | {
+      person: 'nobody';
+      /** What a clone of the workspace gets of it. */
+      clone: Cloned<Document>;
+    }
+  | {
+      person: ForPersons<Document>;
+      /** What is of clients stays where they are, unless it says otherwise. */
+      clone?: Cloned<Document>;
+    }
+);
+
 /** A collection as the rest of the house knows it: without its rows' shape. */
-export interface Declared extends CollectionIndexes, Departure {
+export interface Declared extends CollectionIndexes, Departure, Cloning {
   /** Removes what it holds of a workspace, a piece at a time. */
   removeWorkspace(connection: Connection, workspaceId: string): Promise<void>;
 }
@@ -27,12 +50,12 @@ export interface Collection<Document extends object> extends Declared, Persons<D
 }
 
 /**
- * Declares a collection: its indexes, whose its rows are, and what becomes of them when a workspace goes and when a client
- * is merged, anonymized, deleted or asks what is held (docs/adr/0030). There is no other way to open one.
+ * Declares a collection: its indexes, whose its rows are, and what becomes of them when a workspace goes or is cloned
+ * (docs/adr/0042) and when a client is merged, anonymized, deleted or asks what is held (docs/adr/0030). There is no other way to open one.
  */
 export function collection<Document extends { _id: unknown }>(
   name: string,
-  { indexes, tenant, person, growth }: Answers<Document>,
+  { indexes, tenant, person, growth, clone: cloned = 'left: it is of clients' }: Answers<Document>,
 ): Collection<Document> {
   const isShared = tenant.startsWith('none:');
   const own = (workspaceId: string) => {
@@ -55,6 +78,7 @@ export function collection<Document extends { _id: unknown }>(
     ...(growth === undefined ? {} : { growth }),
     open,
     ...departuresOf(open, person),
+    ...cloningOf({ name, open, cloned }),
     async removeWorkspace(connection, workspaceId) {
       if (!isShared) await deleteInPieces(connection, name, own(workspaceId));
     },

@@ -1,4 +1,5 @@
 export type { Connection } from 'mongoose';
+export { type CopyOrder, mentionsIn, translatorOf } from './cloning';
 export { type Collection, collection, type Declared } from './collection';
 export { connectStore, createStoreProbe, type StoreProbe, type StoreSettings } from './connection';
 export { decodeCursor, encodeCursor } from './cursor';

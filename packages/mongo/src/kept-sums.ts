@@ -63,6 +63,7 @@ export const keptDays = (name: string, stays: string): Declared =>
   collection<KeptSum>(name, {
     tenant: 'workspace_id',
     person: 'nobody',
+    clone: 'left: sums of what happened in the source',
     growth: {
       per: 'workspace and day',
       end: `hours after 4 days; days stay: ${stays}`,

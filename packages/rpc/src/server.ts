@@ -46,6 +46,8 @@ export interface RpcServerOptions<Name extends keyof Services> {
   handlers: Handlers<Name>;
   /** What every service answers for itself about the clocks of sandboxes. */
   clock?: Handlers<'clock'>;
+  /** What every service does for clones of workspaces. */
+  clone?: Handlers<'clone'>;
   logger: Logger;
   host: string;
   port: number;
@@ -74,7 +76,7 @@ export interface RpcServer {
 export async function startRpcServer<Name extends keyof Services>(
   options: RpcServerOptions<Name>,
 ): Promise<RpcServer> {
-  const { service, handlers, clock, host, port } = options;
+  const { service, handlers, clock, clone, host, port } = options;
   const { fullName } = loadService(service);
   const server = new Server({
     'grpc.enable_channelz': 0,
@@ -83,6 +85,7 @@ export async function startRpcServer<Name extends keyof Services>(
   const answers = new Map([
     ...addService({ server, service, handlers }, options),
     ...(clock ? addService({ server, service: 'clock', handlers: clock }, options) : []),
+    ...(clone ? addService({ server, service: 'clone', handlers: clone }, options) : []),
   ]);
   new HealthImplementation({ '': 'SERVING', [fullName]: 'SERVING' }).addToServer(server);
   const bound = await new Promise<number>((resolve, reject) => {

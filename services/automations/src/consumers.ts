@@ -2,7 +2,7 @@ import { type ConsumerSpec, followErasures, followMerges, followWorkspaces } fro
 import { each } from '@laurel/events';
 import type { Deps } from './deps';
 import { TRIGGERING_EVENTS } from './store/triggering-events';
-import { replanSchedules } from './use-cases/plan-schedules';
+import { planOpenedWorkspace, replanSchedules } from './use-cases/plan-schedules';
 import type { Triggers } from './use-cases/take-triggers';
 
 /** As many as are put aside in one write: what one workspace sends at once must not stand before what others send. */
@@ -23,6 +23,7 @@ export const consumers = (deps: Deps, triggers: Triggers): ConsumerSpec[] => [
     // The zone is asked for, not taken from the event: in whatever order events come, the last word counts.
     queue: 'automations.zones',
     handlers: {
+      'identity.workspace_created': ({ workspaceid }) => planOpenedWorkspace(deps, workspaceid),
       'identity.workspace_updated': ({ workspaceid }) => replanSchedules(deps, workspaceid),
     },
   },

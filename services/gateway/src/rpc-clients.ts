@@ -1,7 +1,7 @@
 import { createRpcClient, type RpcClient, type Services } from '@laurel/rpc';
 
-/** What the gateway asks; the clocks of sandboxes are between services. */
-export type Spoken = Exclude<keyof Services, 'clock'>;
+/** What the gateway asks; the clocks of sandboxes and the making of clones are between services. */
+export type Spoken = Exclude<keyof Services, 'clock' | 'clone'>;
 
 /** Calls that may take long: most of them read everything there is. */
 const PATIENCE: { readonly [Name in Spoken]?: { [M in keyof Services[Name]]?: number } } = {

@@ -22,6 +22,7 @@ import { mobileRefreshTokens, refreshTokens } from './store/refresh-tokens';
 import { sandboxClocks } from './store/sandbox-clocks';
 import { sessions } from './store/sessions';
 import { users } from './store/users';
+import { workspaceClones } from './store/workspace-clones';
 import { workspaces } from './store/workspaces';
 
 /** Everything that this service keeps; who may come in goes first, so that nobody adds to the rest meanwhile. */
@@ -40,6 +41,7 @@ export const collections: readonly Declared[] = [
   mailTexts,
   queuedMessages,
   sandboxClocks,
+  workspaceClones,
   programmes,
   managedThings,
   downloads,

@@ -7,6 +7,7 @@ import type { RpcClient } from '@laurel/rpc';
 import { collections } from './collections';
 import type { IdentityConfig } from './config';
 import type { ClockPeers } from './outside/clock-peers';
+import type { ClonePeers } from './outside/clone-peers';
 import type { FailureLimit } from './outside/failure-limit';
 import type { LoginFailures } from './outside/login-failures';
 import type { Passwords } from './outside/passwords';
@@ -37,6 +38,7 @@ import {
 import { createSandboxClockStore } from './store/sandbox-clocks';
 import { createSessionStore } from './store/sessions';
 import { createUserStore } from './store/users';
+import { createCloneStore } from './store/workspace-clones';
 import { createWorkspaceStore } from './store/workspaces';
 
 /** Every collection of the service, each behind its own few functions. */
@@ -57,6 +59,7 @@ export const createStores = (connection: Connection, jwtSecret: string) => ({
   workspaces: createWorkspaceStore(connection),
   programmes: createProgrammeStore(connection),
   sandboxClocks: createSandboxClockStore(connection),
+  workspaceClones: createCloneStore(connection),
   members: createMemberStore(connection),
   invitations: createInvitationStore(connection),
   mobileUsers: createMobileUserStore(connection),
@@ -90,9 +93,16 @@ export interface Deps extends ReturnType<typeof createStores> {
   portalLinks: PortalLinks;
   clients: Pick<
     RpcClient<'clients'>,
-    'GetClient' | 'GetClientStanding' | 'FindClientBy' | 'NoteAddressProof'
+    | 'CreateClient'
+    | 'FindClientBy'
+    | 'GetClient'
+    | 'GetClientStanding'
+    | 'ListClients'
+    | 'NoteAddressProof'
   >;
+  ledger: Pick<RpcClient<'ledger'>, 'AdjustPoints' | 'EarnPoints' | 'ListBalances'>;
   clockPeers: ClockPeers;
+  clonePeers: ClonePeers;
   passwords: Passwords;
   messages: MessageQueue;
   loginFailures: LoginFailures;

@@ -3,10 +3,12 @@ import type { Deps } from './deps';
 import type { ResetRequestRow } from './store/password-resets';
 import type { CodeRequestRow } from './store/portal-codes';
 import type { ClaimedClock } from './store/sandbox-clocks';
+import type { ClaimedClone } from './store/workspace-clones';
 import { endSandboxes } from './use-cases/end-sandboxes';
 import { sendPasswordReset } from './use-cases/send-password-reset';
 import { sendPortalCode } from './use-cases/send-portal-code';
 import { ADVANCE_LEASE_MS, workAdvance } from './use-cases/work-advance';
+import { CLONE_LEASE_MS, workClone } from './use-cases/work-clone';
 
 const DAY_MS = 86_400_000;
 /** How requests for a mail are worked off. */
@@ -41,11 +43,21 @@ export function jobs(deps: Deps): Job[] {
     clock,
     work: (row, _, process) => workAdvance(deps, row, process),
   };
+  const clones: PieceJob<ClaimedClone> = {
+    name: 'clone-workspaces',
+    due: deps.workspaceClones.due,
+    concurrency: 2,
+    share: 1,
+    leaseMs: CLONE_LEASE_MS,
+    clock,
+    work: (row, _, process) => workClone(deps, row, process),
+  };
   return [
     deps.messages.job,
     resets,
     portalCodes,
     advances,
+    clones,
     {
       name: 'end-sandboxes',
       due: deps.sandboxClocks.ends,

@@ -43,6 +43,10 @@ export const refusals = catalogue({
     'there are as many sandboxes as there may be: delete one, or wait until one ends',
     { field: 'sandbox' },
   ),
+  cloneUnderWay: platform.conflict.says(
+    'a clone of this workspace is being made: wait until it is ready',
+  ),
+  cloneNotFound: platform.recordNotFound.says('there is no such clone of this workspace'),
   notASandbox: platform.conflict.says(
     'this workspace is live: only a sandbox has a clock of its own',
   ),

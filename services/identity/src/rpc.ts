@@ -4,6 +4,7 @@ import { acceptInvitation } from './use-cases/accept-invitation';
 import { addMember } from './use-cases/add-member';
 import { advanceClock } from './use-cases/advance-clock';
 import { changeMemberRole } from './use-cases/change-member-role';
+import { cloneWorkspace, getClone } from './use-cases/clone-workspace';
 import { createMobileUser, createMobileUserFromMember } from './use-cases/create-mobile-user';
 import { createWorkspace } from './use-cases/create-workspace';
 import { deleteMobileUser } from './use-cases/delete-mobile-user';
@@ -137,6 +138,8 @@ const workspaceHandlers = (deps: Deps) =>
     DeleteWorkspace: (request) => deleteWorkspace(deps, request),
     GetClock: (request) => getClock(deps, request),
     AdvanceClock: (request) => advanceClock(deps, request),
+    CloneWorkspace: (request) => cloneWorkspace(deps, request),
+    GetClone: (request) => getClone(deps, request),
     ListRoles: (request) => listRoles(deps, request),
     GetSettings: (request) => getSettings(deps, request),
     UpdateSettings: (request) => updateSettings(deps, request),

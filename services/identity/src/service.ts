@@ -3,11 +3,12 @@ import { type RunningBackend, startBackend } from '@laurel/backend';
 import type { Environment } from '@laurel/config';
 import { createMessageQueue, createTransports } from '@laurel/mail';
 import { collections } from './collections';
-import { settings } from './config';
+import { type IdentityConfig, settings } from './config';
 import { consumers } from './consumers';
 import { createStores, type Deps } from './deps';
 import { jobs } from './jobs';
 import { createClockPeers } from './outside/clock-peers';
+import { createClonePeers } from './outside/clone-peers';
 import { createFailureLimit } from './outside/failure-limit';
 import { createLoginFailures } from './outside/login-failures';
 import { createPasswords } from './outside/passwords';
@@ -24,6 +25,7 @@ export function start(environment?: Environment): Promise<RunningBackend> {
     assemble: async ({ config, connection, outbox, redis, logger, lifecycle, client }) => {
       const transports = createTransports(config, logger);
       lifecycle.onStop('mail', () => transports.close());
+      const targets = targetsOf(config);
       const deps: Deps = {
         config,
         logger,
@@ -34,19 +36,12 @@ export function start(environment?: Environment): Promise<RunningBackend> {
         tokens: createTokens(config.jwtSecret, config.jwtSecretPrevious),
         portalLinks: createPortalLinks(config.jwtSecret, config.jwtSecretPrevious),
         clients: client('clients', config.clientsTarget),
+        ledger: client('ledger', config.ledgerTarget),
         clockPeers: createClockPeers(
-          Object.entries({
-            automations: config.automationsTarget,
-            campaigns: config.campaignsTarget,
-            clients: config.clientsTarget,
-            identity: config.identityTarget,
-            integrations: config.integrationsTarget,
-            ledger: config.ledgerTarget,
-            passes: config.passesTarget,
-            referrals: config.referralsTarget,
-            rewards: config.rewardsTarget,
-            tiers: config.tiersTarget,
-          }).map(([service, target]) => ({ service, client: client('clock', target) })),
+          targets.map(([service, target]) => ({ service, client: client('clock', target) })),
+        ),
+        clonePeers: createClonePeers(
+          targets.map(([service, target]) => ({ service, client: client('clone', target) })),
         ),
         passwords: await createPasswords(config.passwordHashConcurrency),
         messages: createMessageQueue(connection, transports.deliver, logger),
@@ -67,3 +62,18 @@ export function start(environment?: Environment): Promise<RunningBackend> {
     },
   });
 }
+
+/** Every service behind the gateway, and where it is. */
+const targetsOf = (config: IdentityConfig): [service: string, target: string][] =>
+  Object.entries({
+    automations: config.automationsTarget,
+    campaigns: config.campaignsTarget,
+    clients: config.clientsTarget,
+    identity: config.identityTarget,
+    integrations: config.integrationsTarget,
+    ledger: config.ledgerTarget,
+    passes: config.passesTarget,
+    referrals: config.referralsTarget,
+    rewards: config.rewardsTarget,
+    tiers: config.tiersTarget,
+  });

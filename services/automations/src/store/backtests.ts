@@ -45,6 +45,7 @@ interface BacktestDocument {
 export const backtests = collection<BacktestDocument>('backtests', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: it is about what happened in the source',
   growth: {
     per: 'backtest',
     end: '30 days',

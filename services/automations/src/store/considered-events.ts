@@ -11,6 +11,7 @@ interface ConsideredEventDocument {
 export const consideredEvents = collection<ConsideredEventDocument>('considered_events', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: what happened in the source',
   growth: { per: 'purchase at a till', end: 'one day', shardKey: 'hashed _id' },
   indexes: [
     { key: { workspace_id: 1 }, name: 'of_workspace' },

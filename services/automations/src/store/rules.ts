@@ -29,6 +29,7 @@ interface RuleDocument extends Omit<Rule, 'id'> {
 export const rules = collection<RuleDocument>('rules', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'copied',
   growth: {
     per: 'rule',
     end: 'stays: what a workspace has set up',

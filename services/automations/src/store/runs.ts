@@ -34,6 +34,7 @@ interface RunDocument {
 export const runs = collection<RunDocument>('runs', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: what happened in the source',
   growth: {
     per: 'due moment of a rule',
     end: '90 days after its end',

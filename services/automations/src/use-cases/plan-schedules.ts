@@ -44,3 +44,22 @@ export async function replanSchedules(
     await unitOfWork(deps.connection, (session) => deps.rules.advance(rule, plan, session));
   }
 }
+
+/**
+ * Works out anew when the rules of a workspace that has just been opened are due: those of a clone were planned by the clock
+ * of its source, which may be a sandbox that is a year ahead (docs/adr/0042). Repeating it is harmless.
+ */
+export async function planOpenedWorkspace(
+  deps: Pick<Deps, 'clock' | 'connection' | 'identity' | 'rules'>,
+  workspaceId: string,
+): Promise<void> {
+  const scheduled = await deps.rules.listActive(workspaceId, 'time_based');
+  if (scheduled.length === 0) return;
+  const zone = await zoneOfWorkspace(deps, workspaceId);
+  const now = deps.clock.now();
+  for (const rule of scheduled) {
+    if (!rule.plan || rule.plan.dueAt <= now) continue;
+    const plan = planAfter(rule, now, zone);
+    await unitOfWork(deps.connection, (session) => deps.rules.advance(rule, plan, session));
+  }
+}

@@ -8,7 +8,7 @@ import { getRule } from './get-rule';
 import { listExecutions } from './list-executions';
 import { listRules } from './list-rules';
 import { openRuns } from './open-runs';
-import { replanSchedules } from './plan-schedules';
+import { planOpenedWorkspace, replanSchedules } from './plan-schedules';
 import { simulate } from './simulate';
 import { updateRule } from './update-rule';
 import { runWorker } from './work-run';
@@ -150,6 +150,17 @@ describe("the workspace's time zone", () => {
       zone: 'America/Los_Angeles',
     });
   });
+});
+
+test('rules of a workspace that was opened with them are due by its own clock, not by that of where they were made', async () => {
+  harness.clock.set('2027-06-01T00:00:00.000Z');
+  const trigger_config = { schedule: { cron: '0 9 * * *', timezone: 'Asia/Tokyo' } };
+  const { id } = await harness.newRule({ trigger_type: 'time_based', trigger_config });
+  harness.clock.set('2026-01-15T10:00:00.000Z');
+  for (let times = 0; times < 2; times += 1)
+    await planOpenedWorkspace(harness.deps, harness.workspaceId);
+  const { plan } = (await harness.deps.rules.find(harness.workspaceId, id))!;
+  expect(plan!.dueAt).toEqual(new Date('2026-01-16T00:00:00.000Z'));
 });
 
 describe('limits that are set on a running rule count what it has done:', () => {

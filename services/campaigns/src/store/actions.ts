@@ -22,6 +22,7 @@ interface ActionDocument {
 export const actions = collection<ActionDocument>('actions', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: { copied: 'all', but: asPlanned },
   growth: {
     per: 'action',
     end: 'stays: until somebody deletes the campaign',
@@ -31,6 +32,12 @@ export const actions = collection<ActionDocument>('actions', {
     { key: { workspace_id: 1, campaign_id: 1, sort: 1, date_created: 1 }, name: 'of_campaign' },
   ],
 });
+
+/** In a clone nothing has been done yet. */
+function asPlanned(row: ActionDocument): ActionDocument {
+  const fresh = { status: 'pending', executed_at: null, error_message: null } as const;
+  return { ...row, ...fresh, requested: false, progress: 0 };
+}
 
 /** The order in which actions are shown and executed. */
 const IN_ORDER = { sort: 1, date_created: 1, _id: 1 } as const;

@@ -41,6 +41,7 @@ export const campaigns = collection<CampaignDocument>('campaigns', {
     deleted: 'as anonymized',
     exported: 'shown',
   },
+  clone: { copied: 'all', but: asDraft },
   growth: {
     per: 'campaign',
     end: 'stays: until somebody deletes it',
@@ -244,6 +245,14 @@ function createCampaignWork(rows: Rows<CampaignDocument>, due: Wakes) {
       });
     },
   };
+}
+
+/** In a clone every campaign waits for somebody to look at it; whom it listed by hand are clients of the source. */
+function asDraft({ work_due_at: _due, ...row }: CampaignDocument): CampaignDocument {
+  const never = { scheduled_at: null, started_at: null, completed_at: null, cancelled_at: null };
+  const open = { audience: 'open', cursor: null, members: 0, clients: 0 } as const;
+  const draft = { ...row, ...never, ...open, status: 'draft' as const, manual_client_ids: [] };
+  return { ...draft, revision: 1, lease: null, faults: 0 };
 }
 
 /** In campaigns that have not run, one client takes the place of another, or of nobody. */

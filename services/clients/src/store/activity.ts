@@ -39,6 +39,7 @@ interface MarkDocument {
 export const activityTallies = collection<TallyDocument>('activity_tallies', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: counts of the source',
   growth: {
     per: 'day and zone',
     end: '100 days',
@@ -53,6 +54,7 @@ export const activityTallies = collection<TallyDocument>('activity_tallies', {
 export const activityMarks = collection<MarkDocument>('activity_marks', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: counts of the source',
   growth: {
     per: 'day that was told of late',
     end: 'stays: as many as days at most; a count that is kept rests on it',

@@ -6,6 +6,7 @@ type FieldDocument = Omit<FieldDefinition, 'id' | 'is_system'> & { _id: string }
 export const fields = collection<FieldDocument>('field_definitions', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'copied',
   growth: {
     per: 'field',
     end: 'stays: what a workspace has set up',

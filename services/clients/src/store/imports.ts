@@ -62,6 +62,7 @@ export interface ImportProgress {
 export const importJobs = collection<ImportJob>('import_jobs', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: what happened in the source',
   growth: {
     per: 'upload',
     end: 'stays: listed; its chunks go when it ends',

@@ -29,6 +29,7 @@ interface LockDocument {
 export const segments = collection<SegmentDocument>('segments', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: { copied: 'all', inner: ({ filters }) => filtersIn(filters).map(({ id }) => id) },
   growth: {
     per: 'segment',
     end: 'stays: what a workspace has set up',
@@ -40,6 +41,7 @@ export const segments = collection<SegmentDocument>('segments', {
 export const segmentLocks = collection<LockDocument>('segment_locks', {
   tenant: '_id',
   person: 'nobody',
+  clone: 'left: made anew by the first change',
   growth: {
     per: 'workspace',
     end: 'stays: what a workspace has set up',
@@ -127,5 +129,9 @@ function toDocument({ id, filters, ...columns }: Segment): SegmentDocument {
 }
 
 function fromDocument({ _id, filters, nested_ids: _ids, ...columns }: SegmentDocument): Segment {
-  return { id: _id, ...columns, filters: JSON.parse(filters) as SegmentFilter[] };
+  return { id: _id, ...columns, filters: filtersIn(filters) };
+}
+
+function filtersIn(text: string): SegmentFilter[] {
+  return JSON.parse(text) as SegmentFilter[];
 }

@@ -41,7 +41,7 @@ export const SPOKEN_BY_PHONES: ReadonlySet<string> = new Set([
 const OWNERS = new Set(['clients', 'projects', 'rewards', 'segments']);
 const VERBS = new Set(
   (
-    'accept adjust advance aggregate anonymize assign backtest batch calculate cancel capture complete confirm duplicate earn ' +
+    'accept adjust advance aggregate anonymize assign backtest batch calculate cancel capture clone complete confirm duplicate earn ' +
     'erase execute explain export import invite launch lock login logout merge pair preview provision recalculate redeem ' +
     'redrive reorder refresh refund regenerate register release replay request resend reset restore retry rotate schedule ' +
     'search send simulate spend submit test transfer unassign unschedule use validate verify void'

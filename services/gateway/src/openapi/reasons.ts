@@ -278,9 +278,11 @@ webhooks.rotateSecret 404 webhook_not_found
 webhooks.test 404 webhook_not_found
 webhooks.update 404 webhook_not_found 409 key_given key_taken
 workspaces.advanceClock 400 advance_too_far clock_goes_forward 409 clock_advancing not_a_sandbox
+workspaces.clone 403 not_a_member 409 clone_under_way too_many_sandboxes
 workspaces.create 409 slug_taken too_many_sandboxes
 workspaces.delete 400 wrong_confirmation 403 not_a_member only_the_creator
 workspaces.get 403 not_a_member
+workspaces.getClone 404 clone_not_found
 workspaces.getMe 403 not_a_member
 workspaces.getOverview 403 not_a_member
 workspaces.getSettings 403 not_a_member

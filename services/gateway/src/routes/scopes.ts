@@ -72,7 +72,7 @@ const WANTED: Readonly<Record<string, Partial<Record<Scope, string>>>> = {
     configure: 'create update delete rotateSecret test',
     operate: 'replay retryDelivery',
   },
-  workspaces: { configure: 'updateSettings advanceClock', full: 'create update delete' },
+  workspaces: { configure: 'updateSettings advanceClock', full: 'create update delete clone' },
 };
 
 const SAID = new Map(

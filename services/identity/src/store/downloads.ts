@@ -15,6 +15,7 @@ export interface DownloadRow {
 export const downloads = collection<DownloadRow>('downloads', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: it opens what is of the source',
   growth: { per: 'file that is fetched', end: 'a minute', shardKey: 'hashed _id' },
   indexes: [
     { key: { workspace_id: 1 }, name: 'of_workspace' },

@@ -29,6 +29,7 @@ export type NewInvitation = Pick<
 export const invitations = collection<InvitationRow>('invitations', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: who may come in is decided anew',
   growth: {
     per: 'invitation',
     end: 'stays: listed; some of a workspace',

@@ -20,6 +20,7 @@ export interface MailTextRow {
 export const mailTexts = collection<MailTextRow>('mail_texts', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'copied',
   growth: {
     per: 'mail and language',
     end: 'stays: what a workspace has set up',

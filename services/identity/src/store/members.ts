@@ -15,6 +15,7 @@ export interface MemberRow {
 export const members = collection<MemberRow>('members', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: who may come in is decided anew',
   growth: {
     per: 'member of staff',
     end: 'stays: what a workspace has set up',

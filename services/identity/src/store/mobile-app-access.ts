@@ -11,6 +11,7 @@ export interface MobileAppAccessRow {
 export const mobileAppAccess = collection<MobileAppAccessRow>('mobile_app_access', {
   tenant: '_id',
   person: 'nobody',
+  clone: 'copied',
   growth: { per: 'workspace', end: 'stays: what a workspace has set up', shardKey: 'whole' },
   indexes: [],
 });

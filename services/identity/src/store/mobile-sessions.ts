@@ -17,6 +17,7 @@ export interface MobileSessionRow {
 export const mobileSessions = collection<MobileSessionRow>('mobile_sessions', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: who may come in is decided anew',
   growth: {
     per: 'phone of staff',
     end: 'when it ends',

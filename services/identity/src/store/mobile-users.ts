@@ -51,6 +51,7 @@ const uniqueWithin = (field: string) => ({
 export const mobileUsers = collection<MobileUserRow>('mobile_users', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: who may come in is decided anew',
   growth: {
     per: 'user of the app',
     end: 'stays: until the workspace deletes it',

@@ -19,6 +19,7 @@ const TRIES_MAX = 5;
 export const pairingCodes = collection<PairingCodeRow>('pairing_codes', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: who may come in is decided anew',
   growth: {
     per: 'pairing of a phone',
     end: 'when it ends',

@@ -11,6 +11,7 @@ interface PortalLogoutRow {
 export const portalLogouts = collection<PortalLogoutRow>('portal_logouts', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: it is about sessions in the source',
   growth: {
     per: 'sign-out of the portal',
     end: 'when the session would have ended',

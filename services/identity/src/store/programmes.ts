@@ -26,6 +26,7 @@ export interface ManagedRow {
 export const programmes = collection<ProgrammeRow>('programmes', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'copied',
   growth: { per: 'programme', end: 'stays: what a workspace has set up', shardKey: 'whole' },
   indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
 });
@@ -33,6 +34,7 @@ export const programmes = collection<ProgrammeRow>('programmes', {
 export const managedThings = collection<ManagedRow>('managed_things', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'copied',
   growth: { per: 'thing of a programme', end: 'stays: until no file names it', shardKey: 'whole' },
   indexes: [{ key: { workspace_id: 1, programme: 1 }, name: 'of_programme' }],
 });

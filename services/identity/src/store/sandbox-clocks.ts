@@ -30,6 +30,7 @@ const ENDS = { column: 'ends_at', by: '_id' };
 export const sandboxClocks = collection<SandboxClockRow>('sandbox_clocks', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: a sandbox begins with real time',
   growth: {
     per: 'sandbox',
     end: 'when it ends',

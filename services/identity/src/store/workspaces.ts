@@ -40,6 +40,8 @@ export interface WorkspaceRow {
   versions?: { [Name in WorkspacePart]?: { revision: number; changed_at: Date } };
   /** Something to try things in (docs/adr/0029); absent where it is live. */
   sandbox?: true;
+  /** The workspace that it was made like; absent where it was made of nothing. */
+  cloned_from?: string;
 }
 
 export type WorkspacePart = 'settings' | 'brand' | 'portal';
@@ -52,6 +54,7 @@ export function versionOfPart({ _id: id, versions }: WorkspaceRow, part: Workspa
 export const workspaces = collection<WorkspaceRow>('workspaces', {
   tenant: '_id',
   person: 'nobody',
+  clone: 'left: it is made when all else is there (use-cases/work-clone.ts)',
   growth: {
     per: 'workspace',
     end: 'stays: until it is deleted',

@@ -18,6 +18,7 @@ import { collections } from '../collections';
 import { createStores, type Deps } from '../deps';
 import { jobs } from '../jobs';
 import { createClockPeers } from '../outside/clock-peers';
+import { createClonePeers } from '../outside/clone-peers';
 import { createFailureLimit } from '../outside/failure-limit';
 import { createLoginFailures } from '../outside/login-failures';
 import { createPasswords } from '../outside/passwords';
@@ -75,6 +76,7 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
     tokens: createTokens(jwtSecret),
     portalLinks: createPortalLinks(jwtSecret),
     clients: clientsService(clients),
+    ledger: noLedger,
     passwords: await createPasswords(4),
     messages,
     loginFailures: createLoginFailures(redis, `login:${store.database}`, {
@@ -84,6 +86,7 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
     }),
     pairFailures: createFailureLimit(redis, `pair:${store.database}`, 1_000),
     clockPeers: createClockPeers([]),
+    clonePeers: createClonePeers([]),
     google: createSignOnProvider({ clientId: undefined, jwksUrl: '', issuer: '' }),
     ...overrides,
   };
@@ -137,6 +140,11 @@ function clientsService(known: ReadonlyMap<string, clients.Client>): Deps['clien
       const client = inWorkspace(workspace_id).find((each) => each.email?.toLowerCase() === wanted);
       return client ? { client } : {};
     },
+    ListClients: async ({ workspace_id }) => {
+      const clients = inWorkspace(workspace_id);
+      return { clients, total: clients.length, next_cursor: null };
+    },
+    CreateClient: asked,
   };
 }
 
@@ -147,3 +155,7 @@ export async function outcome(work: Promise<unknown>): Promise<string> {
     (error: { code?: string }) => error.code ?? 'fault',
   );
 }
+
+const asked = () => Promise.reject(new Error('nobody asks for it here'));
+/** Tests that book points bring one of their own. */
+const noLedger: Deps['ledger'] = { AdjustPoints: asked, EarnPoints: asked, ListBalances: asked };

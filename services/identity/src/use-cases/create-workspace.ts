@@ -21,13 +21,22 @@ export async function createWorkspace(
   request: identity.CreateWorkspaceRequest,
 ): Promise<identity.Workspace> {
   if (request.slug !== undefined) return openWorkspace(deps, request, request.slug);
+  return underFreeSlug(deps, request.name, (slug) => openWorkspace(deps, request, slug));
+}
+
+/** Makes a workspace under a slug of its name that is free, or of chance where it is taken meanwhile. */
+export async function underFreeSlug<T>(
+  deps: Pick<Deps, 'workspaces'>,
+  name: string,
+  make: (slug: string) => Promise<T>,
+): Promise<T> {
   try {
-    return await openWorkspace(deps, request, await freeSlug(deps, request.name));
+    return await make(await freeSlug(deps, name));
   } catch (error) {
     // Another workspace of this name took the slug meanwhile; nobody asked for just that one.
     if (!(error instanceof Refusal) || error.code !== platform.conflict.definition.code)
       throw error;
-    return openWorkspace(deps, request, chanceSlug(request.name));
+    return make(chanceSlug(name));
   }
 }
 
@@ -36,53 +45,78 @@ async function openWorkspace(
   request: identity.CreateWorkspaceRequest,
   slug: string,
 ): Promise<identity.Workspace> {
-  const { outbox, workspaces, members, clock, clockPeers, sandboxClocks, users } = deps;
+  const { clock, clockPeers } = deps;
   const now = clock.now();
   const endsAt = new Date(now.getTime() + SANDBOX_MS);
+  const settings = {
+    default_currency: requireCurrency(request.default_currency ?? 'USD'),
+    default_locale: request.default_locale ?? 'en',
+  };
+  const { name, user_id: userId } = request;
   const row: WorkspaceRow = {
-    _id: newId(),
-    name: request.name,
-    slug,
-    creator_id: request.user_id,
-    created_at: now,
-    settings: {
-      id: newId(),
-      default_currency: requireCurrency(request.default_currency ?? 'USD'),
-      default_locale: request.default_locale ?? 'en',
-      created_at: now,
-      updated_at: now,
-    },
-    members_revision: 1,
+    ...newWorkspaceRow({ id: newId(), name, slug, userId, settings, now }),
     ...(request.sandbox ? { sandbox: true as const } : {}),
   };
   // Every service knows that nothing of it may leave, before there is anything of it.
   if (row.sandbox) {
-    await requireRoomForSandbox(deps, request.user_id);
+    await requireRoomForSandbox(deps, userId);
     await clockPeers.move(row._id, 0, endsAt);
   }
-  return commitMembership(deps, request.user_id, async (session) => {
-    await workspaces.insert(row, session);
-    if (row.sandbox) {
-      // One after the other: of several at once each would find the room that is left for one.
-      await users.lockCredentials(request.user_id, session);
-      await requireRoomForSandbox(deps, request.user_id, session);
-      const sandbox = { workspaceId: row._id, creatorId: request.user_id, endsAt };
-      await sandboxClocks.insert(sandbox, session);
-    }
-    await members.insert(row._id, { userId: request.user_id, role: 'admin', now }, session);
-    const change = { action: 'workspaces.create', entity: 'workspace', entityId: row._id };
-    await noteChange(deps, { workspaceId: row._id, ...change, now }, session);
-    const data = { ...workspaceChanged(row), creator_id: request.user_id };
-    await outbox.append(
-      [createEvent('identity.workspace_created', { workspaceId: row._id, subject: row._id, data })],
-      session,
-    );
+  return commitMembership(deps, userId, async (session) => {
+    await addWorkspace(deps, { row, endsAt }, session);
     return { result: toWorkspace(row), hasJoined: true };
   });
 }
 
-async function requireRoomForSandbox(
-  { sandboxClocks, config }: Deps,
+interface NewWorkspace extends Pick<WorkspaceRow, 'name' | 'slug'> {
+  id: string;
+  /** Who makes it. */
+  userId: string;
+  settings: Omit<WorkspaceRow['settings'], 'id' | 'created_at' | 'updated_at'>;
+  now: Date;
+}
+
+export function newWorkspaceRow({ id, name, slug, userId, settings, now }: NewWorkspace) {
+  return {
+    _id: id,
+    name,
+    slug,
+    creator_id: userId,
+    created_at: now,
+    settings: { ...settings, id: newId(), created_at: now, updated_at: now },
+    members_revision: 1,
+  } satisfies WorkspaceRow;
+}
+
+/** Puts a workspace where it is found, with its creator as first admin; a sandbox with its clock. */
+export async function addWorkspace(
+  deps: Deps,
+  { row, endsAt }: { row: WorkspaceRow; endsAt: Date },
+  session: Session,
+): Promise<void> {
+  const { outbox, workspaces, members, sandboxClocks, users } = deps;
+  const { _id: workspaceId, creator_id: userId, created_at: now, cloned_from: source } = row;
+  await workspaces.insert(row, session);
+  if (row.sandbox) {
+    // One after the other: of several at once each would find the room that is left for one.
+    await users.lockCredentials(userId, session);
+    await requireRoomForSandbox(deps, userId, session);
+    await sandboxClocks.insert({ workspaceId, creatorId: userId, endsAt }, session);
+  }
+  await members.insert(workspaceId, { userId, role: 'admin', now }, session);
+  const change = source
+    ? { action: 'workspaces.clone', entityId: source }
+    : { action: 'workspaces.create', entityId: workspaceId };
+  await noteChange(deps, { workspaceId, entity: 'workspace', ...change, now }, session);
+  const data = { ...workspaceChanged(row), creator_id: userId };
+  await outbox.append(
+    [createEvent('identity.workspace_created', { workspaceId, subject: workspaceId, data })],
+    session,
+  );
+}
+
+export async function requireRoomForSandbox(
+  { sandboxClocks, config }: Pick<Deps, 'config' | 'sandboxClocks'>,
   userId: string,
   session?: Session,
 ): Promise<void> {
@@ -90,7 +124,7 @@ async function requireRoomForSandbox(
   if (own >= SANDBOXES_OF_ONE_MAX || all >= config.sandboxesMax) throw refusals.tooManySandboxes();
 }
 
-async function freeSlug({ workspaces }: Deps, name: string): Promise<string> {
+async function freeSlug({ workspaces }: Pick<Deps, 'workspaces'>, name: string): Promise<string> {
   const slug = slugFrom(name);
   return (await workspaces.isSlugTaken(slug)) ? chanceSlug(name) : slug;
 }

@@ -22,6 +22,7 @@ export type LeasedBackfill = BackfillRow & { lease: string };
 export const backfills = collection<BackfillRow>('outbound_backfills', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: the clone tells nobody yet',
   growth: {
     per: 'provider',
     end: 'when all were told',

@@ -16,6 +16,7 @@ export interface FeedRow {
 export const feeds = collection<FeedRow>('event_feeds', {
   tenant: '_id',
   person: 'nobody',
+  clone: 'left: made anew by who reads it',
   growth: {
     per: 'feed that is read',
     end: 'when nobody reads it any more',

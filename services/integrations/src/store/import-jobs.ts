@@ -46,6 +46,7 @@ export type LeasedImport = ImportJobRow & { lease: string };
 export const importJobs = collection<ImportJobRow>('import_jobs', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: what happened in the source',
   growth: {
     per: 'import',
     end: 'stays: listed',

@@ -13,6 +13,7 @@ export interface InboxRow {
 export const inboxes = collection<InboxRow>('inboxes', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: other systems go on writing to the source',
   growth: {
     per: 'provider',
     end: 'stays: what a workspace has set up',

@@ -46,6 +46,8 @@ export interface IntegrationRow {
 export const integrations = collection<IntegrationRow>('integrations', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone:
+    'left: two workspaces would speak to one account elsewhere, and its secrets are sealed for the source',
   growth: SET_UP,
   indexes: [
     { key: { workspace_id: 1, provider: 1 }, name: 'once_per_provider', unique: true },
@@ -66,6 +68,7 @@ interface LockDocument {
 export const integrationLocks = collection<LockDocument>('integration_locks', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: made anew by the first change',
   growth: { ...SET_UP, per: 'workspace' },
   indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
 });

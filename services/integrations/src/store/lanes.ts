@@ -22,6 +22,7 @@ export interface LaneRow {
 export const lanes = collection<LaneRow>('webhook_lanes', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: made anew by the first delivery',
   growth: {
     per: 'webhook',
     end: 'stays: what a workspace has set up',

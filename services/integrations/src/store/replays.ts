@@ -27,6 +27,7 @@ export type LeasedReplay = ReplayRow & { lease: string };
 export const replays = collection<ReplayRow>('webhook_replays', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: what happened in the source',
   growth: {
     per: 'replay',
     end: 'RETENTION_WEBHOOK_EVENTS_DAYS (35)',

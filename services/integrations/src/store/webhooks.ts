@@ -45,6 +45,7 @@ export interface WebhookRow {
 export const webhooks = collection<WebhookRow>('webhooks', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: { copied: 'all', but: switchedOff },
   growth: {
     per: 'webhook',
     end: 'stays: what a workspace has set up',
@@ -56,6 +57,12 @@ export const webhooks = collection<WebhookRow>('webhooks', {
     KEY_INDEX,
   ],
 });
+
+/** In a clone nobody is told before somebody wants it; the secret is made when it is switched on. */
+function switchedOff(row: WebhookRow): WebhookRow {
+  const well = { failing_since: null, disabled_at: null, disabled_reason: null };
+  return { ...row, ...well, active: false, secrets: [], paused_until: null };
+}
 
 export type WebhookChange = Partial<
   Omit<WebhookRow, '_id' | 'workspace_id' | 'date_created' | 'revision'>

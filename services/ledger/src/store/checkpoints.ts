@@ -22,6 +22,7 @@ interface SigningKeyDocument {
 export const checkpoints = collection<CheckpointDocument>('checkpoints', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: the chain of the clone is its own',
   growth: {
     per: 'workspace and hour',
     end: 'RETENTION_HOURLY_CHECKPOINTS_DAYS (90), the last of each day stays: evidence',

@@ -13,6 +13,7 @@ export interface LoyaltyConfigDocument {
 export const loyaltyConfigs = collection<LoyaltyConfigDocument>('loyalty_configs', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'copied',
   growth: {
     per: 'workspace',
     end: 'stays: what a workspace has set up',

@@ -33,6 +33,7 @@ export interface WalletTypeDocument {
 export const walletTypes = collection<WalletTypeDocument>('wallet_types', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'copied',
   growth: {
     per: 'wallet type',
     end: 'stays: what a workspace has set up',

@@ -5,6 +5,7 @@ const SECOND_MS = 1_000;
 export const contents = collection<ContentDocument>('wallet_contents', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: it is of passes, which are of clients',
   growth: {
     per: 'pass',
     end: 'stays: goes with its pass',

@@ -16,6 +16,7 @@ export interface CredentialsDocument {
 export const credentials = collection<CredentialsDocument>('wallet_credentials', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: certificates and keys are given to one workspace',
   growth: {
     per: 'workspace and wallet',
     end: 'stays: what a workspace has set up',

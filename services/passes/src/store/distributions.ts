@@ -14,6 +14,7 @@ const NEWEST = { date_created: -1, _id: -1 } as const;
 export const distributions = collection<DistributionDocument>('distributions', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: { copied: 'all', but: withoutToken },
   growth: {
     per: 'distribution',
     end: 'stays: what a workspace has set up',
@@ -37,6 +38,14 @@ export const distributions = collection<DistributionDocument>('distributions', {
 interface DistributionDocument extends Omit<Distribution, 'id' | 'token_sha256'> {
   _id: string;
   token_sha256?: string;
+}
+
+/** A token is of one form; that of a clone is made when somebody asks for it. */
+function withoutToken({
+  token_sha256: _token,
+  ...row
+}: DistributionDocument): DistributionDocument {
+  return { ...row, token_prefix: null };
 }
 
 export function createDistributionStore(connection: Connection) {

@@ -12,6 +12,7 @@ interface ContentDocument {
 export const fileContents = collection<ContentDocument>('file_contents', {
   tenant: 'workspace_id',
   person: picturePerson,
+  clone: { copied: 'where named' },
   growth: {
     per: 'upload',
     end: 'stays: a card shows it; belongs into an object store',

@@ -25,6 +25,7 @@ interface FileDocument extends Omit<StoredFile, 'id'> {
 export const files = collection<FileDocument>('files', {
   tenant: 'workspace_id',
   person: picturePerson,
+  clone: { copied: 'where named' },
   growth: {
     per: 'upload',
     end: 'stays: a card shows it',

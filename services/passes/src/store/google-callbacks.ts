@@ -3,6 +3,7 @@ import { type Connection, collection, type Session } from '@laurel/mongo';
 export const googleCallbacks = collection<CallbackDocument>('google_callbacks', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: what happened in the source',
   growth: {
     per: 'message of Google',
     end: 'when it could no longer come again',

@@ -3,6 +3,7 @@ import { type Connection, collection, type Session } from '@laurel/mongo';
 export const installs = collection<InstallDocument>('wallet_installs', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: it is of passes, which are of clients',
   growth: {
     per: 'pass',
     end: 'stays: goes with its pass',

@@ -7,6 +7,7 @@ const NEVER = new Date(0);
 export const mobileApps = collection<MobileAppDocument>('mobile_apps', {
   tenant: '_id',
   person: 'nobody',
+  clone: { copied: 'all', inner: actionIds },
   growth: {
     per: 'workspace',
     end: 'stays: what a workspace has set up',
@@ -27,6 +28,11 @@ interface MobileAppDocument {
   /** When anything of it was changed last; absent in rows of before this was noted. */
   edited_at?: Date;
   revision: number;
+}
+
+/** Actions are opened by their ids alone. */
+function actionIds({ config }: MobileAppDocument): string[] {
+  return config?.actions.map(({ id }) => id) ?? [];
 }
 
 /** One document per workspace with everything of its app, so that each change of it is one write. */

@@ -9,6 +9,7 @@ export const COALESCE_MS = 5_000;
 export const passUpdates = collection<PassUpdateDocument>('pass_updates', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: it is of passes, which are of clients',
   growth: {
     per: 'pass with a change',
     end: 'when phones have it',

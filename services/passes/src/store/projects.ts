@@ -12,6 +12,7 @@ import { freeMembers, type Project } from '../domain/project/project';
 export const projects = collection<ProjectDocument>('projects', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'copied',
   growth: {
     per: 'project',
     end: 'stays: what a workspace has set up',

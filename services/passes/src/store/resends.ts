@@ -5,6 +5,7 @@ const KEPT_MS = 2 * 86_400_000;
 export const resends = collection<ResendDocument>('resends', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: what happened in the source',
   growth: {
     per: 'pass and day',
     end: '2 days',

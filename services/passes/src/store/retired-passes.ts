@@ -4,6 +4,7 @@ import type { RetiredPass } from '../domain/pass/retirement';
 export const retiredPasses = collection<RetiredPassDocument>('retired_passes', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: it is of passes, which are of clients',
   growth: {
     per: 'pass that ended',
     end: '30 days, as long as phones show the empty card',

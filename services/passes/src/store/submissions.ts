@@ -4,6 +4,7 @@ import { type ClaimDocument, claim, unclaim } from './claims';
 export const submissions = collection<ClaimDocument>('submissions', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: counting starts anew',
   growth: {
     per: 'distribution',
     end: 'stays: what a workspace has set up',

@@ -14,6 +14,7 @@ interface DoorDocument {
 export const templateDoors = collection<DoorDocument>('template_doors', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: { copied: 'all', but: (row) => ({ ...row, entries: 0 }) },
   growth: {
     per: 'template',
     end: 'stays: what a workspace has set up',

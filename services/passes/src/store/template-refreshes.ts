@@ -7,6 +7,7 @@ const DUE: DueSpec = { column: 'not_before', absentIsDue: true };
 export const templateRefreshes = collection<TemplateRefreshDocument>('template_refreshes', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: there are no passes to draw',
   growth: {
     per: 'template that was changed',
     end: 'when all of its passes are drawn',

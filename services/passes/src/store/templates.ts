@@ -23,6 +23,7 @@ interface TemplateDocument extends Omit<Template, 'id' | 'migrating_to'> {
 export const templates = collection<TemplateDocument>('pass_templates', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: { copied: 'all', but: inUse, inner: fieldIds },
   growth: {
     per: 'template',
     end: 'stays: what a workspace has set up',
@@ -40,6 +41,16 @@ export const templates = collection<TemplateDocument>('pass_templates', {
     KEY_INDEX,
   ],
 });
+
+/** Phones know the fields of a card by them. */
+function fieldIds({ front_fields, secondary_fields, back_fields }: TemplateDocument): string[] {
+  return [...front_fields, ...secondary_fields, ...back_fields].map(({ id }) => id);
+}
+
+/** There are no passes to be moved in a clone. */
+function inUse({ migrating_to: _target, ...row }: TemplateDocument): TemplateDocument {
+  return { ...row, migrated: 0 };
+}
 
 /** Templates and their doors: one that is there has all of its doors, until it is deleted. */
 export function createTemplateStore(connection: Connection) {

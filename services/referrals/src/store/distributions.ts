@@ -12,6 +12,7 @@ interface DistributionDocument {
 export const distributions = collection<DistributionDocument>('distributions', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'copied',
   growth: {
     per: 'distribution',
     end: 'stays: what a workspace has set up',

@@ -13,6 +13,7 @@ interface ProgramDocument extends Omit<Program, 'id'> {
 export const programs = collection<ProgramDocument>('programs', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: { copied: 'all', but: (row) => (row.live ? row : null) },
   growth: {
     per: 'programme',
     end: 'stays: what a workspace has set up',

@@ -15,6 +15,7 @@ import { type RewardDocument, toReward, toRewardDocument } from './mapping';
 export const rewards = collection<RewardDocument>('rewards', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: { copied: 'all', but: unused },
   growth: {
     per: 'reward',
     end: 'stays: what a workspace has set up',
@@ -27,6 +28,11 @@ export const rewards = collection<RewardDocument>('rewards', {
 });
 
 const keyTaken = () => refusals.keyTaken({ field: 'key' });
+
+/** Nobody has redeemed it in a clone. */
+function unused(row: RewardDocument): RewardDocument {
+  return { ...row, used: 0, marks: [], reservations: 0 };
+}
 
 export interface RewardFilter {
   active?: boolean | undefined;

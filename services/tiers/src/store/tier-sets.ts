@@ -13,6 +13,7 @@ interface TierSetDocument extends Omit<TierSet, 'id'> {
 export const tierSets = collection<TierSetDocument>('tier_sets', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'copied',
   growth: {
     per: 'workspace',
     end: 'stays: what a workspace has set up',

@@ -19,6 +19,7 @@ interface TierDocument extends Omit<Tier, 'id'> {
 export const tiers = collection<TierDocument>('tiers', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'copied',
   growth: {
     per: 'tier',
     end: 'stays: what a workspace has set up',

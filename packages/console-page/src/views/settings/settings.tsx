@@ -4,6 +4,7 @@ import { Page } from '../../parts/page';
 import { Tabs } from '../../parts/tabs';
 import { Audit } from './audit';
 import { Brand } from './brand';
+import { Clone } from './clone';
 import { Currencies } from './currencies';
 import { Fields } from './fields';
 import { Mails } from './mails';
@@ -21,7 +22,16 @@ export function Settings(): ReactNode {
       <Tabs
         label={say('nav.settings')}
         tabs={[
-          { id: 'workspace', title: say('settings.workspace'), view: () => <WorkspaceForm /> },
+          {
+            id: 'workspace',
+            title: say('settings.workspace'),
+            view: () => (
+              <>
+                <WorkspaceForm />
+                {isAdmin && <Clone />}
+              </>
+            ),
+          },
           { id: 'brand', title: say('settings.brand'), view: () => <Brand /> },
           { id: 'currencies', title: say('settings.currencies'), view: () => <Currencies /> },
           { id: 'fields', title: say('settings.fields'), view: () => <Fields /> },

@@ -1,4 +1,14 @@
 export const settings = {
+  clone: 'Clone this workspace',
+  'clone.text':
+    'Makes a workspace that is set up like this one, which only you can enter. Webhooks and campaigns arrive switched off; secrets, certificates, integrations and colleagues stay here.',
+  'clone.proposed': '{name}, copy',
+  'clone.name': 'Name of the new workspace',
+  'clone.members': 'So many members go along',
+  'clone.members.hint': 'With what they hold, under names that are made up; 1000 at most',
+  'clone.sandbox': 'As a sandbox: it sends nothing, and is deleted after a day',
+  'clone.copying': '{name} is being made; it opens by itself when it is ready.',
+  'clone.failed': 'Nothing is left of it: {problem}.',
   'settings.brand': 'Brand',
   'brand.text':
     'Said once: the customers’ page, forms, mails and the till look like this where they say nothing else themselves. A card takes it when it is made.',

@@ -1,4 +1,14 @@
 export const settings = {
+  clone: 'Clonar este espacio de trabajo',
+  'clone.text':
+    'Crea un espacio de trabajo configurado como este, en el que solo entras tú. Los webhooks y las campañas llegan desactivados; los secretos, certificados, integraciones y compañeros se quedan aquí.',
+  'clone.proposed': '{name}, copia',
+  'clone.name': 'Nombre del nuevo espacio de trabajo',
+  'clone.members': 'Cuántos miembros lo acompañan',
+  'clone.members.hint': 'Con lo que tienen, bajo nombres inventados; 1000 como máximo',
+  'clone.sandbox': 'Como sandbox: no envía nada y se borra después de un día',
+  'clone.copying': '{name} se está creando; se abre solo cuando está listo.',
+  'clone.failed': 'No queda nada de él: {problem}.',
   'settings.brand': 'Marca',
   'brand.text':
     'Dicho una vez: la página de clientes, los formularios, los correos y la caja se ven así donde no dicen otra cosa. Una tarjeta lo toma al crearse.',

@@ -1,4 +1,14 @@
 export const settings = {
+  clone: 'Sklonuj ten obszar roboczy',
+  'clone.text':
+    'Tworzy obszar roboczy skonfigurowany jak ten, do którego wchodzisz tylko Ty. Webhooki i kampanie są w nim wyłączone; sekrety, certyfikaty, integracje i współpracownicy zostają tutaj.',
+  'clone.proposed': '{name}, kopia',
+  'clone.name': 'Nazwa nowego obszaru roboczego',
+  'clone.members': 'Ilu członków przechodzi',
+  'clone.members.hint': 'Z tym, co mają, pod wymyślonymi nazwami; najwyżej 1000',
+  'clone.sandbox': 'Jako piaskownica: niczego nie wysyła i po dniu jest usuwana',
+  'clone.copying': '{name} powstaje; otworzy się, gdy będzie gotowy.',
+  'clone.failed': 'Nic z niego nie zostało: {problem}.',
   'settings.brand': 'Marka',
   'brand.text':
     'Powiedziane raz: strona klienta, formularze, wiadomości i kasa wyglądają tak, jeśli same nie mówią inaczej. Karta przejmuje to przy tworzeniu.',

@@ -14,6 +14,26 @@ export const presentWorkspace = ({
   ...(sandbox ? { sandbox } : {}),
 });
 
+export const presentClone = ({
+  id,
+  name,
+  status,
+  problem,
+  members,
+  members_copied,
+  sandbox,
+  date_created,
+}: identity.WorkspaceClone) => ({
+  id,
+  name,
+  status,
+  problem: problem ?? null,
+  members,
+  members_copied,
+  ...(sandbox ? { sandbox } : {}),
+  date_created,
+});
+
 export const presentClock = ({ now, status, to, problem, ends_at }: identity.SandboxClock) => ({
   now,
   status,

@@ -1,6 +1,6 @@
 import { data, del, get, member, message, patch, post, type Route, user } from '../../routing';
 import { messageOnly } from '../auth/schema';
-import { presentClock, presentWorkspace } from './present';
+import { presentClock, presentClone, presentWorkspace } from './present';
 import * as schema from './schema';
 
 const tag = 'Workspaces';
@@ -84,6 +84,26 @@ export const workspaceRoutes: Route[] = [
       const request = { workspace_id: workspaceId, to: body.to };
       return data(presentClock(await rpc.identity.AdvanceClock(request)));
     },
+  }),
+  post(':ws/clone', {
+    stack: member({ permission: 'manage_workspace' }),
+    tag,
+    summary: 'Make a workspace that is set up like this one; you become its admin and creator',
+    body: schema.cloneWorkspace,
+    status: 202,
+    reply: schema.workspaceClone,
+    handle: async ({ rpc, workspaceId, caller, body: { anonymised: _always, ...wanted } }) => {
+      const request = { workspace_id: workspaceId, user_id: caller.userId!, ...wanted };
+      return data(presentClone(await rpc.identity.CloneWorkspace(request)));
+    },
+  }),
+  get(':ws/clone/:id', {
+    stack: member({ permission: 'manage_workspace' }),
+    tag,
+    summary: 'Read how far a clone of this workspace has come',
+    reply: schema.workspaceClone,
+    handle: async ({ rpc, workspaceId, params }) =>
+      data(presentClone(await rpc.identity.GetClone({ workspace_id: workspaceId, id: params.id }))),
   }),
   get(':ws/roles', {
     stack: member(),

@@ -66,6 +66,50 @@ export const clock = Joi.object({
     .description('When the sandbox is deleted, by real time; null where the workspace is live.'),
 }).meta({ name: 'WorkspaceClock' });
 
+export const cloneWorkspace = Joi.object<{
+  name: string;
+  members: number;
+  anonymised: true;
+  sandbox?: boolean;
+}>({
+  name: oneLine(255, 1).required().description('What the new workspace is called.'),
+  members: Joi.number()
+    .integer()
+    .min(0)
+    .max(1_000)
+    .default(0)
+    .description(
+      'How many members go along at most, the newest first: with their balances, under names that are made up.',
+    ),
+  anonymised: Joi.boolean()
+    .valid(true)
+    .default(true)
+    .messages({
+      'any.only':
+        '{{#label}} must be true: a clone never holds whose members they are; merge or export where you need them',
+    })
+    .description(
+      'Members go along without anything that says who they are; there is no other way.',
+    ),
+  sandbox: Joi.boolean().description(
+    'Whether the clone is a sandbox; as its source is where it is not said.',
+  ),
+});
+
+export const workspaceClone = Joi.object({
+  id: uuid().required().description('That of the new workspace, which opens when it is ready.'),
+  name: Joi.string().required(),
+  status: Joi.string()
+    .valid('copying', 'ready', 'failed')
+    .required()
+    .description('failed: nothing is left of it; problem says why.'),
+  problem: nullable(Joi.string()).required(),
+  members: Joi.number().integer().required().description('As many as were asked for at most.'),
+  members_copied: Joi.number().integer().required(),
+  sandbox: Joi.boolean().valid(true),
+  date_created: Joi.string().isoDate().required(),
+}).meta({ name: 'WorkspaceClone' });
+
 export const updateWorkspace = Joi.object<{ name?: string; slug?: string }>({
   name: oneLine(255, 1),
   slug: slug(),

@@ -5,6 +5,7 @@ import type { WebhookDeps } from '../../deps';
 import { refusals } from '../../refusals';
 import { toWebhook } from '../../store/mapping';
 import type { WebhookChange } from '../../store/webhooks';
+import { newSecret } from './create-webhook';
 import { requireWebhook } from './read-webhooks';
 import { requireEventTypes, requireSafeUrl } from './require-webhook-fields';
 
@@ -13,9 +14,10 @@ import { requireEventTypes, requireSafeUrl } from './require-webhook-fields';
  * start; what waited for it is sent then.
  */
 export async function updateWebhook(
-  { webhooks, sender, settings }: WebhookDeps,
+  deps: WebhookDeps,
   command: integrations.UpdateWebhookRequest,
 ): Promise<integrations.Webhook> {
+  const { webhooks, sender, settings } = deps;
   const { workspace_id: workspaceId, id, key, url, event_types, description, active } = command;
   const change: WebhookChange = { date_updated: new Date() };
   if (key !== undefined) change.key = key;
@@ -35,7 +37,10 @@ export async function updateWebhook(
     const seen = await requireWebhook({ webhooks }, workspaceId, id);
     if (keyAfter(seen.key, key) === undefined) throw refusals.keyGiven({ field: 'key' });
     requireUnchanged(versionOf(seen));
-    return webhooks.change(seen, change);
+    // One that came with a clone has no secret, and none is sent to unsigned.
+    const isBare = active === true && seen.secrets.length === 0;
+    const secrets = isBare ? [newSecret(deps, workspaceId, id).stored] : seen.secrets;
+    return webhooks.change(seen, isBare ? { ...change, secrets } : change);
   });
   await sender.changed({ workspaceId, webhookId: id });
   return { ...toWebhook(changed), etag: etagOf(versionOf(changed)) };

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Laurel, WorkspaceClone } from '@laurel/client';
+import { acting, command } from '../command';
+import { Failed } from '../failures';
+import { say } from '../output';
+import { startProgress } from '../progress';
+import { openWorkspace } from '../session';
+import type { Terminal } from '../terminal';
+import { wholeNumber } from '../values';
+
+const LOOK_MS = 500;
+
+interface CloneOptions {
+  members?: number;
+  sandbox?: boolean;
+}
+
+export const clone = (terminal: Terminal) =>
+  acting<CloneOptions>(
+    command({
+      usage: 'clone <name>',
+      summary: 'Make a workspace that is set up like this one',
+      examples: [
+        'laurel clone "Coffee Corner, trying prices"',
+        'laurel clone Demo --members 200 --sandbox',
+      ],
+      notes:
+        'Webhooks and campaigns arrive switched off; secrets, certificates, integrations and colleagues stay behind.',
+    })
+      .option('--members <n>', 'bring so many members, under names that are made up', wholeNumber)
+      .option('--sandbox', 'make it a sandbox'),
+    terminal,
+    async (_, { args: [name], options }) => {
+      const { laurel } = await openWorkspace(terminal, options);
+      const { members = 0, sandbox } = options;
+      const begun = await laurel.workspaces.clone(
+        { name: name!, members, anonymised: true, ...(sandbox ? { sandbox } : {}) },
+        { idempotencyKey: `laurel-${randomUUID()}` },
+      );
+      const made = await watch(terminal, laurel, begun);
+      if (made.status === 'failed') throw new Failed(`nothing is left of it: ${made.problem}`);
+      const { slug } = await laurel.workspaces.get({ workspace: made.id });
+      const brought = made.members_copied > 0 ? ` with ${made.members_copied} members` : '';
+      say(terminal, options, { ...made, slug }, [
+        `✓ ${made.name} (${slug}) is there${brought}; work in it with: laurel use ${slug}`,
+      ]);
+    },
+  );
+
+async function watch(
+  terminal: Terminal,
+  laurel: Laurel,
+  begun: WorkspaceClone,
+): Promise<WorkspaceClone> {
+  const progress = startProgress(terminal, 'copying');
+  let made = begun;
+  while (made.status === 'copying') {
+    if (terminal.interrupted.aborted) {
+      progress.end();
+      throw new Failed(
+        `it goes on by itself; look again: laurel api workspaces.getClone ${made.id}`,
+      );
+    }
+    progress.show(made.members_copied, made.members);
+    await pause(LOOK_MS);
+    made = await laurel.workspaces.getClone(made.id);
+  }
+  progress.end();
+  return made;
+}

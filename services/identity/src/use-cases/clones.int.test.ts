@@ -1,0 +1,225 @@
+import { cloneHandlers } from '@laurel/backend';
+import { currentContext, newId } from '@laurel/lifecycle';
+import { unitOfWork } from '@laurel/mongo';
+import type { clients, identity } from '@laurel/rpc';
+import { awake, workOffJob } from '@laurel/testing';
+import { collections } from '../collections';
+import { jobs } from '../jobs';
+import { type ClonePeer, createClonePeers } from '../outside/clone-peers';
+import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/identity-under-test';
+import { cloneWorkspace, getClone } from './clone-workspace';
+import { deleteWorkspace } from './delete-workspace';
+import { putBrand } from './put-brand';
+import { removeWorkspaceData } from './remove-workspace-data';
+import { CLONE_LEASE_MS, workClone } from './work-clone';
+
+const HOUR_MS = 3_600_000;
+
+let it: IdentityUnderTest;
+let owner: identity.User;
+let shop: identity.Workspace;
+let calls: string[];
+/** What another service does at its next turns, before it is well. */
+let faults: (() => void)[];
+/** What each created client was made under. */
+let made: { operation: string; depth: number; request: clients.CreateClientRequest }[];
+
+beforeAll(async () => {
+  const other = (service: string): ClonePeer => ({
+    service,
+    client: {
+      Survey: async () => ({ ids: [], mentions: [] }),
+      Copy: async () => {
+        calls.push(service);
+        faults.shift()?.();
+        return { done: true };
+      },
+    },
+  });
+  it = await identityUnderTest();
+  const own = cloneHandlers(it.deps.connection, collections) as ClonePeer['client'];
+  it.deps.clonePeers = createClonePeers([
+    other('automations'),
+    { service: 'identity', client: own },
+    other('tiers'),
+  ]);
+});
+beforeEach(async () => {
+  calls = [];
+  faults = [];
+  made = [];
+  it.clients.clear();
+  owner = await it.newUser();
+  shop = await it.newWorkspace(owner);
+});
+afterAll(() => it.stop());
+
+const begin = (more: object = {}) =>
+  cloneWorkspace(it.deps, {
+    workspace_id: shop.id,
+    user_id: owner.id,
+    name: 'Second',
+    members: 0,
+    ...more,
+  });
+const look = (id: string) => getClone(it.deps, { workspace_id: shop.id, id });
+const work = () => workOffJob(jobs(it.deps), 'clone-workspaces');
+const breaks = () => {
+  throw new Error('the service dies');
+};
+/** Until what a dead worker held is due again. */
+const later = () => it.clock.advanceMs(CLONE_LEASE_MS + 1);
+const toldOf = (workspaceId: string) =>
+  it.deps.connection
+    .collection('outbox')
+    .countDocuments({
+      'event.type': 'identity.workspace_deleted',
+      'event.workspaceid': workspaceId,
+    });
+
+test('a clone that was cut short goes on, and nobody sees anything of it before all of it is there', async () => {
+  const { id } = await begin();
+  faults = [breaks];
+  await work();
+  expect((await look(id)).status).toBe('copying');
+  expect(await it.deps.workspaces.find(id)).toBeNull();
+  expect(await it.deps.members.list(id)).toEqual([]);
+  later();
+  await work();
+  expect((await look(id)).status).toBe('ready');
+  expect(await it.deps.workspaces.find(id)).toMatchObject({
+    name: 'Second',
+    slug: 'second',
+    creator_id: owner.id,
+    cloned_from: shop.id,
+  });
+  expect(await it.deps.members.list(id)).toMatchObject([{ user_id: owner.id, role: 'admin' }]);
+  await work();
+  expect(calls).toEqual(['tiers', 'tiers', 'automations']);
+});
+
+test('its look and the words of its mails go along, in ids of its own', async () => {
+  const words = { subject: 'Hello', paragraphs: ['Words of ours.'] } as never;
+  const mail = { kind: 'portal_code', language: 'en', words, now: it.clock.now() } as const;
+  await unitOfWork(it.deps.connection, (session) => it.deps.mailTexts.put(shop.id, mail, session));
+  await putBrand(it.deps, { workspace_id: shop.id, name: 'Our beans' } as never);
+  const { id } = await begin();
+  await work();
+  const clone = await it.deps.workspaces.find(id);
+  expect(clone!.brand).toMatchObject({ name: 'Our beans' });
+  const [its, ...others] = await it.deps.mailTexts.list(id, 'en');
+  expect(others).toEqual([]);
+  expect(its).toMatchObject({ _id: `${id}:portal_code:en`, workspace_id: id, words });
+});
+
+test('one whose source is deleted meanwhile is given up, and every service is told to remove it', async () => {
+  const { id } = await begin();
+  const gone = { workspace_id: shop.id, user_id: owner.id, confirm_slug: shop.slug };
+  await deleteWorkspace(it.deps, gone);
+  await work();
+  expect(await look(id)).toMatchObject({ status: 'failed', problem: 'its source was deleted' });
+  expect(await toldOf(id)).toBe(1);
+  expect(await it.deps.workspaces.find(id)).toBeNull();
+});
+
+test('the removal of a source ends what is being made like it, also where nobody is at work', async () => {
+  const { id } = await begin();
+  await removeWorkspaceData(it.deps, shop.id);
+  expect(await toldOf(id)).toBe(1);
+  expect(await outcome(look(id))).toBe('RECORD_NOT_FOUND');
+});
+
+test('who is no admin of the source any more gets no clone of it', async () => {
+  const { id } = await begin();
+  faults = [
+    () => void it.deps.connection.collection('members').deleteMany({ workspace_id: shop.id }),
+  ];
+  await work();
+  expect(await look(id)).toMatchObject({
+    status: 'failed',
+    problem: expect.stringContaining('no admin'),
+  });
+  expect(await it.deps.members.list(id)).toEqual([]);
+});
+
+test('what fails for an hour is given up and removed', async () => {
+  const { id } = await begin();
+  faults = [breaks, breaks];
+  await work();
+  it.clock.advanceMs(HOUR_MS);
+  await work();
+  expect(await look(id)).toMatchObject({ status: 'failed' });
+  expect(await toldOf(id)).toBe(1);
+});
+
+test('of two workers that hold the same clone one opens it', async () => {
+  const { id } = await begin();
+  const row = await it.deps.connection.collection('workspace_clones').findOne({ _id: id as never });
+  const stale = { ...row, lease: newId() } as never;
+  await workClone(it.deps, stale, awake);
+  expect(await it.deps.workspaces.find(id)).toBeNull();
+  await work();
+  expect((await look(id)).status).toBe('ready');
+});
+
+test('one clone of a source is made at a time, and another once it is there', async () => {
+  await begin();
+  expect(await outcome(begin())).toBe('CONFLICT');
+  await work();
+  expect(await outcome(begin())).toBe('done');
+  await work();
+});
+
+test('members are made before rules, under names that repeat nothing, and with what they earned and hold', async () => {
+  const anna = { id: newId(), workspace_id: shop.id, first_name: 'Anna', email: 'a@example.com' };
+  it.clients.set(anna.id, {
+    ...anna,
+    status: 'active',
+    loyalty_program_enabled: true,
+  } as clients.Client);
+  const booked: object[] = [];
+  const book = (kind: string) => async (request: { amount: number }) => {
+    booked.push({ kind, ...request });
+    return { entry: { amount: request.amount }, replayed: false } as never;
+  };
+  const wallet = { wallet_type_id: 'w', active_balance: 30, pending_balance: 5, total_earned: 100 };
+  Object.assign(it.deps, {
+    clients: {
+      ...it.deps.clients,
+      CreateClient: async (request: clients.CreateClientRequest) => {
+        const { operationId: operation, depth } = currentContext();
+        made.push({ operation, depth, request });
+        if (made.length === 1) breaks();
+        return { id: 'new' };
+      },
+    },
+    ledger: {
+      ListBalances: async () => ({
+        wallet_types: [{ id: 'w', code: 'beans' }],
+        clients: [{ client_id: anna.id, wallets: [{ ...wallet, locked_balance: 0 }] }],
+      }),
+      EarnPoints: book('earn'),
+      AdjustPoints: book('adjust'),
+    },
+  });
+  const { id } = await begin({ members: 5 });
+  await work();
+  expect(calls).toEqual(['tiers']);
+  later();
+  await work();
+  expect(await look(id)).toMatchObject({ status: 'ready', members_copied: 1 });
+  expect(new Set(made.map(({ operation }) => operation)).size).toBe(1);
+  expect(made.map(({ depth }) => depth)).toEqual([5, 5]);
+  expect(made[1]!.request).toEqual({
+    workspace_id: id,
+    first_name: 'Member',
+    last_name: '1',
+    status: 'active',
+    loyalty_program_enabled: true,
+    source: 'clone',
+  });
+  expect(booked).toMatchObject([
+    { kind: 'earn', amount: 100, wallet_type_code: 'beans', client_id: 'new' },
+    { kind: 'adjust', amount: -65 },
+  ]);
+});
