@@ -28,6 +28,7 @@ beforeAll(async () => {
   expectStatus(await workspace.post(':ws/tiers/set', set), 201);
   expectStatus(await workspace.post(':ws/mobile-app-config', {}), 201);
   expectStatus(await workspace.put(':ws/referral-program', program(1)), 200);
+  expectStatus(await workspace.put(':ws/loyalty/config', {}), 201);
 });
 
 const program = (max: number) => ({
@@ -112,6 +113,29 @@ const KINDS: readonly (readonly [
     'PATCH',
     'stays',
   ],
+  [
+    'a mail',
+    async () => ':ws/mails/pass/en',
+    (n) => ({ subject: `Name ${n}`, text: 'Here is your card.' }),
+    'PUT',
+  ],
+  [
+    'the loyalty config',
+    async () => ':ws/loyalty/config',
+    (n) => ({ program_name: `Name ${n}` }),
+    'PATCH',
+    'stays',
+  ],
+  [
+    'integrations',
+    async () => {
+      const config = { base_url: 'https://crm.example' };
+      expectStatus(await workspace.put(':ws/integrations/crm_sync', { config }), 200);
+      return ':ws/integrations/crm_sync';
+    },
+    (n) => ({ config: { base_url: `https://crm-${n}.example` } }),
+    'PUT',
+  ],
   ['the brand', async () => ':ws/brand', named, 'PUT', 'stays'],
   [
     'the config of the portal',
@@ -183,7 +207,7 @@ describe.each(kinds)('$kind', ({ make, change, method, isForGood }) => {
     expectStatus(await ask(path, '"x"', 7), 412);
     expectStatus(await ask(path, 'x', 8), 400);
     if (isForGood) return;
-    const isEmpty = path === ':ws/mobile-app-config';
+    const isEmpty = [':ws/mobile-app-config', ':ws/integrations/crm_sync'].includes(path);
     expectStatus(await ask(path, await tag(), 0, 'DELETE'), isEmpty ? 204 : 200);
     if (path === ':ws/referral-program') {
       // What is not there is of no version: only who names none may make it.

@@ -1,5 +1,6 @@
 import type { Handlers } from '@laurel/rpc';
 import type { Deps } from './deps';
+import { countDailyExecutions } from './use-cases/count-daily-executions';
 import { deleteRule } from './use-cases/delete-rule';
 import { duplicateRule } from './use-cases/duplicate-rule';
 import { exportClient } from './use-cases/export-client';
@@ -30,6 +31,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'automations'> => ({
   ReorderRules: (request) => reorderRules(deps, request),
   GetMetadata: async (request) => getMetadata(request),
   ValidateFormula: (request) => validateFormula(deps, request),
+  CountDailyExecutions: (request) => countDailyExecutions(deps, request),
   ListExecutions: (request) => listExecutions(deps, request),
   FollowEvent: (request) => followEvent(deps, request),
   Simulate: (request) => simulate(deps, request),

@@ -14,6 +14,7 @@ import { createFieldStore } from './store/fields';
 import { createIdentityStore } from './store/identities';
 import { createImportStore } from './store/imports';
 import { createMetricsStore } from './store/metrics';
+import { createNarrowedStore } from './store/narrowed-clients';
 import { createPassIndexStore } from './store/pass-index';
 import { createProcessStore } from './store/processes';
 import { createProfileStore } from './store/profiles';
@@ -39,6 +40,7 @@ export function createStores(connection: Connection) {
     imports: createImportStore(connection),
     identities: createIdentityStore(connection),
     metrics: createMetricsStore(connection),
+    narrowed: createNarrowedStore(connection),
     passes: createPassIndexStore(connection),
     processes: createProcessStore(connection),
     profiles: createProfileStore(connection),

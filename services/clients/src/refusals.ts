@@ -35,6 +35,11 @@ export const refusals = catalogue({
   importEnded: defineRefusal('CONFLICT', 409, 'the import has ended already'),
   uploadIncomplete: defineRefusal('INVALID_PAYLOAD', 400, 'the upload is not complete'),
   segmentNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the segment does not exist'),
+  unknownSegment: defineRefusal(
+    'INVALID_PAYLOAD',
+    400,
+    'there is no such segment in the workspace',
+  ),
   unknownSort: defineRefusal('INVALID_PAYLOAD', 400, 'sort must name a column of a client'),
   keyTaken: defineRefusal('CONFLICT', 409, 'another segment of the workspace has this key'),
   keyGiven: defineRefusal(

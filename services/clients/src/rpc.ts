@@ -36,6 +36,7 @@ import { listClients } from './use-cases/list-clients';
 import { listEvents } from './use-cases/list-events';
 import { listExternalIdentities } from './use-cases/list-external-identities';
 import { listFields } from './use-cases/list-fields';
+import { listLastEvents } from './use-cases/list-last-events';
 import { listSegmentClients } from './use-cases/list-segment-clients';
 import { listSegments } from './use-cases/list-segments';
 import { locatePasses } from './use-cases/locate-passes';
@@ -73,6 +74,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
   GetClientStanding: (request) => getClientStanding(deps, request),
   NoteAddressProof: (request) => noteAddressProof(deps, request),
   GetClients: (request) => getClients(deps, request),
+  ListLastEvents: (request) => listLastEvents(deps, request),
   FindClientBy: (request) => findClientBy(deps, request),
   GetTransactionMetrics: (request) => getTransactionMetrics(deps, request),
   ListFields: (request) => listFields(deps, request),

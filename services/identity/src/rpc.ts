@@ -13,6 +13,7 @@ import { endPortalSession, resolvePortalSession } from './use-cases/end-portal-s
 import { findInvitation, workspaceOfInvitation } from './use-cases/find-invitation';
 import { getAuthOptions } from './use-cases/get-auth-options';
 import { getClock } from './use-cases/get-clock';
+import { getMail } from './use-cases/get-mail';
 import { getMailWriter } from './use-cases/get-mail-writer';
 import { getMe } from './use-cases/get-me';
 import { getMemberRole } from './use-cases/get-member-role';
@@ -206,6 +207,7 @@ const letterHandlers = (deps: Deps) =>
     GetBrand: (request) => getBrand(deps, request),
     PutBrand: (request) => putBrand(deps, request),
     ListMails: (request) => listMails(deps, request),
+    GetMail: (request) => getMail(deps, request),
     PutMailWords: (request) => putMailWords(deps, request),
     ResetMailWords: (request) => resetMailWords(deps, request),
     PreviewMail: (request) => previewMail(deps, request),

@@ -20,6 +20,7 @@ import { listCoupons } from './use-cases/list-coupons';
 import { listRedemptions } from './use-cases/list-redemptions';
 import { listRewards } from './use-cases/list-rewards';
 import { listTopRewards } from './use-cases/list-top-rewards';
+import { measureRewards } from './use-cases/measure-rewards';
 import { measureSupplies } from './use-cases/measure-supplies';
 import { previewRedemption } from './use-cases/preview-redemption';
 import { redeemReward } from './use-cases/redeem-reward';
@@ -38,6 +39,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'rewards'> => ({
   UpdateReward: (request) => updateReward(deps, request),
   DeleteReward: (request) => deleteReward(deps, request),
   ListRewards: (request) => listRewards(deps, request),
+  MeasureRewards: (request) => measureRewards(deps, request),
   GetRewardStats: (request) => getRewardStats(deps, request),
   GetClientReward: (request) => getClientReward(deps, request),
   ListClientRewards: (request) => listClientRewards(deps, request),

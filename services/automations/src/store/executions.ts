@@ -2,6 +2,8 @@ import { createSharedLookups } from '@laurel/lifecycle';
 import {
   type Connection,
   collection,
+  countByDay,
+  type DaysToCount,
   type Erasure,
   type Rows,
   removeOlder,
@@ -246,6 +248,20 @@ function reportsOf(rows: Rows<ExecutionDocument>) {
         first,
       }));
     },
+
+    /** How often rules ran with success, day by day. */
+    countByDay: (
+      workspaceId: string,
+      ids: readonly string[],
+      days: Pick<DaysToCount, 'dayStarts' | 'until'>,
+    ): Promise<Map<string, number[]>> =>
+      countByDay(rows.of(workspaceId), {
+        by: 'automation_rule_id',
+        values: ids,
+        at: 'executed_at',
+        where: { status: 'success' },
+        ...days,
+      }),
 
     /** How often a rule ran for a client within a period and did not fail, or runs; no more than `atMost`. */
     async countWithin(

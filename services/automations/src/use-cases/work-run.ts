@@ -41,7 +41,7 @@ async function workPages(deps: Deps, rule: Rule, run: ClaimedRun): Promise<boole
   for (;;) {
     const page = await deps.clients.ListClients({
       workspace_id: run.workspaceId,
-      filter: { status: 'active' },
+      filter: { status: 'active', tier_ids: [], custom_fields: [] },
       limit: CLIENTS_PER_PAGE,
       offset: 0,
       ...(cursor === null ? {} : { cursor }),

@@ -1,7 +1,7 @@
 import { type Connection, collection } from '@laurel/mongo';
 
 /** Another name makes all profiles anew. */
-const PROFILES = 'profiles 1';
+const PROFILES = 'profiles 2';
 
 interface BackfillDocument {
   _id: string;

@@ -12,14 +12,17 @@ import type { Criterion } from '../domain/segments/criterion';
 import { clientPart, newProfile, type Profile } from '../domain/segments/profile';
 import { type PageRequest, readPage, type Sort, sortStages } from './page';
 import { toQuery } from './profile-query';
+import { type Searchable, searchText } from './search';
 
-const NEWEST = 'newest';
+export const NEWEST = 'newest';
 const NEWEST_FIRST: Sort = { column: 'date_created', descending: true };
 
 interface ProfileDocument extends Omit<Profile, 'id'> {
   _id: string;
   /** What lists are sorted by. */
   date_created: Date;
+  /** What a search compares, as of the columns. */
+  search_text: string;
 }
 
 export const profiles = collection<ProfileDocument>('client_profiles', {
@@ -70,7 +73,8 @@ function profileWrites(rows: ProfileRows) {
       const writes = clients.map((client) => {
         const filter = { _id: client.id, workspace_id: client.workspace_id };
         if (client.status === 'anonymized') return { deleteOne: { filter } };
-        const update = { $set: clientPart(client), $inc: { revision: 1 } };
+        const part = { ...clientPart(client), search_text: searchText(client) };
+        const update = { $set: part, $inc: { revision: 1 } };
         return { updateOne: { filter, update } };
       });
       await rows.bulkWrite(writes, { session });
@@ -135,6 +139,18 @@ function profileReads(rows: ProfileRows) {
       return rows.of(workspaceId).count(toQuery(criterion));
     },
 
+    /** When the latest of some kinds of events were, of each of some clients; without those that had none. */
+    async times(
+      workspaceId: string,
+      clientIds: readonly string[],
+    ): Promise<Map<string, Profile['times']>> {
+      const some = rows
+        .of(workspaceId)
+        .find({ _id: { $in: [...clientIds] } })
+        .project<Pick<ProfileDocument, '_id' | 'times'>>({ times: 1 });
+      return new Map((await some.toArray()).map(({ _id, times }) => [_id, times]));
+    },
+
     /** Those who comply, counted in one pass by what decides how they can be reached and what they may have. */
     async groups(workspaceId: string, criterion: Criterion): Promise<AudienceGroup[]> {
       const grouped = rows.of(workspaceId).aggregate<{
@@ -190,9 +206,19 @@ async function goWithSource(
 
 /** A profile as it is stored. */
 export function toDocument({ id, ...profile }: Profile): ProfileDocument {
-  return { _id: id, ...profile, date_created: profile.columns.date_created as Date };
+  return {
+    _id: id,
+    ...profile,
+    date_created: profile.columns.date_created as Date,
+    search_text: searchText(profile.columns as unknown as Searchable),
+  };
 }
 
-function fromDocument({ _id, date_created: _at, ...profile }: ProfileDocument): Profile {
+function fromDocument({
+  _id,
+  date_created: _at,
+  search_text: _text,
+  ...profile
+}: ProfileDocument): Profile {
   return { id: _id, ...profile };
 }

@@ -40,7 +40,7 @@ export const searchTexts = collection<SearchDocument>('client_search', {
   indexes: [{ key: { workspace_id: 1, grams: 1 }, name: 'grams' }],
 });
 
-interface Searchable {
+export interface Searchable {
   first_name: string | null;
   last_name: string | null;
   email: string | null;

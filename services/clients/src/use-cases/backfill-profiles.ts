@@ -25,7 +25,7 @@ type BackfillDeps = Pick<
 >;
 
 /**
- * Gives the next clients that were there before profiles were kept a profile each, and says whether more may be
+ * Gives the next clients that were there before profiles were kept as they are now a profile each, and says whether more may be
  * waiting. Everything may be repeated: a batch counts as done only when all of it is.
  */
 export async function backfillProfiles(deps: BackfillDeps): Promise<{ more: boolean }> {
@@ -54,6 +54,8 @@ async function backfill(
   const ids = clients.map(({ id }) => id);
   await unitOfWork(connection, async (session) => {
     await profiles.insertMissing(workspaceId, clients, session);
+    // Of those that there were what is made of columns may be of an earlier form.
+    await profiles.followAll(clients, session);
     await rebuildProfiles(deps, { workspaceId, session }, ids);
   });
   const learned = await askOthers(deps, workspaceId, ids);

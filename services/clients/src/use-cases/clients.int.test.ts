@@ -16,6 +16,7 @@ beforeEach(async () => {
 afterEach(() => harness.drop());
 
 const page = { limit: 50, offset: 0 };
+const ANY = { tier_ids: [], custom_fields: [] };
 
 describe('creating a client', () => {
   test('fills in what was not said and tells of it', async () => {
@@ -315,7 +316,7 @@ describe('listing clients', () => {
     const found = async (search: string) => {
       const { clients } = await listClients(deps, {
         workspace_id: workspaceId,
-        filter: { search },
+        filter: { ...ANY, search },
         ...page,
       });
       const { clients: direct } = await searchClients(deps, {
@@ -375,7 +376,13 @@ describe('listing clients', () => {
     clock.set('2026-02-01T10:00:00.000Z');
     await harness.client({ source: 'shop', status: 'inactive' });
     const count = async (filter: object) =>
-      (await listClients(deps, { workspace_id: workspaceId, filter, ...page })).total;
+      (
+        await listClients(deps, {
+          workspace_id: workspaceId,
+          filter: { ...ANY, ...filter },
+          ...page,
+        })
+      ).total;
     expect(await count({ source: 'web' })).toBe(1);
     expect(await count({ status: 'inactive' })).toBe(1);
     expect(await count({ email: 'A@EXAMPLE.com' })).toBe(1);

@@ -2,38 +2,38 @@ import { CLIENT_COLUMNS } from '@laurel/contract';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import type { ClientFilter } from '../store/client-filter';
 import { toSnapshot } from '../store/mapping';
 import type { Sort } from '../store/page';
+import type { CriteriaDeps } from './read-criteria';
+import { readListFilter } from './read-list-filter';
 
 const DEFAULT_SORT = '-date_created';
 
+/** A page of the clients that a filter names. */
 export async function listClients(
-  { clients }: Pick<Deps, 'clients'>,
+  deps: CriteriaDeps & Pick<Deps, 'clients' | 'narrowed'>,
   request: api.ListClientsRequest,
 ): Promise<api.ClientPage> {
   const sort = sortOf(request.sort ?? DEFAULT_SORT);
   const { workspace_id: workspaceId, limit, offset, cursor } = request;
-  const page = await clients.list({
-    workspaceId,
-    filter: filterOf(request.filter),
-    sort,
-    page: { limit, offset, cursor },
-  });
+  const page = { limit, offset, cursor };
+  const asked = await readListFilter(deps, workspaceId, request.filter);
+  if ('narrowed' in asked) {
+    const { clientIds, ...rest } = await deps.narrowed.list({ ...asked.narrowed, sort, page });
+    const found = await deps.clients.findMany(workspaceId, clientIds);
+    const byId = new Map(found.map((client) => [client.id, toSnapshot(client)]));
+    return {
+      // Whoever went meanwhile is left out.
+      clients: clientIds.flatMap((id) => byId.get(id) ?? []),
+      total: rest.total,
+      next_cursor: rest.nextCursor,
+    };
+  }
+  const found = await deps.clients.list({ workspaceId, filter: asked.filter, sort, page });
   return {
-    clients: page.clients.map(toSnapshot),
-    total: page.total,
-    next_cursor: page.nextCursor,
-  };
-}
-
-/** The filter of a list or export as the store takes it. */
-export function filterOf(filter: api.ClientFilter | undefined): ClientFilter {
-  const { from_date: from, to_date: to, ...rest } = filter ?? {};
-  return {
-    ...rest,
-    from: from === undefined ? undefined : new Date(from),
-    to: to === undefined ? undefined : new Date(to),
+    clients: found.clients.map(toSnapshot),
+    total: found.total,
+    next_cursor: found.nextCursor,
   };
 }
 

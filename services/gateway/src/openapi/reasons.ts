@@ -15,6 +15,7 @@ automations.delete 404 rule_not_found
 automations.duplicate 404 rule_not_found 409 key_taken
 automations.get 404 rule_not_found
 automations.getBacktest 404 backtest_not_found
+automations.list 403 not_a_member
 automations.listExecutions 400 unknown_client unknown_rule
 automations.reorder 400 not_every_rule 409 key_taken
 automations.set 404 rule_not_found 409 key_given key_taken
@@ -54,11 +55,12 @@ clients.create 400 email_taken
 clients.createImportCheck 400 upload_incomplete 404 import_job_not_found
 clients.delete 404 client_not_found
 clients.deleteExternalIdentity 404 client_not_found identity_not_found
+clients.export 400 unknown_segment
 clients.exportPerson 404 client_not_found
 clients.get 404 client_not_found
 clients.getImportJob 404 import_job_not_found
 clients.import 400 upload_incomplete 404 import_job_not_found
-clients.list 400 unknown_sort
+clients.list 400 unknown_segment unknown_sort
 clients.listExternalIdentities 404 client_not_found
 clients.merge 400 unknown_client 404 client_not_found 409 client_anonymized
 clients.setExternalIdentity 404 client_not_found 409 client_anonymized identity_taken
@@ -78,7 +80,7 @@ distributions.listForProject 400 unknown_project
 distributions.rotateApiToken 404 distribution_not_found
 distributions.update 400 template_of_other_project unknown_pass_template unknown_project 404 distribution_not_found 409 key_given key_taken
 downloads.create 404 client_not_found
-downloads.get 400 unknown_client unknown_wallet_type 403 not_a_member 404 client_not_found download_over
+downloads.get 400 unknown_client unknown_segment unknown_wallet_type 403 not_a_member 404 client_not_found download_over
 enrollment.confirm 400 confirmation_ended template_of_other_project unknown_client unknown_pass_template unknown_project 403 enrollment_closed 409 barcode_taken pass_taken
 enrollment.getForm 403 enrollment_closed 404 form_not_found
 enrollment.submit 400 confirmation_ended template_of_other_project unknown_client unknown_pass_template unknown_project 403 enrollment_closed 404 form_not_found 409 barcode_taken pass_taken
@@ -119,6 +121,7 @@ loyaltyConfig.create 400 config_exists
 loyaltyConfig.set 400 config_exists
 loyaltyConfig.update 400 config_missing
 mails.delete 403 not_a_member 404 mail_not_found
+mails.get 403 not_a_member 404 mail_not_found
 mails.list 403 not_a_member
 mails.preview 403 not_a_member 404 mail_not_found
 mails.set 403 not_a_member 404 mail_not_found
@@ -195,6 +198,7 @@ rewards.duplicate 404 reward_not_found 409 key_taken
 rewards.get 404 reward_not_found
 rewards.getRedemption 400 redemption_not_found
 rewards.getStats 404 reward_not_found
+rewards.list 403 not_a_member
 rewards.redeem 400 client_limit_reached client_not_active ended inactive insufficient_points not_purchasable not_started out_of_coupons segment_locked tier_locked usage_limit_reached wallet_type_inactive 409 reward_changed 503 still_running
 rewards.update 404 reward_not_found 409 key_given key_taken reward_changed
 rewards.useRedemption 400 cancelled redemption_not_found

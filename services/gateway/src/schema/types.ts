@@ -167,7 +167,7 @@ export function queryBoolean(): Joi.BooleanSchema {
   return Joi.boolean().strict(false);
 }
 
-/** A list in a query, given as repeated parameters or separated by commas. */
+/** A list in a query, given as repeated parameters. */
 export function queryList(item: Joi.Schema): Joi.ArraySchema {
   return Joi.array()
     .items(item)

@@ -1,6 +1,14 @@
 import type { Language, ShopMailKind } from '@laurel/contract';
+import { newId } from '@laurel/lifecycle';
 import type { MailText } from '@laurel/mail';
-import { type Connection, collection, type Session } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  orStale,
+  type Session,
+  StaleWrite,
+  type Version,
+} from '@laurel/mongo';
 
 /** Which mail, in which language. */
 export interface MailName {
@@ -14,8 +22,19 @@ export interface MailTextRow {
   kind: ShopMailKind;
   language: Language;
   words: MailText;
+  /** Another one whenever they are put; rows of before have none. */
+  version?: string;
   updated_at: Date;
 }
+
+/** A mail without a row has the platform's words. */
+export type MailTextState = MailTextRow | null;
+
+/** A mail's words as conditions look at them: whoever puts the same ones again has written another version. */
+export const versionOfWords = (row: MailTextState): Version => ({
+  id: row ? (row.version ?? String(row.updated_at.getTime())) : 'platform',
+  changedAt: row?.updated_at,
+});
 
 export const mailTexts = collection<MailTextRow>('mail_texts', {
   tenant: 'workspace_id',
@@ -42,21 +61,37 @@ export function createMailTextStore(connection: Connection) {
     list: (workspaceId: string, language: Language) =>
       rows.of(workspaceId).find({ language }).toArray(),
 
-    put: (
-      workspaceId: string,
+    /** Puts words in the place of those that were read; throws StaleWrite where there are others by now. */
+    async put(
+      { workspaceId, read }: { workspaceId: string; read: MailTextState },
       { words, now, ...name }: MailName & { words: MailText; now: Date },
       session: Session,
-    ) =>
-      rows
+    ): Promise<MailTextRow> {
+      const change = { words, updated_at: now, version: newId() };
+      if (!read) {
+        const row = { _id: idOf(workspaceId, name), workspace_id: workspaceId, ...name, ...change };
+        await orStale('the mail', rows.insertOne(row, { session }));
+        return row;
+      }
+      const written = await rows
         .of(workspaceId)
-        .findOneAndUpdate(
-          { _id: idOf(workspaceId, name) },
-          { $set: { ...name, words, updated_at: now } },
-          { upsert: true, returnDocument: 'after', session },
-        ),
+        .findOneAndUpdate(asWasRead(read), { $set: change }, { returnDocument: 'after', session });
+      if (!written) throw new StaleWrite('the mail');
+      return written;
+    },
 
-    async remove(workspaceId: string, name: MailName, session: Session): Promise<void> {
-      await rows.of(workspaceId).deleteOne({ _id: idOf(workspaceId, name) }, { session });
+    /** Takes away what was read; throws StaleWrite where there is something else by now. */
+    async remove(read: MailTextRow, session: Session): Promise<void> {
+      const { deletedCount } = await rows
+        .of(read.workspace_id)
+        .deleteOne(asWasRead(read), { session });
+      if (deletedCount === 0) throw new StaleWrite('the mail');
     },
   };
 }
+
+/** Null finds where nothing is, as in rows of before. */
+const asWasRead = ({ _id, version }: MailTextRow) => ({
+  _id,
+  version: (version ?? null) as string,
+});

@@ -1,6 +1,8 @@
 import type { Language, ShopMailKind } from '@laurel/contract';
 import { defaultMailText, type MailText, placeholdersOf } from '@laurel/mail';
+import { etagOf } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
+import { type MailName, type MailTextState, versionOfWords } from '../store/mail-texts';
 
 /** A mail as its owner changes it: the words that it has now, the platform's, and what they may name. */
 export function mailReply(
@@ -22,4 +24,9 @@ export function mailReply(
       is_required: isRequired,
     })),
   };
+}
+
+/** The same with the version of its words. */
+export function versionedMail({ kind, language }: MailName, row: MailTextState): identity.ShopMail {
+  return { ...mailReply(kind, language, row), etag: etagOf(versionOfWords(row)) };
 }

@@ -1,9 +1,10 @@
-import { type Session, unitOfWork } from '@laurel/mongo';
+import { requireUnchanged, type Session, unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
+import { type MailName, type MailTextState, versionOfWords } from '../store/mail-texts';
 import { mailNamed, requireMailWords } from './check-mail-words';
-import { mailReply } from './mail-reply';
+import { versionedMail } from './mail-reply';
 
 /** Puts words of the workspace in the place of the platform's, in one mail and one language; the next mail has them. */
 export async function putMailWords(
@@ -12,10 +13,10 @@ export async function putMailWords(
 ): Promise<identity.ShopMail> {
   const name = mailNamed(mail!);
   const words = requireMailWords(name, wanted!);
-  const row = await changing(deps, workspace_id, (session) =>
-    deps.mailTexts.put(workspace_id, { ...name, words, now: deps.clock.now() }, session),
-  );
-  return mailReply(name.kind, name.language, row);
+  return changing(deps, { workspaceId: workspace_id, name }, (read, session) => {
+    const change = { ...name, words, now: deps.clock.now() };
+    return deps.mailTexts.put({ workspaceId: workspace_id, read }, change, session);
+  });
 }
 
 /** Gives a mail the platform's words back. Harmless when repeated. */
@@ -24,20 +25,23 @@ export async function resetMailWords(
   { workspace_id, mail }: identity.MailRequest,
 ): Promise<identity.ShopMail> {
   const name = mailNamed(mail!);
-  await changing(deps, workspace_id, (session) =>
-    deps.mailTexts.remove(workspace_id, name, session),
-  );
-  return mailReply(name.kind, name.language, null);
+  return changing(deps, { workspaceId: workspace_id, name }, async (read, session) => {
+    if (read) await deps.mailTexts.remove(read, session);
+    return null;
+  });
 }
 
 /** Nobody keeps a copy of the words, so nobody is told. */
-function changing<T>(
-  { connection, workspaces }: Deps,
-  workspaceId: string,
-  change: (session: Session) => Promise<T>,
-): Promise<T> {
-  return unitOfWork(connection, async (session) => {
+async function changing(
+  { connection, workspaces, mailTexts }: Deps,
+  { workspaceId, name }: { workspaceId: string; name: MailName },
+  change: (read: MailTextState, session: Session) => Promise<MailTextState>,
+): Promise<identity.ShopMail> {
+  const row = await unitOfWork(connection, async (session) => {
     if (!(await workspaces.find(workspaceId, session))) throw refusals.notAMember();
-    return change(session);
+    const read = await mailTexts.find(workspaceId, name, session);
+    requireUnchanged(versionOfWords(read));
+    return change(read, session);
   });
+  return versionedMail(name, row);
 }

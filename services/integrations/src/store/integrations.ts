@@ -141,8 +141,14 @@ export function createIntegrationStore(connection: Connection) {
       return written;
     },
 
-    async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {
-      const { deletedCount } = await rows.of(workspaceId).deleteOne({ _id: id }, { session });
+    /** False when it is no longer the one that was read. */
+    async remove(
+      { workspace_id, _id, revision }: IntegrationRow,
+      session: Session,
+    ): Promise<boolean> {
+      const { deletedCount } = await rows
+        .of(workspace_id)
+        .deleteOne({ _id, revision }, { session });
       return deletedCount === 1;
     },
   };

@@ -1,4 +1,11 @@
-import { type Connection, collection, isDuplicateKey, type Session } from '@laurel/mongo';
+import {
+  asRead,
+  type Connection,
+  collection,
+  isDuplicateKey,
+  type Session,
+  StaleWrite,
+} from '@laurel/mongo';
 
 export interface LoyaltyConfigDocument {
   _id: string;
@@ -6,6 +13,8 @@ export interface LoyaltyConfigDocument {
   program_name: string | null;
   program_currency: string;
   settings: Record<string, unknown>;
+  /** Counts what people changed; those of before it was counted have none. */
+  revision?: number;
   date_created: Date;
   date_updated: Date;
 }
@@ -32,8 +41,8 @@ export function createLoyaltyConfigStore(connection: Connection) {
   const rows = loyaltyConfigs.open(connection);
 
   return {
-    find: (workspaceId: string): Promise<LoyaltyConfigDocument | null> =>
-      rows.of(workspaceId).findOne({}),
+    find: (workspaceId: string, session?: Session): Promise<LoyaltyConfigDocument | null> =>
+      rows.of(workspaceId).findOne({}, { session }),
 
     /** False when the workspace has one already. */
     async insert(document: LoyaltyConfigDocument, session: Session): Promise<boolean> {
@@ -46,13 +55,21 @@ export function createLoyaltyConfigStore(connection: Connection) {
       }
     },
 
-    update: (
-      workspaceId: string,
+    /** Throws StaleWrite when it is no longer the one that was read. */
+    async update(
+      read: LoyaltyConfigDocument,
       patch: LoyaltyConfigPatch,
       session: Session,
-    ): Promise<LoyaltyConfigDocument | null> =>
-      rows
-        .of(workspaceId)
-        .findOneAndUpdate({}, { $set: patch }, { returnDocument: 'after', session }),
+    ): Promise<LoyaltyConfigDocument> {
+      const written = await rows
+        .of(read.workspace_id)
+        .findOneAndUpdate(
+          asRead(read),
+          { $set: patch, $inc: { revision: 1 } },
+          { returnDocument: 'after', session },
+        );
+      if (!written) throw new StaleWrite('the loyalty config');
+      return written;
+    },
   };
 }

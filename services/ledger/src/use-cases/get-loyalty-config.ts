@@ -1,11 +1,17 @@
+import { etagOf, versionOf } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { toConfigMessage } from '../store/messages';
 
+/** The loyalty config of a workspace, where it has one. */
 export async function getLoyaltyConfig(
   { configs }: Pick<Deps, 'configs'>,
   { workspace_id }: ledger.WorkspaceRequest,
 ): Promise<ledger.LoyaltyConfigReply> {
   const config = await configs.find(workspace_id);
-  return config ? { config: toConfigMessage(config), created: false } : { created: false };
+  if (!config) return { created: false };
+  return {
+    config: { ...toConfigMessage(config), etag: etagOf(versionOf(config)) },
+    created: false,
+  };
 }

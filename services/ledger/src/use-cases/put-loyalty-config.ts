@@ -1,7 +1,7 @@
 import { Refusal } from '@laurel/errors';
 import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import { commitOnce, type Session } from '@laurel/mongo';
+import { commitOnce, etagOf, requireUnchanged, type Session, versionOf } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
@@ -11,31 +11,34 @@ import { toConfigMessage } from '../store/messages';
 type Fields = ledger.LoyaltyConfigFields;
 type Reply = ledger.LoyaltyConfigReply;
 
+/** Makes the config; refused where there is one. */
 export async function createLoyaltyConfig(deps: Deps, fields: Fields): Promise<Reply> {
   if (await deps.configs.find(fields.workspace_id)) throw refusals.configExists();
   return commitOnce(deps.connection, (session) => insert(deps, fields, session));
 }
 
+/** Changes what is named of the config, under the version that the caller saw where they named one. */
 export function updateLoyaltyConfig(deps: Deps, fields: Fields): Promise<Reply> {
   return commitOnce(deps.connection, async (session) => {
-    const reply = await update(deps, fields, session);
-    if (!reply) throw refusals.configMissing();
-    return reply;
+    const read = await deps.configs.find(fields.workspace_id, session);
+    if (!read) throw refusals.configMissing();
+    return update(deps, { read, fields }, session);
   });
 }
 
 /** Updates the config, or creates it where there is none; of many who create it at once the rest update. */
 export async function putLoyaltyConfig(deps: Deps, fields: Fields): Promise<Reply> {
   const put = () =>
-    commitOnce(
-      deps.connection,
-      async (session) =>
-        (await update(deps, fields, session)) ?? (await insert(deps, fields, session)),
-    );
+    commitOnce(deps.connection, async (session) => {
+      const read = await deps.configs.find(fields.workspace_id, session);
+      if (read) return update(deps, { read, fields }, session);
+      requireUnchanged(null);
+      return insert(deps, fields, session);
+    });
   try {
     return await put();
   } catch (error) {
-    if (!(error instanceof Refusal && (await deps.configs.find(fields.workspace_id)))) throw error;
+    if (!(error instanceof Refusal && error.httpStatus === 409)) throw error;
     return put();
   }
 }
@@ -48,6 +51,7 @@ async function insert(deps: Deps, fields: Fields, session: Session): Promise<Rep
     program_name: fields.program_name ?? null,
     program_currency: fields.program_currency ?? 'points',
     settings: (fields.settings ?? {}) as Record<string, unknown>,
+    revision: 0,
     date_created: now,
     date_updated: now,
   };
@@ -56,15 +60,22 @@ async function insert(deps: Deps, fields: Fields, session: Session): Promise<Rep
   return { config: toConfigMessage(document), created: true };
 }
 
-async function update(deps: Deps, fields: Fields, session: Session): Promise<Reply | null> {
+async function update(
+  deps: Deps,
+  { read, fields }: { read: LoyaltyConfigDocument; fields: Fields },
+  session: Session,
+): Promise<Reply> {
+  requireUnchanged(versionOf(read));
   const patch: LoyaltyConfigPatch = { date_updated: new Date(deps.now()) };
   if (fields.program_name !== undefined) patch.program_name = fields.program_name;
   if (fields.program_currency !== undefined) patch.program_currency = fields.program_currency;
   if (fields.settings !== undefined) patch.settings = fields.settings as Record<string, unknown>;
-  const document = await deps.configs.update(fields.workspace_id, patch, session);
-  if (!document) return null;
+  const document = await deps.configs.update(read, patch, session);
   await announce(deps, document, session);
-  return { config: toConfigMessage(document), created: false };
+  return {
+    config: { ...toConfigMessage(document), etag: etagOf(versionOf(document)) },
+    created: false,
+  };
 }
 
 async function announce(

@@ -1,6 +1,13 @@
 import { type Units, unitsOf } from '@laurel/amount';
 import { createSharedLookups } from '@laurel/lifecycle';
-import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  countByDay,
+  type DaysToCount,
+  type Rows,
+  type Session,
+} from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { Redemption } from '../domain/redemption';
 import { type RedemptionDocument, toRedemption } from './mapping';
@@ -44,6 +51,13 @@ export interface RedemptionFilter {
   source?: string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
+}
+
+export interface RewardTally {
+  fulfilled: number;
+  cancelled: number;
+  used: number;
+  points: Units;
 }
 
 export interface Tally {
@@ -247,31 +261,49 @@ function talliesOf(rows: Rows<RedemptionDocument>) {
       return tallies.sort((a, b) => (a.day < b.day ? -1 : 1));
     },
 
-    /** Redemptions of a reward by status, and how many of those not cancelled are used. */
+    /** How many were made day by day, by reward, whatever became of them. */
+    countByDay: (
+      workspaceId: string,
+      ids: readonly string[],
+      { dayStarts, until }: Pick<DaysToCount, 'dayStarts' | 'until'>,
+    ): Promise<Map<string, number[]>> =>
+      countByDay(rows.of(workspaceId), {
+        by: 'reward_id',
+        values: ids,
+        at: 'redemption_date',
+        dayStarts,
+        until,
+      }),
+
+    /** Redemptions of rewards by status, and how many of those not cancelled are used. Who has none is left out. */
     async statsOf(
       workspaceId: string,
-      rewardId: string,
-    ): Promise<{ fulfilled: number; cancelled: number; used: number; points: Units }> {
-      const matching = { reward_id: rewardId };
+      rewardIds: readonly string[],
+    ): Promise<Map<string, RewardTally>> {
       const isCancelled = { $eq: ['$status', 'cancelled'] };
       const isUsed = { $and: [{ $not: [isCancelled] }, { $gt: ['$used_at', null] }] };
-      const [row] = await rows
+      const groups = rows
         .of(workspaceId)
-        .aggregate<{ all: number; cancelled: number; used: number; points: number }>(matching, [
-          {
-            $group: {
-              _id: null,
-              all: { $sum: 1 },
-              cancelled: { $sum: { $cond: [isCancelled, 1, 0] } },
-              used: { $sum: { $cond: [isUsed, 1, 0] } },
-              points: { $sum: { $cond: [isCancelled, 0, '$points_spent'] } },
+        .aggregate<{ _id: string; all: number; cancelled: number; used: number; points: number }>(
+          { reward_id: { $in: [...rewardIds] } },
+          [
+            {
+              $group: {
+                _id: '$reward_id',
+                all: { $sum: 1 },
+                cancelled: { $sum: { $cond: [isCancelled, 1, 0] } },
+                used: { $sum: { $cond: [isUsed, 1, 0] } },
+                points: { $sum: { $cond: [isCancelled, 0, '$points_spent'] } },
+              },
             },
-          },
-        ])
-        .toArray();
-      if (!row) return { fulfilled: 0, cancelled: 0, used: 0, points: unitsOf(0) };
-      const { all, cancelled, used, points } = row;
-      return { fulfilled: all - cancelled, cancelled, used, points: unitsOf(points) };
+          ],
+        );
+      return new Map(
+        (await groups.toArray()).map(({ _id, all, cancelled, used, points }) => [
+          _id,
+          { fulfilled: all - cancelled, cancelled, used, points: unitsOf(points) },
+        ]),
+      );
     },
   };
 }

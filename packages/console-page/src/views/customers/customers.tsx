@@ -1,8 +1,8 @@
-import type { Page } from '@laurel/client';
+import type { Page, WalletType } from '@laurel/client';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
-import { listCustomers } from '../../api/customers';
+import { askedOf, type CustomerFilters, listCustomers } from '../../api/customers';
 import { nameOf } from '../../api/find';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
@@ -31,20 +31,18 @@ export function Customers(): ReactNode {
   useEffect(() => {
     if (wanted !== (search.q ?? '')) {
       setBefore([]);
-      change({ q: wanted, cursor: undefined, segment: undefined });
+      change({ q: wanted, cursor: undefined });
     }
   }, [wanted]);
-  const { q, status, segment, cursor } = search;
-  const filters = { search: q, status, segment, cursor };
-  const customers = useAsk(['customers', filters], (laurel) => listCustomers(laurel, filters));
-  const segments = useAsk(['segments'], (laurel) => laurel.segments.list());
-  const isFiltered = Boolean(q || status || segment);
+  const { q, status, segment, tier, card, cursor } = search;
+  const filters = { search: q, status, segment, tier, card };
+  const customers = useAsk(['customers', filters, cursor], (laurel) =>
+    listCustomers(laurel, filters, cursor),
+  );
+  const types = useAsk(['wallet-types'], (laurel) => laurel.walletTypes.list());
+  const isFiltered = Object.values(filters).some(Boolean);
   const exported = useWish(
-    () =>
-      laurel.downloads.create({
-        kind: 'customers',
-        params: { ...(q ? { search: q } : {}), ...(status ? { status } : {}) },
-      }),
+    () => laurel.downloads.create({ kind: 'customers', params: askedOf(filters) }),
     fetchFile,
   );
   // The cursor is kept in the address, so that a page can be sent to somebody.
@@ -77,15 +75,13 @@ export function Customers(): ReactNode {
           <Button variant="default" onClick={() => setOpen('import')}>
             {say('customers.import')}
           </Button>
-          {!segment && (
-            <Button
-              variant="default"
-              loading={exported.isBusy}
-              onClick={() => void exported.send(undefined)}
-            >
-              {say('customers.export')}
-            </Button>
-          )}
+          <Button
+            variant="default"
+            loading={exported.isBusy}
+            onClick={() => void exported.send(undefined)}
+          >
+            {say('customers.export')}
+          </Button>
           <Button data-key="c" onClick={() => setOpen('add')}>
             {say('customers.add')}
           </Button>
@@ -102,29 +98,7 @@ export function Customers(): ReactNode {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <NativeSelect
-          label={say('state')}
-          value={status ?? ''}
-          onChange={(event) => narrow({ status: event.currentTarget.value, segment: undefined })}
-          data={[
-            { value: '', label: say('all') },
-            ...STATUSES.map((value) => ({ value, label: say(`customer.status.${value}`) })),
-          ]}
-        />
-        <NativeSelect
-          label={say('customers.segment')}
-          value={segment ?? ''}
-          onChange={(event) =>
-            narrow({ segment: event.currentTarget.value, status: undefined, q: undefined })
-          }
-          data={[
-            { value: '', label: say('all') },
-            ...(segments.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-        />
-        <Go to="/segments/new" className="filter-link">
-          {say('customers.newSegment')}
-        </Go>
+        <Narrowing filters={filters} narrow={narrow} />
       </search>
       <PagedTable
         query={customers}
@@ -137,7 +111,10 @@ export function Customers(): ReactNode {
               isFiltered ? (
                 <Button
                   variant="default"
-                  onClick={() => narrow({ q: undefined, status: undefined, segment: undefined })}
+                  onClick={() => {
+                    setText('');
+                    narrow({ q: '', status: '', segment: '', tier: '', card: '' });
+                  }}
                 >
                   {say('customers.showAll')}
                 </Button>
@@ -155,7 +132,24 @@ export function Customers(): ReactNode {
         columns={[
           { title: say('name'), cell: nameOf },
           { title: say('customer.email'), cell: ({ email }) => email ?? '', isBelow: true },
-          { title: say('customer.phone'), cell: ({ phone }) => phone ?? '', isExtra: true },
+          { title: say('customer.tier'), cell: ({ tier }) => tier?.name ?? '', isExtra: true },
+          {
+            title: say('customer.balance'),
+            cell: ({ wallets }) => <Balances wallets={wallets} types={types.data} />,
+            isNumber: true,
+          },
+          {
+            title: say('customer.lastVisit'),
+            cell: ({ last_event: last }) =>
+              last ? (
+                <time dateTime={last.event_timestamp} title={format.moment(last.event_timestamp)}>
+                  {format.ago(last.event_timestamp)}
+                </time>
+              ) : (
+                say('never')
+              ),
+            isExtra: true,
+          },
           {
             title: say('state'),
             cell: (row) => (
@@ -163,11 +157,6 @@ export function Customers(): ReactNode {
                 {say(`customer.status.${row.status}`)}
               </Badge>
             ),
-            isExtra: true,
-          },
-          {
-            title: say('customer.consent'),
-            cell: (row) => say(row.marketing_consent ? 'yes' : 'no'),
             isExtra: true,
           },
           {
@@ -182,4 +171,78 @@ export function Customers(): ReactNode {
       {open === 'import' && <ImportCustomers onClose={() => setOpen(null)} />}
     </ConsolePage>
   );
+}
+
+/** What the list is narrowed by besides a text. */
+function Narrowing({
+  filters: { status, segment, tier, card },
+  narrow,
+}: {
+  filters: CustomerFilters;
+  narrow: (by: Record<string, string>) => void;
+}): ReactNode {
+  const { say } = useConsole().language;
+  const segments = useAsk(['segments'], (laurel) => laurel.segments.list());
+  const tiers = useAsk(['tiers'], (laurel) => laurel.tiers.list());
+  const select = (
+    name: string,
+    label: string,
+    value: string | undefined,
+    options: readonly { value: string; label: string }[],
+  ) => (
+    <NativeSelect
+      label={label}
+      value={value ?? ''}
+      onChange={(event) => narrow({ [name]: event.currentTarget.value })}
+      data={[{ value: '', label: say('all') }, ...options]}
+    />
+  );
+  const named = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
+  return (
+    <>
+      {select(
+        'status',
+        say('state'),
+        status,
+        STATUSES.map((value) => ({ value, label: say(`customer.status.${value}`) })),
+      )}
+      {(tiers.data ?? []).length > 0 &&
+        select('tier', say('customer.tier'), tier, [
+          ...tiers.data!.map(named),
+          { value: 'untiered', label: say('customers.untiered') },
+        ])}
+      {select('card', say('customers.card'), card, [
+        { value: 'yes', label: say('yes') },
+        { value: 'no', label: say('no') },
+      ])}
+      {select('segment', say('customers.segment'), segment, (segments.data ?? []).map(named))}
+      <Go to="/segments/new" className="filter-link">
+        {say('customers.newSegment')}
+      </Go>
+    </>
+  );
+}
+
+type Wallets = Awaited<ReturnType<typeof listCustomers>>['data'][number]['wallets'];
+
+/** What somebody owns; of several currencies those that they have something of. */
+function Balances({
+  wallets,
+  types,
+}: {
+  wallets: Wallets;
+  types: readonly WalletType[] | undefined;
+}): ReactNode {
+  const { format } = useConsole();
+  const [main] = wallets ?? [];
+  const owned = (wallets ?? []).filter(({ active_balance }) => active_balance > 0);
+  const shown = owned.length > 0 || !main ? owned : [main];
+  return shown.map((wallet) => (
+    <div key={wallet.wallet_type_id}>
+      {format.units(
+        wallet.active_balance,
+        types?.find(({ id }) => id === wallet.wallet_type_id),
+      )}
+    </div>
+  ));
 }

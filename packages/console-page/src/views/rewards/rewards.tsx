@@ -1,3 +1,4 @@
+import type { RewardRow } from '@laurel/client';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
@@ -7,6 +8,7 @@ import { CopyButton } from '../../parts/copy-button';
 import { Go, useGo } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { Empty, Page } from '../../parts/page';
+import { Sparkline, sumOfDays } from '../../parts/sparkline';
 import { Tabs } from '../../parts/tabs';
 import { RedemptionTable } from './redemption-table';
 
@@ -40,7 +42,9 @@ export function Rewards(): ReactNode {
 function Offers(): ReactNode {
   const { laurel, format, language } = useConsole();
   const { say } = language;
-  const rewards = useAsk(['rewards', 'all'], () => laurel.rewards.list({ limit: 200 }));
+  const rewards = useAsk(['rewards', 'all'], () =>
+    laurel.rewards.list({ limit: 200, expand: ['stats', 'last30'] }),
+  );
   const types = useAsk(['wallet-types'], () => laurel.walletTypes.list());
   return (
     <Loaded query={rewards} lines={8}>
@@ -81,6 +85,7 @@ function Offers(): ReactNode {
                       ? say('reward.free')
                       : format.units(reward.cost_in_points, type)}
                   </p>
+                  <Fares reward={reward} />
                   <p className="row">
                     <Badge kind={reward.active ? 'good' : 'plain'}>
                       {say(reward.active ? 'reward.active' : 'off')}
@@ -103,5 +108,24 @@ function Offers(): ReactNode {
         )
       }
     </Loaded>
+  );
+}
+
+/** How often a reward was taken lately and in all, and what is left of it. */
+function Fares({ reward }: { reward: RewardRow }): ReactNode {
+  const { format, language } = useConsole();
+  const { say } = language;
+  const { stats, last30 = [] } = reward;
+  return (
+    <div className="hint">
+      <Sparkline text={say('last30', { count: sumOfDays(last30) })} days={last30} />
+      {stats && (
+        <div>
+          {say('rewards.inAll', { amount: format.number(stats.redeemed) })}
+          {stats.remaining !== null &&
+            ` · ${say('rewards.remaining', { amount: format.number(stats.remaining) })}`}
+        </div>
+      )}
+    </div>
   );
 }

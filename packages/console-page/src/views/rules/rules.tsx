@@ -8,6 +8,7 @@ import { CopyButton } from '../../parts/copy-button';
 import { Go, useGo } from '../../parts/go';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Page } from '../../parts/page';
+import { Sparkline, sumOfDays } from '../../parts/sparkline';
 import { Tabs } from '../../parts/tabs';
 import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
@@ -47,7 +48,7 @@ function RuleList(): ReactNode {
   const forget = useForget();
   const toast = useToast();
   const { telling } = useTelling();
-  const rules = useAsk(['rules'], () => laurel.automations.list());
+  const rules = useAsk(['rules', 'last30'], () => laurel.automations.list({ expand: ['last30'] }));
   const turn = useWish(
     ({ id, active }: { id: string; active: boolean }, options) =>
       laurel.automations.update(id, { active }, options),
@@ -82,6 +83,10 @@ function RuleList(): ReactNode {
                     </h2>
                     <p>{telling ? tellRule(telling, rule as never) : ''}</p>
                     <p className="row hint">
+                      <Sparkline
+                        text={say('last30', { count: sumOfDays(rule.last30 ?? []) })}
+                        days={rule.last30 ?? []}
+                      />
                       <span>{say('rules.usage', { count: rule.usage.executions })}</span>
                       {rule.usage.remaining_budget !== null && (
                         <span>

@@ -8,7 +8,7 @@ import { useAsk, useForget } from '../../parts/ask';
 import { DangerButton } from '../../parts/danger-button';
 import { Editing, readSeen, useEdit } from '../../parts/editing';
 import { Go, useGo, usePathPart } from '../../parts/go';
-import { Loaded } from '../../parts/loaded';
+import { Loaded, Trouble } from '../../parts/loaded';
 import { Page, Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
 import { useToast } from '../../parts/toast';
@@ -23,10 +23,9 @@ import {
   type Question,
   tellFilter,
 } from '../../segment/filters';
-import { saveFile } from '../customers/download';
+import { fetchFile } from '../customers/download';
 import { Row } from '../rules/row';
 import { FilterFields } from './filter-fields';
-import { writeCsv } from './write-csv';
 
 /** One segment: its questions, how many answer them, and who. */
 export function SegmentPage(): ReactNode {
@@ -195,7 +194,6 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
 }
 
 const SHOWN = 10;
-const EXPORT_MAX = 1_000;
 const PAUSE_MS = 400;
 
 /** Who answers the questions as they stand now, saved or not. */
@@ -237,15 +235,16 @@ function People({
 }
 
 /** All of a segment as it was saved: looked at, or taken along. */
-function WholeSegment({ id, name }: Pick<Segment, 'id' | 'name'>): ReactNode {
+function WholeSegment({ id }: Pick<Segment, 'id'>): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
   const take = useWish(
-    () => laurel.segments.listClients(id, { limit: EXPORT_MAX }),
-    (rows) => saveFile(new Blob([writeCsv(rows)], { type: 'text/csv' }), `${name}.csv`),
+    () => laurel.downloads.create({ kind: 'customers', params: { segment_id: id } }),
+    fetchFile,
   );
   return (
     <div className="row">
+      {take.refused !== null && <Trouble error={take.refused} />}
       <Go to="/customers" search={{ segment: id }}>
         {say('segments.all')}
       </Go>

@@ -1,4 +1,7 @@
 export const rewards = {
+  last30: { one: 'einmal in 30 Tagen', other: '{count}-mal in 30 Tagen' },
+  'rewards.inAll': 'insgesamt {amount}',
+  'rewards.remaining': 'noch {amount}',
   'rewards.title': 'Prämien',
   'rewards.new': 'Neue Prämie',
   'rewards.empty': 'Noch keine Prämie',

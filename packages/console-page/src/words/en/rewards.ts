@@ -1,4 +1,7 @@
 export const rewards = {
+  last30: { one: 'once in 30 days', other: '{count} times in 30 days' },
+  'rewards.inAll': '{amount} in all',
+  'rewards.remaining': '{amount} left',
   'rewards.title': 'Rewards',
   'rewards.new': 'New reward',
   'rewards.empty': 'No reward yet',

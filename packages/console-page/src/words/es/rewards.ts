@@ -1,4 +1,7 @@
 export const rewards = {
+  last30: { one: 'una vez en 30 días', other: '{count} veces en 30 días' },
+  'rewards.inAll': '{amount} en total',
+  'rewards.remaining': 'quedan {amount}',
   'rewards.title': 'Recompensas',
   'rewards.new': 'Nueva recompensa',
   'rewards.empty': 'Aún no hay recompensas',

@@ -1,4 +1,7 @@
 export const rewards = {
+  last30: { one: '{count} fois en 30 jours', other: '{count} fois en 30 jours' },
+  'rewards.inAll': '{amount} en tout',
+  'rewards.remaining': 'reste {amount}',
   'rewards.title': 'Récompenses',
   'rewards.new': 'Nouvelle récompense',
   'rewards.empty': 'Pas encore de récompense',

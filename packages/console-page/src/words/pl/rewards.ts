@@ -1,4 +1,12 @@
 export const rewards = {
+  last30: {
+    one: 'raz w ciągu 30 dni',
+    few: '{count} razy w ciągu 30 dni',
+    many: '{count} razy w ciągu 30 dni',
+    other: '{count} razy w ciągu 30 dni',
+  },
+  'rewards.inAll': 'łącznie {amount}',
+  'rewards.remaining': 'zostało {amount}',
   'rewards.title': 'Nagrody',
   'rewards.new': 'Nowa nagroda',
   'rewards.empty': 'Jeszcze bez nagród',

@@ -36,6 +36,11 @@ export function pathStep(name: string): string {
   return name.replace(/[%.$\0]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);
 }
 
+/** The name that a step of a path was made of. */
+export function nameOfStep(step: string): string {
+  return step.replace(/%(25|2e|24)/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+}
+
 /** Whether a document, here a profile, complies with a criterion. */
 export function complies(document: unknown, criterion: Criterion): boolean {
   if ('all' in criterion) return criterion.all.every((one) => complies(document, one));

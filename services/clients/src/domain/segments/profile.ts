@@ -1,7 +1,7 @@
 import type { Json } from '@laurel/errors';
 import type { Client } from '../client';
 import { isDate } from '../data-model';
-import { pathStep, type Scalar } from './criterion';
+import { nameOfStep, pathStep, type Scalar } from './criterion';
 import { EPOCH, type Step } from './running-sum';
 
 /** A filter counts no further. */
@@ -69,6 +69,22 @@ export function eventKey(category: string, type: string): string {
 /** The key of all events of a category. */
 export function categoryKey(category: string): string {
   return category;
+}
+
+/** The newest of what happened to a client in some categories; null where nothing did. */
+export function newestEvent(
+  times: Profile['times'],
+  categories: readonly string[],
+): { category: string; type: string; at: Date } | null {
+  let newest: { category: string; type: string; at: Date } | null = null;
+  for (const [key, [at]] of Object.entries(times)) {
+    const space = key.indexOf(' ');
+    const category = key.slice(0, space);
+    if (space < 0 || at === undefined || !categories.includes(category)) continue;
+    if (newest === null || at > newest.at)
+      newest = { category, type: nameOfStep(key.slice(space + 1)), at };
+  }
+  return newest;
 }
 
 /** Referrals that the client brought in and that were completed. */

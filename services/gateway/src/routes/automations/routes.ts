@@ -14,6 +14,7 @@ import {
 } from '../../routing';
 import { fromMoment, untilMoment } from '../../schema/types';
 import { withClients } from '../clients/expand-client';
+import { readLastDays } from '../overview/last-days';
 import { presentVerdict } from './present';
 import * as schema from './schema';
 
@@ -44,9 +45,22 @@ export const automationRoutes: Route[] = [
     tag,
     summary: 'List rules in the order in which they run',
     query: schema.listRules,
-    reply: schema.rules,
-    handle: async ({ rpc, workspaceId, query }) =>
-      data((await rpc.automations.ListRules({ workspace_id: workspaceId, ...query })).rules),
+    reply: schema.ruleRows,
+    handle: async ({ rpc, workspaceId, query: { expand, ...query } }) => {
+      const request = { workspace_id: workspaceId, ...query };
+      const { rules } = await rpc.automations.ListRules(request);
+      if (!expand || rules.length === 0) return data(rules);
+      const days = await readLastDays(rpc, workspaceId);
+      const { rules: counted } = await rpc.automations.CountDailyExecutions({
+        workspace_id: workspaceId,
+        rule_ids: rules.map(({ id }) => id),
+        ...days.asked,
+      });
+      const counts = new Map(counted.map((one) => [one.rule_id, one.executed_by_day]));
+      return data(
+        rules.map((rule) => ({ ...rule, last30: days.present(counts.get(rule.id) ?? []) })),
+      );
+    },
   }),
   post(':ws/automations', {
     stack: member(),

@@ -8,14 +8,16 @@ import {
   nullable,
   page,
   queryBoolean,
+  queryList,
   text,
   timestamp,
   toDate,
   uuid,
 } from '../../schema/types';
 import { clientOfRow, expandClient } from '../clients/expand-client';
+import { last30 } from '../overview/last-days';
 import { locale } from '../settings/schema';
-import { createRule, formula, LIST_MAX, type RuleBody, triggerType } from './rule-schema';
+import { createRule, formula, LIST_MAX, type RuleBody, rule, triggerType } from './rule-schema';
 
 export { createRule, type RuleBody, rule, rules, updateRule } from './rule-schema';
 
@@ -24,10 +26,14 @@ const RULES_MAX = 1_000;
 
 const executionStatus = Joi.string().valid('success', 'failed', 'skipped');
 
-export const listRules = Joi.object<{ active?: boolean; key?: string }>({
+export const listRules = Joi.object<{ active?: boolean; key?: string; expand?: 'last30'[] }>({
   active: queryBoolean(),
   key: byKey(),
+  expand: queryList(Joi.string().valid('last30')).description(
+    'last30: how often each ran with success on each of the last 30 days. What it has used up in all is in `usage`.',
+  ),
 });
+export const ruleRows = Joi.array().items(rule.keys({ last30 }).meta({ name: 'RuleRow' }));
 
 const choice = Joi.object({
   value: Joi.string().required(),

@@ -1,8 +1,7 @@
 import { Joi } from '../../schema/types';
-import { type FilterQuery, filters } from '../clients/schema';
+import { type FilterQuery, filtered } from '../clients/schema';
 
-export const exportQuery = Joi.object<FilterQuery & { format: string }>({
-  ...filters,
+export const exportQuery = filtered<FilterQuery & { format: string }>({
   format: Joi.string().valid('ndjson', 'csv').default('ndjson'),
 });
 

@@ -15,9 +15,17 @@ export function pageMeta(
   return { total, limit, offset, ...(next_cursor ? { next_cursor } : {}) };
 }
 
-/** The filters of a list or export as the service takes them: exact moments, both included. */
+const OWN_FIELD = 'cf_';
+
+/** The filters of a list or export as the service takes them: exact moments, both included; each cf_<field name> narrows further. */
 export function toFilter({ from_date, to_date, ...query }: FilterQuery): clients.ClientFilter {
-  const { search, status, source, email } = query;
+  const { search, status, source, email, segment_id, tier_id = [], has_pass } = query;
+  const custom_fields = Object.entries(query)
+    .filter(([name]) => name.startsWith(OWN_FIELD))
+    .map(([name, values]) => ({
+      field_name: name.slice(OWN_FIELD.length),
+      values: values as string[],
+    }));
   return {
     search,
     status,
@@ -25,5 +33,9 @@ export function toFilter({ from_date, to_date, ...query }: FilterQuery): clients
     email,
     from_date: fromMoment(from_date),
     to_date: untilMoment(to_date),
+    segment_id,
+    tier_ids: tier_id,
+    has_pass,
+    custom_fields,
   };
 }

@@ -1,5 +1,6 @@
 import { data, del, get, member, message, patch, post, put, type Route } from '../../routing';
 import { fromMoment, untilMoment } from '../../schema/types';
+import { withBeside } from './expand-rows';
 import { pageMeta, toFilter } from './present';
 import * as schema from './schema';
 
@@ -12,12 +13,16 @@ export const clientRoutes: Route[] = [
     tag,
     summary: 'List clients',
     query: schema.listClients,
-    reply: schema.clients,
-    handle: async ({ rpc, workspaceId, query }) => {
-      const { limit, offset = 0, cursor, sort } = query;
+    description:
+      'Filters compose; cf_<field> compares a custom field, any of several values. `meta.missing` names what expand asked for and could not be had.',
+    reply: schema.clientRows,
+    handle: async (input) => {
+      const { rpc, workspaceId, query } = input;
+      const { limit, offset = 0, cursor, sort, expand } = query;
       const request = { workspace_id: workspaceId, filter: toFilter(query), limit, offset };
       const page = await rpc.clients.ListClients({ ...request, cursor, sort });
-      return data(page.clients, pageMeta(query, page));
+      const { rows, missing } = await withBeside(input, page.clients, expand);
+      return data(rows, { ...pageMeta(query, page), ...(missing.length > 0 ? { missing } : {}) });
     },
   }),
   get(':ws/clients/search', {

@@ -8,6 +8,8 @@ import {
   nullable,
   oneLine,
   page,
+  queryBoolean,
+  queryList,
   text,
   timestamp,
   toDate,
@@ -75,25 +77,77 @@ export interface FilterQuery {
   email?: string;
   from_date?: string;
   to_date?: string;
+  segment_id?: string;
+  tier_id?: string[];
+  has_pass?: boolean;
+  /** cf_<field name>: any of the values. */
+  [customField: `cf_${string}`]: string[];
 }
 
-/** The filters that lists and exports share. */
-export const filters = {
+/** The filters that lists and exports share; all of them compose. */
+const filters = {
   search: text(255),
   status,
   source: text(50),
   email: text(255),
   from_date: dateOrTimestamp(),
   to_date: toDate(),
+  segment_id: uuid().description('Who is in it now.'),
+  tier_id: queryList(uuid().allow('untiered')).description('Any of them, or untiered.'),
+  has_pass: queryBoolean(),
 };
+/** What a query may hold besides: cf_<field name> with a value, or several of which one is enough. */
+export const filtered = <Query extends FilterQuery>(members: Joi.PartialSchemaMap) =>
+  Joi.object<Query>({ ...filters, ...members }).pattern(/^cf_.+$/, queryList(text(300)));
 
-export const listClients = Joi.object<
-  FilterQuery & { limit: number; offset?: number; cursor?: string; sort?: string }
+export const EXPANSIONS = ['wallets', 'tier', 'last_event'] as const;
+export type Expansion = (typeof EXPANSIONS)[number];
+
+export const listClients = filtered<
+  FilterQuery & {
+    limit: number;
+    offset?: number;
+    cursor?: string;
+    sort?: string;
+    expand?: Expansion[];
+  }
 >({
-  ...filters,
   ...page({ limitMax: 1_000, limitDefault: 50, cursor: true }),
   sort: text(50, 1),
+  expand: queryList(Joi.string().valid(...EXPANSIONS)).description(
+    'wallets: the balances of each; tier: the tier of each; last_event: what each did last.',
+  ),
 });
+
+/** A member of `expand` that could not be had is null, and `meta.missing` names it. */
+export const clientRows = Joi.array().items(
+  client
+    .keys({
+      wallets: nullable(
+        Joi.array().items({
+          wallet_type_id: uuid().required(),
+          wallet_type_code: Joi.string().required(),
+          active_balance: Joi.number().required(),
+          pending_balance: Joi.number().required(),
+        }),
+      ).description('With expand=wallets: of each active wallet type, the default one first.'),
+      tier: nullable(
+        Joi.object({
+          id: uuid().required(),
+          name: Joi.string().required(),
+          color: nullable(Joi.string()).required(),
+        }),
+      ).description('With expand=tier.'),
+      last_event: nullable(
+        Joi.object({
+          event_category: Joi.string().required(),
+          event_type: Joi.string().required(),
+          event_timestamp: timestamp().required(),
+        }),
+      ).description('With expand=last_event: of the categories transaction, engagement, custom.'),
+    })
+    .meta({ name: 'ClientRow' }),
+);
 
 export const searchClients = Joi.object<{ q: string; limit: number }>({
   q: text(255, 1).required(),

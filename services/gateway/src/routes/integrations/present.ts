@@ -1,7 +1,7 @@
 import type { integrations as api } from '@laurel/rpc';
 
 /** Unset fields of a reply arrive as absent; the API shows them as null. */
-export const presentIntegration = (integration: api.Integration): object => ({
+export const presentIntegration = ({ etag: _etag, ...integration }: api.Integration): object => ({
   ...integration,
   inbox_id: integration.inbox_id ?? null,
   inbox_ingest_url: integration.inbox_ingest_url ?? null,

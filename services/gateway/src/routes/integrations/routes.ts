@@ -1,4 +1,16 @@
-import { bare, data, del, get, member, noContent, post, put, type Route } from '../../routing';
+import {
+  bare,
+  data,
+  del,
+  get,
+  member,
+  noContent,
+  post,
+  put,
+  type Route,
+  tagged,
+  versioned,
+} from '../../routing';
 import { BATCH_MEMBERS_MAX } from '../../schema/bounds';
 import {
   presentConnectionTest,
@@ -45,9 +57,10 @@ export const integrationRoutes: Route[] = [
     tag,
     summary: 'Read an integration',
     reply: schema.integration,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { provider } }) => {
       const request = { workspace_id: workspaceId, provider };
-      return data(presentIntegration(await rpc.integrations.GetIntegration(request)));
+      return versioned(await rpc.integrations.GetIntegration(request), presentIntegration);
     },
   }),
   put(':ws/integrations/:provider', {
@@ -58,9 +71,11 @@ export const integrationRoutes: Route[] = [
     body: schema.putIntegration,
     wrapped: false,
     reply: schema.savedIntegration,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { provider }, body }) => {
       const request = { workspace_id: workspaceId, provider, ...body };
-      return bare(presentSaved(await rpc.integrations.PutIntegration(request)));
+      const saved = await rpc.integrations.PutIntegration(request);
+      return tagged(bare(presentSaved(saved)), saved.data?.etag);
     },
   }),
   del(':ws/integrations/:provider', {
@@ -68,6 +83,7 @@ export const integrationRoutes: Route[] = [
     tag,
     summary: 'End an integration: its inbox takes nothing more, its imports are cancelled',
     status: 204,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { provider } }) => {
       await rpc.integrations.DeleteIntegration({ workspace_id: workspaceId, provider });
       return noContent();

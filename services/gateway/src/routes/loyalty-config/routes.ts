@@ -1,4 +1,14 @@
-import { data, get, member, patch, post, put, type Route, withStatus } from '../../routing';
+import {
+  data,
+  get,
+  member,
+  patch,
+  post,
+  put,
+  type Route,
+  versioned,
+  withStatus,
+} from '../../routing';
 import * as schema from './schema';
 
 const tag = 'Loyalty configuration';
@@ -11,9 +21,10 @@ export const loyaltyConfigRoutes: Route[] = [
     tag,
     summary: 'Read the loyalty config; null when there is none',
     reply: schema.configOrNull,
+    versioned: true,
     handle: async ({ rpc, workspaceId }) => {
       const { config } = await rpc.ledger.GetLoyaltyConfig({ workspace_id: workspaceId });
-      return data(config ?? null);
+      return config ? versioned(config) : data(null);
     },
   }),
   post(path, {
@@ -34,9 +45,10 @@ export const loyaltyConfigRoutes: Route[] = [
     summary: 'Change the loyalty config',
     body: schema.writeConfig,
     reply: schema.config,
+    versioned: true,
     handle: async ({ rpc, workspaceId, body }) => {
       const request = { workspace_id: workspaceId, ...body };
-      return data((await rpc.ledger.UpdateLoyaltyConfig(request)).config);
+      return versioned((await rpc.ledger.UpdateLoyaltyConfig(request)).config!);
     },
   }),
   put(path, {
@@ -47,10 +59,11 @@ export const loyaltyConfigRoutes: Route[] = [
     body: schema.writeConfig,
     alsoAnswers: { 201: 'reply' },
     reply: schema.config,
+    versioned: true,
     handle: async ({ rpc, workspaceId, body }) => {
       const request = { workspace_id: workspaceId, ...body };
       const { config, created } = await rpc.ledger.PutLoyaltyConfig(request);
-      return withStatus(data(config), created ? 201 : 200);
+      return withStatus(versioned(config!), created ? 201 : 200);
     },
   }),
 ];

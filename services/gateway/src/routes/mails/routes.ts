@@ -1,5 +1,5 @@
 import type { identity } from '@laurel/rpc';
-import { data, del, get, member, post, put, type Route } from '../../routing';
+import { data, del, get, member, post, put, type Route, versioned } from '../../routing';
 import * as schema from './schema';
 
 const tag = 'Mails';
@@ -20,6 +20,16 @@ export const mailRoutes: Route[] = [
       return data((await rpc.identity.ListMails(request)).mails.map(present));
     },
   }),
+  get(':ws/mails/:kind/:language', {
+    stack: member(),
+    tag,
+    summary: 'Read a mail with its words in one language',
+    params: schema.named,
+    reply: schema.mail,
+    versioned: true,
+    handle: async ({ rpc, workspaceId, params: mail }) =>
+      versioned(await rpc.identity.GetMail({ workspace_id: workspaceId, mail }), present),
+  }),
   put(':ws/mails/:kind/:language', {
     stack: editor(),
     tag,
@@ -29,8 +39,11 @@ export const mailRoutes: Route[] = [
     params: schema.named,
     body: schema.mailWords,
     reply: schema.mail,
-    handle: async ({ rpc, workspaceId, params: mail, body: words }) =>
-      data(present(await rpc.identity.PutMailWords({ workspace_id: workspaceId, mail, words }))),
+    versioned: true,
+    handle: async ({ rpc, workspaceId, params: mail, body: words }) => {
+      const request = { workspace_id: workspaceId, mail, words };
+      return versioned(await rpc.identity.PutMailWords(request), present);
+    },
   }),
   del(':ws/mails/:kind/:language', {
     stack: editor(),
@@ -38,8 +51,9 @@ export const mailRoutes: Route[] = [
     summary: 'Give a mail the words of the platform back',
     params: schema.named,
     reply: schema.mail,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: mail }) =>
-      data(present(await rpc.identity.ResetMailWords({ workspace_id: workspaceId, mail }))),
+      versioned(await rpc.identity.ResetMailWords({ workspace_id: workspaceId, mail }), present),
   }),
   post(':ws/mails/:kind/:language/preview', {
     stack: member(),
@@ -61,6 +75,6 @@ export const mailRoutes: Route[] = [
   }),
 ];
 
-function present({ words, ...mail }: identity.ShopMail) {
+function present({ words, ...mail }: Omit<identity.ShopMail, 'etag'>) {
   return { ...mail, ...words };
 }

@@ -3,6 +3,7 @@ import type { rewards as api } from '@laurel/rpc';
 import { data, del, get, member, message, patch, post, type Route, versioned } from '../../routing';
 import type { RpcClients } from '../../rpc-clients';
 import { isUuid } from '../../schema/types';
+import { withMeasures } from './expand-rows';
 import { presentSaved } from './present';
 import { redemptionRoutes } from './redemptions';
 import * as schema from './schema';
@@ -16,11 +17,15 @@ export const rewardRoutes: Route[] = [
     tag,
     summary: 'List rewards by sort_order, then newest first',
     query: schema.listRewards,
-    reply: schema.rewards,
-    handle: async ({ rpc, workspaceId, query: { offset = 0, ...query } }) => {
+    reply: schema.rewardRows,
+    handle: async ({ rpc, workspaceId, query: { offset = 0, expand, ...query } }) => {
       const request = { ...query, workspace_id: workspaceId, offset };
       const { rewards, total_count } = await rpc.rewards.ListRewards(request);
-      return data(rewards, { total_count, returned_count: rewards.length, offset });
+      return data(await withMeasures({ rpc, workspaceId }, rewards, expand), {
+        total_count,
+        returned_count: rewards.length,
+        offset,
+      });
     },
   }),
   post(':ws/rewards', {

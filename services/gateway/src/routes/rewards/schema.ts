@@ -10,6 +10,7 @@ import {
   page,
   programmeKey,
   queryBoolean,
+  queryList,
   shownKey,
   text,
   timestamp,
@@ -17,6 +18,7 @@ import {
   uuid,
 } from '../../schema/types';
 import { clientOfRow, expandClient } from '../clients/expand-client';
+import { last30 } from '../overview/last-days';
 
 const NAME_MAX = 255;
 const DESCRIPTION_MAX = 10_000;
@@ -81,11 +83,15 @@ export const listRewards = Joi.object<{
   key?: string;
   limit: number;
   offset?: number;
+  expand?: ('stats' | 'last30')[];
 }>({
   active: queryBoolean(),
   purchasable: queryBoolean(),
   key: byKey(),
   ...page({ limitMax: 1_000, limitDefault: 50 }),
+  expand: queryList(Joi.string().valid('stats', 'last30')).description(
+    'stats: as rewards/:id/stats, of each; last30: how often each was redeemed on each of the last 30 days.',
+  ),
 });
 
 export const reward = Joi.object({
@@ -128,6 +134,12 @@ export const rewardStats = Joi.object({
   remaining: nullable(Joi.number()).required(),
   points_spent: amount().required(),
 });
+
+export const rewardRows = Joi.array().items(
+  reward
+    .keys({ stats: rewardStats.description('With expand=stats.'), last30 })
+    .meta({ name: 'RewardRow' }),
+);
 
 const source = Joi.string().valid('admin', 'self_serve', 'earning_rule', 'mobile', 'campaign');
 const status = Joi.string().valid('pending', 'fulfilled', 'cancelled', 'expired');

@@ -31,15 +31,18 @@ interface OfSegment {
 const listClients = {
   stack,
   tag,
-  query: schema.limit,
+  query: schema.page,
   reply: schema.clients,
   handle: async ({
     rpc,
     workspaceId,
     params: { id },
-    query: { limit },
-  }: OfSegment & { query: { limit: number } }) =>
-    data((await rpc.clients.ListSegmentClients({ workspace_id: workspaceId, id, limit })).clients),
+    query,
+  }: OfSegment & { query: { limit: number; cursor?: string } }) => {
+    const request = { workspace_id: workspaceId, id, ...query };
+    const { clients, next_cursor } = await rpc.clients.ListSegmentClients(request);
+    return data(clients, next_cursor ? { next_cursor } : undefined);
+  },
 };
 
 const count = {

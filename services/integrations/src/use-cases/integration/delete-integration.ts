@@ -1,4 +1,4 @@
-import { StaleWrite, unitOfWork } from '@laurel/mongo';
+import { requireUnchanged, StaleWrite, unitOfWork, versionOf } from '@laurel/mongo';
 import type { integrations as api, common } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
 import { requireIntegration, requireProvider } from './require-integration';
@@ -14,9 +14,9 @@ export async function deleteIntegration(
   requireProvider(provider);
   await unitOfWork(deps.connection, async (session) => {
     const row = await requireIntegration(deps, { workspaceId, provider }, session);
+    requireUnchanged(versionOf(row));
     // It was there a moment ago: whoever took or changed it meanwhile, it is looked for again.
-    if (!(await deps.integrations.remove(workspaceId, row._id, session)))
-      throw new StaleWrite('the integration');
+    if (!(await deps.integrations.remove(row, session))) throw new StaleWrite('the integration');
     await deps.inboxes.remove(workspaceId, provider, session);
     await deps.importJobs.cancelAll(workspaceId, provider, { now: deps.clock.now(), session });
   });

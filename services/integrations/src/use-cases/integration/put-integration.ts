@@ -1,6 +1,6 @@
 import type { JsonObject } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
-import { type Session, unitOfWork } from '@laurel/mongo';
+import { etagOf, requireUnchanged, type Session, unitOfWork, versionOf } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
 import type { Provider } from '../../outside/providers/provider';
@@ -50,7 +50,10 @@ export async function putIntegration(
     deps.soon.inbox();
   }
   if (row.enabled_outbound) deps.soon.outbound();
-  const data = toIntegration(row, deps.settings.publicUrl, token);
+  const data = {
+    ...toIntegration(row, deps.settings.publicUrl, token),
+    etag: etagOf(versionOf(row)),
+  };
   if (token === undefined) return { data };
   const warning = await announceInbox(deps, provider, { row, token });
   return { data, token, ...(warning === undefined ? {} : { save_warning: warning }) };
@@ -75,6 +78,7 @@ async function save(deps: IntegrationDeps, { provider, request, session }: Savin
     date_updated: now,
   };
   requirePrerequisites(provider, { ...row, secretKeys: new Set(secrets.map(({ key }) => key)) });
+  requireUnchanged(before && versionOf(before));
   const opened =
     row.enabled_inbound && row.inbox_id === null
       ? await openInbox(deps, row, { now, session })

@@ -1,3 +1,4 @@
+import { etagOf, versionOf } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
 import { availableProviders } from '../../outside/providers';
@@ -18,11 +19,12 @@ export async function listIntegrations(
   };
 }
 
+/** How a workspace uses a provider. */
 export async function getIntegration(
   deps: ReadDeps,
   { workspace_id: workspaceId, provider }: api.ProviderRequest,
 ): Promise<api.Integration> {
   requireProvider(provider);
   const row = await requireIntegration(deps, { workspaceId, provider });
-  return toIntegration(row, deps.settings.publicUrl);
+  return { ...toIntegration(row, deps.settings.publicUrl), etag: etagOf(versionOf(row)) };
 }
