@@ -3,6 +3,7 @@ import { Failed } from '../failures';
 import type { OnRemoval, Wanted } from './files';
 import { KINDS, type KindName } from './kinds';
 import type { Found } from './live';
+import { createTags, type Tags, underTag } from './tags';
 
 /** One thing that the files no longer name. */
 export interface Removal {
@@ -52,12 +53,18 @@ export function requireLeave(removals: readonly Removal[], mayDelete: boolean): 
 export async function* applyRemovals(
   laurel: Laurel,
   removals: readonly Removal[],
+  tags: Tags = createTags([]),
 ): AsyncGenerator<Removal, void, undefined> {
   for (const removal of removals) {
     const { kind, id, action } = removal;
-    if (action === 'delete') await KINDS[kind].remove!(laurel, id);
-    if (action === 'deactivate')
-      await KINDS[kind].update(laurel, { id, body: { active: false } as never, options: {} });
+    const { remove, update } = KINDS[kind];
+    if (action !== 'release')
+      await underTag(tags.of(removal), removal, (options) =>
+        action === 'delete'
+          ? remove!(laurel, id, options)
+          : update(laurel, { id, body: { active: false } as never, options }),
+      );
+    tags.changed(kind);
     yield removal;
   }
 }
