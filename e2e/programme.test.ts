@@ -406,7 +406,7 @@ test('what files call otherwise stays itself, and the line may go once it is app
 test('secrets that are shown once go to a file where one is named, and a rotated one is no drift', async () => {
   const applied = await laurel('apply', 'shop', '--secrets-out', 'secrets.jsonl');
   expect(applied).toMatchObject({ code: 0, err: '' });
-  expect(applied.out).toContain('secret of webhook crm is kept');
+  expect(applied.out).toContain('secret of webhook crm is in secrets.jsonl');
   expect(applied.out).not.toContain('whsec_');
   const secrets = path.join(folder, 'secrets.jsonl');
   expect(statSync(secrets).mode & 0o777).toBe(0o600);

@@ -19,8 +19,8 @@ export interface Done {
   key: string;
   id: string;
   secret?: string;
-  /** That it has one, which is kept where nobody looks over a shoulder. */
-  isSecretKept?: true;
+  /** The file that keeps its secret in place of the terminal. */
+  secretIn?: string;
 }
 
 /**

@@ -51,8 +51,6 @@ export interface Kind {
   remove?(laurel: Laurel, id: string, options: CallOptions): Promise<unknown>;
   /** One of them, with the tag of its version; where there are none, a change goes by what was listed. */
   read?(laurel: Laurel, id: string): { withResponse(): Promise<Read> };
-  /** Kinds whose changes may make it another version although nobody decided about it. */
-  movesWith?: readonly KindName[];
   /** What of it stands elsewhere. */
   readBeside?(laurel: Laurel, id: string): Promise<Body>;
 }
@@ -109,7 +107,6 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     update: (laurel, { id, body, options }) => laurel.walletTypes.update(id, body, options),
     remove: (laurel, id, options) => laurel.walletTypes.delete(id, options),
     read: (laurel, id) => laurel.walletTypes.get(id),
-    movesWith: ['wallet_types'],
   },
   projects: {
     noun: 'project',
@@ -121,7 +118,6 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     update: (laurel, { id, body, options }) => laurel.projects.update(id, body, options),
     remove: (laurel, id, options) => laurel.projects.delete(id, options),
     read: (laurel, id) => laurel.projects.get(id),
-    movesWith: ['pass_templates'],
   },
   tier_set: {
     noun: 'tier set',
@@ -132,7 +128,6 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     create: (laurel, body, options) => laurel.tiers.createSet(body, options),
     update: (laurel, { body, options }) => laurel.tiers.updateSet(body, options),
     read: (laurel) => laurel.tiers.getSet(),
-    movesWith: ['tiers'],
   },
   tiers: {
     noun: 'tier',
@@ -157,7 +152,6 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     update: (laurel, { id, body, options }) => laurel.tiers.update(id, body, options),
     remove: (laurel, id, options) => laurel.tiers.delete(id, options),
     read: (laurel, id) => laurel.tiers.get(id),
-    movesWith: ['tier_set', 'tiers'],
   },
   pass_templates: {
     noun: 'pass template',
@@ -178,7 +172,6 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     update: (laurel, { id, body, options }) => laurel.passTemplates.update(id, body, options),
     remove: (laurel, id, options) => laurel.passTemplates.delete(id, options),
     read: (laurel, id) => laurel.passTemplates.get(id),
-    movesWith: ['projects', 'tiers'],
   },
   distributions: {
     noun: 'distribution',

@@ -3,6 +3,7 @@ import { UsageError } from '../failures';
 
 /** Where secrets go that are shown once. */
 export interface SecretsFile {
+  name: string;
   /** At once, so that what was made is not lost with what comes after it. */
   keep(secret: { kind: string; key: string; secret: string }): void;
   /** Nothing is left of a file that nothing came into: it would be in the way of the next one. */
@@ -17,6 +18,7 @@ export function openSecretsFile(name: string): SecretsFile {
   const file = opened(name);
   let isEmpty = true;
   return {
+    name,
     keep({ kind, key, secret }) {
       isEmpty = false;
       appendFileSync(file, `${JSON.stringify({ kind, key, secret })}\n`);

@@ -1,6 +1,6 @@
 import { isLaurelError } from '@laurel/client';
 import { Failed } from '../failures';
-import { KINDS, type KindName } from './kinds';
+import type { KindName } from './kinds';
 
 /** The version of one thing that a plan was made of. */
 export interface Seen {
@@ -32,6 +32,15 @@ export async function underTag(
   }
 }
 
+/** Kinds whose changes may make others another version although nobody decided about those: a tier its set. */
+const MOVED_BY: Partial<Record<KindName, readonly KindName[]>> = {
+  wallet_types: ['wallet_types'],
+  projects: ['pass_templates'],
+  tier_set: ['tiers'],
+  tiers: ['tier_set', 'tiers'],
+  pass_templates: ['projects', 'tiers'],
+};
+
 /** The tags under which changes go out; one that a change of this plan may have moved is nobody's any more. */
 export interface Tags {
   of(thing: Thing): string | undefined;
@@ -43,7 +52,7 @@ export function createTags(seen: readonly Seen[]): Tags {
   const changed = new Set<KindName>();
   return {
     of: ({ kind, key }) =>
-      (KINDS[kind].movesWith ?? []).some((other) => changed.has(other))
+      (MOVED_BY[kind] ?? []).some((other) => changed.has(other))
         ? undefined
         : tags.get(`${kind}/${key}`),
     changed: (kind) => void changed.add(kind),

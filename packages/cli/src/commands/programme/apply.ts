@@ -109,7 +109,7 @@ function withoutSecret(one: Done | Removal, secrets: SecretsFile): Done | Remova
   if (!('secret' in one) || one.secret === undefined) return one;
   const { secret, ...rest } = one;
   secrets.keep({ kind: one.kind, key: one.key, secret });
-  return { ...rest, isSecretKept: true };
+  return { ...rest, secretIn: secrets.name };
 }
 
 async function* doAll(laurel: Laurel, { plan, found, tags }: All) {
@@ -133,7 +133,7 @@ function told(done: readonly (Done | Removal)[], work: number): string[] {
   const secrets = done.flatMap((one) => {
     const of = `  secret of ${KINDS[one.kind as KindName].noun} ${one.key}`;
     if ('secret' in one) return [`${of}, shown this once: ${one.secret}`];
-    return 'isSecretKept' in one ? [`${of} is kept`] : [];
+    return 'secretIn' in one ? [`${of} is in ${one.secretIn}`] : [];
   });
   return [`${done.length === work ? '✓' : '✗'} ${done.length} of ${work} done`, ...secrets];
 }
