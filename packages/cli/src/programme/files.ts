@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import { parseDocument, stringify } from 'yaml';
 import { UsageError } from '../failures';
-import { type Body, KIND_NAMES, KINDS, type KindName } from './kinds';
+import { type Body, KIND_NAMES, KINDS, type KindName, topOf } from './kinds';
 import { isBody, referencesIn } from './references';
 
 /** One thing that the files of a programme want. */
@@ -205,7 +205,7 @@ export function writeProgramme(
 ): string[] {
   const contents = new Map<string, Body>();
   for (const { kind, key, body } of wanted) {
-    const name = kind === 'tier_set' ? 'tiers' : kind;
+    const name = topOf(kind);
     const content = contents.get(name) ?? {};
     contents.set(name, content);
     if (kind === 'settings' || kind === 'tier_set') Object.assign(content, body);

@@ -127,6 +127,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: (laurel) => single(laurel.tiers.getSet()),
     create: (laurel, body, options) => laurel.tiers.createSet(body, options),
     update: (laurel, { body, options }) => laurel.tiers.updateSet(body, options),
+    remove: (laurel, _id, options) => laurel.tiers.deleteSet(options),
     read: (laurel) => laurel.tiers.getSet(),
   },
   tiers: {
@@ -291,5 +292,8 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     read: (laurel, id) => laurel.automations.get(id),
   },
 };
+
+/** What files call a kind at their top; also the key of what there is one of. */
+export const topOf = (kind: KindName): string => (kind === 'tier_set' ? 'tiers' : kind);
 
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];

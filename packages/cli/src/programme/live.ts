@@ -1,7 +1,7 @@
 import type { Laurel } from '@laurel/client';
 import { UsageError } from '../failures';
 import type { Wanted } from './files';
-import { type Body, KIND_NAMES, KINDS, type KindName } from './kinds';
+import { type Body, KIND_NAMES, KINDS, type KindName, topOf } from './kinds';
 import { keyAfterMoves, type Move } from './moved';
 import { type Names, toFile } from './references';
 
@@ -59,7 +59,8 @@ function keyed(
       throw new UsageError(
         `${matching.file}: several ${kind} are called ${said}; give all but one another name`,
       );
-    const key = matching?.key ?? (isCode ? said : freeKey(keyFrom(said), taken));
+    const free = isCode ? said : freeKey(keyFrom(said), taken);
+    const key = matching?.key ?? (identity === null ? topOf(kind) : free);
     taken.add(key);
     return { kind, key, id: typeof row.id === 'string' ? row.id : kind, row };
   });

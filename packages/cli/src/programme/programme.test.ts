@@ -351,6 +351,29 @@ describe('what files no longer name', () => {
     );
   });
 
+  test('stays where a workspace cannot be without it, and takes the ladder with its tiers', async () => {
+    const lone = [
+      found('wallet_types', 'beans', { is_default: true, active: true }),
+      found('tier_set', 'tiers', { active: true }),
+      found('tiers', 'guest', {}),
+    ];
+    const owned = lone.map(({ kind, key }) => ({ kind, key }));
+    const gone = (onRemoval: 'deactivate' | 'delete') =>
+      removalsOf(owned, { wanted: [], found: lone, onRemoval }).map(
+        ({ action, kind }) => `${action} ${kind}`,
+      );
+    expect(gone('delete')).toEqual(['delete tiers', 'delete tier_set', 'release wallet_types']);
+    expect(gone('deactivate')).toEqual([
+      'release tiers',
+      'deactivate tier_set',
+      'release wallet_types',
+    ]);
+    const laurel = workspaceOf({ rewards: [] });
+    laurel.tiers.getSet = (() => Promise.resolve({ name: 'Set', tiers: [] })) as never;
+    const keys = (await readWorkspace(laurel, [])).map(({ kind, key }) => `${kind}/${key}`);
+    expect(keys).toEqual(['settings/settings', 'tier_set/tiers']);
+  });
+
   test('stays or goes where the files say so, and goes only with leave', () => {
     expect(actions('keep').every((one) => one.startsWith('release'))).toBe(true);
     expect(actions('delete')).toEqual([

@@ -37,6 +37,8 @@ export function removalsOf(
 }
 
 function actionFor(kind: KindName, body: Found['body'], onRemoval: OnRemoval): Removal['action'] {
+  // A workspace that has wallet types has one that is meant where nothing else is said.
+  if (kind === 'wallet_types' && body.is_default === true) return 'release';
   if (onRemoval === 'delete' && KINDS[kind].remove) return 'delete';
   return onRemoval === 'deactivate' && body.active === true ? 'deactivate' : 'release';
 }
