@@ -1,4 +1,4 @@
-import type { Reply } from './support/api';
+import { call, type Reply } from './support/api';
 import { expectStatus, newWalletType, newWorkspace, type TestWorkspace } from './support/factories';
 
 let workspace: TestWorkspace;
@@ -82,6 +82,26 @@ describe.each(KINDS)('the key of %s', (kind, place, one, body) => {
         },
       );
     expect((await workspace.get(`${one}${id}`)).body.data.key).toBe('given');
+  });
+
+  test('is another one where somebody asks who has seen the one that ends; it is never taken away', async () => {
+    const { id } = (await create({ key: 'old' })).body.data;
+    const place = `${one}${id}`.replace(':ws', `/workspace/${workspace.workspaceId}`);
+    const patch = (key: string | null, tag: string) =>
+      call('PATCH', place, {
+        token: workspace.token,
+        body: { key },
+        headers: { 'If-Match': tag },
+      });
+    const tag = (await workspace.get(`${one}${id}`)).headers.get('etag')!;
+    expect(complaintOf(expectStatus(await patch('new', '*'), 409)).reason).toBe('key_given');
+    expect(complaintOf(expectStatus(await patch(null, tag), 409)).reason).toBe('key_given');
+    expectStatus(await patch('new', '"another-7"'), 412);
+    expectStatus(await patch('new', tag), 200);
+    expect((await workspace.get(`${one}${id}`)).body.data.key).toBe('new');
+    expect((await create({ key: 'old' })).status).toBeLessThan(300);
+    const now = (await workspace.get(`${one}${id}`)).headers.get('etag')!;
+    expect(complaintOf(expectStatus(await patch('old', now), 409)).reason).toBe('key_taken');
   });
 
   test('belongs to one of them, also where several want it at once', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '@laurel/testing';
@@ -299,6 +299,132 @@ test('what was planned is applied only while it is what would happen', async () 
   expect((await workspace.get(':ws/rewards')).body.data).toEqual([]);
   const again = JSON.parse((await laurel('plan', 'shop', '--json')).out).plan;
   expect((await laurel('apply', 'shop', '--as-planned', again)).code).toBe(0);
+});
+
+test('a plan that was kept is done as it was seen, or not at all, and holds no secret', async () => {
+  expect((await laurel('apply', 'shop')).code).toBe(0);
+  edit('rewards.yaml', 'cost_in_points: 220', 'cost_in_points: 230');
+  edit('webhooks.yaml', 'Customer relations', 'What the shop keeps');
+  expect(await laurel('plan', 'shop', '--out', 'plan.json')).toMatchObject({ code: 5, err: '' });
+  const text = readFileSync(path.join(folder, 'plan.json'), 'utf8');
+  expect(text).toContain('${env:CRM_HOOK_URL}');
+  expect(text).not.toContain('crm.example.com');
+  expect(text).not.toContain(workspace.token);
+
+  // What no file speaks of is not in the plan's words, but it is another version of what it changes.
+  const [bag] = (await workspace.get(':ws/rewards?key=bag-of-beans')).body.data;
+  expectStatus(await workspace.patch(`:ws/rewards/${bag.id}`, { description: 'Whole' }), 200);
+  const moved = await laurel('apply', 'plan.json');
+  expect(moved).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('the ground moved, plan again: somebody changed rewards/bag-of'),
+  });
+  expect((await workspace.get(`:ws/rewards/${bag.id}`)).body.data.cost_in_points).toBe(220);
+
+  expect((await laurel('plan', 'shop', '--out', 'plan.json')).code).toBe(5);
+  rmSync(path.join(folder, 'shop'), { recursive: true });
+  expect(await laurel('apply', 'plan.json')).toMatchObject({ code: 0, err: '' });
+  expect((await workspace.get(`:ws/rewards/${bag.id}`)).body.data.cost_in_points).toBe(230);
+  expect((await laurel('apply', 'plan.json')).err).toContain('the ground moved, plan again');
+  const elsewhere = await newWorkspace();
+  expect(await laurel('apply', 'plan.json', '--workspace', elsewhere.workspaceId)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('is a plan for the workspace'),
+  });
+});
+
+test('of two applies at once one is done as a whole, and the other is told and does nothing', async () => {
+  expect((await laurel('apply', 'shop')).code).toBe(0);
+  const prices = { 'one.json': 51, 'two.json': 52 };
+  let before = 50;
+  for (const [file, price] of Object.entries(prices)) {
+    edit('rewards.yaml', `cost_in_points: ${before}`, `cost_in_points: ${price}`);
+    edit('tiers.yaml', before === 50 ? '300' : '301', before === 50 ? '301' : '302');
+    expect((await laurel('plan', 'shop', '--out', file)).code).toBe(5);
+    before = price;
+  }
+  const ended = await Promise.all(Object.keys(prices).map((file) => laurel('apply', file)));
+  expect(ended.map(({ code }) => code).sort()).toEqual([0, 1]);
+  const told = ended.find(({ code }) => code === 1)!;
+  expect(told.err).toContain('the ground moved, plan again');
+  expect(told.out).not.toContain('done');
+  const [coffee] = (await workspace.get(':ws/rewards?key=free-coffee')).body.data;
+  const [regular] = (await workspace.get(':ws/tiers?key=regular')).body.data;
+  const won = ended[0]!.code === 0 ? [51, 301] : [52, 302];
+  expect([coffee.cost_in_points, regular.condition_values.total_earned]).toEqual(won);
+});
+
+test('while somebody applies a programme nobody else does, not even the first time, and nothing is made twice', async () => {
+  const turn = { id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301', seconds: 60 };
+  expectStatus(await workspace.put(':ws/programmes/coffee-shop', { turn }), 200);
+  const told = await laurel('apply', 'shop');
+  expect(told).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/plan again: .+@.+ is applying this programme, until 20/),
+  });
+  expect((await workspace.get(':ws/rewards')).body.data).toEqual([]);
+  const ended = { turn: { ...turn, seconds: 0 } };
+  expectStatus(await workspace.put(':ws/programmes/coffee-shop', ended), 200);
+
+  const together = await Promise.all([laurel('apply', 'shop'), laurel('apply', 'shop')]);
+  expect(together.map(({ code }) => code)).toContain(0);
+  for (const { code, err } of together) if (code !== 0) expect(err).toContain('the ground moved');
+  expect((await laurel('plan', 'shop')).code).toBe(0);
+  const { body } = await workspace.get(':ws/rewards');
+  const keys = body.data.map(({ key }: { key: string }) => key);
+  expect(keys.sort()).toEqual(['bag-of-beans', 'birthday-cake', 'free-coffee']);
+  expect((await workspace.get(':ws/webhooks')).body.data).toHaveLength(1);
+  const noted = (await workspace.get(':ws/programmes/coffee-shop')).body.data;
+  expect(noted.turn).toBeNull();
+});
+
+test('what files call otherwise stays itself, and the line may go once it is applied', async () => {
+  expect((await laurel('apply', 'shop')).code).toBe(0);
+  const [coffee] = (await workspace.get(':ws/rewards?key=free-coffee')).body.data;
+  edit('rewards.yaml', '  free-coffee:', '  coffee-for-free:');
+  const scenarios = path.join(folder, 'shop/scenarios.yaml');
+  rmSync(scenarios);
+  writeFileSync(
+    path.join(folder, 'shop/moved.yaml'),
+    'moved: { rewards: { free-coffee: coffee-for-free } }\n',
+  );
+  const planned = await laurel('plan', 'shop');
+  expect(planned.out).toContain('~ reward coffee-for-free  key free-coffee → coffee-for-free');
+  expect(planned.out).toContain('0 new, 1 to change');
+  expect(await laurel('apply', 'shop')).toMatchObject({ code: 0, err: '' });
+  const moved = (await workspace.get(':ws/rewards?key=coffee-for-free')).body.data;
+  expect(moved.map(({ id }: { id: string }) => id)).toEqual([coffee.id]);
+  expect((await laurel('plan', 'shop')).code).toBe(0);
+  rmSync(path.join(folder, 'shop/moved.yaml'));
+  expect((await laurel('plan', 'shop')).code).toBe(0);
+
+  // It is still theirs: what is changed by hand is told, under the new key.
+  expectStatus(await workspace.patch(`:ws/rewards/${coffee.id}`, { cost_in_points: 45 }), 200);
+  expect((await laurel('plan', 'shop')).out).toContain('! reward coffee-for-free  cost_in_points');
+});
+
+test('secrets that are shown once go to a file where one is named, and a rotated one is no drift', async () => {
+  const applied = await laurel('apply', 'shop', '--secrets-out', 'secrets.jsonl');
+  expect(applied).toMatchObject({ code: 0, err: '' });
+  expect(applied.out).toContain('secret of webhook crm is in secrets.jsonl');
+  expect(applied.out).not.toContain('whsec_');
+  const secrets = path.join(folder, 'secrets.jsonl');
+  expect(statSync(secrets).mode & 0o777).toBe(0o600);
+  const kept = readFileSync(secrets, 'utf8');
+  expect(JSON.parse(kept)).toEqual({
+    kind: 'webhooks',
+    key: 'crm',
+    secret: expect.stringMatching(/^whsec_/),
+  });
+  edit('rewards.yaml', 'cost_in_points: 220', 'cost_in_points: 230');
+  const again = await laurel('apply', 'shop', '--secrets-out', 'secrets.jsonl');
+  expect(again).toMatchObject({ code: 2, err: expect.stringContaining('is there already') });
+  expect(readFileSync(secrets, 'utf8')).toBe(kept);
+  edit('rewards.yaml', 'cost_in_points: 230', 'cost_in_points: 220');
+
+  const [crm] = (await workspace.get(':ws/webhooks?key=crm')).body.data;
+  expectStatus(await workspace.post(`:ws/webhooks/${crm.id}/rotate-secret`, {}), 200);
+  expect((await laurel('plan', 'shop')).code).toBe(0);
 });
 
 test.each(['coffee-shop', 'fashion-store', 'gym'])('the scenarios of the %s hold', async (name) => {

@@ -206,6 +206,31 @@ describeInBrowser('the console', () => {
     await leave(owner);
   });
 
+  test('says of a thing whose files say how it is, and of no other, and in no other workspace', async () => {
+    const beans = { key: 'bun', name: 'Poppy bun', cost_in_points: 5 };
+    const managed = expectStatus(await workspace.post(':ws/rewards', beans), 200).body.data;
+    const free = expectStatus(
+      await workspace.post(':ws/rewards', { ...beans, key: 'other', name: 'Free bun' }),
+      200,
+    ).body.data;
+    const bakery = { managed: [{ kind: 'rewards', key: 'bun', fields: {} }] };
+    expectStatus(await workspace.put(':ws/programmes/bakery', bakery), 200);
+    const elsewhere = await newWorkspace();
+    const other = { managed: [{ kind: 'rewards', key: 'other', fields: {} }] };
+    expectStatus(await elsewhere.put(':ws/programmes/elsewhere', other), 200);
+    const owner = await arrive();
+    const { page } = owner;
+    await page.goto(new URL(`/console/rewards/${managed.id}`, page.url()).href);
+    await page.getByText('Managed by bakery: change it in its files.').waitFor();
+    await owner.expectAccessible();
+    await page.setViewportSize(DESK);
+    await page.goto(new URL(`/console/rewards/${free.id}`, page.url()).href);
+    await page.getByLabel('Name').waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByText('Managed by').count()).toBe(0);
+    await leave(owner);
+  });
+
   test('asks for an ended session over the page, and loses nothing that was typed', async () => {
     const owner = await arrive();
     const { page, context } = owner;

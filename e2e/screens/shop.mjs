@@ -90,6 +90,7 @@ async function makeProgramme(api, ws) {
     });
   const earn = { type: 'earn_points', wallet_type_code: 'beans' };
   const { data: rule } = await api.post(`${ws}/automations`, {
+    key: 'earn',
     name: 'A bean per euro',
     trigger_type: 'transaction',
     active: true,
@@ -105,7 +106,11 @@ async function makeProgramme(api, ws) {
   });
   const rewards = [];
   for (const [name, cost_in_points, more] of /** @type {[string, number, object][]} */ ([
-    ['A free coffee', 30, { code_pattern: 'COFFEE-{RAND:6}', monetary_value: 3.2 }],
+    [
+      'A free coffee',
+      30,
+      { key: 'free-coffee', code_pattern: 'COFFEE-{RAND:6}', monetary_value: 3.2 },
+    ],
     ['Cinnamon roll', 45, { description: 'Fresh from the oven, from eight to eleven.' }],
     ['The mug', 120, { usage_limit: 50, monetary_value: 14 }],
     ['Barista class', 400, { active: false }],
@@ -121,6 +126,16 @@ async function makeProgramme(api, ws) {
         })
       ).data,
     );
+  // Some of it is as files say, so that the console shows where to change it.
+  await api.put(`${ws}/programmes/harbour`, {
+    managed: [
+      { kind: 'rewards', key: 'free-coffee', fields: {} },
+      { kind: 'rules', key: 'earn', fields: {} },
+      { kind: 'wallet_types', key: 'beans', fields: {} },
+      { kind: 'data_model', key: 'home_shop', fields: {} },
+      { kind: 'settings', key: 'settings', fields: {} },
+    ],
+  });
   return { rule: rule.id, reward: rewards[0].id, currency: currency.id };
 }
 

@@ -30,7 +30,7 @@ export {
   RECORDED_EVENT_TYPES,
   REFERRAL_EVENT_TYPES,
 } from './events';
-export { KEY_PATTERN, keyAfter } from './keys';
+export { KEY_PATTERN } from './keys';
 export { LANGUAGES, type Language, languageOf } from './languages';
 export type { Brand, Letter, LetterPart } from './letter';
 export { luminanceOf } from './luminance';

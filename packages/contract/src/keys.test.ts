@@ -1,13 +1,4 @@
-import { KEY_PATTERN, keyAfter } from './keys';
-
-test('a key is given once: it may be said again, but neither changed nor taken away', () => {
-  expect(keyAfter(undefined, undefined)).toBeNull();
-  expect(keyAfter(null, 'coffee')).toBe('coffee');
-  expect(keyAfter('coffee', undefined)).toBe('coffee');
-  expect(keyAfter('coffee', 'coffee')).toBe('coffee');
-  expect(keyAfter('coffee', 'tea')).toBeUndefined();
-  expect(keyAfter('coffee', null)).toBeUndefined();
-});
+import { KEY_PATTERN } from './keys';
 
 test('a key can stand in a file, a path and a query as it is', () => {
   for (const key of ['a', '9-lives', 'a'.repeat(63)]) expect(key).toMatch(KEY_PATTERN);

@@ -47,7 +47,7 @@ export {
   keptDays,
   patienceFor,
 } from './kept-sums';
-export { KEY_INDEX, refuseTakenKey, withoutMissingKey } from './keys';
+export { KEY_INDEX, keyAfter, refuseTakenKey, withoutMissingKey } from './keys';
 export { type CountRange, createLongCounts, limitedTo } from './long-counts';
 export { commitEachOnce, commitOnce, operationIndexes } from './operations';
 export type { Erasure, Merge, Unit } from './persons';

@@ -1,3 +1,4 @@
+import { currentContext } from '@laurel/lifecycle';
 import { isDuplicateKey } from './errors';
 import type { CollectionIndexes } from './indexes';
 
@@ -17,6 +18,23 @@ export function withoutMissingKey<D extends { key?: string | null }>(
 ): Omit<D, 'key'> & { key?: string } {
   const { key, ...columns } = document;
   return key === null || key === undefined ? columns : { ...columns, key };
+}
+
+/**
+ * The key of a thing after a change that may name one (`undefined`: it names none). Another than it has is what somebody
+ * asks for who says which version it follows (docs/adr/0034), and so has seen the one that ends; whoever has not is
+ * refused, since files know the thing by it. It is never taken away.
+ */
+export function keyAfter(
+  current: string | null | undefined,
+  wanted: string | null | undefined,
+  refusal: () => Error,
+): string | null {
+  const kept = current ?? null;
+  if (wanted === undefined || wanted === kept) return kept;
+  const isSeen = Array.isArray(currentContext().condition);
+  if (kept !== null && (wanted === null || !isSeen)) throw refusal();
+  return wanted;
 }
 
 /** What is written; where its key is another's already, what `refusal` makes is thrown instead of the store's fault. */

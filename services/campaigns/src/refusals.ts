@@ -34,6 +34,6 @@ export const refusals = catalogue({
   keyGiven: defineRefusal(
     'CONFLICT',
     409,
-    'the campaign has a key already, which cannot be changed: files know it by that',
+    'the campaign has a key already, by which files know it: another one is given under If-Match',
   ),
 });

@@ -128,5 +128,6 @@ export const refusals = catalogue({
   unknownPortalClient: platform.recordNotFound.says('not_found'),
   wrongPortalCode: platform.invalidCredentials.says('invalid credentials'),
   programmeNotFound: platform.recordNotFound.says('nothing is managed under this name'),
+  beingApplied: platform.conflict.says('somebody else is applying this programme'),
   managedElsewhere: platform.conflict.says('another programme manages one of these'),
 });

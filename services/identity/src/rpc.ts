@@ -39,7 +39,7 @@ import { openDownload, takeDownload } from './use-cases/open-download';
 import { openPortalSession } from './use-cases/open-portal-session';
 import { pairMobile, pairMobilePage } from './use-cases/pair-mobile';
 import { previewMail } from './use-cases/preview-mail';
-import { getProgramme, putProgramme } from './use-cases/programmes';
+import { getProgramme, listProgrammes, putProgramme } from './use-cases/programmes';
 import { getBrand, putBrand } from './use-cases/put-brand';
 import { putMailWords, resetMailWords } from './use-cases/put-mail-words';
 import { putMobileAppAccess } from './use-cases/put-mobile-app-access';
@@ -211,6 +211,7 @@ const letterHandlers = (deps: Deps) =>
     PutMailWords: (request) => putMailWords(deps, request),
     ResetMailWords: (request) => resetMailWords(deps, request),
     PreviewMail: (request) => previewMail(deps, request),
+    ListProgrammes: (request) => listProgrammes(deps, request),
     GetProgramme: (request) => getProgramme(deps, request),
     PutProgramme: (request) => putProgramme(deps, request),
     GetMailWriter: (request) => getMailWriter(deps, request),

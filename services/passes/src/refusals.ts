@@ -105,6 +105,6 @@ export const refusals = catalogue({
   keyGiven: defineRefusal(
     'CONFLICT',
     409,
-    'it has a key already, which cannot be changed: files know it by that',
+    'it has a key already, by which files know it: another one is given under If-Match',
   ),
 });

@@ -49,6 +49,6 @@ export const refusals = catalogue({
   keyGiven: defineRefusal(
     'CONFLICT',
     409,
-    'the reward has a key already, which cannot be changed: files know it by that',
+    'the reward has a key already, by which files know it: another one is given under If-Match',
   ),
 });

@@ -1,15 +1,15 @@
 import type { Laurel } from '@laurel/client';
-import { Failed } from '../failures';
 import { digestOf } from './digest';
+import { readThing } from './ground';
 import { type Body, KINDS, type KindName } from './kinds';
-import { asFile, type Found, namesOf } from './live';
+import { type Found, namesOf } from './live';
 import { changesOf, compare, type Plan, type Step } from './plan';
 import { type Names, referencesIn, toApi } from './references';
+import { createTags, type Tags, thingMoved, underTag } from './tags';
 
 /** The same thing wanted again, while nothing else has changed, is the same call: its answer was lost. */
 const KEY_DIGITS = 40;
 
-type HeadersOf = Record<string, string>;
 type Known = Pick<Found, 'kind' | 'key' | 'id'>[];
 
 /** What was done; secrets that are shown once are here once. */
@@ -19,6 +19,8 @@ export interface Done {
   key: string;
   id: string;
   secret?: string;
+  /** The file that keeps its secret in place of the terminal. */
+  secretIn?: string;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface Done {
 export async function* applyPlan(
   laurel: Laurel,
   plan: Plan,
-  found: readonly Found[],
+  { found, tags = createTags([]) }: { found: readonly Found[]; tags?: Tags },
 ): AsyncGenerator<Done, void, undefined> {
   const known: Known = [...found];
   const before = digestOf(found.map(({ id }) => id).sort(), KEY_DIGITS);
@@ -42,9 +44,12 @@ export async function* applyPlan(
     if (action === 'update') {
       const id = step.id!;
       if (Object.keys(later).length > 0) open.push({ step, id, body: later });
-      const headers = await conditionOf(laurel, step, namesOf(known));
+      const tag = tags.of(step.wanted) ?? (await tagOf(laurel, step, known));
       if (Object.keys(given).length > 0)
-        await update(laurel, { id, body: given as never, options: { headers } });
+        await underTag(tag, step.wanted, (options) =>
+          update(laurel, { id, body: given as never, options }),
+        );
+      tags.changed(kind);
       yield { action, kind, key, id };
       continue;
     }
@@ -56,6 +61,7 @@ export async function* applyPlan(
     const row = (made.data ?? made) as Body;
     const id = String(row.id ?? kind);
     known.push({ kind, key, id });
+    tags.changed(kind);
     if (Object.keys(later).length > 0) open.push({ step, id, body: later });
     yield {
       action,
@@ -95,24 +101,17 @@ function apart(body: Body, names: Names): { now: Body; later: Body } {
 }
 
 /**
- * That the thing is still what the plan saw, or else what this plan has made of it: what somebody decided in between is
- * not taken back. Said as the version it is of, so that it holds at the moment of the change, too.
+ * The version of a thing that is still what the plan saw, or else what this plan has made of it: what somebody decided
+ * in between is not taken back.
  */
-async function conditionOf(laurel: Laurel, step: Step, names: Names): Promise<HeadersOf> {
-  const { kind, key, body, file } = step.wanted;
-  const reading = KINDS[kind].read?.(laurel, step.id!);
-  if (!reading) return {};
-  const { data, response } = await reading.withResponse();
+async function tagOf(laurel: Laurel, step: Step, known: Known): Promise<string | undefined> {
+  const { kind, key, body } = step.wanted;
+  const now = await readThing(laurel, { kind, id: step.id! }, known);
+  if (!now) return undefined;
   const planned = new Set(step.differences.map((one) => JSON.stringify(one)));
-  const beside = (await KINDS[kind].readBeside?.(laurel, step.id!)) ?? {};
-  const live = data === null ? {} : asFile(kind, { ...data, ...beside } as Body, names);
-  const now = compare(body, live);
-  if (now.some((one) => !planned.has(JSON.stringify(one))))
-    throw new Failed(
-      `${file}: somebody changed ${kind}/${key} after the plan was made; look at a new plan`,
-    );
-  const etag = response.headers.get('etag');
-  return etag === null ? {} : { 'If-Match': etag };
+  if (compare(body, now.body).some((one) => !planned.has(JSON.stringify(one))))
+    throw thingMoved({ kind, key });
+  return now.etag ?? undefined;
 }
 
 /** The fields that differ, each as a whole: the platform replaces what a field holds. */

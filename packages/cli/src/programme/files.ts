@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import { parseDocument, stringify } from 'yaml';
 import { UsageError } from '../failures';
-import { type Body, KIND_NAMES, KINDS, type KindName } from './kinds';
+import { type Body, KIND_NAMES, KINDS, type KindName, topOf } from './kinds';
 import { isBody, referencesIn } from './references';
 
 /** One thing that the files of a programme want. */
@@ -18,7 +18,7 @@ export interface Wanted {
 /** Codes of wallet types and names of fields. */
 const CODE = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 /** As the platform keeps it. */
-const KEY = /^[a-z0-9][a-z0-9-]{0,62}$/;
+export const KEY = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const SECRET = /\$\{env:(\w+)\}/g;
 /** What files call it: the ladder stands within its set. */
 const TOP = KIND_NAMES.filter((name) => name !== 'tier_set');
@@ -28,27 +28,40 @@ export const SCENARIOS = 'scenarios';
 /** Marks what these files own (docs/adr/0022). */
 const PROGRAMME = 'programme';
 const REMOVAL = 'on_removal';
+/** What is called otherwise than before (`moved.ts`). */
+export const MOVED = 'moved';
 /** What becomes of a thing that the files named when they were applied, and no longer name. */
 const ON_REMOVAL = ['deactivate', 'keep', 'delete'] as const;
 export type OnRemoval = (typeof ON_REMOVAL)[number];
 /** What is no kind. */
-const WORDS = [SCENARIOS, PROGRAMME, REMOVAL];
+const WORDS = [SCENARIOS, PROGRAMME, REMOVAL, MOVED];
 
-type Env = Readonly<Record<string, string | undefined>>;
+export type Env = Readonly<Record<string, string | undefined>>;
 
-/** The YAML files of a folder by name, and what is in them. */
-export function readFiles(folder: string, env: Env): Map<string, Body> {
+/** Files by name, as they are written: what comes from the environment is not yet in them. */
+export type Texts = ReadonlyMap<string, string>;
+/** A folder, or the files that were read of one. */
+export type Source = string | Texts;
+
+/** The YAML files of a folder, as they are written. */
+export function readTexts(folder: string): Texts {
   if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.ya?ml$/.test(name))
     .sort();
   if (files.length === 0) throw new UsageError(`${folder} has no file *.yaml`);
-  return new Map(files.map((file) => [file, readYaml(path.join(folder, file), env)]));
+  return new Map(files.map((file) => [file, readFileSync(path.join(folder, file), 'utf8')]));
 }
 
-/** Everything that the YAML files of a folder want, what refers after what it refers to. */
-export function readProgramme(folder: string, env: Env): Wanted[] {
-  const files = readFiles(folder, env);
+/** The YAML files of a programme by name, and what is in them. */
+export function readFiles(source: Source, env: Env): Map<string, Body> {
+  const texts = typeof source === 'string' ? readTexts(source) : source;
+  return new Map([...texts].map(([file, text]) => [file, readYaml(file, text, env)]));
+}
+
+/** Everything that the YAML files of a programme want, what refers after what it refers to. */
+export function readProgramme(source: Source, env: Env): Wanted[] {
+  const files = readFiles(source, env);
   const wanted = [...files].flatMap(([file, content]) => wantedIn(file, content));
   const byId = new Map<string, Wanted>();
   for (const one of wanted) {
@@ -67,12 +80,13 @@ export interface Head {
   onRemoval: OnRemoval;
 }
 
-/** What the files of a folder call their programme, and what becomes of what they no longer name. */
-export function readHead(folder: string, env: Env): Head {
-  const name = saidOnce(folder, env, PROGRAMME);
+/** What files call their programme, and what becomes of what they no longer name. */
+export function readHead(source: Source, env: Env): Head {
+  const files = readFiles(source, env);
+  const name = saidOnce(files, PROGRAMME);
   if (name && (typeof name.value !== 'string' || !KEY.test(name.value)))
     throw new UsageError(`${name.file}: the name of a programme is of a-z, 0-9 and -`);
-  const removal = saidOnce(folder, env, REMOVAL);
+  const removal = saidOnce(files, REMOVAL);
   if (!removal) return { name: (name?.value as string) ?? null, onRemoval: 'deactivate' };
   if (!name)
     throw new UsageError(
@@ -85,9 +99,12 @@ export function readHead(folder: string, env: Env): Head {
 }
 
 /** A word that holds for all files, so that they may not disagree. */
-function saidOnce(folder: string, env: Env, word: string): { value: unknown; file: string } | null {
+function saidOnce(
+  files: ReadonlyMap<string, Body>,
+  word: string,
+): { value: unknown; file: string } | null {
   let found: { value: unknown; file: string } | null = null;
-  for (const [file, { [word]: value }] of readFiles(folder, env)) {
+  for (const [file, { [word]: value }] of files) {
     if (value === undefined) continue;
     if (found && found.value !== value)
       throw new UsageError(
@@ -98,8 +115,8 @@ function saidOnce(folder: string, env: Env, word: string): { value: unknown; fil
   return found;
 }
 
-function readYaml(file: string, env: Env): Body {
-  const text = readFileSync(file, 'utf8').replace(SECRET, (_, name: string) => {
+function readYaml(file: string, written: string, env: Env): Body {
+  const text = written.replace(SECRET, (_, name: string) => {
     const value = env[name];
     if (value === undefined) throw new UsageError(`${file} wants ${name}, which is not set`);
     return value;
@@ -188,7 +205,7 @@ export function writeProgramme(
 ): string[] {
   const contents = new Map<string, Body>();
   for (const { kind, key, body } of wanted) {
-    const name = kind === 'tier_set' ? 'tiers' : kind;
+    const name = topOf(kind);
     const content = contents.get(name) ?? {};
     contents.set(name, content);
     if (kind === 'settings' || kind === 'tier_set') Object.assign(content, body);

@@ -48,7 +48,7 @@ export interface Kind {
   create(laurel: Laurel, body: never, options: { idempotencyKey: string }): Promise<unknown>;
   update(laurel: Laurel, change: Change): Promise<unknown>;
   /** Where there may be none: what others use is refused. */
-  remove?(laurel: Laurel, id: string): Promise<unknown>;
+  remove?(laurel: Laurel, id: string, options: CallOptions): Promise<unknown>;
   /** One of them, with the tag of its version; where there are none, a change goes by what was listed. */
   read?(laurel: Laurel, id: string): { withResponse(): Promise<Read> };
   /** What of it stands elsewhere. */
@@ -71,7 +71,8 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: (laurel) => single(laurel.workspaces.getSettings()),
     // A workspace has them from its first day.
     create: (laurel, body) => laurel.workspaces.updateSettings(body),
-    update: (laurel, { body }) => laurel.workspaces.updateSettings(body),
+    update: (laurel, { body, options }) => laurel.workspaces.updateSettings(body, options),
+    read: (laurel) => laurel.workspaces.getSettings(),
   },
   data_model: {
     noun: 'field',
@@ -83,7 +84,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
       (await rows(laurel.dataModel.list())).filter(({ is_system }) => is_system !== true),
     create: (laurel, body, options) => laurel.dataModel.create(body, options),
     update: (laurel, { id, body }) => laurel.dataModel.update(id, body),
-    remove: (laurel, id) => laurel.dataModel.delete(id),
+    remove: (laurel, id, options) => laurel.dataModel.delete(id, options),
   },
   wallet_types: {
     noun: 'wallet type',
@@ -104,7 +105,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: (laurel) => rows(laurel.walletTypes.list()),
     create: (laurel, body, options) => laurel.walletTypes.create(body, options),
     update: (laurel, { id, body, options }) => laurel.walletTypes.update(id, body, options),
-    remove: (laurel, id) => laurel.walletTypes.delete(id),
+    remove: (laurel, id, options) => laurel.walletTypes.delete(id, options),
     read: (laurel, id) => laurel.walletTypes.get(id),
   },
   projects: {
@@ -115,7 +116,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: (laurel) => rows(laurel.projects.list()),
     create: (laurel, body, options) => laurel.projects.create(body, options),
     update: (laurel, { id, body, options }) => laurel.projects.update(id, body, options),
-    remove: (laurel, id) => laurel.projects.delete(id),
+    remove: (laurel, id, options) => laurel.projects.delete(id, options),
     read: (laurel, id) => laurel.projects.get(id),
   },
   tier_set: {
@@ -126,6 +127,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: (laurel) => single(laurel.tiers.getSet()),
     create: (laurel, body, options) => laurel.tiers.createSet(body, options),
     update: (laurel, { body, options }) => laurel.tiers.updateSet(body, options),
+    remove: (laurel, _id, options) => laurel.tiers.deleteSet(options),
     read: (laurel) => laurel.tiers.getSet(),
   },
   tiers: {
@@ -149,7 +151,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: async (laurel) => ((await laurel.tiers.getSet())?.tiers ?? []) as unknown as Body[],
     create: (laurel, body, options) => laurel.tiers.create(body, options),
     update: (laurel, { id, body, options }) => laurel.tiers.update(id, body, options),
-    remove: (laurel, id) => laurel.tiers.delete(id),
+    remove: (laurel, id, options) => laurel.tiers.delete(id, options),
     read: (laurel, id) => laurel.tiers.get(id),
   },
   pass_templates: {
@@ -169,7 +171,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: async (laurel) => (await rows(laurel.passTemplates.list())).map(withoutLineIds),
     create: (laurel, body, options) => laurel.passTemplates.create(body, options),
     update: (laurel, { id, body, options }) => laurel.passTemplates.update(id, body, options),
-    remove: (laurel, id) => laurel.passTemplates.delete(id),
+    remove: (laurel, id, options) => laurel.passTemplates.delete(id, options),
     read: (laurel, id) => laurel.passTemplates.get(id),
   },
   distributions: {
@@ -196,7 +198,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: (laurel) => rows(laurel.distributions.list()),
     create: (laurel, body, options) => laurel.distributions.create(body, options),
     update: (laurel, { id, body, options }) => laurel.distributions.update(id, body, options),
-    remove: (laurel, id) => laurel.distributions.delete(id),
+    remove: (laurel, id, options) => laurel.distributions.delete(id, options),
     read: (laurel, id) => laurel.distributions.get(id),
   },
   segments: {
@@ -207,7 +209,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: (laurel) => rows(laurel.segments.list()),
     create: (laurel, body, options) => laurel.segments.create(body, options),
     update: (laurel, { id, body, options }) => laurel.segments.update(id, body, options),
-    remove: (laurel, id) => laurel.segments.delete(id),
+    remove: (laurel, id, options) => laurel.segments.delete(id, options),
     read: (laurel, id) => laurel.segments.get(id),
   },
   rewards: {
@@ -237,7 +239,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: (laurel) => rows(laurel.rewards.list({ limit: 100 }).all()),
     create: (laurel, body, options) => laurel.rewards.create(body, options),
     update: (laurel, { id, body, options }) => laurel.rewards.update(id, body, options),
-    remove: (laurel, id) => laurel.rewards.delete(id),
+    remove: (laurel, id, options) => laurel.rewards.delete(id, options),
     read: (laurel, id) => laurel.rewards.get(id),
   },
   webhooks: {
@@ -250,7 +252,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     // Its secret is shown once, so it takes no key.
     create: (laurel, body) => laurel.webhooks.create(body),
     update: (laurel, { id, body, options }) => laurel.webhooks.update(id, body, options),
-    remove: (laurel, id) => laurel.webhooks.delete(id),
+    remove: (laurel, id, options) => laurel.webhooks.delete(id, options),
     read: (laurel, id) => laurel.webhooks.get(id),
   },
   campaigns: {
@@ -261,7 +263,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: listCampaigns,
     create: createCampaign,
     update: updateCampaign,
-    remove: (laurel, id) => laurel.campaigns.delete(id),
+    remove: (laurel, id, options) => laurel.campaigns.delete(id, options),
     read: (laurel, id) => laurel.campaigns.get(id),
     readBeside: async (laurel, id) => ({ actions: await actionsOf(laurel, id) }),
   },
@@ -286,9 +288,12 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     list: (laurel) => rows(laurel.automations.list()),
     create: (laurel, body, options) => laurel.automations.create(body, options),
     update: (laurel, { id, body, options }) => laurel.automations.update(id, body, options),
-    remove: (laurel, id) => laurel.automations.delete(id),
+    remove: (laurel, id, options) => laurel.automations.delete(id, options),
     read: (laurel, id) => laurel.automations.get(id),
   },
 };
+
+/** What files call a kind at their top; also the key of what there is one of. */
+export const topOf = (kind: KindName): string => (kind === 'tier_set' ? 'tiers' : kind);
 
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];

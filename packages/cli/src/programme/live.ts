@@ -1,7 +1,8 @@
 import type { Laurel } from '@laurel/client';
 import { UsageError } from '../failures';
 import type { Wanted } from './files';
-import { type Body, KIND_NAMES, KINDS, type KindName } from './kinds';
+import { type Body, KIND_NAMES, KINDS, type KindName, topOf } from './kinds';
+import { keyAfterMoves, type Move } from './moved';
 import { type Names, toFile } from './references';
 
 /** One thing that is there, as a file would say it. */
@@ -20,22 +21,37 @@ interface Row {
 }
 
 /** Everything of a workspace that files can say. What the files name bears their keys, the rest keys made of its names. */
-export async function readWorkspace(laurel: Laurel, wanted: readonly Wanted[]): Promise<Found[]> {
+export async function readWorkspace(
+  laurel: Laurel,
+  wanted: readonly Wanted[],
+  moves: readonly Move[] = [],
+): Promise<Found[]> {
   const lists = await Promise.all(KIND_NAMES.map((kind) => KINDS[kind].list(laurel)));
-  const found = KIND_NAMES.flatMap((kind, index) => keyed(kind, lists[index]!, wanted));
+  const found = KIND_NAMES.flatMap((kind, index) => keyed(kind, lists[index]!, { wanted, moves }));
   const names = namesOf(found);
   return found.map(({ row, ...one }) => ({ ...one, body: asFile(one.kind, row, names) }));
 }
 
 /** What bears a key is known by it, whatever it is called; the rest by what tells one from another. */
-function keyed(kind: KindName, rows: readonly Body[], wanted: readonly Wanted[]): Row[] {
+function keyed(
+  kind: KindName,
+  rows: readonly Body[],
+  { wanted, moves }: { wanted: readonly Wanted[]; moves: readonly Move[] },
+): Row[] {
   const { identity, isCode } = KINDS[kind];
   const borne = new Set(rows.flatMap(({ key }) => (typeof key === 'string' ? [key] : [])));
-  const own = wanted.filter((one) => one.kind === kind && !borne.has(one.key));
-  const taken = new Set([...borne, ...own.map(({ key }) => key)]);
+  const known = new Set([...borne].map((key) => keyAfterMoves(moves, { kind, key, borne })));
+  const own = wanted.filter((one) => one.kind === kind && !known.has(one.key));
+  const taken = new Set([...known, ...own.map(({ key }) => key)]);
   const seen = new Map<string, number>();
   return rows.map((row) => {
-    if (typeof row.key === 'string') return { kind, key: row.key, id: String(row.id), row };
+    if (typeof row.key === 'string')
+      return {
+        kind,
+        key: keyAfterMoves(moves, { kind, key: row.key, borne }),
+        id: String(row.id),
+        row,
+      };
     const said = identity === null ? kind : String(row[identity]);
     seen.set(said, (seen.get(said) ?? 0) + 1);
     const matching = own.find((one) => identityOf(one) === said);
@@ -43,7 +59,8 @@ function keyed(kind: KindName, rows: readonly Body[], wanted: readonly Wanted[])
       throw new UsageError(
         `${matching.file}: several ${kind} are called ${said}; give all but one another name`,
       );
-    const key = matching?.key ?? (isCode ? said : freeKey(keyFrom(said), taken));
+    const free = isCode ? said : freeKey(keyFrom(said), taken);
+    const key = matching?.key ?? (identity === null ? topOf(kind) : free);
     taken.add(key);
     return { kind, key, id: typeof row.id === 'string' ? row.id : kind, row };
   });

@@ -1,16 +1,29 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Laurel } from '@laurel/client';
 import fc from 'fast-check';
 import { applyPlan } from './apply';
 import { digestOf } from './digest';
-import { readHead, readProgramme, writeProgramme } from './files';
+import { readHead, readProgramme, readTexts, writeProgramme } from './files';
+import { requireSeen, seenBy } from './ground';
 import { type Body, KINDS } from './kinds';
 import { type Found, keyFrom, namesOf, readWorkspace } from './live';
+import { afterMoves, readMoves } from './moved';
 import { compare, digestOfPlan, makePlan, wordsOf } from './plan';
+import { readPlan, writePlan } from './plan-file';
 import { referencesIn, toApi, toFile } from './references';
 import { applyRemovals, removalsOf, requireLeave, wordsOfRemovals } from './removal';
+import { openSecretsFile } from './secrets-file';
+import { createTags, type Tags } from './tags';
 
 const EXAMPLES = path.resolve(__dirname, '../../../../examples');
 const SHOP = path.join(EXAMPLES, 'coffee-shop');
@@ -235,20 +248,23 @@ test('a key made of any name is one that files may have', () => {
 
 describe('a change that is applied', () => {
   const planned = { name: 'Coffee', cost_in_points: 50, key: 'coffee' };
-  const apply = async (now: Body) => {
-    const asked: unknown[] = [];
+  const workspaceWith = (now: Body, asked: unknown[]): Laurel => {
     const response = { headers: new Headers({ etag: '"r-3"' }) };
-    const laurel = {
+    return {
       rewards: {
         get: () => ({ withResponse: async () => ({ data: now, response }) }),
         update: async (...given: unknown[]) => asked.push(given),
       },
     } as unknown as Laurel;
+  };
+  const apply = async (now: Body, tags?: Tags) => {
+    const asked: unknown[] = [];
+    const laurel = workspaceWith(now, asked);
     const wanted = files({
       'laurel.yaml': 'rewards: { coffee: { name: Coffee, cost_in_points: 45 } }',
     })();
     const there = [found('rewards', 'coffee', planned)];
-    for await (const _ of applyPlan(laurel, makePlan(wanted, there), there));
+    for await (const _ of applyPlan(laurel, makePlan(wanted, there), { found: there, tags }));
     return asked;
   };
 
@@ -260,9 +276,43 @@ describe('a change that is applied', () => {
 
   test('is not made where somebody changed the same in between; what files do not say is theirs to change', async () => {
     await expect(apply({ ...planned, cost_in_points: 60 })).rejects.toThrow(
-      /somebody changed rewards\/coffee after the plan was made/,
+      /^the ground moved, plan again: somebody changed rewards\/coffee after the plan was made$/,
     );
     expect(await apply({ ...planned, description: 'Hot' })).toHaveLength(1);
+  });
+
+  test('of a plan that was kept goes out under the version that the plan saw, whatever it is by now', async () => {
+    const seen = [{ kind: 'rewards' as const, key: 'coffee', etag: '"r-2"' }];
+    expect(await apply({ ...planned, cost_in_points: 60 }, createTags(seen))).toEqual([
+      ['id of coffee', { cost_in_points: 45 }, { headers: { 'If-Match': '"r-2"' } }],
+    ]);
+  });
+
+  test('is looked at anew where the plan itself may have moved what it saw', () => {
+    const tags = createTags([
+      { kind: 'projects', key: 'shop', etag: '"p-1"' },
+      { kind: 'rewards', key: 'cake', etag: '"r-1"' },
+    ]);
+    tags.changed('rewards');
+    expect(tags.of({ kind: 'projects', key: 'shop' })).toBe('"p-1"');
+    tags.changed('pass_templates');
+    expect(tags.of({ kind: 'projects', key: 'shop' })).toBeUndefined();
+    expect(tags.of({ kind: 'rewards', key: 'cake' })).toBe('"r-1"');
+  });
+
+  test('is refused before anything is done where one of many is another version than was seen', async () => {
+    const wanted = files({
+      'laurel.yaml': 'rewards: { coffee: { name: Coffee, cost_in_points: 45 } }',
+    })();
+    const there = [found('rewards', 'coffee', planned)];
+    const plan = makePlan(wanted, there);
+    const seen = await seenBy(workspaceWith(planned, []), plan, there);
+    expect(seen).toEqual([{ kind: 'rewards', key: 'coffee', etag: '"r-3"' }]);
+    expect(() => requireSeen(seen, seen)).not.toThrow();
+    expect(() => requireSeen([{ ...seen[0]!, etag: '"r-2"' }], seen)).toThrow('the ground moved');
+    expect(() => requireSeen(seen, [])).toThrow('rewards/coffee');
+    const meanwhile = workspaceWith({ ...planned, cost_in_points: 60 }, []);
+    await expect(seenBy(meanwhile, plan, there)).rejects.toThrow('the ground moved');
   });
 });
 
@@ -299,6 +349,29 @@ describe('what files no longer name', () => {
     expect(wordsOfRemovals(leaving('deactivate'))[1]).toBe(
       '- reward cake  no longer in the files: is switched off',
     );
+  });
+
+  test('stays where a workspace cannot be without it, and takes the ladder with its tiers', async () => {
+    const lone = [
+      found('wallet_types', 'beans', { is_default: true, active: true }),
+      found('tier_set', 'tiers', { active: true }),
+      found('tiers', 'guest', {}),
+    ];
+    const owned = lone.map(({ kind, key }) => ({ kind, key }));
+    const gone = (onRemoval: 'deactivate' | 'delete') =>
+      removalsOf(owned, { wanted: [], found: lone, onRemoval }).map(
+        ({ action, kind }) => `${action} ${kind}`,
+      );
+    expect(gone('delete')).toEqual(['delete tiers', 'delete tier_set', 'release wallet_types']);
+    expect(gone('deactivate')).toEqual([
+      'release tiers',
+      'deactivate tier_set',
+      'release wallet_types',
+    ]);
+    const laurel = workspaceOf({ rewards: [] });
+    laurel.tiers.getSet = (() => Promise.resolve({ name: 'Set', tiers: [] })) as never;
+    const keys = (await readWorkspace(laurel, [])).map(({ kind, key }) => `${kind}/${key}`);
+    expect(keys).toEqual(['settings/settings', 'tier_set/tiers']);
   });
 
   test('stays or goes where the files say so, and goes only with leave', () => {
@@ -363,5 +436,95 @@ describe('what files no longer name', () => {
   ])('cannot be dealt with as %s says', (text, complaint) => {
     files({ 'a.yaml': text });
     expect(() => readHead(folder, {})).toThrow(complaint);
+  });
+});
+
+describe('a thing that files call otherwise', () => {
+  const text = 'moved: { rewards: { coffee: espresso } }';
+  const named = 'rewards: { espresso: { name: Coffee }, cake: { name: Cake } }';
+  const reading = () => readProgramme(folder, {});
+  const moves = () => readMoves(folder, {}, reading());
+  const plan = async (rewards: Body[]) =>
+    makePlan(reading(), await readWorkspace(workspaceOf({ rewards }), reading(), moves()));
+  const rewards = [
+    { id: '1', key: 'coffee', name: 'Coffee' },
+    { id: '2', key: 'cake', name: 'Cake' },
+  ];
+
+  test('stays itself, and bears its new key from then on; once it does, the line says nothing', async () => {
+    files({ 'a.yaml': named, 'b.yaml': text });
+    const planned = await plan(rewards);
+    expect(wordsOf(planned)[0]).toBe('~ reward espresso  key coffee → espresso');
+    expect(planned.steps.map(({ id }) => id)).toEqual(['1', '2']);
+    const after = await plan([{ ...rewards[0]!, key: 'espresso' }, rewards[1]!]);
+    expect(after.steps.every(({ action }) => action === 'keep')).toBe(true);
+    expect(afterMoves([{ kind: 'rewards', key: 'coffee' }], moves())).toEqual([
+      { kind: 'rewards', key: 'espresso' },
+    ]);
+  });
+
+  test('is not laid over another one that bears the key already', async () => {
+    files({ 'a.yaml': named, 'b.yaml': text });
+    const taken = [...rewards, { id: '3', key: 'espresso', name: 'Other' }];
+    await expect(plan(taken)).rejects.toThrow('rewards/coffee cannot become espresso');
+  });
+
+  test.each([
+    ['what stands in no file', 'moved: { rewards: { coffee: tea } }', 'stands in no file'],
+    ['what stands there itself', 'moved: { rewards: { cake: espresso } }', 'in the files itself'],
+    ['a kind known by its code', 'moved: { wallet_types: { a: b } }', 'not of wallet_types'],
+    ['two for one', 'moved: { rewards: { a: espresso, b: espresso } }', 'several rewards become'],
+    ['what is no map', 'moved: [a]', 'must be a map of kinds'],
+    ['what is no key', 'moved: { rewards: { a: "B C" } }', 'a key is of'],
+  ])('is refused for %s', (_what, said, complaint) => {
+    files({ 'a.yaml': named, 'b.yaml': said });
+    expect(moves).toThrow(complaint);
+  });
+});
+
+describe('a plan that is kept', () => {
+  test('is read as it was written, with its files, and holds nothing out of the environment', () => {
+    const file = path.join(folder, 'plan.json');
+    const kept = {
+      workspace: 'w',
+      plan: '3f2504e04f894d3d',
+      files: readTexts(SHOP),
+      register: null,
+      seen: [{ kind: 'rewards' as const, key: 'cake', etag: '"r-1"' }],
+    };
+    writePlan(file, kept);
+    expect(readPlan(file)).toEqual(kept);
+    expect(readProgramme(readPlan(file).files, env)).toEqual(readProgramme(SHOP, env));
+    expect(readFileSync(file, 'utf8')).not.toContain(env.CRM_HOOK_URL);
+  });
+
+  test.each(['{', 'null', '{}', '{"laurel_plan":2,"files":{},"seen":[]}', '{"laurel_plan":1}'])(
+    'is none where it is %s',
+    (text) => {
+      const file = path.join(folder, 'plan.json');
+      writeFileSync(file, text);
+      expect(() => readPlan(file)).toThrow(file);
+    },
+  );
+});
+
+describe('a file of secrets', () => {
+  const secret = { kind: 'webhooks', key: 'crm', secret: 'whsec_x' };
+
+  test('is for its owner alone, holds each at once, and is never written over', () => {
+    const file = path.join(folder, 'secrets.jsonl');
+    const secrets = openSecretsFile(file);
+    secrets.keep(secret);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(secret);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    secrets.close();
+    expect(() => openSecretsFile(file)).toThrow('is there already');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(secret);
+  });
+
+  test('is not left behind where there was no secret', () => {
+    openSecretsFile(path.join(folder, 'secrets.jsonl')).close();
+    expect(readdirSync(folder)).toEqual([]);
+    expect(() => openSecretsFile(path.join(folder, 'nowhere/secrets.jsonl'))).toThrow('ENOENT');
   });
 });

@@ -35,6 +35,8 @@ export interface Register {
   managed: readonly Managed[];
   /** Of the version that was read; null where nothing was applied yet. */
   etag: string | null;
+  /** While these files are being applied by this program (`turn.ts`). */
+  turn?: string;
 }
 
 export async function readRegister(laurel: Laurel, name: string): Promise<Register> {
@@ -125,14 +127,14 @@ export function wordsOfDrifts(drifts: readonly Drift[]): string[] {
 
 /**
  * Tells the platform what the files own: what is as they say, as it is now; what is not, because something came
- * between, as it was applied before. Nothing is written where nothing has changed.
+ * between, as it was applied before. Nothing is written where nothing has changed. A turn ends with it.
  *
  * @param found the workspace as it is by now
  * @param left what the files no longer name and what is still to go: it stays theirs until then
  */
 export async function writeRegister(
   laurel: Laurel,
-  { name, managed, etag }: Register,
+  { name, managed, etag, turn }: Register,
   { plan, found, left }: { plan: Plan; found: readonly Found[]; left: readonly Removal[] },
 ): Promise<void> {
   const live = new Map(found.map((one) => [`${one.kind}/${one.key}`, one.body]));
@@ -150,9 +152,11 @@ export async function writeRegister(
   }));
   const now = [...named, ...leaving];
   const known = managed.map(({ kind, key, fields }) => ({ kind, key, fields }));
-  if (digestOfValue(byId(now)) === digestOfValue(byId(known)) && etag !== null) return;
+  const isKnown = digestOfValue(byId(now)) === digestOfValue(byId(known)) && etag !== null;
+  if (isKnown && turn === undefined) return;
   const headers: Record<string, string> = etag === null ? {} : { 'If-Match': etag };
-  await laurel.programmes.set(name, { managed: now }, { headers });
+  const ended = turn === undefined ? {} : { turn: { id: turn, seconds: 0 } };
+  await laurel.programmes.set(name, { managed: now, ...ended }, { headers });
 }
 
 const byId = (things: readonly { kind: string; key: string; fields: object }[]) =>

@@ -3,6 +3,7 @@ import { Failed } from '../failures';
 import type { OnRemoval, Wanted } from './files';
 import { KINDS, type KindName } from './kinds';
 import type { Found } from './live';
+import { createTags, type Tags, underTag } from './tags';
 
 /** One thing that the files no longer name. */
 export interface Removal {
@@ -36,6 +37,8 @@ export function removalsOf(
 }
 
 function actionFor(kind: KindName, body: Found['body'], onRemoval: OnRemoval): Removal['action'] {
+  // A workspace that has wallet types has one that is meant where nothing else is said.
+  if (kind === 'wallet_types' && body.is_default === true) return 'release';
   if (onRemoval === 'delete' && KINDS[kind].remove) return 'delete';
   return onRemoval === 'deactivate' && body.active === true ? 'deactivate' : 'release';
 }
@@ -52,12 +55,18 @@ export function requireLeave(removals: readonly Removal[], mayDelete: boolean): 
 export async function* applyRemovals(
   laurel: Laurel,
   removals: readonly Removal[],
+  tags: Tags = createTags([]),
 ): AsyncGenerator<Removal, void, undefined> {
   for (const removal of removals) {
     const { kind, id, action } = removal;
-    if (action === 'delete') await KINDS[kind].remove!(laurel, id);
-    if (action === 'deactivate')
-      await KINDS[kind].update(laurel, { id, body: { active: false } as never, options: {} });
+    const { remove, update } = KINDS[kind];
+    if (action !== 'release')
+      await underTag(tags.of(removal), removal, (options) =>
+        action === 'delete'
+          ? remove!(laurel, id, options)
+          : update(laurel, { id, body: { active: false } as never, options }),
+      );
+    tags.changed(kind);
     yield removal;
   }
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseDocument } from 'yaml';
 import { UsageError } from '../failures';
 import type { Wanted } from './files';
-import type { KindName } from './kinds';
+import { type KindName, topOf } from './kinds';
 import { type Found, worthSaying } from './live';
 import { compare } from './plan';
 
@@ -43,8 +43,6 @@ export function takeOver(
   writeFileSync(file, document.toString());
   return file;
 }
-
-const topOf = (kind: KindName): string => (kind === 'tier_set' ? 'tiers' : kind);
 
 function placeOf({ kind, key }: Pick<Found, 'kind' | 'key'>): string[] {
   if (kind === 'settings' || kind === 'tier_set') return [topOf(kind)];

@@ -34,7 +34,7 @@ export async function openSandbox(
   const remove = async () => void (await laurel.workspaces.delete({ confirm_slug: slug }));
   try {
     const found = await readWorkspace(laurel, wanted);
-    for await (const _ of applyPlan(laurel, makePlan(wanted, found), found));
+    for await (const _ of applyPlan(laurel, makePlan(wanted, found), { found }));
     return { laurel, remove, ...clockOf(laurel), idOf: idsOf(await readWorkspace(laurel, wanted)) };
   } catch (error) {
     await remove().catch(() => undefined);

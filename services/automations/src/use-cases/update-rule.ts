@@ -1,5 +1,4 @@
-import { keyAfter } from '@laurel/contract';
-import { commitOnce, etagOf, requireUnchanged } from '@laurel/mongo';
+import { commitOnce, etagOf, keyAfter, requireUnchanged } from '@laurel/mongo';
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Rule } from '../domain/rule';
@@ -24,8 +23,7 @@ export async function updateRule(
     if (!current) throw refusals.ruleNotFound();
     requireUnchanged({ ...current, changedAt: current.date_updated });
     const { plan, ...rule } = current;
-    const key = keyAfter(rule.key, changes.key);
-    if (key === undefined) throw refusals.keyGiven({ field: 'key' });
+    const key = keyAfter(rule.key, changes.key, () => refusals.keyGiven({ field: 'key' }));
     const now = deps.clock.now();
     const changed = { ...rule, ...changes, key, date_updated: now };
     const keepsTime = !(

@@ -1,4 +1,4 @@
-import { type CampaignStatus, keyAfter } from '@laurel/contract';
+import type { CampaignStatus } from '@laurel/contract';
 import { refusals } from '../refusals';
 
 /** Columns of part 2, Campaign. At most one of segment_id and manual_client_ids says who the audience is. */
@@ -62,9 +62,7 @@ export function requireDraft({ status }: Campaign): void {
 
 export function changed(campaign: Campaign, fields: Partial<CampaignFields>, now: Date): Campaign {
   requireDraft(campaign);
-  const key = keyAfter(campaign.key, fields.key);
-  if (key === undefined) throw refusals.keyGiven({ field: 'key' });
-  return withOneAudience({ ...campaign, ...fields, key, date_updated: now });
+  return withOneAudience({ ...campaign, ...fields, date_updated: now });
 }
 
 /** draft -> scheduled. Without `at` the time that the draft names counts. */

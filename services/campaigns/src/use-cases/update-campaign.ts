@@ -1,4 +1,4 @@
-import { etagOf, refuseTakenKey, requireUnchanged } from '@laurel/mongo';
+import { etagOf, keyAfter, refuseTakenKey, requireUnchanged } from '@laurel/mongo';
 import type { campaigns as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { changed } from '../domain/campaign';
@@ -18,7 +18,8 @@ export async function updateCampaign(
   changed(await findCampaign(deps, workspaceId, id), fields, now);
   await checkAudience(deps, workspaceId, fields);
   const written = changeCampaign(deps, { workspaceId, id }, (current) => {
-    const campaign = changed(current, fields, now);
+    const key = keyAfter(current.key, fields.key, () => refusals.keyGiven({ field: 'key' }));
+    const campaign = changed(current, { ...fields, key }, now);
     requireUnchanged({ ...current, changedAt: current.date_updated });
     const etag = etagOf({ id, revision: current.revision + 1 });
     return { campaign, reply: { ...toCampaignReply(campaign), etag } };

@@ -1,5 +1,4 @@
-import { keyAfter } from '@laurel/contract';
-import { requireUnchanged } from '@laurel/mongo';
+import { keyAfter, requireUnchanged } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import { refusals } from '../refusals';
 import { type SegmentDeps, withIds, writeSegment } from './write-segment';
@@ -14,8 +13,7 @@ export async function updateSegment(
   return writeSegment(deps, { workspaceId, filters: filters ?? [] }, async (session) => {
     const current = await deps.segments.find(workspaceId, id, session);
     if (!current) throw refusals.segmentNotFound();
-    const key = keyAfter(current.key, request.key);
-    if (key === undefined) throw refusals.keyGiven({ field: 'key' });
+    const key = keyAfter(current.key, request.key, () => refusals.keyGiven({ field: 'key' }));
     requireUnchanged({ ...current, changedAt: current.date_updated ?? current.date_created });
     const segment = {
       ...current,

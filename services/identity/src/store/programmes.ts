@@ -8,6 +8,20 @@ export interface ProgrammeRow {
   name: string;
   revision: number;
   date_updated: Date;
+  /** Whose turn it is to apply them; of before turns were taken there is none. */
+  turn?: Turn | null;
+}
+
+/** Who a thing or a turn is of. */
+type By = { type: string; id: string | null; email: string | null };
+
+/** That somebody is applying the files of a programme, so that nobody else does. */
+export interface Turn {
+  /** Whoever holds it knows this. */
+  id: string;
+  /** It ends by itself: who holds it may be gone. */
+  until: Date;
+  by: By;
 }
 
 /** A thing that a programme owns, and how it was when that was last applied. */
@@ -20,7 +34,7 @@ export interface ManagedRow {
   key: string;
   fields: { name: string; digest: string }[];
   applied_at: Date;
-  by: { type: string; id: string | null; email: string | null };
+  by: By;
 }
 
 export const programmes = collection<ProgrammeRow>('programmes', {
@@ -53,6 +67,17 @@ export function createProgrammeStore(connection: Connection) {
     find: (workspaceId: string, name: string, session?: Session) =>
       rows.of(workspaceId).findOne({ _id: idOf(workspaceId, name) }, { session }),
 
+    /** Of a workspace, by name. */
+    list: (workspaceId: string) => rows.of(workspaceId).find({}).sort({ name: 1 }).toArray(),
+
+    /** What any of them owns, without how it was applied; by kind and key. */
+    allManaged: (workspaceId: string) =>
+      things
+        .of(workspaceId)
+        .find({}, { projection: { fields: 0, by: 0 } })
+        .sort({ kind: 1, key: 1 })
+        .toArray(),
+
     /** By kind and key. */
     managed: (workspaceId: string, programme: string, session?: Session) =>
       things.of(workspaceId).find({ programme }, { session }).sort({ kind: 1, key: 1 }).toArray(),
@@ -67,11 +92,17 @@ export function createProgrammeStore(connection: Connection) {
     /** Writes the next revision of what was read (null: there was none). Throws StaleWrite where it is another by now. */
     async advance(
       workspaceId: string,
-      { name, before, now }: { name: string; before: ProgrammeRow | null; now: Date },
+      {
+        name,
+        before,
+        now,
+        turn,
+      }: { name: string; before: ProgrammeRow | null; now: Date; turn: Turn | null },
       session: Session,
     ): Promise<ProgrammeRow> {
       const _id = idOf(workspaceId, name);
-      const columns = { name, revision: (before?.revision ?? 0) + 1, date_updated: now };
+      const revision = (before?.revision ?? 0) + 1;
+      const columns = { name, revision, date_updated: now, turn };
       const row = { _id, workspace_id: workspaceId, ...columns };
       if (!before) {
         await orStale('the programme', rows.insertOne(row, { session }));

@@ -1,6 +1,6 @@
 import type { identity } from '@laurel/rpc';
 import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/identity-under-test';
-import { getProgramme, putProgramme } from './programmes';
+import { getProgramme, listProgrammes, putProgramme } from './programmes';
 import { removeWorkspaceData } from './remove-workspace-data';
 
 describe('what files manage', () => {
@@ -20,7 +20,7 @@ describe('what files manage', () => {
     fields: [{ name: 'name', digest }],
   });
   const put = (name: string, ...managed: identity.ManagedThing[]) =>
-    putProgramme(it.deps, { workspace_id, name, managed });
+    putProgramme(it.deps, { workspace_id, name, managed, keeps_managed: false });
   const get = (name: string) => getProgramme(it.deps, { workspace_id, name });
   const keysOf = ({ managed }: identity.Programme) => managed.map((one) => one.thing!.key);
 
@@ -55,6 +55,55 @@ describe('what files manage', () => {
     expect(keysOf(await get('five'))).toEqual([]);
   });
 
+  const turn = (id: string, seconds = 60, name = 'roasted') =>
+    putProgramme(it.deps, {
+      workspace_id,
+      name,
+      managed: [],
+      keeps_managed: true,
+      turn: { id, seconds },
+    });
+
+  test('is said by whoever’s turn it is, and by nobody else until that ends, also by itself', async () => {
+    await put('roasted', thing('a'));
+    const taken = await turn('mine');
+    expect(keysOf(taken)).toEqual(['a']);
+    expect(taken.turn?.until).toBe(new Date(it.clock.now().getTime() + 60_000).toISOString());
+    await expect(turn('another')).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(put('roasted', thing('b'))).rejects.toThrow('is applying this programme, until');
+    expect(keysOf(await get('roasted'))).toEqual(['a']);
+    await put('other', thing('c'));
+    it.clock.advanceMs(30_000);
+    await turn('mine');
+    it.clock.advanceMs(59_000);
+    await expect(turn('another')).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect((await turn('mine', 0)).turn).toBeUndefined();
+    await turn('another');
+    it.clock.advanceMs(60_000);
+    await put('roasted', thing('b'));
+    expect((await get('roasted')).turn).toBeUndefined();
+  });
+
+  test('is the turn of one where several want it at once, also of a programme that nobody has applied yet', async () => {
+    const outcomes = await Promise.all(['1', '2', '3', '4'].map((id) => outcome(turn(id))));
+    expect(outcomes.sort()).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', 'done']);
+  });
+
+  test('is listed programme by programme, and of this workspace alone', async () => {
+    await put('roasted', thing('b'), thing('a'));
+    await put('empty');
+    const elsewhere = (await it.newWorkspace(await it.newUser())).id;
+    const { data } = await listProgrammes(it.deps, { workspace_id });
+    expect(data.map(({ name, managed }) => ({ name, managed }))).toEqual([
+      { name: 'empty', managed: [] },
+      {
+        name: 'roasted',
+        managed: ['a', 'b'].map((key) => ({ kind: 'rewards', key })),
+      },
+    ]);
+    expect(await listProgrammes(it.deps, { workspace_id: elsewhere })).toEqual({ data: [] });
+  });
+
   test('is nobody else’s in another workspace, and goes with its own', async () => {
     await put('roasted', thing('a'));
     const other = (await it.newWorkspace(await it.newUser())).id;
@@ -62,7 +111,7 @@ describe('what files manage', () => {
     await expect(getProgramme(it.deps, elsewhere)).rejects.toMatchObject({
       code: 'RECORD_NOT_FOUND',
     });
-    await putProgramme(it.deps, { ...elsewhere, managed: [thing('a')] });
+    await putProgramme(it.deps, { ...elsewhere, managed: [thing('a')], keeps_managed: false });
     await removeWorkspaceData(it.deps, workspace_id);
     await expect(get('roasted')).rejects.toMatchObject({ code: 'RECORD_NOT_FOUND' });
     expect(keysOf(await getProgramme(it.deps, elsewhere))).toEqual(['a']);

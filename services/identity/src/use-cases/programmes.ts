@@ -3,7 +3,7 @@ import { commitOnce, etagOf, requireUnchanged, type Session, versionOf } from '@
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { type ManagedRow, managedId, type ProgrammeRow } from '../store/programmes';
+import { type ManagedRow, managedId, type ProgrammeRow, type Turn } from '../store/programmes';
 
 type ProgrammeDeps = Pick<Deps, 'connection' | 'programmes' | 'workspaces' | 'clock'>;
 
@@ -17,13 +17,32 @@ export async function getProgramme(
   return toReply(row, await programmes.managed(workspaceId, name));
 }
 
+/** What the programmes of a workspace own, for whoever is about to change it by hand. */
+export async function listProgrammes(
+  { programmes }: Pick<Deps, 'programmes'>,
+  { workspace_id: workspaceId }: identity.WorkspaceRequest,
+): Promise<identity.ProgrammeList> {
+  const [rows, things] = await Promise.all([
+    programmes.list(workspaceId),
+    programmes.allManaged(workspaceId),
+  ]);
+  const data = rows.map(({ name, date_updated }) => ({
+    name,
+    managed: things
+      .filter(({ programme }) => programme === name)
+      .map(({ kind, key }) => ({ kind, key })),
+    date_updated: date_updated.toISOString(),
+  }));
+  return { data };
+}
+
 /**
- * Says all that a programme owns. Who said a thing first, and when, stays with it for as long as its fields do; what is
+ * Says all that a programme owns, or only whose turn it is to apply it: while it is somebody's, nobody else says anything. Who said a thing first, and when, stays with it for as long as its fields do; what is
  * not named is nobody's from then on. Two at once: one is decided after the other, or refused under If-Match.
  */
 export async function putProgramme(
   deps: ProgrammeDeps,
-  { workspace_id: workspaceId, name, managed }: identity.PutProgrammeRequest,
+  { workspace_id: workspaceId, name, managed, keeps_managed, turn }: identity.PutProgrammeRequest,
 ): Promise<identity.Programme> {
   const { actor } = currentContext();
   const now = deps.clock.now();
@@ -31,14 +50,31 @@ export async function putProgramme(
   return commitOnce(deps.connection, async (session) => {
     if (!(await deps.workspaces.find(workspaceId, session))) throw refusals.notAMember();
     const before = await deps.programmes.find(workspaceId, name, session);
+    requireTurn(before?.turn, { asked: turn?.id, now });
     requireUnchanged(before && versionOf(before));
-    const row = await deps.programmes.advance(workspaceId, { name, before, now }, session);
+    const until = new Date(now.getTime() + (turn?.seconds ?? 0) * 1_000);
+    const taken = turn && until > now ? { id: turn.id, until, by } : null;
+    const change = { name, before, now, turn: taken };
+    const row = await deps.programmes.advance(workspaceId, change, session);
     const wanted = managed.map(({ kind, key, fields }): ManagedRow => {
       const said = { programme: name, kind, key, fields: inOrder(fields), applied_at: now, by };
       return { _id: managedId(workspaceId, { kind, key }), workspace_id: workspaceId, ...said };
     });
-    await write(deps, { workspaceId, name, wanted }, session);
+    if (!keeps_managed) await write(deps, { workspaceId, name, wanted }, session);
     return toReply(row, await deps.programmes.managed(workspaceId, name, session));
+  });
+}
+
+/** Refuses while it is the turn of somebody else. */
+function requireTurn(
+  turn: Turn | null | undefined,
+  { asked, now }: { asked: string | undefined; now: Date },
+): void {
+  if (!turn || turn.until <= now || turn.id === asked) return;
+  const until = turn.until.toISOString();
+  throw refusals.beingApplied({
+    message: `${turn.by.email ?? turn.by.type} is applying this programme, until ${until} at the latest`,
+    extensions: { until },
   });
 }
 
@@ -80,5 +116,6 @@ const toReply = (row: ProgrammeRow, managed: readonly ManagedRow[]): identity.Pr
     by,
   })),
   date_updated: row.date_updated.toISOString(),
+  turn: row.turn ? { by: row.turn.by, until: row.turn.until.toISOString() } : undefined,
   etag: etagOf(versionOf(row)),
 });

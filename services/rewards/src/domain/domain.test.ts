@@ -60,7 +60,6 @@ describe('a reward', () => {
     const reward = newReward({ id: 'r', workspaceId: 'w' }, { ...fields, usage_limit: 5 }, now);
     expect(changedReward(reward, { name: 'Tea' }, later)).toEqual({
       ...reward,
-      key: null,
       name: 'Tea',
       revision: 2,
       date_updated: later,

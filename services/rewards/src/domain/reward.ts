@@ -1,7 +1,5 @@
 import type { Units } from '@laurel/amount';
-import { keyAfter } from '@laurel/contract';
 import { invalidPayload, type Problem } from '@laurel/errors';
-import { refusals } from '../refusals';
 import { patternProblem } from './pattern';
 
 export interface NotificationConfig {
@@ -85,11 +83,9 @@ export function newReward(
 }
 
 export function changedReward(reward: Reward, changes: Partial<RewardFields>, now: Date): Reward {
-  const key = keyAfter(reward.key, changes.key);
-  if (key === undefined) throw refusals.keyGiven({ field: 'key' });
   return {
     ...reward,
-    ...settled({ ...reward, ...changes, key }),
+    ...settled({ ...reward, ...changes }),
     revision: reward.revision + 1,
     date_updated: now,
   };

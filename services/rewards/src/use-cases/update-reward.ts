@@ -1,5 +1,5 @@
 import { createEvent } from '@laurel/events';
-import { commitOnce, etagOf, requireUnchanged } from '@laurel/mongo';
+import { commitOnce, etagOf, keyAfter, requireUnchanged } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { changedReward } from '../domain/reward';
@@ -22,7 +22,8 @@ export async function updateReward(
       const reward = await deps.rewards.find(workspaceId, id, session);
       if (!reward) throw refusals.rewardNotFound();
       requireUnchanged({ ...reward, changedAt: reward.date_updated });
-      const changed = changedReward(reward, changes, deps.clock.now());
+      const key = keyAfter(reward.key, changes.key, () => refusals.keyGiven({ field: 'key' }));
+      const changed = changedReward(reward, { ...changes, key }, deps.clock.now());
       if (!(await deps.rewards.replaceFields(changed, session))) return null;
       const data = { reward_id: id, change: 'updated' as const };
       const event = createEvent('rewards.reward_changed', { workspaceId, subject: id, data });

@@ -1,6 +1,5 @@
-import { keyAfter } from '@laurel/contract';
 import { createEvent } from '@laurel/events';
-import { etagOf, requireUnchanged } from '@laurel/mongo';
+import { etagOf, keyAfter, requireUnchanged } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Tier } from '../domain/programme';
@@ -33,8 +32,7 @@ export async function updateTier(
     async ({ set, tiers }, session) => {
       const before = tiers.find((tier) => tier.id === id);
       if (!before) throw refusals.tierNotFound({ field: 'id' });
-      const key = keyAfter(before.key, request.key);
-      if (key === undefined) throw refusals.keyGiven({ field: 'key' });
+      const key = keyAfter(before.key, request.key, () => refusals.keyGiven({ field: 'key' }));
       requireUnchanged({ ...before, changedAt: before.changed_at });
       const tier: Tier = { ...before, ...fields, key };
       const changed_fields = changedFields(before, tier);

@@ -4,75 +4,117 @@ import { Failed } from '../../failures';
 import { say } from '../../output';
 import { applyPlan, type Done } from '../../programme/apply';
 import { KINDS, type KindName } from '../../programme/kinds';
-import { type Found, readWorkspace } from '../../programme/live';
+import { readWorkspace } from '../../programme/live';
 import { countWork, digestOfPlan, type Plan, wordsOf } from '../../programme/plan';
 import { type Register, requireNoDrift, writeRegister } from '../../programme/register';
 import { applyRemovals, type Removal, requireLeave } from '../../programme/removal';
+import { openSecretsFile, type SecretsFile } from '../../programme/secrets-file';
+import type { Tags } from '../../programme/tags';
+import { takeTurn } from '../../programme/turn';
 import { startProgress } from '../../progress';
-import { openWorkspace } from '../../session';
+import { type GlobalOptions, openWorkspace } from '../../session';
 import type { Terminal } from '../../terminal';
-import { planOf } from './plan';
+import { type Planned, planFrom } from './planned';
 
 interface Options {
   asPlanned?: string;
   overwrite?: string[];
   delete?: boolean;
+  secretsOut?: string;
 }
+
+type All = Planned & { tags: Tags };
 
 export const apply = (terminal: Terminal) =>
   acting<Options>(
     command({
-      usage: 'apply <folder>',
+      usage: 'apply <folder-or-plan>',
       summary: 'Make a workspace as its files say',
       examples: [
         'laurel programme apply programme',
         'laurel programme apply programme --as-planned 3f2504e04f894d3d',
+        'laurel programme apply plan.json --secrets-out secrets.jsonl',
       ],
       notes:
-        'It does what plan says: rules come last, and it stops where the platform says no. What the files no longer name is switched off where it can be, or as their on_removal says; it is deleted only with --delete. The same command goes on from there; once everything is done it has nothing to do. Where the files name their programme, what was changed by hand since is not taken back unless --overwrite names it.',
+        'It does what plan says: rules come last, and it stops where the platform says no. What the files no longer name is switched off where it can be, or as their on_removal says; it is deleted only with --delete. The same command goes on from there; once everything is done it has nothing to do. Where the files name their programme, what was changed by hand since is not taken back unless --overwrite names it. A plan that plan --out kept is done as it was, or not at all: where the workspace or the environment is otherwise by now, it says that the ground moved and ends with 1.',
     })
       .option(
         '--as-planned <plan>',
         'only if this is still the plan: what somebody reviewed is what happens',
       )
       .option('--overwrite <thing...>', 'take back what was changed by hand: rewards/free-coffee')
+      .option('--delete', 'where the files say on_removal: delete, delete what they no longer name')
       .option(
-        '--delete',
-        'where the files say on_removal: delete, delete what they no longer name',
+        '--secrets-out <file>',
+        'keep secrets that are shown once in a new file, for you alone, instead of showing them',
       ),
     terminal,
-    async (_, { args: [folder], options }) => {
-      const { laurel } = await openWorkspace(terminal, options);
-      const { plan, found, register, drifts } = await planOf(terminal, laurel, folder!);
-      const work = countWork(plan);
-      if (options.asPlanned !== undefined && options.asPlanned !== digestOfPlan(plan))
-        throw new Failed(
-          `the plan is another one by now (${digestOfPlan(plan)}): the files or the workspace have changed; plan again`,
-        );
-      requireNoDrift(drifts, options.overwrite ?? []);
-      requireLeave(plan.removals, options.delete === true);
-      if (!options.json) for (const line of wordsOf(plan)) terminal.out(`${line}\n`);
-      const progress = startProgress(terminal, 'applying');
-      const done: (Done | Removal)[] = [];
-      const refused = await failureOf(async () => {
-        for await (const one of doAll(laurel, plan, found)) {
-          done.push(one);
-          progress.show(done.length, work);
-        }
-      });
-      progress.end();
-      // Before anything else can fail: secrets are shown this once.
-      say(terminal, options, { done, left: work - done.length }, told(done, work));
-      const left = plan.removals.filter((one) => !done.includes(one));
-      const unnoted =
-        register && (await failureOf(() => noteApplied(laurel, register, { plan, left })));
-      if (refused || unnoted) throw refused || unnoted;
+    async (_, { args: [source], options }) => {
+      const session = await openWorkspace(terminal, options);
+      const planned = await planFrom(session, terminal.env, source!);
+      requireWanted(planned, options);
+      if (!options.json) for (const line of wordsOf(planned.plan)) terminal.out(`${line}\n`);
+      const secrets = options.secretsOut === undefined ? null : openSecretsFile(options.secretsOut);
+      try {
+        await applyAll(terminal, session.laurel, { planned, options, secrets });
+      } finally {
+        secrets?.close();
+      }
     },
   );
 
-async function* doAll(laurel: Laurel, plan: Plan, found: readonly Found[]) {
-  yield* applyPlan(laurel, plan, found);
-  yield* applyRemovals(laurel, plan.removals);
+/** Refuses another plan than was reviewed, and what nobody has said may happen. */
+function requireWanted({ plan, drifts }: Planned, options: Options): void {
+  if (options.asPlanned !== undefined && options.asPlanned !== digestOfPlan(plan))
+    throw new Failed(
+      `the plan is another one by now (${digestOfPlan(plan)}): the files or the workspace have changed; plan again`,
+    );
+  requireNoDrift(drifts, options.overwrite ?? []);
+  requireLeave(plan.removals, options.delete === true);
+}
+
+async function applyAll(
+  terminal: Terminal,
+  laurel: Laurel,
+  {
+    planned,
+    options,
+    secrets,
+  }: { planned: All; options: Options & GlobalOptions; secrets: SecretsFile | null },
+): Promise<void> {
+  const { plan } = planned;
+  const work = countWork(plan);
+  const turn = planned.register && work > 0 ? await takeTurn(laurel, planned.register) : null;
+  const progress = startProgress(terminal, 'applying');
+  const done: (Done | Removal)[] = [];
+  const refused = await failureOf(async () => {
+    for await (const one of doAll(laurel, planned)) {
+      done.push(secrets ? withoutSecret(one, secrets) : one);
+      progress.show(done.length, work);
+      await turn?.keep();
+    }
+  });
+  progress.end();
+  // Before anything else can fail: secrets are shown this once.
+  say(terminal, options, { done, left: work - done.length }, told(done, work));
+  const left = plan.removals.filter((one) => !done.includes(one));
+  const register = turn?.register() ?? planned.register;
+  const unnoted =
+    register && (await failureOf(() => noteApplied(laurel, register, { plan, left })));
+  if (refused || unnoted) throw refused || unnoted;
+}
+
+/** What was done, its secret being kept elsewhere. */
+function withoutSecret(one: Done | Removal, secrets: SecretsFile): Done | Removal {
+  if (!('secret' in one) || one.secret === undefined) return one;
+  const { secret, ...rest } = one;
+  secrets.keep({ kind: one.kind, key: one.key, secret });
+  return { ...rest, secretIn: secrets.name };
+}
+
+async function* doAll(laurel: Laurel, { plan, found, tags }: All) {
+  yield* applyPlan(laurel, plan, { found, tags });
+  yield* applyRemovals(laurel, plan.removals, tags);
 }
 
 /** What has been done stays noted where the rest was refused. */
@@ -88,13 +130,11 @@ async function noteApplied(
 
 function told(done: readonly (Done | Removal)[], work: number): string[] {
   if (work === 0) return ['✓ nothing to do'];
-  const secrets = done.flatMap((one) =>
-    'secret' in one
-      ? [
-          `  secret of ${KINDS[one.kind as KindName].noun} ${one.key}, shown this once: ${one.secret}`,
-        ]
-      : [],
-  );
+  const secrets = done.flatMap((one) => {
+    const of = `  secret of ${KINDS[one.kind as KindName].noun} ${one.key}`;
+    if ('secret' in one) return [`${of}, shown this once: ${one.secret}`];
+    return 'secretIn' in one ? [`${of} is in ${one.secretIn}`] : [];
+  });
   return [`${done.length === work ? '✓' : '✗'} ${done.length} of ${work} done`, ...secrets];
 }
 

@@ -2,35 +2,36 @@ import type { Laurel } from '@laurel/client';
 import { acting, command } from '../../command';
 import { HasChanges } from '../../failures';
 import { say } from '../../output';
-import { readHead, readProgramme } from '../../programme/files';
+import { readTexts } from '../../programme/files';
 import { foretellTiers, wordsOfMoves } from '../../programme/foretell';
-import { type Found, readWorkspace } from '../../programme/live';
-import { countWork, digestOfPlan, makePlan, type Plan, wordsOf } from '../../programme/plan';
-import {
-  type Drift,
-  driftsOf,
-  type Register,
-  readRegister,
-  wordsOfDrifts,
-} from '../../programme/register';
-import { removalsOf } from '../../programme/removal';
+import { seenBy } from '../../programme/ground';
+import { countWork, digestOfPlan, type Plan, wordsOf } from '../../programme/plan';
+import { writePlan } from '../../programme/plan-file';
+import { wordsOfDrifts } from '../../programme/register';
 import { openWorkspace } from '../../session';
 import type { Terminal } from '../../terminal';
+import { type Planned, planOf } from './planned';
 
 export const plan = (terminal: Terminal) =>
-  acting(
+  acting<{ out?: string }>(
     command({
       usage: 'plan <folder>',
       summary: 'Say what would have to change for a workspace to be as its files say',
-      examples: ['laurel programme plan programme', 'laurel programme plan programme --json'],
+      examples: [
+        'laurel programme plan programme',
+        'laurel programme plan programme --json',
+        'laurel programme plan programme --out plan.json',
+      ],
       notes:
-        'Nothing is changed. Wallet types and fields are known by their codes, all else by the key that apply gave it, and until then by its name (webhooks by their address). What the files do not say belongs to the console. Where the files name their programme, what was changed by hand since they were applied is said, with who and when as far as the audit log tells, and so is what they no longer name. The exit code is 5 where there is something to do. The last line names the plan, so that apply --as-planned can do this one and no other.',
-    }),
+        'Nothing is changed. Wallet types and fields are known by their codes, all else by the key that apply gave it, and until then by its name (webhooks by their address). What the files do not say belongs to the console. Where the files name their programme, what was changed by hand since they were applied is said, with who and when as far as the audit log tells, and so is what they no longer name. The exit code is 5 where there is something to do. What stands under moved by its old key and its new one is known by the new one from then on. The last line names the plan, so that apply --as-planned can do this one and no other. --out keeps it in a file: the files as they are written and the version of each thing that it changes, but nothing out of the environment; apply does what is in it, or nothing where something has changed since.',
+    }).option('--out <file>', 'keep the plan, for apply'),
     terminal,
     async (_, { args: [folder], options }) => {
-      const { laurel } = await openWorkspace(terminal, options);
-      const { plan: made, found, drifts } = await planOf(terminal, laurel, folder!);
+      const { laurel, workspace } = await openWorkspace(terminal, options);
+      const planned = await planOf(laurel, terminal.env, readTexts(folder!));
+      const { plan: made, found, drifts } = planned;
       const moves = await foretellTiers(laurel, made, found);
+      if (options.out !== undefined) await keep(laurel, { ...planned, workspace }, options.out);
       const data = { ...asData(made), drifts, moves: typeof moves === 'string' ? null : moves };
       const words = [...wordsOf(made), ...wordsOfDrifts(drifts), ...wordsOfMoves(moves)];
       const name = countWork(made) > 0 ? [`plan ${digestOfPlan(made)}`] : [];
@@ -39,25 +40,14 @@ export const plan = (terminal: Terminal) =>
     },
   );
 
-interface Planned {
-  plan: Plan;
-  found: Found[];
-  /** Null where the files have no name. */
-  register: Register | null;
-  drifts: Drift[];
-}
-
-/** What a folder wants of a workspace, and what of that somebody decided otherwise. */
-export async function planOf(terminal: Terminal, laurel: Laurel, folder: string): Promise<Planned> {
-  const wanted = readProgramme(folder, terminal.env);
-  const found = await readWorkspace(laurel, wanted);
-  const { name, onRemoval } = readHead(folder, terminal.env);
-  if (name === null) return { plan: makePlan(wanted, found), found, register: null, drifts: [] };
-  const register = await readRegister(laurel, name);
-  const removals = removalsOf(register.managed, { wanted, found, onRemoval });
-  const made = makePlan(wanted, found, removals);
-  const drifts = await driftsOf(laurel, made, { register, found });
-  return { plan: made, found, register, drifts };
+async function keep(
+  laurel: Laurel,
+  { plan: made, found, files, register, workspace }: Planned & { workspace: string },
+  file: string,
+): Promise<void> {
+  const seen = await seenBy(laurel, made, found);
+  const plan = digestOfPlan(made);
+  writePlan(file, { workspace, plan, files, register: register?.etag ?? null, seen });
 }
 
 function asData(plan: Plan): object {

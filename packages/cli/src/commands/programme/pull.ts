@@ -5,6 +5,7 @@ import type { Wanted } from '../../programme/files';
 import { readProgramme, writeProgramme } from '../../programme/files';
 import { KINDS } from '../../programme/kinds';
 import { readWorkspace, worthSaying } from '../../programme/live';
+import { readMoves } from '../../programme/moved';
 import { takeOver } from '../../programme/take-over';
 import { type GlobalOptions, openWorkspace } from '../../session';
 import type { Terminal } from '../../terminal';
@@ -53,7 +54,8 @@ async function pullOne(
   { folder, only, options }: { folder: string; only: string; options: GlobalOptions },
 ): Promise<void> {
   const wanted = readProgramme(folder, terminal.env);
-  const found = await readWorkspace(laurel, wanted);
+  const moves = readMoves(folder, terminal.env, wanted);
+  const found = await readWorkspace(laurel, wanted, moves);
   const file = takeOver(folder, only, { wanted, found });
   const words =
     file === null ? `✓ ${only} is as its file says` : `✓ ${only} is in ${file} as it is`;

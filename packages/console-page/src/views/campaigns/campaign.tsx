@@ -6,6 +6,7 @@ import { useAsk, useForget } from '../../parts/ask';
 import { DangerButton } from '../../parts/danger-button';
 import { Go, useGo, usePathPart } from '../../parts/go';
 import { Loaded, Trouble } from '../../parts/loaded';
+import { Managed } from '../../parts/managed';
 import { Page, Panel } from '../../parts/page';
 import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
@@ -64,6 +65,7 @@ export function CampaignPage(): ReactNode {
             </>
           }
         >
+          <Managed kind="campaigns" name={found.key} />
           {refused !== null && <Trouble error={refused} />}
           {found.status !== 'draft' && found.status !== 'scheduled' && (
             <Statistics id={id} status={found.status} />

@@ -5,6 +5,7 @@ import { useAsk } from '../../parts/ask';
 import { Editing, readSeen, type Seen } from '../../parts/editing';
 import { usePathPart } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
+import { Managed } from '../../parts/managed';
 import { Page } from '../../parts/page';
 import { CardForm } from './card-form';
 
@@ -19,6 +20,7 @@ export function CardPage(): ReactNode {
     <Loaded query={card} lines={12}>
       {(found) => (
         <Page title={found.name} back={{ to: '/cards', label: language.say('cards.title') }}>
+          <Managed kind="pass_templates" name={found.key} />
           <Editing query={card}>{(row) => <CardForm card={row} />}</Editing>
         </Page>
       )}

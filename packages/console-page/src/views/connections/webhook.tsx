@@ -6,6 +6,7 @@ import { Badge } from '../../parts/badge';
 import { DangerButton } from '../../parts/danger-button';
 import { useGo, usePathPart, useSearch } from '../../parts/go';
 import { Loaded, Trouble } from '../../parts/loaded';
+import { Managed } from '../../parts/managed';
 import { Notice } from '../../parts/notice';
 import { Empty, Page, Panel } from '../../parts/page';
 import { PagedTable } from '../../parts/paged-table';
@@ -98,6 +99,7 @@ export function WebhookPage(): ReactNode {
             </>
           }
         >
+          <Managed kind="webhooks" name={found.key} />
           {refused !== null && <Trouble error={refused} />}
           {secret && <Secret value={secret} />}
           {found.failing_since && (

@@ -6,6 +6,7 @@ import { useAsk, useForget } from '../../parts/ask';
 import { Editing, readSeen, useEdit } from '../../parts/editing';
 import { usePathPart } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
+import { Managed } from '../../parts/managed';
 import { Page, Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
 import { useToast } from '../../parts/toast';
@@ -32,6 +33,7 @@ export function FormPage(): ReactNode {
     <Loaded query={form} lines={10}>
       {(found) => (
         <Page title={found.name} back={{ to: '/forms', label: say('forms.title') }}>
+          <Managed kind="distributions" name={found.key} />
           <div className="with-aside">
             <Editing query={form}>{(row) => <FormFields form={row} />}</Editing>
             <aside aria-label={say('form.poster')}>

@@ -5,6 +5,7 @@ import { useAsk } from '../../parts/ask';
 import { Editing, readSeen, type Seen } from '../../parts/editing';
 import { usePathPart, useSearch } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
+import { Managed } from '../../parts/managed';
 import { Page } from '../../parts/page';
 import { Tabs } from '../../parts/tabs';
 import { Coupons } from './coupons';
@@ -52,6 +53,7 @@ function KnownReward({ id }: { id: string }): ReactNode {
     <Loaded query={reward} lines={12}>
       {(found) => (
         <Page title={found.name} back={{ to: '/rewards', label: say('rewards.title') }}>
+          <Managed kind="rewards" name={found.key} />
           <Stats reward={found} />
           <Tabs
             label={found.name}

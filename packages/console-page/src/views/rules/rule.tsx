@@ -4,6 +4,7 @@ import { useAsk } from '../../parts/ask';
 import { Editing, readSeen } from '../../parts/editing';
 import { usePathPart, useSearch } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
+import { Managed } from '../../parts/managed';
 import { Page } from '../../parts/page';
 import { Tabs } from '../../parts/tabs';
 import type { RuleBody } from '../../rule/body';
@@ -55,6 +56,7 @@ function KnownRule({ id }: { id: string }): ReactNode {
     <Loaded query={rule} lines={12}>
       {(found) => (
         <Page title={found.name} back={{ to: '/rules', label: say('rules.title') }}>
+          <Managed kind="rules" name={found.key} />
           <Tabs
             label={found.name}
             tabs={[

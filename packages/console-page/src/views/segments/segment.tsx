@@ -9,6 +9,7 @@ import { DangerButton } from '../../parts/danger-button';
 import { Editing, readSeen, useEdit } from '../../parts/editing';
 import { Go, useGo, usePathPart } from '../../parts/go';
 import { Loaded, Trouble } from '../../parts/loaded';
+import { Managed } from '../../parts/managed';
 import { Page, Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
 import { useToast } from '../../parts/toast';
@@ -56,6 +57,7 @@ export function SegmentPage(): ReactNode {
     <Loaded query={segment} lines={8}>
       {(found) => (
         <Page title={found.name} back={back}>
+          <Managed kind="segments" name={found.key} />
           <Loaded query={query}>
             {(names) => (
               <Editing key={found.id} query={segment}>

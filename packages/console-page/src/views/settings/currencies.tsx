@@ -6,6 +6,7 @@ import { useAsk, useForget } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { DecimalField } from '../../parts/decimal-field';
 import { Loaded, Trouble } from '../../parts/loaded';
+import { Managed } from '../../parts/managed';
 import { Empty } from '../../parts/page';
 import { Sheet } from '../../parts/sheet';
 import { Table } from '../../parts/table';
@@ -136,6 +137,7 @@ function CurrencySheet({
   const trouble = (field: string) => troubleOf(wish.refused, field);
   return (
     <Sheet title={type?.name ?? say('currencies.new')} onClose={onClose}>
+      <Managed kind="wallet_types" name={type?.code} />
       <form className="stack" onSubmit={submit}>
         {(['name', 'unit_singular_name', 'unit_plural_name'] as const).map((name) => (
           <TextInput

@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Loaded, Trouble } from '../../parts/loaded';
+import { ManagedMark } from '../../parts/managed';
 import { Empty } from '../../parts/page';
 import { Sheet } from '../../parts/sheet';
 import { Table } from '../../parts/table';
@@ -47,7 +48,14 @@ export function Fields(): ReactNode {
                 rows={rows}
                 keyOf={({ id }) => id}
                 columns={[
-                  { title: say('name'), cell: ({ field_label }) => field_label },
+                  {
+                    title: say('name'),
+                    cell: ({ field_label, field_name }) => (
+                      <>
+                        {field_label} <ManagedMark kind="data_model" name={field_name} />
+                      </>
+                    ),
+                  },
                   {
                     title: say('currencies.code'),
                     cell: ({ field_name }) => <code>{field_name}</code>,

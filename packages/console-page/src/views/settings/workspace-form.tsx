@@ -6,6 +6,7 @@ import { LANGUAGES, languageName } from '../../language';
 import { useAsk } from '../../parts/ask';
 import { Editing, readSeen, useEdit } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
+import { Managed } from '../../parts/managed';
 import { Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
 import { useWish } from '../../parts/wish';
@@ -17,7 +18,12 @@ export function WorkspaceForm(): ReactNode {
   const settings = useAsk(['settings'], () => readSeen(laurel.workspaces.getSettings()));
   return (
     <Loaded query={settings}>
-      {() => <Editing query={settings}>{(row) => <SettingsForm settings={row} />}</Editing>}
+      {() => (
+        <>
+          <Managed kind="settings" name="settings" />
+          <Editing query={settings}>{(row) => <SettingsForm settings={row} />}</Editing>
+        </>
+      )}
     </Loaded>
   );
 }

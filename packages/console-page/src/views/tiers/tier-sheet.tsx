@@ -6,6 +6,7 @@ import { useAsk, useForget } from '../../parts/ask';
 import { DecimalField } from '../../parts/decimal-field';
 import { Editing, isOvertaken, Overtaken, readSeen, useEdit } from '../../parts/editing';
 import { Loaded, Trouble } from '../../parts/loaded';
+import { Managed } from '../../parts/managed';
 import { Notice } from '../../parts/notice';
 import { Sheet } from '../../parts/sheet';
 import { useToast } from '../../parts/toast';
@@ -28,6 +29,7 @@ export function TierSheet({ set, tier, onClose }: TierSheetProps): ReactNode {
   });
   return (
     <Sheet title={tier ? tier.name : language.say('tiers.new')} onClose={onClose}>
+      <Managed kind="tiers" name={tier?.key} />
       {tier ? (
         <Loaded query={known}>
           {() => (

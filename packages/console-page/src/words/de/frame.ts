@@ -112,6 +112,9 @@ export const frame = {
   'changed.somebody':
     'Jemand hat das geändert, während Sie daran waren. Ihre Eingaben sind noch da.',
   'changed.theirs': 'Zeigen, was jetzt da ist',
+  managed:
+    'Wird von {programme} verwaltet: Ändern Sie es in dessen Dateien. Was hier geändert wird, kommt zur Sprache, wenn sie wieder angewendet werden.',
+  'managed.by': 'verwaltet von {programme}',
   'changed.mine': 'Meine trotzdem speichern',
   actions: 'Aktionen',
 };

@@ -110,6 +110,9 @@ export const frame = {
     'You changed this yourself at {time}, in another window or a moment ago. What you typed is still here.',
   'changed.somebody': 'Somebody changed this while you were at it. What you typed is still here.',
   'changed.theirs': 'Show what is there now',
+  managed:
+    'Managed by {programme}: change it in its files. What is changed here is asked about when they are applied again.',
+  'managed.by': 'managed by {programme}',
   'changed.mine': 'Save mine all the same',
   actions: 'Actions',
 };

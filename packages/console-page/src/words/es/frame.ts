@@ -111,6 +111,9 @@ export const frame = {
     'Tú mismo cambiaste esto a las {time}, en otra ventana o hace un momento. Lo que escribiste sigue aquí.',
   'changed.somebody': 'Alguien cambió esto mientras lo editabas. Lo que escribiste sigue aquí.',
   'changed.theirs': 'Ver lo que hay ahora',
+  managed:
+    'Lo gestiona {programme}: cámbielo en sus archivos. Por lo que se cambie aquí se preguntará cuando se vuelvan a aplicar.',
+  'managed.by': 'gestionado por {programme}',
   'changed.mine': 'Guardar lo mío de todos modos',
   actions: 'Acciones',
 };

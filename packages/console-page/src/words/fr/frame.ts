@@ -112,6 +112,9 @@ export const frame = {
   'changed.somebody':
     'Quelqu’un a modifié ceci pendant que vous y travailliez. Votre saisie est toujours là.',
   'changed.theirs': 'Voir la version actuelle',
+  managed:
+    'Géré par {programme} : modifiez-le dans ses fichiers. Ce qui est modifié ici fera l’objet d’une question lorsqu’ils seront appliqués à nouveau.',
+  'managed.by': 'géré par {programme}',
   'changed.mine': 'Enregistrer la mienne quand même',
   actions: 'Actions',
 };

@@ -115,6 +115,9 @@ export const frame = {
     'Zmieniono to z Twojego konta o {time}, w innym oknie albo przed chwilą. To, co wpisano, nadal tu jest.',
   'changed.somebody': 'Ktoś to zmienił w trakcie Twojej pracy. To, co wpisano, nadal tu jest.',
   'changed.theirs': 'Pokaż obecną wersję',
+  managed:
+    'Zarządza tym {programme}: proszę zmienić to w jego plikach. O to, co zmieni się tutaj, padnie pytanie przy następnym zastosowaniu.',
+  'managed.by': 'w plikach {programme}',
   'changed.mine': 'Zapisz moją mimo to',
   actions: 'Działania',
 };

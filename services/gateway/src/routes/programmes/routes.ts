@@ -1,11 +1,20 @@
 import type { identity } from '@laurel/rpc';
-import { get, member, put, type Route, versioned } from '../../routing';
+import { data, get, member, put, type Route, versioned } from '../../routing';
 import * as schema from './schema';
 
 const tag = 'Programmes';
 
 /** What the files of a programme own, so that a plan can tell what somebody changed by hand (docs/adr/0022). */
 export const programmeRoutes: Route[] = [
+  get(':ws/programmes', {
+    stack: member(),
+    tag,
+    summary: 'List the programmes that files manage, and what they manage',
+    description: 'For whoever is about to change a thing by hand: the next apply wants it back.',
+    reply: schema.programmes,
+    handle: async ({ rpc, workspaceId }) =>
+      data((await rpc.identity.ListProgrammes({ workspace_id: workspaceId })).data),
+  }),
   get(':ws/programmes/:name', {
     stack: member(),
     tag,
@@ -19,32 +28,45 @@ export const programmeRoutes: Route[] = [
   put(':ws/programmes/:name', {
     stack: member(),
     tag,
-    summary: 'Say all that the files of a programme manage',
+    summary: 'Say all that the files of a programme manage, or whose turn it is to apply them',
     description:
-      'Nothing but the register is changed. What is left out is managed no more; of what stays as it was, applied_at and by stay, too. A thing that another programme manages is refused.',
+      'Nothing but the register is changed. What is left out of managed is managed no more; of what stays as it was, applied_at and by stay, too. A thing that another programme manages is refused. Whoever applies takes a turn first, under an id of their own: until it ends, everything under another id or none is refused, so that two never apply at once.',
     params: schema.named,
     body: schema.putProgramme,
     bodyMembersMax: schema.MEMBERS_MAX,
     reply: schema.programme,
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { name }, body }) => {
-      const managed = body.managed.map(({ fields, ...thing }) => ({
+      const managed = (body.managed ?? []).map(({ fields, ...thing }) => ({
         ...thing,
         fields: Object.entries(fields).map(([field, digest]) => ({ name: field, digest })),
       }));
-      const request = { workspace_id: workspaceId, name, managed };
+      const request = {
+        workspace_id: workspaceId,
+        name,
+        managed,
+        keeps_managed: body.managed === undefined,
+        turn: body.turn,
+      };
       return versioned(await rpc.identity.PutProgramme(request), present);
     },
   }),
 ];
 
-const present = ({ managed, ...programme }: Omit<identity.Programme, 'etag'>) => ({
+const presentBy = ({ type, id, email }: identity.ManagedBy) => ({
+  type,
+  id: id ?? null,
+  email: email ?? null,
+});
+
+const present = ({ managed, turn, ...programme }: Omit<identity.Programme, 'etag'>) => ({
   ...programme,
+  turn: turn ? { by: presentBy(turn.by!), until: turn.until } : null,
   managed: managed.map(({ thing, applied_at, by }) => ({
     kind: thing!.kind,
     key: thing!.key,
     fields: Object.fromEntries(thing!.fields.map(({ name, digest }) => [name, digest])),
     applied_at,
-    by: { type: by!.type, id: by!.id ?? null, email: by!.email ?? null },
+    by: presentBy(by!),
   })),
 });

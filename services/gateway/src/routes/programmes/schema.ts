@@ -1,5 +1,5 @@
 import { KEY_PATTERN } from '@laurel/contract';
-import { Joi, nullable, oneLine, shownKey, timestamp } from '../../schema/types';
+import { Joi, nullable, oneLine, shownKey, timestamp, uuid } from '../../schema/types';
 
 const THINGS_MAX = 2_000;
 const FIELDS_MAX = 60;
@@ -38,16 +38,48 @@ export interface ManagedThing {
 const isSameThing = (one: ManagedThing | null, other: ManagedThing | null): boolean =>
   one !== null && one.kind === other?.kind && one.key === other.key;
 
-export const putProgramme = Joi.object<{ managed: ManagedThing[] }>({
+const TURN_SECONDS_MAX = 600;
+
+export const putProgramme = Joi.object<{
+  managed?: ManagedThing[];
+  turn?: { id: string; seconds: number };
+}>({
   managed: Joi.array()
     .items(Joi.object(thing))
     .max(THINGS_MAX)
     .unique(isSameThing)
-    .required()
-    .messages({ 'array.unique': '{{#label}} names a thing twice' }),
-});
+    .messages({ 'array.unique': '{{#label}} names a thing twice' })
+    .description('All that it manages; where it is left out, that stays as it is.'),
+  turn: Joi.object({
+    id: uuid()
+      .required()
+      .description('Made by whoever takes the turn, and said again until it ends.'),
+    seconds: Joi.number()
+      .integer()
+      .min(0)
+      .max(TURN_SECONDS_MAX)
+      .required()
+      .description('How long it lasts from now on if nobody says more; 0 ends it.'),
+  }).description('That its files are being applied: by nobody else meanwhile.'),
+}).or('managed', 'turn');
 
 export const named = { name: Joi.string().pattern(KEY_PATTERN) };
+
+const by = Joi.object({
+  type: Joi.string().required(),
+  id: nullable(Joi.string()).required(),
+  email: nullable(Joi.string()).required(),
+});
+
+export const programmes = Joi.array().items(
+  Joi.object({
+    name: shownKey().required(),
+    managed: Joi.array()
+      .items(Joi.object({ kind: thing.kind, key: thing.key }))
+      .required(),
+    date_updated: timestamp().required(),
+  }).meta({ name: 'ListedProgramme' }),
+);
 
 export const programme = Joi.object({
   name: shownKey().required(),
@@ -56,13 +88,12 @@ export const programme = Joi.object({
       Joi.object({
         ...thing,
         applied_at: timestamp().required(),
-        by: Joi.object({
-          type: Joi.string().required(),
-          id: nullable(Joi.string()).required(),
-          email: nullable(Joi.string()).required(),
-        }).required(),
+        by: by.required(),
       }),
     )
     .required(),
+  turn: nullable(Joi.object({ by: by.required(), until: timestamp().required() }))
+    .required()
+    .description('Who is applying its files, until when at the latest.'),
   date_updated: timestamp().required(),
 }).meta({ name: 'Programme' });

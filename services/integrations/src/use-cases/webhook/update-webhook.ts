@@ -1,5 +1,4 @@
-import { keyAfter } from '@laurel/contract';
-import { decidingAnew, etagOf, requireUnchanged, versionOf } from '@laurel/mongo';
+import { decidingAnew, etagOf, keyAfter, requireUnchanged, versionOf } from '@laurel/mongo';
 import type { integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
 import { refusals } from '../../refusals';
@@ -35,7 +34,7 @@ export async function updateWebhook(
     Object.assign(change, { failing_since: null, paused_until: null });
   const changed = await decidingAnew(async () => {
     const seen = await requireWebhook({ webhooks }, workspaceId, id);
-    if (keyAfter(seen.key, key) === undefined) throw refusals.keyGiven({ field: 'key' });
+    keyAfter(seen.key, key, () => refusals.keyGiven({ field: 'key' }));
     requireUnchanged(versionOf(seen));
     // One that came with a clone has no secret, and none is sent to unsigned.
     const isBare = active === true && seen.secrets.length === 0;

@@ -1,15 +1,12 @@
-import { keyAfter } from '@laurel/contract';
-import { refuseTakenKey } from '@laurel/mongo';
+import { keyAfter, refuseTakenKey } from '@laurel/mongo';
 import { refusals } from '../../refusals';
 
-/** The key after a change that may name one; refuses another than it has already. */
+/** The key after a change that may name one; refuses another than it has already, unless who asks has seen that one. */
 export function keyGiven(
   current: string | null | undefined,
   wanted: string | null | undefined,
 ): string | null {
-  const key = keyAfter(current, wanted);
-  if (key === undefined) throw refusals.keyGiven({ field: 'key' });
-  return key;
+  return keyAfter(current, wanted, () => refusals.keyGiven({ field: 'key' }));
 }
 
 /** What is written under a key; refuses one that another of its kind has. */
