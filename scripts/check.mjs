@@ -12,8 +12,8 @@ import { checkDocumentedCommands } from './check-document-commands.mjs';
 import { checkManifests } from './check-manifests.mjs';
 import { checkAlerts, checkObservability } from './check-observability.mjs';
 import { collectionViolations } from './collection-rules.mjs';
-import { checkHouseRules } from './count-breaches.mjs';
 import { renderDocuments, staleDocuments } from './generate-docs.mjs';
+import { checkHouseRules } from './house-rules.mjs';
 import { layoutViolations, tidyViolations } from './import-rules.mjs';
 
 helpIfAsked();

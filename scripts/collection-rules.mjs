@@ -8,27 +8,12 @@
 
 const IN_SERVICE = /^services\/[^/]+\/src\/(?!testing\/)(?!.*\.test\.ts$)/;
 const DECLARED = /^export const (\w+) = (?:collection|keptDays)[<(]/gm;
+const OPENED = /\bconnection\s*\.collection[<(]/g;
 const BY_HAND = /'by hand: (use-cases\/[^']+)'/g;
 
 /**
- * How often each file of a service opens a collection that it does not declare.
- *
- * @param {readonly Source[]} sources
- * @returns {Record<string, number>}
- */
-export function countOpenings(sources) {
-  const counted = sources
-    .filter(({ file }) => IN_SERVICE.test(file))
-    .map(({ file, source }) => [
-      file,
-      source.match(/\bconnection\s*\.collection[<(]/g)?.length ?? 0,
-    ])
-    .filter(([, count]) => count !== 0);
-  return Object.fromEntries(counted);
-}
-
-/**
- * What is declared and not in its service's list, and answers that name a use case which is not there.
+ * What a service opens without declaring it, what is declared and not in its service's list, and answers that name a use
+ * case which is not there.
  *
  * @param {readonly Source[]} sources
  * @returns {string[]} one line each
@@ -51,6 +36,10 @@ export function collectionViolations(sources) {
       .map(([, useCase = '']) => `${src}/${useCase}`)
       .filter((useCase) => !files.has(useCase))
       .map((useCase) => `${file}: says that ${useCase} sees to it, which is not there`);
-    return [...unlisted, ...missing];
+    const opened = [...source.matchAll(OPENED)].map(
+      () =>
+        `${file}: opens a collection by its name; declare it with collection() of @laurel/mongo`,
+    );
+    return [...unlisted, ...missing, ...opened];
   });
 }

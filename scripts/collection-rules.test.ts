@@ -1,4 +1,4 @@
-import { collectionViolations, countOpenings } from './collection-rules.mjs';
+import { collectionViolations } from './collection-rules.mjs';
 
 const STORE = 'services/things/src/store/things.ts';
 const LIST = 'services/things/src/collections.ts';
@@ -23,11 +23,15 @@ test('an answer that names a use case which is not there is refused', () => {
   ]);
 });
 
-test('a collection that a service opens without declaring it is counted, in tests it is not', () => {
+test('a collection that a service opens without declaring it is refused, in tests it is not', () => {
   const source =
     "connection.collection<Thing>('things'); deps.connection\n  .collection('others');";
   const test = STORE.replace('.ts', '.int.test.ts');
   const harness = 'services/things/src/testing/harness.ts';
   const files = [STORE, test, harness, 'packages/mongo/src/collection.ts'];
-  expect(countOpenings(files.map((file) => ({ file, source })))).toEqual({ [STORE]: 2 });
+  const complaint = `${STORE}: opens a collection by its name; declare it with collection() of @laurel/mongo`;
+  expect(collectionViolations(files.map((file) => ({ file, source })))).toEqual([
+    complaint,
+    complaint,
+  ]);
 });

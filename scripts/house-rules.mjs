@@ -1,52 +1,51 @@
-// House rules that older code does not keep everywhere yet: what breaks them is counted by file, and the count may only
-// shrink (docs/adr/0025).
+// House rules that Biome knows and the usual lint leaves alone, because it would ask them of tests and tools, too
+// (docs/adr/0025).
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from '../deploy/local/lib/paths.mjs';
 
-/** What the linter calls a rule, and what the list calls it. */
-const RULES = /** @type {const} */ ({
-  'lint/complexity/noExcessiveLinesPerFunction': 'functions over 60 lines',
-  'lint/complexity/useMaxParams': 'functions of more than 3 parameters',
-  'lint/suspicious/noImportCycles': 'imports that lead back to their file',
-});
+/** What the linter calls each rule, and what to do where it is broken. */
+const ADVICE = new Map([
+  ['lint/complexity/noExcessiveLinesPerFunction', 'give its parts names'],
+  ['lint/complexity/useMaxParams', 'make what belongs together one object'],
+  ['lint/suspicious/noImportCycles', 'move what both need to a place of its own'],
+]);
 
 /**
- * How often each file breaks each rule.
+ * @typedef {{ category: string, message: string, location: { path: string, start: { line: number } } }} Diagnostic
+ */
+
+/**
+ * Functions over their length, functions of too many parameters, and imports that lead back to their file.
  *
- * @typedef {Record<string, Record<string, number>>} Counts
+ * @param {string} root the folder that has `services`, `packages` and these rules as `scripts/house-rules.biome.json`
+ * @returns {Promise<string[]>} one line per violation
  */
-
-/**
- * @param {{ category: string, file: string }[]} diagnostics
- * @returns {Counts} files in the order of their names
- */
-export function countByFile(diagnostics) {
-  /** @type {Counts} */
-  const counts = {};
-  for (const [category, rule] of Object.entries(RULES)) {
-    const files = diagnostics.filter((found) => found.category === category).map((d) => d.file);
-    counts[rule] = {};
-    for (const file of files.toSorted()) counts[rule][file] = (counts[rule][file] ?? 0) + 1;
-  }
-  return counts;
+export async function houseViolations(root) {
+  const biome = path.join(ROOT, 'node_modules/.bin/biome');
+  const config = '--config-path=scripts/house-rules.biome.json';
+  const options = ['--reporter=json', '--max-diagnostics=none', '--colors=off'];
+  // It exits with 1 where it finds something, which is no failure here.
+  const { stdout } = await promisify(execFile)(
+    biome,
+    ['lint', config, ...options, 'services', 'packages'],
+    { cwd: root, maxBuffer: 256 * 1024 * 1024 },
+  ).catch((/** @type {{ stdout: string }} */ failed) => failed);
+  /** @type {{ diagnostics: Diagnostic[] }} */
+  const report = JSON.parse(stdout.slice(stdout.indexOf('{')));
+  // It also tells of comments that answer to rules of the usual lint.
+  return report.diagnostics
+    .filter(({ category }) => ADVICE.has(category))
+    .map(
+      ({ category, message, location }) =>
+        `${location.path}:${location.start.line}: ${message} ${ADVICE.get(category)} (scripts/house-rules.biome.json)`,
+    )
+    .toSorted();
 }
 
-/**
- * What the list does not allow, and what it allows without need.
- *
- * @param {Counts} found
- * @param {Counts} left
- * @returns {string[]} one line per file
- */
-export function compareToLeft(found, left) {
-  const rules = new Set([...Object.keys(found), ...Object.keys(left)]);
-  return [...rules].flatMap((rule) => {
-    const files = new Set([...Object.keys(found[rule] ?? {}), ...Object.keys(left[rule] ?? {})]);
-    return [...files].toSorted().flatMap((file) => {
-      const now = found[rule]?.[file] ?? 0;
-      const allowed = left[rule]?.[file] ?? 0;
-      if (now > allowed) return `${file}: ${now} ${rule}, ${allowed} are allowed`;
-      if (now < allowed)
-        return `${file}: ${now} ${rule}, down from ${allowed}: write it down with node scripts/count-breaches.mjs`;
-      return [];
-    });
-  });
+/** Fails with every violation. */
+export async function checkHouseRules() {
+  const violations = await houseViolations(ROOT);
+  if (violations.length > 0) throw new Error(violations.join('\n'));
 }

@@ -32,6 +32,13 @@ type Call = PageSession<Account>['call'];
 
 const wsPath = (shop: Pick<Shop, 'id'>, path: string) => `/service-api/workspace/${shop.id}${path}`;
 
+/** A change of a shop. */
+interface Write {
+  method: 'POST' | 'PATCH' | 'PUT';
+  path: string;
+  body: object;
+}
+
 /** The operations that these pages work with. */
 export function createShopApi({ call }: { call: Call }) {
   const read = async <T>(shop: Pick<Shop, 'id'>, path: string): Promise<T> =>
@@ -59,9 +66,7 @@ export function createShopApi({ call }: { call: Call }) {
     /** @param key of the wish: sent again, it does nothing twice */
     async write<T>(
       shop: Pick<Shop, 'id'>,
-      method: 'POST' | 'PATCH' | 'PUT',
-      path: string,
-      body: object,
+      { method, path, body }: Write,
       key: string = newKey(),
     ): Promise<T> {
       const headers: Record<string, string> = method === 'POST' ? { 'Idempotency-Key': key } : {};

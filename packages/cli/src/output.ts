@@ -5,8 +5,7 @@ import type { Terminal } from './terminal';
 export function say(
   terminal: Terminal,
   { json }: GlobalOptions,
-  data: unknown,
-  lines: readonly string[],
+  { data, lines }: { data: unknown; lines: readonly string[] },
 ): void {
   terminal.out(json ? `${JSON.stringify(data)}\n` : lines.map((line) => `${line}\n`).join(''));
 }

@@ -170,7 +170,7 @@ export function renderClient(document) {
     'operations.ts': `import type { Operation } from '../http';\n\nexport const TABLE: Record<string, Record<string, Operation>> = {\n${rows.join('\n')}\n};\n`,
     'types.ts': `${types.text}\n${queries.join('\n').replaceAll(/\btypes\./g, '')}`,
     'resources.ts':
-      `import type { Call } from '../client';\nimport type { CallOptions } from '../http';\nimport type { PageCall } from '../pages';\nimport type { StreamedEvent } from '../streams';\nimport type * as types from './types';\n\n` +
+      `import type { Call } from '../call';\nimport type { CallOptions } from '../http';\nimport type { PageCall } from '../pages';\nimport type { StreamedEvent } from '../streams';\nimport type * as types from './types';\n\n` +
       `${interfaces.join('\n')}\n/** Every group of operations. */\nexport interface Resources {\n${members}\n}\n`,
   };
 }

@@ -1,3 +1,4 @@
+import type { Call } from './call';
 import { TABLE } from './generated/operations';
 import type { Resources } from './generated/resources';
 import { type CallOptions, Http, type LaurelOptions, type Operation } from './http';
@@ -5,11 +6,6 @@ import { type Page, PageCall } from './pages';
 import { follow } from './streams';
 
 type Method = (...given: unknown[]) => unknown;
-
-/** What an operation gives; `withResponse` gives the answer that it stood in besides. */
-export interface Call<Result> extends Promise<Result> {
-  withResponse(): Promise<{ data: Result; response: Response }>;
-}
 
 /**
  * Everything that a Laurel platform can do, by group: `laurel.points.earn({ client_id, amount: 12.5 })`. The ids of a path

@@ -1,4 +1,5 @@
-export { type Call, Laurel } from './client';
+export type { Call } from './call';
+export { Laurel } from './client';
 export { ConnectionError, isLaurelError, LaurelError, type Problem } from './errors';
 export { TABLE as operations } from './generated/operations';
 export type * from './generated/resources';

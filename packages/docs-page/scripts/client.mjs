@@ -87,7 +87,7 @@ export function clientPages(document, built, addressOf) {
 
 /** @param {string} built */
 function chaptersOf(built) {
-  const texts = ['http', 'client', 'pages', 'errors', 'webhooks', 'streams'].map((name) =>
+  const texts = ['http', 'call', 'client', 'pages', 'errors', 'webhooks', 'streams'].map((name) =>
     readFileSync(path.join(built, `${name}.d.ts`), 'utf8'),
   );
   const declarations = new Map(texts.flatMap(declarationsIn));

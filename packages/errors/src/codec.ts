@@ -66,8 +66,7 @@ function fitting(problems: Problem[]): Problem[] {
 
 export function decodeRefusal(encoded: EncodedRefusal): Refusal {
   return new Refusal(
-    encoded.code,
-    encoded.http_status,
+    { code: encoded.code, httpStatus: encoded.http_status },
     encoded.problems,
     encoded.retry_after_seconds,
   );

@@ -12,8 +12,7 @@ import {
 describe('a refusal', () => {
   test('comes back as the same refusal after a hop', () => {
     const sent = new Refusal(
-      'CONFLICT',
-      409,
+      { code: 'CONFLICT', httpStatus: 409 },
       [{ message: 'no', field: 'a.0', extensions: { reason: 'taken' } }],
       3,
     );

@@ -12,6 +12,7 @@ export {
   catalogue,
   type DefinedRefusal,
   defineRefusal,
+  defineTransientRefusal,
   isFinalRefusal,
   type Json,
   type JsonObject,

@@ -1,4 +1,4 @@
-import { defineRefusal, type Problem, Refusal } from './refusal';
+import { defineRefusal, defineTransientRefusal, type Problem, Refusal } from './refusal';
 
 /** The refusals that every surface shares (part 3, section 1.1). */
 export const platform = {
@@ -23,22 +23,19 @@ export const platform = {
     415,
     'send the body as application/json',
   ),
-  rateLimited: defineRefusal('RATE_LIMITED', 429, 'too many requests', { transient: true }),
+  rateLimited: defineTransientRefusal('RATE_LIMITED', 429, 'too many requests'),
   internal: defineRefusal('INTERNAL', 500, 'something went wrong on our side'),
-  serviceUnavailable: defineRefusal(
+  serviceUnavailable: defineTransientRefusal(
     'SERVICE_UNAVAILABLE',
     503,
     'a part of the platform is not available',
-    {
-      transient: true,
-    },
   ),
 } as const;
 
 /** One INVALID_PAYLOAD with an entry per problem. */
 export function invalidPayload(problems: readonly Problem[]): Refusal {
   const { code, httpStatus } = platform.invalidPayload.definition;
-  return new Refusal(code, httpStatus, problems);
+  return new Refusal({ code, httpStatus }, problems);
 }
 
 /** INVALID_PAYLOAD on one field: the shape of nearly every domain validation. */

@@ -11,27 +11,34 @@ export interface Problem {
   extensions?: JsonObject;
 }
 
+/** What kind of no it is: its word, and the status that carries it over HTTP. */
+export interface RefusalKind {
+  code: string;
+  httpStatus: number;
+}
+
 /**
  * An expected "no": the caller may see every word of it. It is the only error that crosses gRPC and
  * comes back as itself; everything else is a fault and is answered as a bare INTERNAL.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
+  readonly code: string;
+  readonly httpStatus: number;
 
   constructor(
-    readonly code: string,
-    readonly httpStatus: number,
+    { code, httpStatus }: RefusalKind,
     readonly problems: readonly Problem[],
     /** Whole seconds after which the same call may succeed; becomes `Retry-After`. */
     readonly retryAfterSeconds?: number,
   ) {
     super(problems.map((problem) => problem.message).join('; '));
+    this.code = code;
+    this.httpStatus = httpStatus;
   }
 }
 
-export interface RefusalDefinition {
-  code: string;
-  httpStatus: number;
+export interface RefusalDefinition extends RefusalKind {
   message: string;
   /** True when the identical call may succeed later. */
   transient: boolean;
@@ -63,23 +70,26 @@ export interface DefinedRefusal {
  * Declares one way in which a domain says no. `message` is what the caller reads unless the call
  * names the case more exactly. Catalogues of these are rendered into docs/errors.md.
  */
-export function defineRefusal(
+export function defineRefusal(code: string, httpStatus: number, message: string): DefinedRefusal {
+  return declare({ code, httpStatus, message, transient: false }, {});
+}
+
+/** The same for a no that passes: the identical call may succeed later. */
+export function defineTransientRefusal(
   code: string,
   httpStatus: number,
   message: string,
-  { transient = false }: { transient?: boolean } = {},
 ): DefinedRefusal {
-  return declare({ code, httpStatus, message, transient }, {});
+  return declare({ code, httpStatus, message, transient: true }, {});
 }
 
 function declare(definition: RefusalDefinition, always: RefusalOptions): DefinedRefusal {
-  const { code, httpStatus } = definition;
   const make = (asked: RefusalOptions = {}): Refusal => {
     const { field, extensions, retryAfterSeconds, message, values } = { ...always, ...asked };
     const problem: Problem = { message: filled(message ?? definition.message, values) };
     if (field !== undefined) problem.field = field;
     if (extensions !== undefined) problem.extensions = extensions;
-    return new Refusal(code, httpStatus, [problem], retryAfterSeconds);
+    return new Refusal(definition, [problem], retryAfterSeconds);
   };
   const says: DefinedRefusal['says'] = (message, own = {}) =>
     declare({ ...definition, message }, { ...always, ...own });

@@ -67,33 +67,27 @@ export function createPageSession<Who extends SignedIn>({
   send,
   now = Date.now,
 }: Options): PageSession<Who> {
-  let held: { who: Who; until: number } | null = null;
+  const held = createHeld<Who>(place, now);
   let renewal: Promise<Who> | null = null;
   const channel = globalThis.BroadcastChannel ? new BroadcastChannel(place) : null;
   channel?.addEventListener('message', ({ data }: MessageEvent<Who | null>) => {
-    if (data) hold(data);
+    if (data) held.hold(data);
     else end();
   });
 
-  function hold(who: Who): Who {
-    mark.set(place);
-    held = { who, until: now() + who.expires - EARLY_MS };
-    return who;
-  }
   function end(): void {
-    held = null;
-    mark.clear(place);
+    held.drop();
     onEnded();
   }
-  const isFresh = () => held !== null && now() < held.until;
 
   /** @param refused the token that turned out wrong: another tab may have got a new one meanwhile */
   function renew(refused?: string): Promise<Who> {
     renewal ??= alone(place, async () => {
-      if (held && isFresh() && held.who.access_token !== refused) return held.who;
+      const fresh = held.fresh(refused);
+      if (fresh) return fresh;
       const { data } = await sendJson<{ data: Who }>('POST', `${place}/refresh`, { send });
       channel?.postMessage(data);
-      return hold(data);
+      return held.hold(data);
     }).finally(() => {
       renewal = null;
     });
@@ -101,9 +95,7 @@ export function createPageSession<Who extends SignedIn>({
   }
 
   async function token(refused?: string): Promise<string> {
-    const isGood = held !== null && isFresh() && held.who.access_token !== refused;
-    const who = isGood ? held!.who : await renew(refused);
-    return who.access_token;
+    return (held.fresh(refused) ?? (await renew(refused))).access_token;
   }
 
   return {
@@ -113,7 +105,7 @@ export function createPageSession<Who extends SignedIn>({
       try {
         return await renew();
       } catch (error) {
-        if (!(error instanceof Refused) || error.status !== 401) throw error;
+        if (!isUnknown(error)) throw error;
         mark.clear(place);
         return null;
       }
@@ -121,12 +113,11 @@ export function createPageSession<Who extends SignedIn>({
     async signIn(proof) {
       const { data } = await sendJson<{ data: Who }>('POST', place, { body: proof, send });
       channel?.postMessage(data);
-      return hold(data);
+      return held.hold(data);
     },
     async signOut() {
       await sendJson('DELETE', place, { send });
-      held = null;
-      mark.clear(place);
+      held.drop();
       channel?.postMessage(null);
     },
     async call(method, path, { body, headers } = {}) {
@@ -136,20 +127,49 @@ export function createPageSession<Who extends SignedIn>({
           ...(body ? { body } : {}),
           send,
         });
-      const first = await token().catch(endedBy401);
-      try {
-        return await attempt(first);
-      } catch (error) {
-        if (!(error instanceof Refused) || error.status !== 401) throw error;
-        const { access_token } = await renew(first).catch(endedBy401);
-        return attempt(access_token);
-      }
+      return renewedOnce(attempt, (refused) => token(refused).catch(endedBy401));
     },
   };
 
   function endedBy401(error: unknown): never {
-    if (error instanceof Refused && error.status === 401) end();
+    if (isUnknown(error)) end();
     throw error;
+  }
+}
+
+/** Who is signed in here, as far as this page was told, and the mark that there is a session. */
+function createHeld<Who extends SignedIn>(place: string, now: () => number) {
+  let held: { who: Who; until: number } | null = null;
+  return {
+    hold(who: Who): Who {
+      mark.set(place);
+      held = { who, until: now() + who.expires - EARLY_MS };
+      return who;
+    },
+    drop(): void {
+      held = null;
+      mark.clear(place);
+    },
+    /** Null once the token is near its end, and where it is the one that turned out wrong. */
+    fresh: (refused?: string): Who | null =>
+      held && now() < held.until && held.who.access_token !== refused ? held.who : null,
+  };
+}
+
+/** Whether the platform does not know the token. */
+const isUnknown = (error: unknown): boolean => error instanceof Refused && error.status === 401;
+
+/** Tries with the token of now, and once more with a new one where that was no good. */
+async function renewedOnce<T>(
+  attempt: (access: string) => Promise<T>,
+  token: (refused?: string) => Promise<string>,
+): Promise<T> {
+  const first = await token();
+  try {
+    return await attempt(first);
+  } catch (error) {
+    if (!isUnknown(error)) throw error;
+    return attempt(await token(first));
   }
 }
 

@@ -56,8 +56,7 @@ export function createApi(
   async function call<T>(
     method: 'GET' | 'POST',
     path: string,
-    body?: object,
-    headers: Record<string, string> = {},
+    { body, headers = {} }: { body?: object; headers?: Record<string, string> } = {},
   ): Promise<T> {
     const sent = token();
     const response = await send(`${ROOT}${path}`, {
@@ -78,8 +77,8 @@ export function createApi(
     throw new PortalError(response.status, String(answer.error ?? response.status));
   }
   const read = async <T>(path: string): Promise<T> => (await call<{ data: T }>('GET', path)).data;
-  const write = async <T>(path: string, body: object, headers?: Record<string, string>) =>
-    (await call<{ data: T }>('POST', path, body, headers)).data;
+  const write = async <T>(path: string, body: object, headers: Record<string, string> = {}) =>
+    (await call<{ data: T }>('POST', path, { body, headers })).data;
   const here = { workspace_slug: slug };
 
   return {

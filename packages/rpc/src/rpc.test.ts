@@ -112,7 +112,7 @@ test('a refusal that repeats whatever was sent leaves the connection to all othe
   const client = await connected({
     GetUser: async ({ user_id }) => {
       if (user_id === 'u1') return user;
-      throw new Refusal('INVALID_PAYLOAD', 400, problems);
+      throw new Refusal({ code: 'INVALID_PAYLOAD', httpStatus: 400 }, problems);
     },
   });
   const refusal = await client.GetUser({ user_id: 'u2' }).catch((error: unknown) => error);

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { createTillApi } from './api';
 import { TillContext } from './context';
-import { readKept, writeKept } from './kept';
+import { type Known, readKept, writeKept } from './kept';
 import type { Language } from './language';
 import type { PairingLink } from './pairing-link';
 import { createQueue } from './queue/queue';
@@ -11,7 +11,7 @@ import type { WishStore } from './queue/store';
 import { sayRefused } from './say';
 import { Counter } from './screens/counter';
 import { Pair } from './screens/pair';
-import type { App as Shop, Staff } from './shapes';
+import type { Staff } from './shapes';
 import { useOnline, useWishes } from './use-queue';
 
 export interface AppProps {
@@ -20,13 +20,6 @@ export interface AppProps {
   /** What the link brought that opened the till. */
   pairing: PairingLink | null;
   send?: Send;
-}
-
-/** What a till knows of its shop: kept, so that it opens without a network. */
-export interface Known {
-  staff: Pick<Staff, 'user' | 'workspace'>;
-  app: Shop | null;
-  currency: string;
 }
 
 export function App({ language, store, pairing, send }: AppProps): VNode {

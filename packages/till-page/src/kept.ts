@@ -1,4 +1,11 @@
-import type { Known } from './app';
+import type { App, Staff } from './shapes';
+
+/** What a till knows of its shop: kept, so that it opens without a network. */
+export interface Known {
+  staff: Pick<Staff, 'user' | 'workspace'>;
+  app: App | null;
+  currency: string;
+}
 
 const NAME = 'laurel.till';
 

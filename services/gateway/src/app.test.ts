@@ -40,7 +40,9 @@ const routes: Route[] = [
   get('/public/loyalty/me', {
     ...anything,
     handle: () =>
-      Promise.reject(new Refusal('INVALID_TOKEN', 401, [{ message: 'token required' }])),
+      Promise.reject(
+        new Refusal({ code: 'INVALID_TOKEN', httpStatus: 401 }, [{ message: 'token required' }]),
+      ),
   }),
   get(':ws/webhooks/:id', { ...anything, handle: () => Promise.reject(platform.recordNotFound()) }),
   get('!/root', { ...anything, handle: async () => message('here') }),

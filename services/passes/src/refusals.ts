@@ -1,4 +1,4 @@
-import { catalogue, defineRefusal } from '@laurel/errors';
+import { catalogue, defineRefusal, defineTransientRefusal } from '@laurel/errors';
 
 /** Every way this domain says no, besides the platform's own. */
 export const refusals = catalogue({
@@ -38,11 +38,10 @@ export const refusals = catalogue({
     'the pass template belongs to another project',
   ),
   passTaken: defineRefusal('CONFLICT', 409, 'the client already has a pass on this template'),
-  resentTooOften: defineRefusal(
+  resentTooOften: defineTransientRefusal(
     'RATE_LIMITED',
     429,
     'the links of a pass are mailed ten times a day at most',
-    { transient: true },
   ),
   noImage: defineRefusal('INVALID_PAYLOAD', 400, 'the file must be a PNG, JPEG, WebP or GIF image'),
   unknownFile: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such file in the workspace'),

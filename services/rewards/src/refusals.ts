@@ -1,4 +1,10 @@
-import { catalogue, type DefinedRefusal, defineRefusal, platform } from '@laurel/errors';
+import {
+  catalogue,
+  type DefinedRefusal,
+  defineRefusal,
+  defineTransientRefusal,
+  platform,
+} from '@laurel/errors';
 
 /** Why a reward is not to be had, in order of precedence (part 3, section 6, and what portal and app add). */
 export const REASONS = {
@@ -35,15 +41,12 @@ export const refusals = catalogue({
     409,
     'the reward has been redeemed: set active to false instead of deleting it',
   ),
-  rewardChanged: defineRefusal('CONFLICT', 409, 'the reward was changed at this moment', {
-    transient: true,
-  }),
+  rewardChanged: defineTransientRefusal('CONFLICT', 409, 'the reward was changed at this moment'),
   cancelled: platform.invalidPayload.says('the redemption is already cancelled'),
-  stillRunning: defineRefusal(
+  stillRunning: defineTransientRefusal(
     'SERVICE_UNAVAILABLE',
     503,
     'the same redemption is still being worked on',
-    { transient: true },
   ),
   keyTaken: defineRefusal('CONFLICT', 409, 'another reward of the workspace has this key'),
   keyGiven: defineRefusal(

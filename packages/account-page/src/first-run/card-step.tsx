@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { usePage } from '../context';
 import { sayRefused } from '../refusals';
-import type { StepProps } from './first-run';
+import type { StepProps } from './step-props';
 
 const COLOUR = '#1b6b4c';
 
@@ -15,8 +15,12 @@ export function CardStep({ api, shop, standing, onDone }: StepProps): VNode {
   const [keys] = useState(() => ({ project: newKey(), card: newKey(), form: newKey() }));
   const { isBusy, refused, submit } = useForm(async ({ colour = COLOUR, portal }) => {
     const make = (path: string, body: object, key: string) =>
-      api.write<{ id: string }>(shop, 'POST', path, body, key);
-    await api.write(shop, 'PUT', '/brand', { colours: { primary: colour } });
+      api.write<{ id: string }>(shop, { method: 'POST', path, body }, key);
+    await api.write(shop, {
+      method: 'PUT',
+      path: '/brand',
+      body: { colours: { primary: colour } },
+    });
     const project = await make('/projects', { name: shop.name }, keys.project);
     const { code, name, unit_plural_name } = standing.currency!;
     const card = await make(
@@ -33,7 +37,8 @@ export function CardStep({ api, shop, standing, onDone }: StepProps): VNode {
       },
       keys.card,
     );
-    if (portal === 'on') await api.write(shop, 'PUT', '/portal-config', { is_enabled: true });
+    if (portal === 'on')
+      await api.write(shop, { method: 'PUT', path: '/portal-config', body: { is_enabled: true } });
     await make(
       '/distributions',
       {

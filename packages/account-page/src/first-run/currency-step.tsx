@@ -5,7 +5,7 @@ import { usePage } from '../context';
 import { sayRefused, sayTrouble } from '../refusals';
 import type { Currency } from '../shop';
 import { codeOf } from './code-of';
-import type { StepProps } from './first-run';
+import type { StepProps } from './step-props';
 
 /** What points are called, and what earns them. */
 export function CurrencyStep({ api, shop, standing, onDone }: StepProps): VNode {
@@ -18,34 +18,38 @@ export function CurrencyStep({ api, shop, standing, onDone }: StepProps): VNode 
       currency ??
       (await api.write<Currency>(
         shop,
-        'POST',
-        '/wallet-types',
         {
-          code: codeOf(many),
-          name: many,
-          unit_singular_name: one,
-          unit_plural_name: many,
-          is_default: true,
+          method: 'POST',
+          path: '/wallet-types',
+          body: {
+            code: codeOf(many),
+            name: many,
+            unit_singular_name: one,
+            unit_plural_name: many,
+            is_default: true,
+          },
         },
         keys.currency,
       ));
     await api.write(
       shop,
-      'POST',
-      '/automations',
       {
-        name: say('currency.rule', { name: made.name }),
-        active: true,
-        trigger_type: 'transaction',
-        trigger_config: { event_types: ['purchase'] },
-        effects: [
-          {
-            type: 'earn_points',
-            wallet_type_code: made.code,
-            amount_type: 'expression',
-            amount_expression: `event.amount * ${Number(rate).toFixed(2)}`,
-          },
-        ],
+        method: 'POST',
+        path: '/automations',
+        body: {
+          name: say('currency.rule', { name: made.name }),
+          active: true,
+          trigger_type: 'transaction',
+          trigger_config: { event_types: ['purchase'] },
+          effects: [
+            {
+              type: 'earn_points',
+              wallet_type_code: made.code,
+              amount_type: 'expression',
+              amount_expression: `event.amount * ${Number(rate).toFixed(2)}`,
+            },
+          ],
+        },
       },
       keys.rule,
     );

@@ -2,19 +2,11 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { usePage } from '../context';
 import { Heading } from '../heading';
-import { createShopApi, type Shop, type ShopApi, type Standing } from '../shop';
+import { createShopApi, type Shop, type Standing } from '../shop';
 import { CardStep } from './card-step';
 import { CurrencyStep } from './currency-step';
 import { RewardStep } from './reward-step';
 import { ShopStep } from './shop-step';
-
-export interface StepProps {
-  api: ShopApi;
-  shop: Shop;
-  standing: Standing;
-  /** What was missing is there now. */
-  onDone: () => void | Promise<void>;
-}
 
 const STEPS = ['shop', 'currency', 'reward', 'card'] as const;
 type Step = (typeof STEPS)[number];

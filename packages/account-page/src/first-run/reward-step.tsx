@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { usePage } from '../context';
 import { sayRefused, sayTrouble } from '../refusals';
-import type { StepProps } from './first-run';
+import type { StepProps } from './step-props';
 
 /** The first thing that points can be spent on. It may wait. */
 export function RewardStep({
@@ -24,7 +24,7 @@ export function RewardStep({
       wallet_type_id: currency.id,
       purchasable: true,
     };
-    await api.write(shop, 'POST', '/rewards', reward, key);
+    await api.write(shop, { method: 'POST', path: '/rewards', body: reward }, key);
     await onDone();
   });
   return (

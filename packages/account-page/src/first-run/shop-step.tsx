@@ -21,7 +21,7 @@ export function ShopStep({
   const { isBusy, refused, submit } = useForm(
     async ({ name, default_locale, default_currency, timezone }) => {
       const shop = await api.createShop({ name, default_locale, default_currency }, key);
-      await api.write(shop, 'PATCH', '/settings', { timezone });
+      await api.write(shop, { method: 'PATCH', path: '/settings', body: { timezone } });
       await onDone({ ...shop, role: 'admin' });
     },
   );

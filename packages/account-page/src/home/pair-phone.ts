@@ -18,19 +18,29 @@ interface AppConfig {
   actions: { id: string; action_type: string }[];
 }
 
+/** A shop, and how it is asked. */
+interface ShopAt {
+  api: ShopApi;
+  shop: Shop;
+}
+/** What the till's action and its field are called. */
+interface TillWords {
+  purchase: string;
+  amount: string;
+}
+
 /**
  * A pairing code for whoever is signed in. What the till lacks is made first: its config, an action that records a
  * purchase, the person as one of its users.
  */
 export async function pairPhone(
-  api: ShopApi,
-  shop: Shop,
-  user: User,
-  words: { purchase: string; amount: string },
+  at: ShopAt,
+  { user, words }: { user: User; words: TillWords },
   key: string,
 ): Promise<Pairing> {
-  await furnishTill(api, shop, words, key);
-  const { id, email, phone } = await ownMobileUser(api, shop, user);
+  await furnishTill(at, words, key);
+  const { api, shop } = at;
+  const { id, email, phone } = await ownMobileUser(at, user);
   const sent = await api.writeBare<{ code: string; expires_at: string }>(
     shop,
     `/mobile-app-users/${id}/send-pairing-code`,
@@ -40,29 +50,44 @@ export async function pairPhone(
 }
 
 async function furnishTill(
-  api: ShopApi,
-  shop: Shop,
-  { purchase, amount }: { purchase: string; amount: string },
+  { api, shop }: ShopAt,
+  { purchase, amount }: TillWords,
   key: string,
 ): Promise<void> {
   const found = await api.read<AppConfig | null>(shop, '/mobile-app-config');
   const config =
     found ??
-    (await api.write<AppConfig>(shop, 'POST', '/mobile-app-config', { is_enabled: true }, key));
+    (await api.write<AppConfig>(
+      shop,
+      { method: 'POST', path: '/mobile-app-config', body: { is_enabled: true } },
+      key,
+    ));
   if (!config.is_enabled)
-    await api.write(shop, 'PATCH', '/mobile-app-config', { is_enabled: true });
+    await api.write(shop, {
+      method: 'PATCH',
+      path: '/mobile-app-config',
+      body: { is_enabled: true },
+    });
   if (config.actions.some(({ action_type }) => action_type === 'add_transaction')) return;
-  const { id } = await api.write<{ id: string }>(shop, 'POST', '/mobile-app-config/actions', {
-    name: purchase,
-    action_type: 'add_transaction',
-    form_fields: [{ name: 'amount', label: amount, type: 'number', required: true }],
+  const { id } = await api.write<{ id: string }>(shop, {
+    method: 'POST',
+    path: '/mobile-app-config/actions',
+    body: {
+      name: purchase,
+      action_type: 'add_transaction',
+      form_fields: [{ name: 'amount', label: amount, type: 'number', required: true }],
+    },
   });
   // What staff do a hundred times a day comes first.
   const action_ids = [id, ...config.actions.map((action) => action.id)];
-  await api.write(shop, 'POST', '/mobile-app-config/actions/reorder', { action_ids });
+  await api.write(shop, {
+    method: 'POST',
+    path: '/mobile-app-config/actions/reorder',
+    body: { action_ids },
+  });
 }
 
-async function ownMobileUser(api: ShopApi, shop: Shop, user: User): Promise<MobileUser> {
+async function ownMobileUser({ api, shop }: ShopAt, user: User): Promise<MobileUser> {
   const search = encodeURIComponent(user.email);
   const found = await api.read<MobileUser[]>(shop, `/mobile-app-users?search=${search}`);
   const own =
@@ -70,6 +95,10 @@ async function ownMobileUser(api: ShopApi, shop: Shop, user: User): Promise<Mobi
     found.find(({ email }) => email?.toLowerCase() === user.email.toLowerCase());
   return (
     own ??
-    api.write(shop, 'POST', '/mobile-app-users/from-workspace-user', { workspace_user_id: user.id })
+    api.write(shop, {
+      method: 'POST',
+      path: '/mobile-app-users/from-workspace-user',
+      body: { workspace_user_id: user.id },
+    })
   );
 }

@@ -14,7 +14,13 @@ export function TillTile({ shop }: { shop: Shop }): VNode {
   const [pairing, setPairing] = useState<Pairing | null>(null);
   const { isBusy, refused, submit } = useForm(async () => {
     const words = { purchase: say('till.purchase'), amount: say('till.amount') };
-    setPairing(await pairPhone(createShopApi(session), shop, account!.user, words, newKey()));
+    setPairing(
+      await pairPhone(
+        { api: createShopApi(session), shop },
+        { user: account!.user, words },
+        newKey(),
+      ),
+    );
   });
   return (
     <form class="card stack tile" onSubmit={submit}>

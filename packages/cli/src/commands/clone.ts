@@ -42,9 +42,10 @@ export const clone = (terminal: Terminal) =>
       if (made.status === 'failed') throw new Failed(`nothing is left of it: ${made.problem}`);
       const { slug } = await laurel.workspaces.get({ workspace: made.id });
       const brought = made.members_copied > 0 ? ` with ${made.members_copied} members` : '';
-      say(terminal, options, { ...made, slug }, [
-        `✓ ${made.name} (${slug}) is there${brought}; work in it with: laurel use ${slug}`,
-      ]);
+      say(terminal, options, {
+        data: { ...made, slug },
+        lines: [`✓ ${made.name} (${slug}) is there${brought}; work in it with: laurel use ${slug}`],
+      });
     },
   );
 

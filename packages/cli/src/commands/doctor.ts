@@ -34,7 +34,7 @@ export const doctor = (terminal: Terminal) =>
       const lines = checks.map(
         ({ name, isWell, words }) => `${isWell ? '✓' : '✗'} ${name}: ${words}`,
       );
-      say(terminal, options, checks, lines);
+      say(terminal, options, { data: checks, lines: lines });
       if (checks.some(({ isWell }) => !isWell)) throw new Failed();
     },
   );

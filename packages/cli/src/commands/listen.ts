@@ -39,7 +39,7 @@ export const listen = (terminal: Terminal) =>
       const key = keyOf(secret);
       const { laurel } = await openWorkspace(terminal, options);
       terminal.err(`to ${forward}, signed with ${secret}\n`);
-      await followEvents(terminal, laurel.events, options, async (event) => {
+      await followEvents({ terminal, events: laurel.events }, options, async (event) => {
         const outcome = await post(forward, key, event);
         const { id, type, timestamp } = event;
         if (options.json) terminal.out(`${JSON.stringify({ id, type, timestamp, ...outcome })}\n`);

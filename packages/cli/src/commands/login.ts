@@ -66,12 +66,15 @@ export const login = (terminal: Terminal) =>
       };
       profiles.put(name, profile);
       const chosen = workspaces.find(({ id }) => id === workspace);
-      say(terminal, options, { url, email: me.email, profile: name, workspace: chosen ?? null }, [
-        `✓ signed in at ${url} as ${me.email}`,
-        chosen
-          ? `  working in ${chosen.name} (${chosen.slug})`
-          : `  choose a workspace: laurel use ${workspaces.map(({ slug }) => slug).join(' | ')}`,
-      ]);
+      say(terminal, options, {
+        data: { url, email: me.email, profile: name, workspace: chosen ?? null },
+        lines: [
+          `✓ signed in at ${url} as ${me.email}`,
+          chosen
+            ? `  working in ${chosen.name} (${chosen.slug})`
+            : `  choose a workspace: laurel use ${workspaces.map(({ slug }) => slug).join(' | ')}`,
+        ],
+      });
     },
   );
 

@@ -26,6 +26,6 @@ export const logout = (terminal: Terminal) =>
           // A session that has ended already is what is wanted.
           if (!isLaurelError(error) || error.status !== 401) throw error;
         });
-      say(terminal, options, { profile: name }, [`✓ signed out of ${url}`]);
+      say(terminal, options, { data: { profile: name }, lines: [`✓ signed out of ${url}`] });
     },
   );

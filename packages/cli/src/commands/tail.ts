@@ -31,18 +31,19 @@ export const tail = (terminal: Terminal) =>
         const who = 'client_id' in data && data.client_id ? `  ${data.client_id}` : '';
         return `${timestamp.slice(11, 19)}  ${type}${who}`;
       };
-      await followEvents(terminal, laurel.events, options, (event) => {
+      await followEvents({ terminal, events: laurel.events }, options, (event) => {
         terminal.out(`${options.json ? JSON.stringify(event) : tell(event)}\n`);
       });
     },
   );
 
+interface StreamedEvents {
+  stream(query: object, options: object): AsyncIterable<StreamedEvent>;
+}
+
 /** Hands on each event, until Ctrl-C. */
 export async function followEvents(
-  terminal: Terminal,
-  events: {
-    stream(query: object, options: object): AsyncIterable<StreamedEvent>;
-  },
+  { terminal, events }: { terminal: Terminal; events: StreamedEvents },
   { types, cursor }: StreamOptions,
   take: (event: StreamedEvent) => Promise<void> | void,
 ): Promise<void> {

@@ -22,6 +22,9 @@ export const use = (terminal: Terminal) =>
       const profile = profiles.get(name);
       if (!profile) throw new NotSignedIn('there is no profile to note it in; run laurel login');
       profiles.put(name, { ...profile, workspace: workspace.id });
-      say(terminal, options, workspace, [`✓ working in ${workspace.name} (${workspace.slug})`]);
+      say(terminal, options, {
+        data: workspace,
+        lines: [`✓ working in ${workspace.name} (${workspace.slug})`],
+      });
     },
   );

@@ -15,11 +15,14 @@ export const whoami = (terminal: Terminal) =>
       const { laurel, url, workspace } = await openSession(terminal, options);
       const [me, workspaces] = await Promise.all([laurel.user.getMe(), laurel.workspaces.list()]);
       const chosen = workspaces.find(({ id }) => id === workspace) ?? null;
-      say(terminal, options, { url, user: me, workspace: chosen, workspaces }, [
-        `${me.email} at ${url}`,
-        ...workspaces.map(
-          ({ id, name, slug }) => `${id === workspace ? '*' : ' '} ${slug.padEnd(24)} ${name}`,
-        ),
-      ]);
+      say(terminal, options, {
+        data: { url, user: me, workspace: chosen, workspaces },
+        lines: [
+          `${me.email} at ${url}`,
+          ...workspaces.map(
+            ({ id, name, slug }) => `${id === workspace ? '*' : ' '} ${slug.padEnd(24)} ${name}`,
+          ),
+        ],
+      });
     },
   );

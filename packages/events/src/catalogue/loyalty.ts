@@ -179,11 +179,9 @@ const internal = { ...owned, webhook: null } as const;
 
 function points<const Type extends `loyalty.points_${string}`>(
   type: Type,
-  entryType: LedgerEntryType,
-  delta: number,
   description: string,
+  example: PointsMoved,
 ): EventDefinition<Type, PointsMoved> {
-  const example = movedExample(entryType, delta);
   return defineEvent({ ...owned, type, webhook: type, description, schema: movedSchema, example });
 }
 
@@ -212,22 +210,24 @@ const walletTypeExample: WalletTypeChanged = {
 export const loyaltyEvents = [
   points(
     'loyalty.points_earned',
-    'earn',
-    25,
     'Points were earned; pending ones have entry.status pending.',
+    movedExample('earn', 25),
   ),
-  points('loyalty.points_spent', 'spend', -40, 'Points were spent.'),
-  points('loyalty.points_adjusted', 'adjust', 10, 'Points were adjusted by hand.'),
-  points('loyalty.points_expired', 'expire', -5, 'What was left of an earn lot expired.'),
-  points('loyalty.points_matured', 'unlock', 25, 'Pending points became active.'),
-  points('loyalty.points_locked', 'lock', -30, 'A hold was placed on points.'),
-  points('loyalty.points_unlocked', 'unlock', 30, 'A hold was released.'),
-  points('loyalty.points_cancelled', 'cancel', -25, 'An entry was reversed.'),
+  points('loyalty.points_spent', 'Points were spent.', movedExample('spend', -40)),
+  points('loyalty.points_adjusted', 'Points were adjusted by hand.', movedExample('adjust', 10)),
+  points(
+    'loyalty.points_expired',
+    'What was left of an earn lot expired.',
+    movedExample('expire', -5),
+  ),
+  points('loyalty.points_matured', 'Pending points became active.', movedExample('unlock', 25)),
+  points('loyalty.points_locked', 'A hold was placed on points.', movedExample('lock', -30)),
+  points('loyalty.points_unlocked', 'A hold was released.', movedExample('unlock', 30)),
+  points('loyalty.points_cancelled', 'An entry was reversed.', movedExample('cancel', -25)),
   points(
     'loyalty.points_refunded',
-    'cancel',
-    40,
     'Points went back, or earned points were taken back, by a refund.',
+    movedExample('cancel', 40),
   ),
   defineEvent({
     ...owned,

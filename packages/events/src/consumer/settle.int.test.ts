@@ -42,7 +42,8 @@ describe('what cannot be handled: a consumer', () => {
     await bench.consume({
       handlers: {
         'identity.member_added': async (event) => {
-          if (event.id === refused.id) throw new Refusal('CONFLICT', 409, [{ message: 'no' }]);
+          if (event.id === refused.id)
+            throw new Refusal({ code: 'CONFLICT', httpStatus: 409 }, [{ message: 'no' }]);
           handled.push(event.id);
         },
       },

@@ -3,7 +3,7 @@ import { Poison } from '../envelope';
 import { describe as describeError, judge } from './verdict';
 
 const refusal = (httpStatus: number, retryAfterSeconds?: number) =>
-  new Refusal('CODE', httpStatus, [{ message: 'no' }], retryAfterSeconds);
+  new Refusal({ code: 'CODE', httpStatus }, [{ message: 'no' }], retryAfterSeconds);
 
 describe('a delivery that failed', () => {
   test('is tried again after a fault, or a refusal that is temporary', () => {

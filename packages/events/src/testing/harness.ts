@@ -30,14 +30,17 @@ export function memberAdded(userId: string = newId()): CloudEvent {
 
 /** A database, an exchange and queue names of one test's own, and the way to remove them all. */
 export class Harness {
+  readonly broker: Broker;
+  private readonly admin: ChannelModel;
   private readonly brokers: Broker[] = [];
   private readonly queues = new Set<string>();
   private constructor(
     readonly store: TestStore,
     readonly exchange: string,
-    readonly broker: Broker,
-    private readonly admin: ChannelModel,
+    { broker, admin }: { broker: Broker; admin: ChannelModel },
   ) {
+    this.broker = broker;
+    this.admin = admin;
     this.brokers.push(broker);
   }
 
@@ -49,7 +52,7 @@ export class Harness {
     await store.connection.createCollection('effects');
     const broker = await connectBroker({ url, logger, service: 'test', exchange });
     const admin = await connect(url);
-    return new Harness(store, exchange, broker, admin);
+    return new Harness(store, exchange, { broker, admin });
   }
 
   get connection(): Connection {

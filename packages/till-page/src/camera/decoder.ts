@@ -1,5 +1,4 @@
-/** Reads the code in a picture, if there is one. */
-export type Decode = (picture: ImageData) => Promise<string | null>;
+import type { Decode } from './decode';
 
 interface BrowsersDetector {
   detect(picture: ImageData): Promise<{ rawValue: string }[]>;

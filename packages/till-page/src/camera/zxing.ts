@@ -1,6 +1,6 @@
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import wasm from 'zxing-wasm/reader/zxing_reader.wasm?url';
-import type { Decode } from './decoder';
+import type { Decode } from './decode';
 
 // Without this it would be fetched from a server of somebody else.
 prepareZXingModule({ overrides: { locateFile: () => wasm } });

@@ -2,11 +2,13 @@ import { Button, newKey } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useTill } from '../context';
+import { mayWait } from '../may-wait';
 import { isLate, needsLook, type Wish, waiting } from '../queue/machine';
-import { type Outcome, QueueFull } from '../queue/queue';
+import { QueueFull } from '../queue/queue';
 import { nameOf } from '../say';
-import type { Action, WholePass } from '../shapes';
+import type { Action } from '../shapes';
 import { hasUpdate, onUpdate, takeUpdate } from '../update';
+import type { Card, Finished } from './card';
 import { Customer } from './customer';
 import { Done } from './done';
 import { Entry } from './entry';
@@ -14,21 +16,6 @@ import { Recent } from './recent';
 import { Scan } from './scan';
 import { SignUp } from './sign-up';
 import { Wishes } from './wishes';
-
-/** The card before us; without its pass where there was no network to ask. */
-export interface Card {
-  code: string;
-  pass: WholePass | null;
-}
-
-/** What was done, or kept for later. */
-export interface Finished {
-  card: Card;
-  title: string;
-  actionId: string;
-  key: string;
-  outcome: Outcome;
-}
 
 type Screen =
   | { at: 'scan' }
@@ -53,10 +40,9 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
 
   /** One wish is one key, however often its button is pressed or its request sent. */
   async function run(
-    card: Card,
-    action: Action,
+    { card, action }: { card: Card; action: Action },
     data: Record<string, unknown>,
-    title = action.name,
+    title: string,
   ): Promise<void> {
     const wish: Wish = {
       key: newKey(),
@@ -126,7 +112,7 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
             card={screen.card}
             onAction={(action) => show({ at: 'entry', card: screen.card, action })}
             onReward={(action, { id, name }) =>
-              run(screen.card, action, { reward_id: id }, `${action.name}: ${name}`)
+              run({ card: screen.card, action }, { reward_id: id }, `${action.name}: ${name}`)
             }
             onBack={toScan}
           />
@@ -135,7 +121,7 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
           <Entry
             card={screen.card}
             action={screen.action}
-            onSubmit={(data, title) => run(screen.card, screen.action, data, title)}
+            onSubmit={(data, title) => run(screen, data, title)}
             onBack={() => toCustomer(screen.card)}
           />
         )}
@@ -152,7 +138,3 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
     </>
   );
 }
-
-/** What gives may happen later; what takes must not: a balance that is not known cannot be spent. */
-export const mayWait = ({ action_type: type }: Action): boolean =>
-  type === 'add_transaction' || type === 'add_points';

@@ -3,9 +3,10 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTill } from '../context';
 import type { WordKey } from '../language';
+import { mayWait } from '../may-wait';
 import { nameOf, sayUnits } from '../say';
 import type { Action, Reward } from '../shapes';
-import { type Card, mayWait } from './counter';
+import type { Card } from './card';
 
 /** Actions that are a form or an amount; rewards stand below with their prices. */
 const ENTRIES = new Set(['add_transaction', 'add_points', 'remove_points', 'update_client_data']);

@@ -5,7 +5,7 @@ import { useTill } from '../context';
 import { rounded } from '../pad';
 import { sayProblem, sayUnits } from '../say';
 import type { Followed, Operation, Undone, Wallet } from '../shapes';
-import type { Finished } from './counter';
+import type { Finished } from './card';
 import { TakeBack } from './take-back';
 
 /** Rules earn after the action has answered: so long each look waits for them, and so often it looks. */

@@ -5,7 +5,7 @@ import { useTill } from '../context';
 import { amountOf, decimalsOf, digitsOf, rounded } from '../pad';
 import { nameOf, sayUnits } from '../say';
 import type { Action, FormField, Quote } from '../shapes';
-import type { Card } from './counter';
+import type { Card } from './card';
 import { Pad } from './pad';
 
 /** The member of the data that the pad fills, by what the action does. */

@@ -5,7 +5,7 @@ import { Scanner } from '../camera/scanner';
 import { useTill } from '../context';
 import { nameOf, sayRefused } from '../say';
 import type { Pass } from '../shapes';
-import type { Card } from './counter';
+import type { Card } from './card';
 
 /** Keys of a hand scanner come this fast; no person types like it. */
 const SCANNER_KEY_MS = 60;

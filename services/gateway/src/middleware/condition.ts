@@ -58,7 +58,7 @@ export async function underCondition(
     const [problem] = error.problems;
     if (!changed_by || !problem) throw error;
     const told = { ...problem, extensions: { ...problem.extensions, changed_by } };
-    throw new Refusal(error.code, error.httpStatus, [told]);
+    throw new Refusal(error, [told]);
   }
 }
 

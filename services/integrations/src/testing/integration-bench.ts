@@ -84,7 +84,8 @@ class ClientsDouble {
   }
 
   async PutExternalIdentity({ client_id, provider, external_id }: api.PutExternalIdentityRequest) {
-    if (!this.people.has(client_id)) throw new Refusal('RECORD_NOT_FOUND', 404, []);
+    if (!this.people.has(client_id))
+      throw new Refusal({ code: 'RECORD_NOT_FOUND', httpStatus: 404 }, []);
     this.identities.set(client_id, `${provider}:${external_id}`);
     return { provider, external_id, date_created: '' };
   }
@@ -108,7 +109,8 @@ class ClientsDouble {
   }
 
   private requireThere(): void {
-    if (this.away) throw new Refusal('SERVICE_UNAVAILABLE', 503, [{ message: 'away' }]);
+    if (this.away)
+      throw new Refusal({ code: 'SERVICE_UNAVAILABLE', httpStatus: 503 }, [{ message: 'away' }]);
   }
 }
 
@@ -153,7 +155,10 @@ export class IntegrationBench {
       logger: silentLogger,
       clock: this.clock,
       clients: peer(this.clients),
-      passes: { FindPassByBarcode: () => Promise.reject(new Refusal('RECORD_NOT_FOUND', 404, [])) },
+      passes: {
+        FindPassByBarcode: () =>
+          Promise.reject(new Refusal({ code: 'RECORD_NOT_FOUND', httpStatus: 404 }, [])),
+      },
       tiers: {
         GetClientTiers: async ({ client_ids }) => ({
           placements: client_ids.map((client_id) => ({

@@ -58,6 +58,6 @@ export const create = (terminal: Terminal) =>
         { ...body, loyalty_program_enabled: !options.outside },
         options.key === undefined ? {} : { idempotencyKey: options.key },
       );
-      say(terminal, options, member, [`✓ ${nameOf(member)}  ${member.id}`]);
+      say(terminal, options, { data: member, lines: [`✓ ${nameOf(member)}  ${member.id}`] });
     },
   );

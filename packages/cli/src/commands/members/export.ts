@@ -53,6 +53,9 @@ export const exportMembers = (terminal: Terminal) =>
       file.end();
       await once(file, 'close');
       const members = Math.max(0, format === 'csv' ? lines - 1 : lines);
-      say(terminal, options, { file: output, members }, [`✓ ${members} members in ${output}`]);
+      say(terminal, options, {
+        data: { file: output, members },
+        lines: [`✓ ${members} members in ${output}`],
+      });
     },
   );

@@ -18,6 +18,9 @@ export const find = (terminal: Terminal) =>
       const members = await searched(laurel, words!, options.limit);
       const rows = members.map((one) => [one.id, nameOf(one), one.email, one.phone, one.status]);
       const heads = ['id', 'name', 'e-mail', 'phone', 'status'];
-      say(terminal, options, members, rows.length === 0 ? ['nobody'] : table(heads, rows));
+      say(terminal, options, {
+        data: members,
+        lines: rows.length === 0 ? ['nobody'] : table(heads, rows),
+      });
     },
   );

@@ -48,10 +48,13 @@ export const importMembers = (terminal: Terminal) =>
       const job = await watch(terminal, laurel, begun);
       const { created, updated, failed, status, errors } = job;
       const refused = file && errors.length > 0 ? noteRefused(file, job) : undefined;
-      say(terminal, options, job, [
-        `${status === 'completed' && failed === 0 ? '✓' : '✗'} ${status}: ${created} new, ${updated} changed, ${failed} refused`,
-        ...(refused === undefined ? [] : [`  why: ${refused}`]),
-      ]);
+      say(terminal, options, {
+        data: job,
+        lines: [
+          `${status === 'completed' && failed === 0 ? '✓' : '✗'} ${status}: ${created} new, ${updated} changed, ${failed} refused`,
+          ...(refused === undefined ? [] : [`  why: ${refused}`]),
+        ],
+      });
       if (status !== 'completed' || failed > 0) throw new Failed();
     },
   );

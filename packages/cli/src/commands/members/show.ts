@@ -35,11 +35,14 @@ export const show = (terminal: Terminal) =>
         wallet.total_earned,
       ]);
       const heads = ['wallet', 'active', 'pending', 'locked', 'ever earned'];
-      say(terminal, options, { ...member, wallets }, [
-        `${nameOf(member)}  ${member.id}`,
-        ...facts.map(([name, value]) => `  ${name.padEnd(12)} ${shown(value)}`),
-        ...(rows.length === 0 ? [] : ['', ...table(heads, rows)]),
-      ]);
+      say(terminal, options, {
+        data: { ...member, wallets },
+        lines: [
+          `${nameOf(member)}  ${member.id}`,
+          ...facts.map(([name, value]) => `  ${name.padEnd(12)} ${shown(value)}`),
+          ...(rows.length === 0 ? [] : ['', ...table(heads, rows)]),
+        ],
+      });
     },
   );
 

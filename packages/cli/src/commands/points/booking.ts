@@ -44,10 +44,13 @@ export function booking(terminal: Terminal, told: Told, book: Book): Command {
       key,
     );
     const sign = entry.amount > 0 ? '+' : '';
-    say(terminal, options, entry, [
-      `✓ ${nameOf(member)}: ${sign}${entry.amount}, now ${entry.balance_after}`,
-      `  entry ${entry.id}, key ${key}`,
-    ]);
+    say(terminal, options, {
+      data: entry,
+      lines: [
+        `✓ ${nameOf(member)}: ${sign}${entry.amount}, now ${entry.balance_after}`,
+        `  entry ${entry.id}, key ${key}`,
+      ],
+    });
   };
   const made = command(told)
     .argument('<member>', 'id, address, phone number, or a part of the name that fits nobody else')

@@ -41,11 +41,14 @@ export const statement = (terminal: Terminal) =>
         balance_after,
         description,
       ]);
-      say(terminal, options, found, [
-        nameOf(member),
-        `before: ${opening.total}`,
-        ...(rows.length === 0 ? [] : table(['when', 'what', 'points', 'then', 'why'], rows)),
-        `after: ${closing.total} (${closing.active} active, ${closing.pending} pending, ${closing.locked} locked)`,
-      ]);
+      say(terminal, options, {
+        data: found,
+        lines: [
+          nameOf(member),
+          `before: ${opening.total}`,
+          ...(rows.length === 0 ? [] : table(['when', 'what', 'points', 'then', 'why'], rows)),
+          `after: ${closing.total} (${closing.active} active, ${closing.pending} pending, ${closing.locked} locked)`,
+        ],
+      });
     },
   );

@@ -96,7 +96,7 @@ async function applyAll(
   });
   progress.end();
   // Before anything else can fail: secrets are shown this once.
-  say(terminal, options, { done, left: work - done.length }, told(done, work));
+  say(terminal, options, { data: { done, left: work - done.length }, lines: told(done, work) });
   const left = plan.removals.filter((one) => !done.includes(one));
   const register = turn?.register() ?? planned.register;
   const unnoted =

@@ -35,7 +35,7 @@ export const plan = (terminal: Terminal) =>
       const data = { ...asData(made), drifts, moves: typeof moves === 'string' ? null : moves };
       const words = [...wordsOf(made), ...wordsOfDrifts(drifts), ...wordsOfMoves(moves)];
       const name = countWork(made) > 0 ? [`plan ${digestOfPlan(made)}`] : [];
-      say(terminal, options, data, [...words, ...name]);
+      say(terminal, options, { data: data, lines: [...words, ...name] });
       if (countWork(made) > 0) throw new HasChanges();
     },
   );

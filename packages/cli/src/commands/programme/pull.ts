@@ -41,10 +41,13 @@ export const pull = (terminal: Terminal) =>
         for (const { kind, key, id } of nameless)
           await KINDS[kind].update(laurel, { id, body: { key } as never, options: {} });
       const adopted = options.adopt ? nameless.length : 0;
-      say(terminal, options, { files, things: wanted.length, adopted }, [
-        `✓ ${wanted.length} things in ${files.join(', ')}`,
-        ...(adopted > 0 ? [`✓ ${adopted} of them bear their keys from now on`] : []),
-      ]);
+      say(terminal, options, {
+        data: { files, things: wanted.length, adopted },
+        lines: [
+          `✓ ${wanted.length} things in ${files.join(', ')}`,
+          ...(adopted > 0 ? [`✓ ${adopted} of them bear their keys from now on`] : []),
+        ],
+      });
     },
   );
 
@@ -59,5 +62,8 @@ async function pullOne(
   const file = takeOver(folder, only, { wanted, found });
   const words =
     file === null ? `✓ ${only} is as its file says` : `✓ ${only} is in ${file} as it is`;
-  say(terminal, options, { files: file === null ? [] : [file], things: 1, adopted: 0 }, [words]);
+  say(terminal, options, {
+    data: { files: file === null ? [] : [file], things: 1, adopted: 0 },
+    lines: [words],
+  });
 }

@@ -47,7 +47,7 @@ export const test = (terminal: Terminal) =>
         progress.end();
       }
       if (options.junit !== undefined) writeFileSync(options.junit, junitOf(folder!, outcomes));
-      say(terminal, options, { scenarios: outcomes }, told(outcomes));
+      say(terminal, options, { data: { scenarios: outcomes }, lines: told(outcomes) });
       if (outcomes.some(({ passed }) => !passed)) throw new Failed('');
     },
   );

@@ -30,6 +30,6 @@ export const create = (terminal: Terminal) =>
         ...(bound ? { workspace: workspace! } : {}),
       });
       if (!options.json) terminal.err(`✓ ${name} (${scope}); this token is not shown again\n`);
-      say(terminal, options, made, [made.token]);
+      say(terminal, options, { data: made, lines: [made.token] });
     },
   );

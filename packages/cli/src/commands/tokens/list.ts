@@ -29,6 +29,9 @@ export const list = (terminal: Terminal) =>
         token.expires_at ?? 'never',
       ]);
       const heads = ['id', 'name', 'scope', 'workspace', 'last used', 'ends'];
-      say(terminal, options, tokens, tokens.length === 0 ? ['no tokens'] : table(heads, rows));
+      say(terminal, options, {
+        data: tokens,
+        lines: tokens.length === 0 ? ['no tokens'] : table(heads, rows),
+      });
     },
   );

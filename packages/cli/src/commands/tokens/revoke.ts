@@ -25,6 +25,6 @@ export const revoke = (terminal: Terminal) =>
       if (others.length > 0)
         throw new UsageError(`${found.length} tokens are called ${asked}: name one by its id`);
       await laurel.user.revokeApiToken(token.id);
-      say(terminal, options, token, [`✓ ${token.name} has ended`]);
+      say(terminal, options, { data: token, lines: [`✓ ${token.name} has ended`] });
     },
   );

@@ -1,8 +1,7 @@
 import type { Reward, RewardsCreateBody } from '@laurel/client';
-import { Checkbox, NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
-import { dayIn, momentOf } from '../../format/days';
 import { useAsk, useForget } from '../../parts/ask';
 import { DangerButton } from '../../parts/danger-button';
 import { DecimalField } from '../../parts/decimal-field';
@@ -14,6 +13,7 @@ import { SaveBar } from '../../parts/save-bar';
 import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
+import { RewardLimits } from './reward-limits';
 
 const FIELDS = [
   'name',
@@ -32,14 +32,13 @@ const FIELDS = [
 
 /** A reward as it is written down; its preview follows each key. */
 export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBody }): ReactNode {
-  const { laurel, format, language, settings } = useConsole();
+  const { laurel, format, language } = useConsole();
   const { say } = language;
   const go = useGo();
   const forget = useForget();
   const toast = useToast();
   const edit = useEdit();
   const types = useAsk(['wallet-types'], () => laurel.walletTypes.list());
-  const tiers = useAsk(['tiers'], () => laurel.tiers.list());
   const [draft, setDraft] = useState<Partial<RewardsCreateBody>>({});
   const whole = { ...first, ...draft };
   // An example to start from is worth saving as it is, once.
@@ -68,8 +67,6 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
   );
   const type = types.data?.find((one) => one.id === whole.wallet_type_id);
   const trouble = (field: string) => troubleOf(wish.refused, field);
-  const dayOf = (moment: string | null | undefined) =>
-    moment ? dayIn(settings.timezone, new Date(moment)) : '';
   const isNew = id === undefined;
   return (
     <form className="stack" onSubmit={(event) => event.preventDefault()}>
@@ -129,72 +126,7 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
               onChange={(event) => set({ purchasable: event.currentTarget.checked })}
             />
           </Panel>
-          <Panel title={say('reward.limits')}>
-            <div className="row row-end">
-              <DecimalField
-                label={say('reward.limit.total')}
-                placeholder="∞"
-                value={whole.usage_limit ?? null}
-                error={trouble('usage_limit')}
-                onChange={(value) => set({ usage_limit: value })}
-              />
-              <DecimalField
-                label={say('reward.limit.client')}
-                placeholder="∞"
-                value={whole.usage_limit_per_client ?? null}
-                error={trouble('usage_limit_per_client')}
-                onChange={(value) => set({ usage_limit_per_client: value })}
-              />
-              <TextInput
-                type="date"
-                label={say('reward.from')}
-                value={dayOf(whole.availability_start)}
-                error={trouble('availability_start')}
-                onChange={(event) => {
-                  const day = event.currentTarget.value;
-                  set({ availability_start: day ? momentOf(day, settings.timezone) : null });
-                }}
-              />
-              <TextInput
-                type="date"
-                label={say('reward.until')}
-                value={dayOf(whole.availability_end)}
-                error={trouble('availability_end')}
-                onChange={(event) => {
-                  const day = event.currentTarget.value;
-                  set({ availability_end: day ? momentOf(day, settings.timezone) : null });
-                }}
-              />
-            </div>
-            <DecimalField
-              label={say('reward.value')}
-              description={say('reward.value.hint')}
-              unit={settings.default_currency}
-              value={whole.monetary_value ?? null}
-              error={trouble('monetary_value')}
-              onChange={(value) => set({ monetary_value: value })}
-            />
-            {(tiers.data?.length ?? 0) > 0 && (
-              <Checkbox.Group
-                label={say('reward.tiers')}
-                value={whole.visibility_tiers ?? []}
-                onChange={(visibility_tiers) => set({ visibility_tiers })}
-              >
-                <div className="row">
-                  {tiers.data!.map((tier) => (
-                    <Checkbox key={tier.id} value={tier.id} label={tier.name} />
-                  ))}
-                </div>
-              </Checkbox.Group>
-            )}
-            <TextInput
-              label={`${say('reward.codes')}: ${say('reward.pattern')}`}
-              description={say('reward.pattern.hint')}
-              value={whole.code_pattern ?? ''}
-              error={trouble('code_pattern')}
-              onChange={(event) => set({ code_pattern: event.currentTarget.value || null })}
-            />
-          </Panel>
+          <RewardLimits reward={whole} trouble={trouble} onChange={set} />
         </div>
         <aside aria-label={say('reward.preview')}>
           <Panel title={say('reward.preview')}>

@@ -52,7 +52,7 @@ export async function speakingOf<T>(
     const problems = error.problems.map(({ field, ...problem }) =>
       field === undefined ? problem : { ...problem, field: fields[field] ?? field },
     );
-    throw new Refusal(error.code, error.httpStatus, problems, error.retryAfterSeconds);
+    throw new Refusal(error, problems, error.retryAfterSeconds);
   }
 }
 

@@ -1,0 +1,93 @@
+import type { RewardsCreateBody } from '@laurel/client';
+import { Checkbox, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useConsole } from '../../console';
+import { dayIn, momentOf } from '../../format/days';
+import { useAsk } from '../../parts/ask';
+import { DecimalField } from '../../parts/decimal-field';
+import { Panel } from '../../parts/page';
+
+/** How often, when and by whom a reward can be had, and what it is worth. */
+export function RewardLimits({
+  reward,
+  trouble,
+  onChange,
+}: {
+  reward: RewardsCreateBody;
+  trouble: (field: string) => string | undefined;
+  onChange: (change: Partial<RewardsCreateBody>) => void;
+}): ReactNode {
+  const { laurel, language, settings } = useConsole();
+  const { say } = language;
+  const tiers = useAsk(['tiers'], () => laurel.tiers.list());
+  const dayOf = (moment: string | null | undefined) =>
+    moment ? dayIn(settings.timezone, new Date(moment)) : '';
+  return (
+    <Panel title={say('reward.limits')}>
+      <div className="row row-end">
+        <DecimalField
+          label={say('reward.limit.total')}
+          placeholder="∞"
+          value={reward.usage_limit ?? null}
+          error={trouble('usage_limit')}
+          onChange={(value) => onChange({ usage_limit: value })}
+        />
+        <DecimalField
+          label={say('reward.limit.client')}
+          placeholder="∞"
+          value={reward.usage_limit_per_client ?? null}
+          error={trouble('usage_limit_per_client')}
+          onChange={(value) => onChange({ usage_limit_per_client: value })}
+        />
+        <TextInput
+          type="date"
+          label={say('reward.from')}
+          value={dayOf(reward.availability_start)}
+          error={trouble('availability_start')}
+          onChange={(event) => {
+            const day = event.currentTarget.value;
+            onChange({ availability_start: day ? momentOf(day, settings.timezone) : null });
+          }}
+        />
+        <TextInput
+          type="date"
+          label={say('reward.until')}
+          value={dayOf(reward.availability_end)}
+          error={trouble('availability_end')}
+          onChange={(event) => {
+            const day = event.currentTarget.value;
+            onChange({ availability_end: day ? momentOf(day, settings.timezone) : null });
+          }}
+        />
+      </div>
+      <DecimalField
+        label={say('reward.value')}
+        description={say('reward.value.hint')}
+        unit={settings.default_currency}
+        value={reward.monetary_value ?? null}
+        error={trouble('monetary_value')}
+        onChange={(value) => onChange({ monetary_value: value })}
+      />
+      {(tiers.data?.length ?? 0) > 0 && (
+        <Checkbox.Group
+          label={say('reward.tiers')}
+          value={reward.visibility_tiers ?? []}
+          onChange={(visibility_tiers) => onChange({ visibility_tiers })}
+        >
+          <div className="row">
+            {tiers.data!.map((tier) => (
+              <Checkbox key={tier.id} value={tier.id} label={tier.name} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
+      <TextInput
+        label={`${say('reward.codes')}: ${say('reward.pattern')}`}
+        description={say('reward.pattern.hint')}
+        value={reward.code_pattern ?? ''}
+        error={trouble('code_pattern')}
+        onChange={(event) => onChange({ code_pattern: event.currentTarget.value || null })}
+      />
+    </Panel>
+  );
+}
