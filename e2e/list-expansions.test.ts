@@ -4,9 +4,14 @@ import { buy } from './support/purchases';
 
 test('lists of rewards and rules tell how each fares and its last thirty days, where that is asked for', async () => {
   const workspace = await newWorkspace();
-  await newWalletType(workspace, { code: 'beans', is_default: true });
+  const beans = await newWalletType(workspace, { code: 'beans', is_default: true });
   const client = await newClient(workspace, { first_name: 'Ann' });
-  const reward = { name: 'Coffee', cost_in_points: 5, usage_limit: 10 };
+  const reward = {
+    name: 'Coffee',
+    cost_in_points: 5,
+    usage_limit: 10,
+    wallet_type_id: beans.id,
+  };
   const { id } = expectStatus(await workspace.post(':ws/rewards', reward), 200).body.data;
   expectStatus(await workspace.post(':ws/rewards', { ...reward, name: 'Tea' }), 200);
   const rule = {

@@ -3,6 +3,8 @@ import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { RpcClient } from '@laurel/rpc';
 import { collections } from './collections';
+import type { CountedResponse } from './domain/response';
+import type { createKeptResponses } from './outside/kept-responses';
 import { createActionStore } from './store/actions';
 import { createAudienceStore } from './store/audience';
 import { createCampaignStore } from './store/campaigns';
@@ -18,6 +20,8 @@ export function createStores(connection: Connection) {
   };
 }
 
+type KeptResponses = ReturnType<typeof createKeptResponses<CountedResponse>>;
+
 /** What use cases are given; each names the part it needs. */
 export type Deps = ReturnType<typeof createStores> & {
   outbox: Pick<Outbox, 'append'>;
@@ -25,6 +29,8 @@ export type Deps = ReturnType<typeof createStores> & {
   /** Waits; what paces execution. */
   pause: (ms: number) => Promise<unknown>;
   logger: Pick<Logger, 'warn' | 'error'>;
+  /** What came after campaigns, as far as it is known. */
+  responses: KeptResponses;
   /** Members that a campaign serves per second, at most. */
   membersPerSecond: number;
   clients: Pick<
@@ -34,6 +40,7 @@ export type Deps = ReturnType<typeof createStores> & {
     | 'GetClients'
     | 'GetSegments'
     | 'ListSegmentClients'
+    | 'MeasureActivity'
     | 'MeasureAudience'
     | 'RecordTrail'
     | 'UpdateCustomFields'

@@ -22,6 +22,7 @@ import { listErrors, listMembers } from './use-cases/list-members';
 import { listUnreachable } from './use-cases/list-unreachable';
 import { locateAction, locateCampaign } from './use-cases/locate-rows';
 import { measureReachability } from './use-cases/measure-reachability';
+import { measureResponse } from './use-cases/measure-response';
 import { previewAudience } from './use-cases/preview-audience';
 import { reorderActions } from './use-cases/reorder-actions';
 import { scheduleCampaign } from './use-cases/schedule-campaign';
@@ -59,6 +60,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'campaigns'> => ({
   ListUnreachable: (request) => listUnreachable(deps, request),
   ListMembers: (request) => listMembers(deps, request),
   ListErrors: (request) => listErrors(deps, request),
+  MeasureResponse: (request) => measureResponse(deps, request),
   GetStatistics: (request) => getStatistics(deps, request),
   GetActionStats: (request) => getActionStats(deps, request),
   LocateCampaign: (request) => locateCampaign(deps, request),

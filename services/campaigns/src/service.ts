@@ -7,6 +7,7 @@ import { settings } from './config';
 import { consumers } from './consumers';
 import { createStores, type Deps } from './deps';
 import { jobs } from './jobs';
+import { createKeptResponses } from './outside/kept-responses';
 import { rpcHandlers } from './rpc';
 
 /** Starts the campaigns service; resolves once it answers. */
@@ -24,6 +25,7 @@ export function start(environment?: Environment) {
         logger,
         clock: workspaceClock,
         pause,
+        responses: createKeptResponses(),
         membersPerSecond: config.membersPerSecond,
         clients: client('clients', config.clientsTarget),
         rewards: client('rewards', config.rewardsTarget),

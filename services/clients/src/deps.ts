@@ -9,6 +9,7 @@ import { createAddressProofStore } from './store/address-proofs';
 import { createBackfillStore } from './store/backfills';
 import { createClientStore } from './store/clients';
 import { createDailySignupStore } from './store/daily-signups';
+import { createDeedStore } from './store/deeds';
 import { createEventStore } from './store/events';
 import { createFieldStore } from './store/fields';
 import { createIdentityStore } from './store/identities';
@@ -33,6 +34,7 @@ export function createStores(connection: Connection) {
     activity: createActivityStore(connection, events),
     backfills: createBackfillStore(connection),
     clients,
+    deeds: createDeedStore(connection),
     dailySignups: createDailySignupStore(connection, clients),
     events,
     sales: createSaleStore(connection),

@@ -40,6 +40,7 @@ import { listLastEvents } from './use-cases/list-last-events';
 import { listSegmentClients } from './use-cases/list-segment-clients';
 import { listSegments } from './use-cases/list-segments';
 import { locatePasses } from './use-cases/locate-passes';
+import { measureActivity } from './use-cases/measure-activity';
 import { measureAudience } from './use-cases/measure-audience';
 import { mergeClients } from './use-cases/merge-clients';
 import { noteAddressProof } from './use-cases/note-address-proof';
@@ -76,6 +77,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
   GetClients: (request) => getClients(deps, request),
   ListLastEvents: (request) => listLastEvents(deps, request),
   FindClientBy: (request) => findClientBy(deps, request),
+  MeasureActivity: (request) => measureActivity(deps, request),
   GetTransactionMetrics: (request) => getTransactionMetrics(deps, request),
   ListFields: (request) => listFields(deps, request),
   CheckCustomFields: (request) => checkCustomFields(deps, request),

@@ -167,6 +167,23 @@ function createOutcomeQuestions(rows: Rows<MemberDocument>) {
       return { members: documents.map(toMember), total };
     },
 
+    /** Those whom it reached at the positions after `after`, in order. */
+    async reached(
+      workspaceId: string,
+      campaignId: string,
+      { after, limit }: { after: number; limit: number },
+    ): Promise<Pick<Member, 'client_id' | 'position'>[]> {
+      const filter = {
+        campaign_id: campaignId,
+        status: 'completed' as const,
+        position: { $gt: after },
+      };
+      const found = rows.of(workspaceId).find(filter).sort(IN_ORDER).limit(limit);
+      return found
+        .project<Pick<Member, 'client_id' | 'position'>>({ _id: 0, client_id: 1, position: 1 })
+        .toArray();
+    },
+
     async groups(workspaceId: string, campaignId: string): Promise<MemberGroup[]> {
       const groups = rows.of(workspaceId).aggregate<{
         _id: { status: CampaignMemberStatus; outcomes: Outcomes };

@@ -62,6 +62,12 @@ export class FakePeers {
           const next_cursor = to < clients.length ? String(to) : null;
           return { clients: clients.slice(Number(cursor), to), next_cursor };
         },
+        // Each of the clients came once, on the first day, and spent 2.5.
+        MeasureActivity: async ({ client_ids: { length }, day_starts }) => {
+          const came = { returned: length, redeemed: 0, spent: length * 2.5 };
+          const nobody = { returned: 0, redeemed: 0, spent: 0 };
+          return { whole: came, days: day_starts.map((_, at) => (at === 0 ? came : nobody)) };
+        },
         MeasureAudience: async (request) => this.measure(request),
         UpdateCustomFields: async ({ changes }) => {
           const clients = await this.applyAll('update', changes);

@@ -7,6 +7,7 @@ import { silentLogger, type TestStore, testClock, testStore } from '@laurel/test
 import { collections } from '../collections';
 import { createStores, type Deps } from '../deps';
 import type { Member } from '../domain/audience';
+import { createKeptResponses } from '../outside/kept-responses';
 import { createAction } from '../use-cases/create-action';
 import { createCampaign } from '../use-cases/create-campaign';
 import { getStatistics } from '../use-cases/get-statistics';
@@ -49,6 +50,7 @@ export class Harness {
       pause: async () => undefined,
       logger: silentLogger,
       membersPerSecond: 1_000_000,
+      responses: createKeptResponses(),
     };
   }
 

@@ -36,7 +36,7 @@ campaigns.executeAction 400 no_actions no_audience not_in_future unknown_segment
 campaigns.executeAll 400 no_actions no_audience not_in_future unknown_segment 404 campaign_not_found 409 already_executed wrong_status
 campaigns.get 404 campaign_not_found
 campaigns.getActionStats 404 campaign_not_found
-campaigns.getStatistics 404 campaign_not_found
+campaigns.getStatistics 403 not_a_member 404 campaign_not_found
 campaigns.launch 400 no_actions no_audience not_in_future unknown_segment 404 campaign_not_found 409 wrong_status
 campaigns.listActions 404 campaign_not_found
 campaigns.listAudience 404 campaign_not_found

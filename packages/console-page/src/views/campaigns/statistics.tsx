@@ -1,14 +1,17 @@
 import type { Campaign } from '@laurel/client';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
-import { Ranking } from '../../parts/chart';
+import { Chart, Ranking } from '../../parts/chart';
 import { Go } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { Panel } from '../../parts/page';
 
 const EVERY_MS = 3_000;
 const SHOWN = 10;
+const DAYS_AFTER = 14;
+/** Of very many customers it is counted behind the answer. */
+const COUNTED_EVERY_MS = 5_000;
 
 /** Who got it, who could not, and why. */
 export function Statistics({ id, status }: { id: string; status: Campaign['status'] }): ReactNode {
@@ -57,6 +60,53 @@ export function Statistics({ id, status }: { id: string; status: Campaign['statu
           )
         }
       </Loaded>
+      <After id={id} />
     </div>
+  );
+}
+
+/** Whether it helped: who of those that got it came back, and what they spent. */
+function After({ id }: { id: string }): ReactNode {
+  const { laurel, format, language } = useConsole();
+  const { say } = language;
+  const [isCounting, setCounting] = useState(true);
+  const found = useAsk(
+    ['campaigns', id, 'after'],
+    () => laurel.campaigns.getStatistics(id, { within_days: DAYS_AFTER }),
+    { everyMs: isCounting && COUNTED_EVERY_MS },
+  );
+  const isThere = Boolean(found.data?.after);
+  useEffect(() => setCounting(!isThere), [isThere]);
+  return (
+    <Loaded query={found}>
+      {({ after, started_at }) =>
+        after ? (
+          <Chart
+            title={say('campaign.after', { days: format.number(DAYS_AFTER) })}
+            summary={say('campaign.after.text', {
+              returned: say('tiers.count', { count: after.returned }),
+              redeemed: format.number(after.redeemed),
+              spent: format.money(after.spent),
+            })}
+            labels={after.buckets.map(({ date }) => format.shortDay(date))}
+            series={[
+              {
+                name: say('campaign.after.returned'),
+                kind: 'bar',
+                values: after.buckets.map(({ returned }) => returned),
+              },
+              {
+                name: say('campaign.after.redeemed'),
+                kind: 'line',
+                values: after.buckets.map(({ redeemed }) => redeemed),
+              },
+            ]}
+            write={format.number}
+          />
+        ) : (
+          started_at !== null && <p className="hint">{say('campaign.after.counting')}</p>
+        )
+      }
+    </Loaded>
   );
 }

@@ -47,6 +47,12 @@ export const campaigns = {
   'campaign.waiting': 'warten',
   'campaign.failed': 'fehlgeschlagen',
   'campaign.unreachable': 'nicht erreichbar',
+  'campaign.after': 'In {days} Tagen danach',
+  'campaign.after.text':
+    '{returned} kamen wieder und gaben {spent} aus; {redeemed} lösten etwas ein.',
+  'campaign.after.returned': 'kamen wieder',
+  'campaign.after.redeemed': 'lösten ein',
+  'campaign.after.counting': 'Was danach kam, wird gezählt.',
   'campaign.check': 'Prüfen',
   'campaign.check.reach':
     '{who}: {reachable} haben eine Karte, {consenting} haben Nachrichten zugestimmt.',

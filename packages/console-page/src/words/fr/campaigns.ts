@@ -47,6 +47,12 @@ export const campaigns = {
   'campaign.waiting': 'en attente',
   'campaign.failed': 'échoués',
   'campaign.unreachable': 'injoignables',
+  'campaign.after': 'Dans les {days} jours',
+  'campaign.after.text':
+    '{returned} revenus, {spent} dépensés ; {redeemed} ont échangé une récompense.',
+  'campaign.after.returned': 'revenus',
+  'campaign.after.redeemed': 'échanges',
+  'campaign.after.counting': 'Le comptage de la suite est en cours.',
   'campaign.check': 'Vérifier',
   'campaign.check.reach': '{who} : {reachable} ont une carte, {consenting} acceptent les messages.',
   'campaign.check.not': '{who} exclus : {why}',

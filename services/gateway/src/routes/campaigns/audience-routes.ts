@@ -4,6 +4,7 @@ import { Joi } from '../../schema/types';
 import { clients as clientList } from '../clients/schema';
 import { events as eventList } from '../events/schema';
 import { presentError } from './present';
+import { readResponse } from './read-response';
 import * as schema from './schema';
 import { memberOfCampaign } from './scope';
 
@@ -94,9 +95,15 @@ export const audienceRoutes: Route[] = [
     stack: memberOfCampaign,
     tag,
     summary: 'Read how far a campaign has come and what came of it',
+    query: schema.readStatistics,
     reply: schema.statistics,
-    handle: async ({ rpc, workspaceId, params: { id } }) =>
-      data(await rpc.campaigns.GetStatistics({ workspace_id: workspaceId, id })),
+    handle: async ({ rpc, workspaceId, params: { id }, query: { within_days } }) => {
+      const statistics = await rpc.campaigns.GetStatistics({ workspace_id: workspaceId, id });
+      if (within_days === undefined) return data(statistics);
+      const { started_at: startedAt = null } = statistics;
+      const asked = { workspaceId, id, startedAt, days: within_days };
+      return data({ ...statistics, after: await readResponse(rpc, asked) });
+    },
   }),
   get('/campaigns/:id/unreachable-audience', {
     stack: memberOfCampaign,

@@ -9,6 +9,7 @@ import type { JsonObject } from '@laurel/errors';
 import {
   byKey,
   dateOrTimestamp,
+  day,
   Joi,
   jsonObject,
   nullable,
@@ -245,6 +246,21 @@ export const estimate = Joi.object({
     .required(),
 }).meta({ name: 'CampaignEstimate' });
 
+const DAYS_AFTER_MAX = 90;
+const responseFigures = {
+  returned: figure.description('did something of their own: a purchase, a visit, an own event'),
+  redeemed: figure.description('took a reward that no campaign gave'),
+  spent: Joi.number().required(),
+};
+export const readStatistics = Joi.object<{ within_days?: number }>({
+  within_days: Joi.number()
+    .integer()
+    .min(1)
+    .max(DAYS_AFTER_MAX)
+    .description(
+      'Tells also what those whom the campaign reached did within so many days after it began.',
+    ),
+});
 export const statistics = Joi.object({
   campaign_id: uuid().required(),
   status: status.required(),
@@ -274,6 +290,19 @@ export const statistics = Joi.object({
   scheduled_at: nullable(timestamp()).required(),
   started_at: nullable(timestamp()).required(),
   completed_at: nullable(timestamp()).required(),
+  after: nullable(
+    Joi.object({
+      within_days: Joi.number().integer().required(),
+      until: timestamp().required().description('the end of those days, or now'),
+      ...responseFigures,
+      buckets: Joi.array()
+        .items(Joi.object({ date: day().required(), ...responseFigures }))
+        .required()
+        .description('by day of the time zone of the workspace; each client counts once a day'),
+    }),
+  ).description(
+    'With within_days; null before the campaign began, and while figures of many clients are still counted. It may lag by a minute.',
+  ),
 });
 export const actionStats = Joi.array().items(
   Joi.object({

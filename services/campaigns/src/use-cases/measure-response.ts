@@ -1,0 +1,58 @@
+import { toDecimal, toUnits } from '@laurel/amount';
+import type { campaigns as api } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import {
+  addResponses,
+  type CountedResponse,
+  noResponse,
+  type ResponseFigures,
+} from '../domain/response';
+import { findCampaign } from './change-campaign';
+
+const PAGE = 1_000;
+
+type ResponseDeps = Pick<Deps, 'audience' | 'campaigns' | 'clients' | 'responses'>;
+
+/** What those whom a campaign reached did since it began. Nobody is in two pages of them, so their figures add up. */
+export async function measureResponse(
+  deps: ResponseDeps,
+  request: api.MeasureResponseRequest,
+): Promise<api.Response> {
+  const { workspace_id: workspaceId, id, day_starts: dayStarts } = request;
+  const { started_at: startedAt } = await findCampaign(deps, workspaceId, id);
+  if (startedAt === null) return { days: [] };
+  const from = startedAt.getTime();
+  const asked = { ...request, from };
+  // Its end moves on while the span is not over.
+  const counted = await deps.responses(`${workspaceId} ${id} ${dayStarts.length}`, () =>
+    count(deps, asked),
+  );
+  if (!counted) return { days: [] };
+  return { whole: reply(counted.whole), days: counted.days.map(reply) };
+}
+
+async function count(
+  { audience, clients }: Pick<ResponseDeps, 'audience' | 'clients'>,
+  { workspace_id, id, from, until, day_starts }: api.MeasureResponseRequest & { from: number },
+): Promise<CountedResponse> {
+  let sum = noResponse(day_starts.length);
+  for (let after = -1; ; ) {
+    const members = await audience.reached(workspace_id, id, { after, limit: PAGE });
+    if (members.length === 0) return sum;
+    const client_ids = members.map(({ client_id }) => client_id);
+    const span = { from, until, day_starts };
+    const { whole, days } = await clients.MeasureActivity({ workspace_id, client_ids, ...span });
+    sum = addResponses(sum, { whole: inUnits(whole!), days: days.map(inUnits) });
+    after = members.at(-1)!.position;
+  }
+}
+
+const inUnits = ({ spent, ...counts }: api.ResponseFigures): ResponseFigures => ({
+  ...counts,
+  spent: toUnits(spent),
+});
+
+const reply = ({ spent, ...counts }: ResponseFigures): api.ResponseFigures => ({
+  ...counts,
+  spent: toDecimal(spent),
+});
