@@ -153,8 +153,7 @@ export const PEOPLE = {
   workspace: async (world) =>
     (await world.ask('POST', '/service-api/workspaces', { name: unique('Throwaway') })).data,
   /** A workspace that is made like this one. */
-  clone: async (world) =>
-    (await world.ask('POST', ':ws/clone', { name: unique('Clone') })).data.id,
+  clone: async (world) => (await world.ask('POST', ':ws/clone', { name: unique('Clone') })).data.id,
   /** A workspace whose clock can be moved. */
   sandbox: async (world) =>
     (await world.ask('POST', '/service-api/workspaces', { name: 'Sandbox', sandbox: true })).data,

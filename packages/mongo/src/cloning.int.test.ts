@@ -46,19 +46,17 @@ const never = () => false;
 beforeEach(async () => {
   for (const { collection: name } of collections)
     await store.connection.collection(name).deleteMany({});
-  await things
-    .open(store.connection)
-    .insertMany([
-      row(cup, {
-        picture: seen,
-        likes: [cake],
-        text: `in ${source}: {"like":"${cake}"} ${foreign}`,
-      }),
-      row(cake, { likes: [foreign] }),
-      row(`${cup}:door`),
-      row(newId(), { text: 'gone', picture: hidden }),
-      row(newId(), { workspace_id: other }),
-    ]);
+  await things.open(store.connection).insertMany([
+    row(cup, {
+      picture: seen,
+      likes: [cake],
+      text: `in ${source}: {"like":"${cake}"} ${foreign}`,
+    }),
+    row(cake, { likes: [foreign] }),
+    row(`${cup}:door`),
+    row(newId(), { text: 'gone', picture: hidden }),
+    row(newId(), { workspace_id: other }),
+  ]);
   await pictures.open(store.connection).insertMany([row(seen), row(hidden)]);
   await secrets.open(store.connection).insertOne(row(newId()));
 });

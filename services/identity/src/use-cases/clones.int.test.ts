@@ -70,12 +70,10 @@ const breaks = () => {
 /** Until what a dead worker held is due again. */
 const later = () => it.clock.advanceMs(CLONE_LEASE_MS + 1);
 const toldOf = (workspaceId: string) =>
-  it.deps.connection
-    .collection('outbox')
-    .countDocuments({
-      'event.type': 'identity.workspace_deleted',
-      'event.workspaceid': workspaceId,
-    });
+  it.deps.connection.collection('outbox').countDocuments({
+    'event.type': 'identity.workspace_deleted',
+    'event.workspaceid': workspaceId,
+  });
 
 test('a clone that was cut short goes on, and nobody sees anything of it before all of it is there', async () => {
   const { id } = await begin();
