@@ -11,7 +11,7 @@ const GUIDES = [
   ['Begin', ['start', 'words', 'programme']],
   [
     'Build',
-    ['till', 'rules', 'forms', 'cards', 'webhooks', 'errors-and-limits', 'import', 'files'],
+    ['till', 'rules', 'forms', 'cards', 'webhooks', 'errors-and-limits', 'import', 'files', 'shop'],
   ],
   ['Run', ['production', 'accountants', 'privacy']],
 ];
