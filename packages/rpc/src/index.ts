@@ -1,4 +1,5 @@
 export { createRpcClient, type RpcClient, type RpcClientOptions } from './client';
+export type { StoreFault } from './failure-of';
 export { orBeforeUpgrade } from './failures';
 export * from './generated';
 export { shareProcess } from './in-process';
@@ -10,4 +11,4 @@ export {
   referenced,
 } from './reference-directory';
 export { type SegmentDirectory, segmentDirectory } from './segment-directory';
-export { type Handlers, type RpcServer, type StoreFault, startRpcServer } from './server';
+export { type Handlers, type RpcServer, startRpcServer } from './server';

@@ -1,19 +1,15 @@
 import {
   type handleServerStreamingCall,
   type handleUnaryCall,
-  Metadata,
   Server,
   type ServerUnaryCall,
   type ServerWritableStream,
   type sendUnaryData,
-  status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import type { ServiceDefinition } from '@grpc/proto-loader';
-import { platform, Refusal } from '@laurel/errors';
 import {
   type Context,
-  currentContext,
   inSpan,
   isSandbox,
   type Logger,
@@ -25,9 +21,10 @@ import {
 import { HealthImplementation } from 'grpc-health-check';
 import { codecsOf } from './codec';
 import { serverCredentials } from './credentials';
+import { type Faults, failureOf, type Names } from './failure-of';
 import type { Services } from './generated';
-import { type Answer, type Failure, MESSAGE_BYTES_MAX, offerInProcess } from './in-process';
-import { contextFromMetadata, refusalToMetadata } from './metadata';
+import { type Answer, MESSAGE_BYTES_MAX, offerInProcess } from './in-process';
+import { contextFromMetadata } from './metadata';
 import { loadService } from './protos';
 
 type Handler<R> = R extends { request: infer Request; reply: infer Reply; stream: true }
@@ -55,14 +52,8 @@ export interface RpcServerOptions<Name extends keyof Services> {
   /** How often the folder is looked at again. */
   tlsLookMs?: number;
   /** What a fault of the store means for whoever asked; null for any other fault. */
-  storeFault?: ((error: unknown) => StoreFault | null) | undefined;
+  storeFault?: Faults['storeFault'];
 }
-
-/**
- * `away`: the store cannot be asked, which ends soon or not. `busy`: it has no room for this call. `conflict`: others
- * changed the same rows all the time that the caller gave.
- */
-export type StoreFault = 'away' | 'busy' | 'conflict';
 
 export interface RpcServer {
   port: number;
@@ -154,9 +145,6 @@ function stopGently(server: Server, offered: { stop(): Promise<void> }): Promise
     });
   });
 }
-
-type Names = { service: string; method: string };
-type Faults = Pick<RpcServerOptions<never>, 'logger' | 'storeFault'>;
 
 function answering(
   names: Names,
@@ -258,45 +246,4 @@ function drained(call: ServerWritableStream<unknown, unknown>): Promise<void> {
 function deadlineOf(call: { getDeadline(): Date | number }): number | undefined {
   const deadline = Number(call.getDeadline());
   return Number.isFinite(deadline) ? deadline : undefined;
-}
-
-/** What is away is mostly back that soon. */
-const RETRY_AFTER_SECONDS = 1;
-
-const CODE_BY_STATUS: Record<number, status> = {
-  400: status.INVALID_ARGUMENT,
-  401: status.UNAUTHENTICATED,
-  403: status.PERMISSION_DENIED,
-  404: status.NOT_FOUND,
-  409: status.FAILED_PRECONDITION,
-  429: status.RESOURCE_EXHAUSTED,
-  503: status.ABORTED,
-};
-
-function failureOf(error: unknown, names: Names, { logger, storeFault }: Faults): Failure {
-  const fault = storeFault?.(error) ?? null;
-  const refusal = fault === null ? error : refusalOf(fault);
-  if (fault !== null)
-    logger.warn({ err: error, ...names, fault }, 'an rpc met a store that could not');
-  if (refusal instanceof Refusal) {
-    const code = CODE_BY_STATUS[refusal.httpStatus] ?? status.FAILED_PRECONDITION;
-    return {
-      code,
-      name: refusal.code,
-      details: refusal.code,
-      metadata: refusalToMetadata(refusal, fault === 'away'),
-    };
-  }
-  logger.error({ err: error, ...names }, 'an rpc failed');
-  return { code: status.INTERNAL, name: 'INTERNAL', details: 'internal', metadata: new Metadata() };
-}
-
-/** In the background a conflict is no decision either, only a reason to try again: no step of it may end by one. */
-function refusalOf(fault: StoreFault): Refusal {
-  return fault === 'conflict' && !currentContext().background
-    ? platform.conflict({
-        message: 'others are changing the same thing; try again',
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      })
-    : platform.serviceUnavailable({ retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

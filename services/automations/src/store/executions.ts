@@ -71,6 +71,7 @@ export function createExecutionStore(connection: Connection) {
     due,
     ...readsOf(rows),
     ...reportsOf(rows),
+    ...countsOf(rows),
     ...stepsOf(rows),
 
     /** Fails as a duplicate key when the event has fired the rule for the client before. */
@@ -248,7 +249,12 @@ function reportsOf(rows: Rows<ExecutionDocument>) {
         first,
       }));
     },
+  };
+}
 
+/** How often rules ran. */
+function countsOf(rows: Rows<ExecutionDocument>) {
+  return {
     /** How often rules ran with success, day by day. */
     countByDay: (
       workspaceId: string,

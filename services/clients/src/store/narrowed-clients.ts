@@ -20,20 +20,26 @@ export interface NarrowedQuestion {
   ids?: readonly string[] | undefined;
 }
 
+/** What the rows must match, and whether it names them by id. */
+async function filterOf(
+  search: ReturnType<typeof createSearchStore>,
+  { workspaceId, criterion, search: text, ids }: NarrowedQuestion,
+) {
+  const candidates = text ? await search.candidates(workspaceId, text) : null;
+  const among = [ids, candidates].flatMap((some) => (some ? [{ _id: { $in: [...some] } }] : []));
+  const filter = {
+    $and: [toQuery(criterion), ...(text ? [containing(text)] : []), ...among],
+  };
+  return { filter, isAmong: among.length > 0 };
+}
+
 /** Lists of clients by what only profiles know: segment, tier, cards, own fields. */
 export function createNarrowedStore(connection: Connection) {
   const rows = profiles.open(connection);
   const search = createSearchStore(connection);
   const totals = createLongCounts<Date>({ keptMs: TOTAL_KEPT_MS });
 
-  async function matching({ workspaceId, criterion, search: text, ids }: NarrowedQuestion) {
-    const candidates = text ? await search.candidates(workspaceId, text) : null;
-    const among = [ids, candidates].flatMap((some) => (some ? [{ _id: { $in: [...some] } }] : []));
-    const filter = {
-      $and: [toQuery(criterion), ...(text ? [containing(text)] : []), ...among],
-    };
-    return { filter, isAmong: among.length > 0 };
-  }
+  const matching = (question: NarrowedQuestion) => filterOf(search, question);
 
   async function list(question: NarrowedQuestion & { sort: Sort; page: PageRequest }) {
     const { workspaceId, asked, page } = question;

@@ -43,6 +43,17 @@ export interface IdentityUnderTest {
   stop(): Promise<void>;
 }
 
+const CONFIG: Deps['config'] = {
+  publicUrl: 'http://localhost',
+  jwtSecret: 'a secret of more than 32 characters',
+  allowRegistration: true,
+  sandboxesMax: 50,
+  mobileSessionDays: 30,
+  auditLogDays: 730,
+  bootstrapAdminEmail: undefined,
+  smtpUrl: undefined,
+};
+
 /** The service's stores and use cases on a database of its own, with a clock that the test moves. */
 export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<IdentityUnderTest> {
   const store = await testStore([...collections, outboxIndexes, inboxIndexes, operationIndexes]);
@@ -56,18 +67,9 @@ export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<
     async (each) => void outgoing.push(each),
     silentLogger,
   );
-  const jwtSecret = 'a secret of more than 32 characters';
+  const { jwtSecret } = CONFIG;
   const deps: Deps = {
-    config: {
-      publicUrl: 'http://localhost',
-      jwtSecret,
-      allowRegistration: true,
-      sandboxesMax: 50,
-      mobileSessionDays: 30,
-      auditLogDays: 730,
-      bootstrapAdminEmail: undefined,
-      smtpUrl: undefined,
-    },
+    config: CONFIG,
     logger: silentLogger,
     clock,
     outbox: createOutbox(connection),

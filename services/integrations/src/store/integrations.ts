@@ -73,22 +73,26 @@ export const integrationLocks = collection<LockDocument>('integration_locks', {
   indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
 });
 
+/** Its secrets, as they are sealed anew. */
+const sealedOf = (rows: Rows<IntegrationRow>) =>
+  sealedRows<IntegrationRow>(rows.ofEverybody, {
+    at: 'secrets.sealed',
+    valuesOf: ({ workspace_id, provider, secrets }) =>
+      secrets.map(({ key, sealed }, index) => ({
+        path: `secrets.${index}.sealed`,
+        sealed,
+        boundTo: integrationBinding(workspace_id, provider, key),
+      })),
+    also: { $inc: { revision: 1 } },
+  });
+
 export function createIntegrationStore(connection: Connection) {
   const rows = integrations.open(connection);
   const locks = integrationLocks.open(connection);
 
   return {
     ...createNotes(rows),
-    sealed: sealedRows<IntegrationRow>(rows.ofEverybody, {
-      at: 'secrets.sealed',
-      valuesOf: ({ workspace_id, provider, secrets }) =>
-        secrets.map(({ key, sealed }, index) => ({
-          path: `secrets.${index}.sealed`,
-          sealed,
-          boundTo: integrationBinding(workspace_id, provider, key),
-        })),
-      also: { $inc: { revision: 1 } },
-    }),
+    sealed: sealedOf(rows),
 
     /**
      * Makes all changes of an integration wait for each other until the transaction ends. It comes before anything the

@@ -1,16 +1,10 @@
-import { type Units, unitsOf } from '@laurel/amount';
 import { createSharedLookups } from '@laurel/lifecycle';
-import {
-  type Connection,
-  collection,
-  countByDay,
-  type DaysToCount,
-  type Rows,
-  type Session,
-} from '@laurel/mongo';
+import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { Redemption } from '../domain/redemption';
 import { type RedemptionDocument, toRedemption } from './mapping';
+import { type RedemptionFilter, toFilter } from './redemption-filter';
+import { countsOf, talliesOf } from './redemption-tallies';
 
 /** Cancellations on their way. */
 const DUE = { formerly: 'cancellation_due_at' };
@@ -43,28 +37,6 @@ export const redemptions = collection<RedemptionDocument>('redemptions', {
   ],
 });
 
-export interface RedemptionFilter {
-  rewardId?: string | undefined;
-  clientId?: string | undefined;
-  status?: string | undefined;
-  excludeCancelled?: boolean | undefined;
-  source?: string | undefined;
-  from?: Date | undefined;
-  to?: Date | undefined;
-}
-
-export interface RewardTally {
-  fulfilled: number;
-  cancelled: number;
-  used: number;
-  points: Units;
-}
-
-export interface Tally {
-  count: number;
-  points: Units;
-}
-
 /** A redemption that is to be, and the operation that it is of. */
 export interface NewRedemption {
   redemption: Redemption;
@@ -72,7 +44,6 @@ export interface NewRedemption {
 }
 
 const NEWEST_FIRST = { redemption_date: -1, _id: -1 } as const;
-const TALLY = { count: { $sum: 1 }, points: { $sum: '$points_spent' } } as const;
 
 export function createRedemptionStore(connection: Connection) {
   const rows = redemptions.open(connection);
@@ -80,6 +51,7 @@ export function createRedemptionStore(connection: Connection) {
   return {
     ...operationsOf(rows),
     ...cancellationsOf(connection, rows),
+    ...countsOf(rows),
     ...talliesOf(rows),
 
     /** Fails as a duplicate key when the operation of one of them has redeemed already. */
@@ -218,107 +190,6 @@ function cancellationsOf(connection: Connection, rows: Rows<RedemptionDocument>)
         .updateOne({ _id: id, due_at: { $exists: true } }, { $set: { due_at: now } });
       due.wake();
     },
-  };
-}
-
-/** Counting redemptions, and what was spent on them. */
-function talliesOf(rows: Rows<RedemptionDocument>) {
-  return {
-    /** How many were made from a moment up to another, whatever became of them; counted along an index. */
-    countMade: (workspaceId: string, from: Date, until: Date): Promise<number> =>
-      rows.of(workspaceId).count({ redemption_date: { $gte: from, $lt: until } }),
-
-    async tallyByReward(
-      workspaceId: string,
-      filter: RedemptionFilter,
-    ): Promise<(Tally & { rewardId: string })[]> {
-      const stages = [{ $group: { _id: '$reward_id', ...TALLY } }];
-      const groups = rows
-        .of(workspaceId)
-        .aggregate<{ _id: string; count: number; points: number }>(toFilter(filter), stages);
-      return (await groups.toArray()).map(({ _id, count, points }) => ({
-        rewardId: _id,
-        count,
-        points: unitsOf(points),
-      }));
-    },
-
-    /** Tallies by day (UTC), oldest first. */
-    async tallyByDay(
-      workspaceId: string,
-      filter: RedemptionFilter,
-    ): Promise<(Tally & { day: string })[]> {
-      const day = { $dateToString: { format: '%Y-%m-%d', date: '$redemption_date' } };
-      const stages = [{ $group: { _id: day, ...TALLY } }];
-      const groups = rows
-        .of(workspaceId)
-        .aggregate<{ _id: string; count: number; points: number }>(toFilter(filter), stages);
-      const tallies = (await groups.toArray()).map(({ _id, count, points }) => ({
-        day: _id,
-        count,
-        points: unitsOf(points),
-      }));
-      return tallies.sort((a, b) => (a.day < b.day ? -1 : 1));
-    },
-
-    /** How many were made day by day, by reward, whatever became of them. */
-    countByDay: (
-      workspaceId: string,
-      ids: readonly string[],
-      { dayStarts, until }: Pick<DaysToCount, 'dayStarts' | 'until'>,
-    ): Promise<Map<string, number[]>> =>
-      countByDay(rows.of(workspaceId), {
-        by: 'reward_id',
-        values: ids,
-        at: 'redemption_date',
-        dayStarts,
-        until,
-      }),
-
-    /** Redemptions of rewards by status, and how many of those not cancelled are used. Who has none is left out. */
-    async statsOf(
-      workspaceId: string,
-      rewardIds: readonly string[],
-    ): Promise<Map<string, RewardTally>> {
-      const isCancelled = { $eq: ['$status', 'cancelled'] };
-      const isUsed = { $and: [{ $not: [isCancelled] }, { $gt: ['$used_at', null] }] };
-      const groups = rows
-        .of(workspaceId)
-        .aggregate<{ _id: string; all: number; cancelled: number; used: number; points: number }>(
-          { reward_id: { $in: [...rewardIds] } },
-          [
-            {
-              $group: {
-                _id: '$reward_id',
-                all: { $sum: 1 },
-                cancelled: { $sum: { $cond: [isCancelled, 1, 0] } },
-                used: { $sum: { $cond: [isUsed, 1, 0] } },
-                points: { $sum: { $cond: [isCancelled, 0, '$points_spent'] } },
-              },
-            },
-          ],
-        );
-      return new Map(
-        (await groups.toArray()).map(({ _id, all, cancelled, used, points }) => [
-          _id,
-          { fulfilled: all - cancelled, cancelled, used, points: unitsOf(points) },
-        ]),
-      );
-    },
-  };
-}
-
-function toFilter(filter: RedemptionFilter): Record<string, unknown> {
-  const { rewardId, clientId, status, excludeCancelled, source, from, to } = filter;
-  return {
-    ...(rewardId === undefined ? {} : { reward_id: rewardId }),
-    ...(clientId === undefined ? {} : { client_id: clientId }),
-    ...(source === undefined ? {} : { source }),
-    ...(status === undefined ? {} : { status }),
-    ...(status === undefined && excludeCancelled ? { status: { $ne: 'cancelled' } } : {}),
-    ...(from || to
-      ? { redemption_date: { ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) } }
-      : {}),
   };
 }
 

@@ -2,7 +2,7 @@ import { add, toDecimal, type Units, ZERO } from '@laurel/amount';
 import { bucketOf, bucketsBetween, type TimeUnit } from '@laurel/calendar';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import type { Tally } from '../store/redemptions';
+import type { Tally } from '../store/redemption-tallies';
 import { momentOf } from './list-redemptions';
 
 /** How many redemptions there were, what they cost, and when: from the first bucket with any to the last. */

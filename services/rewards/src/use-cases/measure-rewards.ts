@@ -2,7 +2,7 @@ import { toDecimal } from '@laurel/amount';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type Reward, usesLeft } from '../domain/reward';
-import type { RewardTally } from '../store/redemptions';
+import type { RewardTally } from '../store/redemption-tallies';
 
 /** How many rewards fare, and how often they were redeemed day by day: two looks at the store, however many they are. */
 export async function measureRewards(

@@ -175,7 +175,7 @@ export function Customers(): ReactNode {
 
 /** What the list is narrowed by besides a text. */
 function Narrowing({
-  filters: { status, segment, tier, card },
+  filters,
   narrow,
 }: {
   filters: CustomerFilters;
@@ -185,14 +185,13 @@ function Narrowing({
   const segments = useAsk(['segments'], (laurel) => laurel.segments.list());
   const tiers = useAsk(['tiers'], (laurel) => laurel.tiers.list());
   const select = (
-    name: string,
+    name: 'status' | 'tier' | 'card' | 'segment',
     label: string,
-    value: string | undefined,
     options: readonly { value: string; label: string }[],
   ) => (
     <NativeSelect
       label={label}
-      value={value ?? ''}
+      value={filters[name] ?? ''}
       onChange={(event) => narrow({ [name]: event.currentTarget.value })}
       data={[{ value: '', label: say('all') }, ...options]}
     />
@@ -203,19 +202,18 @@ function Narrowing({
       {select(
         'status',
         say('state'),
-        status,
         STATUSES.map((value) => ({ value, label: say(`customer.status.${value}`) })),
       )}
       {(tiers.data ?? []).length > 0 &&
-        select('tier', say('customer.tier'), tier, [
+        select('tier', say('customer.tier'), [
           ...tiers.data!.map(named),
           { value: 'untiered', label: say('customers.untiered') },
         ])}
-      {select('card', say('customers.card'), card, [
+      {select('card', say('customers.card'), [
         { value: 'yes', label: say('yes') },
         { value: 'no', label: say('no') },
       ])}
-      {select('segment', say('customers.segment'), segment, (segments.data ?? []).map(named))}
+      {select('segment', say('customers.segment'), (segments.data ?? []).map(named))}
       <Go to="/segments/new" className="filter-link">
         {say('customers.newSegment')}
       </Go>

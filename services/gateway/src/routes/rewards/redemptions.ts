@@ -1,6 +1,7 @@
 import { data, get, member, post, type Route } from '../../routing';
 import { fromMoment, untilMoment } from '../../schema/types';
 import { withClients } from '../clients/expand-client';
+import * as figures from './figures-schema';
 import { withCoupon } from './present';
 import * as schema from './schema';
 
@@ -50,8 +51,8 @@ export const redemptionRoutes: Route[] = [
     tag,
     summary: 'Rank rewards by how often they were redeemed',
     readOnly: true,
-    body: schema.topRewards,
-    reply: schema.topRewardsAnswer,
+    body: figures.topRewards,
+    reply: figures.topRewardsAnswer,
     handle: async ({ rpc, workspaceId, body }) => {
       const request = { ...body, ...within(body), workspace_id: workspaceId };
       return data(await rpc.rewards.ListTopRewards(request));
@@ -62,8 +63,8 @@ export const redemptionRoutes: Route[] = [
     tag,
     summary: 'Count redemptions and the points they cost, over time if wanted',
     readOnly: true,
-    body: schema.aggregateRedemptions,
-    reply: schema.aggregateAnswer,
+    body: figures.aggregateRedemptions,
+    reply: figures.aggregateAnswer,
     handle: async ({ rpc, workspaceId, body }) => {
       const request = { ...body, ...within(body), workspace_id: workspaceId };
       const { buckets, ...totals } = await rpc.rewards.AggregateRedemptions(request);

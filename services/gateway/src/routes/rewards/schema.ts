@@ -26,7 +26,6 @@ const PATTERN_MAX = 255;
 const LIST_MAX = 1_000;
 const SORT_MAX = 2_147_483_647;
 const COUNT_MAX = Number.MAX_SAFE_INTEGER;
-const TOP_MAX = Number.MAX_SAFE_INTEGER;
 
 const name = oneLine(NAME_MAX, 1);
 const count = nullable(Joi.number().integer().min(0).max(COUNT_MAX));
@@ -142,7 +141,7 @@ export const rewardRows = Joi.array().items(
 );
 
 const source = Joi.string().valid('admin', 'self_serve', 'earning_rule', 'mobile', 'campaign');
-const status = Joi.string().valid('pending', 'fulfilled', 'cancelled', 'expired');
+export const redemptionStatus = Joi.string().valid('pending', 'fulfilled', 'cancelled', 'expired');
 
 export interface RedeemBody {
   reward_id: string;
@@ -188,7 +187,7 @@ export const redemption = Joi.object({
   points_spent: amount().required(),
   points_ledger_id: nullable(uuid()).required(),
   coupon_id: nullable(uuid()).required(),
-  status: status.required(),
+  status: redemptionStatus.required(),
   redemption_date: timestamp().required(),
   source: source.required(),
   metadata: jsonObject().required(),
@@ -214,7 +213,8 @@ const preview = Joi.object({
 });
 export const redeemAnswer = Joi.alternatives(redeemed, preview);
 
-const period = { from_date: dateOrTimestamp(), to_date: toDate() };
+/** From a day or moment to another, both of it. */
+export const period = { from_date: dateOrTimestamp(), to_date: toDate() };
 
 export const listRedemptions = Joi.object<{
   reward_id?: string;
@@ -230,7 +230,7 @@ export const listRedemptions = Joi.object<{
 }>({
   reward_id: uuid(),
   client_id: uuid(),
-  status,
+  status: redemptionStatus,
   source,
   ...period,
   // Accepted and without effect: the workspace of the path decides (part 1).
@@ -241,52 +241,6 @@ export const listRedemptions = Joi.object<{
 export const redemptionsOfPeople = Joi.array().items(
   redemption.keys({ client: clientOfRow }).meta({ name: 'RedemptionOfPerson' }),
 );
-
-interface Period {
-  from_date?: string;
-  to_date?: string;
-  status?: string;
-  exclude_cancelled?: boolean;
-}
-
-export const topRewards = Joi.object<Period & { limit?: number }>({
-  ...period,
-  status,
-  exclude_cancelled: Joi.boolean(),
-  // Clamped by the service, not refused (part 1).
-  limit: Joi.number().integer().min(-TOP_MAX).max(TOP_MAX),
-});
-export const topRewardsAnswer = Joi.object({
-  rewards: Joi.array()
-    .items(
-      Joi.object({
-        reward_id: uuid().required(),
-        reward_name: Joi.string().allow('').required(),
-        redemption_count: Joi.number().required(),
-        points_spent: amount().required(),
-      }),
-    )
-    .required(),
-  total_count: Joi.number().required(),
-  total_points_spent: amount().required(),
-});
-
-export const aggregateRedemptions = Joi.object<Period & { group_by_time?: string }>({
-  ...period,
-  status,
-  exclude_cancelled: Joi.boolean(),
-  group_by_time: Joi.string().valid('day', 'week', 'month'),
-});
-const bucket = Joi.object({
-  date: Joi.string().required(),
-  count: Joi.number().required(),
-  points_spent: amount().required(),
-});
-export const aggregateAnswer = Joi.object({
-  count: Joi.number().required(),
-  points_spent: amount().required(),
-  buckets: Joi.array().items(bucket),
-});
 
 export const useRedemption = Joi.object<{ used: boolean }>({ used: Joi.boolean().default(true) });
 export const redemptionWithCoupon = Joi.object({

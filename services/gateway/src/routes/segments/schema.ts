@@ -42,7 +42,9 @@ export const updateSegment = Joi.object<SegmentBody & { workspace_id?: never }>(
 export const duplicateSegment = Joi.object<{ name?: string }>({ name });
 export const page = Joi.object<{ limit: number; cursor?: string }>({
   limit: Joi.number().integer().min(1).max(LIMIT_MAX).default(LIMIT_DEFAULT),
-  cursor: Joi.string().max(500).description('`meta.next_cursor` of the page before, which the last one lacks.'),
+  cursor: Joi.string()
+    .max(500)
+    .description('`meta.next_cursor` of the page before, which the last one lacks.'),
 });
 
 export const segment = Joi.object({
