@@ -9,6 +9,7 @@ import {
   newClient,
   newMember,
   newUser,
+  newWalletType,
   newWorkspace,
   type TestWorkspace,
 } from './support/factories';
@@ -239,6 +240,60 @@ test('members go along with what they have earned and hold, in the same tier, an
   });
   const executions = expectStatus(await copy.get(':ws/automations/executions'), 200).body.data;
   expect(executions).toEqual([]);
+});
+
+test('what has happened stays in the source: nothing is used up, sent, given out or due in a clone', async () => {
+  const source = await newWorkspace();
+  const made = async (path: string, fields: object) =>
+    expectStatus(await source.post(path, fields), 201).body.data;
+  const { id: wallet_type_id } = await newWalletType(source, { is_default: true });
+  const reward = await made(':ws/rewards', {
+    name: 'First one',
+    cost_in_points: 10,
+    wallet_type_id,
+    usage_limit: 1,
+  });
+  const richIn = async (workspace: Caller): Promise<string> => {
+    const { id: client_id } = await newClient(workspace, { loyalty_program_enabled: true });
+    const earned = { client_id, amount: 100 };
+    expectStatus(await workspace.post(':ws/loyalty/points/earn', earned), 201);
+    return client_id;
+  };
+  const redeem = async (workspace: Caller, reward_id: string) =>
+    workspace.post(':ws/rewards/redeem', { reward_id, client_id: await richIn(workspace) });
+  expectStatus(await redeem(source, reward.id), 200);
+  expectStatus(await redeem(source, reward.id), 400);
+  const manual_client_ids = [await richIn(source)];
+  const campaign = await made(':ws/campaigns', { name: 'Listed', manual_client_ids });
+  const template = await newTemplate(source, {});
+  const form = await made(':ws/distributions', {
+    name: 'Embedded',
+    project_id: template.project_id,
+    pass_template_id: template.id,
+  });
+  expectStatus(await source.post(`:ws/distributions/${form.id}/api-token/rotate`), 200);
+  const roles = async (workspace: Caller) => (await workspace.get(':ws/roles')).body.data;
+  const [admin] = await roles(source);
+  const app = await made(':ws/mobile-app-config', { allowed_role_ids: [admin.id] });
+
+  const copy = await cloned(source, { name: 'Fresh' });
+  const first = async (list: string) => (await copy.get(`:ws/${list}`)).body.data[0];
+  expectStatus(await redeem(copy, (await first('rewards')).id), 200);
+  expect(await first('campaigns')).toMatchObject({
+    name: campaign.name,
+    status: 'draft',
+    manual_client_ids: [],
+  });
+  expect(await first('distributions')).toMatchObject({
+    name: form.name,
+    pass_template_id: (await first('pass-templates')).id,
+    api_token_prefix: null,
+  });
+  const its = expectStatus(await copy.get(':ws/mobile-app-config'), 200).body.data;
+  expect(its.allowed_role_ids).toEqual([(await roles(copy))[0].id]);
+  const idsOf = ({ actions }: { actions: { id: string }[] }) => actions.map(({ id }) => id);
+  expect(idsOf(its)).toHaveLength(idsOf(app).length);
+  for (const id of idsOf(its)) expect(idsOf(app)).not.toContain(id);
 });
 
 describe('cloning', () => {
