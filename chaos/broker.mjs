@@ -40,13 +40,13 @@ export async function listQueues(pid) {
     }));
 }
 
-/** @param {number} pid @returns {Promise<Binding[]>} */
+/** A consumer whose events are divided into slots is bound by the exchange before them. @param {number} pid @returns {Promise<Binding[]>} */
 export async function listBindings(pid) {
   const rows = await ask(pid, ['list_bindings', 'source_name', 'destination_name', 'routing_key']);
   return rows
     .filter(({ source_name }) => source_name === 'loyalty.events')
     .map(({ destination_name, routing_key }) => ({
-      queue: destination_name,
+      queue: String(destination_name).replace(/\.slots$/, ''),
       pattern: routing_key,
     }));
 }

@@ -15,8 +15,10 @@ import {
   type Outbox,
   type OutboxSource,
   type RelaySettings,
+  type SharedSlots,
   startConsumer,
   startRelay,
+  takeSlots,
 } from '@laurel/events';
 import {
   createLogger,
@@ -116,7 +118,9 @@ export async function startBackend<Name extends keyof Services, S extends Backen
     const broadcast = createBroadcast(broker);
     const clock = await followSandboxes(connection, broadcast, broker);
     lifecycle.onStop('clock', () => clock.stop());
-    const outbox = createOutbox(connection);
+    const slots = await takeSlots({ broker, broadcast, logger });
+    lifecycle.onStop('slots', () => slots.stop());
+    const outbox = createOutbox(connection, slots);
     const client = createClients(lifecycle, own.rpcTlsFolder);
     const opened = { connection, redis, broker, outbox, client };
     const parts = await spec.assemble({ config, ...around, ...opened });
@@ -124,7 +128,7 @@ export async function startBackend<Name extends keyof Services, S extends Backen
     const { tally } = clock;
     startRelays(spec.name, sources, { broker, logger, broadcast, tally, lifecycle });
     const { consumers, job: removal } = createRemovals(connection, parts.consumers ?? []);
-    await startConsumers(consumers, { broker, connection, logger, tally, lifecycle });
+    await startConsumers(consumers, { broker, connection, logger, tally, slots, lifecycle });
     const { jobs: ownJobs = [] } = parts;
     const jobs = [...ownJobs, removal, outboxJob(connection, own.outboxKeptHours * HOUR_MS)];
     const service = spec.name;
@@ -193,14 +197,17 @@ async function openServers<Name extends keyof Services, S extends BackendSetting
 async function startConsumers(
   consumers: readonly ConsumerSpec[],
   {
+    slots,
     lifecycle,
     ...shared
   }: Pick<ConsumerSettings, 'broker' | 'connection' | 'logger' | 'tally'> & {
+    slots: SharedSlots;
     lifecycle: Lifecycle;
   },
 ): Promise<void> {
-  for (const consumer of consumers) {
-    const running = await startConsumer({ ...shared, ...consumer });
+  for (const { ordered, ...consumer } of consumers) {
+    const ofSlots = ordered ? { ordered: slots } : {};
+    const running = await startConsumer({ ...shared, ...ofSlots, ...consumer });
     lifecycle.onStop(consumer.queue, () => running.stop());
   }
 }

@@ -12,6 +12,8 @@ const TRIGGERS_PREFETCH = 500;
 export const consumers = (deps: Deps, triggers: Triggers): ConsumerSpec[] => [
   {
     queue: 'automations.triggers',
+    // Rules read what the events before have changed.
+    ordered: true,
     prefetch: TRIGGERS_PREFETCH,
     // What has run is known by its execution, which is made from the event: no inbox is needed.
     handlers: each(TRIGGERING_EVENTS, (event) => triggers.take(event)),

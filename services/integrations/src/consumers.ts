@@ -13,6 +13,8 @@ const OUTBOUND_PREFETCH = 100;
 export const consumers = (deps: Deps): ConsumerSpec[] => [
   {
     queue: 'integrations.webhook-fanout',
+    // Receivers see the order in which deliveries are made.
+    ordered: true,
     prefetch: FAN_OUT_PREFETCH,
     batch: batchOf([EVERY_EVENT], async (events, once) => {
       await fanOutEvents(deps, events, once);

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@laurel/lifecycle';
 import { type ConfirmChannel, connect, type RecoveringChannelModel } from 'amqplib';
 import type { CloudEvent } from '../envelope';
+import { type Lock, takeLock } from './lock';
 import { type ChannelSetup, ManagedChannel } from './managed-channel';
 import { Publisher, type PublishOutcome } from './publisher';
 
@@ -100,6 +101,23 @@ export class Broker {
     const channel = new ManagedChannel(this.connection, plan, this.logger);
     this.channels.add(channel);
     return channel;
+  }
+
+  /** Runs work on a channel of its own, which a refusal of the broker may close. Rejects as the work does, or while the broker is away. */
+  async onChannel<T>(work: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
+    const channel = await this.connection.createConfirmChannel();
+    // Without a listener an error would end the process; what was asked rejects as well.
+    channel.on('error', () => undefined);
+    try {
+      return await work(channel);
+    } finally {
+      await channel.close().catch(() => undefined);
+    }
+  }
+
+  /** What this connection alone is to have; null while another has it. Rejects while the broker is away. */
+  takeLock(name: string): Promise<Lock | null> {
+    return takeLock(this.connection, name);
   }
 
   /** Waits for confirms in flight, then closes every channel and the connection. */

@@ -1,6 +1,7 @@
 import type { Logger } from '@laurel/lifecycle';
 import type { ConfirmChannel, Message } from 'amqplib';
 import type { CloudEvent } from '../envelope';
+import { SLOT_HEADER, slotOf } from '../slots/slot-of';
 
 /**
  * What became of a publish. `confirmed`: the broker has it safely and at least one queue took it.
@@ -91,6 +92,7 @@ export class Publisher {
       correlationId: event.correlationid,
       timestamp: Math.floor(Date.parse(event.time) / 1000),
       appId: this.appId,
+      headers: { [SLOT_HEADER]: String(slotOf(event)) },
     };
   }
 }

@@ -1,5 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createInTurn, every, type InTurn, noteSandbox, type Timer } from '@laurel/lifecycle';
+import {
+  createInTurn,
+  every,
+  type InTurn,
+  newId,
+  noteSandbox,
+  type Timer,
+} from '@laurel/lifecycle';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
 import type { ManagedChannel } from '../broker/managed-channel';
 import { type CloudEvent, parseEnvelope } from '../envelope';
@@ -7,11 +14,22 @@ import { messaging } from '../metrics';
 import { createInbox } from './inbox';
 import { createPatience } from './patience';
 import { createProcess, type Process } from './process';
+import { Retirement } from './retirement';
 import { createSettler, type Delivery, type Settler } from './settle';
-import { bindQueue, declareQueues, parkedQueue, retryQueue, type Topology } from './topology';
+import {
+  bindQueue,
+  declareQueues,
+  parkedQueue,
+  retryQueue,
+  slotQueue,
+  type Topology,
+  workQueues,
+} from './topology';
 import { bindingsOf, type Consumer, type ConsumerSettings } from './types';
 
 const PREFETCH = 50;
+/** Of an ordered queue: what the slots of one process have in hand together is about what one queue would. */
+const SLOT_PREFETCH_PART = 8;
 const MAX_ATTEMPTS = 8;
 /** About three quarters of an hour in all: longer than a restart of anything an event needs. */
 const RETRY_DELAYS_MS = [500, 2_000, 10_000, 30_000, 120_000, 600_000, 1_800_000];
@@ -38,30 +56,45 @@ class QueueConsumer implements Consumer {
   private readonly inLane: InTurn;
   private readonly channel: ManagedChannel;
   private readonly tending: Timer;
-  private readonly inHand = new Set<Promise<void>>();
+  private readonly retirement: Retirement | undefined;
+  private readonly leaveSlots: (() => void) | undefined;
+  /** What is in hand, and the work queue that it came from. */
+  private readonly inHand = new Map<Promise<void>, string>();
+  /** Our subscriptions by work queue, on the channel that has its queues. */
+  private readonly tags = new Map<string, string>();
+  private subscribing: ConfirmChannel | null = null;
   private readonly ending = new AbortController();
-  private consumerTag = '';
   private stopping = false;
 
   constructor(private readonly settings: ConsumerSettings) {
-    const { broker, connection, queue, logger, singleActive = false } = settings;
-    const { prefetch = PREFETCH, maxAttempts = MAX_ATTEMPTS } = settings;
+    const { broker, connection, queue, logger, ordered } = settings;
+    const { prefetch = PREFETCH, maxAttempts = MAX_ATTEMPTS, tendMs = TEND_MS } = settings;
     const { retryDelaysMs = RETRY_DELAYS_MS, newerRetryMs = NEWER_RETRY_MS } = settings;
     const bindings = bindingsOf(settings);
-    this.topology = { queue, bindings, singleActive, exchange: broker.exchange };
-    this.settler = createSettler(queue, { maxAttempts, retryDelaysMs, newerRetryMs }, logger);
+    const { exchange } = broker;
+    this.topology = { queue, bindings, ordered: ordered !== undefined, exchange };
+    const policy = { maxAttempts, retryDelaysMs, newerRetryMs };
+    this.settler = createSettler(this.topology, policy, logger);
     const inbox = createInbox(connection, queue);
     const patiently = createPatience(this.ending.signal);
-    const parts = { inbox, settler: this.settler, patiently };
+    const isLost = ({ channel }: Delivery) => channel !== this.subscribing;
+    const parts = { inbox, settler: this.settler, patiently, isLost };
     this.process = createProcess({ ...settings, prefetch }, parts);
     // A batch is one task already; splitting it by subject would leave nothing to gather.
     this.inLane = settings.batch ? (_, task) => task() : createInTurn();
+    const delaysMs = [...retryDelaysMs, newerRetryMs];
+    if (ordered)
+      this.retirement = new Retirement({ broker, topology: this.topology, delaysMs, logger });
     this.channel = broker.openChannel({
       name: queue,
       setup: (opened) => this.subscribe(opened, prefetch),
       beforeClose: (last) => this.unsubscribe(last),
     });
-    this.tending = every(`${queue}.tend`, TEND_MS, () => void this.tend());
+    this.leaveSlots = ordered?.use({
+      gained: () => void this.consumeAll().catch(() => undefined),
+      lost: (slot) => this.leave(slotQueue(queue, slot)),
+    });
+    this.tending = every(`${queue}.tend`, tendMs, () => void this.tend());
   }
 
   async started(): Promise<void> {
@@ -81,25 +114,57 @@ class QueueConsumer implements Consumer {
     this.stopping = true;
     this.ending.abort();
     this.tending.cancel();
+    this.leaveSlots?.();
     await this.channel.close();
-    await Promise.all(this.inHand);
+    await Promise.all(this.inHand.keys());
   }
 
   private async subscribe(channel: ConfirmChannel, prefetch: number): Promise<void> {
-    const { queue } = this.settings;
+    const { ordered } = this.topology;
+    this.subscribing = null;
+    this.tags.clear();
     await declareQueues(channel, this.topology);
-    await channel.prefetch(prefetch);
-    const subscription = await channel.consume(queue, (message) => this.receive(channel, message));
-    this.consumerTag = subscription.consumerTag;
+    await channel.prefetch(ordered ? Math.ceil(prefetch / SLOT_PREFETCH_PART) : prefetch);
+    this.subscribing = channel;
+    channel.once('close', () => {
+      if (this.subscribing === channel) this.subscribing = null;
+    });
+    await this.consumeAll();
+  }
+
+  /** Subscribes to each work queue that is ours and not subscribed to yet. */
+  private async consumeAll(): Promise<void> {
+    const channel = this.subscribing;
+    if (!channel || this.stopping) return;
+    const { queue, ordered } = this.settings;
+    const ours = ordered ? ordered.held().map((slot) => slotQueue(queue, slot)) : [queue];
+    const fresh = ours.filter((name) => !this.tags.has(name));
+    for (const name of fresh) this.tags.set(name, newId());
+    await Promise.all(
+      fresh.map((name) => {
+        const receive = (message: ConsumeMessage | null) => this.receive(channel, message, name);
+        return channel.consume(name, receive, { consumerTag: this.tags.get(name) });
+      }),
+    );
+  }
+
+  /** Takes nothing more from a work queue and finishes what is in hand of it. */
+  private async leave(name: string): Promise<void> {
+    const tag = this.tags.get(name);
+    this.tags.delete(name);
+    // A channel that is gone has no subscription left to cancel.
+    if (tag) await this.subscribing?.cancel(tag).catch(() => undefined);
+    const inHand = [...this.inHand].filter(([, from]) => from === name);
+    await Promise.all(inHand.map(([handling]) => handling));
   }
 
   private async unsubscribe(channel: ConfirmChannel): Promise<void> {
-    // A channel that is gone has no subscription left to cancel.
-    await channel.cancel(this.consumerTag).catch(() => undefined);
-    await Promise.all(this.inHand);
+    const cancelled = [...this.tags.values()].map((tag) => channel.cancel(tag));
+    await Promise.allSettled(cancelled);
+    await Promise.all(this.inHand.keys());
   }
 
-  private receive(channel: ConfirmChannel, message: ConsumeMessage | null): void {
+  private receive(channel: ConfirmChannel, message: ConsumeMessage | null, from: string): void {
     if (!message) {
       // The broker cancelled us, e.g. because the queue was deleted: start over with a new channel.
       void channel.close().catch(() => undefined);
@@ -110,7 +175,7 @@ class QueueConsumer implements Consumer {
     const handling: Promise<void> = this.take({ channel, message }).finally(() =>
       this.inHand.delete(handling),
     );
-    this.inHand.add(handling);
+    this.inHand.set(handling, from);
   }
 
   private async take(delivery: Delivery): Promise<void> {
@@ -134,22 +199,28 @@ class QueueConsumer implements Consumer {
     const { queue, logger } = this.settings;
     try {
       await bindQueue(channel, this.topology);
-      const work = await channel.checkQueue(queue);
       const parked = await channel.checkQueue(parkedQueue(queue));
-      messaging.depth.set({ queue, kind: 'work' }, work.messageCount);
+      messaging.depth.set({ queue, kind: 'work' }, await countIn(channel, this.workQueues));
       messaging.depth.set({ queue, kind: 'parked' }, parked.messageCount);
+      await this.retirement?.look();
     } catch (error) {
       logger.warn({ err: error, queue }, 'the queue could not be measured');
     }
   }
 
   private async countWaiting(): Promise<number> {
-    const { queue } = this.settings;
     const channel = await this.channel.opened();
-    const retries = this.settler.usedDelays().map((delayMs) => retryQueue(queue, delayMs));
-    let waiting = 0;
-    for (const name of [queue, ...retries])
-      waiting += (await channel.checkQueue(name)).messageCount;
-    return waiting;
+    const retries = this.settler.usedDelays().map((delayMs) => retryQueue(this.topology, delayMs));
+    return countIn(channel, [...this.workQueues, ...retries]);
   }
+
+  private get workQueues(): readonly string[] {
+    return workQueues(this.topology);
+  }
+}
+
+/** How many messages wait in some queues together. */
+async function countIn(channel: ConfirmChannel, queues: readonly string[]): Promise<number> {
+  const found = await Promise.all(queues.map((name) => channel.checkQueue(name)));
+  return found.reduce((sum, { messageCount }) => sum + messageCount, 0);
 }

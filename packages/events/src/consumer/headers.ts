@@ -1,4 +1,5 @@
 import type { Message } from 'amqplib';
+import { SLOT_HEADER } from '../slots/slot-of';
 
 /** Headers that a message carries between work, retry and parking queue. */
 export const HEADERS = {
@@ -24,6 +25,7 @@ export function waitingSinceOf(message: Message): number | null {
 /** The properties with which a message goes on to another queue. */
 export function forwarded(message: Message, headers: Record<string, string | number>) {
   const { contentType, messageId, correlationId, timestamp, appId } = message.properties;
+  const slot: unknown = message.properties.headers?.[SLOT_HEADER];
   return {
     persistent: true,
     contentType,
@@ -31,6 +33,6 @@ export function forwarded(message: Message, headers: Record<string, string | num
     correlationId,
     timestamp,
     appId,
-    headers,
+    headers: { ...headers, ...(typeof slot === 'string' ? { [SLOT_HEADER]: slot } : {}) },
   };
 }

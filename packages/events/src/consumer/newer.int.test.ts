@@ -85,7 +85,7 @@ test('what has waited for a newer release for a day is parked, with its reason',
     ack: () => undefined,
   } as unknown as ConfirmChannel;
   const policy = { maxAttempts: 8, retryDelaysMs: [500], newerRetryMs: 700 };
-  const settler = createSettler('queue', policy, logger);
+  const settler = createSettler({ queue: 'queue', ordered: false }, policy, logger);
   const failed = (since?: number) => {
     const headers = since === undefined ? {} : { 'x-laurel-waiting-since': since };
     const properties = { headers, messageId: 'event' };

@@ -27,16 +27,19 @@ interface Parts {
   inbox: Inbox;
   settler: Settler;
   patiently: Patience;
+  /** Whether the broker has taken a delivery back with its channel: another replica may have it, and what followed. */
+  isLost: (delivery: Delivery) => boolean;
 }
 
 /** Makes what handles one delivered event and answers for it. The result never rejects. */
 export function createProcess(settings: ConsumerSettings, parts: Parts): Process {
   const { queue, tally } = settings;
-  const { inbox, settler, patiently } = parts;
+  const { inbox, settler, patiently, isLost } = parts;
   const { handlers, batch } = settings;
   if (batch) return createBatches(settings, batch.handle, parts);
 
   return async (event, delivery) => {
+    if (isLost(delivery)) return;
     const stopTimer = messaging.duration.startTimer({ queue });
     try {
       const handler = handlerIn(handlers, event.type);
@@ -96,13 +99,16 @@ interface Waiting {
 function createBatches(
   { queue, tally, prefetch = Number.POSITIVE_INFINITY }: ConsumerSettings,
   handleBatch: Batch['handle'],
-  { inbox, settler, patiently }: Parts,
+  { inbox, settler, patiently, isLost }: Parts,
 ): Process {
   const waiting: Waiting[] = [];
   let busy = false;
   let endGathering: (() => void) | undefined;
 
-  async function attempt(batch: readonly Waiting[]): Promise<void> {
+  async function attempt(given: readonly Waiting[]): Promise<void> {
+    const batch = given.filter(({ delivery }) => !isLost(delivery));
+    for (const each of given) if (!batch.includes(each)) each.settled();
+    if (batch.length === 0) return;
     const events = batch.map(({ event }) => event);
     const stopTimer = messaging.duration.startTimer({ queue });
     try {

@@ -25,7 +25,7 @@ const message = {
 } as unknown as ConsumeMessage;
 const settle = () => {
   const fake = fakeChannel();
-  const settler = createSettler('queue', POLICY, silentLogger);
+  const settler = createSettler({ queue: 'queue', ordered: false }, POLICY, silentLogger);
   return { ...fake, settler, delivery: { channel: fake.channel, message } };
 };
 /** Whatever can happen without the broker has happened. */

@@ -2,7 +2,7 @@ import type { Logger } from '@laurel/lifecycle';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
 import { messaging } from '../metrics';
 import { attemptsOf, forwarded, HEADERS, waitingSinceOf } from './headers';
-import { declareParking, declareRetry, parkedQueue, retryQueue } from './topology';
+import { declareParking, declareRetry, type Family, parkedQueue, retryQueue } from './topology';
 import { describe, judge } from './verdict';
 
 export interface RetryPolicy {
@@ -31,10 +31,11 @@ export interface Settler {
   usedDelays(): readonly number[];
 }
 
-/** Answers deliveries of one queue. Whatever cannot be answered is delivered again by the broker. */
-export function createSettler(queue: string, policy: RetryPolicy, logger: Logger): Settler {
+/** Answers deliveries of one family of queues. Whatever cannot be answered is delivered again by the broker. */
+export function createSettler(family: Family, policy: RetryPolicy, logger: Logger): Settler {
+  const { queue } = family;
   const used = new Set<number>();
-  const put = createPutting(queue, policy, { logger, used });
+  const put = createPutting(family, policy, { logger, used });
 
   function acknowledge({ channel, message }: Delivery): void {
     try {
@@ -79,16 +80,18 @@ interface Failure {
 
 /** Puts copies of failed deliveries where they belong; the original is the caller's to acknowledge. */
 function createPutting(
-  queue: string,
+  family: Family,
   policy: RetryPolicy,
   { logger, used }: { logger: Logger; used: Set<number> },
 ) {
+  const { queue } = family;
+
   async function retry(delivery: Delivery, attempts: number, error: unknown): Promise<void> {
     const { retryDelaysMs } = policy;
     const delayMs = retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1] ?? 0;
-    await declareRetry(delivery.channel, queue, delayMs);
+    await declareRetry(delivery.channel, family, delayMs);
     used.add(delayMs);
-    await forward(delivery, retryQueue(queue, delayMs), { [HEADERS.attempts]: attempts });
+    await forward(delivery, retryQueue(family, delayMs), { [HEADERS.attempts]: attempts });
     messaging.failed.inc({ queue });
     logger.warn(
       { err: error, queue, attempts, retry_in_ms: delayMs },
@@ -103,10 +106,10 @@ function createPutting(
     if (Date.now() - since > NEWER_AWAITED_MS)
       return park(delivery, { attempts: attempts + 1, reason, error });
     const { newerRetryMs } = policy;
-    await declareRetry(delivery.channel, queue, newerRetryMs);
+    await declareRetry(delivery.channel, family, newerRetryMs);
     used.add(newerRetryMs);
     const headers = { [HEADERS.attempts]: attempts, [HEADERS.waitingSince]: since };
-    await forward(delivery, retryQueue(queue, newerRetryMs), headers);
+    await forward(delivery, retryQueue(family, newerRetryMs), headers);
     messaging.newer.inc({ queue, reason });
     logger.warn({ err: error, queue, reason }, 'an event waits for a newer release');
   }

@@ -1,4 +1,5 @@
 import type { ConfirmChannel } from 'amqplib';
+import { EVERY_SLOT, SLOT_HEADER } from '../slots/slot-of';
 
 /**
  * How often a delivery may come back without an answer (a consumer that dies with it) before the
@@ -12,51 +13,97 @@ const REGISTRY_BYTES_MAX = 1_000_000;
 /** Stream of the names of all work queues: AMQP cannot list queues, and the redrive command must. */
 export const registryOf = (exchange: string) => `${exchange}.queues`;
 
-export const parkedQueue = (queue: string) => `${queue}.parked`;
-export const retryQueue = (queue: string, delayMs: number) => `${queue}.retry.${delayMs}`;
-
-export interface Topology {
+/** What belongs to the queue of a consumer: a work queue, or one for each slot, and where failed events go. */
+export interface Family {
+  /** Names it in metrics, logs, inbox rows and to whoever redrives. */
   queue: string;
+  /** Events of one subject in order over all replicas: a work queue for each slot. */
+  ordered: boolean;
+}
+
+export const parkedQueue = (queue: string) => `${queue}.parked`;
+/** Where an ordered family gets its events, and where its retries and parked events return to. */
+export const slotsExchange = (queue: string) => `${queue}.slots`;
+export const slotQueue = (queue: string, slot: number) => `${slotsExchange(queue)}.${slot}`;
+const unslottedExchange = (queue: string) => `${slotsExchange(queue)}.unslotted`;
+
+/** Of another name where the queue is ordered: a retry queue returns to where it was made for. */
+export const retryQueue = ({ queue, ordered }: Family, delayMs: number) =>
+  `${ordered ? slotsExchange(queue) : queue}.retry.${delayMs}`;
+
+export const workQueues = ({ queue, ordered }: Family): readonly string[] =>
+  ordered ? EVERY_SLOT.map((slot) => slotQueue(queue, slot)) : [queue];
+
+export interface Topology extends Family {
   exchange: string;
   bindings: readonly string[];
-  singleActive: boolean;
 }
 
 /** At-least-once needs reject-publish: otherwise a dead-lettered message may be lost on its way. */
-function deadLetterTo(target: string) {
+function deadLetterTo(exchange: string, routingKey: string) {
   return {
-    'x-dead-letter-exchange': '',
-    'x-dead-letter-routing-key': target,
+    'x-dead-letter-exchange': exchange,
+    'x-dead-letter-routing-key': routingKey,
     'x-dead-letter-strategy': 'at-least-once',
     'x-overflow': 'reject-publish',
   };
 }
 
-/** Declares the work queue with its bindings and its parking queue. Repeating it changes nothing. */
+/** Declares the work queues with their bindings and the parking queue. Repeating it changes nothing. */
 export async function declareQueues(channel: ConfirmChannel, topology: Topology): Promise<void> {
-  const { queue, exchange, singleActive } = topology;
+  const { queue, exchange, ordered } = topology;
   await declareParking(channel, queue);
-  await channel.assertQueue(queue, {
-    durable: true,
-    arguments: {
-      'x-queue-type': 'quorum',
-      'x-delivery-limit': DELIVERY_LIMIT,
-      ...(singleActive ? { 'x-single-active-consumer': true } : {}),
-      ...deadLetterTo(parkedQueue(queue)),
-    },
-  });
+  if (ordered) await declareSlots(channel, queue);
+  else await channel.assertQueue(queue, workArguments(queue));
   await bindQueue(channel, topology);
   const registry = await declareRegistry(channel, exchange);
   channel.sendToQueue(registry, Buffer.from(queue), { persistent: true });
 }
 
-/** Binds the work queue; repeated now and then, so that a binding somebody removed comes back. */
+/** Binds the work queues; repeated now and then, so that a binding somebody removed comes back. */
 export async function bindQueue(
   channel: ConfirmChannel,
-  { queue, exchange, bindings }: Topology,
+  { queue, exchange, bindings, ordered }: Topology,
 ): Promise<void> {
   await channel.assertExchange(exchange, 'topic', { durable: true });
-  for (const pattern of bindings) await channel.bindQueue(queue, exchange, pattern);
+  if (ordered) await bindSlots(channel, queue);
+  for (const pattern of bindings) {
+    if (ordered) await channel.bindExchange(slotsExchange(queue), exchange, pattern);
+    else await channel.bindQueue(queue, exchange, pattern);
+  }
+}
+
+const workArguments = (queue: string, more: object = {}) => ({
+  durable: true,
+  arguments: {
+    'x-queue-type': 'quorum',
+    'x-delivery-limit': DELIVERY_LIMIT,
+    ...deadLetterTo('', parkedQueue(queue)),
+    ...more,
+  },
+});
+
+/** What names no slot, because an older release published it, goes to the first one. */
+async function declareSlots(channel: ConfirmChannel, queue: string): Promise<void> {
+  await channel.assertExchange(unslottedExchange(queue), 'fanout', { durable: true });
+  await channel.assertExchange(slotsExchange(queue), 'headers', {
+    durable: true,
+    alternateExchange: unslottedExchange(queue),
+  });
+  const single = workArguments(queue, { 'x-single-active-consumer': true });
+  await Promise.all(EVERY_SLOT.map((slot) => channel.assertQueue(slotQueue(queue, slot), single)));
+}
+
+async function bindSlots(channel: ConfirmChannel, queue: string): Promise<void> {
+  await channel.bindQueue(slotQueue(queue, 0), unslottedExchange(queue), '');
+  await Promise.all(
+    EVERY_SLOT.map((slot) =>
+      channel.bindQueue(slotQueue(queue, slot), slotsExchange(queue), '', {
+        'x-match': 'all',
+        [SLOT_HEADER]: String(slot),
+      }),
+    ),
+  );
 }
 
 export async function declareParking(channel: ConfirmChannel, queue: string): Promise<void> {
@@ -66,15 +113,18 @@ export async function declareParking(channel: ConfirmChannel, queue: string): Pr
   });
 }
 
-/** A queue whose messages go back to the work queue after `delayMs`. Made when first needed. */
+/** A queue whose messages go back to the work queue they came from after `delayMs`. Made when first needed. */
 export async function declareRetry(
   channel: ConfirmChannel,
-  queue: string,
+  family: Family,
   delayMs: number,
 ): Promise<void> {
-  await channel.assertQueue(retryQueue(queue, delayMs), {
+  const back = family.ordered
+    ? deadLetterTo(slotsExchange(family.queue), '')
+    : deadLetterTo('', family.queue);
+  await channel.assertQueue(retryQueue(family, delayMs), {
     durable: true,
-    arguments: { 'x-queue-type': 'quorum', 'x-message-ttl': delayMs, ...deadLetterTo(queue) },
+    arguments: { 'x-queue-type': 'quorum', 'x-message-ttl': delayMs, ...back },
   });
 }
 

@@ -3,6 +3,7 @@ import type { Connection } from '@laurel/mongo';
 import type { Broker } from '../broker/broker';
 import type { Concrete, EventType } from '../catalogue';
 import type { CloudEvent, EventOf } from '../envelope';
+import type { Slots } from '../slots/slots';
 import type { Tally } from '../tally';
 import type { Once, OnceForBatch } from './inbox';
 
@@ -76,8 +77,10 @@ interface ConsumerBase {
   retryDelaysMs?: readonly number[];
   /** How often an event of an unknown type or version is looked at again; a minute. */
   newerRetryMs?: number;
-  /** Only one replica consumes at a time, the others stand by. */
-  singleActive?: boolean;
+  /** Events about one subject one after the other in all replicas: each handles those of the slots that it holds. */
+  ordered?: Slots;
+  /** How often it measures its queues and binds them again. */
+  tendMs?: number;
   tally?: Tally;
 }
 

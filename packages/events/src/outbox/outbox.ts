@@ -2,6 +2,8 @@ import { newId } from '@laurel/lifecycle';
 import { type CollectionIndexes, type Connection, onCommitted, type Session } from '@laurel/mongo';
 import { type Wakes, wakesOf } from '@laurel/work';
 import type { CloudEvent } from '../envelope';
+import { SLOTS, slotOf } from '../slots/slot-of';
+import type { Slots } from '../slots/slots';
 import type { ClaimedEvent, OutboxSource } from './source';
 
 const COLLECTION = 'outbox';
@@ -11,6 +13,8 @@ interface OutboxRow {
   /** Event id: a UUID v7, so rows sort by when their events were made. */
   _id: string;
   event: CloudEvent;
+  /** Who holds it relays the row; absent in rows of older releases. */
+  slot?: number;
   published_at: Date | null;
   /** There only while unpublished: what the partial index is made of. */
   pending?: true;
@@ -53,9 +57,12 @@ const FRESH_MAX = 5_000;
 const SCAN_MS = 1_000;
 const OLDEST_FIRST = { pending: 1, _id: 1 } as const;
 
-/** The outbox of one service, in collection `outbox` of its database (design.md, section 5). */
-export function createOutbox(connection: Connection): Outbox {
-  return new MongoOutbox(connection);
+/**
+ * The outbox of one service, in collection `outbox` of its database (design.md, section 5). With `slots` a process relays
+ * what is in those that it holds, whoever wrote it, so that the events about one subject leave in their order (docs/adr/0040).
+ */
+export function createOutbox(connection: Connection, slots?: Slots): Outbox {
+  return new MongoOutbox(connection, slots);
 }
 
 /** An event that this process has committed and holds the lease of. */
@@ -75,10 +82,22 @@ class MongoOutbox implements Outbox {
   private relays = 0;
   private fresh: Fresh[] = [];
   private scanAt = 0;
+  /** Something was committed here that another process relays. */
+  private isForOthers = false;
+  /** What was claimed and has no outcome yet, with its slot. */
+  private readonly inFlight = new Map<string, number>();
+  private landed: (() => void)[] = [];
 
-  constructor(connection: Connection) {
+  constructor(
+    connection: Connection,
+    private readonly slots: Slots | undefined,
+  ) {
     this.rows = connection.collection<OutboxRow>(COLLECTION);
     this.wakes = wakesOf(connection, COLLECTION);
+    slots?.use({
+      gained: () => this.wakes.wake(),
+      lost: (slot) => this.leave(slot),
+    });
   }
 
   async append(events: readonly CloudEvent[], session: Session): Promise<void> {
@@ -86,39 +105,69 @@ class MongoOutbox implements Outbox {
     this.wakes.wake(session);
     const now = new Date();
     const until = new Date(now.getTime() + FRESH_MS);
-    const isOwn =
-      this.relays > 0 &&
-      this.fresh.length < FRESH_MAX &&
-      onCommitted(session, () => this.note(events, until.getTime()));
+    const hasRoom = this.relays > 0 && this.fresh.length < FRESH_MAX;
+    const ours = hasRoom ? events.filter((event) => this.holds(event)) : [];
+    const isNoted = onCommitted(session, () => this.note(events, ours, until.getTime()));
+    const own = new Set(isNoted ? ours : []);
     const rows = events.map((event) => ({
       _id: event.id,
       event,
+      slot: slotOf(event),
       published_at: null,
       pending: true as const,
-      lease_until: isOwn ? until : FREE,
-      leased_by: isOwn ? this.me : null,
+      lease_until: own.has(event) ? until : FREE,
+      leased_by: own.has(event) ? this.me : null,
       created_at: now,
     }));
     await this.rows.insertMany(rows, { session });
   }
 
   async claim(limit: number, leaseMs: number): Promise<ClaimedEvent[]> {
+    // Whatever became of the batch before, nobody is at it any more.
+    this.land([...this.inFlight.keys()]);
+    if (this.slots?.held().length === 0) return [];
     const now = Date.now();
     // What has waited for half of its lease may soon be another's.
     if (this.fresh.some(({ until }) => until - now < FRESH_MS / 2)) await this.letGo();
+    const looks = this.fresh.length === 0 || now >= this.scanAt || !this.isAlone();
+    // Taken before the look: what is committed while it lasts may follow something that it did not see.
+    const own = this.fresh.sort(oldestFirst).splice(0, limit);
     let left: ClaimedEvent[] = [];
-    if (this.fresh.length === 0 || now >= this.scanAt) {
-      left = await this.claimStored(limit, leaseMs);
+    if (looks) {
+      left = await this.claimStored(limit, leaseMs).catch((error: unknown) => {
+        this.fresh.push(...own);
+        throw error;
+      });
       this.scanAt = left.length > 0 ? 0 : now + SCAN_MS;
     }
-    const own = this.fresh.sort(oldestFirst).splice(0, limit - left.length);
-    return [...left, ...own.map(({ key, event }) => ({ key, event }))].sort(oldestFirst);
+    // Behind a full page is more that may have to go first.
+    if (left.length === limit) this.fresh.push(...own.splice(0));
+    const claimed = [...left, ...own.map(({ key, event }) => ({ key, event }))].sort(oldestFirst);
+    for (const { key, event } of claimed) this.inFlight.set(key, slotOf(event));
+    return claimed;
   }
 
-  private note(events: readonly CloudEvent[], until: number): void {
-    for (const event of events) this.fresh.push({ key: event.id, event, until });
-    // Committed after nobody here relays any more; else it would wait for the end of its lease.
-    if (this.relays === 0) void this.letGo().catch(() => undefined);
+  takeForOthers(): boolean {
+    const { isForOthers } = this;
+    this.isForOthers = false;
+    return isForOthers;
+  }
+
+  private holds(event: CloudEvent): boolean {
+    return this.slots?.holds(slotOf(event)) ?? true;
+  }
+
+  /** Nobody else has written what would have to go before ours: who holds all slots shares them with nobody. */
+  private isAlone(): boolean {
+    return this.slots === undefined || this.slots.held().length === SLOTS;
+  }
+
+  private note(all: readonly CloudEvent[], ours: readonly CloudEvent[], until: number): void {
+    if (ours.length < all.length) this.isForOthers = this.slots !== undefined;
+    for (const event of ours) this.fresh.push({ key: event.id, event, until });
+    // Committed after nobody here relays it any more; else it would wait for the end of its lease.
+    if (this.relays === 0 || !ours.every((event) => this.holds(event)))
+      void this.letGo().catch(() => undefined);
   }
 
   /** Lets everything that waits in memory be found in the store, by whoever looks there. */
@@ -129,9 +178,38 @@ class MongoOutbox implements Outbox {
     if (keys.length > 0) await this.free(keys, FREE, { leased_by: this.me });
   }
 
+  /** Another process relays the slot from now on, as soon as what is on its way has arrived. */
+  private async leave(slot: number): Promise<void> {
+    // A store that is away makes no difference: who holds the slot need not mind our lease.
+    await this.letGo().catch(() => undefined);
+    while ([...this.inFlight.values()].includes(slot))
+      await new Promise<void>((resolve) => this.landed.push(resolve));
+  }
+
+  private land(keys: readonly string[]): void {
+    for (const key of keys) this.inFlight.delete(key);
+    for (const resolve of this.landed.splice(0)) resolve();
+  }
+
+  /** Rows that this process may take now. What the holder of a slot finds there is in nobody's hands, whatever its lease says. */
+  private isFree(now: Date) {
+    const pending = { pending: true as const };
+    const leaseOver = { lease_until: { $lte: now } };
+    if (!this.slots) return { ...pending, ...leaseOver };
+    const inHeld = { slot: { $in: [...this.slots.held()] } };
+    return {
+      ...pending,
+      $or: [
+        { ...leaseOver, slot: { $exists: false } },
+        { ...leaseOver, ...inHeld },
+        { ...inHeld, leased_by: { $nin: [this.me, null] } },
+      ],
+    };
+  }
+
   private async claimStored(limit: number, leaseMs: number): Promise<ClaimedEvent[]> {
     const now = new Date();
-    const isFree = { pending: true as const, lease_until: { $lte: now } };
+    const isFree = this.isFree(now);
     const projection = { event: 1 };
     const free = await this.rows
       .find(isFree, { projection })
@@ -152,20 +230,28 @@ class MongoOutbox implements Outbox {
   }
 
   async markPublished(keys: readonly string[]): Promise<void> {
-    await this.rows.updateMany(
-      { _id: { $in: [...keys] }, pending: true },
-      { $set: { published_at: new Date(), leased_by: null }, $unset: { pending: '' } },
-    );
+    const published = { published_at: new Date(), leased_by: null };
+    await this.rows
+      .updateMany(
+        { _id: { $in: [...keys] }, pending: true },
+        { $set: published, $unset: { pending: '' } },
+      )
+      .finally(() => this.land(keys));
   }
 
   /** What comes after them may not pass them: all of it is taken from the store, in its order. */
   async release(keys: readonly string[], retryInMs: number): Promise<void> {
-    await this.letGo();
-    await this.free(keys, new Date(Date.now() + retryInMs));
+    try {
+      await this.letGo();
+      await this.free(keys, new Date(Date.now() + retryInMs));
+    } finally {
+      this.land(keys);
+    }
   }
 
   async resign(): Promise<void> {
     this.relays = 0;
+    this.land([...this.inFlight.keys()]);
     await this.letGo();
   }
 

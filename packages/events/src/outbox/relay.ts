@@ -109,7 +109,7 @@ export class Relay {
   }
 
   private async look(reason: Reason): Promise<Next> {
-    const { broker, batchSize = BATCH_SIZE, broadcast } = this.settings;
+    const { source, broker, batchSize = BATCH_SIZE, broadcast } = this.settings;
     if (reason === 'sweep' && (await this.measure()) === 'nothing') return {};
     const wasCommittedHere = this.committed;
     this.committed = false;
@@ -123,8 +123,9 @@ export class Relay {
       return { again: true, deafMs };
     }
     this.backoff = BACKOFF_MS_FIRST;
-    if (round.isOthers && wasCommittedHere) broadcast?.send(this.topic);
-    if (round.claimed === batchSize) return { again: true };
+    if ((round.isOthers && wasCommittedHere) || source.takeForOthers?.())
+      broadcast?.send(this.topic);
+    if (round.claimed >= batchSize) return { again: true };
     return round.retryInMs === undefined ? {} : { at: Date.now() + round.retryInMs };
   }
 

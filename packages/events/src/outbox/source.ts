@@ -17,6 +17,8 @@ export interface OutboxSource {
    * and it is another.
    */
   claim(limit: number, leaseMs: number): Promise<ClaimedEvent[] | 'not ours'>;
+  /** Whether something was committed in this process, since this was last asked, that another replica relays. */
+  takeForOthers?(): boolean;
   /** Marks rows as published, after the broker confirmed them. Marking twice is the same as once. */
   markPublished(keys: readonly string[]): Promise<void>;
   /** Gives rows back: nobody claims them for `retryInMs` (0: at once). */

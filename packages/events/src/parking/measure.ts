@@ -1,32 +1,46 @@
+import type { ChannelModel } from 'amqplib';
 import { DEFAULT_EXCHANGE } from '../broker/broker';
-import { parkedQueue } from '../consumer/topology';
-import { knownQueues, openChannel, withConnection } from './parking';
+import { parkedQueue, workQueues } from '../consumer/topology';
+import { isOrdered, knownQueues, openChannel, withConnection } from './parking';
 
 /** How a work queue stands at this moment. */
 export interface QueueDepth {
   queue: string;
   /** Messages ready to be handled. */
   waiting: number;
-  /** Replicas that consume it. */
+  /** Replicas that consume it; of an ordered one, those of the slot that has fewest. */
   consumers: number;
   parked: number;
 }
 
-/** Every work queue that exists, by name. Changes nothing; rejects when the broker cannot be reached. */
+/** Every consumer's queue that exists, by name. Changes nothing; rejects when the broker cannot be reached. */
 export function measureQueues(url: string, exchange = DEFAULT_EXCHANGE): Promise<QueueDepth[]> {
   return withConnection(url, async (connection) => {
     const depths: QueueDepth[] = [];
     for (const queue of await knownQueues(connection, exchange)) {
-      // Asking for a queue that is gone closes the channel it was asked on.
-      const channel = await openChannel(connection);
-      const work = await channel.checkQueue(queue).catch(() => null);
-      const parked = work && (await channel.checkQueue(parkedQueue(queue)).catch(() => null));
-      if (work && parked) {
-        const { messageCount: waiting, consumerCount: consumers } = work;
-        depths.push({ queue, waiting, consumers, parked: parked.messageCount });
-        await channel.close();
-      }
+      const depth = await measure(connection, queue);
+      if (depth) depths.push(depth);
     }
     return depths;
   });
+}
+
+/** Null when the queue is gone, and the channel with it: asking for what is not there closes it. */
+async function measure(connection: ChannelModel, queue: string): Promise<QueueDepth | null> {
+  const ordered = await isOrdered(connection, queue);
+  const channel = await openChannel(connection);
+  try {
+    const names = workQueues({ queue, ordered });
+    const work = await Promise.all(names.map((name) => channel.checkQueue(name)));
+    const parked = await channel.checkQueue(parkedQueue(queue));
+    await channel.close();
+    return {
+      queue,
+      waiting: work.reduce((sum, { messageCount }) => sum + messageCount, 0),
+      consumers: Math.min(...work.map(({ consumerCount }) => consumerCount)),
+      parked: parked.messageCount,
+    };
+  } catch {
+    return null;
+  }
 }

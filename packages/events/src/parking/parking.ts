@@ -1,7 +1,7 @@
 import { type ChannelModel, type ConfirmChannel, connect, type GetMessage } from 'amqplib';
 import { DEFAULT_EXCHANGE } from '../broker/broker';
 import { attemptsOf, forwarded, HEADERS } from '../consumer/headers';
-import { declareRegistry, parkedQueue } from '../consumer/topology';
+import { declareRegistry, parkedQueue, slotsExchange } from '../consumer/topology';
 
 const SAMPLES_MAX = 10;
 const END_OF_REGISTRY = 'end-of-registry:';
@@ -48,20 +48,42 @@ export function redrive(
   limit = Number.POSITIVE_INFINITY,
 ): Promise<number> {
   return withConnection(url, async (connection) => {
+    const target = await entranceOf(connection, queue);
     const channel = await openChannel(connection);
-    await channel.checkQueue(queue);
     const { messageCount } = await channel.checkQueue(parkedQueue(queue));
     const total = Math.min(messageCount, limit);
     for (let moved = 0; moved < total; moved += 1) {
       const message = await channel.get(parkedQueue(queue));
       if (!message) return moved;
-      channel.sendToQueue(queue, message.content, forwarded(message, {}));
+      const { exchange, routingKey } = target;
+      channel.publish(exchange, routingKey, message.content, forwarded(message, {}));
       await channel.waitForConfirms();
       channel.ack(message);
     }
     await channel.close();
     return total;
   });
+}
+
+/** Where messages are put for the consumer of a queue. Rejects when there is none of that name. */
+async function entranceOf(
+  connection: ChannelModel,
+  queue: string,
+): Promise<{ exchange: string; routingKey: string }> {
+  if (await isOrdered(connection, queue)) return { exchange: slotsExchange(queue), routingKey: '' };
+  const channel = await openChannel(connection);
+  await channel.checkQueue(queue);
+  await channel.close();
+  return { exchange: '', routingKey: queue };
+}
+
+/** Whether a consumer's events are divided into slots. */
+export async function isOrdered(connection: ChannelModel, queue: string): Promise<boolean> {
+  // Asking for what is not there closes the channel it was asked on.
+  const channel = await openChannel(connection);
+  const found = await channel.checkExchange(slotsExchange(queue)).catch(() => null);
+  if (found) await channel.close();
+  return found !== null;
 }
 
 export async function withConnection<T>(

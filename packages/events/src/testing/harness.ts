@@ -1,10 +1,10 @@
 import { createLogger, newId } from '@laurel/lifecycle';
 import { type Connection, unitOfWork } from '@laurel/mongo';
 import { type TestStore, testServers, testStore } from '@laurel/testing';
-import { type ChannelModel, connect } from 'amqplib';
+import { type Channel, type ChannelModel, connect } from 'amqplib';
 import { type Broker, connectBroker } from '../broker/broker';
 import { inboxIndexes } from '../consumer/inbox';
-import { registryOf, retryQueue } from '../consumer/topology';
+import { registryOf, retryQueue, slotsExchange, workQueues } from '../consumer/topology';
 import { type CloudEvent, createEvent } from '../envelope';
 import { createOutbox, type Outbox, outboxIndexes } from '../outbox/outbox';
 
@@ -34,6 +34,7 @@ export class Harness {
   private readonly admin: ChannelModel;
   private readonly brokers: Broker[] = [];
   private readonly queues = new Set<string>();
+  private readonly ordered = new Set<string>();
   private constructor(
     readonly store: TestStore,
     readonly exchange: string,
@@ -76,6 +77,13 @@ export class Harness {
     return queue;
   }
 
+  /** As queueName, for a consumer whose events are divided into slots. */
+  orderedQueueName(): string {
+    const queue = this.queueName();
+    this.ordered.add(queue);
+    return queue;
+  }
+
   /** Commits events to the outbox, as a use case does. */
   commit(outbox: Outbox, ...events: CloudEvent[]): Promise<void> {
     return unitOfWork(this.connection, (session) => outbox.append(events, session));
@@ -107,13 +115,23 @@ export class Harness {
       const family = [
         queue,
         `${queue}.parked`,
-        ...RETRY_DELAYS_MS.map((ms) => retryQueue(queue, ms)),
+        ...RETRY_DELAYS_MS.map((ms) => retryQueue({ queue, ordered: false }, ms)),
       ];
       for (const name of family) await channel.deleteQueue(name);
     }
+    for (const queue of this.ordered) await this.deleteSlots(channel, queue);
+    await channel.deleteQueue(`${this.exchange}.test.slot`);
     await channel.deleteQueue(registryOf(this.exchange));
     await channel.deleteExchange(this.exchange);
     await this.admin.close();
     await this.store.drop();
+  }
+
+  private async deleteSlots(channel: Channel, queue: string): Promise<void> {
+    const family = { queue, ordered: true };
+    const retries = RETRY_DELAYS_MS.map((ms) => retryQueue(family, ms));
+    for (const name of [...workQueues(family), ...retries]) await channel.deleteQueue(name);
+    for (const name of [slotsExchange(queue), `${slotsExchange(queue)}.unslotted`])
+      await channel.deleteExchange(name);
   }
 }

@@ -1,0 +1,92 @@
+import { newId } from '@laurel/lifecycle';
+import { unitOfWork } from '@laurel/mongo';
+import { EVERY_SLOT, slotOf } from '../slots/slot-of';
+import type { Slots, SlotUser } from '../slots/slots';
+import { anonymized, Harness } from '../testing/harness';
+import { createOutbox, type Outbox } from './outbox';
+
+/** Slots that a test gives and takes. */
+class GivenSlots implements Slots {
+  private users: SlotUser[] = [];
+  constructor(private slots: readonly number[]) {}
+  holds = (slot: number) => this.slots.includes(slot);
+  held = () => this.slots;
+  use(user: SlotUser) {
+    this.users.push(user);
+    return () => undefined;
+  }
+  async take(slot: number): Promise<void> {
+    this.slots = this.slots.filter((one) => one !== slot);
+    await Promise.all(this.users.map((user) => user.lost(slot)));
+  }
+}
+
+describe('outboxes whose slots are shared', () => {
+  let harness: Harness;
+
+  beforeEach(async () => {
+    harness = await Harness.open();
+  });
+  afterEach(() => harness.close());
+
+  /** An outbox as another process has it, whose relay listens. */
+  async function outboxOf(slots: Slots): Promise<{ outbox: Outbox; commit: Commit }> {
+    const connection = await harness.store.connectAgain();
+    const outbox = createOutbox(connection, slots);
+    outbox.onCommit(() => undefined);
+    return {
+      outbox,
+      commit: (...events) => unitOfWork(connection, (session) => outbox.append(events, session)),
+    };
+  }
+  type Commit = (...events: ReturnType<typeof anonymized>[]) => Promise<void>;
+
+  const keys = (claimed: readonly { key: string }[]) => claimed.map(({ key }) => key);
+
+  test('what another replica wrote first goes before what the holder has in memory', async () => {
+    const client = newId();
+    const [first, second] = [anonymized(client), anonymized(client)];
+    const holder = await outboxOf(new GivenSlots([slotOf(first)]));
+    const other = await outboxOf(new GivenSlots([]));
+    await other.commit(first);
+    await holder.commit(second);
+    expect(await other.outbox.claim(10, 20_000)).toEqual([]);
+    expect(keys(await holder.outbox.claim(10, 20_000))).toEqual([first.id, second.id]);
+  });
+
+  test('who commits an event of another’s slot says so once, for the holder to be called', async () => {
+    const event = anonymized();
+    const holder = await outboxOf(new GivenSlots([slotOf(event)]));
+    const other = await outboxOf(new GivenSlots([]));
+    await holder.commit(event);
+    await other.commit(anonymized());
+    expect([holder.outbox.takeForOthers?.(), other.outbox.takeForOthers?.()]).toEqual([
+      false,
+      true,
+    ]);
+    expect(other.outbox.takeForOthers?.()).toBe(false);
+  });
+
+  test('what a replica that died had in memory is its successor’s at once, whatever its lease says', async () => {
+    const dead = await outboxOf(new GivenSlots(EVERY_SLOT));
+    const event = anonymized();
+    await dead.commit(event);
+    const successor = await outboxOf(new GivenSlots(EVERY_SLOT.slice(0)));
+    expect(keys(await successor.outbox.claim(10, 20_000))).toEqual([event.id]);
+  });
+
+  test('a slot is let go only when what was claimed of it has its outcome', async () => {
+    const event = anonymized();
+    const slots = new GivenSlots([slotOf(event)]);
+    const { outbox, commit } = await outboxOf(slots);
+    await commit(event);
+    await outbox.claim(10, 20_000);
+    const steps: string[] = [];
+    const letGo = slots.take(slotOf(event)).then(() => steps.push('let go'));
+    await outbox.pendingCount();
+    steps.push('published');
+    await outbox.markPublished([event.id]);
+    await letGo;
+    expect(steps).toEqual(['published', 'let go']);
+  });
+});
