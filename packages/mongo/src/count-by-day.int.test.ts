@@ -12,6 +12,7 @@ interface VisitDocument {
 const visits = collection<VisitDocument>('visits', {
   tenant: 'workspace_id',
   person: 'nobody',
+  clone: 'left: a test',
   growth: { per: 'test', end: 'goes with its store', shardKey: 'whole' },
   indexes: [],
 });

@@ -39,12 +39,10 @@ export function createNarrowedStore(connection: Connection) {
   const search = createSearchStore(connection);
   const totals = createLongCounts<Date>({ keptMs: TOTAL_KEPT_MS });
 
-  const matching = (question: NarrowedQuestion) => filterOf(search, question);
-
   async function list(question: NarrowedQuestion & { sort: Sort; page: PageRequest }) {
     const { workspaceId, asked, page } = question;
     const sort = { ...question.sort, column: pathOf(question.sort.column) };
-    const { filter, isAmong } = await matching(question);
+    const { filter, isAmong } = await filterOf(search, question);
     const along = sort.column === 'date_created' ? { hint: NEWEST } : {};
     const hint = isAmong ? { hint: BY_ID } : along;
     const [{ rows: found, nextCursor }, total] = await Promise.all([
@@ -85,7 +83,7 @@ export function createNarrowedStore(connection: Connection) {
 
     /** The ids of all of them, the newest first, some at a time. */
     async *stream(question: NarrowedQuestion): AsyncIterable<string[]> {
-      const { filter, isAmong } = await matching(question);
+      const { filter, isAmong } = await filterOf(search, question);
       const how = { hint: isAmong ? BY_ID : NEWEST, batchSize: STREAM_PAGE };
       const all = rows
         .of(question.workspaceId)

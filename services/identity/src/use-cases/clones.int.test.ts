@@ -99,7 +99,9 @@ test('a clone that was cut short goes on, and nobody sees anything of it before 
 test('its look and the words of its mails go along, in ids of its own', async () => {
   const words = { subject: 'Hello', paragraphs: ['Words of ours.'] } as never;
   const mail = { kind: 'portal_code', language: 'en', words, now: it.clock.now() } as const;
-  await unitOfWork(it.deps.connection, (session) => it.deps.mailTexts.put(shop.id, mail, session));
+  await unitOfWork(it.deps.connection, (session) =>
+    it.deps.mailTexts.put({ workspaceId: shop.id, read: null }, mail, session),
+  );
   await putBrand(it.deps, { workspace_id: shop.id, name: 'Our beans' } as never);
   const { id } = await begin();
   await work();

@@ -7,6 +7,7 @@ import { presentError } from './present';
 import { readResponse } from './read-response';
 import * as schema from './schema';
 import { memberOfCampaign } from './scope';
+import * as figures from './statistics-schema';
 
 const tag = 'Campaigns';
 
@@ -95,8 +96,8 @@ export const audienceRoutes: Route[] = [
     stack: memberOfCampaign,
     tag,
     summary: 'Read how far a campaign has come and what came of it',
-    query: schema.readStatistics,
-    reply: schema.statistics,
+    query: figures.readStatistics,
+    reply: figures.statistics,
     handle: async ({ rpc, workspaceId, params: { id }, query: { within_days } }) => {
       const statistics = await rpc.campaigns.GetStatistics({ workspace_id: workspaceId, id });
       if (within_days === undefined) return data(statistics);
@@ -117,7 +118,7 @@ export const audienceRoutes: Route[] = [
     stack: memberOfCampaign,
     tag,
     summary: 'Count what came of each action',
-    reply: schema.actionStats,
+    reply: figures.actionStats,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
       data((await rpc.campaigns.GetActionStats({ workspace_id: workspaceId, id })).stats),
   }),
