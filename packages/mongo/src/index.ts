@@ -49,6 +49,7 @@ export {
 } from './kept-sums';
 export { KEY_INDEX, keyAfter, refuseTakenKey, withoutMissingKey } from './keys';
 export { type CountRange, createLongCounts, limitedTo } from './long-counts';
+export { numberedPage } from './numbered-page';
 export { commitEachOnce, commitOnce, operationIndexes } from './operations';
 export type { Erasure, Merge, Unit } from './persons';
 export { removeOlder } from './remove-older';

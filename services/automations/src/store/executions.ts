@@ -3,6 +3,7 @@ import {
   type Connection,
   collection,
   type Erasure,
+  numberedPage,
   type Rows,
   removeOlder,
   type Session,
@@ -20,6 +21,8 @@ import { type ExecutionFilter, filterOf } from './execution-filter';
 import { countsOf, reportsOf } from './execution-reports';
 
 const DUE = { column: 'take_over_at' };
+
+const NEWEST_FIRST = { executed_at: -1, _id: -1 } as const;
 
 export const executions = collection<ExecutionDocument>('executions', {
   tenant: 'workspace_id',
@@ -170,19 +173,10 @@ function readsOf(rows: Rows<ExecutionDocument>) {
     async list(
       workspaceId: string,
       asked: ExecutionFilter,
-      { limit, offset }: { limit: number; offset: number },
+      page: { limit: number; offset: number },
     ): Promise<{ executions: Execution[]; total: number }> {
-      const filter = filterOf(asked);
-      const [documents, total] = await Promise.all([
-        rows
-          .of(workspaceId)
-          .find(filter)
-          .sort({ executed_at: -1, _id: -1 })
-          .skip(offset)
-          .limit(limit)
-          .toArray(),
-        rows.of(workspaceId).count(filter),
-      ]);
+      const listing = { filter: filterOf(asked), sort: NEWEST_FIRST };
+      const { documents, total } = await numberedPage(rows.of(workspaceId), listing, page);
       return { executions: documents.map(toExecution), total };
     },
   };

@@ -3,6 +3,7 @@ import {
   type Connection,
   collection,
   type Merge,
+  numberedPage,
   type Rows,
   type Session,
   type Unit,
@@ -157,13 +158,10 @@ function createOutcomeQuestions(rows: Rows<MemberDocument>) {
     async withStatus(
       workspaceId: string,
       { campaignId, status }: { campaignId: string; status: CampaignMemberStatus },
-      { limit, offset = 0 }: { limit: number; offset?: number },
+      page: { limit: number; offset?: number },
     ): Promise<{ members: Member[]; total: number }> {
-      const filter = { campaign_id: campaignId, status };
-      const [documents, total] = await Promise.all([
-        rows.of(workspaceId).find(filter).sort(IN_ORDER).skip(offset).limit(limit).toArray(),
-        rows.of(workspaceId).count(filter),
-      ]);
+      const listing = { filter: { campaign_id: campaignId, status }, sort: IN_ORDER };
+      const { documents, total } = await numberedPage(rows.of(workspaceId), listing, page);
       return { members: documents.map(toMember), total };
     },
 

@@ -1,4 +1,4 @@
-import { type Connection, collection, isDuplicateKey } from '@laurel/mongo';
+import { type Connection, collection, isDuplicateKey, numberedPage } from '@laurel/mongo';
 
 export interface CheckpointDocument {
   _id: string;
@@ -84,14 +84,11 @@ export function createCheckpointStore(connection: Connection, hourlyKeptMs: numb
 
     async list(
       workspaceId: string,
-      { limit, offset }: { limit: number; offset: number },
+      page: { limit: number; offset: number },
     ): Promise<{ checkpoints: CheckpointDocument[]; total: number }> {
-      const own = rows.of(workspaceId);
-      const [found, total] = await Promise.all([
-        own.find().sort({ at: -1, _id: -1 }).skip(offset).limit(limit).toArray(),
-        own.count(),
-      ]);
-      return { checkpoints: found, total };
+      const listing = { filter: {}, sort: { at: -1, _id: -1 } } as const;
+      const { documents, total } = await numberedPage(rows.of(workspaceId), listing, page);
+      return { checkpoints: documents, total };
     },
 
     /** The workspaces, of these, that have a checkpoint of that hour. */

@@ -3,6 +3,7 @@ import {
   type Connection,
   collection,
   literalPattern,
+  numberedPage,
   type Rows,
   type Session,
   StaleWrite,
@@ -114,17 +115,8 @@ function createSingleReferrals(rows: Rows<ReferralDocument>) {
       filter: ReferralFilter,
       page: { limit: number; offset: number },
     ): Promise<{ referrals: Referral[]; total: number }> {
-      const matching = toFilter(filter);
-      const [documents, total] = await Promise.all([
-        rows
-          .of(workspaceId)
-          .find(matching)
-          .sort(NEWEST_FIRST)
-          .skip(page.offset)
-          .limit(page.limit)
-          .toArray(),
-        rows.of(workspaceId).count(matching),
-      ]);
+      const listing = { filter: toFilter(filter), sort: NEWEST_FIRST };
+      const { documents, total } = await numberedPage(rows.of(workspaceId), listing, page);
       return { referrals: documents.map(toReferral), total };
     },
   };

@@ -1,5 +1,5 @@
 import { createSharedLookups } from '@laurel/lifecycle';
-import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
+import { type Connection, collection, numberedPage, type Rows, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { Redemption } from '../domain/redemption';
 import { type RedemptionDocument, toRedemption } from './mapping';
@@ -76,17 +76,8 @@ export function createRedemptionStore(connection: Connection) {
       filter: RedemptionFilter,
       page: { limit: number; offset: number },
     ): Promise<{ redemptions: Redemption[]; total: number }> {
-      const matching = toFilter(filter);
-      const [documents, total] = await Promise.all([
-        rows
-          .of(workspaceId)
-          .find(matching)
-          .sort(NEWEST_FIRST)
-          .skip(page.offset)
-          .limit(page.limit)
-          .toArray(),
-        rows.of(workspaceId).count(matching),
-      ]);
+      const listing = { filter: toFilter(filter), sort: NEWEST_FIRST };
+      const { documents, total } = await numberedPage(rows.of(workspaceId), listing, page);
       return { redemptions: documents.map(toRedemption), total };
     },
 

@@ -3,6 +3,7 @@ import {
   type Connection,
   collection,
   KEY_INDEX,
+  numberedPage,
   type Rows,
   refuseTakenKey,
   type Session,
@@ -146,16 +147,8 @@ function readsOf(rows: Rows<RewardDocument>) {
         ...(filter.purchasable === undefined ? {} : { purchasable: filter.purchasable }),
         ...(filter.key === undefined ? {} : { key: filter.key }),
       };
-      const [documents, total] = await Promise.all([
-        rows
-          .of(workspaceId)
-          .find(matching, { projection })
-          .sort(IN_ORDER)
-          .skip(page.offset)
-          .limit(page.limit)
-          .toArray(),
-        rows.of(workspaceId).count(matching),
-      ]);
+      const listing = { filter: matching, sort: IN_ORDER, projection };
+      const { documents, total } = await numberedPage(rows.of(workspaceId), listing, page);
       return { rewards: documents.map(toReward), total };
     },
   };
