@@ -5,8 +5,9 @@ import { useTill } from '../context';
 import { isLate, needsLook, type Wish, waiting } from '../queue/machine';
 import { type Outcome, QueueFull } from '../queue/queue';
 import { nameOf } from '../say';
-import type { Action, WholePass } from '../shapes';
+import type { Action, CouponVerdict, WholePass } from '../shapes';
 import { hasUpdate, onUpdate, takeUpdate } from '../update';
+import { Coupon } from './coupon';
 import { Customer } from './customer';
 import { Done } from './done';
 import { Entry } from './entry';
@@ -33,6 +34,7 @@ export interface Finished {
 type Screen =
   | { at: 'scan' }
   | { at: 'customer'; card: Card }
+  | { at: 'coupon'; coupon: CouponVerdict }
   | { at: 'entry'; card: Card; action: Action }
   | { at: 'done'; finished: Finished }
   | { at: 'wishes' }
@@ -115,12 +117,14 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
             )}
             <Scan
               onCard={toCustomer}
+              onCoupon={(coupon) => show({ at: 'coupon', coupon })}
               onRecent={() => show({ at: 'recent' })}
               onSignUp={() => show({ at: 'sign-up' })}
               onLeave={onLeave}
             />
           </>
         )}
+        {screen.at === 'coupon' && <Coupon coupon={screen.coupon} onNext={toScan} />}
         {screen.at === 'customer' && (
           <Customer
             card={screen.card}
