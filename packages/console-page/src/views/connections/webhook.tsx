@@ -192,6 +192,8 @@ function Deliveries({ id }: { id: string }): ReactNode {
           {
             title: say('delivery.answer'),
             cell: (row) => row.response_status ?? row.last_error ?? '',
+            // On a phone what can be done stands in its place; looking tells the answer.
+            isExtra: true,
           },
           {
             title: say('when'),
