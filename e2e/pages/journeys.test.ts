@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { until } from '@laurel/testing';
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, newVisitor, openBrowser, type Visitor } from '../support/browser';
 import {
@@ -28,7 +31,7 @@ async function planCampaign({ workspace, owner, go }: Journey): Promise<void> {
   await page.getByLabel('Add what is done').selectOption({ label: 'Message to the phone' });
   await page.getByRole('textbox', { name: 'Message' }).fill('Merry Christmas!');
   await click(page.getByRole('button', { name: 'Add', exact: true }));
-  await page.getByRole('listitem').filter({ hasText: 'Merry Christmas!' }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Merry Christmas!' }).first().waitFor();
   const nextYear = new Date().getUTCFullYear() + 1;
   await page.getByLabel('Day').fill(`${nextYear}-12-20`);
   await click(page.getByRole('button', { name: /^Schedule for/ }));
@@ -127,13 +130,66 @@ async function importCustomers({ owner, go }: Journey): Promise<void> {
   await page.getByRole('link', { name: 'Bo' }).waitFor();
 }
 
+async function readLastWeek({ owner }: Journey): Promise<void> {
+  const { page, click } = owner;
+  await page.getByRole('region', { name: 'Owed today' }).waitFor();
+  await click(page.getByRole('figure', { name: 'Customers' }).getByText('Figures'));
+  await page.getByRole('rowheader').first().waitFor();
+}
+
+async function sendAgain({ workspace, owner }: Journey): Promise<void> {
+  const { page, click } = owner;
+  const shop = await openShopSystem();
+  try {
+    const webhook = { url: shop.url, event_types: ['client.created'] };
+    const made = await workspace.post(':ws/webhooks', webhook);
+    const deliveries = `:ws/webhooks/${made.body.data.id}/deliveries`;
+    await newClient(workspace, { first_name: 'Eve' });
+    const isFailing = async () => (await workspace.get(':ws/attention')).body.data.length > 0;
+    await until(isFailing, { what: 'the webhook among what needs somebody' });
+    await page.reload();
+    await click(page.locator('.need').getByRole('link').first());
+    await click(page.getByRole('button', { name: 'Look' }).first());
+    await page.getByRole('dialog').getByText('503').first().waitFor();
+    shop.comeBack();
+    await click(page.getByRole('dialog').getByRole('button', { name: 'Send again' }));
+    const isTaken = async () =>
+      (await workspace.get(deliveries)).body.data[0].status === 'delivered';
+    await until(isTaken, { what: 'the delivery taken' });
+  } finally {
+    shop.close();
+  }
+}
+
+/** A shop system that is down until it comes back. */
+async function openShopSystem() {
+  let status = 503;
+  const server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(status).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    comeBack: () => {
+      status = 204;
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
 /** Those of the design's sixteen that no other file goes through, with the clicks that they may take. */
 const JOURNEYS: readonly [name: string, clicksMax: number, walk: (at: Journey) => Promise<void>][] =
   [
+    ['last week and what is owed are read', 1, readLastWeek],
     ['something nice before Christmas is planned', 9, planCampaign],
     ['the card looks like the shop', 6, colourCard],
     ['a code hangs by the door', 4, printPoster],
     ['a phone becomes a till', 4, pairPhone],
+    ['the shop system that heard nothing is told again', 4, sendAgain],
     ['a customer gets her data', 5, exportPerson],
     ['the customers of the old system come along', 6, importCustomers],
     ['a customer is forgotten', 5, forgetPerson],

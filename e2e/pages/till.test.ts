@@ -97,10 +97,49 @@ describeInBrowser('the till', () => {
     expect(await purchases()).toBe(before + 1);
 
     await staff.click(page.getByRole('button', { name: 'Next card' }));
+    const clicks = staff.clicks;
     await staff.click(page.getByRole('button', { name: /A free coffee/ }));
     await staff.click(page.getByRole('button', { name: 'Redeem for 10' }));
     await page.getByRole('heading', { name: 'Done' }).waitFor();
     await page.getByText('−10').waitFor();
+    expect(staff.clicks - clicks).toBeLessThanOrEqual(3);
+    expect(staff.complaints).toEqual([]);
+    await staff.context.close();
+  });
+
+  test('takes a coupon in by one tap, once, and gives it back where that was a mistake', async () => {
+    const cake = { name: 'A birthday cake', cost_in_points: 0, code_pattern: 'CAKE-{RAND:6}' };
+    const given = await workspace.post(':ws/rewards', cake);
+    const redeem = { client_id: holder.client.id, reward_id: given.body.data.id };
+    const redeemed = expectStatus(await workspace.post(':ws/rewards/redeem', redeem), 200).body
+      .data;
+    const { code } = redeemed.coupon;
+    const staff = await pair({ hasCamera: false });
+    const { page, click } = staff;
+    const find = async () => {
+      await page.getByLabel(/^Name, e-mail/).fill(code);
+      await click(page.getByRole('button', { name: 'Find' }));
+      await page.getByRole('heading', { name: 'A birthday cake' }).waitFor();
+    };
+    await find();
+    await page.getByText('Frieda').waitFor();
+    await staff.expectAccessible();
+    const before = staff.clicks;
+    await click(page.getByRole('button', { name: 'Take the coupon' }));
+    await page.getByText('The coupon is taken.').waitFor();
+    expect(staff.clicks - before).toBe(1);
+    await staff.expectAccessible();
+    await click(page.getByRole('button', { name: 'Undo' }));
+    await click(page.getByRole('button', { name: 'Take the coupon' }));
+    await page.getByText('The coupon is taken.').waitFor();
+    await click(page.getByRole('button', { name: 'Next card' }));
+    await find();
+    await page.getByText('This coupon was used already.').waitFor();
+    expect(await page.getByRole('button', { name: 'Take the coupon' }).count()).toBe(0);
+    await click(page.getByRole('button', { name: 'Next card' }));
+    await page.getByLabel(/^Name, e-mail/).fill('no such code');
+    await click(page.getByRole('button', { name: 'Find' }));
+    await page.getByText('This card is not known here.').waitFor();
     expect(staff.complaints).toEqual([]);
     await staff.context.close();
   });

@@ -107,6 +107,13 @@ export const PAGES = [
   consoleAt('', '/overview'),
   consoleAt('/customers'),
   consoleAt('/customers?q=nobody', '/customers/none'),
+  then(consoleAt('/customers'), 'console/customers-import', async (page) => {
+    await page.getByRole('button', { name: 'Import' }).click();
+    const csv = 'Vorname;E-Mail;Notiz\nBo;bo@example.com;x\nCy;cy@example.com;\nDi;nowhere;\n';
+    const file = { name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByText('Line 3').waitFor();
+  }),
   one('customers', 'customer'),
   one('customers', 'customer', '?tab=rewards', '-rewards'),
   one('customers', 'customer', '?tab=visits', '-visits'),

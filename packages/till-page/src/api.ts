@@ -2,6 +2,7 @@ import type { PageSession } from '@laurel/page-kit';
 import type { Platform } from './queue/queue';
 import type {
   App,
+  CouponVerdict,
   Executed,
   Followed,
   Operation,
@@ -65,6 +66,12 @@ export function createTillApi({ call }: Pick<PageSession<Staff>, 'call'>) {
       const path = `/service-api/mobile-app-actions/${actionId}/quote`;
       return (await call<{ data: Quote }>('POST', path, { body })).data;
     },
+    coupon: async (code: string): Promise<CouponVerdict> =>
+      (await call<{ data: CouponVerdict }>('POST', `${ROOT}/coupons/validate`, { body: { code } }))
+        .data,
+    /** Takes a coupon in, or with `used` false gives it back. */
+    useCoupon: (redemptionId: string, used: boolean, key: string) =>
+      write<object>(`${ROOT}/redemptions/${redemptionId}/use`, { used }, key),
     /** Once under a key, whatever the network does. */
     undo: (id: string, key: string) => write<Undone>(`${ROOT}/operations/${id}/undo`, {}, key),
     signUp: async (person: object, key: string): Promise<SignedUp> =>

@@ -92,6 +92,14 @@ export interface Executed {
   balances: Wallet[];
 }
 
+/** Whether a coupon is good, and whose it is; without a redemption where the code is of none. */
+export interface CouponVerdict {
+  valid: boolean;
+  reason: 'unknown' | 'used' | 'cancelled' | null;
+  redemption: { id: string; reward_name: string | null } | null;
+  client: Person | null;
+}
+
 /** Somebody new, with the links by which their phone takes the card; null for a wallet that is not set up. */
 export interface SignedUp extends WholePass {
   apple_pass_url: string | null;

@@ -6,9 +6,10 @@ import { mayWait } from '../may-wait';
 import { isLate, needsLook, type Wish, waiting } from '../queue/machine';
 import { QueueFull } from '../queue/queue';
 import { nameOf } from '../say';
-import type { Action } from '../shapes';
+import type { Action, CouponVerdict } from '../shapes';
 import { hasUpdate, onUpdate, takeUpdate } from '../update';
 import type { Card, Finished } from './card';
+import { Coupon } from './coupon';
 import { Customer } from './customer';
 import { Done } from './done';
 import { Entry } from './entry';
@@ -20,6 +21,7 @@ import { Wishes } from './wishes';
 type Screen =
   | { at: 'scan' }
   | { at: 'customer'; card: Card }
+  | { at: 'coupon'; coupon: CouponVerdict }
   | { at: 'entry'; card: Card; action: Action }
   | { at: 'done'; finished: Finished }
   | { at: 'wishes' }
@@ -101,12 +103,14 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
             )}
             <Scan
               onCard={toCustomer}
+              onCoupon={(coupon) => show({ at: 'coupon', coupon })}
               onRecent={() => show({ at: 'recent' })}
               onSignUp={() => show({ at: 'sign-up' })}
               onLeave={onLeave}
             />
           </>
         )}
+        {screen.at === 'coupon' && <Coupon coupon={screen.coupon} onNext={toScan} />}
         {screen.at === 'customer' && (
           <Customer
             card={screen.card}

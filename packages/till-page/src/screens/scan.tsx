@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Scanner } from '../camera/scanner';
 import { useTill } from '../context';
 import { nameOf, sayRefused } from '../say';
-import type { Pass } from '../shapes';
+import type { CouponVerdict, Pass } from '../shapes';
 import type { Card } from './card';
 
 /** Keys of a hand scanner come this fast; no person types like it. */
@@ -14,11 +14,13 @@ const CODE_LENGTH_MIN = 4;
 /** The camera at once; a name or a code typed instead; a hand scanner's keys at any time. */
 export function Scan({
   onCard,
+  onCoupon,
   onRecent,
   onSignUp,
   onLeave,
 }: {
   onCard: (card: Card) => void;
+  onCoupon: (coupon: CouponVerdict) => void;
   onRecent: () => void;
   onSignUp: () => void;
   onLeave: () => Promise<void>;
@@ -35,7 +37,18 @@ export function Scan({
     } catch (error) {
       // Without a network the card is believed; whether it exists shows when what was wished is sent.
       if (error instanceof Refused && error.status === 0) onCard({ code, pass: null });
+      else if (error instanceof Refused && error.status === 404) await lookForCoupon(code, error);
       else setTrouble(error);
+    }
+  }
+  /** What is no card may be a coupon. */
+  async function lookForCoupon(code: string, unknown: Refused): Promise<void> {
+    try {
+      const coupon = await api.coupon(code);
+      if (coupon.reason === 'unknown') setTrouble(unknown);
+      else onCoupon(coupon);
+    } catch (error) {
+      setTrouble(error);
     }
   }
   useHandScanner((code) => void look(code));

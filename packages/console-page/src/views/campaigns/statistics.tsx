@@ -83,11 +83,15 @@ function After({ id }: { id: string }): ReactNode {
         after ? (
           <Chart
             title={say('campaign.after', { days: format.number(DAYS_AFTER) })}
-            summary={say('campaign.after.text', {
-              returned: say('tiers.count', { count: after.returned }),
-              redeemed: format.number(after.redeemed),
-              spent: format.money(after.spent),
-            })}
+            summary={
+              after.returned + after.redeemed === 0
+                ? undefined
+                : say('campaign.after.text', {
+                    returned: say('tiers.count', { count: after.returned }),
+                    redeemed: format.number(after.redeemed),
+                    spent: format.money(after.spent),
+                  })
+            }
             labels={after.buckets.map(({ date }) => format.shortDay(date))}
             series={[
               {

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
@@ -8,10 +9,12 @@ import { Sheet } from '../../parts/sheet';
 export function Delivery({
   webhookId,
   id,
+  onAgain,
   onClose,
 }: {
   webhookId: string;
   id: string;
+  onAgain: () => void;
   onClose: () => void;
 }): ReactNode {
   const { laurel, format, language } = useConsole();
@@ -30,6 +33,13 @@ export function Delivery({
               <dt>{say('state')}</dt>
               <dd>{say(`delivery.${found.status}`)}</dd>
             </dl>
+            {found.attempts.length > 0 && (
+              <div>
+                <Button variant="default" onClick={onAgain}>
+                  {say('delivery.again')}
+                </Button>
+              </div>
+            )}
             <h3>{say('delivery.attempts')}</h3>
             <ul className="plain-list">
               {found.attempts.map((attempt) => (

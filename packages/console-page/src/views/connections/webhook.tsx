@@ -194,6 +194,8 @@ function Deliveries({ id }: { id: string }): ReactNode {
           {
             title: say('delivery.answer'),
             cell: (row) => row.response_status ?? row.last_error ?? '',
+            // On a phone what can be done stands in its place; looking tells the answer.
+            isExtra: true,
           },
           {
             title: say('when'),
@@ -218,7 +220,7 @@ function Deliveries({ id }: { id: string }): ReactNode {
                 <button
                   type="button"
                   className="text-button"
-                  disabled={again.isBusy || row.status === 'pending'}
+                  disabled={again.isBusy || !wasTried(row)}
                   onClick={() => void again.send(row.id)}
                 >
                   {say('delivery.again')}
@@ -232,9 +234,26 @@ function Deliveries({ id }: { id: string }): ReactNode {
         <Delivery
           webhookId={id}
           id={search.delivery}
+          onAgain={() => {
+            change({ delivery: undefined });
+            void again.send(search.delivery!);
+          }}
           onClose={() => change({ delivery: undefined })}
         />
       )}
     </>
   );
+}
+
+/** What waits for its next try may be sent at once; what is on its way for the first time is. */
+function wasTried({
+  status,
+  response_status,
+  last_error,
+}: {
+  status: string;
+  response_status?: number | null;
+  last_error?: string | null;
+}): boolean {
+  return status !== 'pending' || Boolean(response_status ?? last_error);
 }

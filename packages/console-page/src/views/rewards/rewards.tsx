@@ -121,9 +121,13 @@ function Fares({ reward }: { reward: RewardRow }): ReactNode {
       <Sparkline text={say('last30', { count: sumOfDays(last30) })} days={last30} />
       {stats && (
         <div>
-          {say('rewards.inAll', { amount: format.number(stats.redeemed) })}
-          {stats.remaining !== null &&
-            ` · ${say('rewards.remaining', { amount: format.number(stats.remaining) })}`}
+          {[
+            stats.redeemed > 0 && say('rewards.inAll', { amount: format.number(stats.redeemed) }),
+            stats.remaining !== null &&
+              say('rewards.remaining', { amount: format.number(stats.remaining) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </div>
       )}
     </div>

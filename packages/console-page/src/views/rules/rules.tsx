@@ -87,7 +87,11 @@ function RuleList(): ReactNode {
                         text={say('last30', { count: sumOfDays(rule.last30 ?? []) })}
                         days={rule.last30 ?? []}
                       />
-                      <span>{say('rules.usage', { count: rule.usage.executions })}</span>
+                      {rule.usage.executions > 0 && (
+                        <span>
+                          {say('rewards.inAll', { amount: format.number(rule.usage.executions) })}
+                        </span>
+                      )}
                       {rule.usage.remaining_budget !== null && (
                         <span>
                           {say('rules.left', {

@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { useConsole } from '../../console';
 import type { WordKey } from '../../language';
 import { useForget } from '../../parts/ask';
+import { useEdit } from '../../parts/editing';
 import { Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
 import { useToast } from '../../parts/toast';
@@ -21,6 +22,7 @@ export function MailForm({ mail, mayEdit }: { mail: ShopMail; mayEdit: boolean }
   const { say } = language;
   const forget = useForget();
   const toast = useToast();
+  const edit = useEdit()!;
   const kept = wordsOf(mail);
   const [draft, setDraft] = useState<Partial<Words>>({});
   const whole = { ...kept, ...draft };
@@ -31,11 +33,15 @@ export function MailForm({ mail, mayEdit }: { mail: ShopMail; mayEdit: boolean }
     toast({ text: say(word) });
   };
   const wish = useWish(
-    (words: Words, options) => laurel.mails.set(mail.kind, mail.language, words, options),
+    (words: Words, options) =>
+      edit.change((seen) =>
+        laurel.mails.set(mail.kind, mail.language, words, { ...options, ...seen }),
+      ),
     done('mails.saved'),
   );
   const reset = useWish(
-    (_nothing: null, options) => laurel.mails.delete(mail.kind, mail.language, options),
+    (_nothing: null, options) =>
+      edit.change((seen) => laurel.mails.delete(mail.kind, mail.language, { ...options, ...seen })),
     done('mails.isUsual'),
   );
   const trouble = (field: (typeof FIELDS)[number]) => troubleOf(wish.refused, field);

@@ -53,7 +53,7 @@ export function Mails(): ReactNode {
                   data={MAIL_LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
                 />
               </div>
-              <MailForm key={`${mail.kind} ${mail.language}`} mail={mail} mayEdit={mayEdit} />
+              <OneMail key={`${mail.kind} ${mail.language}`} mail={mail} mayEdit={mayEdit} />
             </>
           );
         }}
@@ -64,6 +64,23 @@ export function Mails(): ReactNode {
   function title(kind: ShopMail['kind'], isOwn: boolean): string {
     return isOwn ? `${say(`mail.${kind}`)} – ${say('mails.own')}` : say(`mail.${kind}`);
   }
+}
+
+/** The mail that was chosen, with the version of its words: somebody else may write at the same time. */
+function OneMail({
+  mail: { kind, language },
+  mayEdit,
+}: {
+  mail: Pick<ShopMail, 'kind' | 'language'>;
+  mayEdit: boolean;
+}): ReactNode {
+  const { laurel } = useConsole();
+  const mail = useAsk(['mails', kind, language], () => readSeen(laurel.mails.get(kind, language)));
+  return (
+    <Loaded query={mail} lines={10}>
+      {() => <Editing query={mail}>{(row) => <MailForm mail={row} mayEdit={mayEdit} />}</Editing>}
+    </Loaded>
+  );
 }
 
 /** Asked once, for every mail. */

@@ -47,7 +47,7 @@ export const campaigns = {
   'campaign.waiting': 'waiting',
   'campaign.failed': 'failed',
   'campaign.unreachable': 'not reachable',
-  'campaign.after': 'Within {days} days',
+  'campaign.after': 'In the {days} days after',
   'campaign.after.text': '{returned} came back and spent {spent}; {redeemed} redeemed something.',
   'campaign.after.returned': 'came back',
   'campaign.after.redeemed': 'redeemed',

@@ -47,7 +47,7 @@ export const campaigns = {
   'campaign.waiting': 'en espera',
   'campaign.failed': 'fallidos',
   'campaign.unreachable': 'no localizables',
-  'campaign.after': 'En {days} días',
+  'campaign.after': 'En los {days} días siguientes',
   'campaign.after.text': 'Volvieron {returned} y gastaron {spent}; {redeemed} canjearon algo.',
   'campaign.after.returned': 'volvieron',
   'campaign.after.redeemed': 'canjearon',

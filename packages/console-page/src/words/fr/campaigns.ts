@@ -47,7 +47,7 @@ export const campaigns = {
   'campaign.waiting': 'en attente',
   'campaign.failed': 'échoués',
   'campaign.unreachable': 'injoignables',
-  'campaign.after': 'Dans les {days} jours',
+  'campaign.after': 'Dans les {days} jours suivants',
   'campaign.after.text':
     '{returned} revenus, {spent} dépensés ; {redeemed} ont échangé une récompense.',
   'campaign.after.returned': 'revenus',

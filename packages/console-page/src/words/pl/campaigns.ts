@@ -47,7 +47,7 @@ export const campaigns = {
   'campaign.waiting': 'czekają',
   'campaign.failed': 'nieudane',
   'campaign.unreachable': 'nieosiągalni',
-  'campaign.after': 'W ciągu {days} dni',
+  'campaign.after': 'W ciągu {days} dni potem',
   'campaign.after.text': 'Wróciło: {returned}, wydano {spent}; nagrodę odebrało: {redeemed}.',
   'campaign.after.returned': 'wróciło',
   'campaign.after.redeemed': 'odebrało',

@@ -209,4 +209,3 @@ export const rule = Joi.object({
       .description('null without total_executions'),
   }).required(),
 }).meta({ name: 'Rule' });
-export const rules = Joi.array().items(rule);

@@ -19,7 +19,7 @@ import { last30 } from '../overview/last-days';
 import { locale } from '../settings/schema';
 import { createRule, formula, LIST_MAX, type RuleBody, rule, triggerType } from './rule-schema';
 
-export { createRule, type RuleBody, rule, rules, updateRule } from './rule-schema';
+export { createRule, type RuleBody, rule, updateRule } from './rule-schema';
 
 const TEXT_MAX = 2_000;
 const RULES_MAX = 1_000;

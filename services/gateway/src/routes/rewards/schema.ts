@@ -118,7 +118,6 @@ export const reward = Joi.object({
   date_created: timestamp().required(),
   date_updated: timestamp().required(),
 }).meta({ name: 'Reward' });
-export const rewards = Joi.array().items(reward);
 /** What a saved reward may lack that its maker would miss; there is no `meta` without one. */
 export const saved = Joi.object({
   warnings: Joi.array()
