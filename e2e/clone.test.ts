@@ -234,6 +234,8 @@ test('members go along with what they have earned and hold, in the same tier, an
     expect(text).not.toContain(personal);
   const wallets = expectStatus(await copy.get(`:ws/clients/${member.id}/wallets`), 200).body.data;
   expect(wallets[0].wallet).toMatchObject({ active_balance: 249.5, total_earned: 400 });
+  const chain = expectStatus(await copy.post(':ws/loyalty/points/verify'), 200).body.data;
+  expect(chain).toMatchObject({ valid: true, entries_checked: 2 });
   await until(async () => {
     const { body } = expectStatus(await copy.get(`:ws/clients/${member.id}/tier`), 200);
     return JSON.stringify(body.data).includes('Regular');
@@ -244,8 +246,10 @@ test('members go along with what they have earned and hold, in the same tier, an
 
 test('what has happened stays in the source: nothing is used up, sent, given out or due in a clone', async () => {
   const source = await newWorkspace();
-  const made = async (path: string, fields: object) =>
-    expectStatus(await source.post(path, fields), 201).body.data;
+  const made = async (path: string, fields: object) => {
+    const reply = await source.post(path, fields);
+    return expectStatus(reply, path === ':ws/rewards' ? 200 : 201).body.data;
+  };
   const { id: wallet_type_id } = await newWalletType(source, { is_default: true });
   const reward = await made(':ws/rewards', {
     name: 'First one',

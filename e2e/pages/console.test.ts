@@ -391,4 +391,23 @@ describeInBrowser('the console', () => {
     await page.getByText('The mail has its usual words again.').waitFor();
     await leave(owner);
   });
+
+  test('makes a workspace like the one that is open, and goes there when it is ready', async () => {
+    const owner = await arrive();
+    const { page, click } = owner;
+    await go(owner, 'Settings');
+    await page.getByLabel('Name of the new workspace').fill('Trying prices');
+    await page.getByLabel('So many members go along').fill('5');
+    await owner.expectAccessible();
+    await page.setViewportSize(DESK);
+    await click(page.getByRole('button', { name: 'Clone this workspace' }));
+    const chosen = page.getByLabel('Workspace', { exact: true });
+    await until(async () => {
+      const [name] = await chosen.locator('option:checked').allTextContents();
+      return name === 'Trying prices';
+    });
+    await go(owner, 'Customers');
+    await page.getByText('Member 1', { exact: true }).first().waitFor();
+    await leave(owner);
+  });
 });
