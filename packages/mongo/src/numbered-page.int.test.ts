@@ -7,7 +7,7 @@ const things = collection<{ _id: string; workspace_id: string; place: number; ki
   {
     tenant: 'workspace_id',
     person: 'nobody',
-  clone: 'left: a test',
+    clone: 'left: a test',
     growth: { per: 'thing', end: 'stays: a test', shardKey: 'whole' },
     indexes: [],
   },
