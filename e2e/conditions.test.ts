@@ -1,6 +1,7 @@
 import { call, type Reply } from './support/api';
 import {
   expectStatus,
+  inNewSession,
   newMember,
   newWalletType,
   newWorkspace,
@@ -155,6 +156,11 @@ const kinds = KINDS.map(([kind, make, change, method = 'PATCH', ends]) => {
   return { kind, make, change, method, isForGood: ends === 'stays' };
 });
 describe.each(kinds)('$kind', ({ make, change, method, isForGood }) => {
+  // All kinds together ask more often than one session may.
+  beforeAll(async () => {
+    workspace = await inNewSession(workspace);
+  });
+
   const ask = (path: string, ifMatch: string | undefined, n: number, verb: string = method) =>
     call(verb, at(path), {
       token: workspace.token,

@@ -38,7 +38,9 @@ export async function putLoyaltyConfig(deps: Deps, fields: Fields): Promise<Repl
   try {
     return await put();
   } catch (error) {
-    if (!(error instanceof Refusal && error.httpStatus === 409)) throw error;
+    // Somebody else made it, or changed it, in between: what is there now is what is updated.
+    if (!(error instanceof Refusal) || error.httpStatus === 412) throw error;
+    if (!(await deps.configs.find(fields.workspace_id))) throw error;
     return put();
   }
 }
