@@ -72,11 +72,16 @@ function laurel(
 
 /** What the example does not have: cards with a picture, a form, a campaign, a look, and a rule of ids. */
 async function furnish(workspace: TestWorkspace): Promise<void> {
-  const body = new FormData();
-  body.set('file', new Blob([new Uint8Array(PIXEL)]), 'dot.png');
-  body.set('workspace_id', workspace.workspaceId);
-  const file = expectStatus(await call('POST', '/files', { token: workspace.token, body }), 201)
-    .body.data;
+  const upload = async () => {
+    const body = new FormData();
+    body.set('file', new Blob([new Uint8Array(PIXEL)]), 'dot.png');
+    body.set('workspace_id', workspace.workspaceId);
+    const reply = await call('POST', '/files', { token: workspace.token, body });
+    return expectStatus(reply, 201).body.data;
+  };
+  const file = await upload();
+  // Nothing shows this one, so it stays behind.
+  await upload();
   const project = await newProject(workspace, { key: 'cards' });
   const template = await newTemplate(workspace, { project_id: project, logo: file.id });
   const made = (path: string, fields: object) =>
@@ -151,10 +156,13 @@ describe('a clone of a workspace', () => {
     );
     expect(its.logo).not.toBe(of.logo);
     expect(its.logo).toEqual(expect.any(String));
-    const [template] = expectStatus(await copy.get(':ws/pass-templates'), 200).body.data;
-    const files = expectStatus(await copy.get(':ws/files'), 200).body.data;
-    expect(files.map(({ id }: { id: string }) => id)).toEqual([its.logo]);
+    const [template, ...others] = expectStatus(await copy.get(':ws/pass-templates'), 200).body.data;
     expect(template.logo).toBe(its.logo);
+    const shown = [its, template, ...others]
+      .flatMap(({ logo, icon }) => [logo, icon])
+      .filter(Boolean);
+    const files = expectStatus(await copy.get(':ws/files'), 200).body.data;
+    expect(new Set(files.map(({ id }: { id: string }) => id))).toEqual(new Set(shown));
   });
 
   test('pays the same points for the same purchase, and gives the same tier', async () => {

@@ -205,6 +205,7 @@ test('what files no longer name is switched off, or deleted with leave, and what
 });
 
 test('cards, forms and campaigns stand in files too, also where tier and card name each other', async () => {
+  rmSync(path.join(folder, 'shop/forms.yaml'));
   writeFileSync(
     path.join(folder, 'shop/cards.yaml'),
     `projects: { shop: { name: Corner Coffee } }
@@ -411,11 +412,14 @@ test('secrets that are shown once go to a file where one is named, and a rotated
   const secrets = path.join(folder, 'secrets.jsonl');
   expect(statSync(secrets).mode & 0o777).toBe(0o600);
   const kept = readFileSync(secrets, 'utf8');
-  expect(JSON.parse(kept)).toEqual({
-    kind: 'webhooks',
-    key: 'crm',
-    secret: expect.stringMatching(/^whsec_/),
-  });
+  const [form, webhook] = kept
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const secret = expect.stringMatching(/^whsec_/);
+  expect(webhook).toEqual({ kind: 'webhooks', key: 'crm', secret });
+  expect(form).toMatchObject({ kind: 'distributions', key: 'website' });
+  expectStatus(await call('GET', `/embed/distribution/${form.secret}/config`), 200);
   edit('rewards.yaml', 'cost_in_points: 220', 'cost_in_points: 230');
   const again = await laurel('apply', 'shop', '--secrets-out', 'secrets.jsonl');
   expect(again).toMatchObject({ code: 2, err: expect.stringContaining('is there already') });
@@ -425,6 +429,28 @@ test('secrets that are shown once go to a file where one is named, and a rotated
   const [crm] = (await workspace.get(':ws/webhooks?key=crm')).body.data;
   expectStatus(await workspace.post(`:ws/webhooks/${crm.id}/rotate-secret`, {}), 200);
   expect((await laurel('plan', 'shop')).code).toBe(0);
+});
+
+test('pictures are uploaded once, are pulled with the cards that show them, and make the same cards elsewhere', async () => {
+  expect(await laurel('apply', 'shop')).toMatchObject({ code: 0, err: '' });
+  const filesNow = async () => (await workspace.get(':ws/files')).body.data as { id: string }[];
+  const ids = (await filesNow()).map(({ id }) => id);
+  expect(ids).toHaveLength(2);
+  const [card] = (await workspace.get(':ws/pass-templates?key=card')).body.data;
+  expect(ids).toEqual(expect.arrayContaining([card.logo, card.icon]));
+  expect(await laurel('apply', 'shop')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('✓ nothing to do'),
+  });
+  expect(await filesNow()).toHaveLength(2);
+
+  expect(await laurel('pull', 'pulled')).toMatchObject({ code: 0, err: '' });
+  expect(readFileSync(path.join(folder, 'pulled/brand.yaml'), 'utf8')).toContain('./pictures/');
+  expect(await laurel('plan', 'pulled')).toMatchObject({ code: 0, err: '' });
+  workspace = await newWorkspace();
+  expect(await laurel('apply', 'pulled')).toMatchObject({ code: 0, err: '' });
+  expect(await filesNow()).toHaveLength(2);
+  expect(await laurel('plan', 'pulled')).toMatchObject({ code: 0, err: '' });
 });
 
 test.each(['coffee-shop', 'fashion-store', 'gym'])('the scenarios of the %s hold', async (name) => {

@@ -8,6 +8,7 @@ const REPLACED: readonly [RegExp, string][] = [
   [/[\w.+-]+@[\w-]+(\.[\w-]+)+/g, 'owner@example.com'],
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>'],
   [/whsec_[A-Za-z0-9+/=_-]+/g, 'whsec_<secret>'],
+  [/"secret":"[\w-]{43}"/g, '"secret":"<secret>"'],
   [/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>'],
   [/\(\d+\.\d s\)/g, '(<seconds> s)'],
   [/\b[0-9a-f]{16}\b/g, '<plan>'],

@@ -3,6 +3,7 @@ import { digestOf } from './digest';
 import { readThing } from './ground';
 import { type Body, KINDS, type KindName } from './kinds';
 import { type Found, namesOf } from './live';
+import type { Pictures } from './pictures';
 import { changesOf, compare, type Plan, type Step } from './plan';
 import { type Names, referencesIn, toApi } from './references';
 import { createTags, type Tags, thingMoved, underTag } from './tags';
@@ -30,17 +31,22 @@ export interface Done {
 export async function* applyPlan(
   laurel: Laurel,
   plan: Plan,
-  { found, tags = createTags([]) }: { found: readonly Found[]; tags?: Tags },
+  {
+    found,
+    pictures,
+    tags = createTags([]),
+  }: { found: readonly Found[]; pictures?: Pictures; tags?: Tags },
 ): AsyncGenerator<Done, void, undefined> {
   const known: Known = [...found];
   const before = digestOf(found.map(({ id }) => id).sort(), KEY_DIGITS);
   const open: { step: Step; id: string; body: Body }[] = [];
+  const withPictures = async (body: Body) => pictures?.put(body) ?? body;
   for (const step of changesOf(plan)) {
     const { action, wanted } = step;
     const { kind, key, body } = wanted;
     const { create, update, identity, isCode } = KINDS[kind];
     const { now, later } = apart(action === 'create' ? body : onlyChanged(step), namesOf(known));
-    const given = asAsked(step, now, known);
+    const given = await withPictures(asAsked(step, now, known));
     if (action === 'update') {
       const id = step.id!;
       if (Object.keys(later).length > 0) open.push({ step, id, body: later });
@@ -57,19 +63,14 @@ export async function* applyPlan(
     const made = (await create(laurel, whole as never, {
       idempotencyKey: `apply-${digestOf([before, kind, whole], KEY_DIGITS)}`,
     })) as Body;
-    // What shows a secret once has the thing beside it.
+    // What shows a secret with its answer has the thing beside it.
     const row = (made.data ?? made) as Body;
     const id = String(row.id ?? kind);
     known.push({ kind, key, id });
+    const secret = await KINDS[kind].secretOf?.(laurel, { ...row, secret: made.secret });
     tags.changed(kind);
     if (Object.keys(later).length > 0) open.push({ step, id, body: later });
-    yield {
-      action,
-      kind,
-      key,
-      id,
-      ...(typeof made.secret === 'string' ? { secret: made.secret } : {}),
-    };
+    yield { action, kind, key, id, ...(secret === undefined ? {} : { secret }) };
   }
   for (const { step, id, body } of open)
     await KINDS[step.wanted.kind].update(laurel, {

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import { parseDocument, stringify } from 'yaml';
 import { UsageError } from '../failures';
-import { type Body, KIND_NAMES, KINDS, type KindName, topOf } from './kinds';
+import { type Body, isSingle, KIND_NAMES, KINDS, type KindName, topOf } from './kinds';
+import { picturesIn } from './pictures';
 import { isBody, referencesIn } from './references';
 
 /** One thing that the files of a programme want. */
@@ -38,25 +39,31 @@ const WORDS = [SCENARIOS, PROGRAMME, REMOVAL, MOVED];
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Files by name, as they are written: what comes from the environment is not yet in them. */
+/** Files by name, as they are written: what comes from the environment is not yet in them. Pictures that they name are in base64. */
 export type Texts = ReadonlyMap<string, string>;
 /** A folder, or the files that were read of one. */
 export type Source = string | Texts;
 
-/** The YAML files of a folder, as they are written. */
+/** The YAML files of a folder, as they are written, and the pictures that they name. */
 export function readTexts(folder: string): Texts {
   if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`);
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.ya?ml$/.test(name))
-    .sort();
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isYaml).sort();
   if (files.length === 0) throw new UsageError(`${folder} has no file *.yaml`);
-  return new Map(files.map((file) => [file, readFileSync(path.join(folder, file), 'utf8')]));
+  const texts = files.map((file) => [file, readFileSync(path.join(folder, file), 'utf8')] as const);
+  const pictures = texts
+    .flatMap(([, text]) => picturesIn(text))
+    .filter((name) => existsSync(path.join(folder, name)))
+    .map((name) => [name, readFileSync(path.join(folder, name), 'base64')] as const);
+  return new Map([...texts, ...pictures]);
 }
+
+const isYaml = (name: string): boolean => /\.ya?ml$/.test(name);
 
 /** The YAML files of a programme by name, and what is in them. */
 export function readFiles(source: Source, env: Env): Map<string, Body> {
   const texts = typeof source === 'string' ? readTexts(source) : source;
-  return new Map([...texts].map(([file, text]) => [file, readYaml(file, text, env)]));
+  const yaml = [...texts].filter(([file]) => isYaml(file));
+  return new Map(yaml.map(([file, text]) => [file, readYaml(file, text, env)]));
 }
 
 /** Everything that the YAML files of a programme want, what refers after what it refers to. */
@@ -121,7 +128,8 @@ function readYaml(file: string, written: string, env: Env): Body {
     if (value === undefined) throw new UsageError(`${file} wants ${name}, which is not set`);
     return value;
   });
-  const document = parseDocument(text);
+  // `<<: *card` takes over what another one says.
+  const document = parseDocument(text, { merge: true });
   const [error] = document.errors;
   if (error) throw new UsageError(`${file}: ${error.message}`);
   const content = document.toJS() ?? {};
@@ -137,8 +145,7 @@ function wantedIn(file: string, content: Body): Wanted[] {
     if (!(TOP as string[]).includes(name))
       throw new UsageError(`${file}: ${name} is none of ${TOP.join(', ')}`);
     if (!isBody(value)) throw new UsageError(`${file}: ${name} must be a map`);
-    if (name === 'settings')
-      return [checked({ kind: 'settings', key: 'settings', body: value, file })];
+    if (isSingle(name)) return [checked({ kind: name, key: name, body: value, file })];
     if (name !== 'tiers') return keyed(name as KindName, value, file);
     const { ladder = {}, ...set } = value;
     if (!isBody(ladder)) throw new UsageError(`${file}: ladder of tiers must be a map`);
@@ -208,7 +215,7 @@ export function writeProgramme(
     const name = topOf(kind);
     const content = contents.get(name) ?? {};
     contents.set(name, content);
-    if (kind === 'settings' || kind === 'tier_set') Object.assign(content, body);
+    if (isSingle(kind)) Object.assign(content, body);
     else if (kind !== 'tiers') content[key] = body;
     else {
       const { sort_order: _place, ...tier } = body;

@@ -1,79 +1,17 @@
-import type { CallOptions, Laurel } from '@laurel/client';
 import type { Body } from './body';
 import { actionsOf, createCampaign, listCampaigns, updateCampaign } from './campaigns';
 import { LOOK, withoutLineIds } from './cards';
+import { type Kind, type KindName, rows, single } from './kind';
+import { brand, portal, referral, settings } from './single-kinds';
 
-export type { Body };
-export type KindName =
-  | 'settings'
-  | 'data_model'
-  | 'wallet_types'
-  | 'projects'
-  | 'tier_set'
-  | 'tiers'
-  | 'pass_templates'
-  | 'distributions'
-  | 'segments'
-  | 'rewards'
-  | 'webhooks'
-  | 'campaigns'
-  | 'rules';
-
-interface Change {
-  id: string;
-  body: never;
-  options: CallOptions;
-}
-
-interface Read {
-  data: object | null;
-  response: Response;
-}
-
-/** One kind of configuration: what files say of it, and how the platform is asked. */
-export interface Kind {
-  /** What one of them is called in words. */
-  noun: string;
-  /** What tells one from another; null where a workspace has one. Files name it by their key where it is a code. */
-  identity: string | null;
-  /** Whether the identity is the key itself. */
-  isCode?: true;
-  /** Whether it bears the key that files give it, so that its identity may change. */
-  isKeyed?: true;
-  /** What files may say, under the names of the API. What they do not say belongs to the console. */
-  fields: readonly string[];
-  /** What is so where nobody says otherwise; files that are pulled leave it out, and everything empty. */
-  usual?: Body;
-  list(laurel: Laurel): Promise<Body[]>;
-  create(laurel: Laurel, body: never, options: { idempotencyKey: string }): Promise<unknown>;
-  update(laurel: Laurel, change: Change): Promise<unknown>;
-  /** Where there may be none: what others use is refused. */
-  remove?(laurel: Laurel, id: string, options: CallOptions): Promise<unknown>;
-  /** One of them, with the tag of its version; where there are none, a change goes by what was listed. */
-  read?(laurel: Laurel, id: string): { withResponse(): Promise<Read> };
-  /** What of it stands elsewhere. */
-  readBeside?(laurel: Laurel, id: string): Promise<Body>;
-}
-
-const rows = async (listed: PromiseLike<readonly object[]>): Promise<Body[]> =>
-  (await listed) as Body[];
-const single = async (read: PromiseLike<object | null>): Promise<Body[]> => {
-  const row = await read;
-  return row ? [row as Body] : [];
-};
+export type { Body, Kind, KindName };
 
 /** In the order in which they are made: what refers comes after what it refers to, and what pays comes last. */
 export const KINDS: Readonly<Record<KindName, Kind>> = {
-  settings: {
-    noun: 'settings',
-    identity: null,
-    fields: ['default_currency', 'default_locale', 'timezone'],
-    list: (laurel) => single(laurel.workspaces.getSettings()),
-    // A workspace has them from its first day.
-    create: (laurel, body) => laurel.workspaces.updateSettings(body),
-    update: (laurel, { body, options }) => laurel.workspaces.updateSettings(body, options),
-    read: (laurel) => laurel.workspaces.getSettings(),
-  },
+  settings,
+  // Before the brand: what the portal says itself is then the same whatever it takes from the brand.
+  portal,
+  brand,
   data_model: {
     noun: 'field',
     identity: 'field_name',
@@ -148,6 +86,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
       'notification_config',
     ],
     usual: { kind: 'auto' },
+    needed: ['condition_values'],
     list: async (laurel) => ((await laurel.tiers.getSet())?.tiers ?? []) as unknown as Body[],
     create: (laurel, body, options) => laurel.tiers.create(body, options),
     update: (laurel, { id, body, options }) => laurel.tiers.update(id, body, options),
@@ -200,7 +139,13 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     update: (laurel, { id, body, options }) => laurel.distributions.update(id, body, options),
     remove: (laurel, id, options) => laurel.distributions.delete(id, options),
     read: (laurel, id) => laurel.distributions.get(id),
+    // A form that stands on pages of the shop has no token until one is asked for, and the page needs it.
+    secretOf: async (laurel, { id, delivery_mode }) =>
+      delivery_mode === 'embed'
+        ? (await laurel.distributions.rotateApiToken(String(id))).data.token
+        : undefined,
   },
+  referral,
   segments: {
     noun: 'segment',
     identity: 'name',
@@ -254,6 +199,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     update: (laurel, { id, body, options }) => laurel.webhooks.update(id, body, options),
     remove: (laurel, id, options) => laurel.webhooks.delete(id, options),
     read: (laurel, id) => laurel.webhooks.get(id),
+    secretOf: async (_laurel, { secret }) => secret as string,
   },
   campaigns: {
     noun: 'campaign',
@@ -297,3 +243,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
 export const topOf = (kind: KindName): string => (kind === 'tier_set' ? 'tiers' : kind);
 
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];
+
+/** Whether a workspace has one of it, which files say without a key. */
+export const isSingle = (kind: string): kind is KindName =>
+  KIND_NAMES.some((name) => name === kind) && KINDS[kind as KindName].identity === null;

@@ -120,10 +120,10 @@ export function worthSaying({
   kind,
   body: { key: _key, ...body },
 }: Pick<Found, 'kind' | 'body'>): Body {
-  const usual = KINDS[kind].usual ?? {};
-  return Object.fromEntries(
-    Object.entries(body).filter(([name, value]) => !isEmpty(value) && value !== usual[name]),
-  );
+  const { usual = {}, needed = [] } = KINDS[kind];
+  const isWorth = ([name, value]: [string, unknown]) =>
+    needed.includes(name) || (!isEmpty(value) && value !== usual[name]);
+  return Object.fromEntries(Object.entries(body).filter(isWorth));
 }
 
 const isEmpty = (value: unknown): boolean =>

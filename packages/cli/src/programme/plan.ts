@@ -3,6 +3,7 @@ import { digestOf } from './digest';
 import type { Wanted } from './files';
 import { type Body, KINDS } from './kinds';
 import type { Found } from './live';
+import { pictureInWords } from './pictures';
 import { isBody, referencesIn } from './references';
 import { type Removal, wordsOfRemovals } from './removal';
 
@@ -131,6 +132,6 @@ function briefly({ name, cost_in_points: cost, trigger_type: trigger }: Body): s
 }
 
 function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  const text = typeof value === 'string' ? pictureInWords(value) : JSON.stringify(value ?? null);
   return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 1)}…` : text;
 }

@@ -50,11 +50,15 @@ const found = (kind: Found['kind'], key: string, body: Body): Found => ({
 function workspaceOf({ rewards }: { rewards: Body[] }): Laurel {
   const none = () => ({ all: () => Promise.resolve([]) });
   const list = () => Promise.resolve([]);
+  const nothing = () => Promise.resolve(null);
   return {
     workspaces: { getSettings: () => Promise.resolve({}) },
+    brand: { get: nothing },
+    portalConfig: { get: nothing },
+    referrals: { getProgram: nothing },
     dataModel: { list },
     walletTypes: { list },
-    tiers: { getSet: () => Promise.resolve(null) },
+    tiers: { getSet: nothing },
     segments: { list },
     rewards: { list: () => ({ all: () => Promise.resolve(rewards) }) },
     webhooks: { list: none },
@@ -130,7 +134,7 @@ describe('the files of a programme', () => {
     expect(bare(readProgramme(target, {}))).toEqual(bare(wanted));
     expect(() => writeProgramme(target, wanted, false)).toThrow('--force');
     mkdirSync(target, { recursive: true });
-    expect(readdirSync(target)).toHaveLength(8);
+    expect(readdirSync(target)).toHaveLength(14);
   });
 });
 

@@ -12,6 +12,7 @@ const BY_ID: Readonly<Record<string, KindName>> = {
   pass_template_id: 'pass_templates',
   template_id: 'pass_templates',
   target_template_id: 'pass_templates',
+  distribution_id: 'distributions',
 };
 const LISTS: Readonly<Record<string, KindName>> = {
   visibility_tiers: 'tiers',

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseDocument } from 'yaml';
 import { UsageError } from '../failures';
 import type { Wanted } from './files';
-import { type KindName, topOf } from './kinds';
+import { isSingle, type KindName, topOf } from './kinds';
 import { type Found, worthSaying } from './live';
 import { compare } from './plan';
 
@@ -23,7 +23,9 @@ export function takeOver(
   if (!live) throw new UsageError(`the workspace has no ${id}`);
   const said = wanted.find(isIt);
   const file = path.join(folder, said?.file ?? `${topOf(live.kind)}.yaml`);
-  const document = parseDocument(existsSync(file) ? readFileSync(file, 'utf8') : '{}\n');
+  const document = parseDocument(existsSync(file) ? readFileSync(file, 'utf8') : '{}\n', {
+    merge: true,
+  });
   if (!said) {
     document.setIn(placeOf(live), worthSaying(live));
     writeFileSync(file, document.toString());
@@ -45,6 +47,6 @@ export function takeOver(
 }
 
 function placeOf({ kind, key }: Pick<Found, 'kind' | 'key'>): string[] {
-  if (kind === 'settings' || kind === 'tier_set') return [topOf(kind)];
+  if (isSingle(kind)) return [topOf(kind)];
   return kind === 'tiers' ? ['tiers', 'ladder', key] : [kind, key];
 }

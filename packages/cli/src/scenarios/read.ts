@@ -1,5 +1,5 @@
 import { UsageError } from '../failures';
-import { readFiles, SCENARIOS, type Wanted } from '../programme/files';
+import { readFiles, SCENARIOS, type Source, type Wanted } from '../programme/files';
 import type { Body } from '../programme/kinds';
 import { isBody } from '../programme/references';
 import { durationMs, momentAfter } from './moments';
@@ -46,15 +46,15 @@ export const movesClock = ({ steps }: Scenario): boolean =>
 
 type Known = (kind: Wanted['kind']) => ReadonlySet<string>;
 
-/** The scenarios in the YAML files of a folder. Throws UsageError for a word that it does not know. */
+/** The scenarios in the YAML files of a programme. Throws UsageError for a word that it does not know. */
 export function readScenarios(
-  folder: string,
+  source: Source,
   env: Readonly<Record<string, string | undefined>>,
   wanted: readonly Wanted[],
 ): Scenario[] {
   const known: Known = (kind) =>
     new Set(wanted.filter((one) => one.kind === kind).map(({ key }) => key));
-  return [...readFiles(folder, env)].flatMap(([file, content]) => {
+  return [...readFiles(source, env)].flatMap(([file, content]) => {
     const said = content[SCENARIOS] ?? {};
     if (!isBody(said)) throw new UsageError(`${file}: ${SCENARIOS} must be a map`);
     return Object.entries(said).map(([name, body]) => {

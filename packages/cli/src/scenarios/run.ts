@@ -1,10 +1,9 @@
 import { isLaurelError } from '@laurel/client';
-import type { Wanted } from '../programme/files';
 import type { Session } from '../session';
 import { type Hero, newHero, newTemplate } from './member';
 import { momentAfter } from './moments';
 import { movesClock, type Scenario } from './read';
-import { openSandbox, type Sandbox } from './sandbox';
+import { openSandbox, type Programme, type Sandbox } from './sandbox';
 
 /** Sandboxes that are worked in at once. */
 const AT_ONCE = 3;
@@ -34,14 +33,14 @@ interface Running {
  */
 export async function runScenarios(
   session: Pick<Session, 'laurel' | 'options'>,
-  { wanted, scenarios }: { wanted: readonly Wanted[]; scenarios: readonly Scenario[] },
+  { scenarios, ...programme }: Programme & { scenarios: readonly Scenario[] },
   { ended, interrupted }: { ended: (count: number) => void; interrupted: AbortSignal },
 ): Promise<Outcome[]> {
   const groups = groupsOf(scenarios);
   const outcomes = new Map<Scenario, Outcome>();
   const worker = async () => {
     for (let group = groups.shift(); group && !interrupted.aborted; group = groups.shift()) {
-      for (const [scenario, outcome] of await runTogether(session, wanted, group))
+      for (const [scenario, outcome] of await runTogether(session, programme, group))
         outcomes.set(scenario, outcome);
       ended(outcomes.size);
     }
@@ -60,10 +59,10 @@ function groupsOf(scenarios: readonly Scenario[]): Scenario[][] {
 
 async function runTogether(
   session: Pick<Session, 'laurel' | 'options'>,
-  wanted: readonly Wanted[],
+  programme: Programme,
   scenarios: readonly Scenario[],
 ): Promise<Map<Scenario, Outcome>> {
-  const sandbox = await openSandbox(session, wanted);
+  const sandbox = await openSandbox(session, programme);
   try {
     const [first] = scenarios;
     if (first?.now !== undefined) {

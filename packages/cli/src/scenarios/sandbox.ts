@@ -2,14 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isLaurelError, Laurel } from '@laurel/client';
 import { Failed } from '../failures';
 import { applyPlan } from '../programme/apply';
-import type { Wanted } from '../programme/files';
+import type { Texts, Wanted } from '../programme/files';
 import { type Found, readWorkspace } from '../programme/live';
+import { createPictures } from '../programme/pictures';
 import { makePlan } from '../programme/plan';
 import type { Session } from '../session';
 
 const LOOK_MS = 100;
 /** So little time that nothing comes due by it: what is under way is worked off, that is all. */
 const MOMENT_MS = 1_000;
+
+/** What files want, and the texts that they were read of. */
+export interface Programme {
+  wanted: readonly Wanted[];
+  texts: Texts;
+}
 
 /** A workspace that nobody hears of, with the programme in it. */
 export interface Sandbox {
@@ -27,14 +34,16 @@ export interface Sandbox {
 /** Opens a sandbox and makes it as the files say. It is gone after a day, whatever becomes of this program. */
 export async function openSandbox(
   { laurel: platform, options }: Pick<Session, 'laurel' | 'options'>,
-  wanted: readonly Wanted[],
+  { wanted, texts }: Programme,
 ): Promise<Sandbox> {
   const { id, slug } = await platform.workspaces.create({ name: 'Scenarios', sandbox: true });
   const laurel = new Laurel({ ...options, workspace: id });
   const remove = async () => void (await laurel.workspaces.delete({ confirm_slug: slug }));
   try {
     const found = await readWorkspace(laurel, wanted);
-    for await (const _ of applyPlan(laurel, makePlan(wanted, found), { found }));
+    const pictures = createPictures(laurel, { workspace: id, texts });
+    const plan = makePlan(await pictures.find(wanted), found);
+    for await (const _ of applyPlan(laurel, plan, { found, pictures }));
     return { laurel, remove, ...clockOf(laurel), idOf: idsOf(await readWorkspace(laurel, wanted)) };
   } catch (error) {
     await remove().catch(() => undefined);

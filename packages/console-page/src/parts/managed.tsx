@@ -6,6 +6,8 @@ import { Notice } from './notice';
 /** What files may say of a workspace, as the platform names it. */
 type Kind =
   | 'settings'
+  | 'portal'
+  | 'brand'
   | 'data_model'
   | 'wallet_types'
   | 'tiers'

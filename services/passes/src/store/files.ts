@@ -20,6 +20,8 @@ export interface StoredFile {
 
 interface FileDocument extends Omit<StoredFile, 'id'> {
   _id: string;
+  /** In hex, of the bytes that came and of those that are kept: by either the same picture is found again. */
+  sha256s: string[];
 }
 
 export const files = collection<FileDocument>('files', {
@@ -31,7 +33,10 @@ export const files = collection<FileDocument>('files', {
     end: 'stays: a card shows it',
     shardKey: 'hashed _id',
   },
-  indexes: [{ key: { workspace_id: 1, ...NEWEST }, name: 'newest' }],
+  indexes: [
+    { key: { workspace_id: 1, ...NEWEST }, name: 'newest' },
+    { key: { workspace_id: 1, sha256s: 1 }, name: 'digests' },
+  ],
 });
 
 /** Files, their bytes apart from what is known of them, and which file was fetched from which address. */
@@ -45,7 +50,11 @@ export function createFileStore(connection: Connection) {
     ...createFileLists(rows),
     read: contents.read,
 
-    async insert({ id, ...file }: StoredFile, content: Buffer, session: Session): Promise<void> {
+    async insert(
+      { id, ...file }: StoredFile & { sha256s: string[] },
+      content: Buffer,
+      session: Session,
+    ): Promise<void> {
       await rows.insertOne({ _id: id, ...file }, { session });
       await contents.insert(file.workspace_id, { id, content }, session);
     },
@@ -76,10 +85,15 @@ function createFileLists(rows: Rows<FileDocument>) {
     /** Newest first; one more than `limit` says that there is more. */
     async list(
       workspaceId: string,
-      { limit, cursor }: { limit: number; cursor?: string | undefined },
+      wanted: { limit: number; cursor?: string | undefined; sha256?: string | undefined },
     ): Promise<{ files: StoredFile[]; nextCursor: string | null }> {
+      const { limit, cursor, sha256 } = wanted;
       const after = cursor === undefined ? {} : afterCursor(cursor);
-      const found = rows.of(workspaceId).find(after).sort(NEWEST);
+      const such = sha256 === undefined ? {} : { sha256s: sha256 };
+      const found = rows
+        .of(workspaceId)
+        .find({ ...after, ...such })
+        .sort(NEWEST);
       const some = await found.limit(limit + 1).toArray();
       const shown = some.slice(0, limit);
       const last = shown.at(-1);
@@ -100,6 +114,6 @@ function createFileLists(rows: Rows<FileDocument>) {
   };
 }
 
-function toFile({ _id, ...file }: FileDocument): StoredFile {
+function toFile({ _id, sha256s: _digests, ...file }: FileDocument): StoredFile {
   return { id: _id, ...file };
 }

@@ -112,8 +112,8 @@ function withoutSecret(one: Done | Removal, secrets: SecretsFile): Done | Remova
   return { ...rest, secretIn: secrets.name };
 }
 
-async function* doAll(laurel: Laurel, { plan, found, tags }: All) {
-  yield* applyPlan(laurel, plan, { found, tags });
+async function* doAll(laurel: Laurel, { plan, found, pictures, tags }: All) {
+  yield* applyPlan(laurel, plan, { found, pictures, tags });
   yield* applyRemovals(laurel, plan.removals, tags);
 }
 

@@ -27,8 +27,9 @@ export const plan = (terminal: Terminal) =>
     }).option('--out <file>', 'keep the plan, for apply'),
     terminal,
     async (_, { args: [folder], options }) => {
-      const { laurel, workspace } = await openWorkspace(terminal, options);
-      const planned = await planOf(laurel, terminal.env, readTexts(folder!));
+      const place = await openWorkspace(terminal, options);
+      const { laurel, workspace } = place;
+      const planned = await planOf(place, terminal.env, readTexts(folder!));
       const { plan: made, found, drifts } = planned;
       const moves = await foretellTiers(laurel, made, found);
       if (options.out !== undefined) await keep(laurel, { ...planned, workspace }, options.out);

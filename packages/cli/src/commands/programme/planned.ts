@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
-import type { Laurel } from '@laurel/client';
 import { UsageError } from '../../failures';
 import { readHead, readProgramme, readTexts, type Texts } from '../../programme/files';
 import { requireSeen, seenBy } from '../../programme/ground';
 import { type Found, readWorkspace } from '../../programme/live';
 import { afterMoves, readMoves } from '../../programme/moved';
+import { createPictures, type Pictures } from '../../programme/pictures';
 import { digestOfPlan, makePlan, type Plan } from '../../programme/plan';
 import { readPlan } from '../../programme/plan-file';
 import { type Drift, driftsOf, type Register, readRegister } from '../../programme/register';
@@ -16,6 +16,7 @@ import type { Terminal } from '../../terminal';
 /** What files want of a workspace, and what of that somebody decided otherwise. */
 export interface Planned {
   files: Texts;
+  pictures: Pictures;
   plan: Plan;
   found: Found[];
   /** Null where the files have no name. */
@@ -24,21 +25,28 @@ export interface Planned {
 }
 
 type Env = Terminal['env'];
+type Place = Pick<Session, 'laurel' | 'workspace'>;
 
 /** Compares files with a workspace. */
-export async function planOf(laurel: Laurel, env: Env, files: Texts): Promise<Planned> {
-  const wanted = readProgramme(files, env);
+export async function planOf(
+  { laurel, workspace }: Place,
+  env: Env,
+  files: Texts,
+): Promise<Planned> {
+  const pictures = createPictures(laurel, { workspace: workspace!, texts: files });
+  const wanted = await pictures.find(readProgramme(files, env));
+  const made = { files, pictures };
   const moves = readMoves(files, env, wanted);
   const found = await readWorkspace(laurel, wanted, moves);
   const { name, onRemoval } = readHead(files, env);
   if (name === null)
-    return { files, plan: makePlan(wanted, found), found, register: null, drifts: [] };
+    return { ...made, plan: makePlan(wanted, found), found, register: null, drifts: [] };
   const noted = await readRegister(laurel, name);
   const register = { ...noted, managed: afterMoves(noted.managed, moves) };
   const removals = removalsOf(register.managed, { wanted, found, onRemoval });
   const plan = makePlan(wanted, found, removals);
   const drifts = await driftsOf(laurel, plan, { register, found });
-  return { files, plan, found, register, drifts };
+  return { ...made, plan, found, register, drifts };
 }
 
 /**
@@ -46,16 +54,16 @@ export async function planOf(laurel: Laurel, env: Env, files: Texts): Promise<Pl
  * that it changes is the version that it was made of.
  */
 export async function planFrom(
-  { laurel, workspace }: Pick<Session, 'laurel' | 'workspace'>,
+  place: Place,
   env: Env,
   source: string,
 ): Promise<Planned & { tags: Tags }> {
   const isFile = statSync(source, { throwIfNoEntry: false })?.isFile() === true;
-  if (!isFile) return { ...(await planOf(laurel, env, readTexts(source))), tags: createTags([]) };
+  if (!isFile) return { ...(await planOf(place, env, readTexts(source))), tags: createTags([]) };
   const kept = readPlan(source);
-  if (kept.workspace !== workspace)
+  if (kept.workspace !== place.workspace)
     throw new UsageError(`${source} is a plan for the workspace ${kept.workspace}`);
-  const planned = await planOf(laurel, env, kept.files);
+  const planned = await planOf(place, env, kept.files);
   const name = digestOfPlan(planned.plan);
   if (name !== kept.plan || (planned.register?.etag ?? null) !== kept.register)
     throw groundMoved(
@@ -63,6 +71,6 @@ export async function planFrom(
         ? 'somebody applied these files in between'
         : `what would be done now is another plan (${name})`,
     );
-  requireSeen(kept.seen, await seenBy(laurel, planned.plan, planned.found));
+  requireSeen(kept.seen, await seenBy(place.laurel, planned.plan, planned.found));
   return { ...planned, tags: createTags(kept.seen) };
 }

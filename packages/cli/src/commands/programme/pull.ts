@@ -1,13 +1,13 @@
-import type { Laurel } from '@laurel/client';
 import { acting, command } from '../../command';
 import { say } from '../../output';
 import type { Wanted } from '../../programme/files';
-import { readProgramme, writeProgramme } from '../../programme/files';
-import { KINDS } from '../../programme/kinds';
-import { readWorkspace, worthSaying } from '../../programme/live';
+import { readProgramme, readTexts, writeProgramme } from '../../programme/files';
+import { type Body, KINDS } from '../../programme/kinds';
+import { type Found, readWorkspace, worthSaying } from '../../programme/live';
 import { readMoves } from '../../programme/moved';
+import { createPictures, pullPictures } from '../../programme/pictures';
 import { takeOver } from '../../programme/take-over';
-import { type GlobalOptions, openWorkspace } from '../../session';
+import { type GlobalOptions, openWorkspace, type Session } from '../../session';
 import type { Terminal } from '../../terminal';
 
 export const pull = (terminal: Terminal) =>
@@ -28,13 +28,15 @@ export const pull = (terminal: Terminal) =>
       .option('--force', 'write over files that are there already'),
     terminal,
     async (_, { args: [folder], options }) => {
-      const { laurel } = await openWorkspace(terminal, options);
+      const place = await openWorkspace(terminal, options);
+      const { laurel } = place;
       if (options.only !== undefined)
-        return pullOne(terminal, laurel, { folder: folder!, only: options.only, options });
+        return pullOne(terminal, place, { folder: folder!, only: options.only, options });
       const found = await readWorkspace(laurel, []);
-      const wanted = found.map(
+      const things = withoutInherited(found).map(
         (one): Wanted => ({ kind: one.kind, key: one.key, body: worthSaying(one), file: '' }),
       );
+      const wanted = await pullPictures(laurel, things, folder!);
       const files = writeProgramme(folder!, wanted, options.force === true);
       const nameless = found.filter(({ body }) => body.key === null);
       if (options.adopt)
@@ -51,12 +53,31 @@ export const pull = (terminal: Terminal) =>
     },
   );
 
+/** The portal answers with the look of the brand where it has none; in files that stands once. */
+function withoutInherited(found: readonly Found[]): Found[] {
+  const brand = found.find(({ kind }) => kind === 'brand')?.body;
+  if (!brand) return [...found];
+  const { primary, background } = brand.colours as Body;
+  return found.map((one) => {
+    if (one.kind !== 'portal') return one;
+    const { primary_color, background_color, logo_url, privacy_url, ...own } = one.body;
+    const body: Body = { ...own };
+    if (primary_color !== primary) body.primary_color = primary_color;
+    if (background_color !== background) body.background_color = background_color;
+    if (privacy_url !== brand.privacy_url) body.privacy_url = privacy_url;
+    if (!brand.logo || !String(logo_url).includes(String(brand.logo))) body.logo_url = logo_url;
+    return { ...one, body };
+  });
+}
+
 async function pullOne(
   terminal: Terminal,
-  laurel: Laurel,
+  { laurel, workspace }: Pick<Session, 'laurel'> & { workspace: string },
   { folder, only, options }: { folder: string; only: string; options: GlobalOptions },
 ): Promise<void> {
-  const wanted = readProgramme(folder, terminal.env);
+  const texts = readTexts(folder);
+  const pictures = createPictures(laurel, { workspace, texts });
+  const wanted = await pictures.find(readProgramme(texts, terminal.env));
   const moves = readMoves(folder, terminal.env, wanted);
   const found = await readWorkspace(laurel, wanted, moves);
   const file = takeOver(folder, only, { wanted, found });

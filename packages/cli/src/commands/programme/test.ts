@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { acting, command } from '../../command';
 import { Failed, UsageError } from '../../failures';
 import { say } from '../../output';
-import { readProgramme } from '../../programme/files';
+import { readProgramme, readTexts } from '../../programme/files';
 import { startProgress } from '../../progress';
 import { junitOf } from '../../scenarios/junit';
 import { readScenarios } from '../../scenarios/read';
@@ -27,8 +27,9 @@ export const test = (terminal: Terminal) =>
     terminal,
     async (_, { args: [folder], options }) => {
       const session = await openSession(terminal, options);
-      const wanted = readProgramme(folder!, terminal.env);
-      const scenarios = readScenarios(folder!, terminal.env, wanted).filter(
+      const texts = readTexts(folder!);
+      const wanted = readProgramme(texts, terminal.env);
+      const scenarios = readScenarios(texts, terminal.env, wanted).filter(
         ({ name }) => options.only === undefined || name.includes(options.only),
       );
       if (scenarios.length === 0) throw new UsageError(`${folder} has no such scenario`);
@@ -37,7 +38,7 @@ export const test = (terminal: Terminal) =>
       try {
         outcomes = await runScenarios(
           session,
-          { wanted, scenarios },
+          { wanted, texts, scenarios },
           {
             ended: (count) => progress.show(count, scenarios.length),
             interrupted: terminal.interrupted,

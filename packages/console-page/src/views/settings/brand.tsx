@@ -5,6 +5,7 @@ import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Editing, readSeen, useEdit } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
+import { Managed } from '../../parts/managed';
 import { Panel } from '../../parts/page';
 import { PictureField } from '../../parts/picture-field';
 import { SaveBar } from '../../parts/save-bar';
@@ -24,7 +25,12 @@ export function Brand(): ReactNode {
   const brand = useAsk(['brand'], () => readSeen(laurel.brand.get()));
   return (
     <Loaded query={brand}>
-      {() => <Editing query={brand}>{(row) => <BrandForm brand={row} />}</Editing>}
+      {() => (
+        <>
+          <Managed kind="brand" name="brand" />
+          <Editing query={brand}>{(row) => <BrandForm brand={row} />}</Editing>
+        </>
+      )}
     </Loaded>
   );
 }

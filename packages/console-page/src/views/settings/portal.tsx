@@ -5,6 +5,7 @@ import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Editing, readSeen, useEdit } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
+import { Managed } from '../../parts/managed';
 import { Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
 import { useToast } from '../../parts/toast';
@@ -20,7 +21,12 @@ export function Portal(): ReactNode {
   const config = useAsk(['portal'], () => readSeen(laurel.portalConfig.get()));
   return (
     <Loaded query={config}>
-      {() => <Editing query={config}>{(row) => <PortalForm config={row} />}</Editing>}
+      {() => (
+        <>
+          <Managed kind="portal" name="portal" />
+          <Editing query={config}>{(row) => <PortalForm config={row} />}</Editing>
+        </>
+      )}
     </Loaded>
   );
 }

@@ -35,9 +35,12 @@ export const storedFiles = Joi.array().items(
 );
 
 const LIST = { max: 200, default: 50 };
-export const listFiles = Joi.object<{ limit: number; cursor?: string }>({
+export const listFiles = Joi.object<{ limit: number; cursor?: string; sha256?: string }>({
   limit: Joi.number().integer().min(1).max(LIST.max).default(LIST.default),
   cursor: Joi.string().max(500),
+  sha256: Joi.string()
+    .pattern(/^[0-9a-f]{64}$/)
+    .description('In hex, of the bytes that were uploaded or of those that are kept.'),
 });
 
 const side = Joi.number().integer().min(1).max(SIDE_MAX);

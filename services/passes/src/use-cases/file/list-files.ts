@@ -5,9 +5,9 @@ import type { StoredFile } from '../../store/files';
 /** The files of a workspace, newest first; those that were fetched for it among them. */
 export async function listFiles(
   { files }: Pick<PassDeps, 'files'>,
-  { workspace_id, limit, cursor }: api.ListFilesRequest,
+  { workspace_id, ...wanted }: api.ListFilesRequest,
 ): Promise<api.FilePage> {
-  const page = await files.list(workspace_id, { limit, cursor });
+  const page = await files.list(workspace_id, wanted);
   const listed = page.files.map((file) => ({
     file: toFileReply(file),
     date_created: file.date_created.toISOString(),

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { platform } from '@laurel/errors';
 import { commitOnce } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
@@ -60,8 +60,11 @@ export async function storeImage(
     height,
     date_created: clock.now(),
   };
+  const sha256s = [...new Set([content, image.content].map(sha256Of))];
   return commitOnce(connection, async (session) => {
-    await files.insert(file, image.content, session);
+    await files.insert({ ...file, sha256s }, image.content, session);
     return file;
   });
 }
+
+const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');

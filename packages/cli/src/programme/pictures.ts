@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Laurel } from '@laurel/client';
+import { UsageError } from '../failures';
+import type { Body } from './body';
+import type { Texts, Wanted } from './files';
+
+/** What takes an uploaded picture; a file names it by its path, `./pictures/bean.png`. */
+const FIELDS = ['icon', 'logo', 'cover_image'];
+const NAMED = /\.\/([\w./-]+\.(?:png|jpe?g|webp|gif))/gi;
+const NOT_THERE = /^(.+)#([0-9a-f]{64})$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+};
+
+/** The pictures that the text of a file names, relative to the folder of the programme. */
+export const picturesIn = (text: string): string[] =>
+  [...text.matchAll(NAMED)].map(([, name]) => path.posix.normalize(name!));
+
+/** What a plan says of a picture that the workspace does not have. */
+export const pictureInWords = (value: string): string =>
+  NOT_THERE.test(value) ? `${value.replace(NOT_THERE, '$1')} (new)` : value;
+
+/** The pictures of a programme in one workspace. */
+export interface Pictures {
+  /**
+   * Wanted things with the id of each picture that the workspace has, by the digest of its bytes, and in place of one that
+   * it has not its path and digest: another picture of the same name is another plan.
+   */
+  find(wanted: readonly Wanted[]): Promise<Wanted[]>;
+  /** What is sent, with the ids of pictures; one that is not there yet is uploaded, once. */
+  put(body: Body): Promise<Body>;
+}
+
+/** @param texts the pictures that files name, in base64 */
+export function createPictures(
+  laurel: Laurel,
+  { workspace, texts }: { workspace: string; texts: Texts },
+): Pictures {
+  const ids = new Map<string, Promise<string>>();
+  const find = async (name: string, where: string): Promise<string> => {
+    const sha256 = digestOf(contentOf(texts, name, where));
+    const [there] = (await laurel.files.list({ sha256, limit: 1 })).data;
+    return there ? there.id : `${name}#${sha256}`;
+  };
+  const put = (name: string, sha256: string): Promise<string> => {
+    const id = ids.get(sha256) ?? upload(laurel, { workspace, name, texts });
+    ids.set(sha256, id);
+    return id;
+  };
+  return {
+    find: async (wanted) => {
+      const found: Wanted[] = [];
+      for (const one of wanted) {
+        const where = `${one.file}: ${one.kind}/${one.key}`;
+        const body = await eachPicture(one.body, async (value) =>
+          value.startsWith('./') ? find(value, where) : value,
+        );
+        found.push({ ...one, body });
+      }
+      return found;
+    },
+    put: (body) =>
+      eachPicture(body, async (value) => {
+        const [, name, sha256] = NOT_THERE.exec(value) ?? [];
+        return name === undefined || sha256 === undefined ? value : put(name, sha256);
+      }),
+  };
+}
+
+function contentOf(texts: Texts, name: string, where: string): Buffer {
+  const written = texts.get(path.posix.normalize(name));
+  if (written === undefined)
+    throw new UsageError(
+      `${where}: there is no picture ${name}; it is named as ./<path> from the folder, and a PNG, JPEG, WebP or GIF`,
+    );
+  return Buffer.from(written, 'base64');
+}
+
+const digestOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+
+async function upload(
+  laurel: Laurel,
+  { workspace, name, texts }: { workspace: string; name: string; texts: Texts },
+): Promise<string> {
+  const content = contentOf(texts, name, workspace);
+  const body = new FormData();
+  body.append('workspace_id', workspace);
+  body.append('file', new Blob([new Uint8Array(content)]), path.posix.basename(name));
+  return (await laurel.files.upload(body)).id;
+}
+
+/** Writes the pictures of pulled things beside their files, and names them there by their paths. */
+export async function pullPictures(
+  laurel: Laurel,
+  wanted: readonly Wanted[],
+  folder: string,
+): Promise<Wanted[]> {
+  const pulled: Wanted[] = [];
+  for (const one of wanted) {
+    const body = await eachPicture(one.body, async (id) =>
+      UUID.test(id) ? pullPicture(laurel, id, folder) : id,
+    );
+    pulled.push({ ...one, body });
+  }
+  return pulled;
+}
+
+async function pullPicture(laurel: Laurel, id: string, folder: string): Promise<string> {
+  const response = await laurel.files.download(id);
+  const type = response.headers.get('content-type')?.split(';')[0] ?? '';
+  const name = `pictures/${id}.${EXTENSIONS[type] ?? 'png'}`;
+  mkdirSync(path.join(folder, 'pictures'), { recursive: true });
+  writeFileSync(path.join(folder, name), Buffer.from(await response.arrayBuffer()));
+  return `./${name}`;
+}
+
+/** Pictures stand at the top of what has them. */
+async function eachPicture(body: Body, change: (value: string) => Promise<string>): Promise<Body> {
+  const changed: Body = { ...body };
+  for (const field of FIELDS) {
+    const value = changed[field];
+    if (typeof value === 'string') changed[field] = await change(value);
+  }
+  return changed;
+}
