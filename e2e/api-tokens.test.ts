@@ -7,6 +7,7 @@ import {
   newWorkspace,
   type TestWorkspace,
 } from './support/factories';
+import { newTemplate, passOn } from './support/passes';
 
 /** Named API tokens with scopes (docs/adr/0041). */
 describe('a named API token', () => {
@@ -78,6 +79,37 @@ describe('a named API token', () => {
       expect(extensions(reply)).toMatchObject({ reason: 'not_by_named_token' });
     }
     expectStatus(await call('GET', '/user/me', { token }), 200);
+  });
+
+  test('that only reads or sets up is given no link by which it could act as a customer', async () => {
+    const template = await newTemplate(workspace, { show_loyalty_portal_link_on_back: true });
+    const passId = (await passOn(workspace, template, { client_id: clientId })).id;
+    expectStatus(await workspace.put(':ws/portal-config', { is_enabled: true }), 200);
+    const segment = expectStatus(
+      await workspace.post(':ws/segments', { name: 'All', filters: [] }),
+      201,
+    ).body.data;
+    const links = [
+      ':ws/passes',
+      `/passes/${passId}`,
+      `:ws/passes/${passId}/loyalty-render-data`,
+      `:ws/clients/${clientId}/passes`,
+      `/projects/${template.project_id}/passes`,
+      `/segments/${segment.id}/passes`,
+    ];
+    for (const scope of ['read', 'configure']) {
+      const caller = await holding(scope);
+      for (const path of links) {
+        const reply = expectStatus(await caller.get(path), 403);
+        expect(extensions(reply)).toMatchObject({ missing_scope: 'operate' });
+      }
+      const drawn = `:ws/pass-templates/${template.id}/preview?format=json&client_id=${clientId}`;
+      const preview = expectStatus(await caller.get(drawn), 200).text;
+      expect(preview).toContain(`/portal/${workspace.slug}`);
+      expect(preview).not.toContain('token=');
+    }
+    const till = await holding('operate');
+    for (const path of links) expectStatus(await till.get(path), 200);
   });
 
   test('bound to a workspace opens and shows that one alone, and a row elsewhere is not there', async () => {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { call, gateways } from './support/api';
+import { call, callerFor, gateways } from './support/api';
 import {
   expectStatus,
   newClient,
   newMember,
   newWalletType,
   newWorkspace,
+  signIn,
   type TestWorkspace,
 } from './support/factories';
 import { expectRefusal } from './support/referrals';
@@ -87,6 +88,26 @@ test('what is wrong is said when the address is asked for, and nobody gets what 
   expectRefusal(await workspace.post(':ws/downloads', asked), 404, 'RECORD_NOT_FOUND');
   const none = { kind: 'person', params: { client_id: randomUUID() } };
   expectRefusal(await workspace.post(':ws/downloads', none), 404, 'RECORD_NOT_FOUND');
+});
+
+test('an address is worth nothing once the token or session that asked for it has ended', async () => {
+  const { token } = workspace;
+  const body = { name: 'Report', scope: 'read' };
+  const made = expectStatus(await call('POST', '/user/api-tokens', { token, body }), 201).body.data;
+  const program = callerFor(made.token, workspace.workspaceId);
+  const [kept, dropped] = [
+    await open({ kind: 'customers' }, program),
+    await open({ kind: 'customers' }, program),
+  ];
+  expectStatus(await fetchOnce(kept), 200);
+  expectStatus(await call('DELETE', `/user/api-tokens/${made.id}`, { token }), 200);
+  expectRefusal(await fetchOnce(dropped), 404, 'RECORD_NOT_FOUND');
+
+  const session = await signIn(workspace.owner.email);
+  const left = await open({ kind: 'customers' }, callerFor(session.token, workspace.workspaceId));
+  const refresh_token = session.refreshToken;
+  expectStatus(await call('POST', '!/auth/logout', { body: { refresh_token } }), 200);
+  expectRefusal(await fetchOnce(left), 404, 'RECORD_NOT_FOUND');
 });
 
 test('an address is worth nothing once who asked for it is let go', async () => {

@@ -80,7 +80,7 @@ function createApiTokenAccess({ rpc, redis, limits, credentials, membership }: D
       credentials.remember(key);
       await limits.consume('TOKEN', key, response);
     }
-    const caller = callerOf(principal, 'token', key);
+    const caller: Caller = { ...callerOf(principal, 'token', key), tokenSha256: digest };
     if (isNamed) caller.grant = grantOf(principal);
     if (isUuid(workspaceId)) caller.membership = await membership(workspaceId, caller);
     return caller;

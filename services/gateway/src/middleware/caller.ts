@@ -18,6 +18,8 @@ export interface Caller {
   userId: string | null;
   email: string | null;
   sessionId: string | null;
+  /** Of an API token. */
+  tokenSha256?: string;
   /** What the caller's limit is counted on: never the secret itself. */
   limitKey: string;
   membership: Membership | null;

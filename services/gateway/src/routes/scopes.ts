@@ -36,14 +36,18 @@ const WANTED: Readonly<Record<string, Partial<Record<Scope, string>>>> = {
   mails: { configure: 'set delete' },
   members: { full: 'create delete updateRole' },
   passTemplates: { configure: 'create update delete duplicate migrateAndDelete' },
-  passes: { operate: 'create update delete restore void resend refreshAll retryPush' },
+  // A row has the links that open its card, and what it shows the way into the portal: whoever has them acts as the client.
+  passes: {
+    operate:
+      'list get listForClient getLoyaltyRenderData create update delete restore void resend refreshAll retryPush',
+  },
   points: {
     read: 'verify',
     operate: 'earn spend adjust batch transfer refund cancelEntry lock captureLock releaseLock',
   },
   portalConfig: { configure: 'set' },
   programmes: { configure: 'set' },
-  projects: { configure: 'create update delete' },
+  projects: { configure: 'create update delete', operate: 'listPasses' },
   referrals: {
     configure: 'setProgram deleteProgram',
     operate: 'cancel complete cancelPending',
@@ -52,7 +56,7 @@ const WANTED: Readonly<Record<string, Partial<Record<Scope, string>>>> = {
     configure: 'create update delete duplicate',
     operate: 'redeem cancelRedemption useRedemption',
   },
-  segments: { configure: 'create update delete duplicate', operate: 'calculate' },
+  segments: { configure: 'create update delete duplicate', operate: 'calculate listPasses' },
   staffAppConfig: {
     configure: 'create update delete createAction updateAction deleteAction reorderActions',
   },

@@ -6,6 +6,9 @@ export interface DownloadRow {
   _id: string;
   workspace_id: string;
   user_id: string;
+  /** What whoever asked came with. */
+  session_id: string | null;
+  token_sha256: string | null;
   kind: string;
   /** JSON: whoever asks names members as the operation behind it does, which a store may not take. */
   params: string;
@@ -27,6 +30,8 @@ export const downloads = collection<DownloadRow>('downloads', {
 export interface Download {
   workspaceId: string;
   userId: string;
+  sessionId: string | null;
+  tokenSha256: string | null;
   kind: string;
   params: JsonObject;
 }
@@ -46,8 +51,14 @@ export function createDownloadStore(connection: Connection) {
         expires_at: { $gt: now },
       });
       if (!found) return null;
-      const { workspace_id: workspaceId, user_id: userId, kind, params } = found;
-      return { workspaceId, userId, kind, params: JSON.parse(params) as JsonObject };
+      return {
+        workspaceId: found.workspace_id,
+        userId: found.user_id,
+        sessionId: found.session_id,
+        tokenSha256: found.token_sha256,
+        kind: found.kind,
+        params: JSON.parse(found.params) as JsonObject,
+      };
     },
   };
 }

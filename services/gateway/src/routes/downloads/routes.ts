@@ -1,3 +1,4 @@
+import { asCaller } from '../../middleware/caller';
 import { check } from '../../middleware/validate';
 import {
   type Answer,
@@ -73,9 +74,10 @@ export const downloadRoutes: Route[] = [
       if (id !== undefined) await rpc.clients.GetClient({ workspace_id, id });
       const { token, expires_at } = await rpc.identity.OpenDownload({
         workspace_id,
-        user_id: caller.userId!,
         kind: body.kind,
         params: params as never,
+        ...asCaller(caller),
+        ...(caller.tokenSha256 === undefined ? {} : { token_sha256: caller.tokenSha256 }),
       });
       return data({ url: `${publicUrl}/downloads/${token}`, expires_at });
     },

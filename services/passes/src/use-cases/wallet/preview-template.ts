@@ -8,6 +8,7 @@ import {
   type TemplateChanges,
 } from '../../domain/template/template';
 import { toApplePass } from '../../domain/wallet/apple-pass';
+import type { CardFacts } from '../../domain/wallet/facts';
 import { factsNeeded, type PassView, viewPass } from '../../domain/wallet/view';
 import { drawCard, type Pictures, shrunkPictures } from '../../outside/draw/card';
 import { refusals } from '../../refusals';
@@ -106,9 +107,15 @@ async function viewOf(deps: WalletDeps, template: Template, pass: DrawnPass): Pr
   const facts =
     clientId === null
       ? await sampleCard(deps, workspaceId, needed)
-      : await gatherCard(deps, pass, needed);
+      : withoutSignIn(await gatherCard(deps, pass, needed));
   return viewPass(template, pass, facts);
 }
+
+/** A preview is for whoever designs the card: it shows where the portal is, and lets nobody in. */
+const withoutSignIn = (card: CardFacts): CardFacts => ({
+  ...card,
+  portalUrl: card.portalUrl?.split('?')[0] ?? null,
+});
 
 /** Cards that were drawn a moment ago, and pictures at the size of a card: what stands behind a file id never changes. */
 const drawnCards = remembering<Buffer>({ max: 100, keptMs: 10 * 60_000 });
