@@ -17,6 +17,17 @@ interface Scene {
   ids: string[];
 }
 
+test('a workspace that holds more than one wallet may is summed up all the same', async () => {
+  const workspace = await newWorkspace();
+  await newWalletType(workspace);
+  for (const amount of [100_000_000_000, 100_000_000_000, 0.5]) {
+    const { id: client_id } = await newClient(workspace);
+    expectStatus(await workspace.post(`${points}/earn`, { client_id, amount }), 201);
+  }
+  const { data } = expectStatus(await workspace.get(`${points}/summary`), 200).body;
+  expect(JSON.stringify(data)).toContain('200000000000.5');
+});
+
 /** A workspace with two clients and a handful of entries. */
 async function scene(): Promise<Scene> {
   const workspace = await newWorkspace();

@@ -162,8 +162,13 @@ describe('a changed pass', () => {
     expect(idsOf(data)).toEqual([id]);
   });
 
-  test('shows a temporary template, and the trail of its client says so', async () => {
+  test('shows a temporary template, and the trail of its client and webhooks say so', async () => {
     const client = await newClient(workspace);
+    const hook = {
+      url: 'https://example.com/hook',
+      event_types: ['pass_lifecycle.template_changed'],
+    };
+    const { id: hookId } = expectStatus(await workspace.post(':ws/webhooks', hook), 201).body.data;
     const pass = await newPassOf(client.id);
     const { id: pass_template_id } = await newTemplate(workspace);
     const body = { pass_template_id, duration_days: 7 };
@@ -182,6 +187,8 @@ describe('a changed pass', () => {
       old_value: pass.pass_template_id,
       new_value: pass_template_id,
     });
+    const told = async () => (await workspace.get(`:ws/webhooks/${hookId}/deliveries`)).body.data;
+    await until(async () => (await told()).length > 0);
   });
 
   test.each([

@@ -221,7 +221,7 @@ campaigns:
     actions: [{ action_type: push_notification, action_config: { notification_message: Spring is here } }]
 `,
   );
-  edit('tiers.yaml', 'name: Regular\n', 'name: Regular\n      pass_template: gold\n');
+  edit('tiers.yaml', 'pass_template: regulars-card', 'pass_template: gold');
   expect(await laurel('apply', 'shop')).toMatchObject({ code: 0, err: '' });
   expect(await laurel('plan', 'shop')).toMatchObject({ code: 0, err: '' });
   const [gold] = (await workspace.get(':ws/pass-templates?key=gold')).body.data;

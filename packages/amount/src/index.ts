@@ -43,6 +43,14 @@ export function toDecimal(units: Units): number {
   return units / UNITS_PER_ONE;
 }
 
+/**
+ * The decimal of a sum over many wallets, in units: it may go beyond what one amount may be, and is exact up to nine times
+ * that.
+ */
+export function sumToDecimal(units: number): number {
+  return units / UNITS_PER_ONE;
+}
+
 /** Adopts a stored integer as units. */
 export function unitsOf(stored: number): Units {
   return checked(stored);

@@ -1,6 +1,7 @@
 import { ConnectionError, isLaurelError, type LaurelError } from '@laurel/client';
 import { CommanderError } from 'commander';
 import { EXIT } from './exit-codes';
+import { harmless } from './output';
 import type { Terminal } from './terminal';
 
 /** Called in a way that cannot be meant. */
@@ -22,7 +23,7 @@ export function tellFailure(terminal: Terminal, error: unknown, isJson: boolean)
   if (error instanceof HasChanges) return EXIT.changes;
   const { code, lines } = read(error);
   if (isJson && lines.length > 0) terminal.err(`${JSON.stringify({ error: asData(error) })}\n`);
-  else for (const line of lines) terminal.err(`${line}\n`);
+  else for (const line of lines) terminal.err(`${harmless(line)}\n`);
   return code;
 }
 

@@ -1,5 +1,6 @@
 import type { StreamedEvent } from '@laurel/client';
 import { acting, command } from '../command';
+import { inOneLine } from '../output';
 import { openWorkspace } from '../session';
 import type { Terminal } from '../terminal';
 import { names } from '../values';
@@ -32,7 +33,7 @@ export const tail = (terminal: Terminal) =>
         return `${timestamp.slice(11, 19)}  ${type}${who}`;
       };
       await followEvents({ terminal, events: laurel.events }, options, (event) => {
-        terminal.out(`${options.json ? JSON.stringify(event) : tell(event)}\n`);
+        terminal.out(`${options.json ? JSON.stringify(event) : inOneLine(tell(event))}\n`);
       });
     },
   );

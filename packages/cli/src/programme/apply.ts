@@ -39,7 +39,7 @@ export async function* applyPlan(
 ): AsyncGenerator<Done, void, undefined> {
   const known: Known = [...found];
   const before = digestOf(found.map(({ id }) => id).sort(), KEY_DIGITS);
-  const open: { step: Step; id: string; body: Body }[] = [];
+  let open: Open[] = [];
   const withPictures = async (body: Body) => pictures?.put(body) ?? body;
   for (const step of changesOf(plan)) {
     const { action, wanted } = step;
@@ -70,14 +70,31 @@ export async function* applyPlan(
     const secret = await KINDS[kind].secretOf?.(laurel, { ...row, secret: made.secret });
     tags.changed(kind);
     if (Object.keys(later).length > 0) open.push({ step, id, body: later });
+    open = await referBack(laurel, open, known);
     yield { action, kind, key, id, ...(secret === undefined ? {} : { secret }) };
   }
-  for (const { step, id, body } of open)
-    await KINDS[step.wanted.kind].update(laurel, {
-      id,
-      body: asAsked(step, body, known) as never,
-      options: {},
-    });
+}
+
+/** What refers to something that was not there yet. */
+interface Open {
+  step: Step;
+  id: string;
+  body: Body;
+}
+
+/** Says what refers to what is there by now; @returns the rest. Rules come after all of it. */
+async function referBack(laurel: Laurel, open: readonly Open[], known: Known): Promise<Open[]> {
+  const left: Open[] = [];
+  for (const one of open) {
+    const { step, id } = one;
+    const { now, later } = apart(one.body, namesOf(known));
+    if (Object.keys(now).length > 0) {
+      const body = asAsked(step, now, known) as never;
+      await KINDS[step.wanted.kind].update(laurel, { id, body, options: {} });
+    }
+    if (Object.keys(later).length > 0) left.push({ ...one, body: later });
+  }
+  return left;
 }
 
 /** What a file says of a thing, as the platform takes it. */

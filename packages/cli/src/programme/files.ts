@@ -3,7 +3,6 @@ import path from 'node:path';
 import { parseDocument, stringify } from 'yaml';
 import { UsageError } from '../failures';
 import { type Body, isSingle, KIND_NAMES, KINDS, type KindName, topOf } from './kinds';
-import { picturesIn } from './pictures';
 import { isBody, referencesIn } from './references';
 
 /** One thing that the files of a programme want. */
@@ -56,6 +55,11 @@ export function readTexts(folder: string): Texts {
     .map((name) => [name, readFileSync(path.join(folder, name), 'base64')] as const);
   return new Map([...texts, ...pictures]);
 }
+
+const PICTURES = /\.\/([\w./-]+\.(?:png|jpe?g|webp|gif))/gi;
+/** The pictures that the text of a file names, relative to the folder of the programme. */
+const picturesIn = (text: string): string[] =>
+  [...text.matchAll(PICTURES)].map(([, name]) => path.posix.normalize(name!));
 
 const isYaml = (name: string): boolean => /\.ya?ml$/.test(name);
 

@@ -8,7 +8,6 @@ import type { Texts, Wanted } from './files';
 
 /** What takes an uploaded picture; a file names it by its path, `./pictures/bean.png`. */
 const FIELDS = ['icon', 'logo', 'cover_image'];
-const NAMED = /\.\/([\w./-]+\.(?:png|jpe?g|webp|gif))/gi;
 const NOT_THERE = /^(.+)#([0-9a-f]{64})$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const EXTENSIONS: Readonly<Record<string, string>> = {
@@ -17,10 +16,6 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/webp': 'webp',
   'image/gif': 'gif',
 };
-
-/** The pictures that the text of a file names, relative to the folder of the programme. */
-export const picturesIn = (text: string): string[] =>
-  [...text.matchAll(NAMED)].map(([, name]) => path.posix.normalize(name!));
 
 /** What a plan says of a picture that the workspace does not have. */
 export const pictureInWords = (value: string): string =>

@@ -1,4 +1,5 @@
 import { UsageError } from '../failures';
+import { inOneLine } from '../output';
 import { digestOf } from './digest';
 import type { Wanted } from './files';
 import { type Body, KINDS } from './kinds';
@@ -128,10 +129,11 @@ const TEXT_MAX = 60;
 
 function briefly({ name, cost_in_points: cost, trigger_type: trigger }: Body): string {
   const words = [name, cost === undefined ? '' : `${cost} points`, trigger ? `on ${trigger}` : ''];
-  return words.filter(Boolean).join(', ');
+  return inOneLine(words.filter(Boolean).join(', '));
 }
 
 function shown(value: unknown): string {
-  const text = typeof value === 'string' ? pictureInWords(value) : JSON.stringify(value ?? null);
+  const text =
+    typeof value === 'string' ? inOneLine(pictureInWords(value)) : JSON.stringify(value ?? null);
   return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 1)}…` : text;
 }

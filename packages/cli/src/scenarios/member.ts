@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isLaurelError } from '@laurel/client';
 import { birthdayIn } from './moments';
 import type { Expected, Scenario, Step } from './read';
-import type { Sandbox } from './sandbox';
+import type { Programme, Sandbox } from './sandbox';
 
 /** The member of one scenario, and what has happened to them. */
 export interface Hero {
@@ -46,11 +46,20 @@ export interface Template {
   currency: string;
 }
 
-/** A card is what purchases are made with; the files of a programme have none yet. */
-export async function newTemplate({ laurel }: Sandbox): Promise<Template> {
+/** A card is what purchases are made with: the first of the files that is of no tier, or a plain one where they have none. */
+export async function newTemplate(
+  { laurel, idOf }: Sandbox,
+  { wanted }: Programme,
+): Promise<Template> {
+  const { default_currency: currency } = await laurel.workspaces.getSettings();
+  const first = wanted.find(({ kind, body }) => kind === 'pass_templates' && !body.tier);
+  if (first) {
+    const pass_template_id = idOf('pass_templates', first.key);
+    const { project_id } = await laurel.passTemplates.get(pass_template_id);
+    return { project_id, pass_template_id, currency };
+  }
   const { id: project_id } = await laurel.projects.create({ name: 'Scenarios' });
   const { id: pass_template_id } = await laurel.passTemplates.create({ project_id, name: 'Card' });
-  const { default_currency: currency } = await laurel.workspaces.getSettings();
   return { project_id, pass_template_id, currency };
 }
 
@@ -102,6 +111,8 @@ async function check(sandbox: Sandbox, clientId: string, expected: Expected): Pr
   const found = await Promise.all([
     checkBalances(sandbox, clientId, expected),
     checkTier(sandbox, clientId, expected),
+    checkCard(sandbox, clientId, expected),
+    checkWebhooks(sandbox, clientId, expected),
     checkRules(sandbox, clientId, expected),
     checkRewards(sandbox, clientId, expected),
   ]);
@@ -138,6 +149,39 @@ async function checkTier(
   const standing = await laurel.tiers.getForClient(clientId);
   const isThere = standing?.tier?.id === idOf('tiers', tier);
   return isThere ? [] : unlike('tier', tier, standing?.tier?.name ?? 'none');
+}
+
+async function checkCard(
+  { laurel, idOf }: Sandbox,
+  clientId: string,
+  { card }: Expected,
+): Promise<string[]> {
+  if (card === undefined) return [];
+  const held = (await laurel.passes.listForClient(clientId)).map((pass) => pass.pass_template_id);
+  if (held.includes(idOf('pass_templates', card))) return [];
+  const names = await Promise.all(held.map((id) => laurel.passTemplates.get(id)));
+  return unlike('card', card, names.map(({ key, name }) => key ?? name).join(', ') || 'none');
+}
+
+/** What a sandbox would tell stands among the deliveries, unsent. */
+async function checkWebhooks(
+  { laurel, idOf }: Sandbox,
+  clientId: string,
+  { webhooks }: Expected,
+): Promise<string[]> {
+  const told = async (id: string, event_type: string): Promise<boolean> => {
+    for await (const delivery of laurel.webhooks.listDeliveries(id, { event_type, limit: 100 })) {
+      const { payload } = await laurel.webhooks.getDelivery(id, delivery.id);
+      if (JSON.stringify(payload).includes(clientId)) return true;
+    }
+    return false;
+  };
+  const complaints: string[] = [];
+  for (const [key, types] of Object.entries(webhooks))
+    for (const type of types)
+      if (!(await told(idOf('webhooks', key), type)))
+        complaints.push(`webhook ${key}: expected ${type}, and was not told`);
+  return complaints;
 }
 
 async function checkRules(

@@ -19,6 +19,10 @@ export interface Expected {
   balances: Record<string, number>;
   pending: Record<string, number>;
   tier?: string;
+  /** What the member's card looks like, by the key of its template. */
+  card?: string;
+  /** Types of the events of the member that a webhook tells, by its key. */
+  webhooks: Record<string, string[]>;
   /** Points that a rule gave, or whether it ran at all. */
   rules: Record<string, number | 'ran' | 'did not run'>;
   /** Rewards that the member has. */
@@ -128,7 +132,16 @@ function stepOf(where: string, said: unknown, known: Known): Step {
 }
 
 function expectedOf(where: string, said: Body, known: Known): Expected {
-  const { pending = {}, tier, rules = {}, rewards = [], refused, ...balances } = said;
+  const {
+    pending = {},
+    tier,
+    card,
+    webhook = {},
+    rules = {},
+    rewards = [],
+    refused,
+    ...balances
+  } = said;
   const codes = walletTypesOf(known);
   const rewardNames = { known: known('rewards'), noun: 'reward' };
   for (const code of [...Object.keys(balances), ...Object.keys(mapOf(where, pending))])
@@ -147,6 +160,15 @@ function expectedOf(where: string, said: Body, known: Known): Expected {
     ...(tier === undefined
       ? {}
       : { tier: oneOf(where, tier, { known: known('tiers'), noun: 'tier' }) }),
+    ...(card === undefined
+      ? {}
+      : { card: oneOf(where, card, { known: known('pass_templates'), noun: 'pass template' }) }),
+    webhooks: Object.fromEntries(
+      Object.entries(mapOf(where, webhook)).map(([key, types]) => [
+        oneOf(where, key, { known: known('webhooks'), noun: 'webhook' }),
+        [types].flat().map(String),
+      ]),
+    ),
     rules: ran as Expected['rules'],
     rewards: listOf(where, rewards).map((key) => oneOf(where, key, rewardNames)),
     ...(no ? { refused: oneOf(where, no.redeem, rewardNames) } : {}),

@@ -69,7 +69,7 @@ async function runTogether(
       const moment = momentAfter(first.now, await sandbox.now());
       await sandbox.goTo(moment!);
     }
-    const template = await newTemplate(sandbox);
+    const template = await newTemplate(sandbox, programme);
     const running = await Promise.all(
       scenarios.map((scenario) => begin(sandbox, template, scenario)),
     );

@@ -1,8 +1,7 @@
-import { add, larger, type Units, unitsOf, ZERO } from '@laurel/amount';
+import { add, larger, sumToDecimal, type Units, unitsOf, ZERO } from '@laurel/amount';
 import type { WalletRef } from './documents';
 import type { EntryStore } from './entries';
 import type { Heads } from './heads';
-import { decimal } from './messages';
 import type { WalletStore } from './wallets';
 
 interface Stores {
@@ -70,7 +69,7 @@ export async function sumFlows(
 function sumRows(rows: readonly FlowRow[]): Flows {
   const sums = { earned: 0, spent: 0, expired: 0, cancelled: 0, adjusted: 0 };
   for (const { _id, amount } of rows) sums[FLOWS[_id.type]] += amount;
-  const entries = Object.entries(sums).map(([name, sum]) => [name, decimal(sum)]);
+  const entries = Object.entries(sums).map(([name, sum]) => [name, sumToDecimal(sum)]);
   return Object.fromEntries(entries) as Flows;
 }
 
@@ -153,9 +152,9 @@ function sumOf(prefix: string) {
 
 function toLiabilities({ active, pending, locked }: SumRow): Liabilities {
   return {
-    active_liability: decimal(active),
-    pending_liability: decimal(pending),
-    locked: decimal(locked),
+    active_liability: sumToDecimal(active),
+    pending_liability: sumToDecimal(pending),
+    locked: sumToDecimal(locked),
   };
 }
 

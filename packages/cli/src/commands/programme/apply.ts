@@ -1,7 +1,7 @@
 import type { Laurel } from '@laurel/client';
 import { acting, command } from '../../command';
 import { Failed } from '../../failures';
-import { say } from '../../output';
+import { harmless, say } from '../../output';
 import { applyPlan, type Done } from '../../programme/apply';
 import { KINDS, type KindName } from '../../programme/kinds';
 import { readWorkspace } from '../../programme/live';
@@ -53,7 +53,8 @@ export const apply = (terminal: Terminal) =>
       const session = await openWorkspace(terminal, options);
       const planned = await planFrom(session, terminal.env, source!);
       requireWanted(planned, options);
-      if (!options.json) for (const line of wordsOf(planned.plan)) terminal.out(`${line}\n`);
+      if (!options.json)
+        for (const line of wordsOf(planned.plan)) terminal.out(`${harmless(line)}\n`);
       const secrets = options.secretsOut === undefined ? null : openSecretsFile(options.secretsOut);
       try {
         await applyAll(terminal, session.laurel, { planned, options, secrets });

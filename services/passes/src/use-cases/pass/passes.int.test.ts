@@ -176,7 +176,10 @@ describe('a temporary template', () => {
     expect(told).toHaveLength(2);
     for (const event of [...told, ...told]) await harness.deliver(event);
     const changes = harness.peers.trail.filter((entry) => entry.pass_id === id);
-    expect(new Set(changes.map((entry) => entry.id)).size).toBe(2);
+    const ids = new Set(changes.map((entry) => entry.id));
+    expect(ids.size).toBe(2);
+    // The trail tells of them under these ids: whoever has heard of an id hears of it no more.
+    for (const event of told) expect(ids).not.toContain(event.id);
     expect(changes.at(0)).toMatchObject({
       client_id: clientId,
       event_category: 'pass_lifecycle',

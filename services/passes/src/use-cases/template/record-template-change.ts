@@ -1,9 +1,10 @@
 import type { EventOf } from '@laurel/events';
+import { idComingOf } from '@laurel/lifecycle';
 import type { PassDeps } from '../../deps';
 
 /**
- * Writes a change of template into the trail of the client. The entry bears the id of the event that told of it, so
- * that a redelivery writes nothing.
+ * Writes a change of template into the trail of the client. The id of the entry comes of the event that told of it, so that
+ * a redelivery writes nothing; it is another one, because the trail tells of the entry as an event with its id.
  */
 export async function recordTemplateChange(
   { clients }: Pick<PassDeps, 'clients'>,
@@ -12,7 +13,7 @@ export async function recordTemplateChange(
   const { pass_id, client_id, pass_template_id, previous_template_id, source } = event.data;
   if (previous_template_id === undefined) return;
   const entry = {
-    id: event.id,
+    id: idComingOf(event.id, 'template_changed'),
     pass_id,
     ...(client_id === null ? {} : { client_id }),
     event_category: 'pass_lifecycle',
