@@ -4,23 +4,29 @@ import { Pool } from 'undici';
 
 /** The kernel counts CPU time in these. */
 const TICKS_PER_SECOND = 100;
+/** A warm-up goes on until it was not faster by more than `FASTER` in so many pieces of it. */
+const PIECES_AS_FAST = 2;
+const PIECE_MS = 300;
+const FASTER = 1.1;
 
 /**
  * @typedef {{ perSecond: number, p50Ms: number, p99Ms: number, errors: number, operations: number, cpuUs: Record<string, number> }} Measured
  */
 
 /**
- * Runs `operation` with `inFlight` at once. What happens in the warm-up is not counted.
+ * Runs `operation` with `inFlight` at once. What happens in the warm-up is not counted; where `warmUpSecondsMax` allows
+ * it, a warm-up lasts for as long as the operations get faster, as they do in a process that has just been started.
  *
- * @param {{ inFlight: number, seconds: number, warmUpSeconds?: number, pids?: Record<string, number>, perCall?: number }} how
+ * @param {{ inFlight: number, seconds: number, warmUpSeconds?: number, warmUpSecondsMax?: number, pids?: Record<string, number>, perCall?: number }} how
  * @param {(sequence: number) => Promise<unknown>} operation
  * @returns {Promise<Measured>}
  */
 export async function measure(
-  { inFlight, seconds, warmUpSeconds = 0.5, pids = {}, perCall = 1 },
+  { inFlight, seconds, warmUpSeconds = 0.5, warmUpSecondsMax = 0, pids = {}, perCall = 1 },
   operation,
 ) {
   let sequence = 0;
+  let succeeded = 0;
   let counting = false;
   let ending = false;
   let errors = 0;
@@ -33,6 +39,7 @@ export async function measure(
       const startedAt = performance.now();
       try {
         await operation(sequence++);
+        succeeded += 1;
         if (counting) durations.push(performance.now() - startedAt);
       } catch (error) {
         firstError ??= error;
@@ -42,6 +49,7 @@ export async function measure(
   };
   const workers = Array.from({ length: inFlight }, worker);
   await pause(warmUpSeconds * 1_000);
+  await whileFaster(() => succeeded, (warmUpSecondsMax - warmUpSeconds) * 1_000);
   const before = cpuSeconds(pids);
   const countingSince = performance.now();
   counting = true;
@@ -66,6 +74,23 @@ export async function measure(
       Object.keys(pids).map((name) => [name, ((after[name] - before[name]) * 1e6) / operations]),
     ),
   };
+}
+
+/**
+ * @param {() => number} count what grows with each operation
+ * @param {number} msMax
+ */
+async function whileFaster(count, msMax) {
+  const until = performance.now() + msMax;
+  let most = 0;
+  let asFast = 0;
+  while (asFast < PIECES_AS_FAST && performance.now() + PIECE_MS <= until) {
+    const before = count();
+    await pause(PIECE_MS);
+    const piece = count() - before;
+    asFast = piece > most * FASTER ? 0 : asFast + 1;
+    most = Math.max(most, piece);
+  }
 }
 
 /**

@@ -1,8 +1,10 @@
-// Events without and with rules, and redemptions.
-import { keyOfHalf, prepareScene } from '../subjects.mjs';
+// Events without and with rules, redemptions, and what webhooks carry.
+import { keyOfHalf, openSink, prepareScene } from '../subjects.mjs';
 
 const RULES = 10;
 const CLIENTS = 100;
+const REPLAYED = 1_000;
+const REPLAYS = 5;
 
 /**
  * @param {import('../subjects.mjs').Http} http
@@ -50,3 +52,43 @@ export async function moreSubjectsOf(http, scene) {
 
 /** @param {import('../subjects.mjs').Scene} scene @param {number} sequence */
 const clientOf = ({ clientIds }, sequence) => clientIds[sequence % clientIds.length];
+
+/**
+ * A thousand events that a webhook has had already, sent to it again.
+ *
+ * @param {import('../subjects.mjs').Http} http
+ * @returns {Promise<import('../subjects.mjs').Subject & { close: () => void }>}
+ */
+export async function replaysOf(http) {
+  const sink = await openSink();
+  const { token, workspace, clientIds } = await prepareScene(http, CLIENTS);
+  const { data } = await http.request('POST', `${workspace}/webhooks`, {
+    token,
+    body: { url: sink.url, event_types: ['loyalty.points_earned'] },
+  });
+  const from = new Date(Date.now() - 1_000).toISOString();
+  const operations = Array.from({ length: REPLAYED }, (_, index) => ({
+    op: 'earn',
+    client_id: clientIds[index % clientIds.length],
+    amount: 1,
+  }));
+  await http.request('POST', `${workspace}/loyalty/points/batch`, { token, body: { operations } });
+  let expected = REPLAYED;
+  await sink.received(expected);
+  const to = new Date(Date.now() + 1_000).toISOString();
+  return {
+    perCall: REPLAYED,
+    oneByOne: REPLAYS,
+    operation: async () => {
+      await http.request('POST', `${workspace}/webhooks/${data.id}/replay`, {
+        token,
+        body: { from_date: from, to_date: to },
+        statuses: [202],
+      });
+      expected += REPLAYED;
+      const received = await sink.received(expected);
+      if (received < expected) throw new Error(`${received} of ${expected} were delivered`);
+    },
+    close: sink.close,
+  };
+}
