@@ -64,11 +64,11 @@ export async function replaysOf(http) {
   const { token, workspace, clientIds } = await prepareScene(http, CLIENTS);
   const { data } = await http.request('POST', `${workspace}/webhooks`, {
     token,
-    body: { url: sink.url, event_types: ['loyalty.points_earned'] },
+    body: { url: sink.url, event_types: ['loyalty.points_spent'] },
   });
   const from = new Date(Date.now() - 1_000).toISOString();
   const operations = Array.from({ length: REPLAYED }, (_, index) => ({
-    op: 'earn',
+    op: 'spend',
     client_id: clientIds[index % clientIds.length],
     amount: 1,
   }));
