@@ -1,4 +1,5 @@
 // Events without and with rules, redemptions, and what webhooks carry.
+import { pause } from '../load.mjs';
 import { keyOfHalf, openSink, prepareScene } from '../subjects.mjs';
 
 const RULES = 10;
@@ -76,6 +77,12 @@ export async function replaysOf(http) {
   let expected = REPLAYED;
   await sink.received(expected);
   const to = new Date(Date.now() + 1_000).toISOString();
+  // What has been received and is not yet noted still waits, and a replay leaves alone what waits.
+  const untilRecorded = async () => {
+    const path = `${workspace}/webhooks/${data.id}/deliveries?status=pending&limit=1`;
+    while ((await http.request('GET', path, { token })).data.length > 0) await pause(100);
+  };
+  await untilRecorded();
   return {
     perCall: REPLAYED,
     oneByOne: REPLAYS,
@@ -88,6 +95,7 @@ export async function replaysOf(http) {
       expected += REPLAYED;
       const received = await sink.received(expected);
       if (received < expected) throw new Error(`${received} of ${expected} were delivered`);
+      await untilRecorded();
     },
     close: sink.close,
   };
