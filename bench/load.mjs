@@ -10,7 +10,7 @@ const PIECE_MS = 300;
 const FASTER = 1.1;
 
 /**
- * @typedef {{ perSecond: number, p50Ms: number, p99Ms: number, errors: number, operations: number, cpuUs: Record<string, number> }} Measured
+ * @typedef {{ perSecond: number, p50Ms: number, p99Ms: number, errors: number, operations: number, cpuUs: Record<string, number>, othersCores: number }} Measured `othersCores`: what everything else on the machine used meanwhile, the broker included
  */
 
 /**
@@ -51,6 +51,7 @@ export async function measure(
   await pause(warmUpSeconds * 1_000);
   await whileFaster(() => succeeded, (warmUpSecondsMax - warmUpSeconds) * 1_000);
   const before = cpuSeconds(pids);
+  const machineBefore = busySeconds() - ownSeconds();
   const countingSince = performance.now();
   counting = true;
   await pause(seconds * 1_000);
@@ -59,12 +60,15 @@ export async function measure(
   counting = false;
   const elapsed = (performance.now() - countingSince) / 1_000;
   const after = cpuSeconds(pids);
+  const besideLoad = busySeconds() - ownSeconds() - machineBefore;
   ending = true;
   await Promise.all(workers);
   if (durations.length === 0) throw new Error(`nothing succeeded; the first error: ${firstError}`);
   const sorted = Float64Array.from(durations).sort();
   const operations = durations.length * perCall;
+  const watched = Object.keys(pids).reduce((sum, name) => sum + after[name] - before[name], 0);
   return {
+    othersCores: Math.max(0, besideLoad - watched) / elapsed,
     operations,
     errors,
     perSecond: operations / elapsed,
@@ -118,6 +122,18 @@ export function cpuSeconds(pids) {
       return [name, ticks / TICKS_PER_SECOND];
     }),
   );
+}
+
+/** What all cores have been busy for: user, nice, system, irq and softirq. */
+function busySeconds() {
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
+  const ticks = line.split(/\s+/).slice(1).map(Number);
+  return [0, 1, 2, 5, 6].reduce((sum, at) => sum + (ticks[at] ?? 0), 0) / TICKS_PER_SECOND;
+}
+
+function ownSeconds() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 /** CPU time of a process, and of its children that have ended. @param {number} pid */
