@@ -4,23 +4,29 @@ import { Pool } from 'undici';
 
 /** The kernel counts CPU time in these. */
 const TICKS_PER_SECOND = 100;
+/** A warm-up goes on until it was not faster by more than `FASTER` in so many pieces of it. */
+const PIECES_AS_FAST = 2;
+const PIECE_MS = 300;
+const FASTER = 1.1;
 
 /**
- * @typedef {{ perSecond: number, p50Ms: number, p99Ms: number, errors: number, operations: number, cpuUs: Record<string, number> }} Measured
+ * @typedef {{ perSecond: number, p50Ms: number, p99Ms: number, errors: number, operations: number, cpuUs: Record<string, number>, othersCores: number }} Measured `othersCores`: what everything else on the machine used meanwhile, the broker included
  */
 
 /**
- * Runs `operation` with `inFlight` at once. What happens in the warm-up is not counted.
+ * Runs `operation` with `inFlight` at once. What happens in the warm-up is not counted; where `warmUpSecondsMax` allows
+ * it, a warm-up lasts for as long as the operations get faster, as they do in a process that has just been started.
  *
- * @param {{ inFlight: number, seconds: number, warmUpSeconds?: number, pids?: Record<string, number>, perCall?: number }} how
+ * @param {{ inFlight: number, seconds: number, warmUpSeconds?: number, warmUpSecondsMax?: number, pids?: Record<string, number>, perCall?: number }} how
  * @param {(sequence: number) => Promise<unknown>} operation
  * @returns {Promise<Measured>}
  */
 export async function measure(
-  { inFlight, seconds, warmUpSeconds = 0.5, pids = {}, perCall = 1 },
+  { inFlight, seconds, warmUpSeconds = 0.5, warmUpSecondsMax = 0, pids = {}, perCall = 1 },
   operation,
 ) {
   let sequence = 0;
+  let succeeded = 0;
   let counting = false;
   let ending = false;
   let errors = 0;
@@ -33,6 +39,7 @@ export async function measure(
       const startedAt = performance.now();
       try {
         await operation(sequence++);
+        succeeded += 1;
         if (counting) durations.push(performance.now() - startedAt);
       } catch (error) {
         firstError ??= error;
@@ -42,7 +49,9 @@ export async function measure(
   };
   const workers = Array.from({ length: inFlight }, worker);
   await pause(warmUpSeconds * 1_000);
+  await whileFaster(() => succeeded, (warmUpSecondsMax - warmUpSeconds) * 1_000);
   const before = cpuSeconds(pids);
+  const machineBefore = busySeconds() - ownSeconds();
   const countingSince = performance.now();
   counting = true;
   await pause(seconds * 1_000);
@@ -51,12 +60,15 @@ export async function measure(
   counting = false;
   const elapsed = (performance.now() - countingSince) / 1_000;
   const after = cpuSeconds(pids);
+  const besideLoad = busySeconds() - ownSeconds() - machineBefore;
   ending = true;
   await Promise.all(workers);
   if (durations.length === 0) throw new Error(`nothing succeeded; the first error: ${firstError}`);
   const sorted = Float64Array.from(durations).sort();
   const operations = durations.length * perCall;
+  const watched = Object.keys(pids).reduce((sum, name) => sum + after[name] - before[name], 0);
   return {
+    othersCores: Math.max(0, besideLoad - watched) / elapsed,
     operations,
     errors,
     perSecond: operations / elapsed,
@@ -66,6 +78,23 @@ export async function measure(
       Object.keys(pids).map((name) => [name, ((after[name] - before[name]) * 1e6) / operations]),
     ),
   };
+}
+
+/**
+ * @param {() => number} count what grows with each operation
+ * @param {number} msMax
+ */
+async function whileFaster(count, msMax) {
+  const until = performance.now() + msMax;
+  let most = 0;
+  let asFast = 0;
+  while (asFast < PIECES_AS_FAST && performance.now() + PIECE_MS <= until) {
+    const before = count();
+    await pause(PIECE_MS);
+    const piece = count() - before;
+    asFast = piece > most * FASTER ? 0 : asFast + 1;
+    most = Math.max(most, piece);
+  }
 }
 
 /**
@@ -93,6 +122,18 @@ export function cpuSeconds(pids) {
       return [name, ticks / TICKS_PER_SECOND];
     }),
   );
+}
+
+/** What all cores have been busy for: user, nice, system, irq and softirq. */
+function busySeconds() {
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
+  const ticks = line.split(/\s+/).slice(1).map(Number);
+  return [0, 1, 2, 5, 6].reduce((sum, at) => sum + (ticks[at] ?? 0), 0) / TICKS_PER_SECOND;
+}
+
+function ownSeconds() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 /** CPU time of a process, and of its children that have ended. @param {number} pid */

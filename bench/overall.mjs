@@ -1,7 +1,7 @@
 // npm run bench: how fast the platform is, beside what the machine could do at all, in the same run.
 //
 //   npm run bench                       every subject at 1, 8 and 32 in flight
-//   npm run bench -- --quick            32 in flight (and what needs 1), short; under a minute
+//   npm run bench -- --quick            32 in flight (and what needs 1), short
 //   npm run bench -- --mode one         all services in one process, as npm start runs them; each: a process each; both is the default
 //   npm run bench -- --rows earn,spend  some of the platform's rows
 //   npm run bench -- --profile FOLDER   profiles of each row as well, and what it did most; the figures are dearer by it
@@ -18,6 +18,7 @@ import { freePort } from '../deploy/local/lib/ports.mjs';
 import { say } from '../deploy/local/lib/progress.mjs';
 import { runtimeFor } from '../deploy/local/lib/runtime.mjs';
 import { readState } from '../deploy/local/lib/state.mjs';
+import { untilAtRest } from './at-rest.mjs';
 import { openInspectors, PROFILED, startProfiles } from './costs/profile.mjs';
 import { moreSubjectsOf } from './costs/subjects.mjs';
 import { openStoreFloor } from './floors/store.mjs';
@@ -38,6 +39,8 @@ const { values: options } = parseArgs({
 const INSTANCE = instanceAt(path.join(LOCAL, 'bench'));
 const LEVELS = options.quick ? [32] : [1, 8, 32];
 const SECONDS = options.quick ? 0.7 : 4;
+/** The compiler of a process that has just been started takes seconds, and eleven processes take them one by one. */
+const WARM_UP_SECONDS_MAX = 8;
 const TOP = 32;
 /** What a mode is called in the tables, and whether its services have a process each. */
 const MODES = {
@@ -82,8 +85,16 @@ async function startFloor(args) {
  */
 async function add(name, levels, pids, { operation, perCall = 1 }, mode = '') {
   for (const inFlight of levels) {
+    await untilAtRest(pids);
     const measured = await measure(
-      { inFlight, seconds: SECONDS, warmUpSeconds: options.quick ? 0.2 : 1, pids, perCall },
+      {
+        inFlight,
+        seconds: SECONDS,
+        warmUpSeconds: options.quick ? 0.2 : 1,
+        warmUpSecondsMax: WARM_UP_SECONDS_MAX,
+        pids,
+        perCall,
+      },
       operation,
     );
     rows.push({ name, mode, inFlight, measured });
@@ -180,11 +191,13 @@ async function measurePlatform(urls, { mode, processes }) {
   }
   for (const { close } of inspectors) close();
   if (!wanted || wanted.includes(DIRECT)) await measureDirect(scene, pids, mode);
-  if (!wanted || wanted.includes('webhooks'))
+  if (!wanted || wanted.includes('webhooks')) {
+    await untilAtRest(pids);
     fanOuts[mode] = await measureFanOut(http, scene, {
       events: options.quick ? 1_000 : 20_000,
       pids,
     });
+  }
   await http.close();
 }
 

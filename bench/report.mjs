@@ -19,11 +19,11 @@ export function renderRows(rows) {
       .sort(([, a], [, b]) => b - a)
       .map(([process, us]) => `${process} ${us.toFixed(0)}`)
       .join(', ');
-    return `| ${name} | ${mode} | ${inFlight} | ${rounded(measured.perSecond)} | ${rounded(measured.p50Ms)} | ${rounded(measured.p99Ms)} | ${measured.errors} | ${cpu} |`;
+    return `| ${name} | ${mode} | ${inFlight} | ${rounded(measured.perSecond)} | ${rounded(measured.p50Ms)} | ${rounded(measured.p99Ms)} | ${measured.errors} | ${measured.othersCores.toFixed(1)} | ${cpu} |`;
   });
   return [
-    '| what | services | in flight | per second | p50 ms | p99 ms | errors | CPU us per operation |',
-    '|---|---|--:|--:|--:|--:|--:|---|',
+    '| what | services | in flight | per second | p50 ms | p99 ms | errors | cores of others | CPU us per operation |',
+    '|---|---|--:|--:|--:|--:|--:|--:|---|',
     ...lines,
   ].join('\n');
 }

@@ -8,7 +8,8 @@ const CLIENTS = 500;
 
 /**
  * @typedef {ReturnType<typeof import('./load.mjs').httpClient>} Http
- * @typedef {{ operation: (sequence: number) => Promise<unknown>, perCall?: number }} Subject
+ * @typedef {{ operation: (sequence: number) => Promise<unknown>, perCall?: number, oneByOne?: number }} Subject `oneByOne`: so many calls
+ *   where costs are counted, never two at once
  * @typedef {{ token: string, workspace: string, clientIds: string[], hotClientId: string }} Scene
  */
 
@@ -193,7 +194,7 @@ export async function measureFanOut(http, { token, workspace, clientIds }, { eve
 }
 
 /** A receiver of webhooks that counts what it takes. */
-async function openSink() {
+export async function openSink() {
   let count = 0;
   let lastAt = 0;
   const server = createServer((request, response) => {

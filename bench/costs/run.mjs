@@ -20,7 +20,7 @@ import { openInspectors, PROFILED, startProfiles } from './profile.mjs';
 import { openRelayPort } from './relay-port.mjs';
 import { renderCommands, renderCosts } from './report.mjs';
 import { watchStore } from './store-counts.mjs';
-import { moreSubjectsOf } from './subjects.mjs';
+import { moreSubjectsOf, replaysOf } from './subjects.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -45,6 +45,7 @@ const SETTINGS = {
   RATE_LIMIT_LOGIN_PER_MINUTE: '1000000',
   LOG_LEVEL: 'warn',
 };
+const REPLAY = 'webhooks sent again (deliveries)';
 const ROWS = [
   'earn',
   'spend',
@@ -55,6 +56,7 @@ const ROWS = [
   'post event, no rule',
   'post event, ten rules, one fires',
   'redeem',
+  REPLAY,
 ];
 const INSTANCE = instanceAt(path.join(LOCAL, 'bench'));
 const platform = new Platform(INSTANCE);
@@ -165,7 +167,12 @@ async function main() {
   const urls = await platform.startInfrastructure();
   const http = httpClient(await startWatched(urls), IN_FLIGHT);
   const scene = await prepareScene(http);
-  const subjects = { ...subjectsOf(http, scene), ...(await moreSubjectsOf(http, scene)) };
+  const replays = await replaysOf(http);
+  const subjects = {
+    ...subjectsOf(http, scene),
+    ...(await moreSubjectsOf(http, scene)),
+    [REPLAY]: replays,
+  };
   const parts = readState(INSTANCE.state)?.parts ?? [];
   const pids = Object.fromEntries(parts.map(({ name, pid }) => [name, pid]));
   await untilQuiet();
@@ -181,19 +188,21 @@ async function main() {
   for (const name of ROWS.filter((row) => asked.includes(row))) {
     const subject = subjects[name];
     if (!subject) throw new Error(`nothing to measure is called ${name}`);
-    const { operation, perCall = 1 } = subject;
-    const calls = Math.ceil(OPERATIONS / Math.min(perCall, 10));
-    await runAll(Math.ceil(calls / 10), IN_FLIGHT, operation);
+    const { operation, perCall = 1, oneByOne } = subject;
+    const calls = oneByOne ?? Math.ceil(OPERATIONS / Math.min(perCall, 10));
+    const inFlight = oneByOne ? 1 : perCall === 1 ? IN_FLIGHT : 4;
+    await runAll(Math.ceil(calls / 10), inFlight, operation);
     await untilQuiet();
     const endProfiles = await startProfiles(inspectors);
     const end = startCounting(pids);
-    await runAll(calls, perCall === 1 ? IN_FLIGHT : 4, operation);
+    await runAll(calls, inFlight, operation);
     await untilQuiet();
     rows.push({ name, operations: calls * perCall, used: withoutRest(end(), rest) });
     if (options.profile) say(`\n${await endProfiles(options.profile, name)}\n`);
     say(`  ${name}: counted`);
   }
   for (const inspector of inspectors) inspector.close();
+  replays.close();
   await http.close();
   say(`\n${renderCosts(rows)}\n`);
   if (options.commands) say(`${renderCommands(rows)}\n`);

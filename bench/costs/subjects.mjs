@@ -1,8 +1,11 @@
-// Events without and with rules, and redemptions.
-import { keyOfHalf, prepareScene } from '../subjects.mjs';
+// Events without and with rules, redemptions, and what webhooks carry.
+import { pause } from '../load.mjs';
+import { keyOfHalf, openSink, prepareScene } from '../subjects.mjs';
 
 const RULES = 10;
 const CLIENTS = 100;
+const REPLAYED = 1_000;
+const REPLAYS = 5;
 
 /**
  * @param {import('../subjects.mjs').Http} http
@@ -50,3 +53,50 @@ export async function moreSubjectsOf(http, scene) {
 
 /** @param {import('../subjects.mjs').Scene} scene @param {number} sequence */
 const clientOf = ({ clientIds }, sequence) => clientIds[sequence % clientIds.length];
+
+/**
+ * A thousand events that a webhook has had already, sent to it again.
+ *
+ * @param {import('../subjects.mjs').Http} http
+ * @returns {Promise<import('../subjects.mjs').Subject & { close: () => void }>}
+ */
+export async function replaysOf(http) {
+  const sink = await openSink();
+  const { token, workspace, clientIds } = await prepareScene(http, CLIENTS);
+  const { data } = await http.request('POST', `${workspace}/webhooks`, {
+    token,
+    body: { url: sink.url, event_types: ['loyalty.points_spent'] },
+  });
+  const from = new Date(Date.now() - 1_000).toISOString();
+  const operations = Array.from({ length: REPLAYED }, (_, index) => ({
+    op: 'spend',
+    client_id: clientIds[index % clientIds.length],
+    amount: 1,
+  }));
+  await http.request('POST', `${workspace}/loyalty/points/batch`, { token, body: { operations } });
+  let expected = REPLAYED;
+  await sink.received(expected);
+  const to = new Date(Date.now() + 1_000).toISOString();
+  // What has been received and is not yet noted still waits, and a replay leaves alone what waits.
+  const untilRecorded = async () => {
+    const path = `${workspace}/webhooks/${data.id}/deliveries?status=pending&limit=1`;
+    while ((await http.request('GET', path, { token })).data.length > 0) await pause(100);
+  };
+  await untilRecorded();
+  return {
+    perCall: REPLAYED,
+    oneByOne: REPLAYS,
+    operation: async () => {
+      await http.request('POST', `${workspace}/webhooks/${data.id}/replay`, {
+        token,
+        body: { from_date: from, to_date: to },
+        statuses: [202],
+      });
+      expected += REPLAYED;
+      const received = await sink.received(expected);
+      if (received < expected) throw new Error(`${received} of ${expected} were delivered`);
+      await untilRecorded();
+    },
+    close: sink.close,
+  };
+}

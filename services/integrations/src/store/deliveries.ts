@@ -128,10 +128,25 @@ export function createDeliveryStore(connection: Connection) {
     insert: (deliveries: DeliveryRow[], session: Session) =>
       rows.insertMany(deliveries, { session }),
 
-    /** Adds those that are not there yet. */
-    async insertMissing(deliveries: DeliveryRow[]): Promise<void> {
+    /** Adds those that are not there yet. Looks first: an insert that meets duplicates is dear. */
+    async insertMissing(
+      workspaceId: string,
+      webhookId: string,
+      deliveries: readonly DeliveryRow[],
+    ): Promise<void> {
+      const eventIds = deliveries.map(({ event_id }) => event_id);
+      const found = await rows
+        .of(workspaceId)
+        .find(
+          { webhook_id: webhookId, event_id: { $in: eventIds } },
+          { projection: { event_id: 1 }, batchSize: 5_000 },
+        )
+        .toArray();
+      const there = new Set(found.map(({ event_id }) => event_id));
+      const missing = deliveries.filter(({ event_id }) => !there.has(event_id));
+      if (missing.length === 0) return;
       try {
-        if (deliveries.length > 0) await rows.insertMany(deliveries, { ordered: false });
+        await rows.insertMany(missing, { ordered: false });
       } catch (error) {
         if (!onlyDuplicates(error)) throw error;
       }

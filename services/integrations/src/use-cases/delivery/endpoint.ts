@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Vault } from '@laurel/vault';
 import { secretKey, signatureHeader } from '../../domain/signature';
 import type { Outbound } from '../../outside/post';
@@ -6,7 +7,7 @@ import { type WebhookRow, webhookBinding } from '../../store/webhooks';
 const USER_AGENT = 'Laurel-Webhooks/1.0';
 
 /** The keys that sign at this moment, newest first. */
-export function signingKeys(webhook: WebhookRow, vault: Vault, now: Date): Buffer[] {
+export function signingKeys(webhook: WebhookRow, vault: Vault, now: Date): KeyObject[] {
   const binding = webhookBinding(webhook.workspace_id, webhook._id);
   return webhook.secrets
     .filter(({ until }) => until === null || until > now)
@@ -22,7 +23,7 @@ export interface MessageToSend {
 /** One attempt as Standard Webhooks wants it. */
 export function outboundFor(
   url: string,
-  keys: readonly Buffer[],
+  keys: readonly KeyObject[],
   { id, body }: MessageToSend,
 ): Outbound {
   const timestamp = Math.floor(Date.now() / 1_000);

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Timer } from '@laurel/lifecycle';
 import type { DueDelivery } from '../../store/deliveries';
 import type { WebhookRow } from '../../store/webhooks';
@@ -73,7 +74,7 @@ export class Lane {
 
   /** As it was last read; undefined when it is not there any more. */
   webhook: WebhookRow | undefined;
-  keys: Buffer[] = [];
+  keys: KeyObject[] = [];
 
   /** Nothing waits, is in flight or has a result on its way to the store. */
   get isIdle(): boolean {
@@ -81,7 +82,7 @@ export class Lane {
   }
 
   /** Takes over what is known of the endpoint; one that kept failing starts with a single request. */
-  meet(webhook: WebhookRow, keys: Buffer[]): void {
+  meet(webhook: WebhookRow, keys: KeyObject[]): void {
     if (!this.known && webhook.failing_since !== null) {
       this.failuresInRow = 1;
       this.limit = 1;

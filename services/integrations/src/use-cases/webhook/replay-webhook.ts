@@ -94,6 +94,8 @@ async function sendAgain(
   const eventIds = events.map(({ _id }) => _id);
   await deliveries.rearmFor(workspaceId, webhookId, { eventIds, replayId, now });
   await deliveries.insertMissing(
+    workspaceId,
+    webhookId,
     events.map((event) =>
       pendingDelivery(
         {

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createSecretKey, timingSafeEqual } from 'node:crypto';
 import { secretKey, signatureHeader } from '../../../domain/signature';
 import type { Account, Inbound } from '../provider';
 
@@ -17,7 +17,7 @@ export const isGenuine: Inbound['isGenuine'] = (
   const given = headers['webhook-signature'];
   if (id === undefined || given === undefined || !Number.isInteger(timestamp)) return false;
   if (Math.abs(now.getTime() / 1_000 - timestamp) > AGE_SECONDS_MAX) return false;
-  const key = secret.startsWith('whsec_') ? secretKey(secret) : Buffer.from(secret);
+  const key = secret.startsWith('whsec_') ? secretKey(secret) : createSecretKey(secret, 'utf8');
   const expected = Buffer.from(
     signatureHeader([key], { id, timestamp, body: body.toString('utf8') }),
   );
