@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '@laurel/testing';
-import { type Caller, call, callerFor, gateways } from './support/api';
+import { type Caller, call, callerFor } from './support/api';
 import {
   expectStatus,
   newClient,
@@ -13,12 +12,12 @@ import {
   newWorkspace,
   type TestWorkspace,
 } from './support/factories';
+import { runLaurel } from './support/laurel-program';
 import { newProject, newTemplate } from './support/passes';
 import { buy } from './support/purchases';
 
 jest.setTimeout(300_000);
 
-const PROGRAM = path.resolve(__dirname, '../packages/cli/dist/laurel.cjs');
 const EXAMPLES = path.resolve(__dirname, '../examples');
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
@@ -51,24 +50,8 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function laurel(
-  workspace: TestWorkspace,
-  ...parameters: string[]
-): Promise<{ code: number; out: string; err: string }> {
-  const env = {
-    PATH: process.env.PATH,
-    LAUREL_CONFIG: folder,
-    LAUREL_URL: gateways()[0]!,
-    LAUREL_TOKEN: workspace.token,
-    LAUREL_WORKSPACE: workspace.workspaceId,
-    CRM_HOOK_URL: 'https://crm.example.com/hook',
-  };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [PROGRAM, ...parameters], { cwd: folder, env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    );
-  });
-}
+const laurel = (workspace: TestWorkspace, ...parameters: string[]) =>
+  runLaurel(folder, workspace, parameters);
 
 /** What the example does not have: a campaign, a rule of ids, and a picture that nothing shows. */
 async function furnish(workspace: TestWorkspace): Promise<void> {

@@ -8,14 +8,8 @@ import {
   uniqueEmail,
 } from './support/factories';
 import { mailsTo, mailTo, tokenIn } from './support/mails';
+import { codeOf, fieldOf, ISO, UUID } from './support/replies';
 
-const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
-const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-
-const codeOf = (reply: { body: { errors?: { extensions: { code: string } }[] } }) =>
-  reply.body.errors?.[0]?.extensions.code;
-const fieldOf = (reply: { body: { errors?: { extensions: { field?: string } }[] } }) =>
-  reply.body.errors?.[0]?.extensions.field;
 const me = (token: string) => call('GET', '/user/me', { token });
 const register = (body: unknown) => call('POST', '!/auth/register', { body });
 const login = (email: string, password: string) =>

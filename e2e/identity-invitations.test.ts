@@ -10,11 +10,7 @@ import {
   verified,
 } from './support/factories';
 import { mailTo, tokenIn } from './support/mails';
-
-const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
-const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const codeOf = (reply: { body: { errors?: { extensions: { code: string } }[] } }) =>
-  reply.body.errors?.[0]?.extensions.code;
+import { codeOf, ISO, UUID } from './support/replies';
 
 const invite = (workspace: TestWorkspace, email: string, body: object = {}) =>
   call('POST', '/invite', {

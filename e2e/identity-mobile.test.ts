@@ -8,13 +8,7 @@ import {
   uniqueEmail,
 } from './support/factories';
 import { mailsTo, mailTo } from './support/mails';
-
-const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
-const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const codeOf = (reply: { body: { errors?: { extensions: { code: string } }[] } }) =>
-  reply.body.errors?.[0]?.extensions.code;
-const fieldOf = (reply: { body: { errors?: { extensions: { field?: string } }[] } }) =>
-  reply.body.errors?.[0]?.extensions.field;
+import { codeOf, fieldOf, ISO, UUID } from './support/replies';
 
 const users = ':ws/mobile-app-users';
 const phoneOf = () => `+4850${Math.floor(1_000_000 + Math.random() * 8_999_999)}`;

@@ -12,9 +12,8 @@ import {
   verified,
 } from './support/factories';
 import { confirmationsTo, confirmationTo, mailTo, tokenIn } from './support/mails';
+import { fieldOf } from './support/replies';
 
-const fieldOf = (reply: { body: { errors?: { extensions: { field?: string } }[] } }) =>
-  reply.body.errors?.[0]?.extensions.field;
 const isVerified = async (token: string) =>
   (await call('GET', '/user/me', { token })).body.data.email_verified;
 const verify = (token: string) => call('POST', '!/auth/verify-email', { body: { token } });

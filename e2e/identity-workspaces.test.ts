@@ -9,11 +9,7 @@ import {
   type SignedInUser,
   uniqueEmail,
 } from './support/factories';
-
-const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
-const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const codeOf = (reply: { body: { errors?: { extensions: { code: string } }[] } }) =>
-  reply.body.errors?.[0]?.extensions.code;
+import { codeOf, ISO, UUID } from './support/replies';
 
 const create = (user: SignedInUser, body: unknown) =>
   call('POST', '/workspaces', { token: user.token, body });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@laurel/testing';
-import type { Reply } from './support/api';
 import { expectStatus, newWalletType, newWorkspace, type TestWorkspace } from './support/factories';
 import {
   type Device,
@@ -11,11 +10,8 @@ import {
   newHolder,
   rolesOf,
 } from './support/mobile';
+import { problemOf } from './support/replies';
 
-const problemOf = ({ status, body }: Reply) => {
-  const [{ extensions }] = body.errors;
-  return [status, extensions.code, extensions.field];
-};
 const INVALID = (field: string) => [400, 'INVALID_PAYLOAD', field];
 
 let workspace: TestWorkspace;

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Reply } from './support/api';
 import {
   expectStatus,
   newMember,
@@ -8,12 +7,8 @@ import {
   type TestWorkspace,
 } from './support/factories';
 import { newAction, newApp, newDevice, newProject, rolesOf } from './support/mobile';
+import { problemOf, UUID } from './support/replies';
 
-const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
-const problemOf = ({ status, body }: Reply) => {
-  const [{ extensions }] = body.errors;
-  return [status, extensions.code, extensions.field];
-};
 const config = ':ws/mobile-app-config';
 const long = (length: number) => 'x'.repeat(length);
 

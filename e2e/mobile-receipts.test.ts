@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { call, type Reply } from './support/api';
 import { expectStatus, newWorkspace } from './support/factories';
 import { type Device, newApp, newDevice } from './support/mobile';
+import { problemOf } from './support/replies';
 
 const RECEIPT = `Corner Coffee GmbH
 Hauptplatz 12
@@ -33,11 +34,6 @@ function scan(token: string, bytes: Buffer | null, part = 'file'): Promise<Reply
   else body.append('note', 'no file');
   return call('POST', '/mobile-app/receipt-scan', { body, headers: { 'X-Mobile-Token': token } });
 }
-
-const problemOf = ({ status, body }: Reply) => {
-  const [{ extensions }] = body.errors;
-  return [status, extensions.code, extensions.field];
-};
 
 describe('a receipt', () => {
   let device: Device;

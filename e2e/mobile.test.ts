@@ -19,11 +19,8 @@ import {
   newProject,
   rolesOf,
 } from './support/mobile';
+import { problemOf } from './support/replies';
 
-const problemOf = ({ status, body }: Reply) => {
-  const [{ extensions }] = body.errors;
-  return [status, extensions.code, extensions.field];
-};
 const NOT_FOUND = [404, 'RECORD_NOT_FOUND', undefined];
 const config = ':ws/mobile-app-config';
 const passPath = (id: string, view = '') => `/mobile-app/passes/${id}${view}`;

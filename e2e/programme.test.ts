@@ -1,15 +1,14 @@
-import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '@laurel/testing';
-import { call, gateways } from './support/api';
+import { call } from './support/api';
 import { expectStatus, newWorkspace, type TestWorkspace } from './support/factories';
+import { runLaurel } from './support/laurel-program';
 import { buy } from './support/purchases';
 
 jest.setTimeout(300_000);
 
-const PROGRAM = path.resolve(__dirname, '../packages/cli/dist/laurel.cjs');
 const EXAMPLES = path.resolve(__dirname, '../examples');
 
 let folder: string;
@@ -22,22 +21,8 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function laurel(...parameters: string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = {
-    PATH: process.env.PATH,
-    LAUREL_CONFIG: folder,
-    LAUREL_URL: gateways()[0]!,
-    LAUREL_TOKEN: workspace.token,
-    LAUREL_WORKSPACE: workspace.workspaceId,
-    CRM_HOOK_URL: 'https://crm.example.com/hook',
-  };
-  return new Promise((resolve) => {
-    const run = ['programme', ...parameters];
-    execFile(process.execPath, [PROGRAM, ...run], { cwd: folder, env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    );
-  });
-}
+const laurel = (...parameters: string[]) =>
+  runLaurel(folder, workspace, ['programme', ...parameters]);
 const edit = (file: string, from: string, to: string) => {
   const name = path.join(folder, 'shop', file);
   const text = readFileSync(name, 'utf8');

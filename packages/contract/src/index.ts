@@ -32,6 +32,12 @@ export {
 } from './events';
 export { KEY_PATTERN } from './keys';
 export { LANGUAGES, type Language, languageOf } from './languages';
+export {
+  LEDGER_ENTRY_STATUSES,
+  LEDGER_ENTRY_TYPES,
+  type LedgerEntryStatus,
+  type LedgerEntryType,
+} from './ledger';
 export type { Brand, Letter, LetterPart } from './letter';
 export { luminanceOf } from './luminance';
 export { SHOP_MAIL_KINDS, type ShopMailKind } from './mails';

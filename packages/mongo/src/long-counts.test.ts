@@ -25,6 +25,23 @@ function listOf(length: number) {
 
 const turn = () => new Promise(setImmediate);
 
+/** A list of which some counts are done, but not told before they are released. */
+function heldUp(
+  list: ReturnType<typeof listOf>['list'],
+  isHeld: (range: CountRange<number>) => boolean,
+) {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const count = async (range: CountRange<number>, atMost?: number) => {
+    const counted = await list.count(range, atMost);
+    if (isHeld(range)) await held;
+    return counted;
+  };
+  return { slow: { ...list, count }, release: () => release() };
+}
+
 test('a short list is counted each time', async () => {
   const { list, ranges } = listOf(20_000);
   const counts = createLongCounts<number>({ keptMs: 1_000 });
@@ -36,18 +53,7 @@ test('a short list is counted each time', async () => {
 test('who asks at once shares a count, who asks while it goes on gets one of its own', async () => {
   const { list, rows, ranges } = listOf(10);
   const counts = createLongCounts<number>({ keptMs: 1_000 });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const slow = {
-    ...list,
-    count: async (range: CountRange<number>, atMost?: number) => {
-      const count = await list.count(range, atMost);
-      await held;
-      return count;
-    },
-  };
+  const { slow, release } = heldUp(list, () => true);
   const atOnce = [counts.total(slow), counts.total(slow), counts.total(slow)];
   await turn();
   rows.push(10);
@@ -92,18 +98,7 @@ test('a row that goes is noticed after a while, and at once when it is told', as
 test('a count that was under way when its list changed is not remembered', async () => {
   const { list, rows } = listOf(30_000);
   const counts = createLongCounts<number>({ keptMs: 60_000 });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const slow = {
-    ...list,
-    count: async (range: CountRange<number>, atMost?: number) => {
-      const count = await list.count(range, atMost);
-      if (range.until !== undefined) await held;
-      return count;
-    },
-  };
+  const { slow, release } = heldUp(list, ({ until }) => until !== undefined);
   const underWay = counts.total(slow);
   await turn();
   rows.shift();

@@ -14,6 +14,16 @@ beforeEach(async () => {
 afterEach(() => harness.drop());
 
 const own = () => ({ workspace_id: harness.workspaceId });
+const pushNews = (client_id: string, body: string) =>
+  harness.deliver(
+    harness.event('automations.push_requested', {
+      automation_rule_id: newId(),
+      automation_execution_id: newId(),
+      client_id,
+      title: 'News',
+      body,
+    }),
+  );
 const read = (id: string) => getPass(harness.deps, { ...own(), id, with_client: false });
 const passesOf = async (clientId: string) =>
   (await listPassesOfClients(harness.deps, { ...own(), client_ids: [clientId] })).passes;
@@ -127,15 +137,7 @@ describe('when a client goes', () => {
       }
       return found;
     };
-    await harness.deliver(
-      harness.event('automations.push_requested', {
-        automation_rule_id: newId(),
-        automation_execution_id: newId(),
-        client_id: clientId,
-        title: 'News',
-        body: 'Hello {{first_name}}',
-      }),
-    );
+    await pushNews(clientId, 'Hello {{first_name}}');
     expect(isGone).toBe(true);
     expect((await read(id)).notification).toBeNull();
 
@@ -235,15 +237,7 @@ describe('a notification', () => {
     const clientId = harness.client();
     harness.peers.balances.set(clientId, 40);
     const { id } = await harness.pass(template!, { client_id: clientId });
-    await harness.deliver(
-      harness.event('automations.push_requested', {
-        automation_rule_id: newId(),
-        automation_execution_id: newId(),
-        client_id: clientId,
-        title: 'News',
-        body: 'You have ${wallet.points} ${wallet.name}',
-      }),
-    );
+    await pushNews(clientId, 'You have ${wallet.points} ${wallet.name}');
     expect((await read(id)).notification).toBe('News\nYou have 40 Beans');
   });
 });

@@ -1,7 +1,8 @@
-import { Button, Field, Notice, sendJson, useForm } from '@laurel/page-kit';
+import { Button, Notice, sendJson, useForm } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { usePage } from '../context';
+import { EmailField } from '../email-field';
 import { Heading } from '../heading';
 import { Link } from '../link';
 import { sayRefused } from '../refusals';
@@ -23,14 +24,7 @@ export function ForgotPassword(): VNode {
         <>
           <p>{say('forgot.text')}</p>
           <form onSubmit={submit}>
-            <Field
-              label={say('email')}
-              name="email"
-              type="email"
-              autocomplete="username"
-              required
-              maxLength={255}
-            />
+            <EmailField />
             {refused !== null && <Notice kind="bad">{sayRefused(language, refused)}</Notice>}
             <Button isBusy={isBusy}>{say('forgot.submit')}</Button>
           </form>

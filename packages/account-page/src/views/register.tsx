@@ -1,6 +1,7 @@
 import { Button, Field, Notice, Refused, sendJson, useForm } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { type Account, usePage } from '../context';
+import { EmailField } from '../email-field';
 import { Heading } from '../heading';
 import { Link } from '../link';
 import { NewPasswordField } from '../new-password';
@@ -54,16 +55,7 @@ export function RegisterForm({
   return (
     <form onSubmit={submit}>
       <Field label={say('firstName')} name="first_name" autocomplete="given-name" maxLength={255} />
-      <Field
-        label={say('email')}
-        name="email"
-        type="email"
-        autocomplete="username"
-        required
-        maxLength={255}
-        trouble={trouble('email')}
-        {...(invitation ? { value: invitation.email, readOnly: true } : {})}
-      />
+      <EmailField trouble={trouble('email')} only={invitation?.email} />
       <NewPasswordField trouble={trouble('password')} />
       {refused !== null && !isAboutField && (
         <Notice kind="bad">{sayRefused(language, refused)}</Notice>

@@ -1,7 +1,8 @@
-import { Button, Field, Notice, PasswordField, sendJson, useForm } from '@laurel/page-kit';
+import { Button, Notice, PasswordField, sendJson, useForm } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type Account, usePage } from '../context';
+import { EmailField } from '../email-field';
 import { Heading } from '../heading';
 import { Link } from '../link';
 import { sayRefused } from '../refusals';
@@ -79,14 +80,7 @@ export function SignInForm({
   });
   return (
     <form onSubmit={submit}>
-      <Field
-        label={say('email')}
-        name="email"
-        type="email"
-        autocomplete="username"
-        required
-        {...(email ? { value: email, readOnly: true } : {})}
-      />
+      <EmailField only={email} />
       <PasswordField
         label={say('password')}
         name="password"

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Laurel, WorkspaceClone } from '@laurel/client';
 import { acting, command } from '../command';
 import { Failed } from '../failures';
 import { say } from '../output';
-import { startProgress } from '../progress';
 import { openWorkspace } from '../session';
 import type { Terminal } from '../terminal';
 import { wholeNumber } from '../values';
-
-const LOOK_MS = 500;
+import { watch } from './watch';
 
 interface CloneOptions {
   members?: number;
@@ -38,7 +34,13 @@ export const clone = (terminal: Terminal) =>
         { name: name!, members, anonymised: true, ...(sandbox ? { sandbox } : {}) },
         { idempotencyKey: `laurel-${randomUUID()}` },
       );
-      const made = await watch(terminal, laurel, begun);
+      const made = await watch(terminal, begun, {
+        doing: 'copying',
+        isOver: ({ status }) => status !== 'copying',
+        progressOf: ({ members_copied, members }) => [members_copied, members],
+        read: ({ id }) => laurel.workspaces.getClone(id),
+        lookAgain: ({ id }) => `laurel api workspaces.getClone ${id}`,
+      });
       if (made.status === 'failed') throw new Failed(`nothing is left of it: ${made.problem}`);
       const { slug } = await laurel.workspaces.get({ workspace: made.id });
       const brought = made.members_copied > 0 ? ` with ${made.members_copied} members` : '';
@@ -48,25 +50,3 @@ export const clone = (terminal: Terminal) =>
       });
     },
   );
-
-async function watch(
-  terminal: Terminal,
-  laurel: Laurel,
-  begun: WorkspaceClone,
-): Promise<WorkspaceClone> {
-  const progress = startProgress(terminal, 'copying');
-  let made = begun;
-  while (made.status === 'copying') {
-    if (terminal.interrupted.aborted) {
-      progress.end();
-      throw new Failed(
-        `it goes on by itself; look again: laurel api workspaces.getClone ${made.id}`,
-      );
-    }
-    progress.show(made.members_copied, made.members);
-    await pause(LOOK_MS);
-    made = await laurel.workspaces.getClone(made.id);
-  }
-  progress.end();
-  return made;
-}

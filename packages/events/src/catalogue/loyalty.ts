@@ -1,3 +1,9 @@
+import {
+  LEDGER_ENTRY_STATUSES,
+  LEDGER_ENTRY_TYPES,
+  type LedgerEntryStatus,
+  type LedgerEntryType,
+} from '@laurel/contract';
 import Joi, { type ObjectSchema } from 'joi';
 import { defineEvent, type EventDefinition } from './define';
 import {
@@ -13,18 +19,6 @@ import {
   text,
   timestamp,
 } from './fields';
-
-export type LedgerEntryType =
-  | 'earn'
-  | 'spend'
-  | 'expire'
-  | 'cancel'
-  | 'transfer_in'
-  | 'transfer_out'
-  | 'adjust'
-  | 'lock'
-  | 'unlock';
-export type LedgerEntryStatus = 'active' | 'pending' | 'locked' | 'expired' | 'cancelled';
 
 /** An entry as the API shows it (part 1, Points ledger entry; part 3, 4.2). */
 export interface LedgerEntry {
@@ -98,21 +92,13 @@ const entrySchema = Joi.object<LedgerEntry>({
   client_id: id(),
   workspace_id: id(),
   type: Joi.string()
-    .valid(
-      'earn',
-      'spend',
-      'expire',
-      'cancel',
-      'transfer_in',
-      'transfer_out',
-      'adjust',
-      'lock',
-      'unlock',
-    )
+    .valid(...LEDGER_ENTRY_TYPES)
     .required(),
   amount: amount(),
   balance_after: amount(),
-  status: Joi.string().valid('active', 'pending', 'locked', 'expired', 'cancelled').required(),
+  status: Joi.string()
+    .valid(...LEDGER_ENTRY_STATUSES)
+    .required(),
   source_type: name(),
   source_id: nullableText(),
   external_id: nullableText(),

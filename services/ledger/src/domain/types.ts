@@ -1,16 +1,10 @@
 import type { Units } from '@laurel/amount';
+import type {
+  LedgerEntryStatus as EntryStatus,
+  LedgerEntryType as EntryType,
+} from '@laurel/contract';
 
-export type EntryType =
-  | 'earn'
-  | 'spend'
-  | 'expire'
-  | 'cancel'
-  | 'transfer_in'
-  | 'transfer_out'
-  | 'adjust'
-  | 'lock'
-  | 'unlock';
-export type EntryStatus = 'active' | 'pending' | 'locked' | 'expired' | 'cancelled';
+export type { EntryStatus, EntryType };
 
 /** Where points came from. It travels with them through holds and spends, so that they can go back. */
 export interface LotRef {

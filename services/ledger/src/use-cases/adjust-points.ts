@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 import { adjust } from '../domain/adjust';
 import type { Command } from '../store/command';
 import { answer, externalClaim, noteFrom, operationIdOf } from './operation';
-import { type ResolvedWallet, resolveWallet } from './resolve-wallet';
+import { namedBy, type ResolvedWallet, resolveWallet } from './resolve-wallet';
 
 /** Moves a client's active balance by hand, up or down. */
 export async function adjustPoints(
@@ -13,11 +13,7 @@ export async function adjustPoints(
   request: ledger.AdjustRequest,
 ): Promise<ledger.EntryReply> {
   const amount = signedUnits(request.amount);
-  const wallet = await resolveWallet(deps, {
-    workspaceId: request.workspace_id,
-    clientId: request.client_id,
-    walletTypeCode: request.wallet_type_code,
-  });
+  const wallet = await resolveWallet(deps, namedBy(request));
   const operationId = operationIdOf('adjust', request.operation_id);
   return answer(await deps.log.perform(adjustCommand(wallet, request, operationId)), amount);
 }

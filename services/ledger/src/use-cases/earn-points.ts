@@ -3,7 +3,7 @@ import type { Deps } from '../deps';
 import { earn } from '../domain/earn';
 import type { Command } from '../store/command';
 import { answer, externalClaim, noteFrom, operationIdOf, positiveUnits } from './operation';
-import { type ResolvedWallet, resolveWallet } from './resolve-wallet';
+import { namedBy, type ResolvedWallet, resolveWallet } from './resolve-wallet';
 
 /** Credits points to a client, pending or active, as far as they fit under the cap. */
 export async function earnPoints(
@@ -11,11 +11,7 @@ export async function earnPoints(
   request: ledger.EarnRequest,
 ): Promise<ledger.EntryReply> {
   const amount = positiveUnits(request.amount);
-  const wallet = await resolveWallet(deps, {
-    workspaceId: request.workspace_id,
-    clientId: request.client_id,
-    walletTypeCode: request.wallet_type_code,
-  });
+  const wallet = await resolveWallet(deps, namedBy(request));
   const operationId = operationIdOf('earn', request.operation_id);
   return answer(await deps.log.perform(earnCommand(wallet, request, operationId)), amount);
 }

@@ -19,6 +19,19 @@ export interface ResolvedWallet {
   rules: Rules;
 }
 
+/** Which wallet a request of a service or of the gateway is about. */
+export const namedBy = (request: {
+  workspace_id: string;
+  client_id: string;
+  wallet_type_code?: string | undefined;
+  wallet_type_id?: string | undefined;
+}): WalletQuery => ({
+  workspaceId: request.workspace_id,
+  clientId: request.client_id,
+  walletTypeCode: request.wallet_type_code,
+  walletTypeId: request.wallet_type_id,
+});
+
 /** The wallet that an operation is about: its client must exist and not be anonymized, its type be active. */
 export async function resolveWallet(
   deps: Pick<Deps, 'standings' | 'walletTypes'>,

@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 import { spend } from '../domain/spend';
 import type { Command } from '../store/command';
 import { answer, externalClaim, noteFrom, operationIdOf, positiveUnits } from './operation';
-import { type ResolvedWallet, resolveWallet } from './resolve-wallet';
+import { namedBy, type ResolvedWallet, resolveWallet } from './resolve-wallet';
 
 /** Debits a client's active points, oldest first. */
 export async function spendPoints(
@@ -12,12 +12,7 @@ export async function spendPoints(
   request: ledger.SpendRequest,
 ): Promise<ledger.EntryReply> {
   const amount = positiveUnits(request.amount);
-  const wallet = await resolveWallet(deps, {
-    workspaceId: request.workspace_id,
-    clientId: request.client_id,
-    walletTypeCode: request.wallet_type_code,
-    walletTypeId: request.wallet_type_id,
-  });
+  const wallet = await resolveWallet(deps, namedBy(request));
   const operationId = operationIdOf('spend', request.operation_id);
   return answer(await deps.log.perform(spendCommand(wallet, request, operationId)), negate(amount));
 }

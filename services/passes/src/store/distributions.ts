@@ -8,8 +8,7 @@ import {
   withoutMissingKey,
 } from '@laurel/mongo';
 import { type Distribution, OPEN_ENDED } from '../domain/distribution/distribution';
-
-const NEWEST = { date_created: -1, _id: -1 } as const;
+import { createProjectLists, NEWEST } from './project-lists';
 
 export const distributions = collection<DistributionDocument>('distributions', {
   tenant: 'workspace_id',
@@ -52,7 +51,7 @@ export function createDistributionStore(connection: Connection) {
   const rows = distributions.open(connection);
   return {
     ...createSingleDistributions(rows),
-    ...createDistributionLists(rows),
+    ...createProjectLists(rows, toDistribution),
     ...createDistributionsOnTemplates(rows),
   };
 }
@@ -88,26 +87,6 @@ function createSingleDistributions(rows: Rows<DistributionDocument>) {
     async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {
       return (await rows.of(workspaceId).deleteOne({ _id: id }, { session })).deletedCount === 1;
     },
-  };
-}
-
-function createDistributionLists(rows: Rows<DistributionDocument>) {
-  return {
-    /** Newest first; of one project, or the one of a key, where it is named. */
-    async list(
-      workspaceId: string,
-      { projectId, key }: { projectId?: string | undefined; key?: string | undefined } = {},
-      session?: Session,
-    ): Promise<Distribution[]> {
-      const filter = {
-        ...(projectId === undefined ? {} : { project_id: projectId }),
-        ...(key === undefined ? {} : { key }),
-      };
-      const found = rows.of(workspaceId).find(filter, { session }).sort(NEWEST);
-      return (await found.toArray()).map(toDistribution);
-    },
-
-    hasAny: (workspaceId: string): Promise<boolean> => rows.of(workspaceId).has({}),
   };
 }
 

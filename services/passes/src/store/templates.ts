@@ -9,10 +9,10 @@ import {
 } from '@laurel/mongo';
 import { createTurns, dueIndex, type Room } from '@laurel/work';
 import type { Template } from '../domain/template/template';
+import { createProjectLists, NEWEST } from './project-lists';
 import { createTemplateDoors } from './template-doors';
 
 const ABANDONED = { column: 'date_updated', where: { migrating_to: { $exists: true } } };
-const NEWEST = { date_created: -1, _id: -1 } as const;
 
 interface TemplateDocument extends Omit<Template, 'id' | 'migrating_to'> {
   _id: string;
@@ -60,7 +60,8 @@ export function createTemplateStore(connection: Connection) {
   return {
     ...doors,
     ...createMigrations(connection, rows),
-    ...createTemplateLists(rows),
+    ...createProjectLists(rows, toTemplate),
+    ...createTemplateReadings(rows),
 
     async insert(template: Template, session: Session): Promise<void> {
       await rows.insertOne(toDocument(template), { session });
@@ -93,7 +94,7 @@ export function createTemplateStore(connection: Connection) {
   };
 }
 
-function createTemplateLists(rows: Rows<TemplateDocument>) {
+function createTemplateReadings(rows: Rows<TemplateDocument>) {
   return {
     async findMany(workspaceId: string, ids: readonly string[]): Promise<Template[]> {
       const found = rows.of(workspaceId).find({ _id: { $in: [...ids] } });
@@ -106,22 +107,6 @@ function createTemplateLists(rows: Rows<TemplateDocument>) {
       const found = rows.ofEverybody.find({ _id: { $in: [...ids] } }, options);
       return new Map((await found.toArray()).map((row) => [row._id, row.date_updated]));
     },
-
-    /** Newest first; of one project, or the one of a key, where it is named. */
-    async list(
-      workspaceId: string,
-      { projectId, key }: { projectId?: string | undefined; key?: string | undefined } = {},
-      session?: Session,
-    ): Promise<Template[]> {
-      const filter = {
-        ...(projectId === undefined ? {} : { project_id: projectId }),
-        ...(key === undefined ? {} : { key }),
-      };
-      const found = rows.of(workspaceId).find(filter, { session }).sort(NEWEST);
-      return (await found.toArray()).map(toTemplate);
-    },
-
-    hasAny: (workspaceId: string): Promise<boolean> => rows.of(workspaceId).has({}),
 
     countOfProject: (workspaceId: string, projectId: string): Promise<number> =>
       rows.of(workspaceId).count({ project_id: projectId }),

@@ -1,15 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientImportJob, Laurel } from '@laurel/client';
 import { Option } from 'commander';
 import { acting, command } from '../../command';
 import { Failed, UsageError } from '../../failures';
 import { say } from '../../output';
-import { startProgress } from '../../progress';
 import { openWorkspace } from '../../session';
 import type { Terminal } from '../../terminal';
-
-const LOOK_MS = 300;
+import { watch } from '../watch';
 
 interface Options {
   mode: 'create' | 'upsert';
@@ -45,7 +42,7 @@ export const importMembers = (terminal: Terminal) =>
         file === undefined
           ? await laurel.clients.getImportJob(options.job!)
           : await upload(laurel, file, options.mode);
-      const job = await watch(terminal, laurel, begun);
+      const job = await watchImport(terminal, laurel, begun);
       const { created, updated, failed, status, errors } = job;
       const refused = file && errors.length > 0 ? noteRefused(file, job) : undefined;
       say(terminal, options, {
@@ -71,25 +68,14 @@ function upload(laurel: Laurel, file: string, mode: Options['mode']) {
   return laurel.clients.import(form, { mode }, { timeoutMs: 600_000 });
 }
 
-async function watch(
-  terminal: Terminal,
-  laurel: Laurel,
-  begun: ClientImportJob,
-): Promise<ClientImportJob> {
-  const progress = startProgress(terminal, 'importing');
-  let job = begun;
-  while (job.finished_at === null) {
-    if (terminal.interrupted.aborted) {
-      progress.end();
-      throw new Failed(`it goes on by itself; look again: laurel members import --job ${job.id}`);
-    }
-    progress.show(job.processed, job.total);
-    await pause(LOOK_MS);
-    job = await laurel.clients.getImportJob(job.id);
-  }
-  progress.end();
-  return job;
-}
+const watchImport = (terminal: Terminal, laurel: Laurel, begun: ClientImportJob) =>
+  watch(terminal, begun, {
+    doing: 'importing',
+    isOver: ({ finished_at }) => finished_at !== null,
+    progressOf: ({ processed, total }) => [processed, total],
+    read: ({ id }) => laurel.clients.getImportJob(id),
+    lookAgain: ({ id }) => `laurel members import --job ${id}`,
+  });
 
 /** The rows that were refused, as a file to mend and import again by. */
 function noteRefused(file: string, { errors }: ClientImportJob): string {

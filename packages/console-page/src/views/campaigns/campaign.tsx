@@ -3,7 +3,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
-import { DangerButton } from '../../parts/danger-button';
+import { DeleteButton } from '../../parts/delete-button';
 import { Go, useGo, usePathPart } from '../../parts/go';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
@@ -54,13 +54,10 @@ export function CampaignPage(): ReactNode {
                 {say('campaign.copy')}
               </Button>
               {found.status === 'draft' && (
-                <DangerButton
+                <DeleteButton
                   ask={say('campaign.delete.ask', { name: found.name })}
-                  isBusy={remove.isBusy}
-                  onDo={() => void remove.send(null)}
-                >
-                  {say('delete')}
-                </DangerButton>
+                  wish={remove}
+                />
               )}
             </>
           }

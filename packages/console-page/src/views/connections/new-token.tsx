@@ -1,11 +1,11 @@
 import type { ApiToken } from '@laurel/client';
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useForget } from '../../parts/ask';
-import { Trouble } from '../../parts/loaded';
 import { Sheet } from '../../parts/sheet';
 import { useWish } from '../../parts/wish';
+import { WishForm } from '../../parts/wish-form';
 import { troubleOf } from '../../refusals';
 import { Secret } from './secret';
 
@@ -32,10 +32,6 @@ export function NewToken({ onClose }: { onClose: () => void }): ReactNode {
       setToken(made.token);
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void wish.send(undefined);
-  };
   return (
     <Sheet title={say('tokens.new')} onClose={onClose}>
       {token ? (
@@ -43,7 +39,12 @@ export function NewToken({ onClose }: { onClose: () => void }): ReactNode {
           <Secret value={token} />
         </div>
       ) : (
-        <form className="stack" onSubmit={submit}>
+        <WishForm
+          wish={wish}
+          onSend={() => void wish.send(undefined)}
+          button={say('add')}
+          isLocked={name.trim() === ''}
+        >
           <TextInput
             label={say('tokens.name')}
             data-autofocus
@@ -64,11 +65,7 @@ export function NewToken({ onClose }: { onClose: () => void }): ReactNode {
             checked={isBound}
             onChange={(event) => setBound(event.currentTarget.checked)}
           />
-          {wish.refused !== null && <Trouble error={wish.refused} />}
-          <Button type="submit" loading={wish.isBusy} disabled={name.trim() === ''}>
-            {say('add')}
-          </Button>
-        </form>
+        </WishForm>
       )}
     </Sheet>
   );

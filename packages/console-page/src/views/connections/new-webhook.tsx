@@ -1,11 +1,12 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { useGo } from '../../parts/go';
-import { Loaded, Trouble } from '../../parts/loaded';
+import { Loaded } from '../../parts/loaded';
 import { Sheet } from '../../parts/sheet';
 import { useWish } from '../../parts/wish';
+import { WishForm } from '../../parts/wish-form';
 import { troubleOf } from '../../refusals';
 import { Secret } from './secret';
 
@@ -27,10 +28,6 @@ export function NewWebhook({ onClose }: { onClose: () => void }): ReactNode {
       setMade({ id: data.id, secret });
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void wish.send({ url: url.trim(), event_types: chosen });
-  };
   return (
     <Sheet title={say('webhooks.new')} onClose={onClose}>
       {made ? (
@@ -46,7 +43,12 @@ export function NewWebhook({ onClose }: { onClose: () => void }): ReactNode {
           </Button>
         </div>
       ) : (
-        <form className="stack" onSubmit={submit}>
+        <WishForm
+          wish={wish}
+          onSend={() => void wish.send({ url: url.trim(), event_types: chosen })}
+          button={say('add')}
+          isLocked={chosen.length === 0}
+        >
           <TextInput
             label={say('webhook.url')}
             placeholder="https://"
@@ -74,11 +76,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }): ReactNode {
               </Checkbox.Group>
             )}
           </Loaded>
-          {wish.refused !== null && <Trouble error={wish.refused} />}
-          <Button type="submit" loading={wish.isBusy} disabled={chosen.length === 0}>
-            {say('add')}
-          </Button>
-        </form>
+        </WishForm>
       )}
     </Sheet>
   );

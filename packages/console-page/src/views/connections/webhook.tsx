@@ -1,10 +1,11 @@
-import { Button, NativeSelect, Switch } from '@mantine/core';
+import { Button, Switch } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
-import { DangerButton } from '../../parts/danger-button';
+import { DeleteButton } from '../../parts/delete-button';
 import { useGo, usePathPart, useSearch } from '../../parts/go';
+import { ListFilter } from '../../parts/list-filter';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { Notice } from '../../parts/notice';
@@ -126,13 +127,7 @@ export function WebhookPage(): ReactNode {
               >
                 {say('webhook.rotate')}
               </Button>
-              <DangerButton
-                ask={say('webhook.delete.ask')}
-                isBusy={remove.isBusy}
-                onDo={() => void remove.send(null)}
-              >
-                {say('delete')}
-              </DangerButton>
+              <DeleteButton ask={say('webhook.delete.ask')} wish={remove} />
             </div>
           </Panel>
         </Page>
@@ -164,17 +159,12 @@ function Deliveries({ id }: { id: string }): ReactNode {
   return (
     <>
       <div className="filters">
-        <NativeSelect
+        <ListFilter
+          name="status"
           label={say('state')}
-          value={status ?? ''}
-          onChange={(event) => {
-            paging.reset();
-            change({ status: event.currentTarget.value });
-          }}
-          data={[
-            { value: '', label: say('all') },
-            ...STATUSES.map((value) => ({ value, label: say(`delivery.${value}`) })),
-          ]}
+          value={status}
+          options={STATUSES.map((value) => ({ value, label: say(`delivery.${value}`) }))}
+          paging={paging}
         />
       </div>
       {again.refused !== null && <Trouble error={again.refused} />}

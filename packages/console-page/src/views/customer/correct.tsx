@@ -1,12 +1,13 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { DecimalField } from '../../parts/decimal-field';
-import { Loaded, Trouble } from '../../parts/loaded';
+import { Loaded } from '../../parts/loaded';
 import { Sheet } from '../../parts/sheet';
 import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
+import { WishForm } from '../../parts/wish-form';
 import { troubleOf } from '../../refusals';
 
 /** A balance put right by hand: before, after, and why. */
@@ -35,8 +36,7 @@ export function Correct({ id, onClose }: { id: string; onClose: () => void }): R
     types.data?.find(({ code }) => code === chosen) ??
     types.data?.find(({ is_default }) => is_default) ??
     types.data?.[0];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (amount === null || !type) return;
     void wish.send({ client_id: id, amount, description: reason, wallet_type_code: type.code });
   };
@@ -48,7 +48,16 @@ export function Correct({ id, onClose }: { id: string; onClose: () => void }): R
             rows.find(({ wallet_type }) => wallet_type.code === type?.code)?.wallet
               .active_balance ?? 0;
           return (
-            <form className="stack" onSubmit={submit}>
+            <WishForm
+              wish={wish}
+              onSend={submit}
+              button={
+                amount
+                  ? say('correct.go', { amount: format.change(amount, type) })
+                  : say('customer.correct')
+              }
+              isLocked={!amount || reason.trim() === ''}
+            >
               {(types.data?.length ?? 0) > 1 && (
                 <NativeSelect
                   label={say('overview.currency')}
@@ -79,17 +88,7 @@ export function Correct({ id, onClose }: { id: string; onClose: () => void }): R
                   after: format.units(Number((before + (amount ?? 0)).toFixed(4)), type),
                 })}
               </p>
-              {wish.refused !== null && <Trouble error={wish.refused} />}
-              <Button
-                type="submit"
-                loading={wish.isBusy}
-                disabled={!amount || reason.trim() === ''}
-              >
-                {amount
-                  ? say('correct.go', { amount: format.change(amount, type) })
-                  : say('customer.correct')}
-              </Button>
-            </form>
+            </WishForm>
           );
         }}
       </Loaded>

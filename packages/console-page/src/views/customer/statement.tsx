@@ -1,10 +1,11 @@
 import type { LedgerEntry } from '@laurel/client';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { useSearch } from '../../parts/go';
+import { ListFilter } from '../../parts/list-filter';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Empty } from '../../parts/page';
 import { PagedTable } from '../../parts/paged-table';
@@ -20,7 +21,7 @@ const ROWS = 25;
 export function Statement({ id }: { id: string }): ReactNode {
   const { format, language } = useConsole();
   const { say } = language;
-  const [search, change] = useSearch();
+  const [search] = useSearch();
   const paging = useOffset(ROWS);
   const [open, setOpen] = useState<LedgerEntry | null>(null);
   const wallets = useAsk(['wallets', id], (laurel) => laurel.points.listWalletsForClient(id));
@@ -35,20 +36,15 @@ export function Statement({ id }: { id: string }): ReactNode {
     <>
       {(wallets.data?.length ?? 0) > 1 && (
         <div className="filters">
-          <NativeSelect
+          <ListFilter
+            name="currency"
             label={say('overview.currency')}
-            value={code ?? ''}
-            onChange={(event) => {
-              paging.reset();
-              change({ currency: event.currentTarget.value });
-            }}
-            data={[
-              { value: '', label: say('all') },
-              ...wallets.data!.map(({ wallet_type }) => ({
-                value: wallet_type.code,
-                label: wallet_type.name,
-              })),
-            ]}
+            value={code}
+            options={wallets.data!.map(({ wallet_type }) => ({
+              value: wallet_type.code,
+              label: wallet_type.name,
+            }))}
+            paging={paging}
           />
         </div>
       )}

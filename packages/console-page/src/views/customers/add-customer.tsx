@@ -1,11 +1,11 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { Checkbox, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useForget } from '../../parts/ask';
 import { useGo } from '../../parts/go';
-import { Trouble } from '../../parts/loaded';
 import { Sheet } from '../../parts/sheet';
 import { useWish } from '../../parts/wish';
+import { WishForm } from '../../parts/wish-form';
 import { troubleOf } from '../../refusals';
 
 const FIELDS = ['first_name', 'last_name', 'email', 'phone', 'birth_date'] as const;
@@ -31,15 +31,14 @@ export function AddCustomer({ onClose }: { onClose: () => void }): ReactNode {
       go(`/customers/${made.id}`);
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const said = Object.entries(draft).filter(([, value]) => value);
     void wish.send({ ...Object.fromEntries(said), marketing_consent: consent });
   };
   const isAtField = FIELDS.some((field) => troubleOf(wish.refused, field));
   return (
     <Sheet title={say('customers.add')} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
+      <WishForm wish={wish} onSend={submit} button={say('add')} isAtField={isAtField}>
         {FIELDS.map((field) => (
           <TextInput
             key={field}
@@ -55,11 +54,7 @@ export function AddCustomer({ onClose }: { onClose: () => void }): ReactNode {
           checked={consent}
           onChange={(event) => setConsent(event.currentTarget.checked)}
         />
-        {wish.refused !== null && !isAtField && <Trouble error={wish.refused} />}
-        <Button type="submit" loading={wish.isBusy}>
-          {say('add')}
-        </Button>
-      </form>
+      </WishForm>
     </Sheet>
   );
 }

@@ -1,12 +1,12 @@
 import type { PassTemplate } from '@laurel/client';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useForget } from '../../parts/ask';
 import { useGo } from '../../parts/go';
-import { Trouble } from '../../parts/loaded';
 import { Sheet } from '../../parts/sheet';
 import { useWish } from '../../parts/wish';
+import { WishForm } from '../../parts/wish-form';
 import { troubleOf } from '../../refusals';
 
 /** Makes a form that asks for first name and e-mail and hands out a card, and goes there: all of it can be changed after. */
@@ -50,13 +50,13 @@ export function NewForm({
   const [name, setName] = useState(say('forms.default'));
   const [cardId, setCardId] = useState(cards[0]?.id ?? '');
   const wish = useNewForm();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void wish.send({ name, card: cards.find(({ id }) => id === cardId)! });
-  };
   return (
     <Sheet title={say('forms.new')} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
+      <WishForm
+        wish={wish}
+        onSend={() => void wish.send({ name, card: cards.find(({ id }) => id === cardId)! })}
+        button={say('forms.make')}
+      >
         <TextInput
           label={say('name')}
           data-autofocus
@@ -71,11 +71,7 @@ export function NewForm({
           onChange={(event) => setCardId(event.currentTarget.value)}
           data={cards.map((card) => ({ value: card.id, label: card.name }))}
         />
-        {wish.refused !== null && <Trouble error={wish.refused} />}
-        <Button type="submit" loading={wish.isBusy}>
-          {say('forms.make')}
-        </Button>
-      </form>
+      </WishForm>
     </Sheet>
   );
 }

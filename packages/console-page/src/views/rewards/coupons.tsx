@@ -1,16 +1,17 @@
-import { Button, NativeSelect, Textarea } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { Button, Textarea } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { useSearch } from '../../parts/go';
-import { Trouble } from '../../parts/loaded';
+import { ListFilter } from '../../parts/list-filter';
 import { Empty } from '../../parts/page';
 import { PagedTable } from '../../parts/paged-table';
 import { useOffset } from '../../parts/paging';
 import { Sheet } from '../../parts/sheet';
 import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
+import { WishForm } from '../../parts/wish-form';
 
 const ROWS = 50;
 const STATUSES = ['available', 'issued', 'used', 'void'] as const;
@@ -19,7 +20,7 @@ const STATUSES = ['available', 'issued', 'used', 'void'] as const;
 export function Coupons({ rewardId }: { rewardId: string }): ReactNode {
   const { laurel, format, language } = useConsole();
   const { say } = language;
-  const [search, change] = useSearch();
+  const [search] = useSearch();
   const paging = useOffset(ROWS);
   const [isOpen, setOpen] = useState(false);
   const status = STATUSES.find((one) => one === search.status);
@@ -30,17 +31,12 @@ export function Coupons({ rewardId }: { rewardId: string }): ReactNode {
   return (
     <>
       <div className="filters">
-        <NativeSelect
+        <ListFilter
+          name="status"
           label={say('state')}
-          value={status ?? ''}
-          onChange={(event) => {
-            paging.reset();
-            change({ status: event.currentTarget.value });
-          }}
-          data={[
-            { value: '', label: say('all') },
-            ...STATUSES.map((value) => ({ value, label: say(`coupon.${value}`) })),
-          ]}
+          value={status}
+          options={STATUSES.map((value) => ({ value, label: say(`coupon.${value}`) }))}
+          paging={paging}
         />
         <Button variant="default" onClick={() => setOpen(true)}>
           {say('coupons.import')}
@@ -84,24 +80,21 @@ function ImportCodes({ rewardId, onClose }: { rewardId: string; onClose: () => v
     .split(/\s*\n\s*/)
     .map((code) => code.trim())
     .filter(Boolean);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void wish.send(codes);
-  };
   return (
     <Sheet title={say('coupons.import')} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
+      <WishForm
+        wish={wish}
+        onSend={() => void wish.send(codes)}
+        button={`${say('coupons.import')} (${codes.length})`}
+        isLocked={codes.length === 0}
+      >
         <Textarea
           label={say('coupons.import.label')}
           rows={10}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        {wish.refused !== null && <Trouble error={wish.refused} />}
-        <Button type="submit" loading={wish.isBusy} disabled={codes.length === 0}>
-          {say('coupons.import')} ({codes.length})
-        </Button>
-      </form>
+      </WishForm>
     </Sheet>
   );
 }

@@ -3,8 +3,8 @@ import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
-import { DangerButton } from '../../parts/danger-button';
 import { DecimalField } from '../../parts/decimal-field';
+import { DeleteButton } from '../../parts/delete-button';
 import { useEdit } from '../../parts/editing';
 import { useGo } from '../../parts/go';
 import { Panel } from '../../parts/page';
@@ -142,13 +142,7 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
             </div>
           </Panel>
           {!isNew && (
-            <DangerButton
-              ask={say('reward.delete.ask', { name: first.name })}
-              isBusy={remove.isBusy}
-              onDo={() => void remove.send(null)}
-            >
-              {say('delete')}
-            </DangerButton>
+            <DeleteButton ask={say('reward.delete.ask', { name: first.name })} wish={remove} />
           )}
         </aside>
       </div>

@@ -3,7 +3,7 @@ import { Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useForget } from '../../parts/ask';
-import { DangerButton } from '../../parts/danger-button';
+import { DeleteButton } from '../../parts/delete-button';
 import { useEdit } from '../../parts/editing';
 import { useGo } from '../../parts/go';
 import { Panel } from '../../parts/page';
@@ -136,15 +136,7 @@ export function RuleForm({
         <aside aria-label={say('rule.try')}>
           <Try id={id} rule={rule} isDirty={isDirty} />
           <Past rule={rule} />
-          {id && (
-            <DangerButton
-              ask={say('rule.delete.ask', { name: first.name })}
-              isBusy={remove.isBusy}
-              onDo={() => void remove.send(null)}
-            >
-              {say('delete')}
-            </DangerButton>
-          )}
+          {id && <DeleteButton ask={say('rule.delete.ask', { name: first.name })} wish={remove} />}
         </aside>
       </div>
       <SaveBar

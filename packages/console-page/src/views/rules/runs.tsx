@@ -1,10 +1,10 @@
-import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { nameOf } from '../../api/find';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { Go, useSearch } from '../../parts/go';
+import { ListFilter } from '../../parts/list-filter';
 import { Empty } from '../../parts/page';
 import { PagedTable } from '../../parts/paged-table';
 import { useOffset } from '../../parts/paging';
@@ -16,7 +16,7 @@ const STATUSES = ['success', 'failed', 'skipped'] as const;
 export function Runs({ ruleId }: { ruleId?: string }): ReactNode {
   const { laurel, format, language } = useConsole();
   const { say } = language;
-  const [search, change] = useSearch();
+  const [search] = useSearch();
   const paging = useOffset(ROWS);
   const status = STATUSES.find((one) => one === search.status);
   const query = {
@@ -30,17 +30,12 @@ export function Runs({ ruleId }: { ruleId?: string }): ReactNode {
   return (
     <>
       <div className="filters">
-        <NativeSelect
+        <ListFilter
+          name="status"
           label={say('state')}
-          value={status ?? ''}
-          onChange={(event) => {
-            paging.reset();
-            change({ status: event.currentTarget.value });
-          }}
-          data={[
-            { value: '', label: say('all') },
-            ...STATUSES.map((value) => ({ value, label: say(`run.${value}`) })),
-          ]}
+          value={status}
+          options={STATUSES.map((value) => ({ value, label: say(`run.${value}`) }))}
+          paging={paging}
         />
       </div>
       <PagedTable

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { nameOf } from '../../api/find';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
-import { DangerButton } from '../../parts/danger-button';
+import { DeleteButton } from '../../parts/delete-button';
 import { Editing, readSeen, useEdit } from '../../parts/editing';
 import { Go, useGo, usePathPart } from '../../parts/go';
 import { Loaded, Trouble } from '../../parts/loaded';
@@ -172,13 +172,7 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
         <aside aria-label={say('segments.people')}>
           <People filters={filters} saved={id ? { id, name: first.name } : undefined} />
           {id && (
-            <DangerButton
-              ask={say('segments.delete.ask', { name: first.name })}
-              isBusy={remove.isBusy}
-              onDo={() => void remove.send(null)}
-            >
-              {say('delete')}
-            </DangerButton>
+            <DeleteButton ask={say('segments.delete.ask', { name: first.name })} wish={remove} />
           )}
         </aside>
       </div>

@@ -1,16 +1,17 @@
 import type { WalletType } from '@laurel/client';
 import { Button, Switch, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { DecimalField } from '../../parts/decimal-field';
-import { Loaded, Trouble } from '../../parts/loaded';
+import { Loaded } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { Empty } from '../../parts/page';
 import { Sheet } from '../../parts/sheet';
 import { Table } from '../../parts/table';
 import { useWish } from '../../parts/wish';
+import { WishForm } from '../../parts/wish-form';
 import { troubleOf } from '../../refusals';
 
 /** What customers collect. */
@@ -130,15 +131,11 @@ function CurrencySheet({
       onClose();
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void wish.send(draft);
-  };
   const trouble = (field: string) => troubleOf(wish.refused, field);
   return (
     <Sheet title={type?.name ?? say('currencies.new')} onClose={onClose}>
       <Managed kind="wallet_types" name={type?.code} />
-      <form className="stack" onSubmit={submit}>
+      <WishForm wish={wish} onSend={() => void wish.send(draft)} button={say('save')}>
         {(['name', 'unit_singular_name', 'unit_plural_name'] as const).map((name) => (
           <TextInput
             key={name}
@@ -169,11 +166,7 @@ function CurrencySheet({
           checked={draft.active}
           onChange={(event) => set({ active: event.currentTarget.checked })}
         />
-        {wish.refused !== null && <Trouble error={wish.refused} />}
-        <Button type="submit" loading={wish.isBusy}>
-          {say('save')}
-        </Button>
-      </form>
+      </WishForm>
     </Sheet>
   );
 }

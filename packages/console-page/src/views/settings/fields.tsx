@@ -1,6 +1,6 @@
 import type { CustomField } from '@laurel/client';
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Loaded, Trouble } from '../../parts/loaded';
@@ -9,6 +9,7 @@ import { Empty } from '../../parts/page';
 import { Sheet } from '../../parts/sheet';
 import { Table } from '../../parts/table';
 import { useWish } from '../../parts/wish';
+import { WishForm } from '../../parts/wish-form';
 import { troubleOf } from '../../refusals';
 
 const TYPES = ['text', 'number', 'boolean', 'date', 'select', 'email', 'phone', 'url'] as const;
@@ -122,8 +123,7 @@ function NewField({ onClose }: { onClose: () => void }): ReactNode {
       onClose();
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     void wish.send({
       field_name: nameOf(label),
       field_label: label,
@@ -141,7 +141,7 @@ function NewField({ onClose }: { onClose: () => void }): ReactNode {
   };
   return (
     <Sheet title={say('fields.new')} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
+      <WishForm wish={wish} onSend={submit} button={say('add')}>
         <TextInput
           label={say('name')}
           data-autofocus
@@ -171,11 +171,7 @@ function NewField({ onClose }: { onClose: () => void }): ReactNode {
           checked={isRequired}
           onChange={(event) => setRequired(event.currentTarget.checked)}
         />
-        {wish.refused !== null && <Trouble error={wish.refused} />}
-        <Button type="submit" loading={wish.isBusy}>
-          {say('add')}
-        </Button>
-      </form>
+      </WishForm>
     </Sheet>
   );
 }

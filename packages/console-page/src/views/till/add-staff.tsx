@@ -1,11 +1,11 @@
 import type { StaffUser } from '@laurel/client';
-import { Button, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useForget } from '../../parts/ask';
-import { Trouble } from '../../parts/loaded';
 import { Sheet } from '../../parts/sheet';
 import { useWish } from '../../parts/wish';
+import { WishForm } from '../../parts/wish-form';
 import { troubleOf } from '../../refusals';
 
 /** Somebody new at the counter; the code for their phone follows at once. */
@@ -29,15 +29,19 @@ export function AddStaff({
       onAdded(user);
     },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const by = contact.includes('@') ? { email: contact.trim() } : { phone: contact.trim() };
     void wish.send({ first_name: name.trim(), ...by });
   };
   const wrong = troubleOf(wish.refused, 'email') ?? troubleOf(wish.refused, 'phone');
   return (
     <Sheet title={say('till.add')} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
+      <WishForm
+        wish={wish}
+        onSend={submit}
+        button={say('till.addAndPair')}
+        isAtField={Boolean(wrong)}
+      >
         <TextInput
           label={say('customer.first_name')}
           data-autofocus
@@ -54,11 +58,7 @@ export function AddStaff({
           error={wrong}
           onChange={(event) => setContact(event.currentTarget.value)}
         />
-        {wish.refused !== null && !wrong && <Trouble error={wish.refused} />}
-        <Button type="submit" loading={wish.isBusy}>
-          {say('till.addAndPair')}
-        </Button>
-      </form>
+      </WishForm>
     </Sheet>
   );
 }

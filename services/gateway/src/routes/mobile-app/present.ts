@@ -1,4 +1,4 @@
-import type { passes as api, ledger, rewards, tiers } from '@laurel/rpc';
+import type { passes as api, rewards, tiers } from '@laurel/rpc';
 import { type Answer, data } from '../../routing';
 
 interface Page {
@@ -44,14 +44,6 @@ export function presentLoyalty({ wallets, tier, progress }: api.MobilePassLoyalt
 function presentProgress(progress: tiers.Progress): object {
   const { current_tier, next_tier } = progress;
   return { ...progress, current_tier: current_tier ?? null, next_tier: next_tier ?? null };
-}
-
-export function presentEntry({
-  wallet_type_id: _id,
-  wallet_type_code: _code,
-  ...entry
-}: ledger.Entry): object {
-  return entry;
 }
 
 export function presentReward({ reward, ...standing }: rewards.ClientReward): object {

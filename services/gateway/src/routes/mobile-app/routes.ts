@@ -13,6 +13,7 @@ import type { Input } from '../../routing/route';
 import type { RpcClients } from '../../rpc-clients';
 import { fromMoment, untilMoment } from '../../schema/types';
 import { readUpload } from '../files/upload';
+import { presentEntry } from '../points/present';
 import { withCoupon } from '../rewards/present';
 import { operationRoutes } from './operation-routes';
 import * as present from './present';
@@ -126,7 +127,7 @@ export const mobileAppRoutes: Route[] = [
       const { offset = 0, ...query } = input.query;
       const request = { ...staffOf(input), pass_id: input.params.id, ...query, offset };
       const page = await input.rpc.passes.ListMobilePassEntries(request);
-      const rows = page.entries.map(present.presentEntry);
+      const rows = page.entries.map(presentEntry);
       return present.presentPage(rows, page.total_count, input.query);
     },
   }),

@@ -1,3 +1,4 @@
+import { LEDGER_ENTRY_STATUSES, LEDGER_ENTRY_TYPES } from '@laurel/contract';
 import type { ledger } from '@laurel/rpc';
 import {
   amount,
@@ -17,19 +18,8 @@ import { clientOfRow, expandClient } from '../clients/expand-client';
 
 const DAYS_MAX = 36_500;
 
-const type = () =>
-  Joi.string().valid(
-    'earn',
-    'spend',
-    'expire',
-    'cancel',
-    'transfer_in',
-    'transfer_out',
-    'adjust',
-    'lock',
-    'unlock',
-  );
-const status = () => Joi.string().valid('active', 'pending', 'locked', 'expired', 'cancelled');
+const type = () => Joi.string().valid(...LEDGER_ENTRY_TYPES);
+const status = () => Joi.string().valid(...LEDGER_ENTRY_STATUSES);
 const hash = () => Joi.string().hex().length(64);
 
 export const entry = Joi.object({

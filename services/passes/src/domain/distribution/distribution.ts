@@ -1,5 +1,6 @@
 import type { DistributionStatus } from '@laurel/contract';
 import { invalidField } from '@laurel/errors';
+import { type Author, firstRevisionBy } from '../author';
 
 export const DELIVERY_MODES = ['embed', 'page', 'email'] as const;
 export type DeliveryMode = (typeof DELIVERY_MODES)[number];
@@ -63,17 +64,12 @@ export const OPEN_ENDED = {
 
 export type DistributionChanges = Partial<DistributionFields>;
 
-export interface Author {
-  userId: string | null;
-  now: Date;
-}
-
 /** A page is on where the distribution is given out by page, unless it is said otherwise. */
 export function newDistribution(
   { id, workspaceId }: { id: string; workspaceId: string },
   fields: DistributionChanges &
     Pick<DistributionFields, 'project_id' | 'pass_template_id' | 'name'>,
-  { userId, now }: Author,
+  author: Author,
 ): Distribution {
   const distribution: Distribution = {
     delivery_mode: 'embed',
@@ -88,11 +84,7 @@ export function newDistribution(
     workspace_id: workspaceId,
     token_sha256: null,
     token_prefix: null,
-    user_created: userId,
-    user_updated: null,
-    date_created: now,
-    date_updated: now,
-    revision: 1,
+    ...firstRevisionBy(author),
   };
   requireOrder(distribution);
   return distribution;

@@ -1,5 +1,6 @@
 import type { PassStatus } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
+import { type Author, firstRevisionBy } from '../author';
 
 /** What somebody has on a phone, or may put there: a template, filled with what is known of a client. */
 export interface Pass {
@@ -68,10 +69,7 @@ export type NewPass = Pick<
 > &
   Partial<Pick<Pass, 'barcode_given' | 'barcode_spare' | 'handed_out'>>;
 
-export function newPass(
-  fields: NewPass,
-  { userId, now }: { userId: string | null; now: Date },
-): Pass {
+export function newPass(fields: NewPass, author: Author): Pass {
   return {
     barcode_given: null,
     barcode_spare: null,
@@ -89,11 +87,7 @@ export function newPass(
     tier_template: null,
     on_apple: false,
     on_google: false,
-    user_created: userId,
-    user_updated: null,
-    date_created: now,
-    date_updated: now,
-    revision: 1,
+    ...firstRevisionBy(author),
   };
 }
 

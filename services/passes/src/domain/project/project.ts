@@ -1,4 +1,5 @@
 import type { JsonObject } from '@laurel/errors';
+import type { Author } from '../author';
 
 /** Passes of one brand or shop; whatever else the workspace keeps with it stands in `extra`. */
 export interface Project {
@@ -30,7 +31,7 @@ const RESERVED = new Set([
 export function newProject(
   { id, workspaceId }: { id: string; workspaceId: string },
   { key, name, extra }: { key: string | null; name: string; extra: JsonObject },
-  { userId, now }: { userId: string | null; now: Date },
+  { userId, now }: Author,
 ): Project {
   return {
     id,

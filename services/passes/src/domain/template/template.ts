@@ -1,3 +1,5 @@
+import { type Author, firstRevisionBy } from '../author';
+
 export const PASS_TYPES = ['LOYALTY', 'GIFT_CARD', 'EVENT_TICKET', 'OFFER', 'GENERIC'] as const;
 export const BARCODE_TYPES = ['none', 'qr', 'aztec', 'code128', 'pdf417'] as const;
 export type PassType = (typeof PASS_TYPES)[number];
@@ -119,7 +121,7 @@ export interface NewTemplate {
 
 export function newTemplate(
   { id, workspaceId, projectId, fields }: NewTemplate,
-  { userId, now }: { userId: string | null; now: Date },
+  author: Author,
 ): Template {
   return {
     ...DEFAULTS,
@@ -127,20 +129,16 @@ export function newTemplate(
     id,
     workspace_id: workspaceId,
     project_id: projectId,
-    user_created: userId,
-    user_updated: null,
-    date_created: now,
-    date_updated: now,
+    ...firstRevisionBy(author),
     migrating_to: null,
     migrated: 0,
-    revision: 1,
   };
 }
 
 export function changedTemplate(
   template: Template,
   changes: TemplateChanges,
-  { userId, now }: { userId: string | null; now: Date },
+  { userId, now }: Author,
 ): Template {
   return { ...template, ...changes, user_updated: userId, date_updated: now };
 }

@@ -1,13 +1,8 @@
 import { currentContext } from '@laurel/lifecycle';
 import type { PassDeps } from '../../deps';
+import type { Author } from '../../domain/author';
 
-/** Who changes something, and when; `userId` is null for the platform itself and for staff without an account. */
-export interface Authorship {
-  userId: string | null;
-  now: Date;
-}
-
-export function authorship({ clock }: Pick<PassDeps, 'clock'>): Authorship {
+export function authorship({ clock }: Pick<PassDeps, 'clock'>): Author {
   const { actor } = currentContext();
   const isUser = actor.type === 'user' || actor.type === 'token';
   return { userId: isUser ? actor.id : null, now: clock.now() };

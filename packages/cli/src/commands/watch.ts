@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Failed } from '../failures';
+import { startProgress } from '../progress';
+import type { Terminal } from '../terminal';
+
+const LOOK_MS = 300;
+
+interface Watched<Row> {
+  /** What it is said to be doing, such as `copying`. */
+  doing: string;
+  isOver: (row: Row) => boolean;
+  /** How much of it is done, and how much there is. */
+  progressOf: (row: Row) => [number, number];
+  read: (row: Row) => Promise<Row> | PromiseLike<Row>;
+  /** The command that looks at it again. */
+  lookAgain: (row: Row) => string;
+}
+
+/** Shows how far something has come that goes on by itself, until it is over or somebody interrupts the looking. */
+export async function watch<Row>(
+  terminal: Terminal,
+  begun: Row,
+  { doing, isOver, progressOf, read, lookAgain }: Watched<Row>,
+): Promise<Row> {
+  const progress = startProgress(terminal, doing);
+  let row = begun;
+  while (!isOver(row)) {
+    if (terminal.interrupted.aborted) {
+      progress.end();
+      throw new Failed(`it goes on by itself; look again: ${lookAgain(row)}`);
+    }
+    progress.show(...progressOf(row));
+    await pause(LOOK_MS);
+    row = await read(row);
+  }
+  progress.end();
+  return row;
+}

@@ -1,0 +1,31 @@
+import { NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useText } from '../text';
+import { useSearch } from './go';
+import type { Paging } from './paging';
+
+interface ListFilterProps {
+  /** What the address calls it. */
+  name: string;
+  label: string;
+  value: string | undefined;
+  options: readonly { value: string; label: string }[];
+  paging: Paging;
+}
+
+/** Narrows a list by one column; the address keeps by what, and the list begins anew. */
+export function ListFilter({ name, label, value, options, paging }: ListFilterProps): ReactNode {
+  const { say } = useText();
+  const [, change] = useSearch();
+  return (
+    <NativeSelect
+      label={label}
+      value={value ?? ''}
+      onChange={(event) => {
+        paging.reset();
+        change({ [name]: event.currentTarget.value });
+      }}
+      data={[{ value: '', label: say('all') }, ...options]}
+    />
+  );
+}

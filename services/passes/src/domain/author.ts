@@ -1,0 +1,14 @@
+/** Who changes something, and when; `userId` is null for the platform itself and for staff without an account. */
+export interface Author {
+  userId: string | null;
+  now: Date;
+}
+
+/** What a row says of its origin that was just made, be it new or a copy: nobody has changed it yet. */
+export const firstRevisionBy = ({ userId, now }: Author) => ({
+  user_created: userId,
+  user_updated: null,
+  date_created: now,
+  date_updated: now,
+  revision: 1,
+});
