@@ -156,14 +156,14 @@ export const PAGES = [
   till,
   atCustomer,
   atEntry,
-  then(atEntry, 'till/done', async (page) => {
+  then(atCustomer, 'till/done', async (page) => {
     for (const digit of '1280')
       await page.getByRole('button', { name: digit, exact: true }).click();
     await page.locator('form > .button').click();
     await page.locator('.verdict').waitFor();
     await page.locator('.change').waitFor();
   }),
-  then(atEntry, 'till/undo', async (page) => {
+  then(atCustomer, 'till/undo', async (page) => {
     for (const digit of '9900')
       await page.getByRole('button', { name: digit, exact: true }).click();
     await page.locator('form > .button').click();
