@@ -249,6 +249,19 @@ describeInBrowser('the till', () => {
     await context.close();
   });
 
+  test('works without a network also where its address was typed by hand', async () => {
+    const staff = await newVisitor(browser);
+    const { page } = staff;
+    await staff.visit('/till');
+    await page.waitForURL('**/till/');
+    await page.getByRole('heading', { name: 'Make this phone a till' }).waitFor();
+    await until(() => page.evaluate('navigator.serviceWorker.controller !== null'), {
+      what: 'the service worker to take the page over',
+    });
+    expect(staff.complaints).toEqual([]);
+    await staff.context.close();
+  });
+
   test('refuses to be signed out while something waits, and shows what was refused until it is dealt with', async () => {
     const staff = await pair();
     const { page, context } = staff;
