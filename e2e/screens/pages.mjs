@@ -162,7 +162,7 @@ export const PAGES = [
   consoleAt('/connections?tab=webhooks', '/connections/webhooks'),
   one('connections/webhooks', 'webhook'),
   then(one('connections/webhooks', 'webhook'), 'console/connections/webhooks/delivery', (page) =>
-    page.locator('.text-button').first().click(),
+    page.locator('table .text-button').first().click(),
   ),
   consoleAt('/connections?tab=integrations', '/connections/systems'),
   consoleAt('/connections/integrations/webhook_inbox', '/connections/systems-json'),
