@@ -6,7 +6,7 @@ import type { Browser } from 'playwright-core';
 import { describeInBrowser, newVisitor, openBrowser, type Visitor } from '../support/browser';
 import { expectStatus, newWorkspace, type TestWorkspace, uniqueEmail } from '../support/factories';
 import { filmCode } from '../support/film';
-import { type Holder, newApp, newHolder } from '../support/mobile';
+import { type Holder, newAction, newApp, newHolder } from '../support/mobile';
 
 describeInBrowser('the till', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'till-'));
@@ -34,9 +34,14 @@ describeInBrowser('the till', () => {
     expectStatus(await workspace.post(':ws/automations', rule), 201);
     const reward = { name: 'A free coffee', cost_in_points: 10, wallet_type_id: id };
     expectStatus(await workspace.post(':ws/rewards', { ...reward, purchasable: true }), 200);
-    await newApp(workspace);
-    const action = { name: 'Purchase', action_type: 'add_transaction' };
-    expectStatus(await workspace.post(':ws/mobile-app-config/actions', action), 201);
+    const { actions } = await newApp(workspace);
+    const purchase = await newAction(workspace, {
+      name: 'Purchase',
+      action_type: 'add_transaction',
+    });
+    const action_ids = [purchase, ...actions].map(({ id }) => id);
+    const order = await workspace.post(':ws/mobile-app-config/actions/reorder', { action_ids });
+    expectStatus(order, 200);
     holder = await newHolder(workspace, { person: { first_name: 'Frieda', last_name: null } });
     const film = path.join(folder, 'card.y4m');
     filmCode(holder.pass.barcode_value, film);
@@ -62,34 +67,42 @@ describeInBrowser('the till', () => {
         'navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "NotFoundError"))',
       );
     await staff.visit(`/till/#pair=${encodeURIComponent(email)}:${code}`);
-    const first = hasCamera ? 'Purchase' : 'New customer';
-    await staff.page.getByRole('button', { name: first }).waitFor();
-    expect(staff.page.url()).not.toContain(code);
+    const { page } = staff;
+    const first = hasCamera
+      ? page.getByRole('group', { name: 'Number pad' })
+      : page.getByRole('button', { name: 'New customer' });
+    await first.waitFor();
+    expect(page.url()).not.toContain(code);
     return staff;
   }
-  const enter = async ({ page, click }: Visitor, digits: string, done: RegExp) => {
-    await click(page.getByRole('button', { name: 'Purchase' }));
+  const press = async ({ page }: Visitor, digits: string) => {
     for (const digit of digits)
       await page.getByRole('button', { name: digit, exact: true }).click();
-    await click(page.getByRole('button', { name: done }));
+  };
+  /** Once the card is found: digits and one tap, which is all that a purchase may take. */
+  const enter = async (staff: Visitor, digits: string, done: RegExp) => {
+    const before = staff.clicks;
+    await press(staff, digits);
+    await staff.click(staff.page.getByRole('button', { name: done }));
+    expect(staff.clicks - before).toBe(1);
   };
   const purchases = async (): Promise<number> => {
     const path = `:ws/clients/${holder.client.id}/events?event_category=transaction`;
     return expectStatus(await workspace.get(path), 200).body.data.length;
   };
 
-  test('finds the card before its camera, records a purchase, says what it earned, and redeems', async () => {
+  test('finds the card before its camera, records a purchase by one tap, says what it earned, and redeems', async () => {
     const staff = await pair();
     const { page } = staff;
     await page.getByRole('heading', { name: 'Frieda' }).waitFor();
     await staff.expectAccessible();
     const before = await purchases();
-    await staff.click(page.getByRole('button', { name: 'Purchase' }));
-    for (const digit of '1280')
-      await page.getByRole('button', { name: digit, exact: true }).click();
+    const { clicks: atCard } = staff;
+    await press(staff, '1280');
     await page.getByText('Will bring 12.8 Beans').waitFor();
     await staff.expectAccessible();
-    await staff.click(page.getByRole('button', { name: /12\.80/ }));
+    await staff.click(page.getByRole('button', { name: /^Add .*12\.80/ }));
+    expect(staff.clicks - atCard).toBe(1);
     await page.getByRole('heading', { name: 'Done' }).waitFor();
     await page.getByText('+12.8').waitFor();
     await page.getByText(/being counted/).waitFor({ state: 'detached' });
@@ -98,11 +111,27 @@ describeInBrowser('the till', () => {
 
     await staff.click(page.getByRole('button', { name: 'Next card' }));
     const clicks = staff.clicks;
+    await staff.click(page.getByRole('button', { name: '1 reward ready' }));
     await staff.click(page.getByRole('button', { name: /A free coffee/ }));
     await staff.click(page.getByRole('button', { name: 'Redeem for 10' }));
     await page.getByRole('heading', { name: 'Done' }).waitFor();
     await page.getByText('−10').waitFor();
     expect(staff.clicks - clicks).toBeLessThanOrEqual(3);
+    expect(staff.complaints).toEqual([]);
+    await staff.context.close();
+  });
+
+  test('keeps what is not the main action a tap away, with a pad of its own', async () => {
+    const staff = await pair({ hasCamera: false });
+    const { page, click } = staff;
+    await page.getByLabel(/^Name, e-mail/).fill(holder.pass.barcode_value);
+    await click(page.getByRole('button', { name: 'Find' }));
+    await press(staff, '7');
+    await click(page.getByRole('button', { name: 'Add points' }));
+    await page.getByRole('heading', { name: 'Add points' }).waitFor();
+    await press(staff, '3');
+    await click(page.getByRole('button', { name: 'Add 3 Beans' }));
+    await page.getByText('+3 Beans').waitFor();
     expect(staff.complaints).toEqual([]);
     await staff.context.close();
   });
@@ -218,6 +247,19 @@ describeInBrowser('the till', () => {
     });
     expect(await purchases()).toBe(before + 1);
     await context.close();
+  });
+
+  test('works without a network also where its address was typed by hand', async () => {
+    const staff = await newVisitor(browser);
+    const { page } = staff;
+    await staff.visit('/till');
+    await page.waitForURL('**/till/');
+    await page.getByRole('heading', { name: 'Make this phone a till' }).waitFor();
+    await until(() => page.evaluate('navigator.serviceWorker.controller !== null'), {
+      what: 'the service worker to take the page over',
+    });
+    expect(staff.complaints).toEqual([]);
+    await staff.context.close();
   });
 
   test('refuses to be signed out while something waits, and shows what was refused until it is dealt with', async () => {

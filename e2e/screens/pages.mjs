@@ -46,6 +46,7 @@ const at = (name, as, address) => ({
   name,
   as,
   async arrive(page, shop) {
+    await page.context().setOffline(false);
     await page.goto(typeof address === 'string' ? address : address(shop));
     await settle(page);
   },
@@ -70,13 +71,31 @@ const one = (place, id, more = '', name = '') =>
 
 const till = at('till/scan', 'staff', '/till/');
 const atCustomer = then(till, 'till/customer', async (page, { barcode }) => {
-  await page.locator('input[name=wanted]').fill(barcode);
-  await page.locator('search button').click();
+  await find(page, barcode);
   await page.locator('.balances').waitFor();
 });
 const atEntry = then(atCustomer, 'till/entry', (page) =>
   page.locator('.actions button').first().click(),
 );
+
+/** Looks for what somebody would type. */
+const find = async (/** @type {Page} */ page, /** @type {string} */ wanted) => {
+  await page.locator('input[name=wanted]').fill(wanted);
+  await page.locator('search button').click();
+};
+/** No network, until the next page is gone to. @type {Pictured} */
+const offline = {
+  name: 'till/offline',
+  as: 'staff',
+  async arrive(page, shop) {
+    await till.arrive(page, shop);
+    await page.context().setOffline(true);
+    // As a hand scanner does: what is typed is searched for, which needs the network.
+    await page.keyboard.type(shop.barcode);
+    await page.keyboard.press('Enter');
+    await page.locator('.pad').waitFor();
+  },
+};
 
 const signUp = then(till, 'till/sign-up', (page) => page.locator('.pair button').first().click());
 
@@ -142,6 +161,12 @@ export const PAGES = [
   consoleAt('/connections'),
   consoleAt('/connections?tab=webhooks', '/connections/webhooks'),
   one('connections/webhooks', 'webhook'),
+  then(one('connections/webhooks', 'webhook'), 'console/connections/webhooks/delivery', (page) =>
+    page.locator('table .text-button').first().click(),
+  ),
+  consoleAt('/connections?tab=integrations', '/connections/systems'),
+  consoleAt('/connections/integrations/webhook_inbox', '/connections/systems-json'),
+  consoleAt('/connections/integrations/pos', '/connections/systems-pos'),
   consoleAt('/connections?tab=token', '/connections/token'),
   consoleAt('/settings'),
   consoleAt('/settings?tab=currencies', '/settings/currencies'),
@@ -156,14 +181,14 @@ export const PAGES = [
   till,
   atCustomer,
   atEntry,
-  then(atEntry, 'till/done', async (page) => {
+  then(atCustomer, 'till/done', async (page) => {
     for (const digit of '1280')
       await page.getByRole('button', { name: digit, exact: true }).click();
     await page.locator('form > .button').click();
     await page.locator('.verdict').waitFor();
     await page.locator('.change').waitFor();
   }),
-  then(atEntry, 'till/undo', async (page) => {
+  then(atCustomer, 'till/undo', async (page) => {
     for (const digit of '9900')
       await page.getByRole('button', { name: digit, exact: true }).click();
     await page.locator('form > .button').click();
@@ -173,6 +198,16 @@ export const PAGES = [
   then(till, 'till/recent', async (page) => {
     await page.locator('.pair button').last().click();
     await page.locator('.list .card').first().waitFor();
+  }),
+  then(till, 'till/coupon', async (page, { ids }) => {
+    await find(page, String(ids.coupon));
+    await page.locator('h1').filter({ hasText: 'coffee' }).waitFor();
+  }),
+  offline,
+  then(offline, 'till/kept', async (page) => {
+    for (const digit of '350') await page.getByRole('button', { name: digit, exact: true }).click();
+    await page.locator('form > .button').click();
+    await page.locator('.verdict').waitFor();
   }),
   signUp,
   then(signUp, 'till/signed-up', async (page) => {

@@ -214,8 +214,12 @@ async function letThemBuy(api, people) {
  */
 async function makeOffers({ api, ws, people, programme }) {
   await untilEarned(api, `${ws}/clients/${people[0]?.id}/points/ledger`);
-  for (const { id } of people.slice(0, 9))
-    await api.tryPost(`${ws}/rewards/redeem`, { reward_id: programme.reward, client_id: id });
+  const codes = [];
+  for (const { id } of people.slice(0, 9)) {
+    const redeem = { reward_id: programme.reward, client_id: id };
+    codes.push((await api.tryPost(`${ws}/rewards/redeem`, redeem))?.data.coupon?.code);
+  }
+  await api.post('/user/api-tokens', { name: 'Reports', scope: 'read' });
   const { data: segment } = await api.post(`${ws}/segments`, {
     name: 'Harbour regulars',
     filters: [
@@ -249,7 +253,8 @@ async function makeOffers({ api, ws, people, programme }) {
     event_types: ['*'],
     description: 'Till server',
   });
-  return { segment: segment.id, campaign: done.id, draft: draft.id, webhook: webhook.id };
+  const coupon = String(codes.find(Boolean));
+  return { segment: segment.id, campaign: done.id, draft: draft.id, webhook: webhook.id, coupon };
 }
 
 /** Rules give beans a moment after a purchase. @param {Api} api @param {string} path */

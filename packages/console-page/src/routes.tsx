@@ -31,6 +31,11 @@ const VIEWS: readonly [path: string, view: View, name: string][] = [
   ['/till', () => import('./views/till/till'), 'Till'],
   ['/connections', () => import('./views/connections/connections'), 'Connections'],
   ['/connections/webhooks/$id', () => import('./views/connections/webhook'), 'WebhookPage'],
+  [
+    '/connections/integrations/$provider',
+    () => import('./views/connections/integration'),
+    'IntegrationPage',
+  ],
   ['/settings', () => import('./views/settings/settings'), 'Settings'],
 ];
 

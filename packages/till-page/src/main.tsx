@@ -8,8 +8,11 @@ import { takePairing } from './pairing-link';
 import { openWishStore } from './queue/store';
 import { watchForUpdate } from './update';
 
-// The service worker stands below /till/, so the page must, too.
-if (location.pathname === '/till') history.replaceState(null, '', `/till/${location.hash}`);
+// The service worker stands below /till/ and takes over what was opened there: an address that is only renamed stays outside.
+if (location.pathname === '/till') {
+  location.replace(`/till/${location.hash}`);
+  await new Promise(() => undefined);
+}
 // Before anything else runs that may look at the address.
 const pairing = takePairing(location, history);
 

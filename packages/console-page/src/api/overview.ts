@@ -30,8 +30,8 @@ export function isCounting({ customers, currencies, redemptions }: Overview): bo
 export function placeOf({ subject: { type, id } }: Attention): string {
   const places = {
     webhook: `/connections/webhooks/${id}`,
-    integration: '/connections',
-    sales_import: '/connections',
+    integration: '/connections?tab=integrations',
+    sales_import: '/connections?tab=integrations',
     rule: '/rules?tab=runs&status=failed',
     campaign: `/campaigns/${id}`,
     client_import: '/customers',

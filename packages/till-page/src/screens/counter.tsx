@@ -1,8 +1,8 @@
 import { Button, newKey } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { mayWait } from '../actions';
 import { useTill } from '../context';
-import { mayWait } from '../may-wait';
 import { isLate, needsLook, type Wish, waiting } from '../queue/machine';
 import { QueueFull } from '../queue/queue';
 import { nameOf } from '../say';
@@ -114,6 +114,7 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
         {screen.at === 'customer' && (
           <Customer
             card={screen.card}
+            onEntered={(action, data, title) => run({ card: screen.card, action }, data, title)}
             onAction={(action) => show({ at: 'entry', card: screen.card, action })}
             onReward={(action, { id, name }) =>
               run({ card: screen.card, action }, { reward_id: id }, `${action.name}: ${name}`)

@@ -40,6 +40,7 @@ export const de: Words = {
   'customer.noBalance': 'Noch nichts gesammelt',
   'rewards.title': 'Prämien',
   'rewards.redeem': 'Einlösen für {cost}',
+  'rewards.ready': { one: '{count} Prämie bereit', other: '{count} Prämien bereit' },
   'reason.points': 'Noch nicht genug',
   'reason.tier': 'Für eine andere Stufe',
   'reason.gone': 'Vergriffen',

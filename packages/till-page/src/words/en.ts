@@ -38,6 +38,7 @@ export const en = {
   'customer.noBalance': 'Nothing collected yet',
   'rewards.title': 'Rewards',
   'rewards.redeem': 'Redeem for {cost}',
+  'rewards.ready': { one: '{count} reward ready', other: '{count} rewards ready' },
   'reason.points': 'Not enough yet',
   'reason.tier': 'For another level',
   'reason.gone': 'All gone',

@@ -39,6 +39,7 @@ export const es: Words = {
   'customer.noBalance': 'Todavía nada',
   'rewards.title': 'Premios',
   'rewards.redeem': 'Canjear por {cost}',
+  'rewards.ready': { one: '{count} premio listo', other: '{count} premios listos' },
   'reason.points': 'Todavía no alcanza',
   'reason.tier': 'Para otro nivel',
   'reason.gone': 'Agotado',

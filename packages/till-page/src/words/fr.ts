@@ -39,6 +39,7 @@ export const fr: Words = {
   'customer.noBalance': 'Rien pour le moment',
   'rewards.title': 'Récompenses',
   'rewards.redeem': 'Échanger contre {cost}',
+  'rewards.ready': { one: '{count} récompense prête', other: '{count} récompenses prêtes' },
   'reason.points': 'Pas encore assez',
   'reason.tier': 'Pour un autre niveau',
   'reason.gone': 'Épuisé',

@@ -40,6 +40,12 @@ export const pl: Words = {
   'customer.noBalance': 'Jeszcze nic',
   'rewards.title': 'Nagrody',
   'rewards.redeem': 'Odbierz za {cost}',
+  'rewards.ready': {
+    one: '{count} nagroda gotowa',
+    few: '{count} nagrody gotowe',
+    many: '{count} nagród gotowych',
+    other: '{count} nagrody gotowej',
+  },
   'reason.points': 'Jeszcze za mało',
   'reason.tier': 'Dla innego poziomu',
   'reason.gone': 'Wyczerpane',

@@ -14,10 +14,11 @@ const TYPES = [
   'grant_reward',
 ] as const;
 type ActionType = (typeof TYPES)[number];
+/** What the pad of the till fills: under another name it would be one more question beside the pad. */
 const WITH_AMOUNT: Partial<Record<ActionType, string>> = {
   add_transaction: 'amount',
-  add_points: 'amount',
-  remove_points: 'amount',
+  add_points: 'points',
+  remove_points: 'points',
 };
 
 /** What the till can do, in the order of its buttons. */

@@ -1,0 +1,62 @@
+import { Field } from '@laurel/page-kit';
+import type { VNode } from 'preact';
+import { useId } from 'preact/hooks';
+import type { FormField } from '../shapes';
+
+const INPUT_TYPES: Readonly<Partial<Record<FormField['type'], string>>> = {
+  number: 'number',
+  email: 'email',
+  phone: 'tel',
+  date: 'date',
+};
+
+/** A question that the owner wants answered with an action. */
+export function Answer({ field }: { field: FormField }): VNode {
+  const { name, label, type, required = false, placeholder, options } = field;
+  const id = useId();
+  if (type === 'checkbox')
+    return (
+      <label class="row">
+        <input class="tick" type="checkbox" name={name} />
+        {label}
+      </label>
+    );
+  if (type === 'select' && options)
+    return (
+      <div class="field">
+        <label for={id}>{label}</label>
+        <select id={id} name={name} required={required}>
+          {!required && <option value="" />}
+          {options.map((option) => {
+            const { value, label: shown = value } =
+              typeof option === 'string' ? { value: option } : option;
+            return (
+              <option value={value} key={value}>
+                {shown}
+              </option>
+            );
+          })}
+        </select>
+      </div>
+    );
+  return (
+    <Field
+      label={label}
+      name={name}
+      type={INPUT_TYPES[type] ?? 'text'}
+      required={required}
+      placeholder={placeholder ?? undefined}
+      {...(type === 'number' ? { step: 'any', inputMode: 'decimal' as const } : {})}
+    />
+  );
+}
+
+/** What is sent for a field; nothing where nothing was answered. */
+export function answerOf(
+  { name, type }: FormField,
+  typed: string | undefined,
+): [string, unknown][] {
+  if (type === 'checkbox') return [[name, typed === 'on']];
+  if (typed === undefined || typed === '') return [];
+  return [[name, type === 'number' ? Number(typed) : typed]];
+}

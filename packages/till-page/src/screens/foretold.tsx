@@ -1,0 +1,59 @@
+import type { VNode } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useTill } from '../context';
+import { rounded } from '../pad';
+import { sayUnits } from '../say';
+import type { Action, Quote } from '../shapes';
+import type { Card } from './card';
+
+/** A number that is still being typed is not asked about. */
+const TYPING_MS = 400;
+
+/** What the shop's rules would give for a purchase; nothing where nobody can tell. */
+export function Foretold({
+  card: { pass },
+  action,
+  amount,
+}: {
+  card: Card;
+  action: Action;
+  amount: number;
+}): VNode {
+  const { language, api, app, currency } = useTill();
+  const [points, setPoints] = useState<ReadonlyMap<string, number>>(new Map());
+  useEffect(() => {
+    setPoints(new Map());
+    if (!pass || amount <= 0) return;
+    let isGone = false;
+    const timer = setTimeout(() => {
+      api.quote(action.id, pass.id, { amount, currency }).then(
+        ({ effects }) => isGone || setPoints(sumsOf(effects)),
+        () => undefined,
+      );
+    }, TYPING_MS);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [amount]);
+  const amounts = [...points].map(([code, sum]) =>
+    sayUnits(
+      language,
+      sum,
+      app.wallet_types.find((each) => each.code === code),
+    ),
+  );
+  return (
+    <p class="hint foretold" role="status">
+      {amounts.length > 0 && language.say('entry.foretold', { amount: amounts.join(' + ') })}
+    </p>
+  );
+}
+
+/** Points by currency, of those that come. */
+function sumsOf(effects: Quote['effects']): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { wallet_type_code: code, points } of effects)
+    if (code !== null && points !== null) sums.set(code, rounded((sums.get(code) ?? 0) + points));
+  return new Map([...sums].filter(([, sum]) => sum > 0));
+}

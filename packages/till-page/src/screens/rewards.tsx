@@ -1,0 +1,122 @@
+import { Button } from '@laurel/page-kit';
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useTill } from '../context';
+import type { WordKey } from '../language';
+import type { Action, Reward } from '../shapes';
+
+/** The rewards of a shop for one card, and the actions by which staff may hand them out. */
+interface Offer {
+  rewards: readonly Reward[];
+  redeem: Action | undefined;
+  give: Action | undefined;
+  /** Whether the answer is still to come. */
+  isAsking: boolean;
+}
+
+/** @param passId null where there was no network to ask about the card */
+export function useRewards(passId: string | null): Offer {
+  const { api, app } = useTill();
+  const redeem = app.actions.find((action) => action.action_type === 'redeem_reward');
+  const give = app.actions.find((action) => action.action_type === 'grant_reward');
+  const isWanted = passId !== null && (redeem ?? give) !== undefined;
+  const [rewards, setRewards] = useState<Reward[] | null>(isWanted ? null : []);
+  useEffect(() => {
+    if (isWanted)
+      api.rewards(passId).then(
+        (all) => setRewards([...all].sort((one, other) => rank(one) - rank(other))),
+        () => setRewards([]),
+      );
+  }, [passId]);
+  return { rewards: rewards ?? [], redeem, give, isAsking: rewards === null };
+}
+
+export const isReady = ({ can_afford, is_locked }: Reward): boolean => can_afford && !is_locked;
+
+/** Rewards with their prices; what cannot be had says why. */
+export function Rewards({
+  id,
+  offer: { rewards, redeem, give },
+  onReward,
+}: {
+  id: string;
+  offer: Offer;
+  onReward: (action: Action, reward: Reward) => Promise<void>;
+}): VNode | null {
+  const { say, number } = useTill().language;
+  const [chosen, choose] = useState<Reward | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  // State arrives with the next drawing; two taps may come before it.
+  const busy = useRef(false);
+  if (rewards.length === 0) return null;
+  const confirm = async (action: Action) => {
+    if (busy.current || !chosen) return;
+    busy.current = true;
+    setBusy(true);
+    await onReward(action, chosen);
+    busy.current = false;
+    setBusy(false);
+  };
+  return (
+    <section class="stack" aria-label={say('rewards.title')}>
+      <h2 id={id} tabIndex={-1}>
+        {say('rewards.title')}
+      </h2>
+      <ul class="list">
+        {rewards.map((reward) => {
+          const isOpen = chosen?.id === reward.id;
+          const mayHave = redeem && isReady(reward);
+          return (
+            <li key={reward.id}>
+              <button
+                type="button"
+                class="line"
+                disabled={!mayHave && !give}
+                aria-expanded={isOpen}
+                onClick={() => choose(isOpen ? null : reward)}
+              >
+                <span>{reward.name}</span>
+                <span class={mayHave ? '' : 'hint'}>
+                  {mayHave || !reward.reason
+                    ? number(reward.cost_in_points)
+                    : say(reasonOf(reward.reason))}
+                </span>
+              </button>
+              {isOpen && (
+                <div class="row confirm">
+                  {mayHave && redeem && (
+                    <Button type="button" isBusy={isBusy} onClick={() => confirm(redeem)}>
+                      {say('rewards.redeem', { cost: reward.cost_in_points })}
+                    </Button>
+                  )}
+                  {give && (
+                    <Button
+                      type="button"
+                      kind="quiet"
+                      isBusy={isBusy}
+                      onClick={() => confirm(give)}
+                    >
+                      {give.name}
+                    </Button>
+                  )}
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** What can be had now comes first. */
+const rank = ({ can_afford, is_locked }: Reward): number => (is_locked ? 2 : can_afford ? 0 : 1);
+
+const REASONS: Readonly<Record<string, WordKey>> = {
+  insufficient_points: 'reason.points',
+  tier_locked: 'reason.tier',
+  out_of_coupons: 'reason.gone',
+  usage_limit_reached: 'reason.gone',
+  client_limit_reached: 'reason.had',
+};
+const reasonOf = (reason: string): WordKey => REASONS[reason] ?? 'reason.other';
