@@ -61,6 +61,7 @@ describe('app users', () => {
   test.each([
     [{}],
     [{ first_name: 'Ada' }],
+    [{ email: null, phone: null }],
     [{ email: 'nobody' }],
     [{ phone: '' }],
     [{ email: 'a@example.com', status: 'active' }],
@@ -69,6 +70,14 @@ describe('app users', () => {
     const reply = await (await newWorkspace()).post(users, body);
     expect(reply.status).toBe(400);
     expect(codeOf(reply)).toBe('INVALID_PAYLOAD');
+  });
+
+  test('are added by one contact where the other is null, as they are shown', async () => {
+    const workspace = await newWorkspace();
+    const byMail = await addUser(workspace, { phone: null });
+    expect(byMail).toMatchObject({ email: expect.any(String), phone: null });
+    const phone = phoneOf();
+    expect(await addUser(workspace, { email: null, phone })).toMatchObject({ email: null, phone });
   });
 
   test('are one per address and phone within the workspace', async () => {

@@ -11,6 +11,11 @@ test.each<[Method, string, string, string]>([
   ['delete', '/invitation/:invitationId', 'invitations.delete', 'invitation'],
   ['post', '/invitation/:invitationId/resend', 'invitations.resend', 'invitation'],
   ['patch', ':ws', 'workspaces.update', 'workspace'],
+  ['patch', '/passes/:id', 'passes.update', 'pass'],
+  ['post', ':ws/pushes/:pushId/retry', 'pushes.retry', 'push'],
+  ['patch', ':ws/settings', 'settings.update', 'setting'],
+  ['post', '/events/batch', 'events.batch', 'event'],
+  ['delete', '/events/batch', 'events.delete', 'event'],
   [
     'put',
     ':ws/clients/:id/external-identities/:provider',

@@ -1,3 +1,4 @@
+import { singular } from '../openapi/names';
 import type { Answer, Route } from '../routing';
 import type { Input } from '../routing/route';
 import type { AuditTrail } from './audit-trail';
@@ -45,7 +46,11 @@ const VERBS: Record<string, string> = {
 };
 
 /** Paths that name their resource otherwise than the rest of the API does. */
-const NOUNS: Record<string, string> = { invite: 'invitations', invitation: 'invitations' };
+const NOUNS: Record<string, string> = {
+  invite: 'invitations',
+  invitation: 'invitations',
+  batch: 'events',
+};
 
 /**
  * `POST :ws/clients` is clients.create, `POST :ws/clients/:id/anonymize` clients.anonymize,
@@ -69,10 +74,6 @@ export function nameChange({ method, path }: Pick<Route, 'method' | 'path'>): {
   const named = (endsInVerb || endsInPart ? literals.at(-2) : literals.at(-1)) ?? 'workspaces';
   const noun = NOUNS[named] ?? named;
   return { action: `${noun}.${verb}`, entity: singular(noun) };
-}
-
-function singular(noun: string): string {
-  return noun.replace(/ies$/, 'y').replace(/(?<!s)s$/, '');
 }
 
 /** The row in the path, else the one that the answer shows, whatever it is wrapped in. */

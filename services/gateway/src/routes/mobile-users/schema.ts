@@ -32,11 +32,8 @@ export const listMobileUsers = Joi.object<{
   status: statuses(),
 });
 
-export const createMobileUser = Joi.object<MobileUserFields>({
-  ...fields,
-  email: email(),
-  phone: text(PHONE_LENGTH_MAX, 1),
-}).or('email', 'phone');
+/** As it is shown, so null says the same as nothing; that one of the two is there is the service's to see. */
+export const createMobileUser = Joi.object<MobileUserFields>(fields).or('email', 'phone');
 
 export const updateMobileUser = Joi.object<MobileUserFields & { status?: string }>({
   ...fields,
