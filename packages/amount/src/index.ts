@@ -52,6 +52,15 @@ export function add(...terms: Units[]): Units {
   return checked(terms.reduce((sum: number, term) => sum + term, 0));
 }
 
+/** What many wallets come to: each of them is within the range of an amount, together they may be beyond it. */
+export function total(...terms: number[]): Units {
+  const sum = terms.reduce((all, term) => all + term, 0);
+  if (!Number.isSafeInteger(sum)) {
+    throw new AmountRangeError(`${sum} units are outside the range of exact totals`);
+  }
+  return sum as Units;
+}
+
 export function subtract(from: Units, amount: Units): Units {
   return checked(from - amount);
 }
