@@ -43,14 +43,6 @@ export function toDecimal(units: Units): number {
   return units / UNITS_PER_ONE;
 }
 
-/**
- * The decimal of a sum over many wallets, in units: it may go beyond what one amount may be, and is exact up to nine times
- * that.
- */
-export function sumToDecimal(units: number): number {
-  return units / UNITS_PER_ONE;
-}
-
 /** Adopts a stored integer as units. */
 export function unitsOf(stored: number): Units {
   return checked(stored);
@@ -58,6 +50,15 @@ export function unitsOf(stored: number): Units {
 
 export function add(...terms: Units[]): Units {
   return checked(terms.reduce((sum: number, term) => sum + term, 0));
+}
+
+/** What many wallets come to: each of them is within the range of an amount, together they may be beyond it. */
+export function total(...terms: number[]): Units {
+  const sum = terms.reduce((all, term) => all + term, 0);
+  if (!Number.isSafeInteger(sum)) {
+    throw new AmountRangeError(`${sum} units are outside the range of exact totals`);
+  }
+  return sum as Units;
 }
 
 export function subtract(from: Units, amount: Units): Units {

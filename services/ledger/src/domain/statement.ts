@@ -1,4 +1,4 @@
-import { add, negate, type Units, unitsOf, ZERO } from '@laurel/amount';
+import { total, type Units, ZERO } from '@laurel/amount';
 import type { ClosingReason } from './close';
 import type { EntryType } from './types';
 
@@ -64,22 +64,22 @@ export function statementOf(movements: readonly Movements[]): Statement {
   const sums = Object.fromEntries(FIGURES.map((name) => [name, ZERO])) as Record<Figure, Units>;
   for (const movement of within) {
     const figure = figureOf(movement);
-    if (figure) sums[figure] = add(sums[figure], sizeOf(movement, figure));
+    if (figure) sums[figure] = total(sums[figure], sizeOf(movement, figure));
   }
   return { ...sums, opening, closing: after(opening, within) };
 }
 
 function after(before: Balances, movements: readonly Movements[]): Balances {
-  const active = add(before.active, ...movements.map((each) => unitsOf(each.active)));
-  const pending = add(before.pending, ...movements.map((each) => unitsOf(each.pending)));
-  const locked = add(before.locked, ...movements.map((each) => unitsOf(each.locked)));
-  return { active, pending, locked, total: add(active, pending, locked) };
+  const active = total(before.active, ...movements.map((each) => each.active));
+  const pending = total(before.pending, ...movements.map((each) => each.pending));
+  const locked = total(before.locked, ...movements.map((each) => each.locked));
+  return { active, pending, locked, total: total(active, pending, locked) };
 }
 
 function sizeOf({ active, pending, locked, isCredit }: Movements, figure: Figure): Units {
-  if (figure === 'matured') return unitsOf(active);
-  const total = add(unitsOf(active), unitsOf(pending), unitsOf(locked));
-  return isCredit ? total : negate(total);
+  if (figure === 'matured') return total(active);
+  const moved = total(active, pending, locked);
+  return isCredit ? moved : total(-moved);
 }
 
 /** null for what moves points within a wallet only. */

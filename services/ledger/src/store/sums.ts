@@ -1,4 +1,4 @@
-import { add, larger, sumToDecimal, type Units, unitsOf, ZERO } from '@laurel/amount';
+import { larger, toDecimal, total, type Units, ZERO } from '@laurel/amount';
 import type { WalletRef } from './documents';
 import type { EntryStore } from './entries';
 import type { Heads } from './heads';
@@ -55,21 +55,21 @@ export async function sumFlows(
       },
     ])
     .toArray();
-  const total = sumRows(rows);
-  if (groupByTime === undefined) return { total, buckets: [] };
+  const whole = sumRows(rows);
+  if (groupByTime === undefined) return { total: whole, buckets: [] };
   const dates = new Map<string, FlowRow[]>();
   for (const row of rows) {
     const date = bucketOf(row._id.day!, groupByTime);
     dates.set(date, [...(dates.get(date) ?? []), row]);
   }
   const buckets = [...dates].map(([date, own]) => ({ date, ...sumRows(own) }));
-  return { total, buckets: buckets.sort((a, b) => (a.date < b.date ? -1 : 1)) };
+  return { total: whole, buckets: buckets.sort((a, b) => (a.date < b.date ? -1 : 1)) };
 }
 
 function sumRows(rows: readonly FlowRow[]): Flows {
   const sums = { earned: 0, spent: 0, expired: 0, cancelled: 0, adjusted: 0 };
   for (const { _id, amount } of rows) sums[FLOWS[_id.type]] += amount;
-  const entries = Object.entries(sums).map(([name, sum]) => [name, sumToDecimal(sum)]);
+  const entries = Object.entries(sums).map(([name, sum]) => [name, toDecimal(total(sum))]);
   return Object.fromEntries(entries) as Flows;
 }
 
@@ -111,9 +111,9 @@ export async function liabilitiesNow(stores: Stores, scope: Scope): Promise<Liab
     sums.locked.push(wallet.figures.locked);
   }
   return toLiabilities({
-    active: add(unitsOf(row?.active ?? 0), ...sums.active),
-    pending: add(unitsOf(row?.pending ?? 0), ...sums.pending),
-    locked: add(unitsOf(row?.locked ?? 0), ...sums.locked),
+    active: total(row?.active ?? 0, ...sums.active),
+    pending: total(row?.pending ?? 0, ...sums.pending),
+    locked: total(row?.locked ?? 0, ...sums.locked),
   });
 }
 
@@ -152,9 +152,9 @@ function sumOf(prefix: string) {
 
 function toLiabilities({ active, pending, locked }: SumRow): Liabilities {
   return {
-    active_liability: sumToDecimal(active),
-    pending_liability: sumToDecimal(pending),
-    locked: sumToDecimal(locked),
+    active_liability: toDecimal(total(active)),
+    pending_liability: toDecimal(total(pending)),
+    locked: toDecimal(total(locked)),
   };
 }
 

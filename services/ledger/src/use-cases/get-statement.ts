@@ -1,8 +1,7 @@
-import { toDecimal } from '@laurel/amount';
+import { toDecimal, total } from '@laurel/amount';
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type Balances, statementOf } from '../domain/statement';
-import { decimal } from '../store/messages';
 import { sumDebts, sumMovements } from '../store/statement-sums';
 import { findWalletType } from './resolve-wallet';
 
@@ -26,7 +25,7 @@ export async function getStatement(
     opening: toBalances(opening),
     ...amounts,
     closing: toBalances(closing),
-    debts: decimal(debts),
+    debts: toDecimal(total(debts)),
     wallets,
   };
 }

@@ -37,6 +37,20 @@ test("a client's statement runs from balance to balance through every entry", as
   expect(before).toMatchObject({ entries: [], closing: { total: 0 } });
 });
 
+test('a workspace whose wallets come to more than one amount may be still has its figures', async () => {
+  const workspace_id = await testWorkspace(ledger);
+  for (const amount of [100_000_000_000, 0.5])
+    await asCaller(() => ledger.rpc.EarnPoints({ workspace_id, client_id: newId(), amount }));
+  const whole = 100_000_000_000.5;
+  expect(await ledger.rpc.SummarizePoints({ workspace_id })).toMatchObject({
+    earned: whole,
+    active_liability: whole,
+  });
+  expect(await ledger.rpc.GetStatement({ workspace_id, wallet_type_code: 'points' })).toMatchObject(
+    { earned: whole, closing: { total: whole } },
+  );
+});
+
 test('points of an anonymized client are breakage and no liability, those on hold and pending too', async () => {
   const workspace_id = await testWorkspace(ledger);
   const client_id = newId();
