@@ -1,7 +1,7 @@
 import { ConnectionError, isLaurelError, type LaurelError } from '@laurel/client';
 import { CommanderError } from 'commander';
 import { EXIT } from './exit-codes';
-import { harmless } from './output';
+import { harmless } from './harmless';
 import type { Terminal } from './terminal';
 
 /** Called in a way that cannot be meant. */

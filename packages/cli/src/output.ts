@@ -1,3 +1,4 @@
+import { harmless, inOneLine } from './harmless';
 import type { GlobalOptions } from './session';
 import type { Terminal } from './terminal';
 
@@ -11,19 +12,6 @@ export function say(
     json ? `${JSON.stringify(data)}\n` : lines.map((line) => `${harmless(line)}\n`).join(''),
   );
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal
-const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
-
-/**
- * Text as a terminal may show it. Names and words come from forms that anybody fills in, and from files that wait for a
- * review: what would move the cursor, colour what follows or turn its direction is written out instead of done.
- */
-export const harmless = (text: string): string =>
-  text.replace(CONTROLS, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
-/** The same for what must not look like more lines than one. */
-export const inOneLine = (text: string): string => harmless(text.replaceAll('\n', '\\n'));
 
 /** Rows below their heads, in columns; numbers stand to the right. */
 export function table(heads: readonly string[], rows: readonly (readonly unknown[])[]): string[] {

@@ -1,6 +1,6 @@
 import type { StreamedEvent } from '@laurel/client';
 import { acting, command } from '../command';
-import { inOneLine } from '../output';
+import { inOneLine } from '../harmless';
 import { openWorkspace } from '../session';
 import type { Terminal } from '../terminal';
 import { names } from '../values';

@@ -1,5 +1,5 @@
 import { UsageError } from '../failures';
-import { inOneLine } from '../output';
+import { inOneLine } from '../harmless';
 import { digestOf } from './digest';
 import type { Wanted } from './files';
 import { type Body, KINDS } from './kinds';

@@ -1,7 +1,8 @@
 import type { Laurel } from '@laurel/client';
 import { acting, command } from '../../command';
 import { Failed } from '../../failures';
-import { harmless, say } from '../../output';
+import { harmless } from '../../harmless';
+import { say } from '../../output';
 import { applyPlan, type Done } from '../../programme/apply';
 import { KINDS, type KindName } from '../../programme/kinds';
 import { readWorkspace } from '../../programme/live';
