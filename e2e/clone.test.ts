@@ -282,6 +282,7 @@ test('what has happened stays in the source: nothing is used up, sent, given out
   });
   const its = expectStatus(await copy.get(':ws/mobile-app-config'), 200).body.data;
   expect(its.allowed_role_ids).toEqual([(await roles(copy))[0].id]);
+  expect(its.id).not.toBe(app.id);
   const idsOf = ({ actions }: { actions: { id: string }[] }) => actions.map(({ id }) => id);
   expect(idsOf(its)).toHaveLength(idsOf(app).length);
   for (const id of idsOf(its)) expect(idsOf(app)).not.toContain(id);

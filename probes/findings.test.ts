@@ -4,7 +4,7 @@ import path from 'node:path';
 const ROOT = path.join(__dirname, '..');
 const ROW = /^\| (.+?) \| `([^`]+\.test\.ts)`: "(.+)" \|$/gm;
 /** Documents with tables of findings, and how many rows each has at least: one that is reformatted would hold nothing. */
-const DOCUMENTS = { 'docs/security.md': 55, 'docs/review.md': 162 };
+const DOCUMENTS = { 'docs/security.md': 60, 'docs/review.md': 162 };
 
 /** A finding, a file of tests, and what one of them is called or which case of it is meant. */
 const findingsIn = (document: string) =>

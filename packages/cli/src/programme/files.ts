@@ -70,6 +70,25 @@ export function readFiles(source: Source, env: Env): Map<string, Body> {
   return new Map(yaml.map(([file, text]) => [file, readYaml(file, text, env)]));
 }
 
+/** Shorter ones are no secrets, and would be found in any text. */
+const HIDDEN_LENGTH_MIN = 6;
+
+/** Says `${env:NAME}` where a value out of the environment stands: more people read a plan than know the secrets in it. */
+export function hiding(texts: Texts, env: Env): (text: string) => string {
+  const named = [...texts].flatMap(([file, text]) =>
+    isYaml(file) ? [...text.matchAll(SECRET)].map(([, name]) => name!) : [],
+  );
+  const hidden = [...new Set(named)]
+    .flatMap((name) => {
+      const value = env[name] ?? '';
+      const written = [value, JSON.stringify(value).slice(1, -1)];
+      return written.map((one) => ({ one, said: `\${env:${name}}` }));
+    })
+    .filter(({ one }) => one.length >= HIDDEN_LENGTH_MIN)
+    .sort((a, b) => b.one.length - a.one.length);
+  return (text) => hidden.reduce((left, { one, said }) => left.replaceAll(one, () => said), text);
+}
+
 /** Everything that the YAML files of a programme want, what refers after what it refers to. */
 export function readProgramme(source: Source, env: Env): Wanted[] {
   const files = readFiles(source, env);

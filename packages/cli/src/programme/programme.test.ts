@@ -13,7 +13,7 @@ import type { Laurel } from '@laurel/client';
 import fc from 'fast-check';
 import { applyPlan } from './apply';
 import { digestOf } from './digest';
-import { readHead, readProgramme, readTexts, writeProgramme } from './files';
+import { hiding, readHead, readProgramme, readTexts, writeProgramme } from './files';
 import { requireSeen, seenBy } from './ground';
 import { type Body, KINDS } from './kinds';
 import { type Found, keyFrom, namesOf, readWorkspace } from './live';
@@ -151,6 +151,19 @@ describe('a plan', () => {
     for (const one of live) one.body.description ??= 'said in the console';
     const plan = makePlan(readProgramme(SHOP, env), live);
     expect(plan.steps.every(({ action }) => action === 'keep')).toBe(true);
+  });
+
+  test('says of a value out of the environment where it comes from, and not what it is', () => {
+    const texts = new Map([['a.yaml', 'webhooks: { crm: { url: "${env:HOOK}/${env:KEY}" } }']]);
+    const secrets = { HOOK: 'https://crm.example.com', KEY: 'se"cret\\1', OTHER: 'not named' };
+    const hide = hiding(texts, secrets);
+    const told = [`url null → ${secrets.HOOK}/${secrets.KEY}`, JSON.stringify(secrets)].map(hide);
+    expect(told[0]).toBe('url null → ${env:HOOK}/${env:KEY}');
+    expect(JSON.parse(told[1]!)).toEqual({
+      HOOK: '${env:HOOK}',
+      KEY: '${env:KEY}',
+      OTHER: 'not named',
+    });
   });
 
   test('shows its reviewer what is written, and no line that a name makes up', () => {

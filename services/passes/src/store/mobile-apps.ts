@@ -7,7 +7,7 @@ const NEVER = new Date(0);
 export const mobileApps = collection<MobileAppDocument>('mobile_apps', {
   tenant: '_id',
   person: 'nobody',
-  clone: { copied: 'all', inner: actionIds },
+  clone: { copied: 'all', inner: ownIds },
   growth: {
     per: 'workspace',
     end: 'stays: what a workspace has set up',
@@ -30,9 +30,9 @@ interface MobileAppDocument {
   revision: number;
 }
 
-/** Actions are opened by their ids alone. */
-function actionIds({ config }: MobileAppDocument): string[] {
-  return config?.actions.map(({ id }) => id) ?? [];
+/** What has an id of its own within the row: the config, and its actions, which are opened by theirs alone. */
+function ownIds({ config }: MobileAppDocument): string[] {
+  return config ? [config.id, ...config.actions.map(({ id }) => id)] : [];
 }
 
 /** One document per workspace with everything of its app, so that each change of it is one write. */

@@ -55,7 +55,7 @@ export const apply = (terminal: Terminal) =>
       const planned = await planFrom(session, terminal.env, source!);
       requireWanted(planned, options);
       if (!options.json)
-        for (const line of wordsOf(planned.plan)) terminal.out(`${harmless(line)}\n`);
+        for (const line of wordsOf(planned.plan)) terminal.out(`${harmless(planned.hide(line))}\n`);
       const secrets = options.secretsOut === undefined ? null : openSecretsFile(options.secretsOut);
       try {
         await applyAll(terminal, session.laurel, { planned, options, secrets });

@@ -30,13 +30,16 @@ export const plan = (terminal: Terminal) =>
       const place = await openWorkspace(terminal, options);
       const { laurel, workspace } = place;
       const planned = await planOf(place, terminal.env, readTexts(folder!));
-      const { plan: made, found, drifts } = planned;
+      const { plan: made, found, drifts, hide } = planned;
       const moves = await foretellTiers(laurel, made, found);
       if (options.out !== undefined) await keep(laurel, { ...planned, workspace }, options.out);
       const data = { ...asData(made), drifts, moves: typeof moves === 'string' ? null : moves };
       const words = [...wordsOf(made), ...wordsOfDrifts(drifts), ...wordsOfMoves(moves)];
       const name = countWork(made) > 0 ? [`plan ${digestOfPlan(made)}`] : [];
-      say(terminal, options, { data: data, lines: [...words, ...name] });
+      say(terminal, options, {
+        data: JSON.parse(hide(JSON.stringify(data))),
+        lines: [...words, ...name].map(hide),
+      });
       if (countWork(made) > 0) throw new HasChanges();
     },
   );

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { UsageError } from '../../failures';
-import { readHead, readProgramme, readTexts, type Texts } from '../../programme/files';
+import { hiding, readHead, readProgramme, readTexts, type Texts } from '../../programme/files';
 import { requireSeen, seenBy } from '../../programme/ground';
 import { type Found, readWorkspace } from '../../programme/live';
 import { afterMoves, readMoves } from '../../programme/moved';
@@ -17,6 +17,8 @@ import type { Terminal } from '../../terminal';
 export interface Planned {
   files: Texts;
   pictures: Pictures;
+  /** What is said of it, without the values out of the environment. */
+  hide: (text: string) => string;
   plan: Plan;
   found: Found[];
   /** Null where the files have no name. */
@@ -35,7 +37,7 @@ export async function planOf(
 ): Promise<Planned> {
   const pictures = createPictures(laurel, { workspace: workspace!, texts: files });
   const wanted = await pictures.find(readProgramme(files, env));
-  const made = { files, pictures };
+  const made = { files, pictures, hide: hiding(files, env) };
   const moves = readMoves(files, env, wanted);
   const found = await readWorkspace(laurel, wanted, moves);
   const { name, onRemoval } = readHead(files, env);
