@@ -3,13 +3,10 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Scanner } from '../camera/scanner';
 import { useTill } from '../context';
+import { CODE_LENGTH_MIN, SCANNER_KEY_MS } from '../hand-scanner';
 import { nameOf, sayRefused } from '../say';
 import type { CouponVerdict, Pass } from '../shapes';
 import type { Card } from './card';
-
-/** Keys of a hand scanner come this fast; no person types like it. */
-const SCANNER_KEY_MS = 60;
-const CODE_LENGTH_MIN = 4;
 
 /** The camera at once; a name or a code typed instead; a hand scanner's keys at any time. */
 export function Scan({
