@@ -20,7 +20,7 @@ let owner: identity.User;
 let shop: identity.Workspace;
 let calls: string[];
 /** What another service does at its next turns, before it is well. */
-let faults: (() => void)[];
+let faults: (() => unknown)[];
 /** What each created client was made under. */
 let made: { operation: string; depth: number; request: clients.CreateClientRequest }[];
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
       Survey: async () => ({ ids: [], mentions: [] }),
       Copy: async () => {
         calls.push(service);
-        faults.shift()?.();
+        await faults.shift()?.();
         return { done: true };
       },
     },
@@ -131,9 +131,7 @@ test('the removal of a source ends what is being made like it, also where nobody
 
 test('who is no admin of the source any more gets no clone of it', async () => {
   const { id } = await begin();
-  faults = [
-    () => void it.deps.connection.collection('members').deleteMany({ workspace_id: shop.id }),
-  ];
+  faults = [() => it.deps.connection.collection('members').deleteMany({ workspace_id: shop.id })];
   await work();
   expect(await look(id)).toMatchObject({
     status: 'failed',
