@@ -1,7 +1,9 @@
 import { until } from '@laurel/testing';
-import { Harness } from '../testing/harness';
+import { createBroadcast } from '../broker/broadcast';
+import { Harness, logger } from '../testing/harness';
 import { Replica } from '../testing/replica';
 import { EVERY_SLOT } from './slot-of';
+import { takeSlots } from './slots';
 
 /** Replicas start one after the other, each with connections of its own. */
 jest.setTimeout(60_000);
@@ -34,6 +36,19 @@ describe('the slots of a service', () => {
     const second = await start();
     await until(() => first.slots.held().length === 8 && second.slots.held().length === 8);
     expect(heldBy(first, second)).toEqual(EVERY_SLOT);
+  });
+
+  test('are taken up by a replica that does not hear the others, too: no slot stays with nobody because a call was lost', async () => {
+    const first = await start();
+    await until(() => first.slots.held().length === 16);
+    const broker = await harness.anotherBroker();
+    const broadcast = { ...createBroadcast(broker), listen: () => () => undefined };
+    const deaf = await takeSlots({ broker, broadcast, logger, lookMs: 50 });
+    try {
+      await until(() => first.slots.held().length === 8 && deaf.held().length === 8);
+    } finally {
+      await deaf.stop();
+    }
   });
 
   test('of a replica that stops, or is killed, are taken over by those who are left', async () => {

@@ -8,6 +8,8 @@ import type { ManagedChannel } from '../broker/managed-channel';
 import { EVERY_SLOT, SLOTS } from './slot-of';
 
 const LOOK_MS = 5_000;
+/** Looks after which a slot that another held is asked for again although nobody called: a call may be lost. */
+const ASK_AGAIN_AFTER = 12;
 /** How long a process waits for a slot before it begins without one. */
 const FIRST_SLOT_MS = 5_000;
 
@@ -49,7 +51,7 @@ export async function takeSlots(settings: SlotsSettings): Promise<SharedSlots> {
 export class SharedSlots implements Slots {
   private readonly locks = new Map<number, Lock>();
   private readonly users = new Set<SlotUser>();
-  /** Slots that another was found to hold; asked for again when something has changed. */
+  /** Slots that another was found to hold; asked for again when something has changed, and now and then. */
   private readonly refused = new Set<number>();
   private readonly name: string;
   private readonly channel: ManagedChannel;
@@ -57,6 +59,7 @@ export class SharedSlots implements Slots {
   private readonly stopListening: () => void;
   private readonly first = new AbortController();
   private replicas = 0;
+  private looks = 0;
   private looked: Promise<void> = Promise.resolve();
   private stopping = false;
 
@@ -121,6 +124,8 @@ export class SharedSlots implements Slots {
     // Closed meanwhile: nobody is to be called any more.
     await broadcast.opened().catch(() => undefined);
     broadcast.send(this.name);
+    // What others let go before this process could hear of it.
+    this.lookAgain();
   }
 
   private lookAgain(): void {
@@ -137,7 +142,9 @@ export class SharedSlots implements Slots {
     if (!channel || this.stopping) return;
     try {
       const { consumerCount } = await channel.checkQueue(this.name);
-      if (consumerCount !== this.replicas) this.refused.clear();
+      this.looks += 1;
+      if (consumerCount !== this.replicas || this.looks % ASK_AGAIN_AFTER === 0)
+        this.refused.clear();
       this.replicas = consumerCount;
       const share = Math.ceil(SLOTS / Math.max(consumerCount, 1));
       if (this.locks.size > share) await this.letGo(this.held().slice(share));
