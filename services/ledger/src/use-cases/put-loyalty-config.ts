@@ -1,6 +1,6 @@
 import { Refusal } from '@laurel/errors';
 import { createEvent } from '@laurel/events';
-import { newId } from '@laurel/lifecycle';
+import { createInTurn, newId } from '@laurel/lifecycle';
 import { commitOnce, etagOf, requireUnchanged, type Session, versionOf } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -26,22 +26,31 @@ export function updateLoyaltyConfig(deps: Deps, fields: Fields): Promise<Reply> 
   });
 }
 
+/** Requests of one process for one workspace compete with those of other processes only. */
+const inTurn = createInTurn();
+/** More often nobody comes second to the same config: every try is lost to one that has won. */
+const TRIES_MAX = 5;
+
 /** Updates the config, or creates it where there is none; of many who create it at once the rest update. */
-export async function putLoyaltyConfig(deps: Deps, fields: Fields): Promise<Reply> {
-  const put = () =>
-    commitOnce(deps.connection, async (session) => {
+export function putLoyaltyConfig(deps: Deps, fields: Fields): Promise<Reply> {
+  return inTurn(fields.workspace_id, () => putOne(deps, fields, TRIES_MAX));
+}
+
+async function putOne(deps: Deps, fields: Fields, triesLeft: number): Promise<Reply> {
+  try {
+    return await commitOnce(deps.connection, async (session) => {
       const read = await deps.configs.find(fields.workspace_id, session);
       if (read) return update(deps, { read, fields }, session);
       requireUnchanged(null);
       return insert(deps, fields, session);
     });
-  try {
-    return await put();
   } catch (error) {
     // Somebody else made it, or changed it, in between: what is there now is what is updated.
-    if (!(error instanceof Refusal) || error.httpStatus === 412) throw error;
+    const isOutrun =
+      error instanceof Refusal && (error.httpStatus === 400 || error.httpStatus === 409);
+    if (!isOutrun || triesLeft <= 1) throw error;
     if (!(await deps.configs.find(fields.workspace_id))) throw error;
-    return put();
+    return putOne(deps, fields, triesLeft - 1);
   }
 }
 
