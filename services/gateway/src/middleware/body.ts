@@ -31,6 +31,9 @@ export function createBodyReader(membersMax = BODY_MEMBERS_MAX): ReadJsonBody {
     await new Promise<void>((resolve, reject) => {
       read(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
     });
+    // Whoever hung up meanwhile is not read any more, and what they asked for is not what nothing would be taken for.
+    if (typeof request.body !== 'string')
+      throw platform.invalidPayload({ message: 'the body did not arrive' });
     request.body = parsed(request.body);
     if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
       throw invalidPayload([{ message: 'the body must be a JSON object' }]);
@@ -38,9 +41,9 @@ export function createBodyReader(membersMax = BODY_MEMBERS_MAX): ReadJsonBody {
   };
 }
 
-/** An empty body counts as none; what express has not read, it did not find. */
-function parsed(text: unknown): unknown {
-  if (typeof text !== 'string' || text === '') return {};
+/** An empty body counts as none. */
+function parsed(text: string): unknown {
+  if (text === '') return {};
   try {
     return parseJson(text);
   } catch {
