@@ -2,10 +2,10 @@ import net from 'node:net';
 import { until } from '@laurel/testing';
 import { createStoreProbe } from './connection';
 
-/** A way to the store on which the replies to pings can get lost: such a connection stays open and silent from then on. */
+/** A way to the store on which replies can get lost, to pings or to all: such a connection stays open and silent from then on. */
 async function openLossyWay(uri: string) {
   const store = new URL(uri);
-  let losing = false;
+  let losing: 'nothing' | 'pings' | 'all' = 'nothing';
   const open = new Set<net.Socket>();
   const way = net.createServer((client) => {
     const server = net.connect(Number(store.port), store.hostname);
@@ -17,7 +17,7 @@ async function openLossyWay(uri: string) {
       one.on('error', () => other.destroy()).on('close', () => open.delete(one));
     }
     client.on('data', (sent) => {
-      if (losing && sent.includes('ping')) server.unpipe(client);
+      if (losing === 'all' || (losing === 'pings' && sent.includes('ping'))) server.unpipe(client);
       server.write(sent);
     });
     server.pipe(client);
@@ -27,8 +27,8 @@ async function openLossyWay(uri: string) {
   address.host = `127.0.0.1:${(way.address() as net.AddressInfo).port}`;
   return {
     uri: address.href,
-    lose(whether: boolean) {
-      losing = whether;
+    lose(what: typeof losing) {
+      losing = what;
     },
     close() {
       for (const socket of open) socket.destroy();
@@ -42,15 +42,34 @@ test('a reply that got lost does not make the store look away for good', async (
   const probe = createStoreProbe(way.uri);
   try {
     await probe.ping();
-    way.lose(true);
+    way.lose('pings');
     await expect(probe.ping()).rejects.toThrow();
-    way.lose(false);
+    way.lose('nothing');
     await until(() =>
       probe.ping().then(
         () => true,
         () => false,
       ),
     );
+  } finally {
+    await probe.close();
+    way.close();
+  }
+});
+
+test('a greeting that got lost does not make it look away for half a minute', async () => {
+  const way = await openLossyWay(process.env.MONGODB_URI!);
+  way.lose('all');
+  const probe = createStoreProbe(way.uri);
+  const answers = () =>
+    probe.ping().then(
+      () => true,
+      () => false,
+    );
+  try {
+    expect(await answers()).toBe(false);
+    way.lose('nothing');
+    await until(answers, { withinMs: 10_000 });
   } finally {
     await probe.close();
     way.close();

@@ -60,7 +60,8 @@ export function createStoreProbe(uri: string): StoreProbe {
   const client = new mongoose.mongo.MongoClient(uri, {
     maxPoolSize: 1,
     serverSelectionTimeoutMS: PROBE_MS_MAX,
-    // The one connection would wait for a lost reply for ever, and every question behind it.
+    // The one connection would wait for a lost reply for ever, and every question behind it; for a lost greeting half a minute.
+    connectTimeoutMS: PROBE_MS_MAX,
     socketTimeoutMS: PROBE_MS_MAX,
     waitQueueTimeoutMS: PROBE_MS_MAX,
   });
