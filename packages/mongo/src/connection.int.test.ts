@@ -57,7 +57,7 @@ test('a reply that got lost does not make the store look away for good', async (
   }
 });
 
-test('a greeting that got lost does not make it look away for half a minute', async () => {
+test('a store that was away when it was first asked for is found again', async () => {
   const way = await openLossyWay(process.env.MONGODB_URI!);
   way.lose('all');
   const probe = createStoreProbe(way.uri);

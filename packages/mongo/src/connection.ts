@@ -1,4 +1,4 @@
-import mongoose, { type Connection } from 'mongoose';
+import mongoose, { type Connection, type mongo } from 'mongoose';
 import { failWritesOfClosedConnections } from './closed-connections';
 import { storing } from './metrics';
 
@@ -52,21 +52,38 @@ export interface StoreProbe {
 
 const PROBE_MS_MAX = 1_500;
 
+type MongoClient = mongo.MongoClient;
+
 /**
  * Asks whether the server is there over a connection of its own, opened when it is first used: in the pool of the work a
- * question would wait behind the work, and a busy service would look like a store that is away.
+ * question would wait behind the work, and a busy service would look like a store that is away. After a question that was
+ * not answered the next one goes another way: a client whose first connection failed stays closed for good.
  */
 export function createStoreProbe(uri: string): StoreProbe {
-  const client = new mongoose.mongo.MongoClient(uri, {
+  let client: MongoClient | null = null;
+  return {
+    async ping() {
+      const asked = client ?? openProbe(uri);
+      client = asked;
+      try {
+        await asked.db('admin').command({ ping: 1 });
+      } catch (error) {
+        if (client === asked) client = null;
+        void asked.close().catch(() => undefined);
+        throw error;
+      }
+    },
+    close: async () => client?.close(),
+  };
+}
+
+function openProbe(uri: string): MongoClient {
+  return new mongoose.mongo.MongoClient(uri, {
     maxPoolSize: 1,
     serverSelectionTimeoutMS: PROBE_MS_MAX,
-    // The one connection would wait for a lost reply for ever, and every question behind it; for a lost greeting half a minute.
-    connectTimeoutMS: PROBE_MS_MAX,
+    // The one connection would wait for a lost reply for ever, and every question behind it.
     socketTimeoutMS: PROBE_MS_MAX,
+    connectTimeoutMS: PROBE_MS_MAX,
     waitQueueTimeoutMS: PROBE_MS_MAX,
   });
-  return {
-    ping: async () => void (await client.db('admin').command({ ping: 1 })),
-    close: () => client.close(),
-  };
 }
