@@ -27,7 +27,7 @@ export { createLogger, type Logger } from './logger';
 export { mapAtOnce } from './map-at-once';
 export { Counter, Gauge, Histogram, metrics } from './metrics';
 export { Neighbours, neighboursPer, soonestOf, type Waiting } from './neighbours';
-export { idComingOf, newId } from './new-id';
+export { newId } from './new-id';
 export { createSharedLookups } from './shared-lookups';
 export { createSharedAnswers, createSharedReads } from './shared-reads';
 export { stableId } from './stable-id';

@@ -1,4 +1,4 @@
-import { idComingOf } from '@laurel/lifecycle';
+import { createHash } from 'node:crypto';
 import type { Connection, mongo } from 'mongoose';
 import { onlyDuplicates } from './errors';
 import type { Rows } from './rows';
@@ -48,10 +48,15 @@ export interface Cloning {
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const UUID_LENGTH = 36;
+/** Up to the end of what says when an id was made: lists go by it, in the clone as in its source. */
+const TIME_LENGTH = 18;
 const BATCH = 20;
 
 /** What a thing of a workspace is called in a clone of it: the same to whoever asks, and however often. */
-export const idInClone = (clone: string, id: string): string => idComingOf(id, clone);
+export function idInClone(clone: string, id: string): string {
+  const hex = createHash('sha256').update(`${clone} ${id}`).digest('hex');
+  return `${id.slice(0, TIME_LENGTH)}-a${hex.slice(0, 3)}-${hex.slice(3, 15)}`;
+}
 
 /** Says everything again with the ids of the clone: in values, in names of members, and in the middle of texts. */
 export function translatorOf({ source, clone, ids, renamed }: CopyOrder): <T>(value: T) => T {

@@ -118,7 +118,6 @@ invitations.delete 404 invitation_not_found 409 closed_invitation
 invitations.get 400 dead_invitation
 invitations.resend 403 not_a_member 404 invitation_not_found 409 already_member closed_invitation 429 too_many_invitations
 loyaltyConfig.create 400 config_exists
-loyaltyConfig.set 400 config_exists
 loyaltyConfig.update 400 config_missing
 mails.delete 403 not_a_member 404 mail_not_found
 mails.get 403 not_a_member 404 mail_not_found

@@ -2,7 +2,7 @@ import {
   asRead,
   type Connection,
   collection,
-  isDuplicateKey,
+  orStale,
   type Session,
   StaleWrite,
 } from '@laurel/mongo';
@@ -44,15 +44,9 @@ export function createLoyaltyConfigStore(connection: Connection) {
     find: (workspaceId: string, session?: Session): Promise<LoyaltyConfigDocument | null> =>
       rows.of(workspaceId).findOne({}, { session }),
 
-    /** False when the workspace has one already. */
-    async insert(document: LoyaltyConfigDocument, session: Session): Promise<boolean> {
-      try {
-        await rows.insertOne(document, { session });
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+    /** Throws StaleWrite when the workspace has got one meanwhile. */
+    async insert(document: LoyaltyConfigDocument, session: Session): Promise<void> {
+      await orStale('the loyalty config', rows.insertOne(document, { session }));
     },
 
     /** Throws StaleWrite when it is no longer the one that was read. */

@@ -1,4 +1,3 @@
-import { Refusal } from '@laurel/errors';
 import { createEvent } from '@laurel/events';
 import { createInTurn, newId } from '@laurel/lifecycle';
 import { commitOnce, etagOf, requireUnchanged, type Session, versionOf } from '@laurel/mongo';
@@ -12,9 +11,11 @@ type Fields = ledger.LoyaltyConfigFields;
 type Reply = ledger.LoyaltyConfigReply;
 
 /** Makes the config; refused where there is one. */
-export async function createLoyaltyConfig(deps: Deps, fields: Fields): Promise<Reply> {
-  if (await deps.configs.find(fields.workspace_id)) throw refusals.configExists();
-  return commitOnce(deps.connection, (session) => insert(deps, fields, session));
+export function createLoyaltyConfig(deps: Deps, fields: Fields): Promise<Reply> {
+  return commitOnce(deps.connection, async (session) => {
+    if (await deps.configs.find(fields.workspace_id, session)) throw refusals.configExists();
+    return insert(deps, fields, session);
+  });
 }
 
 /** Changes what is named of the config, under the version that the caller saw where they named one. */
@@ -28,30 +29,17 @@ export function updateLoyaltyConfig(deps: Deps, fields: Fields): Promise<Reply> 
 
 /** Requests of one process for one workspace compete with those of other processes only. */
 const inTurn = createInTurn();
-/** More often nobody comes second to the same config: every try is lost to one that has won. */
-const TRIES_MAX = 5;
 
 /** Updates the config, or creates it where there is none; of many who create it at once the rest update. */
 export function putLoyaltyConfig(deps: Deps, fields: Fields): Promise<Reply> {
-  return inTurn(fields.workspace_id, () => putOne(deps, fields, TRIES_MAX));
-}
-
-async function putOne(deps: Deps, fields: Fields, triesLeft: number): Promise<Reply> {
-  try {
-    return await commitOnce(deps.connection, async (session) => {
+  return inTurn(fields.workspace_id, () =>
+    commitOnce(deps.connection, async (session) => {
       const read = await deps.configs.find(fields.workspace_id, session);
       if (read) return update(deps, { read, fields }, session);
       requireUnchanged(null);
       return insert(deps, fields, session);
-    });
-  } catch (error) {
-    // Somebody else made it, or changed it, in between: what is there now is what is updated.
-    const isOutrun =
-      error instanceof Refusal && (error.httpStatus === 400 || error.httpStatus === 409);
-    if (!isOutrun || triesLeft <= 1) throw error;
-    if (!(await deps.configs.find(fields.workspace_id))) throw error;
-    return putOne(deps, fields, triesLeft - 1);
-  }
+    }),
+  );
 }
 
 async function insert(deps: Deps, fields: Fields, session: Session): Promise<Reply> {
@@ -66,7 +54,7 @@ async function insert(deps: Deps, fields: Fields, session: Session): Promise<Rep
     date_created: now,
     date_updated: now,
   };
-  if (!(await deps.configs.insert(document, session))) throw refusals.configExists();
+  await deps.configs.insert(document, session);
   await announce(deps, document, session);
   return { config: toConfigMessage(document), created: true };
 }
