@@ -1,5 +1,5 @@
 import type { EventOf } from '@laurel/events';
-import { idComingOf } from '@laurel/lifecycle';
+import { stableId } from '@laurel/lifecycle';
 import type { PassDeps } from '../../deps';
 
 /**
@@ -13,7 +13,7 @@ export async function recordTemplateChange(
   const { pass_id, client_id, pass_template_id, previous_template_id, source } = event.data;
   if (previous_template_id === undefined) return;
   const entry = {
-    id: idComingOf(event.id, 'template_changed'),
+    id: stableId(`${event.id}:template_changed`),
     pass_id,
     ...(client_id === null ? {} : { client_id }),
     event_category: 'pass_lifecycle',
