@@ -38,10 +38,12 @@ export function createPictures(
   { workspace, texts }: { workspace: string; texts: Texts },
 ): Pictures {
   const ids = new Map<string, Promise<string>>();
+  const known = new Map<string, string>();
   const find = async (name: string, where: string): Promise<string> => {
-    const sha256 = digestOf(contentOf(texts, name, where));
-    const [there] = (await laurel.files.list({ sha256, limit: 1 })).data;
-    return there ? there.id : `${name}#${sha256}`;
+    const sha256 = sha256Of(contentOf(texts, name, where));
+    const [there] = known.has(sha256) ? [] : (await laurel.files.list({ sha256, limit: 1 })).data;
+    if (there) known.set(sha256, there.id);
+    return known.get(sha256) ?? `${name}#${sha256}`;
   };
   const put = (name: string, sha256: string): Promise<string> => {
     const id = ids.get(sha256) ?? upload(laurel, { workspace, name, texts });
@@ -77,7 +79,7 @@ function contentOf(texts: Texts, name: string, where: string): Buffer {
   return Buffer.from(written, 'base64');
 }
 
-const digestOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
+const sha256Of = (content: Buffer): string => createHash('sha256').update(content).digest('hex');
 
 async function upload(
   laurel: Laurel,
@@ -97,10 +99,14 @@ export async function pullPictures(
   folder: string,
 ): Promise<Wanted[]> {
   const pulled: Wanted[] = [];
+  const names = new Map<string, string>();
   for (const one of wanted) {
-    const body = await eachPicture(one.body, async (id) =>
-      UUID.test(id) ? pullPicture(laurel, id, folder) : id,
-    );
+    const body = await eachPicture(one.body, async (id) => {
+      if (!UUID.test(id)) return id;
+      const name = names.get(id) ?? (await pullPicture(laurel, id, folder));
+      names.set(id, name);
+      return name;
+    });
     pulled.push({ ...one, body });
   }
   return pulled;

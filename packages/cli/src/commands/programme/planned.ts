@@ -27,19 +27,23 @@ export interface Planned {
 }
 
 type Env = Terminal['env'];
-type Place = Pick<Session, 'laurel' | 'workspace'>;
+/** The platform as whoever is signed in, and the workspace that they work in. */
+export type Place = Pick<Session, 'laurel'> & { workspace: string };
 
-/** Compares files with a workspace. */
-export async function planOf(
-  { laurel, workspace }: Place,
-  env: Env,
-  files: Texts,
-): Promise<Planned> {
-  const pictures = createPictures(laurel, { workspace: workspace!, texts: files });
+/** What files want, and what is there. */
+export async function wantedAndFound({ laurel, workspace }: Place, env: Env, files: Texts) {
+  const pictures = createPictures(laurel, { workspace, texts: files });
   const wanted = await pictures.find(readProgramme(files, env));
-  const made = { files, pictures, hide: hiding(files, env) };
   const moves = readMoves(files, env, wanted);
   const found = await readWorkspace(laurel, wanted, moves);
+  return { pictures, wanted, moves, found };
+}
+
+/** Compares files with a workspace. */
+export async function planOf(place: Place, env: Env, files: Texts): Promise<Planned> {
+  const { pictures, wanted, moves, found } = await wantedAndFound(place, env, files);
+  const { laurel } = place;
+  const made = { files, pictures, hide: hiding(files, env) };
   const { name, onRemoval } = readHead(files, env);
   if (name === null)
     return { ...made, plan: makePlan(wanted, found), found, register: null, drifts: [] };

@@ -1,14 +1,14 @@
 import { acting, command } from '../../command';
 import { say } from '../../output';
 import type { Wanted } from '../../programme/files';
-import { readProgramme, readTexts, writeProgramme } from '../../programme/files';
+import { readTexts, writeProgramme } from '../../programme/files';
 import { type Body, KINDS } from '../../programme/kinds';
 import { type Found, readWorkspace, worthSaying } from '../../programme/live';
-import { readMoves } from '../../programme/moved';
-import { createPictures, pullPictures } from '../../programme/pictures';
+import { pullPictures } from '../../programme/pictures';
 import { takeOver } from '../../programme/take-over';
-import { type GlobalOptions, openWorkspace, type Session } from '../../session';
+import { type GlobalOptions, openWorkspace } from '../../session';
 import type { Terminal } from '../../terminal';
+import { type Place, wantedAndFound } from './planned';
 
 export const pull = (terminal: Terminal) =>
   acting<{ adopt?: boolean; force?: boolean; only?: string }>(
@@ -72,14 +72,10 @@ function withoutInherited(found: readonly Found[]): Found[] {
 
 async function pullOne(
   terminal: Terminal,
-  { laurel, workspace }: Pick<Session, 'laurel'> & { workspace: string },
+  place: Place,
   { folder, only, options }: { folder: string; only: string; options: GlobalOptions },
 ): Promise<void> {
-  const texts = readTexts(folder);
-  const pictures = createPictures(laurel, { workspace, texts });
-  const wanted = await pictures.find(readProgramme(texts, terminal.env));
-  const moves = readMoves(folder, terminal.env, wanted);
-  const found = await readWorkspace(laurel, wanted, moves);
+  const { wanted, found } = await wantedAndFound(place, terminal.env, readTexts(folder));
   const file = takeOver(folder, only, { wanted, found });
   const words =
     file === null ? `✓ ${only} is as its file says` : `✓ ${only} is in ${file} as it is`;
