@@ -1,13 +1,12 @@
+import { element } from './dom.ts';
+
 /** How long a button says that it has copied. */
 const SAID_MS = 2_000;
 
 /** A button beside each block that somebody would type; what a program answers is not typed. */
 export function addCopyButtons(page: Document): void {
   for (const block of page.querySelectorAll<HTMLElement>('pre:not(.is-output, .is-text)')) {
-    const button = page.createElement('button');
-    button.type = 'button';
-    button.className = 'copy';
-    button.textContent = 'Copy';
+    const button = element('button', { type: 'button', className: 'copy' }, 'Copy');
     button.addEventListener('click', async () => {
       await navigator.clipboard.writeText(block.querySelector('code')?.textContent ?? '');
       button.textContent = 'Copied';
@@ -15,8 +14,7 @@ export function addCopyButtons(page: Document): void {
         button.textContent = 'Copy';
       }, SAID_MS);
     });
-    const frame = page.createElement('div');
-    frame.className = 'block';
+    const frame = element('div', { className: 'block' });
     block.replaceWith(frame);
     frame.append(block, button);
   }

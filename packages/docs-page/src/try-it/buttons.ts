@@ -1,13 +1,16 @@
+import { element } from '../dom.ts';
+
 /**
  * A button below the heading of each operation. The form, and the document that it is made of, come with the first click,
  * as most readers only read.
  */
 export function addTryButtons(reference: Element): void {
   for (const heading of reference.querySelectorAll<HTMLElement>('h2[id*="."]')) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'button button-quiet';
-    button.textContent = 'Try it';
+    const button = element(
+      'button',
+      { type: 'button', className: 'button button-quiet' },
+      'Try it',
+    );
     button.setAttribute('aria-label', `Try it: ${heading.textContent}`);
     button.addEventListener('click', async () => {
       button.disabled = true;

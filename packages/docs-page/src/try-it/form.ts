@@ -1,5 +1,5 @@
+import { element, labelled } from '../dom.ts';
 import { isSignedIn, listWorkspaces, sessionToken } from './access.ts';
-import { element, labelled } from './dom.ts';
 import { type ApiDocument, findOperation, type Operation } from './operation.ts';
 import { type Filled, isWrite, requestOf } from './request.ts';
 
