@@ -4,7 +4,7 @@ import type { Client } from '../domain/client';
 import type { ClientCounts, Matching } from './client-counts';
 import { type ClientFilter, toFilter } from './client-filter';
 import { type ClientDocument, fromDocument } from './mapping';
-import { type PageRequest, readPage, type Sort, sortStages } from './page';
+import { type PageRequest, readPage, type Sort } from './page';
 import type { createSearchStore } from './search';
 
 /** The index that holds the clients of a workspace by when they came. */
@@ -47,17 +47,13 @@ export function createClientLists(
     const matching = await matchingClients(workspaceId, filter);
     const [{ rows: found, nextCursor }, total] = await Promise.all([
       readPage(
-        (part, { skip, limit }) =>
+        (part) =>
           rows
             .of(workspaceId)
             .find(
               { $and: [matching.filter, part] },
               { ...along(sort, filter), ...matching.options },
-            )
-            .sort(sortStages(sort))
-            .skip(skip)
-            .limit(limit)
-            .toArray(),
+            ),
         sort,
         page,
       ),

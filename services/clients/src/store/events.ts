@@ -10,7 +10,7 @@ import type { TrailEvent } from '../domain/trail-event';
 import { type EventDocument, fromDocument, toDocument } from './event-document';
 import { createEventErasure } from './event-erasure';
 import { along, EVENT_ORDERS, type EventFilter, OF_CAMPAIGN, toFilter } from './event-queries';
-import { type PageRequest, readPage, type Sort, sortStages } from './page';
+import { type PageRequest, readPage, type Sort } from './page';
 import { settledMoment, TOTAL_KEPT_MS, timeRange } from './totals';
 
 const EXPORT_BATCH = 10_000;
@@ -179,17 +179,7 @@ function lists(rows: EventRows, totals: Totals) {
       const own = rows.of(workspaceId);
       const matching = toFilter(filter);
       const [{ rows: found, nextCursor }, total] = await Promise.all([
-        readPage(
-          (part, { skip, limit }) =>
-            own
-              .find({ $and: [matching, part] }, along(filter))
-              .sort(sortStages(NEWEST_FIRST))
-              .skip(skip)
-              .limit(limit)
-              .toArray(),
-          NEWEST_FIRST,
-          page,
-        ),
+        readPage((part) => own.find({ $and: [matching, part] }, along(filter)), NEWEST_FIRST, page),
         totals.total({
           key: `${workspaceId} ${JSON.stringify(filter)}`,
           settled: settledMoment,

@@ -1,7 +1,7 @@
 import { createSharedAnswers } from '@laurel/lifecycle';
 import { type Connection, createLongCounts, limitedTo } from '@laurel/mongo';
 import type { Criterion } from '../domain/segments/criterion';
-import { type PageRequest, readPage, type Sort, sortStages } from './page';
+import { type PageRequest, readPage, type Sort } from './page';
 import { toQuery } from './profile-query';
 import { NEWEST, profiles } from './profiles';
 import { containing, createSearchStore } from './search';
@@ -47,15 +47,12 @@ export function createNarrowedStore(connection: Connection) {
     const hint = isAmong ? { hint: BY_ID } : along;
     const [{ rows: found, nextCursor }, total] = await Promise.all([
       readPage(
-        async (part, { skip, limit }) => {
-          const some = rows
+        (part) =>
+          rows
             .of(workspaceId)
             .find({ $and: [filter, part] }, hint)
             .project<{ _id: string }>({ [sort.column]: 1 })
-            .sort(sortStages(sort));
-          const read = await some.skip(skip).limit(limit).toArray();
-          return read.map((row) => ({ _id: row._id, [sort.column]: valueAt(row, sort.column) }));
-        },
+            .map((row) => ({ _id: row._id, [sort.column]: valueAt(row, sort.column) })),
         sort,
         page,
       ),

@@ -27,8 +27,16 @@ interface Row {
 
 type Filter = Record<string, unknown>;
 
+/** What matches, before it is sorted and cut to a page: a cursor of the driver. */
+export interface Matches<R extends Row> {
+  sort(columns: Record<string, 1 | -1>): Matches<R>;
+  skip(count: number): Matches<R>;
+  limit(count: number): Matches<R>;
+  toArray(): Promise<R[]>;
+}
+
 /** The sort as MongoDB takes it. */
-export function sortStages({ column, descending }: Sort): Record<string, 1 | -1> {
+function sortStages({ column, descending }: Sort): Record<string, 1 | -1> {
   const direction = descending ? -1 : 1;
   return column === '_id' ? { _id: direction } : { [column]: direction, _id: direction };
 }
@@ -80,19 +88,21 @@ function unpack(value: Json): unknown {
 }
 
 /**
- * Reads one page. `read` gives up to `limit` rows that match, sorted, after the first `skip` of them.
+ * Reads one page of a list. `find` opens what is in the list and matches besides.
  * A cursor that this list did not give out is refused as INVALID_PAYLOAD.
  */
 export async function readPage<R extends Row>(
-  read: (matching: Filter, how: { skip: number; limit: number }) => Promise<R[]>,
+  find: (matching: Filter) => Matches<R>,
   sort: Sort,
   { limit, offset, cursor }: PageRequest,
 ): Promise<{ rows: R[]; nextCursor: string | null }> {
+  const read = (part: Filter, skip: number, count: number) =>
+    find(part).sort(sortStages(sort)).skip(skip).limit(count).toArray();
   const found: R[] = [];
-  if (cursor === undefined) found.push(...(await read({}, { skip: offset, limit: limit + 1 })));
+  if (cursor === undefined) found.push(...(await read({}, offset, limit + 1)));
   for (const part of cursor === undefined ? [] : partsAfter(cursor, sort)) {
     if (found.length > limit) break;
-    found.push(...(await read(part, { skip: 0, limit: limit + 1 - found.length })));
+    found.push(...(await read(part, 0, limit + 1 - found.length)));
   }
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

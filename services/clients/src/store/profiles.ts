@@ -10,7 +10,7 @@ import type { Client } from '../domain/client';
 import type { AudienceGroup } from '../domain/segments/audience';
 import type { Criterion } from '../domain/segments/criterion';
 import { clientPart, newProfile, type Profile } from '../domain/segments/profile';
-import { type PageRequest, readPage, type Sort, sortStages } from './page';
+import { type PageRequest, readPage, type Sort } from './page';
 import { toQuery } from './profile-query';
 import { type Searchable, searchText } from './search';
 
@@ -178,16 +178,12 @@ function profileReads(rows: ProfileRows) {
       page: PageRequest,
     ): Promise<{ clientIds: string[]; nextCursor: string | null }> {
       const { rows: found, nextCursor } = await readPage(
-        (part, { skip, limit }) =>
+        (part) =>
           rows
             .of(workspaceId)
             // The local engine would rather sort all who comply.
             .find({ $and: [toQuery(criterion), part] }, { hint: NEWEST })
-            .project<{ _id: string; date_created: Date }>({ date_created: 1 })
-            .sort(sortStages(NEWEST_FIRST))
-            .skip(skip)
-            .limit(limit)
-            .toArray(),
+            .project<{ _id: string; date_created: Date }>({ date_created: 1 }),
         NEWEST_FIRST,
         page,
       );
