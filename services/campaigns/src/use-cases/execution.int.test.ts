@@ -36,6 +36,13 @@ const onceAfter = (count: number, work: () => Promise<unknown>) => {
     await work();
   };
 };
+/** What is done for one of them meets this error. */
+const failFor = (unlucky: string, error: Error) => {
+  harness.peers.before = ({ whom }) => {
+    if (whom === unlucky) throw error;
+  };
+};
+const ALL_BUT_ONE = { status: 'completed', audience_completed: 4, audience_failed: 1 };
 const sorted = (ids: readonly string[]) => [...ids].sort();
 
 describe('an execution', () => {
@@ -127,9 +134,7 @@ describe('an execution', () => {
       { manual_client_ids: [lucky, unlucky] },
       harness.giving(),
     );
-    harness.peers.before = ({ whom }) => {
-      if (whom === unlucky) throw platform.invalidPayload({ message: 'usage limit reached' });
-    };
+    failFor(unlucky, platform.invalidPayload({ message: 'usage limit reached' }));
     await harness.workOut(id);
     const failed = await harness.deps.audience.withStatus(
       harness.workspaceId,
@@ -175,32 +180,20 @@ describe('an execution', () => {
     const [cursed, ...others] = harness.newClients(5);
     const clients = [cursed!, ...others];
     const { id } = await launched({ manual_client_ids: clients }, harness.giving());
-    harness.peers.before = ({ whom }) => {
-      if (whom === cursed) throw new Error('a bug');
-    };
+    failFor(cursed!, new Error('a bug'));
     await harness.workOut(id);
     expect(sorted(harness.peers.done('give'))).toEqual(sorted(others));
-    expect(await harness.statistics(id)).toMatchObject({
-      status: 'completed',
-      audience_completed: 4,
-      audience_failed: 1,
-    });
+    expect(await harness.statistics(id)).toMatchObject(ALL_BUT_ONE);
   });
 
   test('gives up the one pass whose text keeps failing, and sends it to all others once', async () => {
     const clients = harness.newClients(5, 1);
     const [cursed, ...others] = clients.map((id) => harness.peers.passesOf.get(id)![0]!);
     const { id } = await launched({ manual_client_ids: clients }, harness.pushing());
-    harness.peers.before = ({ whom }) => {
-      if (whom === cursed) throw new Error('a bug');
-    };
+    failFor(cursed!, new Error('a bug'));
     await harness.workOut(id);
     expect(sorted(harness.peers.done('push'))).toEqual(sorted(others));
-    expect(await harness.statistics(id)).toMatchObject({
-      status: 'completed',
-      audience_completed: 4,
-      audience_failed: 1,
-    });
+    expect(await harness.statistics(id)).toMatchObject(ALL_BUT_ONE);
   });
 
   test('serves a page of members by one call for each of its actions', async () => {
@@ -245,16 +238,14 @@ describe('an execution', () => {
     'gives up the one member whom %s keeps failing for, and serves all others once',
     async (type, command) => {
       const clients = harness.newClients(7);
-      const unlucky = clients[3];
+      const unlucky = clients[3]!;
       const configs = {
         custom_field_update: { custom_field_updates: { wave: 1 } },
         assign_tier: { tier_id: harness.newTier() },
         give_reward: { reward_ids: [harness.newReward()] },
       };
       const { id } = await launched({ manual_client_ids: clients }, [type, configs[type]]);
-      harness.peers.before = ({ whom }) => {
-        if (whom === unlucky) throw new Error('a fault');
-      };
+      failFor(unlucky, new Error('a fault'));
       await harness.workOut(id);
       const others = clients.filter((client) => client !== unlucky);
       expect(sorted(harness.peers.done(command))).toEqual(sorted(others));
