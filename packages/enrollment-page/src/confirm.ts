@@ -1,23 +1,14 @@
 import { confirm, EnrollmentError } from './api.ts';
 import { element } from './dom.ts';
 import { createDone, createRepeated, deviceOf } from './done.ts';
+import { openPage } from './given.ts';
 import { show, showGone, whyOf } from './gone.ts';
-import { createLanguage, type Language } from './language.ts';
+import type { Language } from './language.ts';
 import { createPolicies } from './policies.ts';
 import type { Confirmation, Enrolled } from './shapes.ts';
-import { formStyle } from './style.ts';
 import { dress, type Look, signIn } from './surroundings.ts';
 
-/** What the page comes with: what is to be confirmed, or why there is nothing. */
-type Given =
-  | { status: 200; locale: string; confirmation: Confirmation; look: Look }
-  | { status: number; locale: string };
-
-const given = JSON.parse(document.getElementById('enrollment')!.textContent!) as Given;
-const language = createLanguage(given.locale);
-document.documentElement.lang = language.code;
-document.adoptedStyleSheets = [...document.adoptedStyleSheets, formStyle()];
-const root = document.getElementById('app')!;
+const { given, language, root } = openPage<{ confirmation: Confirmation; look: Look }>();
 
 if ('confirmation' in given) {
   document.title = language.say('confirm.title');

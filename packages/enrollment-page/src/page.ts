@@ -1,21 +1,11 @@
 import { pageDoor } from './api.ts';
 import { mountEnrollment } from './enrollment.ts';
+import { openPage } from './given.ts';
 import { showGone } from './gone.ts';
-import { createLanguage } from './language.ts';
 import type { Form } from './shapes.ts';
-import { formStyle } from './style.ts';
 import { dress, type Look, signIn } from './surroundings.ts';
 
-/** What the page comes with: the form and how the workspace looks, or why there is none. */
-type Given =
-  | { status: 200; distribution_id: string; locale: string; form: Form; look: Look }
-  | { status: number; locale: string };
-
-const given = JSON.parse(document.getElementById('enrollment')!.textContent!) as Given;
-const language = createLanguage(given.locale);
-document.documentElement.lang = language.code;
-document.adoptedStyleSheets = [...document.adoptedStyleSheets, formStyle()];
-const root = document.getElementById('app')!;
+const { given, language, root } = openPage<{ distribution_id: string; form: Form; look: Look }>();
 
 if ('form' in given) {
   const { form, look } = given;
