@@ -1,4 +1,5 @@
 import '@laurel/page-kit/styles/base.css';
+import '@laurel/page-kit/styles/poster.css';
 import '../styles/account.css';
 import { languageOf } from '@laurel/page-kit';
 import { render } from 'preact';
