@@ -1,13 +1,8 @@
 import { platform, Refusal } from '@laurel/errors';
-import { createLogger } from '@laurel/lifecycle';
-import { Router } from 'express';
 import request from 'supertest';
-import { createApp } from './app';
-import { createAdmission } from './middleware/admission';
-import { anonymous } from './middleware/caller';
 import { data, get, message, open, post, type Route } from './routing';
 import { amount, Joi, page, text, uuid } from './schema/types';
-import type { ServeDependencies } from './serve';
+import { testApp } from './testing/test-app';
 
 const handled: unknown[] = [];
 const anything = { stack: open(), tag: 'Test', summary: 'a route of this test' };
@@ -48,26 +43,7 @@ const routes: Route[] = [
   get('!/root', { ...anything, handle: async () => message('here') }),
 ];
 
-const dependencies = {
-  rpc: {},
-  admission: createAdmission({ runningMax: 8, waitingMax: 8, waitMsMax: 100, callerMax: 8 }),
-  authenticate: { caller: async () => anonymous('ip'), admit: async () => '' },
-  limits: { consume: async () => undefined },
-  credentials: {},
-  audit: { admit: () => undefined, record: async () => undefined, settle: async () => undefined },
-  beginIdempotent: () => Promise.reject(new Error('no key was sent')),
-  logger: createLogger('test', 'silent'),
-  requestMsMax: 1_000,
-  publicUrl: 'http://localhost',
-} as unknown as ServeDependencies;
-
-const api = () =>
-  request(
-    createApp(
-      { routes, pages: Router(), settings: { trustProxy: '0', corsOrigins: '*' } },
-      dependencies,
-    ),
-  );
+const api = () => request(testApp(routes));
 const id = '018f3c5e-7b1a-7c3d-9e2f-0123456789ab';
 
 test.each([
@@ -89,11 +65,7 @@ test.each([
     release: async () => void endings.push('released'),
   };
   const route = post('/things', { ...anything, handle: () => Promise.reject(error) });
-  const keyed = { ...dependencies, beginIdempotent: async () => attempt };
-  const app = createApp(
-    { routes: [route], pages: Router(), settings: { trustProxy: '0', corsOrigins: '*' } },
-    keyed,
-  );
+  const app = testApp([route], { beginIdempotent: async () => attempt });
   await request(app).post('/service-api/things').set('Idempotency-Key', 'k').send({});
   expect(endings).toEqual([ending]);
 });

@@ -2,15 +2,10 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { platform } from '@laurel/errors';
-import { createLogger } from '@laurel/lifecycle';
-import { Router } from 'express';
-import { createApp } from './app';
 import { createHttpServer } from './http-server';
-import { createAdmission } from './middleware/admission';
-import { anonymous } from './middleware/caller';
 import { data, get, open, post, type Route, user } from './routing';
 import { Joi, jsonObject, oneLine, text } from './schema/types';
-import type { ServeDependencies } from './serve';
+import { testApp } from './testing/test-app';
 
 const route = { stack: open(), tag: 'Test', summary: 'a route of this test' };
 const LARGEST_ERROR = 64 * 1024;
@@ -46,31 +41,16 @@ const routes: Route[] = [
   }),
 ];
 
-const dependencies = {
-  rpc: {},
-  authenticate: { caller: async () => anonymous('ip'), admit: async () => '' },
-  limits: {
-    consume: async (name: string) => {
-      if (name === 'ENROLL' || name === 'EMBED')
-        throw platform.rateLimited({ retryAfterSeconds: 5 });
-    },
+const limits = {
+  consume: async (name: string) => {
+    if (name === 'ENROLL' || name === 'EMBED') throw platform.rateLimited({ retryAfterSeconds: 5 });
   },
-  admission: createAdmission({ runningMax: 8, waitingMax: 8, waitMsMax: 100, callerMax: 8 }),
-  audit: { admit: () => undefined, record: async () => undefined, settle: async () => undefined },
-  beginIdempotent: () => Promise.reject(new Error('no key was sent')),
-  logger: createLogger('test', 'silent'),
-  requestMsMax: 1_000,
-  publicUrl: 'http://localhost',
-} as unknown as ServeDependencies;
+};
 
 let server: Server;
 let port: number;
 beforeAll(async () => {
-  const app = createApp(
-    { routes, pages: Router(), settings: { trustProxy: '0', corsOrigins: '*' } },
-    dependencies,
-  );
-  server = createHttpServer(app, 100, 300).listen(0, '127.0.0.1');
+  server = createHttpServer(testApp(routes, { limits }), 100, 300).listen(0, '127.0.0.1');
   await once(server, 'listening');
   port = (server.address() as AddressInfo).port;
 });
