@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
 import { measure } from '../load.mjs';
+import { writeRedemption } from './redemption.mjs';
 
 const WALLETS = 10_000;
 const BATCH = 100;
@@ -57,7 +58,7 @@ export async function openStoreFloor(uri, database) {
       await session.endSession();
     }
   };
-  const steps = db.collection('steps');
+  const store = { client, entries, steps: db.collection('steps') };
   const entry = () =>
     /** @type {any} */ ({
       _id: randomUUID(),
@@ -68,7 +69,7 @@ export async function openStoreFloor(uri, database) {
   /** @type {Record<string, import('../subjects.mjs').Subject>} */
   const operations = {
     'raw 3-write transaction': { operation: transact },
-    'raw writes of a redemption': { operation: () => redeem(client, steps, entries, entry()) },
+    'raw writes of a redemption': { operation: () => writeRedemption(store, entry()) },
     'raw insert': { operation: () => entries.insertOne(entry()) },
     'raw insertMany of 100 (documents)': {
       perCall: BATCH,
@@ -94,31 +95,4 @@ export async function openStoreFloor(uri, database) {
       await client.close();
     },
   };
-}
-
-/**
- * As many writes as a redemption takes: an attempt, its reservation and steps, the entry, then coupon, redemption and end in one.
- *
- * @param {MongoClient} client
- * @param {import('mongodb').Collection<any>} steps
- * @param {import('mongodb').Collection<any>} entries
- * @param {any} entry
- */
-async function redeem(client, steps, entries, entry) {
-  const [attempt, usage] = [randomUUID(), randomUUID()];
-  await steps.insertOne({ _id: attempt, state: 'reserving' });
-  await steps.updateOne({ _id: usage }, { $inc: { count: 1 } }, { upsert: true });
-  await steps.updateOne({ _id: attempt }, { $set: { state: 'spending' } });
-  await entries.insertOne(entry);
-  await steps.updateOne({ _id: attempt }, { $set: { state: 'coupon' } });
-  const session = client.startSession();
-  try {
-    await session.withTransaction(async () => {
-      await steps.insertOne({ _id: randomUUID(), code: attempt }, { session });
-      await steps.insertOne({ _id: randomUUID(), redemption: attempt }, { session });
-      await steps.deleteOne({ _id: attempt }, { session });
-    });
-  } finally {
-    await session.endSession();
-  }
 }

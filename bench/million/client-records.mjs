@@ -3,7 +3,6 @@ import { personOf } from './people.mjs';
 import { idAt, integer, randomFrom, skewed } from './random.mjs';
 import {
   count,
-  customFieldKeys,
   dayOf,
   EMPTY_WALLET,
   earn,
@@ -11,6 +10,7 @@ import {
   fromLots,
   GENESIS_HASH,
   introduce,
+  introductionOf,
   NOTHING,
   newClient,
   newProfile,
@@ -253,24 +253,17 @@ function membershipOf({ seed, workspaceId, tierSet, tiers }, client, entries) {
   const random = randomFrom(seed, 'tiers', client._id);
   const programme = programmeOf(tierSet, tiers);
   const joinedAt = client.date_created;
-  const profile = {
-    firstName: client.first_name,
-    lastName: client.last_name,
-    email: client.email,
-    customFields: customFieldKeys(client.custom_fields),
-  };
-  const standing = { enabled: client.loyalty_program_enabled, status: client.status };
   const asOf = `${joinedAt.toISOString()}|${idAt(joinedAt.getTime(), random)}`;
-  let member = introduce(strangerMember(workspaceId, client._id), profile, standing, asOf);
+  let member = introduce(strangerMember(workspaceId, client._id), introductionOf(client, asOf));
   let at = joinedAt;
   /** @type {Stored[]} */
   const rows = [];
-  const earned = entries.filter(({ type }) => type === 'earn');
-  for (const entry of [null, ...earned]) {
+  const earns = entries.filter(({ type }) => type === 'earn');
+  for (const entry of [null, ...earns]) {
     if (entry) {
       at = entry.created_at;
-      const delta = { ...NOTHING, earned: { [entry.wallet_type_code]: entry.amount } };
-      member = count(member, dayOf(at), delta, at);
+      const earned = { [entry.wallet_type_code]: entry.amount };
+      member = count(member, { day: dayOf(at), ...NOTHING, earned }, at);
     }
     const settled = settleTier(member, programme, { mode: 'activity', now: at });
     member = { ...settled.member, revision: member.revision + 1 };

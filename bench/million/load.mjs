@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { MongoClient } from 'mongodb';
 import { querySocket } from '../../deploy/local/documentdb/postgres-client.mjs';
 import { say } from '../../deploy/local/lib/progress.mjs';
-import { connectStore, createBackfillStore, ensureIndexes, INDEXES } from './services.mjs';
+import { connectStore, createBackfillStore, DECLARED, ensureIndexes } from './services.mjs';
 import { readSpool } from './spool.mjs';
 
 /** The driver's own way to send documents that are serialized already. */
@@ -28,10 +28,10 @@ export const COLLECTIONS = [
 ];
 
 /** @param {string} name */
-const split = (name) => /** @type {[keyof typeof INDEXES, string]} */ (name.split('.'));
+const split = (name) => /** @type {[keyof typeof DECLARED, string]} */ (name.split('.'));
 
 const indexesOf = (service, collection) =>
-  INDEXES[service].find((each) => each.collection === collection)?.indexes ?? [];
+  DECLARED[service].find((each) => each.collection === collection)?.indexes ?? [];
 
 /** @param {string} uri */
 export async function dropSecondaryIndexes(uri) {

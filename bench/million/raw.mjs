@@ -2,10 +2,13 @@
 // each operation, by the driver alone.
 import { randomUUID } from 'node:crypto';
 import { MongoClient } from 'mongodb';
-import { INDEXES } from './services.mjs';
+import { writeRedemption } from '../floors/redemption.mjs';
+import { DECLARED } from './services.mjs';
 
 const BATCH = 100;
 const PAGE = 50;
+/** What a redemption ends with, its event among it. */
+const OUTCOME = ['code', 'redemption', 'event'];
 
 /**
  * @typedef {import('./samples.mjs').Samples} Samples
@@ -116,7 +119,7 @@ function piecesOf(text) {
  */
 async function writesOf(client, scratch, sample) {
   const entries = scratch.collection('entries');
-  const own = INDEXES.ledger.find(({ collection }) => collection === 'entries');
+  const own = DECLARED.ledger.find(({ collection }) => collection === 'entries');
   await entries.createIndexes(own.indexes.map((index) => ({ ...index, key: { ...index.key } })));
   const entry = () => {
     const id = randomUUID();
@@ -124,33 +127,13 @@ async function writesOf(client, scratch, sample) {
   };
   const steps = scratch.collection('steps');
   await steps.insertOne({ _id: 'first' });
+  const store = { client, steps, entries };
   return {
     'raw insert of an entry': { operation: () => entries.insertOne(entry()) },
     'raw insert of 100 entries (entries)': {
       perCall: BATCH,
       operation: () => entries.insertMany(Array.from({ length: BATCH }, entry), { ordered: false }),
     },
-    'raw writes of a redemption': { operation: () => redemption(client, steps, entries, entry()) },
+    'raw writes of a redemption': { operation: () => writeRedemption(store, entry(), OUTCOME) },
   };
-}
-
-/** As many writes as a redemption takes: an attempt, its reservations and steps, the entry, the coupon and its outcome. */
-async function redemption(client, steps, entries, entry) {
-  const [attempt, usage] = [randomUUID(), randomUUID()];
-  await steps.insertOne({ _id: attempt, state: 'reserving' });
-  await steps.updateOne({ _id: usage }, { $inc: { count: 1 } }, { upsert: true });
-  await steps.updateOne({ _id: attempt }, { $set: { state: 'spending' } });
-  await entries.insertOne(entry);
-  await steps.updateOne({ _id: attempt }, { $set: { state: 'coupon' } });
-  const session = client.startSession();
-  try {
-    await session.withTransaction(async () => {
-      await steps.insertOne({ _id: randomUUID(), code: attempt }, { session });
-      await steps.insertOne({ _id: randomUUID(), redemption: attempt }, { session });
-      await steps.deleteOne({ _id: attempt }, { session });
-      await steps.insertOne({ _id: randomUUID(), event: attempt }, { session });
-    });
-  } finally {
-    await session.endSession();
-  }
 }

@@ -31,12 +31,11 @@ const tiers = (/** @type {string} */ file) => built(`services/tiers/dist/${file}
 export const { count, introduce, settle: settleTier, strangerMember } = tiers('domain/member');
 export const { dayOf, NOTHING } = tiers('domain/activity');
 export const { programmeOf } = tiers('domain/programme');
-export const { toDocument: toMemberDocument } = tiers('store/mapping');
-export const { customFieldKeys } = tiers('store/members');
+export const { introductionOf, toDocument: toMemberDocument } = tiers('store/mapping');
 
-/** Every index of the collections that are filled, by service. */
-export const INDEXES = {
-  clients: clients('indexes').indexes,
-  ledger: ledger('store/indexes').indexes,
-  tiers: tiers('indexes').indexes,
+/** Every collection of the services that are filled, with its indexes. */
+export const DECLARED = {
+  clients: clients('collections').collections,
+  ledger: ledger('collections').collections,
+  tiers: tiers('collections').collections,
 };

@@ -1,7 +1,8 @@
 import { type Units, unitsOf } from '@laurel/amount';
+import type { ClientSnapshot } from '@laurel/events';
 import { foldText } from '@laurel/mongo';
 import type { Activity, DayTally, Tally } from '../domain/activity';
-import { type HeldTier, isEligible, type Member } from '../domain/member';
+import { type HeldTier, type Introduction, isEligible, type Member } from '../domain/member';
 
 interface TallyColumns {
   /** Whole units of 1/10 000, by wallet type code. */
@@ -144,4 +145,35 @@ function tallyOf({ earned, spending, transactions }: TallyColumns): Tally {
     unitsOf(points),
   ]);
   return { earned: Object.fromEntries(units), spending: unitsOf(spending), transactions };
+}
+
+/** A client as events tell of them, said as tiers know them: as of the position of what tells. */
+export function introductionOf(client: ClientSnapshot, asOf: string): Introduction {
+  return {
+    profile: {
+      firstName: client.first_name,
+      lastName: client.last_name,
+      email: client.email,
+      customFields: customFieldKeys(client.custom_fields),
+    },
+    standing: { enabled: client.loyalty_program_enabled, status: client.status },
+    asOf,
+  };
+}
+
+const VALUE_LENGTH_MAX = 300;
+
+/** How a custom field's value is kept for filters; a very long one by its beginning. */
+export function customFieldKey(name: string, value: unknown): string {
+  return `${name}=${String(value).slice(0, VALUE_LENGTH_MAX)}`;
+}
+
+/** All values of the custom fields by which a client can be found; of a list, each of its members. */
+function customFieldKeys(fields: Readonly<Record<string, unknown>>): string[] {
+  const keys = Object.entries(fields).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value])
+      .filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
+      .map((one) => customFieldKey(name, one)),
+  );
+  return [...new Set(keys)];
 }

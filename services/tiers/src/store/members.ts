@@ -13,6 +13,7 @@ import type { Facts } from '../domain/evaluate';
 import type { Member } from '../domain/member';
 import {
   activityOf,
+  customFieldKey,
   fromDocument,
   LOYALTY_DISABLED,
   type MemberDocument,
@@ -274,21 +275,4 @@ function toFilter({ group, tierIds, search, templateId, customFields }: MemberFi
   if (search) conditions.push({ search_text: { $regex: literalPattern(foldText(search)) } });
   if (templateId !== undefined) conditions.push({ template_ids: templateId });
   return { $and: conditions };
-}
-
-const VALUE_LENGTH_MAX = 300;
-
-/** How a custom field's value is kept for filters; a very long one by its beginning. */
-export function customFieldKey(name: string, value: unknown): string {
-  return `${name}=${String(value).slice(0, VALUE_LENGTH_MAX)}`;
-}
-
-/** All values of the custom fields by which a client can be found; of a list, each of its members. */
-export function customFieldKeys(fields: Readonly<Record<string, unknown>>): string[] {
-  const keys = Object.entries(fields).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value])
-      .filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
-      .map((one) => customFieldKey(name, one)),
-  );
-  return [...new Set(keys)];
 }

@@ -18,7 +18,7 @@ import {
 } from '../domain/member';
 import type { Programme } from '../domain/programme';
 import type { Reason } from '../store/history';
-import { customFieldKeys } from '../store/members';
+import { introductionOf } from '../store/mapping';
 import { readProgramme } from './read-programme';
 import { type Change, eventsOf, recordMoves } from './record-moves';
 
@@ -126,15 +126,8 @@ async function eraseRows(
 
 function takeClient({ book, event }: Turn<EventOf<'clients.created' | 'clients.updated'>>): void {
   const { client_id: clientId, client } = event.data;
-  const profile = {
-    firstName: client.first_name,
-    lastName: client.last_name,
-    email: client.email,
-    customFields: customFieldKeys(client.custom_fields),
-  };
-  const standing = { enabled: client.loyalty_program_enabled, status: client.status };
   const before = book.of(clientId);
-  const after = introduce(before, { profile, standing, asOf: positionOf(event) });
+  const after = introduce(before, introductionOf(client, positionOf(event)));
   const toggled = isEligible(before) !== isEligible(after);
   if (toggled) book.change(clientId, () => after, { event, reason: 'enrollment' });
   else book.change(clientId, () => after);
