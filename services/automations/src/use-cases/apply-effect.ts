@@ -1,6 +1,7 @@
 import type { Json } from '@laurel/errors';
 import { type CloudEvent, createEvent } from '@laurel/events';
 import { stableId } from '@laurel/lifecycle';
+import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { columnValue, WRITABLE_COLUMNS } from '../domain/client-value';
 import type { EffectResult } from '../domain/execution';
@@ -56,11 +57,7 @@ const APPLY: { [Type in PlannedEffect['type']]: Apply<Type> } = {
       metadata: { automation_rule_id: execution.ruleId, automation_execution_id: execution.id },
       operation_id: operationId,
     });
-    return done(effect.type, {
-      points: entry!.amount,
-      wallet_type_code: effect.wallet_type_code,
-      points_ledger_id: entry!.id,
-    });
+    return moved(effect, entry!);
   },
 
   async deduct_points(deps, effect, { execution, operationId }) {
@@ -74,11 +71,7 @@ const APPLY: { [Type in PlannedEffect['type']]: Apply<Type> } = {
       metadata: { automation_rule_id: execution.ruleId, automation_execution_id: execution.id },
       operation_id: operationId,
     });
-    return done(effect.type, {
-      points: entry!.amount,
-      wallet_type_code: effect.wallet_type_code,
-      points_ledger_id: entry!.id,
-    });
+    return moved(effect, entry!);
   },
 
   async give_reward(deps, effect, { execution, operationId }) {
@@ -194,6 +187,14 @@ function done(
   events: CloudEvent[] = [],
 ): Applied {
   return { result: { type, status: 'applied', ...details }, events };
+}
+
+/** Points went into a wallet or out of it. */
+function moved(
+  { type, wallet_type_code }: Of<'earn_points' | 'deduct_points'>,
+  { id, amount }: Pick<ledger.Entry, 'id' | 'amount'>,
+): Applied {
+  return done(type, { points: amount, wallet_type_code, points_ledger_id: id });
 }
 
 function left(type: PlannedEffect['type'], reason: string): Applied {
