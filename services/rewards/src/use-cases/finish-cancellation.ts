@@ -6,7 +6,7 @@ import type { Deps } from '../deps';
 import { type Redemption, spendOperation } from '../domain/redemption';
 import { refusals } from '../refusals';
 import { presentCoupon } from '../store/mapping';
-import { cancelledEvent } from './redemption-events';
+import { redemptionEvent } from './redemption-events';
 import { viewRedemptions } from './view-redemptions';
 
 type Refund = NonNullable<Redemption['refund']>;
@@ -80,6 +80,7 @@ async function giveBack(deps: Deps, { id, workspace_id }: Redemption, refund: Re
     if (couponId)
       await deps.coupons.release(workspace_id, { id: couponId, redemptionId: id }, session);
     const name = (await deps.rewards.find(workspace_id, rewardId, session))?.name ?? '';
-    await deps.outbox.append([cancelledEvent(current, name, coupon?.code ?? null)], session);
+    const told = { redemption: current, rewardName: name, couponCode: coupon?.code ?? null };
+    await deps.outbox.append([redemptionEvent('rewards.reward_cancelled', told)], session);
   });
 }

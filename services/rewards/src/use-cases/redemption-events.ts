@@ -2,6 +2,13 @@ import { toDecimal, unitsOf } from '@laurel/amount';
 import { type CloudEvent, createEvent, type RedemptionChanged } from '@laurel/events';
 import { type Attempt, notificationDue, type Redemption } from '../domain/redemption';
 
+/** A redemption, and what events tell beside it. */
+interface Told {
+  redemption: Redemption;
+  rewardName: string;
+  couponCode: string | null;
+}
+
 /** The events of a fulfilment: reward_redeemed, and the push where one is due. */
 export function redeemedEvents(
   { reward, send_notification }: Attempt,
@@ -9,8 +16,8 @@ export function redeemedEvents(
   couponCode: string | null,
 ): CloudEvent[] {
   const { workspace_id: workspaceId, client_id: subject } = redemption;
-  const data = changeOf(redemption, reward.name, couponCode);
-  const redeemed = createEvent('rewards.reward_redeemed', { workspaceId, subject, data });
+  const told = { redemption, rewardName: reward.name, couponCode };
+  const redeemed = redemptionEvent('rewards.reward_redeemed', told);
   const body = notificationDue(reward.notification_config, send_notification);
   if (body === null) return [redeemed];
   const requested = createEvent('rewards.notification_requested', {
@@ -31,31 +38,16 @@ export function redeemedEvents(
   return [redeemed, requested];
 }
 
-export function usedEvent(
-  redemption: Redemption,
-  rewardName: string,
-  couponCode: string | null,
+/** What became of a redemption. */
+export function redemptionEvent(
+  type: 'rewards.reward_redeemed' | 'rewards.reward_used' | 'rewards.reward_cancelled',
+  told: Told,
 ): CloudEvent {
-  const { workspace_id: workspaceId, client_id: subject } = redemption;
-  const data = changeOf(redemption, rewardName, couponCode);
-  return createEvent('rewards.reward_used', { workspaceId, subject, data });
+  const { workspace_id: workspaceId, client_id: subject } = told.redemption;
+  return createEvent(type, { workspaceId, subject, data: changeOf(told) });
 }
 
-export function cancelledEvent(
-  redemption: Redemption,
-  rewardName: string,
-  couponCode: string | null,
-): CloudEvent {
-  const { workspace_id: workspaceId, client_id: subject } = redemption;
-  const data = changeOf(redemption, rewardName, couponCode);
-  return createEvent('rewards.reward_cancelled', { workspaceId, subject, data });
-}
-
-function changeOf(
-  redemption: Redemption,
-  rewardName: string,
-  couponCode: string | null,
-): RedemptionChanged {
+function changeOf({ redemption, rewardName, couponCode }: Told): RedemptionChanged {
   return {
     client_id: redemption.client_id,
     reward_id: redemption.reward_id,

@@ -3,7 +3,7 @@ import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { presentCoupon, presentRedemption } from '../store/mapping';
-import { usedEvent } from './redemption-events';
+import { redemptionEvent } from './redemption-events';
 
 /** Marks a redemption and its coupon used, or takes that back. What already is so stays as it is. */
 export function useRedemption(
@@ -25,8 +25,10 @@ export function useRedemption(
     }
     const coupon = couponId ? await deps.coupons.find(workspaceId, couponId, session) : null;
     const name = (await deps.rewards.find(workspaceId, current.reward_id, session))?.name ?? '';
-    if (isChange && used)
-      await deps.outbox.append([usedEvent(redemption, name, coupon?.code ?? null)], session);
+    if (isChange && used) {
+      const told = { redemption, rewardName: name, couponCode: coupon?.code ?? null };
+      await deps.outbox.append([redemptionEvent('rewards.reward_used', told)], session);
+    }
     return {
       redemption: presentRedemption(redemption, coupon, name),
       ...(coupon ? { coupon: presentCoupon(coupon) } : {}),
