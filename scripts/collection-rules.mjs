@@ -8,7 +8,7 @@
 
 const IN_SERVICE = /^services\/[^/]+\/src\/(?!testing\/)(?!.*\.test\.ts$)/;
 const DECLARED = /^export const (\w+) = (?:collection|keptDays)[<(]/gm;
-const OPENED = /\bconnection\s*\.collection[<(]/g;
+const OPENED = /\.collection[<(]/g;
 const BY_HAND = /'by hand: (use-cases\/[^']+)'/g;
 
 /**

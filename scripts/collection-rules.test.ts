@@ -24,8 +24,7 @@ test('an answer that names a use case which is not there is refused', () => {
 });
 
 test('a collection that a service opens without declaring it is refused, in tests it is not', () => {
-  const source =
-    "connection.collection<Thing>('things'); deps.connection\n  .collection('others');";
+  const source = "connection.collection<Thing>('things'); store\n  .collection('others');";
   const test = STORE.replace('.ts', '.int.test.ts');
   const harness = 'services/things/src/testing/harness.ts';
   const files = [STORE, test, harness, 'packages/mongo/src/collection.ts'];

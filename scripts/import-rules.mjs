@@ -52,6 +52,20 @@ const ROOMS = new Map([
 ]);
 /** The gateway is no service of this kind: it has routes, middleware and pages. */
 const HAS_ROOMS = /^services\/(?!gateway\/)[^/]+\/src\/(.+)$/;
+const IN_GATEWAY = /^services\/gateway\/src\/([^/]+)\//;
+const GATEWAY_FOLDERS = new Set([
+  'routes',
+  'routing',
+  'schema',
+  'middleware',
+  'openapi',
+  'enrollment-page',
+  'mail-frame',
+  'plain-page',
+  'portal-page',
+  'static-page',
+  'testing',
+]);
 
 /** What a domain may know besides itself: the contract's words, exact amounts, days, formulas, refusals, and hashing, which is as pure as adding. */
 const DOMAIN_PACKAGES = new Set([
@@ -64,6 +78,8 @@ const DOMAIN_PACKAGES = new Set([
 ]);
 
 const LINES_MAX = 300;
+/** What runs as a service, without what its tests work with. */
+const SERVICE_CODE = /^services\/[^/]+\/src\/(?!testing\/|openapi\/testing\/)/;
 
 /** @param {string} file */
 const isTest = (file) => /\.test\.tsx?$/.test(file);
@@ -96,6 +112,9 @@ function layerOf(inSource) {
  * @returns {string | undefined} what is wrong with where it stands
  */
 function placeViolation(file) {
+  const folder = IN_GATEWAY.exec(file)?.[1];
+  if (folder !== undefined && !GATEWAY_FOLDERS.has(folder))
+    return `stands in ${folder}/; the gateway has ${[...GATEWAY_FOLDERS].join(', ')}`;
   const [first = '', ...rest] = (HAS_ROOMS.exec(file)?.[1] ?? '').split('/');
   if (first === '' || (rest.length === 0 ? FRONT : ROOMS).has(first)) return undefined;
   return rest.length === 0
@@ -115,6 +134,8 @@ const stepOf = (layer) => LAYERS.findIndex((layers) => layers.includes(layer));
 function importViolation(file, imported, services) {
   const wrapped = WRAPPED.find(({ library, home }) => library.test(imported) && !home.test(file));
   if (wrapped) return `imports ${imported}; ${wrapped.instead}`;
+  if (imported === '@laurel/mongo' && file.startsWith('services/gateway/'))
+    return `imports ${imported}; the gateway keeps nothing: ask the service that does`;
 
   const owner = /^services\/([^/]+)\//.exec(file)?.[1];
   const target = imported.startsWith('.')
@@ -185,6 +206,12 @@ export function layoutViolations(file, source, services) {
     found.push(
       'starts background work by hand; every(), later() and runInBackground() of @laurel/lifecycle give it a context of its own (docs/adr/0009)',
     );
+  }
+  if (SERVICE_CODE.test(file)) {
+    if (/\bnew Refusal\(\s*\{/.test(source))
+      found.push('makes a refusal of its own; declare it in refusals.ts');
+    if (/\$set: \{[^}]*\blease\b(?!: null)/.test(source))
+      found.push('claims work by hand; createDue() of @laurel/work does (docs/adr/0018)');
   }
   return found.map((text) => `${file}: ${text}`);
 }

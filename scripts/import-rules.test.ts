@@ -35,6 +35,8 @@ describe('layoutViolations', () => {
     ['services/ledger/src/outside/bank.ts', "import { wallet } from '../domain/wallet';"],
     ['services/ledger/src/earn.int.test.ts', "import { start } from './service';"],
     ['services/gateway/src/routes/wallets.ts', 'export const routes = [];'],
+    ['services/gateway/src/app.ts', 'throw new Refusal(error, [told]);'],
+    ['services/ledger/src/store/entries.ts', 'const ended = { $set: { lease: null } };'],
   ])('accepts %s with %s', (file, source) => {
     expect(layout(file, source)).toEqual([]);
   });
@@ -94,6 +96,18 @@ describe('layoutViolations', () => {
       'keep it in src/store/',
     ],
     ['services/ledger/src/service.ts', 'const port = process.env.PORT;', 'declare the setting'],
+    [
+      'services/ledger/src/use-cases/earn.ts',
+      "throw new Refusal({ code: 'NO', httpStatus: 400 }, []);",
+      'declare it in refusals.ts',
+    ],
+    [
+      'services/ledger/src/store/entries.ts',
+      'rows.findOneAndUpdate({ due_at }, { $set: { due_at: later, lease: newId() } });',
+      'claims work by hand',
+    ],
+    ['services/gateway/src/helpers/a.ts', 'export const a = 1;', 'the gateway has'],
+    ['services/gateway/src/app.ts', "import { x } from '@laurel/mongo';", 'keeps nothing'],
   ])('refuses %s with %s', (file, source, advice) => {
     expect(layout(file, source)).toEqual([expect.stringContaining(advice)]);
   });
