@@ -23,3 +23,16 @@ export const CLIENT_COLUMNS = [
   'date_created',
 ] as const;
 export type ClientColumn = (typeof CLIENT_COLUMNS)[number];
+
+/** What a custom field may hold (part 1, Data model). */
+export const FIELD_TYPES = [
+  'text',
+  'number',
+  'boolean',
+  'date',
+  'select',
+  'email',
+  'phone',
+  'url',
+] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];

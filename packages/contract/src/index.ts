@@ -20,7 +20,14 @@ export {
   type CampaignShortfall,
   type CampaignStatus,
 } from './campaigns';
-export { CLIENT_COLUMNS, CLIENT_STATUSES, type ClientColumn, type ClientStatus } from './clients';
+export {
+  CLIENT_COLUMNS,
+  CLIENT_STATUSES,
+  type ClientColumn,
+  type ClientStatus,
+  FIELD_TYPES,
+  type FieldType,
+} from './clients';
 export { copyNameOf } from './copy-name';
 export { csvLine } from './csv';
 export {

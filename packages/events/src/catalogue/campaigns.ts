@@ -1,3 +1,4 @@
+import { CAMPAIGN_STATUSES, type CampaignStatus } from '@laurel/contract';
 import Joi, { type ObjectSchema } from 'joi';
 import { defineEvent } from './define';
 import { count, id, name, nullableId, nullableTimestamp, sample } from './fields';
@@ -6,7 +7,7 @@ import { count, id, name, nullableId, nullableTimestamp, sample } from './fields
 export interface CampaignChanged {
   campaign_id: string;
   name: string;
-  status: 'draft' | 'scheduled' | 'active' | 'completed' | 'cancelled';
+  status: CampaignStatus;
   /** null: the audience is a list of clients. */
   segment_id: string | null;
   scheduled_at: string | null;
@@ -29,7 +30,9 @@ export interface CampaignDeleted {
 const changed = {
   campaign_id: id(),
   name: name(),
-  status: Joi.string().valid('draft', 'scheduled', 'active', 'completed', 'cancelled').required(),
+  status: Joi.string()
+    .valid(...CAMPAIGN_STATUSES)
+    .required(),
   segment_id: nullableId(),
   scheduled_at: nullableTimestamp(),
   started_at: nullableTimestamp(),

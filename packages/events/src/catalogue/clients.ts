@@ -1,3 +1,4 @@
+import { CLIENT_STATUSES, type ClientStatus, POSTED_EVENT_TYPES } from '@laurel/contract';
 import Joi from 'joi';
 import { defineEvent } from './define';
 import {
@@ -20,7 +21,7 @@ export interface ClientSnapshot {
   email: string | null;
   phone: string | null;
   birth_date: string | null;
-  status: 'active' | 'inactive' | 'anonymized';
+  status: ClientStatus;
   marketing_consent: boolean;
   marketing_consent_at: string | null;
   marketing_consent_source: string | null;
@@ -63,7 +64,7 @@ export interface FieldChange {
   new_value: string | null;
   source: string;
   /** field_updated unless an outside event said otherwise. */
-  event_type?: 'field_updated' | 'field_increment' | 'field_decrement';
+  event_type?: (typeof POSTED_EVENT_TYPES.field_change)[number];
   /** The trail's event, where the change came in as one. */
   event_id?: string;
   pass_id?: string | null;
@@ -77,7 +78,9 @@ const snapshot = Joi.object<ClientSnapshot>({
   email: nullableText(),
   phone: nullableText(),
   birth_date: nullableText(),
-  status: Joi.string().valid('active', 'inactive', 'anonymized').required(),
+  status: Joi.string()
+    .valid(...CLIENT_STATUSES)
+    .required(),
   marketing_consent: flag(),
   marketing_consent_at: nullableTimestamp(),
   marketing_consent_source: nullableText(),
@@ -188,7 +191,7 @@ export const clientEvents = [
       old_value: nullableText(),
       new_value: nullableText(),
       source: name(),
-      event_type: Joi.string().valid('field_updated', 'field_increment', 'field_decrement'),
+      event_type: Joi.string().valid(...POSTED_EVENT_TYPES.field_change),
       event_id: Joi.string().guid(),
       pass_id: Joi.string().guid().allow(null),
     }),

@@ -1,8 +1,8 @@
+import type { FieldType } from '@laurel/contract';
 import {
   checkCustomFields,
   complaintAboutOptions,
   type FieldDefinition,
-  type FieldType,
   isDate,
   systemFields,
 } from './data-model';

@@ -1,16 +1,5 @@
+import type { FieldType } from '@laurel/contract';
 import type { Json, JsonObject, Problem } from '@laurel/errors';
-
-export const FIELD_TYPES = [
-  'text',
-  'number',
-  'boolean',
-  'date',
-  'select',
-  'email',
-  'phone',
-  'url',
-] as const;
-export type FieldType = (typeof FIELD_TYPES)[number];
 
 /** What a workspace knows clients by: a column of every client, or a custom field it defined. */
 export interface FieldDefinition {

@@ -1,3 +1,4 @@
+import type { FieldType } from '@laurel/contract';
 import { invalidField } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import { commitOnce, isDuplicateKey } from '@laurel/mongo';
@@ -6,7 +7,6 @@ import type { Deps } from '../deps';
 import {
   complaintAboutOptions,
   type FieldDefinition,
-  type FieldType,
   labelFromName,
   SYSTEM_FIELD_NAMES,
 } from '../domain/data-model';

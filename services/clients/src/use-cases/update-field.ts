@@ -1,8 +1,9 @@
+import type { FieldType } from '@laurel/contract';
 import { invalidField } from '@laurel/errors';
 import { commitOnce } from '@laurel/mongo';
 import type { clients as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { complaintAboutOptions, type FieldDefinition, type FieldType } from '../domain/data-model';
+import { complaintAboutOptions, type FieldDefinition } from '../domain/data-model';
 import { refusals } from '../refusals';
 import { systemFieldsOf, toFieldReply } from './list-fields';
 

@@ -1,15 +1,7 @@
+import { FIELD_TYPES } from '@laurel/contract';
 import { Joi, memberName, text, uuid } from '../../schema/types';
 
-const fieldType = Joi.string().valid(
-  'text',
-  'number',
-  'boolean',
-  'date',
-  'select',
-  'email',
-  'phone',
-  'url',
-);
+const fieldType = Joi.string().valid(...FIELD_TYPES);
 const fieldName = memberName(/^[a-z][a-z0-9_]{0,63}$/).messages({
   'string.pattern.base':
     '{{#label}} must begin with a letter and hold only a-z, 0-9 and _, at most 64 characters',

@@ -1,4 +1,4 @@
-import { DISTRIBUTION_STATUSES } from '@laurel/contract';
+import { DISTRIBUTION_STATUSES, FIELD_TYPES } from '@laurel/contract';
 import {
   byKey,
   Joi,
@@ -21,19 +21,7 @@ const QR_SIDE = { min: 100, max: 4_000, default: 1_000 };
 const ORIGIN = /^(https?):\/\/(\*\.)?(.*)$/i;
 
 /** The types of the data model, and what HTML calls three of them. */
-const FIELD_TYPES = [
-  'text',
-  'number',
-  'boolean',
-  'date',
-  'select',
-  'email',
-  'phone',
-  'url',
-  'textarea',
-  'checkbox',
-  'tel',
-];
+const FORM_FIELD_TYPES = [...FIELD_TYPES, 'textarea', 'checkbox', 'tel'];
 
 export interface FormFieldBody {
   name: string;
@@ -74,7 +62,7 @@ const formField = Joi.object({
   }),
   label: text(2_000, 1).required(),
   type: Joi.string()
-    .valid(...FIELD_TYPES)
+    .valid(...FORM_FIELD_TYPES)
     .default('text'),
   required: Joi.boolean().default(false),
   options: options.when('type', {
