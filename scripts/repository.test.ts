@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.join(__dirname, '..');
@@ -12,3 +12,14 @@ test.each([
 ])('whoever looks for %s at the root finds what it is for', (file, what) => {
   expect(read(file)).toMatch(what);
 });
+
+test.each(readdirSync(path.join(ROOT, 'services')))(
+  'whoever reads about %s finds its words, what it owns, keeps true and refuses to know under the headings of all',
+  (service) => {
+    const text = read(`services/${service}/README.md`);
+    const headings = text.split('\n').filter((line) => line.startsWith('#'));
+    const shared = ['## Words', '## Owns', '## Invariants', '## Refuses to know'];
+    expect(headings[0]).toBe(`# ${service}`);
+    expect(shared.filter((heading) => !headings.includes(heading))).toEqual([]);
+  },
+);
