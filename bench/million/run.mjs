@@ -5,6 +5,7 @@
 //   npm run bench -- --million --fresh             makes it anew
 //   npm run bench -- --million --clients 100000 --entries 500000 --tier-clients 10000 --seed 2
 //   npm run bench -- --million --json FILE         the figures as JSON as well
+//   npm run bench -- --million --rows search       those rows alone whose name has one of these in it, and no tiers
 //
 // Everything is under .local/million, apart from what npm start uses. bench/README.md says what it means.
 import { writeFileSync } from 'node:fs';
@@ -34,6 +35,7 @@ const { values: options } = parseArgs({
     fresh: { type: 'boolean', default: false },
     'generate-only': { type: 'boolean', default: false },
     seconds: { type: 'string', default: '3' },
+    rows: { type: 'string' },
     json: { type: 'string' },
   },
 });
@@ -115,15 +117,19 @@ async function main() {
   say(`✓ verify agrees: ${verified.entries} entries of ${verified.wallets} wallets`);
 
   const raw = await openRaw(urls.MONGODB_URI, million, samples);
-  const floors = await measureAll(raw.operations);
+  const subjects = askedOf(subjectsOf(http, million, samples));
+  const needed = new Set(Object.values(subjects).map(({ raw: floor }) => floor));
+  const floors = await measureAll(
+    Object.fromEntries(Object.entries(raw.operations).filter(([name]) => needed.has(name))),
+  );
   await raw.close();
-  const subjects = subjectsOf(http, million, samples);
   const figures = await measureAll(subjects);
   await step('Waiting until all is told', () => untilIdle(urls.MONGODB_URI, workspaces));
-  const runs = await measureTiers(http, tiers);
+  const runs = options.rows ? [] : await measureTiers(http, tiers);
   await http.close();
   const pairs = Object.entries(subjects).map(([name, { raw: floor = '' }]) => ({ name, floor }));
-  say(`\n${renderPairs(pairs, figures, floors)}\n\n${renderRuns(runs)}`);
+  say(`\n${renderPairs(pairs, figures, floors)}`);
+  if (runs.length > 0) say(`\n${renderRuns(runs)}`);
   if (options.json) {
     const report = {
       at: new Date().toISOString(),
@@ -135,6 +141,19 @@ async function main() {
     };
     writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
   }
+}
+
+/**
+ * The rows that were asked for; all where none were.
+ *
+ * @template Row
+ * @param {Record<string, Row>} rows
+ */
+function askedOf(rows) {
+  const asked = options.rows?.split(',');
+  return Object.fromEntries(
+    Object.entries(rows).filter(([name]) => !asked || asked.some((part) => name.includes(part))),
+  );
 }
 
 /** @param {Platform} started is what an interruption has to stop */

@@ -50,6 +50,13 @@ test('a short list is counted each time', async () => {
   expect(ranges).toEqual([{}, {}]);
 });
 
+test('what is said to be long is not counted that far first', async () => {
+  const { list, ranges } = listOf(30_000);
+  const counts = createLongCounts<number>({ keptMs: 1_000 });
+  expect(await counts.total({ ...list, isLong: true })).toBe(30_000);
+  expect(ranges).toEqual([{ until: 29_999 }, { after: 29_999 }]);
+});
+
 test('who asks at once shares a count, who asks while it goes on gets one of its own', async () => {
   const { list, rows, ranges } = listOf(10);
   const counts = createLongCounts<number>({ keptMs: 1_000 });

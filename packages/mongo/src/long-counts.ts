@@ -19,6 +19,8 @@ export interface CountedList<Bound> {
   count: (range: CountRange<Bound>, atMost?: number) => Promise<number>;
   /** A bound that nothing comes before any more: all that is new comes after it. */
   settled: () => Bound;
+  /** It is known to be long: whoever asks has counted that far already. */
+  isLong?: boolean;
   /** Counts all up to a bound, where a store can do that faster than by counting that range. */
   countOlder?: (bound: Bound) => Promise<number>;
 }
@@ -39,7 +41,7 @@ interface Remembered<Bound> {
  * Totals of lists, exact for what is new however long the list: counting a million rows takes half a second of
  * a store, so the older part is counted once and remembered, and only what came after it is counted again.
  * Rows of the older part that change or go are noticed within `keptMs`, or at once after `forget`. Lists of up to
- * 20 000 rows are counted each time, once for all who ask at the same moment.
+ * 20 000 rows, of which nobody says that they are long, are counted each time, once for all who ask at the same moment.
  */
 export function createLongCounts<Bound>({ keptMs, now = Date.now }: LongCountSettings) {
   const known = new Map<string, Remembered<Bound>>();
@@ -86,7 +88,7 @@ export function createLongCounts<Bound>({ keptMs, now = Date.now }: LongCountSet
   async function totalOf(list: CountedList<Bound>): Promise<number> {
     let found = await remembered(list);
     if (!found) {
-      const some = await list.count({}, LONG + 1);
+      const some = list.isLong ? Infinity : await list.count({}, LONG + 1);
       if (some <= LONG) return some;
       found = await renew(list);
     }

@@ -1,13 +1,15 @@
 import { createLongCounts, limitedTo, type Rows } from '@laurel/mongo';
 import { type ClientFilter, toFilter } from './client-filter';
 import type { ClientDocument } from './mapping';
-import type { createSearchStore } from './search';
+import type { createSearchStore, Found } from './search';
 import { settledMoment, TOTAL_KEPT_MS, timeRange } from './totals';
 
 /** What a list holds, and how it is to be found where the store would not choose well by itself. */
 export interface Matching {
   filter: Record<string, unknown>;
   options: { hint?: string };
+  /** Whom a search found: all that the filter matches where it asks for nothing else. */
+  found?: Found;
 }
 
 export type ClientCounts = ReturnType<typeof createClientCounts>;
@@ -22,10 +24,13 @@ export function createClientCounts(
   function totalOf(
     workspaceId: string,
     { search: text, ...others }: ClientFilter,
-    { filter, options }: Matching,
+    { filter, options, found }: Matching,
   ): Promise<number> {
-    const inTexts = text && !options.hint && Object.values(others).every((one) => !one);
+    const isSearch = text && Object.values(others).every((one) => !one);
+    if (isSearch && Array.isArray(found)) return Promise.resolve(found.length);
+    const inTexts = isSearch && !options.hint;
     return totals.total({
+      isLong: Boolean(inTexts) && found === 'too many',
       key: `${workspaceId} ${JSON.stringify({ ...others, text })}`,
       settled: inTexts ? () => new Date() : settledMoment,
       count: (range, atMost) =>

@@ -28,19 +28,19 @@ export interface ClientPage {
   nextCursor: string | null;
 }
 
-type Search = Pick<ReturnType<typeof createSearchStore>, 'candidates'>;
+type Search = Pick<ReturnType<typeof createSearchStore>, 'find'>;
 
 /** Clients by what is true of them: pages, searches, streams. */
 export function createClientLists(
   rows: Rows<ClientDocument>,
   { search, counts }: { search: Search; counts: Pick<ClientCounts, 'total'> },
 ) {
-  /** The filter with the candidates of a search looked up in their index. */
+  /** The filter with those whom a search finds looked up in its index. */
   async function matchingClients(workspaceId: string, filter: ClientFilter): Promise<Matching> {
     const matching = toFilter(filter);
-    const candidates = filter.search ? await search.candidates(workspaceId, filter.search) : null;
-    if (!candidates) return { filter: matching, options: {} };
-    return { filter: { ...matching, _id: { $in: candidates } }, options: { hint: BY_ID } };
+    const found = filter.search ? await search.find(workspaceId, filter.search) : 'too short';
+    if (!Array.isArray(found)) return { filter: matching, options: {}, found };
+    return { filter: { ...matching, _id: { $in: found } }, options: { hint: BY_ID }, found };
   }
 
   async function readList({ workspaceId, filter, sort, page }: ListQuestion): Promise<ClientPage> {

@@ -6,7 +6,7 @@ import { createClientLookups } from './client-lookups';
 import { type ClientDocument, toDocument } from './mapping';
 import { createProfileStore } from './profiles';
 import { createReplaceAll } from './replace-clients';
-import { createSearchStore } from './search';
+import { createSearchStore, newestTexts } from './search';
 
 export const clients = collection<ClientDocument>('clients', {
   tenant: 'workspace_id',
@@ -44,7 +44,7 @@ export const clients = collection<ClientDocument>('clients', {
 /** Clients of all workspaces; every question names the workspace first. */
 export function createClientStore(connection: Connection) {
   const rows = clients.open(connection);
-  const search = createSearchStore(connection);
+  const search = createSearchStore(connection, newestTexts(rows));
   const counts = createClientCounts(rows, search);
   return {
     ...clientWrites(rows, {

@@ -4,7 +4,7 @@ import type { Criterion } from '../domain/segments/criterion';
 import { type PageRequest, readPage, type Sort } from './page';
 import { toQuery } from './profile-query';
 import { NEWEST, profiles } from './profiles';
-import { containing, createSearchStore } from './search';
+import { containing, createSearchStore, newestTexts } from './search';
 import { settledMoment, TOTAL_KEPT_MS, timeRange } from './totals';
 
 const BY_ID = '_id_';
@@ -25,8 +25,10 @@ async function filterOf(
   search: ReturnType<typeof createSearchStore>,
   { workspaceId, criterion, search: text, ids }: NarrowedQuestion,
 ) {
-  const candidates = text ? await search.candidates(workspaceId, text) : null;
-  const among = [ids, candidates].flatMap((some) => (some ? [{ _id: { $in: [...some] } }] : []));
+  const found = text ? await search.find(workspaceId, text) : 'too short';
+  const among = [ids, found].flatMap((some) =>
+    Array.isArray(some) ? [{ _id: { $in: [...some] } }] : [],
+  );
   const filter = {
     $and: [toQuery(criterion), ...(text ? [containing(text)] : []), ...among],
   };
@@ -36,7 +38,7 @@ async function filterOf(
 /** Lists of clients by what only profiles know: segment, tier, cards, own fields. */
 export function createNarrowedStore(connection: Connection) {
   const rows = profiles.open(connection);
-  const search = createSearchStore(connection);
+  const search = createSearchStore(connection, newestTexts(rows));
   const totals = createLongCounts<Date>({ keptMs: TOTAL_KEPT_MS });
 
   async function list(question: NarrowedQuestion & { sort: Sort; page: PageRequest }) {

@@ -4,14 +4,23 @@ import {
   foldText,
   limitedTo,
   literalPattern,
+  type Rows,
   type Session,
 } from '@laurel/mongo';
+import { LRUCache } from 'lru-cache';
+import { createTellingGrams, type NewestTexts } from './telling-grams';
 
 const GRAM = 3;
 /** More than these narrow a search no further, and each is a look into the index. */
-const GRAMS_PER_SEARCH_MAX = 6;
-/** A text that more clients may contain is found faster by reading clients than by their ids. */
-const CANDIDATES_MAX = 5_000;
+const GRAMS_PER_SEARCH_MAX = 4;
+/** A text that more clients contain is found faster by reading clients than by their ids. */
+const FOUND_MAX = 5_000;
+/** Texts that more contain are remembered for so long, so that nobody looks them up in vain again. */
+const TOO_MANY_MS = 60_000;
+const TOO_MANY_MAX = 1_000;
+
+/** Who contains a text, by their ids, or why nobody was looked up. */
+export type Found = string[] | 'too short' | 'too many';
 
 export interface SearchDocument {
   /** The client's id. */
@@ -59,9 +68,35 @@ export function containing(text: string): { search_text: { $regex: string } } {
   return { search_text: { $regex: literalPattern(foldText(text)) } };
 }
 
+/** What the newest of some rows are found by; they have an index `newest`. */
+export function newestTexts<Row extends { search_text: string }>(rows: Rows<Row>): NewestTexts {
+  return async (workspaceId, limit) => {
+    const newest = rows
+      .of(workspaceId)
+      .find({}, { hint: 'newest', projection: { search_text: 1 } })
+      .sort({ date_created: -1, _id: -1 })
+      .limit(limit);
+    // A profile that was made before texts were kept has none until it is seen to.
+    return (await newest.toArray()).map((row) => row.search_text ?? '');
+  };
+}
+
 /** The pieces of all clients' texts: kept apart from the clients, whose rows would be many times larger. */
-export function createSearchStore(connection: Connection) {
+export function createSearchStore(connection: Connection, newestTexts: NewestTexts) {
   const rows = searchTexts.open(connection);
+  const telling = createTellingGrams(newestTexts, gramsOf);
+  const tooMany = new LRUCache<string, true>({ max: TOO_MANY_MAX, ttl: TOO_MANY_MS });
+
+  /** The filter of those who contain a text; its pieces narrow it down as far as it is long enough to have any. */
+  async function thoseWith(workspaceId: string, text: string) {
+    const folded = foldText(text);
+    const grams = await telling(workspaceId, spread(gramsOf(folded)));
+    const $all = grams.slice(0, GRAMS_PER_SEARCH_MAX);
+    return {
+      ...($all.length === 0 ? {} : { grams: { $all } }),
+      text: { $regex: literalPattern(folded) },
+    };
+  }
 
   return {
     async insertAll(
@@ -89,29 +124,26 @@ export function createSearchStore(connection: Connection) {
       await rows.of(workspaceId).deleteOne({ _id: id }, { session });
     },
 
-    /** Ids among which all clients that contain `text` are; null when that would not narrow it down. */
-    async candidates(workspaceId: string, text: string): Promise<string[] | null> {
-      const grams = gramsOf(foldText(text));
-      if (grams.length === 0) return null;
-      const options = { projection: { _id: 1 }, batchSize: CANDIDATES_MAX + 1 };
+    /** The ids of all clients that contain `text`, unless reading them one by one would be slower than reading clients. */
+    async find(workspaceId: string, text: string): Promise<Found> {
+      const folded = foldText(text);
+      if (gramsOf(folded).length === 0) return 'too short';
+      const key = `${workspaceId} ${folded}`;
+      if (tooMany.has(key)) return 'too many';
+      const options = { projection: { _id: 1 }, batchSize: FOUND_MAX + 1 };
       const found = await rows
         .of(workspaceId)
-        .find({ grams: { $all: spread(grams) } }, options)
-        .limit(CANDIDATES_MAX + 1)
+        .find(await thoseWith(workspaceId, text), options)
+        .limit(FOUND_MAX + 1)
         .toArray();
-      return found.length > CANDIDATES_MAX ? null : found.map((row) => row._id);
+      if (found.length <= FOUND_MAX) return found.map((row) => row._id);
+      tooMany.set(key, true);
+      return 'too many';
     },
 
-    /** How many clients contain `text`, whose pieces narrow it down as far as it is long enough to have any. */
-    /** May stop at `atMost`. */
-    count(workspaceId: string, text: string, atMost?: number): Promise<number> {
-      const folded = foldText(text);
-      const grams = gramsOf(folded);
-      const matching = {
-        ...(grams.length === 0 ? {} : { grams: { $all: spread(grams) } }),
-        text: { $regex: literalPattern(folded) },
-      };
-      return rows.of(workspaceId).count(matching, limitedTo(atMost));
+    /** How many clients contain `text`. May stop at `atMost`. */
+    async count(workspaceId: string, text: string, atMost?: number): Promise<number> {
+      return rows.of(workspaceId).count(await thoseWith(workspaceId, text), limitedTo(atMost));
     },
   };
 }
@@ -137,8 +169,7 @@ function gramsOf(text: string): string[] {
   return [...grams];
 }
 
-/** Some grams from all over the text: neighbours say nearly the same. */
-function spread(grams: string[]): string[] {
-  const step = Math.ceil(grams.length / GRAMS_PER_SEARCH_MAX);
-  return grams.filter((_, position) => position % step === 0);
+/** The pieces in another order, so that those of one place do not come together: neighbours say nearly the same. */
+function spread(grams: readonly string[]): string[] {
+  return [0, 1, 2].flatMap((start) => grams.filter((_, position) => position % GRAM === start));
 }

@@ -1,4 +1,5 @@
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import fc from 'fast-check';
 import { createHarness, type Harness } from '../testing/harness';
 import { createClient } from './create-client';
 import { createField } from './create-field';
@@ -332,6 +333,30 @@ describe('listing clients', () => {
     }
     expect(await found('100%')).toEqual(['Bob']);
     for (const text of ['.*', 'b.b', 'Müller Zoë', '(']) expect(await found(text)).toEqual([]);
+  });
+
+  test('a search finds all who contain a text and counts them, whichever of its pieces are common', async () => {
+    const { deps, workspaceId } = harness;
+    const names = ['Anna Lind', 'Annalena Lindner', 'Johanna Berg', 'Bo Anders', 'Hanna Ann'];
+    for (const [at, name] of names.entries()) {
+      const [first_name, last_name] = name.split(' ') as [string, string];
+      await harness.client({ first_name, last_name, email: `a${at}@lind.example` });
+    }
+    const texts = names.map((name, at) => `${name.toLowerCase()}\na${at}@lind.example`);
+    const part = fc
+      .tuple(fc.nat(names.length - 1), fc.nat(25), fc.integer({ min: 1, max: 12 }))
+      .map(([of, from, length]) => texts[of]!.slice(from, from + length).trim());
+    await fc.assert(
+      fc.asyncProperty(part, async (search) => {
+        fc.pre(search !== '' && !search.includes('\n'));
+        const request = { workspace_id: workspaceId, filter: { ...ANY, search }, ...page };
+        const { clients, total } = await listClients(deps, request);
+        const named = clients.map((one) => `${one.first_name} ${one.last_name}`).sort();
+        const expected = names.filter((_, at) => texts[at]!.includes(search)).sort();
+        expect([search, named, total]).toEqual([search, expected, expected.length]);
+      }),
+      { numRuns: 60 },
+    );
   });
 
   test('pages by cursor through any sort without gap or repeat', async () => {
