@@ -1,12 +1,15 @@
 // What the broker's own tool says of its queues and bindings.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { run } from '../deploy/local/lib/processes.mjs';
 import { TAP_QUEUE } from './tap.mjs';
 
 /** @typedef {import('./checker/world.mjs').Queue} Queue */
 /** @typedef {import('./checker/world.mjs').Binding} Binding */
 
+/** As the local broker is started (deploy/local/rabbitmq.mjs). */
+const MEMORY_MAX = '1GB';
 const DEBIAN_CTL = '/usr/lib/rabbitmq/bin/rabbitmqctl';
 
 /** @param {number} pid @returns {Record<string, string>} the environment that a process was started with */
@@ -17,15 +20,15 @@ export function environmentOf(pid) {
   );
 }
 
-/** @param {number} pid of the broker @param {string[]} command @returns {Promise<any[]>} */
-async function ask(pid, command) {
+/** @param {number} pid of the broker @param {string[]} command @returns {Promise<string>} */
+function tell(pid, command) {
   const env = environmentOf(pid);
-  const output = await run(DEBIAN_CTL, ['--quiet', '--formatter', 'json', ...command], {
-    env,
-    cwd: path.dirname(String(env.HOME)),
-  });
-  return JSON.parse(output);
+  return run(DEBIAN_CTL, ['--quiet', ...command], { env, cwd: path.dirname(String(env.HOME)) });
 }
+
+/** @param {number} pid of the broker @param {string[]} command @returns {Promise<any[]>} */
+const ask = async (pid, command) =>
+  JSON.parse(await tell(pid, ['--formatter', 'json', ...command]));
 
 /** Work, retry and parking queues; the register of queues is a stream, whose rows stay. @param {number} pid @returns {Promise<Queue[]>} */
 export async function listQueues(pid) {
@@ -49,4 +52,33 @@ export async function listBindings(pid) {
       queue: String(destination_name).replace(/\.slots$/, ''),
       pattern: routing_key,
     }));
+}
+
+/**
+ * Lets the broker say that it is out of memory: it reads nothing more of who publishes.
+ *
+ * @param {number} pid
+ * @param {number} forMs
+ * @returns {Promise<boolean>} whether it was there to say so
+ */
+export async function soundAlarm(pid, forMs) {
+  const set = (/** @type {string[]} */ ...limit) =>
+    tell(pid, ['set_vm_memory_high_watermark', ...limit]).then(
+      () => true,
+      () => false,
+    );
+  const rang = await set('absolute', '1MB');
+  await pause(forMs);
+  // It may be frozen meanwhile; one that has died comes back with what it is configured with.
+  while (isAlive(pid) && !(await set('absolute', MEMORY_MAX))) await pause(200);
+  return rang;
+}
+
+/** @param {number} pid */
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }

@@ -18,11 +18,10 @@ const LOOK_EVERY_MS = 100;
 const REDIS_AFTERMATH_MS = 3_000;
 
 /**
- * @param {{ seed: number, plan: Fault[][], parts: () => import('./inject.mjs').Part[], redisUrl: string,
- *   history: import('./history.mjs').History }} options
+ * @param {Parameters<typeof createInjector>[0] & { plan: Fault[][], history: import('./history.mjs').History }} options
  */
-export function createConductor({ seed, plan, parts, redisUrl, history }) {
-  const inject = createInjector({ seed, parts, redisUrl });
+export function createConductor({ plan, parts, history, ...options }) {
+  const inject = createInjector({ parts, ...options });
   /** @type {Injected[]} */
   const faults = [];
   /** @type {Calm[]} */

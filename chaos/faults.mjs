@@ -2,8 +2,10 @@
 import { createRandom } from './random.mjs';
 
 /**
- * @typedef {'kill' | 'kill again' | 'freeze' | 'kill backend' | 'flush'} Action SIGKILL; the same, and once more while what
- *   took its place recovers; SIGSTOP, then SIGCONT; SIGKILL of one of the database's own processes; FLUSHALL
+ * @typedef {'kill' | 'kill again' | 'freeze' | 'freeze long' | 'kill backend' | 'flush' | 'alarm' | import('./links.mjs').Harm} Action
+ *   SIGKILL; the same, and once more while what took its place recovers; SIGSTOP, then SIGCONT, the long one after every lease
+ *   has run out; SIGKILL of one of the database's own processes; FLUSHALL; the broker says that it is out of memory; and what
+ *   happens to the network before a server
  * @typedef {{ atMs: number, action: Action, target: string, forMs: number }} Fault `target` is a process by name,
  *   `atMs` counts from the beginning of its cycle, `forMs` is how long it is frozen, or lives between its deaths
  */
@@ -15,19 +17,25 @@ const FAULTY_SHARE = 0.7;
 const FIRST_FAULT_MS = 2_000;
 const PAUSE_MS = { from: 2_000, to: 4_000 };
 const FREEZE_MS = { from: 500, to: 4_000 };
+/** Leases end after 20 seconds at most: what wakes up then does not know that another has its work. */
+const LONG_FREEZE_MS = { from: 21_000, to: 24_000 };
+const NETWORK_MS = { from: 300, to: 3_000 };
+const ALARM_MS = { from: 1_000, to: 4_000 };
 /** From before a process has connected to anything until it is at work that its predecessor left. */
 const REBORN_MS = { from: 50, to: 2_500 };
 
 /** What may happen to each server. @type {Record<string, Action[]>} */
 const SERVERS = {
-  rabbitmq: ['kill', 'freeze'],
-  redis: ['kill', 'freeze', 'flush'],
-  'documentdb-gateway': ['kill', 'freeze'],
+  rabbitmq: ['kill', 'freeze', 'alarm', 'cut', 'stall', 'lose replies', 'slow'],
+  redis: ['kill', 'freeze', 'flush', 'cut', 'stall', 'lose replies'],
+  'documentdb-gateway': ['kill', 'freeze', 'cut', 'stall', 'lose replies', 'slow'],
   documentdb: ['kill', 'kill backend'],
-  mongod: ['kill', 'freeze'],
+  mongod: ['kill', 'freeze', 'cut', 'stall', 'lose replies', 'slow'],
 };
 /** Where the money is, deaths are more frequent, and come in pairs: recovery must survive what it recovers from. */
 const TWICE = new Set(['ledger', 'gateway', 'integrations']);
+/** Another of their kind takes over meanwhile. */
+const LONG = new Set(['ledger', 'clients', 'integrations']);
 
 /** @typedef {{ action: Action, target: string }} Card */
 
@@ -38,8 +46,8 @@ function cardsOf(target) {
   const actions = SERVERS[target] ?? [
     'kill',
     'freeze',
-    // Last: which cards a minute of seed 7 draws stays as it is.
     ...(TWICE.has(service) ? ['kill again'] : []),
+    ...(LONG.has(service) ? ['freeze long'] : []),
   ];
   return actions.map((action) => ({ action, target }));
 }
@@ -59,10 +67,22 @@ function createDeck(random, cards) {
   };
 }
 
+/** @type {Partial<Record<Action, { from: number, to: number }>>} */
+const LASTING = {
+  freeze: FREEZE_MS,
+  'freeze long': LONG_FREEZE_MS,
+  'kill again': REBORN_MS,
+  alarm: ALARM_MS,
+  cut: NETWORK_MS,
+  stall: NETWORK_MS,
+  'lose replies': NETWORK_MS,
+  slow: NETWORK_MS,
+};
+
 /** @param {Action} action @param {import('./random.mjs').Random} random */
 function durationOf(action, random) {
-  if (action === 'freeze') return random.int(FREEZE_MS.from, FREEZE_MS.to);
-  return action === 'kill again' ? random.int(REBORN_MS.from, REBORN_MS.to) : 0;
+  const lasting = LASTING[action];
+  return lasting ? random.int(lasting.from, lasting.to) : 0;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { soundAlarm } from './broker.mjs';
 import { createRandom } from './random.mjs';
 
 /** @typedef {import('./faults.mjs').Fault} Fault */
@@ -12,10 +13,11 @@ const REBORN_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 25;
 
 /**
- * @param {{ seed: number, parts: () => Part[], redisUrl: string }} options `parts` tells what runs at the moment
+ * @param {{ seed: number, parts: () => Part[], redisUrl: string, links: Awaited<ReturnType<typeof import('./links.mjs').openLinks>> }} options
+ *   `parts` tells what runs at the moment
  * @returns {(fault: Fault) => Promise<boolean>} resolves when the fault is over; false where it met nothing
  */
-export function createInjector({ seed, parts, redisUrl }) {
+export function createInjector({ seed, parts, redisUrl, links }) {
   const random = createRandom(seed, 'victims');
   // The first process of a name is the one; helpers follow it.
   const partOf = (/** @type {string} */ target) => parts().find(({ name }) => name === target);
@@ -43,7 +45,8 @@ export function createInjector({ seed, parts, redisUrl }) {
         await pause(forMs);
         return next !== undefined && signal(next.pid, 'SIGKILL');
       }
-      case 'freeze': {
+      case 'freeze':
+      case 'freeze long': {
         const frozen = signal(part.pid, 'SIGSTOP');
         await pause(forMs);
         signal(part.pid, 'SIGCONT');
@@ -55,6 +58,10 @@ export function createInjector({ seed, parts, redisUrl }) {
       }
       case 'flush':
         return flush(redisUrl);
+      case 'alarm':
+        return soundAlarm(part.pid, forMs);
+      default:
+        return links.harm(target, action, forMs);
     }
   };
 }

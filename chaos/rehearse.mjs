@@ -9,6 +9,7 @@ import { createEnrolment } from './enrolment.mjs';
 import { planFaults } from './faults.mjs';
 import { openHistory, readHistory } from './history.mjs';
 import { createHttp } from './http.mjs';
+import { openLinks } from './links.mjs';
 import { runLoad } from './load.mjs';
 import { tellOfPasses } from './passes.mjs';
 import { prepareScene } from './scene.mjs';
@@ -67,9 +68,10 @@ export const withFaults = ({ platform, ...options }) => ({
  */
 export async function rehearse({ platform, historyFile, stage, ...options }) {
   const urls = await platform.startInfrastructure();
+  const links = await openLinks(urls);
   const tap = await openTap(urls.RABBITMQ_URL);
   const sink = await openSink();
-  const { baseUrls, targets, ready = baseUrls } = await stage.start(urls, SETTINGS);
+  const { baseUrls, targets, ready = baseUrls } = await stage.start(links.urls, SETTINGS);
   const http = createHttp(baseUrls, options.workers);
   http.use(ready);
   const scene = await step('Preparing two workspaces', () => prepareScene(http, sink));
@@ -84,6 +86,7 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
     plan: stage.plan(names),
     parts,
     redisUrl: urls.REDIS_URL,
+    links,
     history,
   });
   const conductor = stage.direct?.(plain, { scene, http }) ?? plain;
@@ -129,6 +132,7 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
   };
   await Promise.all([store.close(), tap.close(), http.close()]);
   sink.close();
+  links.close();
   return { world, faults: conductor.faults, statuses, loadSeconds };
 }
 
