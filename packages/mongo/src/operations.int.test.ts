@@ -1,6 +1,7 @@
-import { type Context, newId, systemContext } from '@laurel/lifecycle';
+import { platform } from '@laurel/errors';
+import { type Context, newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { type TestStore, testStore } from '@laurel/testing';
-import { commitEachOnce, commitOnce, operationIndexes } from './operations';
+import { checkAndCommitOnce, commitEachOnce, commitOnce, operationIndexes } from './operations';
 
 const DAY_MS = 86_400_000;
 
@@ -46,4 +47,22 @@ test('of several operations in one transaction only those are done that were not
     [0, 2],
   ]);
   expect(await commitOnce(store.connection, async () => 'again', second)).toBe('b0');
+});
+
+test('what is refused by now does not refuse the repeat of what took effect, and refuses everybody else', async () => {
+  let isRefused = false;
+  const checks = async () => {
+    if (isRefused) throw platform.invalidPayload({ message: 'is gone' });
+    return 'checked';
+  };
+  const commit = (operationId: string, operationKept = true) =>
+    runInContext({ ...systemContext({ operationId }), operationKept }, () =>
+      checkAndCommitOnce(store.connection, checks, async (_, checked) => ({ checked })),
+    );
+  const [done, other] = [newId(), newId()];
+  expect(await commit(done)).toEqual({ checked: 'checked' });
+  isRefused = true;
+  expect(await commit(done)).toEqual({ checked: 'checked' });
+  await expect(commit(other)).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
+  await expect(commit(done, false)).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
 });

@@ -1,3 +1,4 @@
+import { Refusal } from '@laurel/errors';
 import { type Context, currentContext } from '@laurel/lifecycle';
 import type { Connection } from 'mongoose';
 import { isDuplicateKey } from './errors';
@@ -39,6 +40,30 @@ export async function commitOnce<T>(
     if (first) return first.reply as T;
     throw error;
   }
+}
+
+/**
+ * As commitOnce, where something is asked beforehand that may refuse: the repeat of what took effect is answered as the
+ * first time, whatever is so by now.
+ */
+export async function checkAndCommitOnce<Checked, Reply>(
+  connection: Connection,
+  check: () => Promise<Checked>,
+  work: (session: Session, checked: Checked) => Promise<Reply>,
+): Promise<Reply> {
+  const { operationId, operationKept } = currentContext();
+  let checked: Checked;
+  try {
+    checked = await check();
+  } catch (refusal) {
+    const mayRepeat = operationKept && refusal instanceof Refusal;
+    const kept = mayRepeat
+      ? await connection.collection<OperationRecord>(COLLECTION).findOne({ _id: operationId })
+      : null;
+    if (!kept) throw refusal;
+    return kept.reply as Reply;
+  }
+  return commitOnce(connection, (session) => work(session, checked));
 }
 
 /**

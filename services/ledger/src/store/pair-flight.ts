@@ -4,6 +4,7 @@ import { type Context, runInBackground } from '@laurel/lifecycle';
 import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
 import type { Draft, Moment, Wallet } from '../domain/types';
 import { refusals } from '../refusals';
+import type { Outcome } from './command';
 import type { EntryDocument, WalletRef } from './documents';
 import type { Head } from './head';
 import type { FlightParts, LogParts } from './log-parts';
@@ -155,8 +156,18 @@ async function findRepeat(parts: LogParts, { commands }: PairTask): Promise<Pair
   const found = await parts.entries.findRepeats([{ ...first, workspaceId }]);
   const byOperation = found.find((entry) => entry.operation_id === first.operationId);
   const out = byOperation ?? found[0];
-  if (!out?.counterpart) return null;
-  const other = await parts.entries.find(workspaceId, out.counterpart.entry_id);
-  if (!other) throw new Error(`entry ${out._id} has no counterpart`);
-  return { entries: [out, other], replayed: byOperation ? 'operation' : 'claim' };
+  return out?.counterpart
+    ? pairOf(parts.entries, { entry: out, replayed: byOperation ? 'operation' : 'claim' })
+    : null;
+}
+
+/** An entry of a pair with the other one. */
+export async function pairOf(
+  entries: Pick<LogParts['entries'], 'find'>,
+  { entry, replayed }: Outcome,
+): Promise<PairOutcome> {
+  const { workspace_id: workspaceId, counterpart } = entry;
+  const other = counterpart && (await entries.find(workspaceId, counterpart.entry_id));
+  if (!other) throw new Error(`entry ${entry._id} has no counterpart`);
+  return { entries: [entry, other], replayed };
 }

@@ -4,8 +4,9 @@ import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { adjust } from '../domain/adjust';
 import type { Command } from '../store/command';
+import { onWallet } from './on-wallet';
 import { answer, externalClaim, noteFrom, operationIdOf } from './operation';
-import { namedBy, type ResolvedWallet, resolveWallet } from './resolve-wallet';
+import { namedBy, type ResolvedWallet } from './resolve-wallet';
 
 /** Moves a client's active balance by hand, up or down. */
 export async function adjustPoints(
@@ -13,9 +14,12 @@ export async function adjustPoints(
   request: ledger.AdjustRequest,
 ): Promise<ledger.EntryReply> {
   const amount = signedUnits(request.amount);
-  const wallet = await resolveWallet(deps, namedBy(request));
   const operationId = operationIdOf('adjust', request.operation_id);
-  return answer(await deps.log.perform(adjustCommand(wallet, request, operationId)), amount);
+  const once = { operationId, kind: 'adjust', externalId: request.external_id };
+  const outcome = await onWallet(deps, { query: namedBy(request), once }, (wallet) =>
+    deps.log.perform(adjustCommand(wallet, request, operationId)),
+  );
+  return answer(outcome, amount);
 }
 
 export function adjustCommand(

@@ -6,8 +6,8 @@ import type { Deps } from '../deps';
 import type { Command, Outcome } from '../store/command';
 import { adjustCommand } from './adjust-points';
 import { earnCommand } from './earn-points';
+import { resolvedOrRepeated } from './on-wallet';
 import { answer } from './operation';
-import { type ResolvedWallet, resolveWallet } from './resolve-wallet';
 import { spendCommand } from './spend-points';
 
 type Result = ledger.BatchResult;
@@ -48,12 +48,16 @@ async function prepare(
     const { earn, spend, adjust } = operation;
     const body = earn ?? spend ?? adjust;
     if (!body) throw platform.invalidPayload({ field: 'op', message: 'must be given' });
-    const wallet: ResolvedWallet = await resolveWallet(deps, {
+    const kind = earn ? 'earn' : spend ? 'spend' : 'adjust';
+    const query = {
       workspaceId,
       clientId: body.client_id,
       walletTypeCode: body.wallet_type_code,
-    });
+    };
+    const once = { operationId, kind, externalId: body.external_id };
+    const wallet = await resolvedOrRepeated(deps, query, once);
     const requested = spend ? negate(toUnits(body.amount)) : toUnits(body.amount);
+    if (!('ref' in wallet)) return replyOf(wallet, requested);
     if (earn) return { command: earnCommand(wallet, earn, operationId), requested };
     if (spend) return { command: spendCommand(wallet, spend, operationId), requested };
     return { command: adjustCommand(wallet, adjust!, operationId), requested };
@@ -64,12 +68,15 @@ async function prepare(
 
 async function perform(deps: Deps, { command, requested }: Prepared): Promise<Result> {
   try {
-    const outcome: Outcome | null = await deps.log.perform(command);
-    const { entry } = answer(outcome, requested);
-    return entry ? { entry } : {};
+    return replyOf(await deps.log.perform(command), requested);
   } catch (error) {
     return failureOf(deps, error);
   }
+}
+
+function replyOf(outcome: Outcome | null, requested: Units): Result {
+  const { entry } = answer(outcome, requested);
+  return entry ? { entry } : {};
 }
 
 /** A definite no is an outcome; a fault is not. */

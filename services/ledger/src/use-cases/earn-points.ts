@@ -2,8 +2,9 @@ import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { earn } from '../domain/earn';
 import type { Command } from '../store/command';
+import { onWallet } from './on-wallet';
 import { answer, externalClaim, noteFrom, operationIdOf, positiveUnits } from './operation';
-import { namedBy, type ResolvedWallet, resolveWallet } from './resolve-wallet';
+import { namedBy, type ResolvedWallet } from './resolve-wallet';
 
 /** Credits points to a client, pending or active, as far as they fit under the cap. */
 export async function earnPoints(
@@ -11,9 +12,12 @@ export async function earnPoints(
   request: ledger.EarnRequest,
 ): Promise<ledger.EntryReply> {
   const amount = positiveUnits(request.amount);
-  const wallet = await resolveWallet(deps, namedBy(request));
   const operationId = operationIdOf('earn', request.operation_id);
-  return answer(await deps.log.perform(earnCommand(wallet, request, operationId)), amount);
+  const once = { operationId, kind: 'earn', externalId: request.external_id };
+  const outcome = await onWallet(deps, { query: namedBy(request), once }, (wallet) =>
+    deps.log.perform(earnCommand(wallet, request, operationId)),
+  );
+  return answer(outcome, amount);
 }
 
 export function earnCommand(

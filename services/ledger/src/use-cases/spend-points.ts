@@ -3,8 +3,9 @@ import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { spend } from '../domain/spend';
 import type { Command } from '../store/command';
+import { onWallet } from './on-wallet';
 import { answer, externalClaim, noteFrom, operationIdOf, positiveUnits } from './operation';
-import { namedBy, type ResolvedWallet, resolveWallet } from './resolve-wallet';
+import { namedBy, type ResolvedWallet } from './resolve-wallet';
 
 /** Debits a client's active points, oldest first. */
 export async function spendPoints(
@@ -12,9 +13,12 @@ export async function spendPoints(
   request: ledger.SpendRequest,
 ): Promise<ledger.EntryReply> {
   const amount = positiveUnits(request.amount);
-  const wallet = await resolveWallet(deps, namedBy(request));
   const operationId = operationIdOf('spend', request.operation_id);
-  return answer(await deps.log.perform(spendCommand(wallet, request, operationId)), negate(amount));
+  const once = { operationId, kind: 'spend', externalId: request.external_id };
+  const outcome = await onWallet(deps, { query: namedBy(request), once }, (wallet) =>
+    deps.log.perform(spendCommand(wallet, request, operationId)),
+  );
+  return answer(outcome, negate(amount));
 }
 
 export function spendCommand(

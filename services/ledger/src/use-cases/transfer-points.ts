@@ -1,11 +1,13 @@
 import { negate, type Units } from '@laurel/amount';
+import { Refusal } from '@laurel/errors';
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { transferIn, transferOut } from '../domain/transfer';
 import type { Note } from '../domain/types';
 import { refusals } from '../refusals';
 import { toEntryMessage } from '../store/messages';
-import type { PairOutcome } from '../store/pair-flight';
+import { type PairOutcome, pairOf } from '../store/pair-flight';
+import { findRepeat } from './on-wallet';
 import {
   externalClaim,
   noteFrom,
@@ -13,7 +15,7 @@ import {
   positiveUnits,
   refuseOtherAmount,
 } from './operation';
-import { type ResolvedWallet, resolveWallet } from './resolve-wallet';
+import { type ResolvedWallet, resolveWallet, type WalletQuery } from './resolve-wallet';
 
 /** Moves active points from one client to another, all or nothing; the lots keep their expiry. */
 export async function transferPoints(
@@ -23,10 +25,9 @@ export async function transferPoints(
   const amount = positiveUnits(request.amount);
   if (request.from_client_id === request.to_client_id) throw refusals.sameClient();
   const operationId = operationIdOf('transfer', request.operation_id);
-  const [from, to] = await Promise.all([
-    walletOf(deps, request, 'from_client_id'),
-    walletOf(deps, request, 'to_client_id'),
-  ]);
+  const found = await walletsOrRepeated(deps, request, operationId);
+  if (!Array.isArray(found)) return replyOf(found, amount);
+  const [from, to] = found;
   const outcome = await deps.log.performPair({
     commands: [
       {
@@ -53,18 +54,39 @@ export async function transferPoints(
   return replyOf(outcome, amount);
 }
 
-function walletOf(
+/** Both wallets, or what the transfer came to before one of its clients was gone (`resolvedOrRepeated`). */
+async function walletsOrRepeated(
   deps: Deps,
   request: ledger.TransferRequest,
-  clientField: 'from_client_id' | 'to_client_id',
-): Promise<ResolvedWallet> {
-  return resolveWallet(deps, {
-    workspaceId: request.workspace_id,
-    clientId: request[clientField],
-    walletTypeCode: request.wallet_type_code,
-    clientField,
-  });
+  operationId: string,
+): Promise<[from: ResolvedWallet, to: ResolvedWallet] | PairOutcome> {
+  const from = walletNamed(request, 'from_client_id');
+  try {
+    return await Promise.all([
+      resolveWallet(deps, from),
+      resolveWallet(deps, walletNamed(request, 'to_client_id')),
+    ]);
+  } catch (refusal) {
+    const once = {
+      operationId: `${operationId}:out`,
+      kind: 'transfer',
+      externalId: request.external_id,
+    };
+    const out = refusal instanceof Refusal ? await findRepeat(deps, from, once) : null;
+    if (!out) throw refusal;
+    return pairOf(deps.entries, out);
+  }
 }
+
+const walletNamed = (
+  request: ledger.TransferRequest,
+  clientField: 'from_client_id' | 'to_client_id',
+): WalletQuery => ({
+  workspaceId: request.workspace_id,
+  clientId: request[clientField],
+  walletTypeCode: request.wallet_type_code,
+  clientField,
+});
 
 /** Each side names the client on the other. */
 function noteFor(request: ledger.TransferRequest, other: ResolvedWallet): Note {

@@ -1,5 +1,5 @@
 import { invalidField, Refusal } from '@laurel/errors';
-import { commitOnce } from '@laurel/mongo';
+import { checkAndCommitOnce } from '@laurel/mongo';
 import type { tiers as api, clients } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { isEligible, learnStanding, type Member, strangerMember } from '../domain/member';
@@ -24,9 +24,11 @@ export async function assignTier(
 ): Promise<api.Standing> {
   const { workspace_id: workspaceId, client_id: clientId, tier_id: tierId } = request;
   const days = durationOf(request);
-  await requireExclusive(deps, workspaceId, tierId);
-  const introduceTo = await standingOf(deps, workspaceId, clientId);
-  return commitOnce(deps.connection, async (session) => {
+  const check = async () => {
+    await requireExclusive(deps, workspaceId, tierId);
+    return standingOf(deps, workspaceId, clientId);
+  };
+  return checkAndCommitOnce(deps.connection, check, async (session, introduceTo) => {
     const { set, tiers } = await requireConfiguration(deps, workspaceId, session);
     if (tiers.find(({ id }) => id === tierId)?.kind !== 'exclusive')
       throw refusals.tierNotFound({ field: 'tier_id' });

@@ -1,5 +1,5 @@
-import { Refusal } from '@laurel/errors';
-import { newId } from '@laurel/lifecycle';
+import { platform, Refusal } from '@laurel/errors';
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { createHarness, type Harness } from '../testing/harness';
 import { assignTier } from './assign-tier';
 import { assignTiers } from './assign-tiers';
@@ -53,6 +53,26 @@ test('the days of an assignment count from the promotion, however long the clock
   const given = await assignTier(deps, { ...of(id), tier_id: vip.id, duration_days: 2 });
   expect(Date.parse(given.expires_at!) - Date.parse(given.promoted_at!)).toBe(2 * DAY_MS);
 });
+
+test('the repeat of an assignment or its end is answered as the first time, though the client is gone by then', async () => {
+  const { vip } = await harness.levels();
+  const id = newId();
+  await harness.take(harness.made.client(id));
+  const gone = { ...harness.deps, clients: { ...harness.deps.clients, GetClientStanding: isGone } };
+  for (const asked of [
+    (deps: typeof gone) => assignTier(deps, { ...of(id), tier_id: vip.id }),
+    (deps: typeof gone) => unassignTier(deps, of(id)),
+  ]) {
+    const context = { ...systemContext({ operationId: newId() }), operationKept: true };
+    const first = await runInContext(context, () => asked(harness.deps as typeof gone));
+    expect(await runInContext(context, () => asked(gone))).toEqual(first);
+    await expect(asked(gone)).rejects.toBeInstanceOf(Refusal);
+  }
+});
+
+const isGone = async () => {
+  throw platform.recordNotFound({ message: 'is gone' });
+};
 
 test('assigning and unassigning at once end in one of the two, told without a gap', async () => {
   const { vip, bronze } = await harness.levels();

@@ -1,4 +1,4 @@
-import { commitOnce } from '@laurel/mongo';
+import { checkAndCommitOnce } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { strangerMember } from '../domain/member';
@@ -17,10 +17,12 @@ export async function unassignTier(
   deps: SettleDeps & Pick<Deps, 'connection' | 'tierSets' | 'tiers' | 'clients'>,
   { workspace_id: workspaceId, client_id: clientId, tier_id: tierId }: api.UnassignTierRequest,
 ): Promise<api.Standing> {
-  await requireConfiguration(deps, workspaceId);
-  if (!(await askStanding(deps.clients, workspaceId, clientId)))
-    throw refusals.unknownClient({ field: 'client_id' });
-  return commitOnce(deps.connection, async (session) => {
+  const check = async () => {
+    await requireConfiguration(deps, workspaceId);
+    if (!(await askStanding(deps.clients, workspaceId, clientId)))
+      throw refusals.unknownClient({ field: 'client_id' });
+  };
+  return checkAndCommitOnce(deps.connection, check, async (session) => {
     const { set, tiers } = await requireConfiguration(deps, workspaceId, session);
     const found = await deps.members.find(workspaceId, clientId, session);
     const member = found ?? strangerMember(workspaceId, clientId);

@@ -1,0 +1,103 @@
+import { newId } from '@laurel/lifecycle';
+import type { ledger as messages } from '@laurel/rpc';
+import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+
+let ledger: TestLedger;
+beforeAll(async () => {
+  ledger = await testLedger();
+});
+afterAll(() => ledger.drop());
+
+const OPERATIONS = {
+  earn: (body: Body) => ledger.rpc.EarnPoints(body),
+  spend: (body: Body) => ledger.rpc.SpendPoints(body),
+  adjust: (body: Body) => ledger.rpc.AdjustPoints({ ...body, description: 'by hand' }),
+  lock: (body: Body) => ledger.rpc.LockPoints(body),
+};
+interface Body {
+  workspace_id: string;
+  client_id: string;
+  amount: number;
+  wallet_type_code?: string;
+  external_id?: string;
+}
+
+async function funded() {
+  const workspace_id = await testWorkspace(ledger);
+  const client_id = newId();
+  await asCaller(() => ledger.rpc.EarnPoints({ workspace_id, client_id, amount: 100 }));
+  return { workspace_id, client_id };
+}
+
+/** What became of a client between an operation and its repeat. */
+const ENDS: [string, (clientId: string) => void][] = [
+  ['is gone, merged or erased', (id) => ledger.standings.set(id, null)],
+  ['is anonymized', (id) => ledger.standings.set(id, 'anonymized')],
+];
+
+describe.each(ENDS)('once the client %s', (_, end) => {
+  test.each(Object.entries(OPERATIONS))(
+    'the repeat of %s that took effect is told what it did, by its key and by its external_id',
+    async (_kind, operate) => {
+      const body = { ...(await funded()), amount: 5, external_id: 'receipt-7' };
+      const operation = newId();
+      const first = await asCaller(() => operate(body), operation);
+      end(body.client_id);
+      const repeated = await asCaller(() => operate(body), operation);
+      const again = await asCaller(() => operate(body));
+      for (const reply of [repeated, again])
+        expect(reply).toMatchObject({ replayed: true, entry: { id: first.entry!.id } });
+      await expect(asCaller(() => operate({ ...body, amount: 6 }))).rejects.toMatchObject({
+        code: 'CONFLICT',
+      });
+      await expect(
+        asCaller(() => operate({ ...body, external_id: 'receipt-8' })),
+      ).rejects.toMatchObject({ code: 'INVALID_PAYLOAD', problems: [{ field: 'client_id' }] });
+    },
+  );
+
+  test('the repeat of a transfer tells both entries, whichever of the two it was', async () => {
+    const { workspace_id, client_id: from_client_id } = await funded();
+    const to_client_id = newId();
+    const request = { workspace_id, from_client_id, to_client_id, amount: 5 };
+    const transfer = () => ledger.rpc.TransferPoints(request);
+    const operation = newId();
+    const { replayed: _first, ...told } = await asCaller(transfer, operation);
+    end(to_client_id);
+    expect(await asCaller(transfer, operation)).toEqual({ ...told, replayed: true });
+    end(from_client_id);
+    expect(await asCaller(transfer, operation)).toEqual({ ...told, replayed: true });
+    await expect(asCaller(transfer)).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
+  });
+
+  test('the repeat of a batch tells what was done and refuses what was not', async () => {
+    const { workspace_id, client_id } = await funded();
+    const earn = { workspace_id, client_id, amount: 5 };
+    const batch = (operations: { earn: messages.EarnRequest }[]) =>
+      ledger.rpc.BatchPoints({ workspace_id, operations });
+    const operation = newId();
+    const first = await asCaller(() => batch([{ earn }]), operation);
+    end(client_id);
+    const repeated = await asCaller(() => batch([{ earn }, { earn }]), operation);
+    expect(repeated.results).toMatchObject([
+      { entry: { id: first.results[0]!.entry!.id } },
+      { error: { code: 'INVALID_PAYLOAD' } },
+    ]);
+  });
+});
+
+test('once its wallet type is inactive, the repeat of an operation that took effect is told what it did', async () => {
+  const { workspace_id, client_id } = await funded();
+  const type = { workspace_id, code: 'extra', name: 'Extra' };
+  const { id } = await ledger.rpc.CreateWalletType(type);
+  const body = { workspace_id, client_id, amount: 5, wallet_type_code: 'extra' };
+  const operation = newId();
+  const first = await asCaller(() => ledger.rpc.EarnPoints(body), operation);
+  const change = { workspace_id, id, active: false };
+  await ledger.rpc.UpdateWalletType(change);
+  const repeated = await asCaller(() => ledger.rpc.EarnPoints(body), operation);
+  expect(repeated).toMatchObject({ replayed: true, entry: { id: first.entry!.id } });
+  await expect(asCaller(() => ledger.rpc.EarnPoints(body))).rejects.toMatchObject({
+    code: 'INVALID_PAYLOAD',
+  });
+});
