@@ -66,3 +66,17 @@ test('what is refused by now does not refuse the repeat of what took effect, and
   await expect(commit(other)).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
   await expect(commit(done, false)).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
 });
+
+test('a no that its own first try brought about, committed meanwhile by a process that was taken for dead, is no answer', async () => {
+  const context = { ...systemContext({ operationId: newId() }), operationKept: true };
+  const first = () => commitOnce(store.connection, async () => 'done', context);
+  const refused = async () => {
+    await first();
+    throw platform.invalidPayload({ message: 'is done already' });
+  };
+  expect(await commitOnce(store.connection, refused, context)).toBe('done');
+  const other = { ...systemContext({ operationId: newId() }), operationKept: true };
+  await expect(commitOnce(store.connection, refused, other)).rejects.toMatchObject({
+    code: 'INVALID_PAYLOAD',
+  });
+});

@@ -25,21 +25,15 @@ export async function commitOnce<T>(
 ): Promise<T> {
   if (!context.operationKept) return unitOfWork(connection, work);
   const operations = connection.collection<OperationRecord>(COLLECTION);
-  const kept = await operations.findOne({ _id: context.operationId });
-  if (kept) return kept.reply as T;
-  try {
-    return await unitOfWork(connection, async (session) => {
+  const kept = await keptReply<T>(connection, context);
+  if (kept) return kept.reply;
+  return orRepeated({ connection, context }, () =>
+    unitOfWork(connection, async (session) => {
       const reply = await work(session);
       await operations.insertOne(recordOf(context, reply), { session });
       return reply;
-    });
-  } catch (error) {
-    const first = isDuplicateKey(error)
-      ? await operations.findOne({ _id: context.operationId })
-      : null;
-    if (first) return first.reply as T;
-    throw error;
-  }
+    }),
+  );
 }
 
 /**
@@ -51,19 +45,39 @@ export async function checkAndCommitOnce<Checked, Reply>(
   check: () => Promise<Checked>,
   work: (session: Session, checked: Checked) => Promise<Reply>,
 ): Promise<Reply> {
-  const { operationId, operationKept } = currentContext();
-  let checked: Checked;
+  const context = currentContext();
+  return orRepeated({ connection, context }, async () => {
+    const checked = await check();
+    return commitOnce(connection, (session) => work(session, checked), context);
+  });
+}
+
+/**
+ * What stands against an operation may be its own first try, which was committed a moment ago: by a process that was taken
+ * for dead, or one whose answer was lost. So no and "there already" hold only where that is not so.
+ */
+async function orRepeated<T>(
+  { connection, context }: { connection: Connection; context: Context },
+  work: () => Promise<T>,
+): Promise<T> {
   try {
-    checked = await check();
-  } catch (refusal) {
-    const mayRepeat = operationKept && refusal instanceof Refusal;
-    const kept = mayRepeat
-      ? await connection.collection<OperationRecord>(COLLECTION).findOne({ _id: operationId })
-      : null;
-    if (!kept) throw refusal;
-    return kept.reply as Reply;
+    return await work();
+  } catch (error) {
+    const mayRepeat = error instanceof Refusal || isDuplicateKey(error);
+    const kept = mayRepeat ? await keptReply<T>(connection, context) : null;
+    if (!kept) throw error;
+    return kept.reply;
   }
-  return commitOnce(connection, (session) => work(session, checked));
+}
+
+async function keptReply<T>(
+  connection: Connection,
+  { operationId, operationKept }: Context,
+): Promise<{ reply: T } | null> {
+  if (!operationKept) return null;
+  const operations = connection.collection<OperationRecord>(COLLECTION);
+  const kept = await operations.findOne({ _id: operationId });
+  return kept && { reply: kept.reply as T };
 }
 
 /**

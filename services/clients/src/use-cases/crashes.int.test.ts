@@ -1,4 +1,5 @@
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import type { ledger as ledgerApi } from '@laurel/rpc';
 import { atEveryCall, type Death, mortal, workOff } from '@laurel/testing';
 import { createHarness, type Harness } from '../testing/harness';
 import { getTransactionMetrics } from './get-transaction-metrics';
@@ -140,4 +141,17 @@ describe('a merge, killed at every call to the store and to the ledger', () => {
     },
     600_000,
   );
+});
+
+test('a merge whose target is merged into a third before the answer tells who it is by then', async () => {
+  const [pair, third] = [await newPair(), await harness.client()];
+  const onwards = { ...pair, source: pair.target, target: third.id };
+  const ledger = {
+    ...harness.deps.ledger,
+    MergeClientWallets: async (request: ledgerApi.MergeClientWalletsRequest) => {
+      await merge(harness.deps, onwards, newId());
+      return harness.deps.ledger.MergeClientWallets(request);
+    },
+  };
+  expect(await merge({ ...harness.deps, ledger }, pair, newId())).toMatchObject({ id: third.id });
 });

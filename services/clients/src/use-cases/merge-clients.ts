@@ -12,6 +12,7 @@ import type { Process } from '../store/processes';
 import { getClient } from './get-client';
 import { openProcess } from './open-process';
 import { recordFieldChanges } from './record-field-changes';
+import { resolveClients } from './resolve-clients';
 import { runProcess } from './run-process';
 
 /**
@@ -41,7 +42,10 @@ export async function mergeClients(
       retryAfterSeconds: 2,
     });
   }
-  return getClient(deps, { workspace_id: workspaceId, id: targetId });
+  // The target may have been merged into a third meanwhile.
+  const people = await resolveClients(deps, { workspaceId }, [targetId]);
+  const id = people.get(targetId)?.clientId ?? targetId;
+  return getClient(deps, { workspace_id: workspaceId, id });
 }
 
 /** The part of the merge that is this service's own. */

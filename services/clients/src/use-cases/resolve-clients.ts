@@ -21,7 +21,7 @@ const MERGES_MAX = 20;
  */
 export async function resolveClients(
   { clients, tombstones }: Pick<Deps, 'clients' | 'tombstones'>,
-  { workspaceId, session }: WorkspaceUnit,
+  { workspaceId, session }: Pick<WorkspaceUnit, 'workspaceId'> & Partial<WorkspaceUnit>,
   ids: readonly string[],
 ): Promise<Map<string, Person>> {
   const people = new Map<string, Person>();
