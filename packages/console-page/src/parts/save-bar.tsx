@@ -3,8 +3,8 @@ import { useBlocker, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { troubleOf } from '../refusals';
 import { useText } from '../text';
-import { isOvertaken, Overtaken, useEdit } from './editing';
-import { Trouble } from './loaded';
+import { useEdit } from './editing';
+import { Refused } from './refused';
 
 interface SaveBarProps {
   isDirty: boolean;
@@ -53,11 +53,7 @@ export function SaveBar({
   }, [refused]);
   return (
     <div className="save-bar">
-      {isOvertaken(refused) ? (
-        <Overtaken error={refused} {...(isDirty ? { onAgain: onSave } : {})} />
-      ) : (
-        refused !== null && !isAtField && <Trouble error={refused} />
-      )}
+      {!isAtField && <Refused error={refused} onAgain={isDirty ? onSave : undefined} />}
       <div className="row">
         <Button onClick={onSave} loading={isBusy} disabled={!isDirty}>
           {label ?? say('save')}

@@ -3,13 +3,10 @@ import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { contrast, READABLE, readableOn } from '../../card/contrast';
 import { useConsole } from '../../console';
-import { useForget } from '../../parts/ask';
-import { useEdit } from '../../parts/editing';
+import { useChange } from '../../parts/change';
 import { Panel } from '../../parts/page';
 import { PictureField } from '../../parts/picture-field';
 import { SaveBar } from '../../parts/save-bar';
-import { useToast } from '../../parts/toast';
-import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 import { CardDrawing } from './card-drawing';
 import { FieldList } from './field-list';
@@ -30,21 +27,16 @@ const FIELDS = ['name', 'logo_text', 'logo', 'icon', 'cover_image', 'barcode_lab
 export function CardForm({ card }: { card: PassTemplate }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
-  const forget = useForget();
-  const toast = useToast();
-  const edit = useEdit();
   const [draft, setDraft] = useState<Partial<PassTemplate>>({});
   const whole = { ...card, ...draft };
   const set = (by: Partial<PassTemplate>) => setDraft({ ...draft, ...by });
-  const wish = useWish(
+  const wish = useChange(
     (body: Partial<PassTemplate>, options) =>
-      edit!.change((seen) =>
-        laurel.passTemplates.update(card.id, body as never, { ...options, ...seen }),
-      ),
-    () => {
-      setDraft({});
-      forget('pass-templates', 'names');
-      toast({ text: say('card.saved') });
+      laurel.passTemplates.update(card.id, body as never, options),
+    {
+      forgets: ['pass-templates', 'names'],
+      says: () => say('card.saved'),
+      onDone: () => setDraft({}),
     },
   );
   const trouble = (field: string) => troubleOf(wish.refused, field);

@@ -1,14 +1,11 @@
 import { PasswordInput, Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
-import { useForget } from '../../parts/ask';
+import { useChange } from '../../parts/change';
 import { DangerButton } from '../../parts/danger-button';
-import { useEdit } from '../../parts/editing';
 import { useGo } from '../../parts/go';
 import { Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
-import { useToast } from '../../parts/toast';
-import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 import {
   FIRST_MAPPING,
@@ -41,9 +38,6 @@ export function IntegrationForm({
   const { laurel, language } = useConsole();
   const { say } = language;
   const go = useGo();
-  const forget = useForget();
-  const toast = useToast();
-  const edit = useEdit()!;
   const { provider } = row;
   const form = formOfProvider(provider);
   // What a new one starts from is worth saving as it is.
@@ -54,24 +48,22 @@ export function IntegrationForm({
   const [draft, setDraft] = useState(first);
   const set = (by: Partial<Draft>) => setDraft({ ...draft, ...by });
   const mapping: Mapping = { ...(row.config.mapping as Mapping | undefined), ...draft.mapping };
-  const save = useWish(
-    (body: object, options) =>
-      edit.change((seen) => laurel.integrations.set(provider, body, { ...options, ...seen })),
-    ({ data, token, save_warning }) => {
-      setDraft(EMPTY);
-      if (token) onAddress(data.inbox_ingest_url);
-      forget('integrations', 'overview');
-      toast({ text: save_warning ?? say('integration.saved') });
+  const forgets = ['integrations', 'overview'];
+  const save = useChange(
+    (body: object, options) => laurel.integrations.set(provider, body, options),
+    {
+      forgets,
+      says: ({ save_warning }) => save_warning ?? say('integration.saved'),
+      onDone({ data, token }) {
+        setDraft(EMPTY);
+        if (token) onAddress(data.inbox_ingest_url);
+      },
     },
   );
-  const remove = useWish(
-    (_: null, options) =>
-      edit.change((seen) => laurel.integrations.delete(provider, { ...options, ...seen })),
-    () => {
-      forget('integrations', 'overview');
-      go('/connections?tab=integrations');
-    },
-  );
+  const remove = useChange((_: null, options) => laurel.integrations.delete(provider, options), {
+    forgets,
+    onDone: () => go('/connections?tab=integrations'),
+  });
   const trouble = (field: string) => troubleOf(save.refused, field);
   const send = () => void save.send(bodyOf(draft, { ...form, mapping }));
   return (

@@ -2,15 +2,15 @@ import type { Distribution } from '@laurel/client';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
-import { useAsk, useForget } from '../../parts/ask';
-import { Editing, readSeen, useEdit } from '../../parts/editing';
+import { useAsk } from '../../parts/ask';
+import { useChange } from '../../parts/change';
+import { Editing, readSeen } from '../../parts/editing';
 import { usePathPart } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { Page, Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
 import { useToast } from '../../parts/toast';
-import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 import { Row } from '../rules/row';
 import { Poster } from './poster';
@@ -62,19 +62,9 @@ type Draft = Partial<
 
 function useSaving(form: Distribution, onDone: () => void) {
   const { laurel, language } = useConsole();
-  const forget = useForget();
-  const toast = useToast();
-  const edit = useEdit();
-  return useWish(
-    (body: Draft, options) =>
-      edit!.change((seen) =>
-        laurel.distributions.update(form.id, body as never, { ...options, ...seen }),
-      ),
-    () => {
-      onDone();
-      forget('forms');
-      toast({ text: language.say('forms.saved') });
-    },
+  return useChange(
+    (body: Draft, options) => laurel.distributions.update(form.id, body as never, options),
+    { forgets: ['forms'], says: () => language.say('forms.saved'), onDone },
   );
 }
 

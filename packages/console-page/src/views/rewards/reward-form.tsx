@@ -1,17 +1,15 @@
-import type { Reward, RewardsCreateBody } from '@laurel/client';
+import type { Call, Reward, RewardsCreateBody } from '@laurel/client';
 import { NativeSelect, Switch, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
-import { useAsk, useForget } from '../../parts/ask';
+import { useAsk } from '../../parts/ask';
+import { useChange } from '../../parts/change';
 import { DecimalField } from '../../parts/decimal-field';
 import { DeleteButton } from '../../parts/delete-button';
-import { useEdit } from '../../parts/editing';
 import { useGo } from '../../parts/go';
 import { Panel } from '../../parts/page';
 import { PictureField } from '../../parts/picture-field';
 import { SaveBar } from '../../parts/save-bar';
-import { useToast } from '../../parts/toast';
-import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 import { RewardLimits } from './reward-limits';
 
@@ -35,36 +33,31 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
   const { laurel, format, language } = useConsole();
   const { say } = language;
   const go = useGo();
-  const forget = useForget();
-  const toast = useToast();
-  const edit = useEdit();
   const types = useAsk(['wallet-types'], () => laurel.walletTypes.list());
   const [draft, setDraft] = useState<Partial<RewardsCreateBody>>({});
   const whole = { ...first, ...draft };
   // An example to start from is worth saving as it is, once.
   const [isExample, setExample] = useState(id === undefined && first.name !== '');
   const set = (change: Partial<RewardsCreateBody>) => setDraft({ ...draft, ...change });
-  const wish = useWish(
-    (body: Partial<RewardsCreateBody>, options): Promise<Reward> =>
-      id && edit
-        ? edit.change((seen) => laurel.rewards.update(id, body, { ...options, ...seen }))
+  const wish = useChange(
+    (body: Partial<RewardsCreateBody>, options): Call<Reward> =>
+      id
+        ? laurel.rewards.update(id, body, options)
         : laurel.rewards.create({ ...first, ...body }, options),
-    (saved) => {
-      setDraft({});
-      setExample(false);
-      forget('rewards', 'overview');
-      toast({ text: say('reward.saved') });
-      if (!id) setTimeout(() => go(`/rewards/${saved.id}`));
+    {
+      forgets: ['rewards', 'overview'],
+      says: () => say('reward.saved'),
+      onDone(saved) {
+        setDraft({});
+        setExample(false);
+        if (!id) setTimeout(() => go(`/rewards/${saved.id}`));
+      },
     },
   );
-  const remove = useWish(
-    (_: null, options) =>
-      edit!.change((seen) => laurel.rewards.delete(id!, { ...options, ...seen })),
-    () => {
-      forget('rewards');
-      go('/rewards');
-    },
-  );
+  const remove = useChange((_: null, options) => laurel.rewards.delete(id!, options), {
+    forgets: ['rewards'],
+    onDone: () => go('/rewards'),
+  });
   const type = types.data?.find((one) => one.id === whole.wallet_type_id);
   const trouble = (field: string) => troubleOf(wish.refused, field);
   const isNew = id === undefined;

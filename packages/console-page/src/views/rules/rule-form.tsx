@@ -1,15 +1,12 @@
-import type { Rule } from '@laurel/client';
+import type { Call, Rule } from '@laurel/client';
 import { Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
-import { useForget } from '../../parts/ask';
+import { useChange } from '../../parts/change';
 import { DeleteButton } from '../../parts/delete-button';
-import { useEdit } from '../../parts/editing';
 import { useGo } from '../../parts/go';
 import { Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
-import { useToast } from '../../parts/toast';
-import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 import type { RuleBody } from '../../rule/body';
 import { type Telling, tellRule } from '../../rule/sentence';
@@ -53,35 +50,28 @@ export function RuleForm({
   const { laurel, language } = useConsole();
   const { say } = language;
   const go = useGo();
-  const forget = useForget();
-  const toast = useToast();
-  const edit = useEdit();
   const [rule, setRule] = useState(() => bodyOf(first));
   const [isDirty, setDirty] = useState(id === undefined);
   const set = (change: Partial<RuleBody>) => {
     setDirty(true);
     setRule({ ...rule, ...change });
   };
-  const wish = useWish(
-    (body: RuleBody, options): Promise<Rule> =>
-      id && edit
-        ? edit.change((seen) => laurel.automations.set(id, body, { ...options, ...seen }))
-        : laurel.automations.create(body, options),
-    (saved) => {
-      setDirty(false);
-      forget('rules', 'overview');
-      toast({ text: say(saved.active ? 'rules.isOn' : 'rules.isSavedOff', { name: saved.name }) });
-      if (!id) setTimeout(() => go(`/rules/${saved.id}`));
+  const wish = useChange(
+    (body: RuleBody, options): Call<Rule> =>
+      id ? laurel.automations.set(id, body, options) : laurel.automations.create(body, options),
+    {
+      forgets: ['rules', 'overview'],
+      says: ({ active, name }) => say(active ? 'rules.isOn' : 'rules.isSavedOff', { name }),
+      onDone(saved) {
+        setDirty(false);
+        if (!id) setTimeout(() => go(`/rules/${saved.id}`));
+      },
     },
   );
-  const remove = useWish(
-    (_: null, options) =>
-      edit!.change((seen) => laurel.automations.delete(id!, { ...options, ...seen })),
-    () => {
-      forget('rules');
-      go('/rules');
-    },
-  );
+  const remove = useChange((_: null, options) => laurel.automations.delete(id!, options), {
+    forgets: ['rules'],
+    onDone: () => go('/rules'),
+  });
   const refused = wish.refused ?? remove.refused;
   const turn = (active: boolean) => {
     set({ active });

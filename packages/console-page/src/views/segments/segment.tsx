@@ -1,18 +1,18 @@
-import type { Segment } from '@laurel/client';
+import type { Call, Segment } from '@laurel/client';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import { nameOf } from '../../api/find';
 import { useConsole } from '../../console';
-import { useAsk, useForget } from '../../parts/ask';
+import { useAsk } from '../../parts/ask';
+import { useChange } from '../../parts/change';
 import { DeleteButton } from '../../parts/delete-button';
-import { Editing, readSeen, useEdit } from '../../parts/editing';
+import { Editing, readSeen } from '../../parts/editing';
 import { Go, useGo, usePathPart } from '../../parts/go';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { Page, Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
-import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 import type { Names } from '../../rule/body';
@@ -81,9 +81,6 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
   const { laurel, format, language } = useConsole();
   const { say } = language;
   const go = useGo();
-  const forget = useForget();
-  const toast = useToast();
-  const edit = useEdit();
   const [name, setName] = useState(first.name);
   const [filters, setFilters] = useState<readonly Filter[]>(first.filters);
   const [isDirty, setDirty] = useState(id === undefined);
@@ -92,26 +89,22 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
     setFilters(next);
   };
   const proposed = filters.map((one) => tellFilter(one, { say, format, names })).join(', ');
-  const wish = useWish(
-    (body: { name: string; filters: Filter[] }, options): Promise<Segment> =>
-      id && edit
-        ? edit.change((seen) => laurel.segments.update(id, body, { ...options, ...seen }))
-        : laurel.segments.create(body, options),
-    (saved) => {
-      setDirty(false);
-      forget('segments', 'names', 'customers');
-      toast({ text: say('segments.saved') });
-      if (!id) setTimeout(() => go(`/segments/${saved.id}`));
+  const wish = useChange(
+    (body: { name: string; filters: Filter[] }, options): Call<Segment> =>
+      id ? laurel.segments.update(id, body, options) : laurel.segments.create(body, options),
+    {
+      forgets: ['segments', 'names', 'customers'],
+      says: () => say('segments.saved'),
+      onDone(saved) {
+        setDirty(false);
+        if (!id) setTimeout(() => go(`/segments/${saved.id}`));
+      },
     },
   );
-  const remove = useWish(
-    (_: null, options) =>
-      edit!.change((seen) => laurel.segments.delete(id!, { ...options, ...seen })),
-    () => {
-      forget('segments', 'names');
-      go('/segments');
-    },
-  );
+  const remove = useChange((_: null, options) => laurel.segments.delete(id!, options), {
+    forgets: ['segments', 'names'],
+    onDone: () => go('/segments'),
+  });
   const refused = wish.refused ?? remove.refused;
   return (
     <form className="stack" onSubmit={(event) => event.preventDefault()}>

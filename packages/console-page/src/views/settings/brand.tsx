@@ -2,15 +2,14 @@ import type { Brand as BrandLook } from '@laurel/client';
 import { TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
-import { useAsk, useForget } from '../../parts/ask';
-import { Editing, readSeen, useEdit } from '../../parts/editing';
+import { useAsk } from '../../parts/ask';
+import { useChange } from '../../parts/change';
+import { Editing, readSeen } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { Panel } from '../../parts/page';
 import { PictureField } from '../../parts/picture-field';
 import { SaveBar } from '../../parts/save-bar';
-import { useToast } from '../../parts/toast';
-import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 
 const TEXTS = ['name', 'privacy_url', 'imprint_url'] as const;
@@ -38,21 +37,14 @@ export function Brand(): ReactNode {
 function BrandForm({ brand }: { brand: BrandLook }): ReactNode {
   const { laurel, language, workspace } = useConsole();
   const { say } = language;
-  const forget = useForget();
-  const toast = useToast();
-  const edit = useEdit()!;
   const [draft, setDraft] = useState<Partial<BrandLook>>({});
   const whole = { ...brand, ...draft };
   const set = (by: Partial<BrandLook>) => setDraft({ ...draft, ...by });
-  const wish = useWish(
-    (body: Partial<BrandLook>, options) =>
-      edit.change((seen) => laurel.brand.set(body, { ...options, ...seen })),
-    () => {
-      setDraft({});
-      forget('brand', 'portal', 'mail-preview');
-      toast({ text: say('brand.saved') });
-    },
-  );
+  const wish = useChange((body: Partial<BrandLook>, options) => laurel.brand.set(body, options), {
+    forgets: ['brand', 'portal', 'mail-preview'],
+    says: () => say('brand.saved'),
+    onDone: () => setDraft({}),
+  });
   const trouble = (field: string) => troubleOf(wish.refused, field);
   return (
     <form className="stack" onSubmit={(event) => event.preventDefault()}>

@@ -3,12 +3,9 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { useConsole } from '../../console';
 import type { WordKey } from '../../language';
-import { useForget } from '../../parts/ask';
-import { useEdit } from '../../parts/editing';
+import { useChange } from '../../parts/change';
 import { Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
-import { useToast } from '../../parts/toast';
-import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 import { MailPreview } from './mail-preview';
 import type { Words } from './mail-words';
@@ -20,29 +17,22 @@ const wordsOf = ({ subject, text, button }: Words): Words => ({ subject, text, b
 export function MailForm({ mail, mayEdit }: { mail: ShopMail; mayEdit: boolean }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
-  const forget = useForget();
-  const toast = useToast();
-  const edit = useEdit()!;
   const kept = wordsOf(mail);
   const [draft, setDraft] = useState<Partial<Words>>({});
   const whole = { ...kept, ...draft };
   const set = (by: Partial<Words>) => setDraft({ ...draft, ...by });
-  const done = (word: WordKey) => () => {
-    setDraft({});
-    forget('mails');
-    toast({ text: say(word) });
-  };
-  const wish = useWish(
-    (words: Words, options) =>
-      edit.change((seen) =>
-        laurel.mails.set(mail.kind, mail.language, words, { ...options, ...seen }),
-      ),
-    done('mails.saved'),
+  const after = (word: WordKey) => ({
+    forgets: ['mails'],
+    says: () => say(word),
+    onDone: () => setDraft({}),
+  });
+  const wish = useChange(
+    (words: Words, options) => laurel.mails.set(mail.kind, mail.language, words, options),
+    after('mails.saved'),
   );
-  const reset = useWish(
-    (_nothing: null, options) =>
-      edit.change((seen) => laurel.mails.delete(mail.kind, mail.language, { ...options, ...seen })),
-    done('mails.isUsual'),
+  const reset = useChange(
+    (_nothing: null, options) => laurel.mails.delete(mail.kind, mail.language, options),
+    after('mails.isUsual'),
   );
   const trouble = (field: (typeof FIELDS)[number]) => troubleOf(wish.refused, field);
   const isDirty = FIELDS.some((name) => whole[name] !== kept[name]);

@@ -3,14 +3,14 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useConsole } from '../../console';
 import { languageName } from '../../language';
-import { useAsk, useForget } from '../../parts/ask';
-import { Editing, isOvertaken, Overtaken, readSeen, useEdit } from '../../parts/editing';
+import { useAsk } from '../../parts/ask';
+import { useChange } from '../../parts/change';
+import { Editing, readSeen, useEdit } from '../../parts/editing';
 import { useSearch } from '../../parts/go';
-import { Loaded, Trouble } from '../../parts/loaded';
+import { Loaded } from '../../parts/loaded';
 import { Notice } from '../../parts/notice';
 import { Panel } from '../../parts/page';
-import { useToast } from '../../parts/toast';
-import { useWish } from '../../parts/wish';
+import { Refused } from '../../parts/refused';
 import { troubleOf } from '../../refusals';
 import { MailForm } from './mail-form';
 
@@ -101,20 +101,12 @@ function ReplyTo(): ReactNode {
 function ReplyToForm({ kept }: { kept: string }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
-  const forget = useForget();
-  const toast = useToast();
   const edit = useEdit()!;
   const [address, setAddress] = useState(kept);
   useEffect(() => edit.hold(address !== kept), [address, kept]);
-  const wish = useWish(
-    (reply_to: string | null, options) =>
-      edit.change((seen) =>
-        laurel.workspaces.updateSettings({ reply_to }, { ...options, ...seen }),
-      ),
-    () => {
-      forget('settings', 'mail-preview');
-      toast({ text: say('saved') });
-    },
+  const wish = useChange(
+    (reply_to: string | null, options) => laurel.workspaces.updateSettings({ reply_to }, options),
+    { forgets: ['settings', 'mail-preview'], says: () => say('saved') },
   );
   const trouble = troubleOf(wish.refused, 'reply_to');
   const send = () => void wish.send(address.trim() || null);
@@ -141,11 +133,7 @@ function ReplyToForm({ kept }: { kept: string }): ReactNode {
           {say('save')}
         </Button>
       </form>
-      {isOvertaken(wish.refused) ? (
-        <Overtaken error={wish.refused} onAgain={send} />
-      ) : (
-        wish.refused !== null && !trouble && <Trouble error={wish.refused} />
-      )}
+      {!trouble && <Refused error={wish.refused} onAgain={send} />}
     </Panel>
   );
 }

@@ -2,14 +2,13 @@ import type { PortalConfig } from '@laurel/client';
 import { Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
-import { useAsk, useForget } from '../../parts/ask';
-import { Editing, readSeen, useEdit } from '../../parts/editing';
+import { useAsk } from '../../parts/ask';
+import { useChange } from '../../parts/change';
+import { Editing, readSeen } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
-import { useToast } from '../../parts/toast';
-import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 
 const SHOWN = ['show_tier', 'show_rewards', 'show_redemption_history', 'show_referral'] as const;
@@ -34,20 +33,12 @@ export function Portal(): ReactNode {
 function PortalForm({ config }: { config: PortalConfig }): ReactNode {
   const { laurel, language, workspace } = useConsole();
   const { say } = language;
-  const forget = useForget();
-  const toast = useToast();
-  const edit = useEdit()!;
   const [draft, setDraft] = useState<Partial<PortalConfig>>({});
   const whole = { ...config, ...draft };
   const set = (by: Partial<PortalConfig>) => setDraft({ ...draft, ...by });
-  const wish = useWish(
-    (body: Partial<PortalConfig>, options) =>
-      edit.change((seen) => laurel.portalConfig.set(body as never, { ...options, ...seen })),
-    () => {
-      setDraft({});
-      forget('portal');
-      toast({ text: say('portal.saved') });
-    },
+  const wish = useChange(
+    (body: Partial<PortalConfig>, options) => laurel.portalConfig.set(body as never, options),
+    { forgets: ['portal'], says: () => say('portal.saved'), onDone: () => setDraft({}) },
   );
   return (
     <form className="stack" onSubmit={(event) => event.preventDefault()}>

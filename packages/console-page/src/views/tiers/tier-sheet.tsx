@@ -1,15 +1,16 @@
-import type { Tier, TierSet, TiersPreviewResult } from '@laurel/client';
+import type { Call, Tier, TierSet, TiersPreviewResult } from '@laurel/client';
 import { Button, Switch, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
-import { useAsk, useForget } from '../../parts/ask';
+import { useAsk } from '../../parts/ask';
+import { useChange } from '../../parts/change';
 import { DecimalField } from '../../parts/decimal-field';
-import { Editing, isOvertaken, Overtaken, readSeen, useEdit } from '../../parts/editing';
-import { Loaded, Trouble } from '../../parts/loaded';
+import { Editing, readSeen, useEdit } from '../../parts/editing';
+import { Loaded } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { Notice } from '../../parts/notice';
+import { Refused } from '../../parts/refused';
 import { Sheet } from '../../parts/sheet';
-import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 
@@ -48,8 +49,6 @@ export function TierSheet({ set, tier, onClose }: TierSheetProps): ReactNode {
 function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
   const { laurel, language, settings } = useConsole();
   const { say } = language;
-  const forget = useForget();
-  const toast = useToast();
   const edit = useEdit();
   const [draft, setDraft] = useState<Draft>(
     tier ?? { name: '', description: null, kind: 'auto', condition_values: {}, benefits: [] },
@@ -73,26 +72,15 @@ function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
     const own = { ...body, sort_order: tier?.sort_order ?? next, ...(tier ? { id: tier.id } : {}) };
     return laurel.tiers.preview({ tiers: [...others, own] });
   }, setMoved);
-  const save = useWish(
-    async (wanted: typeof body, options): Promise<void> => {
-      if (tier && edit)
-        await edit.change((seen) => laurel.tiers.update(tier.id, wanted, { ...options, ...seen }));
-      else await laurel.tiers.create({ ...wanted, sort_order: next }, options);
-    },
-    () => {
-      forget('tiers', 'tier', 'names');
-      toast({ text: say('tiers.saved') });
-      onClose();
-    },
+  const after = { forgets: ['tiers', 'tier', 'names'], onDone: onClose };
+  const save = useChange(
+    (wanted: typeof body, options): Call<unknown> =>
+      tier
+        ? laurel.tiers.update(tier.id, wanted, options)
+        : laurel.tiers.create({ ...wanted, sort_order: next }, options),
+    { ...after, says: () => say('tiers.saved') },
   );
-  const remove = useWish(
-    (id: string, options) =>
-      edit!.change((seen) => laurel.tiers.delete(id, { ...options, ...seen })),
-    () => {
-      forget('tiers', 'tier', 'names');
-      onClose();
-    },
-  );
+  const remove = useChange((id: string, options) => laurel.tiers.delete(id, options), after);
   const refused = save.refused ?? look.refused ?? remove.refused;
   const send = () =>
     void save.send({
@@ -144,11 +132,7 @@ function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
           })
         }
       />
-      {isOvertaken(refused) ? (
-        <Overtaken error={refused} onAgain={send} />
-      ) : (
-        refused !== null && <Trouble error={refused} />
-      )}
+      <Refused error={refused} onAgain={send} />
       {moved && (
         <Notice kind={moved.changes.length > 0 ? 'warn' : 'good'}>
           {moved.changes.length === 0
