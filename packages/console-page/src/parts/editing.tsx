@@ -2,25 +2,34 @@ import type { Call } from '@laurel/client';
 import { isLaurelError } from '@laurel/client';
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { createContext, Fragment, type ReactNode, useContext, useRef, useState } from 'react';
+import {
+  createContext,
+  Fragment,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useConsole } from '../console';
 import { Notice } from './notice';
 
 /** A row, and the name of the version that it is of. */
-export type Seen<T> = T & { etag?: string };
+export type Seen<T> = T extends object ? T & { etag?: string } : T;
 
 /** Reads a row together with its version. */
-export async function readSeen<T extends object>(call: Call<T>): Promise<Seen<T>> {
+export async function readSeen<T extends object | null>(call: Call<T>): Promise<Seen<T>> {
   const { data, response } = await call.withResponse();
   const etag = response.headers.get('etag');
-  return etag === null ? data : { ...data, etag };
+  return (etag === null || data === null ? data : { ...data, etag }) as Seen<T>;
 }
 
 type Condition = { headers: Record<string, string> };
 
 interface Edit {
-  /** Says whether something is typed that is not saved yet. */
-  hold(isDirty: boolean): void;
+  /** Says whether a part of the page holds something typed that is not saved yet. */
+  hold(part: string, isDirty: boolean): void;
   /** Changes the row as it was when the work on it began: refused where somebody else was first. */
   change<T>(work: (condition: Condition) => Call<T>): Promise<T>;
   /** Drops what is typed and goes on with the row as it is by now. */
@@ -34,6 +43,16 @@ const EditContext = createContext<Edit | null>(null);
 /** The work on the row around it; null where something new is made. */
 export const useEdit = (): Edit | null => useContext(EditContext);
 
+/** Keeps the row around it as it is for as long as something is typed over it. */
+export function useHold(isDirty: boolean): void {
+  const edit = useEdit();
+  const part = useId();
+  useEffect(() => {
+    edit?.hold(part, isDirty);
+    return () => edit?.hold(part, false);
+  }, [isDirty]);
+}
+
 /**
  * A form over a row that others may change at the same time. As long as nothing is typed it follows them; from then on it
  * keeps the row that was typed over, until that is saved or dropped.
@@ -43,29 +62,29 @@ export function Editing<T extends object>({
   children,
 }: {
   query: UseQueryResult<Seen<T>>;
-  children: (row: T) => ReactNode;
+  children: (row: Seen<T>) => ReactNode;
 }): ReactNode {
   const row = query.data!;
-  const isDirty = useRef(false);
+  const typed = useRef(new Set<string>());
   const etag = useRef(row.etag);
   const [held, setHeld] = useState({ row, generation: 0 });
-  if (row !== held.row && (!isDirty.current || row.etag === etag.current)) {
+  if (row !== held.row && (typed.current.size === 0 || row.etag === etag.current)) {
     const isForeign = row.etag !== etag.current;
     etag.current = row.etag;
     setHeld({ row, generation: held.generation + (isForeign ? 1 : 0) });
   }
   const edit: Edit = {
-    hold(holds) {
-      isDirty.current = holds;
+    hold(part, isDirty) {
+      if (isDirty) typed.current.add(part);
+      else typed.current.delete(part);
     },
     async change(work) {
-      const headers: Record<string, string> = etag.current ? { 'If-Match': etag.current } : {};
-      const { data, response } = await work({ headers }).withResponse();
+      const { data, response } = await work(under(etag.current)).withResponse();
       etag.current = response.headers.get('etag') ?? etag.current;
       return data;
     },
     async takeTheirs() {
-      isDirty.current = false;
+      typed.current.clear();
       const { data } = await query.refetch();
       if (!data) return;
       etag.current = data.etag;
@@ -82,6 +101,50 @@ export function Editing<T extends object>({
   );
 }
 
+const under = (etag: string | undefined): Condition => ({
+  headers: etag ? { 'If-Match': etag } : {},
+});
+
+/** No row is of this version. */
+const ANOTHER = '"another"';
+
+/**
+ * A row of a list, which names no versions: that is asked for when the row is changed, which is refused where it is no longer
+ * as the list shows it.
+ */
+export function Listed<T extends { date_updated: string }>({
+  row,
+  read,
+  list,
+  children,
+}: {
+  row: T;
+  read: () => Call<T>;
+  list: UseQueryResult<unknown>;
+  children: ReactNode;
+}): ReactNode {
+  const shown = useRef({ row, at: row.date_updated });
+  if (shown.current.row !== row) shown.current = { row, at: row.date_updated };
+  const edit: Edit = {
+    hold() {},
+    async change(work) {
+      const { etag, date_updated } = await readSeen(read());
+      const isAsShown = date_updated === shown.current.at;
+      const changed = await work(under(isAsShown ? etag : ANOTHER));
+      // So that it can be taken back before the list was asked again.
+      shown.current.at = (changed as T | null)?.date_updated ?? shown.current.at;
+      return changed;
+    },
+    async takeTheirs() {
+      await list.refetch();
+    },
+    async overrule() {
+      await list.refetch();
+    },
+  };
+  return <EditContext.Provider value={edit}>{children}</EditContext.Provider>;
+}
+
 /** Whether a change was refused because somebody else was first. */
 export const isOvertaken = (error: unknown): boolean =>
   isLaurelError(error) && error.status === 412;
@@ -90,10 +153,13 @@ export const isOvertaken = (error: unknown): boolean =>
 export function Overtaken({
   error,
   onAgain,
+  onTheirs,
 }: {
   error: unknown;
   /** Sends what is typed once more; left out where nothing is. */
-  onAgain?: () => void;
+  onAgain?: (() => void) | undefined;
+  /** Once what is there now is shown. */
+  onTheirs?: (() => void) | undefined;
 }): ReactNode {
   const { language, user } = useConsole();
   const { say, time } = language;
@@ -110,9 +176,15 @@ export function Overtaken({
         : say('changed.somebody');
   return (
     <Notice kind="bad">
-      <p>{said}</p>
+      <p>
+        {said} {say(onAgain ? 'changed.typed' : 'changed.look')}
+      </p>
       <div className="row">
-        <Button variant="default" size="xs" onClick={() => void edit?.takeTheirs()}>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => void edit?.takeTheirs().then(() => onTheirs?.())}
+        >
           {say('changed.theirs')}
         </Button>
         {onAgain && (

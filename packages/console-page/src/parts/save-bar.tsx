@@ -3,7 +3,7 @@ import { useBlocker, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { troubleOf } from '../refusals';
 import { useText } from '../text';
-import { useEdit } from './editing';
+import { useHold } from './editing';
 import { Refused } from './refused';
 
 interface SaveBarProps {
@@ -45,8 +45,7 @@ export function SaveBar({
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
   });
-  const edit = useEdit();
-  useEffect(() => edit?.hold(isDirty), [isDirty]);
+  useHold(isDirty);
   const isAtField = fields.some((field) => troubleOf(refused, field) !== undefined);
   useEffect(() => {
     if (isAtField) document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();

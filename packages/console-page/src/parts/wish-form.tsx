@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
-import { Trouble } from './loaded';
+import { Refused } from './refused';
 import type { Wish } from './wish';
 
 interface WishFormProps {
@@ -31,7 +31,7 @@ export function WishForm({
   return (
     <form className="stack" onSubmit={submit}>
       {children}
-      {wish.refused !== null && !isAtField && <Trouble error={wish.refused} />}
+      {!isAtField && <Refused error={wish.refused} onAgain={onSend} />}
       <Button type="submit" loading={wish.isBusy} disabled={isLocked}>
         {button}
       </Button>

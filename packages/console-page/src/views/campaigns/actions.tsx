@@ -3,31 +3,35 @@ import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { loadNames } from '../../api/names';
 import { useConsole } from '../../console';
-import { useAsk, useForget } from '../../parts/ask';
+import { useAsk } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
-import { Loaded, Trouble } from '../../parts/loaded';
+import { useChange } from '../../parts/change';
+import { type Seen, useHold } from '../../parts/editing';
+import { Loaded } from '../../parts/loaded';
 import { Panel } from '../../parts/page';
-import { useWish } from '../../parts/wish';
+import { Refused } from '../../parts/refused';
 import type { Names } from '../../rule/body';
 import { configOf, KINDS, type Kind, listOf, tellAction } from './tell-action';
 
+/** The actions of a campaign: each change of them is another version of it. */
+export function useActions({ id, etag }: Seen<Campaign>) {
+  const { laurel } = useConsole();
+  return useAsk(['campaigns', id, 'actions', etag], () => laurel.campaigns.listActions(id));
+}
+
 /** What they get, in this order. */
-export function Actions({ campaign }: { campaign: Campaign }): ReactNode {
+export function Actions({ campaign }: { campaign: Seen<Campaign> }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
-  const forget = useForget();
   const isDraft = campaign.status === 'draft';
-  const actions = useAsk(['campaigns', campaign.id, 'actions'], () =>
-    laurel.campaigns.listActions(campaign.id),
-  );
+  const actions = useActions(campaign);
   const names = useAsk(['names'], loadNames);
-  const remove = useWish(
-    (id: string, options) => laurel.campaigns.deleteAction(id, options),
-    () => forget('campaigns'),
-  );
+  const remove = useChange((id: string, options) => laurel.campaigns.deleteAction(id, options), {
+    forgets: ['campaigns'],
+  });
   return (
     <Panel title={`2. ${say('campaign.what')}`}>
-      {remove.refused !== null && <Trouble error={remove.refused} />}
+      <Refused error={remove.refused} />
       <Loaded query={actions} lines={2}>
         {(rows) => (
           <ol className="plain-list">
@@ -67,17 +71,19 @@ export function Actions({ campaign }: { campaign: Campaign }): ReactNode {
 function NewAction({ campaignId, names }: { campaignId: string; names: Names }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
-  const forget = useForget();
   const [kind, setKind] = useState<Kind | ''>('');
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState('');
-  const add = useWish(
+  useHold(kind !== '');
+  const add = useChange(
     (body: { action_type: Kind; action_config: Record<string, unknown> }, options) =>
       laurel.campaigns.createAction(campaignId, body, options),
-    () => {
-      forget('campaigns');
-      setKind('');
-      setText('');
+    {
+      forgets: ['campaigns'],
+      onDone() {
+        setKind('');
+        setText('');
+      },
     },
   );
   const choose = (next: Kind | '') => {
@@ -128,7 +134,7 @@ function NewAction({ campaignId, names }: { campaignId: string; names: Names }):
           data={listOf(kind, names).map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
-      {add.refused !== null && <Trouble error={add.refused} />}
+      <Refused error={add.refused} onAgain={send} />
       {kind !== '' && (
         <div>
           <Button

@@ -3,11 +3,14 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
+import { useChange } from '../../parts/change';
 import { DeleteButton } from '../../parts/delete-button';
+import { Editing, readSeen, type Seen, useHold } from '../../parts/editing';
 import { Go, useGo, usePathPart } from '../../parts/go';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { Page, Panel } from '../../parts/page';
+import { Refused } from '../../parts/refused';
 import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
 import { Actions } from './actions';
@@ -18,13 +21,27 @@ import { Statistics } from './statistics';
 
 /** One campaign: who, what, when, and what came of it. */
 export function CampaignPage(): ReactNode {
+  const { laurel } = useConsole();
+  const id = usePathPart(1);
+  const campaign = useAsk(['campaigns', id], () => readSeen(laurel.campaigns.get(id)));
+  return (
+    <Loaded query={campaign} lines={10}>
+      {() => (
+        <Editing key={id} query={campaign}>
+          {(row) => <CampaignView campaign={row} />}
+        </Editing>
+      )}
+    </Loaded>
+  );
+}
+
+function CampaignView({ campaign }: { campaign: Seen<Campaign> }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
-  const id = usePathPart(1);
   const go = useGo();
   const forget = useForget();
   const toast = useToast();
-  const campaign = useAsk(['campaigns', id], () => laurel.campaigns.get(id));
+  const { id, name, status } = campaign;
   const copy = useWish(
     (_: null, options) => laurel.campaigns.duplicate(id, {}, options),
     (made) => {
@@ -33,47 +50,35 @@ export function CampaignPage(): ReactNode {
       go(`/campaigns/${made.id}`);
     },
   );
-  const remove = useWish(
-    (_: null, options) => laurel.campaigns.delete(id, options),
-    () => {
-      forget('campaigns');
-      go('/campaigns');
-    },
-  );
-  const refused = copy.refused ?? remove.refused;
+  const remove = useChange((_: null, options) => laurel.campaigns.delete(id, options), {
+    forgets: ['campaigns'],
+    onDone: () => go('/campaigns'),
+  });
   return (
-    <Loaded query={campaign} lines={10}>
-      {(found) => (
-        <Page
-          title={found.name}
-          lead={<CampaignState status={found.status} />}
-          back={{ to: '/campaigns', label: say('campaigns.title') }}
-          actions={
-            <>
-              <Button variant="default" loading={copy.isBusy} onClick={() => void copy.send(null)}>
-                {say('campaign.copy')}
-              </Button>
-              {found.status === 'draft' && (
-                <DeleteButton
-                  ask={say('campaign.delete.ask', { name: found.name })}
-                  wish={remove}
-                />
-              )}
-            </>
-          }
-        >
-          <Managed kind="campaigns" name={found.key} />
-          {refused !== null && <Trouble error={refused} />}
-          {found.status !== 'draft' && found.status !== 'scheduled' && (
-            <Statistics id={id} status={found.status} />
+    <Page
+      title={name}
+      lead={<CampaignState status={status} />}
+      back={{ to: '/campaigns', label: say('campaigns.title') }}
+      actions={
+        <>
+          <Button variant="default" loading={copy.isBusy} onClick={() => void copy.send(null)}>
+            {say('campaign.copy')}
+          </Button>
+          {status === 'draft' && (
+            <DeleteButton ask={say('campaign.delete.ask', { name })} wish={remove} />
           )}
-          <Who key={`who ${found.date_updated}`} campaign={found} />
-          <Actions campaign={found} />
-          {(found.status === 'draft' || found.status === 'scheduled') && <Check campaign={found} />}
-          <Schedule campaign={found} />
-        </Page>
-      )}
-    </Loaded>
+        </>
+      }
+    >
+      <Managed kind="campaigns" name={campaign.key} />
+      {copy.refused !== null && <Trouble error={copy.refused} />}
+      <Refused error={remove.refused} />
+      {status !== 'draft' && status !== 'scheduled' && <Statistics id={id} status={status} />}
+      <Who key={`who ${campaign.date_updated}`} campaign={campaign} />
+      <Actions campaign={campaign} />
+      {(status === 'draft' || status === 'scheduled') && <Check campaign={campaign} />}
+      <Schedule campaign={campaign} />
+    </Page>
   );
 }
 
@@ -81,23 +86,27 @@ export function CampaignPage(): ReactNode {
 function Who({ campaign }: { campaign: Campaign }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
-  const forget = useForget();
   const isDraft = campaign.status === 'draft';
   const segments = useAsk(['segments'], () => laurel.segments.list());
   const [name, setName] = useState(campaign.name);
+  const isTyped = name !== campaign.name;
+  useHold(isTyped);
   const count = useAsk(
     ['campaigns', campaign.id, 'count', campaign.segment_id],
     () => laurel.campaigns.countAudience(campaign.id),
     { isWanted: campaign.segment_id !== null || campaign.manual_client_ids.length > 0 },
   );
-  const change = useWish(
+  const change = useChange(
     (body: { segment_id?: string | null; name?: string }, options) =>
       laurel.campaigns.update(campaign.id, body, options),
-    () => forget('campaigns'),
+    { forgets: ['campaigns'] },
   );
   return (
     <Panel title={`1. ${say('campaign.who')}`}>
-      {change.refused !== null && <Trouble error={change.refused} />}
+      <Refused
+        error={change.refused}
+        onAgain={isTyped ? () => void change.send({ name }) : undefined}
+      />
       <div className="row row-end">
         <TextInput
           className="grow"
@@ -106,7 +115,7 @@ function Who({ campaign }: { campaign: Campaign }): ReactNode {
           disabled={!isDraft}
           onChange={(event) => setName(event.currentTarget.value)}
           onBlur={() => {
-            if (name.trim() !== '' && name !== campaign.name) void change.send({ name });
+            if (name.trim() !== '' && isTyped) void change.send({ name });
           }}
         />
         <NativeSelect

@@ -4,22 +4,24 @@ import { loadNames } from '../../api/names';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
+import type { Seen } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
 import { Panel } from '../../parts/page';
+import { useActions } from './actions';
 import { tellAction } from './tell-action';
 
 type Estimated = CampaignEstimate['by_action'][number];
 
 /** Before it goes out: who gets what, who does not and why, and what it takes. */
-export function Check({ campaign }: { campaign: Campaign }): ReactNode {
+export function Check({ campaign }: { campaign: Seen<Campaign> }): ReactNode {
   const { laurel, format, language } = useConsole();
   const { say } = language;
   const { id } = campaign;
-  const actions = useAsk(['campaigns', id, 'actions'], () => laurel.campaigns.listActions(id));
+  const actions = useActions(campaign);
   const isFor = campaign.segment_id !== null || campaign.manual_client_ids.length > 0;
   const isReady = isFor && (actions.data?.length ?? 0) > 0;
   const estimate = useAsk(
-    ['campaigns', id, 'estimate', campaign.date_updated],
+    ['campaigns', id, 'estimate', campaign.etag],
     () => laurel.campaigns.estimate(id),
     { isWanted: isReady },
   );

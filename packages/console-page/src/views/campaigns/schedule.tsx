@@ -1,14 +1,15 @@
-import type { Campaign } from '@laurel/client';
+import type { Call, Campaign } from '@laurel/client';
 import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { momentOf } from '../../format/days';
-import { useAsk, useForget } from '../../parts/ask';
-import { Trouble } from '../../parts/loaded';
+import { useAsk } from '../../parts/ask';
+import { useChange } from '../../parts/change';
+import type { Seen } from '../../parts/editing';
 import { Notice } from '../../parts/notice';
 import { Panel } from '../../parts/page';
-import { useToast } from '../../parts/toast';
-import { useWish } from '../../parts/wish';
+import { Refused } from '../../parts/refused';
+import { useActions } from './actions';
 
 type Move = 'launch' | 'schedule' | 'unschedule' | 'cancel';
 const MINUTE_MS = 60_000;
@@ -16,11 +17,9 @@ const MINUTE_MS = 60_000;
 const QUIET = { from: 21, to: 8 };
 
 /** Now or at a time of the workspace; how many it reaches stands on the button. */
-export function Schedule({ campaign }: { campaign: Campaign }): ReactNode {
+export function Schedule({ campaign }: { campaign: Seen<Campaign> }): ReactNode {
   const { laurel, format, language, settings } = useConsole();
   const { say } = language;
-  const forget = useForget();
-  const toast = useToast();
   const [day, setDay] = useState('');
   const [time, setTime] = useState('09:00');
   const { id, status } = campaign;
@@ -29,15 +28,15 @@ export function Schedule({ campaign }: { campaign: Campaign }): ReactNode {
     () => laurel.campaigns.countAudience(id),
     { isWanted: campaign.segment_id !== null || campaign.manual_client_ids.length > 0 },
   );
-  const actions = useAsk(['campaigns', id, 'actions'], () => laurel.campaigns.listActions(id));
-  const move = useWish(
-    ({ what, at }: { what: Move; at?: string }, options): Promise<Campaign> => {
+  const actions = useActions(campaign);
+  const move = useChange(
+    ({ what, at }: { what: Move; at?: string }, options): Call<Campaign> => {
       if (what === 'schedule') return laurel.campaigns.schedule(id, { scheduled_at: at! }, options);
       return laurel.campaigns[what](id, options);
     },
-    (changed) => {
-      forget('campaigns', 'overview');
-      toast({ text: say(`campaign.is.${changed.status}`) });
+    {
+      forgets: ['campaigns', 'overview'],
+      says: (changed) => say(`campaign.is.${changed.status}`),
     },
   );
   const [hour, minute] = time.split(':').map(Number);
@@ -54,7 +53,7 @@ export function Schedule({ campaign }: { campaign: Campaign }): ReactNode {
   const reached = say('tiers.count', { count: count.data ?? 0 });
   return (
     <Panel title={`${step}. ${say('campaign.when')}`}>
-      {move.refused !== null && <Trouble error={move.refused} />}
+      <Refused error={move.refused} />
       {status === 'draft' && (
         <>
           {!isReady && <p className="hint">{say('campaign.notReady')}</p>}

@@ -1,22 +1,22 @@
-import { Button, Switch } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
-import { DeleteButton } from '../../parts/delete-button';
-import { useGo, usePathPart, useSearch } from '../../parts/go';
+import { Editing, readSeen } from '../../parts/editing';
+import { usePathPart, useSearch } from '../../parts/go';
 import { ListFilter } from '../../parts/list-filter';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { Notice } from '../../parts/notice';
-import { Empty, Page, Panel } from '../../parts/page';
+import { Empty, Page } from '../../parts/page';
 import { PagedTable } from '../../parts/paged-table';
 import { useCursor } from '../../parts/paging';
 import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
 import { Delivery } from './delivery';
 import { Secret } from './secret';
-import { tellEvents } from './tell-events';
+import { WebhookSetup } from './webhook-setup';
 import { WebhookState } from './webhooks';
 
 const ROWS = 25;
@@ -28,15 +28,10 @@ export function WebhookPage(): ReactNode {
   const { laurel, format, language } = useConsole();
   const { say } = language;
   const id = usePathPart(2);
-  const go = useGo();
   const forget = useForget();
   const toast = useToast();
   const [secret, setSecret] = useState<string | null>(null);
-  const webhook = useAsk(['webhooks', id], () => laurel.webhooks.get(id));
-  const turn = useWish(
-    (active: boolean, options) => laurel.webhooks.update(id, { active }, options),
-    () => forget('webhooks', 'overview'),
-  );
+  const webhook = useAsk(['webhooks', id], () => readSeen(laurel.webhooks.get(id)));
   const test = useWish(
     () => laurel.webhooks.test(id),
     (result) => {
@@ -57,19 +52,7 @@ export function WebhookPage(): ReactNode {
       toast({ text: say('webhook.replayed') });
     },
   );
-  const rotate = useWish(
-    (_: null, options) => laurel.webhooks.rotateSecret(id, options),
-    (result) => setSecret(result.secret),
-  );
-  const remove = useWish(
-    (_: null, options) => laurel.webhooks.delete(id, options),
-    () => {
-      forget('webhooks', 'names');
-      go('/connections');
-    },
-  );
-  const refused =
-    turn.refused ?? test.refused ?? replay.refused ?? rotate.refused ?? remove.refused;
+  const refused = test.refused ?? replay.refused;
   return (
     <Loaded query={webhook} lines={8}>
       {(found) => (
@@ -109,27 +92,9 @@ export function WebhookPage(): ReactNode {
             </Notice>
           )}
           <Deliveries id={id} />
-          <Panel title={say('webhook.setup')}>
-            <Switch
-              label={say('webhook.isOn')}
-              checked={found.active}
-              disabled={turn.isBusy}
-              onChange={() => void turn.send(!found.active)}
-            />
-            <p className="hint">{tellEvents(say, found.event_types)}</p>
-            <div className="row">
-              <Button
-                variant="default"
-                loading={rotate.isBusy}
-                onClick={() => {
-                  if (confirm(say('webhook.rotate.ask'))) void rotate.send(null);
-                }}
-              >
-                {say('webhook.rotate')}
-              </Button>
-              <DeleteButton ask={say('webhook.delete.ask')} wish={remove} />
-            </div>
-          </Panel>
+          <Editing key={id} query={webhook}>
+            {(row) => <WebhookSetup webhook={row} onSecret={setSecret} />}
+          </Editing>
         </Page>
       )}
     </Loaded>

@@ -1,13 +1,16 @@
-import type { Rule } from '@laurel/client';
+import type { Rule, RuleRow } from '@laurel/client';
 import { Button, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
+import { useChange } from '../../parts/change';
 import { CopyButton } from '../../parts/copy-button';
+import { Listed } from '../../parts/editing';
 import { Go, useGo } from '../../parts/go';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Page } from '../../parts/page';
+import { Refused } from '../../parts/refused';
 import { Sparkline, sumOfDays } from '../../parts/sparkline';
 import { Tabs } from '../../parts/tabs';
 import { useToast } from '../../parts/toast';
@@ -43,23 +46,11 @@ export function Rules(): ReactNode {
 }
 
 function RuleList(): ReactNode {
-  const { laurel, format, language } = useConsole();
+  const { laurel, language } = useConsole();
   const { say } = language;
   const forget = useForget();
-  const toast = useToast();
   const { telling } = useTelling();
   const rules = useAsk(['rules', 'last30'], () => laurel.automations.list({ expand: ['last30'] }));
-  const turn = useWish(
-    ({ id, active }: { id: string; active: boolean }, options) =>
-      laurel.automations.update(id, { active }, options),
-    (rule) => {
-      forget('rules');
-      toast({
-        text: say(rule.active ? 'rules.isOn' : 'rules.isOff', { name: rule.name }),
-        undo: () => void turn.send({ id: rule.id, active: !rule.active }),
-      });
-    },
-  );
   const order = useWish(
     (rule_ids: string[], options) => laurel.automations.reorder({ rule_ids }, options),
     () => forget('rules'),
@@ -71,68 +62,35 @@ function RuleList(): ReactNode {
           <Examples />
         ) : (
           <>
-            {(turn.refused ?? order.refused) !== null && (
-              <Trouble error={turn.refused ?? order.refused} />
-            )}
+            {order.refused !== null && <Trouble error={order.refused} />}
             <ol className="cards-list">
               {rows.map((rule, at) => (
                 <li key={rule.id} className="panel rule-row">
-                  <div className="grow">
-                    <h2>
-                      <Go to={`/rules/${rule.id}`}>{rule.name}</Go>
-                    </h2>
-                    <p>{telling ? tellRule(telling, rule as never) : ''}</p>
-                    <p className="row hint">
-                      <Sparkline
-                        text={say('last30', { count: sumOfDays(rule.last30 ?? []) })}
-                        days={rule.last30 ?? []}
-                      />
-                      {rule.usage.executions > 0 && (
-                        <span>
-                          {say('rewards.inAll', { amount: format.number(rule.usage.executions) })}
-                        </span>
-                      )}
-                      {rule.usage.remaining_budget !== null && (
-                        <span>
-                          {say('rules.left', {
-                            amount: format.number(rule.usage.remaining_budget),
-                          })}
-                        </span>
-                      )}
-                      <Window rule={rule} />
-                    </p>
-                  </div>
-                  <div className="row">
-                    <CopyButton
-                      name={rule.name}
-                      list="rules"
-                      copy={(options) => laurel.automations.duplicate(rule.id, options)}
-                    />
-                    <button
-                      type="button"
-                      className="icon-button"
-                      disabled={at === 0 || order.isBusy}
-                      aria-label={say('rules.up', { name: rule.name })}
-                      onClick={() => void order.send(swapped(rows, at - 1))}
+                  <Listed row={rule} read={() => laurel.automations.get(rule.id)} list={rules}>
+                    <RuleItem
+                      rule={rule}
+                      sentence={telling ? tellRule(telling, rule as never) : ''}
                     >
-                      ↑
-                    </button>
-                    <button
-                      type="button"
-                      className="icon-button"
-                      disabled={at === rows.length - 1 || order.isBusy}
-                      aria-label={say('rules.down', { name: rule.name })}
-                      onClick={() => void order.send(swapped(rows, at))}
-                    >
-                      ↓
-                    </button>
-                    <Switch
-                      aria-label={say('rules.switch', { name: rule.name })}
-                      checked={rule.active}
-                      disabled={turn.isBusy}
-                      onChange={() => void turn.send({ id: rule.id, active: !rule.active })}
-                    />
-                  </div>
+                      <button
+                        type="button"
+                        className="icon-button"
+                        disabled={at === 0 || order.isBusy}
+                        aria-label={say('rules.up', { name: rule.name })}
+                        onClick={() => void order.send(swapped(rows, at - 1))}
+                      >
+                        ↑
+                      </button>
+                      <button
+                        type="button"
+                        className="icon-button"
+                        disabled={at === rows.length - 1 || order.isBusy}
+                        aria-label={say('rules.down', { name: rule.name })}
+                        onClick={() => void order.send(swapped(rows, at))}
+                      >
+                        ↓
+                      </button>
+                    </RuleItem>
+                  </Listed>
                 </li>
               ))}
             </ol>
@@ -140,6 +98,70 @@ function RuleList(): ReactNode {
         )
       }
     </Loaded>
+  );
+}
+
+function RuleItem({
+  rule,
+  sentence,
+  children,
+}: {
+  rule: RuleRow;
+  sentence: string;
+  /** What moves it among the others. */
+  children: ReactNode;
+}): ReactNode {
+  const { laurel, format, language } = useConsole();
+  const { say } = language;
+  const toast = useToast();
+  const turn = useChange(
+    (active: boolean, options) => laurel.automations.update(rule.id, { active }, options),
+    {
+      forgets: ['rules'],
+      onDone: ({ active, name }) =>
+        toast({
+          text: say(active ? 'rules.isOn' : 'rules.isOff', { name }),
+          undo: () => void turn.send(!active),
+        }),
+    },
+  );
+  return (
+    <>
+      <div className="grow">
+        <h2>
+          <Go to={`/rules/${rule.id}`}>{rule.name}</Go>
+        </h2>
+        <p>{sentence}</p>
+        <p className="row hint">
+          <Sparkline
+            text={say('last30', { count: sumOfDays(rule.last30 ?? []) })}
+            days={rule.last30 ?? []}
+          />
+          {rule.usage.executions > 0 && (
+            <span>{say('rewards.inAll', { amount: format.number(rule.usage.executions) })}</span>
+          )}
+          {rule.usage.remaining_budget !== null && (
+            <span>{say('rules.left', { amount: format.number(rule.usage.remaining_budget) })}</span>
+          )}
+          <Window rule={rule} />
+        </p>
+        <Refused error={turn.refused} onTheirs={turn.forget} />
+      </div>
+      <div className="row">
+        <CopyButton
+          name={rule.name}
+          list="rules"
+          copy={(options) => laurel.automations.duplicate(rule.id, options)}
+        />
+        {children}
+        <Switch
+          aria-label={say('rules.switch', { name: rule.name })}
+          checked={rule.active}
+          disabled={turn.isBusy}
+          onChange={() => void turn.send(!rule.active)}
+        />
+      </div>
+    </>
   );
 }
 

@@ -1,16 +1,17 @@
-import type { WalletType } from '@laurel/client';
+import type { Call, WalletType } from '@laurel/client';
 import { Button, Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
-import { useAsk, useForget } from '../../parts/ask';
+import { useAsk } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
+import { useChange } from '../../parts/change';
 import { DecimalField } from '../../parts/decimal-field';
+import { Editing, readSeen, useHold } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { Empty } from '../../parts/page';
 import { Sheet } from '../../parts/sheet';
 import { Table } from '../../parts/table';
-import { useWish } from '../../parts/wish';
 import { WishForm } from '../../parts/wish-form';
 import { troubleOf } from '../../refusals';
 
@@ -94,16 +95,41 @@ const codeOf = (name: string): string =>
     .replace(/^_+|_+$/g, '')
     .slice(0, 32) || 'points';
 
-function CurrencySheet({
-  type,
-  onClose,
-}: {
+interface CurrencyProps {
   type: WalletType | null;
   onClose: () => void;
-}): ReactNode {
+}
+
+function CurrencySheet({ type, onClose }: CurrencyProps): ReactNode {
+  const { laurel, language } = useConsole();
+  const known = useAsk(
+    ['wallet-types', type?.id],
+    () => readSeen(laurel.walletTypes.get(type!.id)),
+    { isWanted: type !== null },
+  );
+  return (
+    <Sheet title={type?.name ?? language.say('currencies.new')} onClose={onClose}>
+      <Managed kind="wallet_types" name={type?.code} />
+      {type ? (
+        <Loaded query={known}>
+          {() => (
+            <Editing query={known}>
+              {(row) => <CurrencyFields type={row} onClose={onClose} />}
+            </Editing>
+          )}
+        </Loaded>
+      ) : (
+        <CurrencyFields type={null} onClose={onClose} />
+      )}
+    </Sheet>
+  );
+}
+
+function CurrencyFields({ type, onClose }: CurrencyProps): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
-  const forget = useForget();
+  const [isTyped, setTyped] = useState(false);
+  useHold(isTyped);
   const [draft, setDraft] = useState({
     name: type?.name ?? '',
     unit_singular_name: type?.unit_singular_name ?? '',
@@ -114,9 +140,12 @@ function CurrencySheet({
     is_default: type?.is_default ?? false,
     active: type?.active ?? true,
   });
-  const set = (by: Partial<typeof draft>) => setDraft({ ...draft, ...by });
-  const wish = useWish(
-    (body: typeof draft, options): Promise<WalletType> => {
+  const set = (by: Partial<typeof draft>) => {
+    setTyped(true);
+    setDraft({ ...draft, ...by });
+  };
+  const wish = useChange(
+    (body: typeof draft, options): Call<WalletType> => {
       const whole = {
         ...body,
         unit_singular_name: body.unit_singular_name || null,
@@ -126,47 +155,41 @@ function CurrencySheet({
         ? laurel.walletTypes.update(type.id, whole, options)
         : laurel.walletTypes.create({ ...whole, code: codeOf(body.name) }, options);
     },
-    () => {
-      forget('wallet-types', 'names', 'overview');
-      onClose();
-    },
+    { forgets: ['wallet-types', 'names', 'overview'], onDone: onClose },
   );
   const trouble = (field: string) => troubleOf(wish.refused, field);
   return (
-    <Sheet title={type?.name ?? say('currencies.new')} onClose={onClose}>
-      <Managed kind="wallet_types" name={type?.code} />
-      <WishForm wish={wish} onSend={() => void wish.send(draft)} button={say('save')}>
-        {(['name', 'unit_singular_name', 'unit_plural_name'] as const).map((name) => (
-          <TextInput
-            key={name}
-            label={say(`currencies.${name}`)}
-            required={name === 'name'}
-            value={draft[name]}
-            error={trouble(name)}
-            onChange={(event) => set({ [name]: event.currentTarget.value })}
-          />
-        ))}
-        {(['expiry_days', 'pending_days', 'max_balance'] as const).map((name) => (
-          <DecimalField
-            key={name}
-            label={say(`currencies.${name}`)}
-            description={say(`currencies.${name}.hint`)}
-            value={draft[name]}
-            error={trouble(name)}
-            onChange={(value) => set({ [name]: value })}
-          />
-        ))}
-        <Switch
-          label={say('currencies.is_default')}
-          checked={draft.is_default}
-          onChange={(event) => set({ is_default: event.currentTarget.checked })}
+    <WishForm wish={wish} onSend={() => void wish.send(draft)} button={say('save')}>
+      {(['name', 'unit_singular_name', 'unit_plural_name'] as const).map((name) => (
+        <TextInput
+          key={name}
+          label={say(`currencies.${name}`)}
+          required={name === 'name'}
+          value={draft[name]}
+          error={trouble(name)}
+          onChange={(event) => set({ [name]: event.currentTarget.value })}
         />
-        <Switch
-          label={say('on')}
-          checked={draft.active}
-          onChange={(event) => set({ active: event.currentTarget.checked })}
+      ))}
+      {(['expiry_days', 'pending_days', 'max_balance'] as const).map((name) => (
+        <DecimalField
+          key={name}
+          label={say(`currencies.${name}`)}
+          description={say(`currencies.${name}.hint`)}
+          value={draft[name]}
+          error={trouble(name)}
+          onChange={(value) => set({ [name]: value })}
         />
-      </WishForm>
-    </Sheet>
+      ))}
+      <Switch
+        label={say('currencies.is_default')}
+        checked={draft.is_default}
+        onChange={(event) => set({ is_default: event.currentTarget.checked })}
+      />
+      <Switch
+        label={say('on')}
+        checked={draft.active}
+        onChange={(event) => set({ active: event.currentTarget.checked })}
+      />
+    </WishForm>
   );
 }

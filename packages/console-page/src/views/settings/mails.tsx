@@ -1,11 +1,11 @@
 import type { ShopMail } from '@laurel/client';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { languageName } from '../../language';
 import { useAsk } from '../../parts/ask';
 import { useChange } from '../../parts/change';
-import { Editing, readSeen, useEdit } from '../../parts/editing';
+import { Editing, readSeen, useHold } from '../../parts/editing';
 import { useSearch } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { Notice } from '../../parts/notice';
@@ -101,9 +101,8 @@ function ReplyTo(): ReactNode {
 function ReplyToForm({ kept }: { kept: string }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
-  const edit = useEdit()!;
   const [address, setAddress] = useState(kept);
-  useEffect(() => edit.hold(address !== kept), [address, kept]);
+  useHold(address !== kept);
   const wish = useChange(
     (reply_to: string | null, options) => laurel.workspaces.updateSettings({ reply_to }, options),
     { forgets: ['settings', 'mail-preview'], says: () => say('saved') },

@@ -5,7 +5,7 @@ import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { useChange } from '../../parts/change';
 import { DecimalField } from '../../parts/decimal-field';
-import { Editing, readSeen, useEdit } from '../../parts/editing';
+import { Editing, readSeen, useHold } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { Notice } from '../../parts/notice';
@@ -49,13 +49,14 @@ export function TierSheet({ set, tier, onClose }: TierSheetProps): ReactNode {
 function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
   const { laurel, language, settings } = useConsole();
   const { say } = language;
-  const edit = useEdit();
   const [draft, setDraft] = useState<Draft>(
     tier ?? { name: '', description: null, kind: 'auto', condition_values: {}, benefits: [] },
   );
+  const [isTyped, setTyped] = useState(false);
+  useHold(isTyped);
   const [moved, setMoved] = useState<TiersPreviewResult | null>(null);
   const change = (by: Partial<Draft>) => {
-    edit?.hold(true);
+    setTyped(true);
     setMoved(null);
     setDraft({ ...draft, ...by });
   };

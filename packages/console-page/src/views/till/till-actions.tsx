@@ -1,9 +1,13 @@
-import type { StaffAppAction } from '@laurel/client';
+import type { StaffAppAction, StaffAppConfig } from '@laurel/client';
 import { NativeSelect, Switch } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
+import { useChange } from '../../parts/change';
+import { Editing, readSeen, type Seen } from '../../parts/editing';
 import { Loaded, Trouble } from '../../parts/loaded';
+import { Refused } from '../../parts/refused';
 import { useWish } from '../../parts/wish';
 
 const TYPES = [
@@ -23,99 +27,126 @@ const WITH_AMOUNT: Partial<Record<ActionType, string>> = {
 
 /** What the till can do, in the order of its buttons. */
 export function TillActions(): ReactNode {
+  const { laurel } = useConsole();
+  const config = useAsk(['till-config'], () => readSeen(laurel.staffAppConfig.get()));
+  return (
+    <Loaded query={config}>
+      {(found) =>
+        found === null ? (
+          <AddAction isFirst />
+        ) : (
+          <Editing query={config as UseQueryResult<Seen<StaffAppConfig>>}>
+            {({ actions }) => (
+              <>
+                <ActionList actions={[...actions].sort((a, b) => a.sort_order - b.sort_order)} />
+                <AddAction />
+              </>
+            )}
+          </Editing>
+        )
+      }
+    </Loaded>
+  );
+}
+
+const AFTER = { forgets: ['till-config'] };
+
+function ActionList({ actions }: { actions: readonly StaffAppAction[] }): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const turn = useChange(
+    ({ id, is_enabled }: Pick<StaffAppAction, 'id' | 'is_enabled'>, options) =>
+      laurel.staffAppConfig.updateAction(id, { is_enabled }, options),
+    AFTER,
+  );
+  const order = useChange(
+    (action_ids: string[], options) =>
+      laurel.staffAppConfig.reorderActions({ action_ids }, options),
+    AFTER,
+  );
+  const up = (at: number) => {
+    const ids = actions.map(({ id }) => id);
+    [ids[at - 1], ids[at]] = [ids[at]!, ids[at - 1]!];
+    void order.send(ids);
+  };
+  return (
+    <>
+      <Refused error={turn.refused ?? order.refused} />
+      {actions.length === 0 && <p className="hint">{say('till.noActions')}</p>}
+      <ol className="plain-list">
+        {actions.map((action, at) => (
+          <li key={action.id}>
+            <span>
+              {action.name}
+              <br />
+              <small>{say(`tillAction.${action.action_type}`)}</small>
+            </span>
+            <span className="row">
+              <button
+                type="button"
+                className="icon-button"
+                disabled={at === 0 || order.isBusy}
+                aria-label={say('rules.up', { name: action.name })}
+                onClick={() => up(at)}
+              >
+                ↑
+              </button>
+              <Switch
+                aria-label={say('rules.switch', { name: action.name })}
+                checked={action.is_enabled}
+                disabled={turn.isBusy}
+                onChange={() => void turn.send({ id: action.id, is_enabled: !action.is_enabled })}
+              />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function AddAction({ isFirst = false }: { isFirst?: boolean }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
   const forget = useForget();
-  const config = useAsk(['till-config'], () => laurel.staffAppConfig.get());
-  const done = () => forget('till-config');
-  const turn = useWish(
-    ({ id, is_enabled }: Pick<StaffAppAction, 'id' | 'is_enabled'>, options) =>
-      laurel.staffAppConfig.updateAction(id, { is_enabled }, options),
-    done,
+  const add = useWish(
+    async (type: ActionType, { idempotencyKey }) => {
+      if (isFirst) await laurel.staffAppConfig.create({ is_enabled: true });
+      const field = WITH_AMOUNT[type];
+      return laurel.staffAppConfig.createAction(
+        {
+          name: say(`tillAction.${type}`),
+          action_type: type,
+          ...(field
+            ? {
+                form_fields: [
+                  { name: field, label: say('till.amount'), type: 'number', required: true },
+                ],
+              }
+            : {}),
+        },
+        { idempotencyKey },
+      );
+    },
+    () => forget('till-config'),
   );
-  const add = useWish(async (type: ActionType, { idempotencyKey }) => {
-    if (!config.data) await laurel.staffAppConfig.create({ is_enabled: true });
-    const field = WITH_AMOUNT[type];
-    return laurel.staffAppConfig.createAction(
-      {
-        name: say(`tillAction.${type}`),
-        action_type: type,
-        ...(field
-          ? {
-              form_fields: [
-                { name: field, label: say('till.amount'), type: 'number', required: true },
-              ],
-            }
-          : {}),
-      },
-      { idempotencyKey },
-    );
-  }, done);
-  const order = useWish(
-    (action_ids: string[], options) =>
-      laurel.staffAppConfig.reorderActions({ action_ids }, options),
-    done,
-  );
-  const refused = turn.refused ?? add.refused ?? order.refused;
   return (
-    <Loaded query={config}>
-      {(found) => {
-        const actions = [...(found?.actions ?? [])].sort((a, b) => a.sort_order - b.sort_order);
-        const up = (at: number) => {
-          const ids = actions.map(({ id }) => id);
-          [ids[at - 1], ids[at]] = [ids[at]!, ids[at - 1]!];
-          void order.send(ids);
-        };
-        return (
-          <>
-            {refused !== null && <Trouble error={refused} />}
-            {actions.length === 0 && <p className="hint">{say('till.noActions')}</p>}
-            <ol className="plain-list">
-              {actions.map((action, at) => (
-                <li key={action.id}>
-                  <span>
-                    {action.name}
-                    <br />
-                    <small>{say(`tillAction.${action.action_type}`)}</small>
-                  </span>
-                  <span className="row">
-                    <button
-                      type="button"
-                      className="icon-button"
-                      disabled={at === 0 || order.isBusy}
-                      aria-label={say('rules.up', { name: action.name })}
-                      onClick={() => up(at)}
-                    >
-                      ↑
-                    </button>
-                    <Switch
-                      aria-label={say('rules.switch', { name: action.name })}
-                      checked={action.is_enabled}
-                      disabled={turn.isBusy}
-                      onChange={() =>
-                        void turn.send({ id: action.id, is_enabled: !action.is_enabled })
-                      }
-                    />
-                  </span>
-                </li>
-              ))}
-            </ol>
-            <NativeSelect
-              label={say('till.addAction')}
-              value=""
-              disabled={add.isBusy}
-              onChange={(event) => {
-                const type = TYPES.find((one) => one === event.currentTarget.value);
-                if (type) void add.send(type);
-              }}
-              data={[
-                { value: '', label: say('choose') },
-                ...TYPES.map((value) => ({ value, label: say(`tillAction.${value}`) })),
-              ]}
-            />
-          </>
-        );
-      }}
-    </Loaded>
+    <>
+      {add.refused !== null && <Trouble error={add.refused} />}
+      {isFirst && <p className="hint">{say('till.noActions')}</p>}
+      <NativeSelect
+        label={say('till.addAction')}
+        value=""
+        disabled={add.isBusy}
+        onChange={(event) => {
+          const type = TYPES.find((one) => one === event.currentTarget.value);
+          if (type) void add.send(type);
+        }}
+        data={[
+          { value: '', label: say('choose') },
+          ...TYPES.map((value) => ({ value, label: say(`tillAction.${value}`) })),
+        ]}
+      />
+    </>
   );
 }

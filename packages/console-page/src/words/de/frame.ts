@@ -105,12 +105,12 @@ export const frame = {
   'refused.forbidden': 'Das dürfen Sie hier nicht. Fragen Sie einen Admin.',
   'refused.notFound': 'Das gibt es nicht (mehr).',
   'refused.other': 'Das hat nicht geklappt. Bitte noch einmal.',
-  'changed.by':
-    '{who} hat das um {time} geändert, während Sie daran waren. Ihre Eingaben sind noch da.',
+  'changed.by': '{who} hat das um {time} geändert, während Sie daran waren.',
   'changed.you':
-    'Sie haben das um {time} selbst geändert, in einem anderen Fenster oder gerade eben. Ihre Eingaben sind noch da.',
-  'changed.somebody':
-    'Jemand hat das geändert, während Sie daran waren. Ihre Eingaben sind noch da.',
+    'Sie haben das um {time} selbst geändert, in einem anderen Fenster oder gerade eben.',
+  'changed.somebody': 'Jemand hat das geändert, während Sie daran waren.',
+  'changed.typed': 'Ihre Eingaben sind noch da.',
+  'changed.look': 'Es wurde nichts getan: Sehen Sie es sich erst an.',
   'changed.theirs': 'Zeigen, was jetzt da ist',
   managed:
     'Wird von {programme} verwaltet: Ändern Sie es in dessen Dateien. Was hier geändert wird, kommt zur Sprache, wenn sie wieder angewendet werden.',

@@ -105,10 +105,11 @@ export const frame = {
   'refused.forbidden': 'You may not do this here. Ask an admin.',
   'refused.notFound': 'This does not exist (any more).',
   'refused.other': 'That did not work. Please try again.',
-  'changed.by': '{who} changed this at {time}, while you were at it. What you typed is still here.',
-  'changed.you':
-    'You changed this yourself at {time}, in another window or a moment ago. What you typed is still here.',
-  'changed.somebody': 'Somebody changed this while you were at it. What you typed is still here.',
+  'changed.by': '{who} changed this at {time}, while you were at it.',
+  'changed.you': 'You changed this yourself at {time}, in another window or a moment ago.',
+  'changed.somebody': 'Somebody changed this while you were at it.',
+  'changed.typed': 'What you typed is still here.',
+  'changed.look': 'Nothing was done: look at it first.',
   'changed.theirs': 'Show what is there now',
   managed:
     'Managed by {programme}: change it in its files. What is changed here is asked about when they are applied again.',

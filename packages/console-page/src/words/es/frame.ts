@@ -105,11 +105,11 @@ export const frame = {
   'refused.forbidden': 'No puedes hacer esto. Pide ayuda a un administrador.',
   'refused.notFound': 'Esto no existe (o ya no).',
   'refused.other': 'No ha funcionado. Vuelve a intentarlo.',
-  'changed.by':
-    '{who} cambió esto a las {time}, mientras lo editabas. Lo que escribiste sigue aquí.',
-  'changed.you':
-    'Tú mismo cambiaste esto a las {time}, en otra ventana o hace un momento. Lo que escribiste sigue aquí.',
-  'changed.somebody': 'Alguien cambió esto mientras lo editabas. Lo que escribiste sigue aquí.',
+  'changed.by': '{who} cambió esto a las {time}, mientras lo editabas.',
+  'changed.you': 'Tú mismo cambiaste esto a las {time}, en otra ventana o hace un momento.',
+  'changed.somebody': 'Alguien cambió esto mientras lo editabas.',
+  'changed.typed': 'Lo que escribiste sigue aquí.',
+  'changed.look': 'No se ha hecho nada: míralo antes.',
   'changed.theirs': 'Ver lo que hay ahora',
   managed:
     'Lo gestiona {programme}: cámbielo en sus archivos. Por lo que se cambie aquí se preguntará cuando se vuelvan a aplicar.',

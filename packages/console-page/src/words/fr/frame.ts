@@ -105,12 +105,12 @@ export const frame = {
   'refused.forbidden': 'Vous n’en avez pas le droit. Demandez à un admin.',
   'refused.notFound': 'Cela n’existe pas (ou plus).',
   'refused.other': 'Cela n’a pas marché. Réessayez.',
-  'changed.by':
-    '{who} a modifié ceci à {time}, pendant que vous y travailliez. Votre saisie est toujours là.',
+  'changed.by': '{who} a modifié ceci à {time}, pendant que vous y travailliez.',
   'changed.you':
-    'Vous avez modifié ceci vous-même à {time}, dans une autre fenêtre ou à l’instant. Votre saisie est toujours là.',
-  'changed.somebody':
-    'Quelqu’un a modifié ceci pendant que vous y travailliez. Votre saisie est toujours là.',
+    'Vous avez modifié ceci vous-même à {time}, dans une autre fenêtre ou à l’instant.',
+  'changed.somebody': 'Quelqu’un a modifié ceci pendant que vous y travailliez.',
+  'changed.typed': 'Votre saisie est toujours là.',
+  'changed.look': 'Rien n’a été fait : regardez d’abord.',
   'changed.theirs': 'Voir la version actuelle',
   managed:
     'Géré par {programme} : modifiez-le dans ses fichiers. Ce qui est modifié ici fera l’objet d’une question lorsqu’ils seront appliqués à nouveau.',

@@ -110,10 +110,11 @@ export const frame = {
   'refused.forbidden': 'Nie wolno ci tego. Poproś administratora.',
   'refused.notFound': 'To nie istnieje (już).',
   'refused.other': 'Nie udało się. Spróbuj ponownie.',
-  'changed.by': 'Zmiana od {who} o {time}, w trakcie Twojej pracy. To, co wpisano, nadal tu jest.',
-  'changed.you':
-    'Zmieniono to z Twojego konta o {time}, w innym oknie albo przed chwilą. To, co wpisano, nadal tu jest.',
-  'changed.somebody': 'Ktoś to zmienił w trakcie Twojej pracy. To, co wpisano, nadal tu jest.',
+  'changed.by': 'Zmiana od {who} o {time}, w trakcie Twojej pracy.',
+  'changed.you': 'Zmieniono to z Twojego konta o {time}, w innym oknie albo przed chwilą.',
+  'changed.somebody': 'Ktoś to zmienił w trakcie Twojej pracy.',
+  'changed.typed': 'To, co wpisano, nadal tu jest.',
+  'changed.look': 'Nic nie zrobiono: najpierw obejrzyj zmianę.',
   'changed.theirs': 'Pokaż obecną wersję',
   managed:
     'Zarządza tym {programme}: proszę zmienić to w jego plikach. O to, co zmieni się tutaj, padnie pytanie przy następnym zastosowaniu.',
