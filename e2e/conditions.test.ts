@@ -267,6 +267,66 @@ test('an action of the staff app is changed under the tag of the config that it 
   expectStatus(await change('Third', tagOf(changed)), 200);
 });
 
+test('buttons of the staff app are added and moved by whoever saw them as they are', async () => {
+  const under = (path: string, body: object, ifMatch: string) =>
+    call('POST', at(`:ws/mobile-app-config/actions${path}`), {
+      token: workspace.token,
+      body,
+      headers: { 'If-Match': ifMatch },
+    });
+  const seen = tagOf(await workspace.get(':ws/mobile-app-config'));
+  const button = { name: 'Purchase', action_type: 'add_transaction' };
+  const added = expectStatus(await under('', button, seen), 201);
+  expect(added.body.data).not.toHaveProperty('etag');
+  expectStatus(await under('', button, seen), 412);
+  const { actions } = (await workspace.get(':ws/mobile-app-config')).body.data;
+  const action_ids = actions.map(({ id }: { id: string }) => id).reverse();
+  expectStatus(await under('/reorder', { action_ids }, seen), 412);
+  const moved = expectStatus(await under('/reorder', { action_ids }, tagOf(added)), 200);
+  expect(tagOf(await workspace.get(':ws/mobile-app-config'))).toBe(tagOf(moved));
+});
+
+test('a campaign goes out as whoever sends it saw it, and its actions are part of that', async () => {
+  const segment = expectStatus(
+    await workspace.post(':ws/segments', { name: 'Everybody', filters: [] }),
+    201,
+  ).body.data;
+  const plan = { name: 'Hello', segment_id: segment.id };
+  const place = await made(':ws/campaigns', '/campaigns', plan);
+  const under = (verb: string, path: string, ifMatch: string, body?: object) =>
+    call(verb, path, {
+      token: workspace.token,
+      ...(body ? { body } : {}),
+      headers: { 'If-Match': ifMatch },
+    });
+  const seen = tagOf(await workspace.get(place));
+  const said = (notification_message: string) => ({ action_config: { notification_message } });
+  const message = { action_type: 'push_notification', ...said('Hello') };
+  const added = expectStatus(await under('POST', `${place}/actions`, seen, message), 201);
+  const action = `/campaign-actions/${added.body.data.id}`;
+  const changed = expectStatus(await under('PATCH', action, tagOf(added), said('Hi')), 200);
+  const action_ids = [added.body.data.id];
+  const order = (tag: string) => under('POST', `${place}/actions/reorder`, tag, { action_ids });
+  const ordered = expectStatus(await order(tagOf(changed)), 200);
+  expect(tagOf(await workspace.get(place))).toBe(tagOf(ordered));
+  for (const { body } of [added, changed, ordered])
+    expect(JSON.stringify(body)).not.toContain('etag');
+
+  const scheduled_at = new Date(Date.now() + 86_400_000).toISOString();
+  expectStatus(await under('POST', `${place}/actions`, seen, message), 412);
+  expectStatus(await under('PATCH', action, seen, said('Hey')), 412);
+  expectStatus(await under('DELETE', action, seen), 412);
+  expectStatus(await order(seen), 412);
+  expectStatus(await under('POST', `${place}/schedule`, seen, { scheduled_at }), 412);
+  expectStatus(await under('POST', `${place}/launch`, seen), 412);
+  const at = { scheduled_at };
+  const scheduled = expectStatus(await under('POST', `${place}/schedule`, tagOf(ordered), at), 200);
+  expectStatus(await under('POST', `${place}/unschedule`, tagOf(ordered)), 412);
+  const draft = expectStatus(await under('POST', `${place}/unschedule`, tagOf(scheduled)), 200);
+  const left = expectStatus(await under('DELETE', action, tagOf(draft)), 200);
+  expect(left.body).toEqual({ success: true, message: expect.any(String) });
+});
+
 test('no answer of a list or of something made has a tag in it', async () => {
   for (const path of [':ws/rewards', ':ws/tiers', ':ws/segments', ':ws/webhooks'])
     for (const row of (await workspace.get(path)).body.data) expect(row).not.toHaveProperty('etag');

@@ -1,4 +1,4 @@
-import { commitOnce, type Session } from '@laurel/mongo';
+import { commitOnce, etagOf, requireUnchanged, type Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
 import type { Campaign } from '../domain/campaign';
@@ -18,20 +18,22 @@ export interface Change<Reply> {
 
 /**
  * Decides on a campaign with its actions and writes what comes of it in one transaction. Whatever changes a campaign
- * or an action of it goes through here, so that no two of them are decided on the same state.
+ * or an action of it goes through here, so that no two of them are decided on the same state, and one that names the version
+ * that somebody saw is refused where it is another one by now. The reply has the version that it then is of.
  */
-export function changeCampaign<Reply>(
+export function changeCampaign<Reply extends object>(
   { actions, campaigns, connection }: ChangeDeps,
   { workspaceId, id }: { workspaceId: string; id: string },
   decide: (campaign: StoredCampaign, actions: Action[]) => Change<Reply>,
-): Promise<Reply> {
+): Promise<Reply & { etag: string }> {
   return commitOnce(connection, async (session) => {
     const current = await campaigns.find(workspaceId, id, session);
     if (!current) throw refusals.campaignNotFound();
     const change = decide(current, await actions.list(workspaceId, id, session));
+    requireUnchanged({ ...current, changedAt: current.date_updated });
     await campaigns.replace({ ...current, ...change.campaign }, session, change.work);
     await change.write?.(session);
-    return change.reply;
+    return { ...change.reply, etag: etagOf({ id, revision: current.revision + 1 }) };
   });
 }
 

@@ -10,9 +10,10 @@ export async function deleteAction(
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<common.Empty> {
   const found = await findAction(deps, workspaceId, id);
-  return changeCampaign(deps, { workspaceId, id: found.campaign_id }, (campaign, actions) => {
+  await changeCampaign(deps, { workspaceId, id: found.campaign_id }, (campaign, actions) => {
     requireDraft(campaign);
     if (!actions.some((action) => action.id === id)) throw refusals.actionNotFound();
     return { campaign, write: (session) => deps.actions.remove(found, session), reply: {} };
   });
+  return {};
 }

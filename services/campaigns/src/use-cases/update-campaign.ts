@@ -1,4 +1,4 @@
-import { etagOf, keyAfter, refuseTakenKey, requireUnchanged } from '@laurel/mongo';
+import { keyAfter, refuseTakenKey } from '@laurel/mongo';
 import type { campaigns as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { changed } from '../domain/campaign';
@@ -20,9 +20,7 @@ export async function updateCampaign(
   const written = changeCampaign(deps, { workspaceId, id }, (current) => {
     const key = keyAfter(current.key, fields.key, () => refusals.keyGiven({ field: 'key' }));
     const campaign = changed(current, { ...fields, key }, now);
-    requireUnchanged({ ...current, changedAt: current.date_updated });
-    const etag = etagOf({ id, revision: current.revision + 1 });
-    return { campaign, reply: { ...toCampaignReply(campaign), etag } };
+    return { campaign, reply: toCampaignReply(campaign) };
   });
   return refuseTakenKey(written, () => refusals.keyTaken({ field: 'key' }));
 }

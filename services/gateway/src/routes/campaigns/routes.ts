@@ -115,10 +115,11 @@ export const campaignRoutes: Route[] = [
     description: 'Without scheduled_at the time that the draft names counts.',
     body: schema.scheduleCampaign,
     reply: schema.campaign,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id }, body: { scheduled_at } }) => {
       const at = fromMoment(scheduled_at);
       const request = { workspace_id: workspaceId, id, scheduled_at: at };
-      return data(await rpc.campaigns.ScheduleCampaign(request));
+      return versioned(await rpc.campaigns.ScheduleCampaign(request));
     },
   }),
   post('/campaigns/:id/unschedule', {
@@ -126,8 +127,9 @@ export const campaignRoutes: Route[] = [
     tag,
     summary: 'Make a scheduled campaign a draft again',
     reply: schema.campaign,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
-      data(await rpc.campaigns.UnscheduleCampaign({ workspace_id: workspaceId, id })),
+      versioned(await rpc.campaigns.UnscheduleCampaign({ workspace_id: workspaceId, id })),
   }),
   post('/campaigns/:id/launch', {
     stack: memberOfCampaign,
@@ -135,16 +137,18 @@ export const campaignRoutes: Route[] = [
     summary: 'Execute every action from now on, in the background',
     description: 'GET /campaigns/:id/statistics tells how far it has come.',
     reply: schema.campaign,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
-      data(await rpc.campaigns.LaunchCampaign({ workspace_id: workspaceId, id })),
+      versioned(await rpc.campaigns.LaunchCampaign({ workspace_id: workspaceId, id })),
   }),
   post('/campaigns/:id/cancel', {
     stack: memberOfCampaign,
     tag,
     summary: 'Stop a campaign; what has run stays, the rest is skipped',
     reply: schema.campaign,
+    versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
-      data(await rpc.campaigns.CancelCampaign({ workspace_id: workspaceId, id })),
+      versioned(await rpc.campaigns.CancelCampaign({ workspace_id: workspaceId, id })),
   }),
   ...actionRoutes,
   ...audienceRoutes,

@@ -8,12 +8,15 @@ import {
   patch,
   post,
   type Route,
+  tagged,
   versioned,
   workspaceOfRow,
 } from '../../routing';
 import * as schema from './schema';
 
 const tag = 'Mobile app configuration';
+const PART_OF_CONFIG =
+  'Its ETag is the one of the config, which is one row with all its actions; `If-Match` takes that one.';
 
 const workspaceOfAction = workspaceOfRow((rpc, row) => rpc.passes.LocateMobileAppAction(row));
 
@@ -66,27 +69,31 @@ export const mobileAppConfigRoutes: Route[] = [
     tag,
     summary: 'Add an action to the staff app',
     status: 201,
+    description: PART_OF_CONFIG,
     body: schema.createAction,
     reply: schema.action,
+    versioned: true,
     handle: async ({ rpc, workspaceId, body }) =>
-      data(await rpc.passes.CreateMobileAppAction({ ...body, workspace_id: workspaceId })),
+      versioned(await rpc.passes.CreateMobileAppAction({ ...body, workspace_id: workspaceId })),
   }),
   post(':ws/mobile-app-config/actions/reorder', {
     stack: member(),
     tag,
     summary: 'Put the actions into another order; each is named once',
+    description: PART_OF_CONFIG,
     body: schema.reorderActions,
     reply: schema.positions,
+    versioned: true,
     handle: async ({ rpc, workspaceId, body: { action_ids: ids } }) => {
       const request = { workspace_id: workspaceId, ids };
-      return data((await rpc.passes.ReorderMobileAppActions(request)).actions);
+      const { actions, etag } = await rpc.passes.ReorderMobileAppActions(request);
+      return tagged(data(actions), etag);
     },
   }),
   patch('/mobile-app-actions/:id', {
     stack: memberOfRow(workspaceOfAction),
     tag,
-    description:
-      'Its ETag is the one of the config, which is one row with all its actions; `If-Match` takes that one.',
+    description: PART_OF_CONFIG,
     summary: 'Change an action; its config must fit the type it then has',
     body: schema.updateAction,
     reply: schema.action,

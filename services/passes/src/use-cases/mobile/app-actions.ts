@@ -33,7 +33,10 @@ export async function createAppAction(
   return changeActions(deps, workspaceId, ({ id, actions }) => {
     if (actions.length >= ACTIONS_MAX) throw refusals.tooManyActions();
     const action = newAction(newId(), lastPlace(actions), { ...fields, action_config: config });
-    return { actions: [...actions, action], reply: () => toActionReply(id, action) };
+    return {
+      actions: [...actions, action],
+      reply: (etag) => ({ ...toActionReply(id, action), etag }),
+    };
   });
 }
 
@@ -81,7 +84,7 @@ export function reorderAppActions(
     const actions = reordered(config.actions, ids);
     if (!actions) throw refusals.incompleteActionOrder({ field: 'action_ids' });
     const positions = actions.map(({ id, sort_order }) => ({ id, sort_order }));
-    return { actions, reply: () => ({ actions: positions }) };
+    return { actions, reply: (etag) => ({ actions: positions, etag }) };
   });
 }
 

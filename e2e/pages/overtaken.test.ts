@@ -1,0 +1,183 @@
+import { until } from '@laurel/testing';
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, newVisitor, openBrowser, type Visitor } from '../support/browser';
+import {
+  expectStatus,
+  newMember,
+  newWalletType,
+  newWorkspace,
+  PASSWORD,
+  type TestWorkspace,
+} from '../support/factories';
+
+const DESK = { width: 1280, height: 900 };
+
+describeInBrowser('two people at one thing', () => {
+  let browser: Browser;
+  let workspace: TestWorkspace;
+  let colleague: Awaited<ReturnType<typeof newMember>>;
+  let owner: Visitor;
+
+  beforeAll(async () => {
+    workspace = await newWorkspace();
+    colleague = await newMember(workspace, 'admin');
+    await newWalletType(workspace, { code: 'beans', name: 'Beans' });
+    browser = await openBrowser();
+    owner = await newVisitor(browser, { viewport: DESK });
+    await owner.visit('/console');
+    await owner.page.locator('input[type=email]').fill(workspace.owner.email);
+    await owner.page.locator('input[type=password]').fill(PASSWORD);
+    await owner.page.locator('button[type=submit]').click();
+    await owner.page.locator('.side').waitFor({ state: 'attached' });
+  });
+  beforeAll(() => owner.page.on('dialog', (dialog) => void dialog.accept()));
+  afterEach(() => expect(owner.complaints.splice(0)).toEqual([]));
+  afterAll(() => browser?.close());
+
+  const made = async (path: string, body: object): Promise<string> => {
+    const { status, body: answer } = await workspace.post(path, body);
+    if (status >= 300) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+    return answer.data.id;
+  };
+  const read = async (path: string) => expectStatus(await workspace.get(path), 200).body.data;
+  const theyChange = async (path: string, body: object) =>
+    expectStatus(await colleague.patch(path, body), 200);
+  const open = (address: string) => owner.page.goto(`/console${address}`);
+  const button = (name: string) => owner.page.getByRole('button', { name, exact: true });
+  /** What is shown then, is what the colleague made of it. */
+  const lookAtTheirs = async () => {
+    await owner.page.getByText(`${colleague.user.email} changed this at`).waitFor();
+    await owner.expectAccessible();
+    await owner.page.setViewportSize(DESK);
+    await owner.click(button('Show what is there now'));
+    await owner.page.getByText('changed this at').waitFor({ state: 'detached' });
+  };
+
+  test('a rule is switched in the list as it is shown there, and switched back at once', async () => {
+    const id = await made(':ws/automations', {
+      name: 'A bean',
+      active: false,
+      trigger_type: 'transaction',
+      effects: [
+        { type: 'earn_points', wallet_type_code: 'beans', amount_type: 'fixed', amount: 1 },
+      ],
+    });
+    await open('/rules');
+    const { page, click } = owner;
+    const turn = page.getByRole('switch', { name: /A bean|Nine beans/ });
+    await turn.waitFor();
+    await theyChange(`:ws/automations/${id}`, { name: 'Nine beans' });
+    await turn.locator('..').click();
+    await lookAtTheirs();
+    await page.getByRole('link', { name: 'Nine beans' }).waitFor();
+    expect(await read(`:ws/automations/${id}`)).toMatchObject({ active: false });
+    await turn.locator('..').click();
+    await page.getByText('Nine beans is on.').waitFor();
+    expect(await read(`:ws/automations/${id}`)).toMatchObject({ active: true });
+    await click(page.getByRole('status').getByRole('button', { name: 'Undo' }));
+    await until(async () => !(await read(`:ws/automations/${id}`)).active);
+  });
+
+  test('a webhook is switched and deleted as it is shown', async () => {
+    const body = { url: 'https://a.example/', event_types: ['*'] };
+    const id = await made(':ws/webhooks', body);
+    await open(`/connections/webhooks/${id}`);
+    const { page, click } = owner;
+    const turn = page.getByRole('switch');
+    await turn.waitFor();
+    await theyChange(`:ws/webhooks/${id}`, { event_types: ['loyalty.points_earned'] });
+    await turn.locator('..').click();
+    await lookAtTheirs();
+    expect(await read(`:ws/webhooks/${id}`)).toMatchObject({ active: true });
+    await turn.locator('..').click();
+    await until(async () => !(await read(`:ws/webhooks/${id}`)).active);
+    await until(() => turn.isEnabled());
+    await theyChange(`:ws/webhooks/${id}`, { active: true });
+    await click(button('Delete'));
+    await lookAtTheirs();
+    await click(button('Delete'));
+    await until(async () => (await workspace.get(`:ws/webhooks/${id}`)).status === 404);
+  });
+
+  test('a currency keeps what a colleague set, and what was typed over it is not lost', async () => {
+    const id = await made(':ws/wallet-types', { code: 'stars', name: 'Stars' });
+    await open('/settings?tab=currencies');
+    const { page, click } = owner;
+    await click(button('Edit: Stars'));
+    const one = page.getByRole('dialog').getByRole('textbox', { name: 'One of it' });
+    await one.fill('star');
+    await theyChange(`:ws/wallet-types/${id}`, { expiry_days: 90 });
+    await click(button('Save'));
+    await page.getByText(`${colleague.user.email} changed this at`).waitFor();
+    expect(await one.inputValue()).toBe('star');
+    expect(await read(`:ws/wallet-types/${id}`)).toMatchObject({ unit_singular_name: null });
+    await owner.expectAccessible();
+    await page.setViewportSize(DESK);
+    await click(button('Show what is there now'));
+    const days = page.getByRole('dialog').getByLabel(/Expires after/);
+    await until(async () => (await days.inputValue()) === '90');
+    await one.fill('star');
+    await click(button('Save'));
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await read(`:ws/wallet-types/${id}`)).toMatchObject({
+      expiry_days: 90,
+      unit_singular_name: 'star',
+    });
+  });
+
+  test('the buttons of the till are switched, moved and added to as they are shown', async () => {
+    await made(':ws/mobile-app-config', {});
+    const { actions } = await read(':ws/mobile-app-config');
+    const [first, second] = actions as { id: string; name: string; is_enabled: boolean }[];
+    await open('/till');
+    const { page, click } = owner;
+    const turn = page.getByRole('switch', { name: new RegExp(first!.name) });
+    await turn.waitFor();
+    await theyChange(`/mobile-app-actions/${second!.id}`, { name: 'Theirs' });
+    await turn.locator('..').click();
+    await page.getByText('changed this').waitFor();
+    await click(button('Show what is there now'));
+    await page.getByText('Theirs').waitFor();
+    const is = async () => (await read(':ws/mobile-app-config')).actions[0].is_enabled;
+    expect(await is()).toBe(first!.is_enabled);
+    await turn.locator('..').click();
+    await until(async () => (await is()) !== first!.is_enabled);
+    await theyChange(`/mobile-app-actions/${second!.id}`, { name: 'Theirs again' });
+    await click(page.getByRole('button', { name: /up/i }).nth(1));
+    await page.getByText('changed this').waitFor();
+    const order = (await read(':ws/mobile-app-config')).actions.map(({ id }: { id: string }) => id);
+    expect(order).toEqual(actions.map(({ id }: { id: string }) => id));
+  });
+
+  test('a campaign goes out only as it was seen, and what was typed for it is not lost', async () => {
+    const segment_id = await made(':ws/segments', { name: 'Everybody', filters: [] });
+    await made(':ws/clients', { first_name: 'Ada', email: 'ada@shop.example' });
+    const id = await made(':ws/campaigns', { name: 'Spring', segment_id });
+    const said = (notification_message: string) => ({ action_config: { notification_message } });
+    await made(`/campaigns/${id}/actions`, { action_type: 'push_notification', ...said('Hello') });
+    await open(`/campaigns/${id}`);
+    const { page, click } = owner;
+    const send = page.getByRole('button', { name: /^Send to/ });
+    await until(() => send.isEnabled());
+    const [action] = await read(`/campaigns/${id}/actions`);
+    await theyChange(`/campaign-actions/${action.id}`, said('Half price for everybody'));
+    await click(send);
+    await page.getByText('Somebody changed this while you were at it.').waitFor();
+    expect(await read(`/campaigns/${id}`)).toMatchObject({ status: 'draft' });
+    await click(button('Show what is there now'));
+    await page.getByText('Half price for everybody').first().waitFor();
+
+    await page.getByLabel('Add what is done').selectOption({ label: 'Message to the phone' });
+    await page.getByRole('textbox', { name: 'Message' }).fill('Merry Christmas!');
+    await theyChange(`/campaigns/${id}`, { name: 'Summer' });
+    await click(button('Add'));
+    await page.getByText(`${colleague.user.email} changed this at`).waitFor();
+    const text = page.getByRole('textbox', { name: 'Message' });
+    expect(await text.inputValue()).toBe('Merry Christmas!');
+    await click(button('Save mine all the same'));
+    await page.getByRole('listitem').filter({ hasText: 'Merry Christmas!' }).first().waitFor();
+    await page.getByRole('heading', { name: 'Summer', level: 1 }).waitFor();
+    await click(send);
+    await until(async () => (await read(`/campaigns/${id}`)).status !== 'draft');
+  });
+});
