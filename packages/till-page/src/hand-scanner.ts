@@ -1,3 +1,49 @@
+import { useEffect, useRef } from 'preact/hooks';
+
 /** A scanner that types is quicker than any person, and for as long as a code is. */
-export const SCANNER_KEY_MS = 60;
-export const CODE_LENGTH_MIN = 4;
+const SCANNER_KEY_MS = 60;
+const CODE_LENGTH_MIN = 4;
+
+/** What was typed as quickly as only a scanner does it, so far. */
+export interface Burst {
+  typed: string;
+  /** When its last key came. */
+  last: number;
+}
+
+export const NO_BURST: Burst = { typed: '', last: Number.NEGATIVE_INFINITY };
+
+/** The burst that a key is part of: of one that comes later than a scanner's it is the first. */
+export function withKey(
+  { typed, last }: Burst,
+  { key, timeStamp }: Pick<KeyboardEvent, 'key' | 'timeStamp'>,
+): Burst {
+  const before = timeStamp - last > SCANNER_KEY_MS ? '' : typed;
+  return { typed: key.length === 1 ? `${before}${key}` : before, last: timeStamp };
+}
+
+/** Whether a scanner types it, and nobody's fingers. */
+export const isScanned = ({ typed }: Burst): boolean => typed.length >= CODE_LENGTH_MIN;
+
+/** Listens to the keys that no field of a form takes, each with the burst that it is part of. */
+export function useKeys(onKey: (event: KeyboardEvent, burst: Burst) => void): void {
+  const burst = useRef(NO_BURST);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.target instanceof HTMLInputElement) return;
+      burst.current = withKey(burst.current, event);
+      onKey(event, burst.current);
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  });
+}
+
+/** A scanner that types: the keys of a code, quickly, and Enter. */
+export function useHandScanner(onCode: (code: string) => void): void {
+  useKeys((event, burst) => {
+    if (event.key !== 'Enter' || !isScanned(burst)) return;
+    event.preventDefault();
+    onCode(burst.typed);
+  });
+}

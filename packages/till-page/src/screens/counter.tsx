@@ -19,7 +19,7 @@ import { SignUp } from './sign-up';
 import { Wishes } from './wishes';
 
 type Screen =
-  | { at: 'scan' }
+  | { at: 'scan'; code?: string }
   | { at: 'customer'; card: Card }
   | { at: 'coupon'; coupon: CouponVerdict }
   | { at: 'entry'; card: Card; action: Action }
@@ -102,6 +102,7 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
               </div>
             )}
             <Scan
+              code={screen.code}
               onCard={toCustomer}
               onCoupon={(coupon) => show({ at: 'coupon', coupon })}
               onRecent={() => show({ at: 'recent' })}
@@ -130,7 +131,13 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
             onBack={() => toCustomer(screen.card)}
           />
         )}
-        {screen.at === 'done' && <Done finished={screen.finished} onNext={toScan} />}
+        {screen.at === 'done' && (
+          <Done
+            finished={screen.finished}
+            onNext={toScan}
+            onCode={(code) => show({ at: 'scan', code })}
+          />
+        )}
         {screen.at === 'recent' && <Recent onBack={toScan} />}
         {screen.at === 'sign-up' && (
           <SignUp

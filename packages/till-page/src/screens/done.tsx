@@ -2,10 +2,12 @@ import { Button, Notice } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useTill } from '../context';
+import { useHandScanner } from '../hand-scanner';
 import { rounded } from '../pad';
 import { sayProblem, sayUnits } from '../say';
 import type { Followed, Operation, Undone, Wallet } from '../shapes';
 import type { Finished } from './card';
+import { useGoOn } from './go-on';
 import { TakeBack } from './take-back';
 
 /** Rules earn after the action has answered: so long each look waits for them, and so often it looks. */
@@ -13,12 +15,23 @@ const WAIT_SECONDS = 3;
 const LOOKS_MAX = 5;
 
 /** What became of it, large; the next card is one tap away. */
-export function Done({ finished, onNext }: { finished: Finished; onNext: () => void }): VNode {
+export function Done({
+  finished,
+  onNext,
+  onCode,
+}: {
+  finished: Finished;
+  onNext: () => void;
+  /** The next card was scanned by now. */
+  onCode: (code: string) => void;
+}): VNode {
   const { language } = useTill();
   const { say } = language;
   const { outcome, title } = finished;
   const [undone, setUndone] = useState<Undone | null>(null);
   const { operation, followed } = useOutcome(finished);
+  useHandScanner(onCode);
+  const isGoingOn = useGoOn(isAllTold(finished, followed) && !undone, onNext);
   if (undone)
     return (
       <>
@@ -57,9 +70,22 @@ export function Done({ finished, onNext }: { finished: Finished; onNext: () => v
       <Button type="button" onClick={onNext}>
         {say('done.next')}
       </Button>
+      {isGoingOn && (
+        <p class="hint" role="status">
+          {say('done.goingOn')}
+        </p>
+      )}
       {outcome.state === 'done' && <Undo operation={operation} onUndone={setUndone} />}
     </>
   );
+}
+
+/** Whether nothing is to come any more, and nothing is to be read out, typed or put right. */
+function isAllTold({ outcome }: Finished, followed: Followed | null): boolean {
+  if (outcome.state === 'kept') return true;
+  if (outcome.state !== 'done' || followed?.state !== 'done') return false;
+  const { coupon } = outcome.executed.result;
+  return !coupon && followed.rewards.every(({ coupon_code: code }) => code === null);
 }
 
 /** The way back from what was done a moment ago, where there is one. */

@@ -3,19 +3,22 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Scanner } from '../camera/scanner';
 import { useTill } from '../context';
-import { CODE_LENGTH_MIN, SCANNER_KEY_MS } from '../hand-scanner';
+import { useHandScanner } from '../hand-scanner';
 import { nameOf, sayRefused } from '../say';
 import type { CouponVerdict, Pass } from '../shapes';
 import type { Card } from './card';
 
 /** The camera at once; a name or a code typed instead; a hand scanner's keys at any time. */
 export function Scan({
+  code: scanned,
   onCard,
   onCoupon,
   onRecent,
   onSignUp,
   onLeave,
 }: {
+  /** Of a card that was scanned before there was a place for it. */
+  code?: string | undefined;
   onCard: (card: Card) => void;
   onCoupon: (coupon: CouponVerdict) => void;
   onRecent: () => void;
@@ -49,12 +52,22 @@ export function Scan({
     }
   }
   useHandScanner((code) => void look(code));
+  useEffect(() => {
+    if (scanned !== undefined) void look(scanned);
+  }, []);
   const { isBusy, refused, submit } = useForm(async ({ wanted = '' }) => {
     setFound(null);
     setTrouble(null);
-    const passes = await api.search(wanted.trim());
-    if (passes.length > 0) setFound(passes);
-    else await look(wanted.trim());
+    const typed = wanted.trim();
+    try {
+      const passes = await api.search(typed);
+      if (passes.length > 0) setFound(passes);
+      else await look(typed);
+    } catch (error) {
+      // Without a network nobody is found by name; a code is believed as if it was scanned.
+      if (!(error instanceof Refused) || error.status !== 0 || !mayBeCode(typed)) throw error;
+      onCard({ code: typed, pass: null });
+    }
   });
   const wrong = trouble ?? refused;
   const leave = () => {
@@ -112,22 +125,5 @@ export function Scan({
   );
 }
 
-/** A scanner that types: the keys of a code, quickly, and Enter. */
-function useHandScanner(onCode: (code: string) => void): void {
-  useEffect(() => {
-    let typed = '';
-    let last = 0;
-    const listen = (event: KeyboardEvent) => {
-      if (event.target instanceof HTMLInputElement) return;
-      if (event.timeStamp - last > SCANNER_KEY_MS) typed = '';
-      last = event.timeStamp;
-      if (event.key === 'Enter' && typed.length >= CODE_LENGTH_MIN) {
-        event.preventDefault();
-        onCode(typed);
-        typed = '';
-      } else if (event.key.length === 1) typed += event.key;
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  });
-}
+/** Whether it may stand on a card: names have spaces and no digits. */
+const mayBeCode = (typed: string): boolean => /^[^\s@]*\d[^\s@]*$/.test(typed);

@@ -63,6 +63,7 @@ export const de: Words = {
     'Es kam keine Antwort: Vielleicht ist es geschehen. Fragen Sie unter „zu prüfen“ noch einmal; doppelt geschieht es nie.',
   'done.refused': 'Nicht geschehen',
   'done.next': 'Nächste Karte',
+  'done.goingOn': 'Es geht von selbst weiter. Berühren Sie den Bildschirm, um hierzubleiben.',
   'done.coupon': 'Code:',
   'done.counting': 'Einen Moment: Punkte werden gezählt …',
   'done.nothing': 'Dafür gibt es keine Punkte.',

@@ -61,6 +61,7 @@ export const en = {
     'No answer came: it may be done or not. Look under “needs a look” and ask again; it is never done twice.',
   'done.refused': 'Not done',
   'done.next': 'Next card',
+  'done.goingOn': 'The next card comes by itself. Touch the screen to stay here.',
   'done.coupon': 'Code:',
   'done.counting': 'One moment: points are being counted…',
   'done.nothing': 'No points for this.',

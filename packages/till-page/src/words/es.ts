@@ -62,6 +62,7 @@ export const es: Words = {
     'No llegó respuesta: quizá esté hecho. Pregunte otra vez en «por revisar»; nunca se hace dos veces.',
   'done.refused': 'No se hizo',
   'done.next': 'Siguiente tarjeta',
+  'done.goingOn': 'Continúa solo. Toca la pantalla para quedarte aquí.',
   'done.coupon': 'Código:',
   'done.counting': 'Un momento: se están contando los puntos…',
   'done.nothing': 'Esto no da puntos.',

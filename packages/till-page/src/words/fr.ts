@@ -62,6 +62,7 @@ export const fr: Words = {
     'Aucune réponse : c’est peut-être fait. Redemandez sous « à vérifier » ; rien ne se fait jamais deux fois.',
   'done.refused': 'Pas fait',
   'done.next': 'Carte suivante',
+  'done.goingOn': 'La suite vient d’elle-même. Touchez l’écran pour rester ici.',
   'done.coupon': 'Code :',
   'done.counting': 'Un instant : les points sont comptés…',
   'done.nothing': 'Cela ne rapporte pas de points.',

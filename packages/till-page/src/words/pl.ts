@@ -68,6 +68,7 @@ export const pl: Words = {
     'Nie było odpowiedzi: być może się udało. Zapytaj ponownie w „do sprawdzenia”; nic nie stanie się dwa razy.',
   'done.refused': 'Nie udało się',
   'done.next': 'Następna karta',
+  'done.goingOn': 'Za chwilę następna karta. Dotknij ekranu, aby tu zostać.',
   'done.coupon': 'Kod:',
   'done.counting': 'Chwileczkę: liczymy punkty…',
   'done.nothing': 'Za to nie ma punktów.',

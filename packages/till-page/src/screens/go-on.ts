@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** Long enough to read what became of it. */
+const STAYS_MS = 4_000;
+const TOUCHES = ['pointerdown', 'keydown', 'focusin', 'wheel'] as const;
+
+/**
+ * Goes on by itself, once all is told: but not for whoever touched anything on the screen, and never where somebody wants
+ * nothing to move by itself.
+ *
+ * @returns whether it is about to
+ */
+export function useGoOn(isAllTold: boolean, onNext: () => void): boolean {
+  const [isHeld, setHeld] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
+  useEffect(() => {
+    const hold = ({ target }: Event) => {
+      // The page itself gives the focus to the heading of each screen.
+      if (!(target instanceof HTMLHeadingElement)) setHeld(true);
+    };
+    for (const touch of TOUCHES) document.addEventListener(touch, hold, { passive: true });
+    return () => {
+      for (const touch of TOUCHES) document.removeEventListener(touch, hold);
+    };
+  }, []);
+  const isGoing = isAllTold && !isHeld;
+  useEffect(() => {
+    if (!isGoing) return;
+    const timer = setTimeout(onNext, STAYS_MS);
+    return () => clearTimeout(timer);
+  }, [isGoing]);
+  return isGoing;
+}
