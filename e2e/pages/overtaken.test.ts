@@ -72,7 +72,7 @@ describeInBrowser('two people at one thing', () => {
     await page.getByRole('link', { name: 'Nine beans' }).waitFor();
     expect(await read(`:ws/automations/${id}`)).toMatchObject({ active: false });
     await turn.locator('..').click();
-    await page.getByText('Nine beans is on.').waitFor();
+    await page.getByText(/Nine beans.* is on/).waitFor();
     expect(await read(`:ws/automations/${id}`)).toMatchObject({ active: true });
     await click(page.getByRole('status').getByRole('button', { name: 'Undo' }));
     await until(async () => !(await read(`:ws/automations/${id}`)).active);
@@ -103,8 +103,8 @@ describeInBrowser('two people at one thing', () => {
     const id = await made(':ws/wallet-types', { code: 'stars', name: 'Stars' });
     await open('/settings?tab=currencies');
     const { page, click } = owner;
-    await click(button('Edit: Stars'));
-    const one = page.getByRole('dialog').getByRole('textbox', { name: 'One of it' });
+    await click(page.getByRole('button', { name: /^Edit.*Stars/ }));
+    const one = page.getByRole('dialog').getByRole('textbox', { name: 'One is called' });
     await one.fill('star');
     await theyChange(`:ws/wallet-types/${id}`, { expiry_days: 90 });
     await click(button('Save'));
@@ -157,7 +157,7 @@ describeInBrowser('two people at one thing', () => {
     await made(`/campaigns/${id}/actions`, { action_type: 'push_notification', ...said('Hello') });
     await open(`/campaigns/${id}`);
     const { page, click } = owner;
-    const send = page.getByRole('button', { name: /^Send to/ });
+    const send = page.getByRole('button', { name: /^Send now/ });
     await until(() => send.isEnabled());
     const [action] = await read(`/campaigns/${id}/actions`);
     await theyChange(`/campaign-actions/${action.id}`, said('Half price for everybody'));

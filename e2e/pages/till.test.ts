@@ -53,7 +53,7 @@ describeInBrowser('the till', () => {
   });
 
   /** A phone that was paired by the link of a scanned code; one without a camera stays where it is put. */
-  async function pair({ hasCamera = true } = {}): Promise<Visitor> {
+  async function pair({ hasCamera = true, moves = false } = {}): Promise<Visitor> {
     const email = uniqueEmail('staff');
     const users = ':ws/mobile-app-users';
     const { id } = expectStatus(await workspace.post(users, { email }), 201).body.data;
@@ -61,7 +61,7 @@ describeInBrowser('the till', () => {
       delivery_method: 'none',
     });
     const { code } = expectStatus(sent, 200).body;
-    const staff = await newVisitor(browser);
+    const staff = await newVisitor(browser, moves ? { reducedMotion: 'no-preference' } : {});
     if (!hasCamera)
       await staff.context.addInitScript(
         'navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", "NotFoundError"))',
@@ -122,6 +122,49 @@ describeInBrowser('the till', () => {
     expect(staff.clicks - clicks).toBeLessThanOrEqual(3);
     expect(staff.complaints).toEqual([]);
     await staff.context.close();
+  });
+
+  test('goes on to the next card by itself once all is told, but not for whoever touched it', async () => {
+    const staff = await pair({ hasCamera: false, moves: true });
+    const { page, click } = staff;
+    const buy = async () => {
+      await page.getByLabel(/^Name, e-mail/).fill(holder.pass.barcode_value);
+      await click(page.getByRole('button', { name: 'Find' }));
+      await enter(staff, '100', /1\.00/);
+      await page.getByText('The next card comes by itself.').waitFor();
+    };
+    await buy();
+    await page.getByRole('heading', { name: 'Scan a card' }).waitFor();
+    await buy();
+    await page.clock.install();
+    await click(page.getByText('+1 Beans'));
+    await page.getByText('The next card comes by itself.').waitFor({ state: 'detached' });
+    await page.clock.runFor(60_000);
+    await page.getByRole('heading', { name: 'Done' }).waitFor();
+    // The hand scanner brings the next card without a tap.
+    await page.keyboard.type(`${holder.pass.barcode_value}\n`);
+    await page.getByRole('heading', { name: 'Frieda' }).waitFor();
+    expect(staff.complaints).toEqual([]);
+    await staff.context.close();
+  });
+
+  test('takes a code that is typed without a network as if it was scanned, and nobody by name', async () => {
+    const staff = await pair({ hasCamera: false });
+    const { page, click, context } = staff;
+    await context.setOffline(true);
+    const find = async (typed: string) => {
+      await page.getByLabel(/^Name, e-mail/).fill(typed);
+      await click(page.getByRole('button', { name: 'Find' }));
+    };
+    await find('Frieda');
+    await page.getByRole('alert').waitFor();
+    await find(holder.pass.barcode_value);
+    await enter(staff, '300', /3\.00/);
+    await page.getByRole('heading', { name: 'Kept' }).waitFor();
+    const before = await purchases();
+    await context.setOffline(false);
+    await until(async () => (await purchases()) === before + 1);
+    await context.close();
   });
 
   test('keeps what is not the main action a tap away, with a pad of its own', async () => {
