@@ -122,13 +122,14 @@ function createSingleCampaigns(
      * has it, or ends it. Throws StaleWrite when the campaign is no longer the one that was read.
      */
     async replace(
-      { revision, workDueAt, ...campaign }: StoredCampaign,
+      { revision, workDueAt, changed_at, ...campaign }: StoredCampaign,
       session: Session,
       work?: { wake: Date } | { seize: Date } | 'end',
     ): Promise<void> {
       if (work && work !== 'end') due.wake(session, 'wake' in work ? work.wake : work.seize);
       if (campaign.status === 'scheduled') launches.wake(session, campaign.scheduled_at!);
-      const columns = { ...toColumns(campaign), revision: revision + 1 };
+      const noted = changed_at ? { changed_at } : {};
+      const columns = { ...toColumns(campaign), ...noted, revision: revision + 1 };
       const { matchedCount } = await rows
         .of(campaign.workspace_id)
         .updateOne({ _id: campaign.id, revision }, changeOf(columns, workDueAt, work), { session });

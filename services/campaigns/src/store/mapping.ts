@@ -1,4 +1,4 @@
-import { withoutMissingKey } from '@laurel/mongo';
+import { type Version, withoutMissingKey } from '@laurel/mongo';
 import type { Campaign } from '../domain/campaign';
 
 /** How far the fixing of the audience has come. */
@@ -15,6 +15,8 @@ export interface AudienceState {
 /** A campaign as it is kept: what the API shows, and where its execution stands. */
 export interface StoredCampaign extends Campaign, AudienceState {
   revision: number;
+  /** When it or an action of it was changed; absent in rows that are older than the column. */
+  changed_at?: Date;
   /** When somebody is to work on it, or to take the work over; null while there is nothing to do. */
   workDueAt: Date | null;
   /** Faults in a row that kept the work from going on. */
@@ -25,10 +27,23 @@ export interface StoredCampaign extends Campaign, AudienceState {
 export interface CampaignDocument extends Omit<Campaign, 'id'>, AudienceState {
   _id: string;
   revision: number;
+  changed_at?: Date;
   work_due_at?: Date;
   lease: string | null;
   faults: number;
 }
+
+/** A campaign with its actions as conditions look at it. */
+export const versionOfCampaign = ({
+  id,
+  revision,
+  changed_at,
+  date_updated,
+}: Pick<StoredCampaign, 'id' | 'revision' | 'changed_at' | 'date_updated'>): Version => ({
+  id,
+  revision,
+  changedAt: changed_at && changed_at > date_updated ? changed_at : date_updated,
+});
 
 export function toColumns(campaign: Campaign): Omit<Campaign, 'id'> {
   return withoutMissingKey({

@@ -3,9 +3,9 @@ import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
 import type { Campaign } from '../domain/campaign';
 import { refusals } from '../refusals';
-import type { StoredCampaign } from '../store/mapping';
+import { type StoredCampaign, versionOfCampaign } from '../store/mapping';
 
-export type ChangeDeps = Pick<Deps, 'actions' | 'campaigns' | 'connection'>;
+export type ChangeDeps = Pick<Deps, 'actions' | 'campaigns' | 'clock' | 'connection'>;
 type Work = Parameters<Deps['campaigns']['replace']>[2];
 
 /** What a change makes of a campaign, and what else is written beside it. */
@@ -22,7 +22,7 @@ export interface Change<Reply> {
  * that somebody saw is refused where it is another one by now. The reply has the version that it then is of.
  */
 export function changeCampaign<Reply extends object>(
-  { actions, campaigns, connection }: ChangeDeps,
+  { actions, campaigns, clock, connection }: ChangeDeps,
   { workspaceId, id }: { workspaceId: string; id: string },
   decide: (campaign: StoredCampaign, actions: Action[]) => Change<Reply>,
 ): Promise<Reply & { etag: string }> {
@@ -30,8 +30,9 @@ export function changeCampaign<Reply extends object>(
     const current = await campaigns.find(workspaceId, id, session);
     if (!current) throw refusals.campaignNotFound();
     const change = decide(current, await actions.list(workspaceId, id, session));
-    requireUnchanged({ ...current, changedAt: current.date_updated });
-    await campaigns.replace({ ...current, ...change.campaign }, session, change.work);
+    requireUnchanged(versionOfCampaign(current));
+    const changed = { ...current, ...change.campaign, changed_at: clock.now() };
+    await campaigns.replace(changed, session, change.work);
     await change.write?.(session);
     return { ...change.reply, etag: etagOf({ id, revision: current.revision + 1 }) };
   });

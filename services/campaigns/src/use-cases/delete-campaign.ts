@@ -3,6 +3,7 @@ import { commitOnce, requireUnchanged } from '@laurel/mongo';
 import type { common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
+import { versionOfCampaign } from '../store/mapping';
 
 /**
  * Deletes a campaign in any status. What it did stays done and in the trail of its clients; what it has not done is not
@@ -15,7 +16,7 @@ export async function deleteCampaign(
   return commitOnce(connection, async (session) => {
     const campaign = await campaigns.find(workspaceId, id, session);
     if (!campaign) throw refusals.campaignNotFound();
-    requireUnchanged({ ...campaign, changedAt: campaign.date_updated });
+    requireUnchanged(versionOfCampaign(campaign));
     await campaigns.remove(campaign, session);
     await actions.removeCampaign(workspaceId, id, session);
     const data = { campaign_id: id };
