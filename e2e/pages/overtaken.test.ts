@@ -162,7 +162,7 @@ describeInBrowser('two people at one thing', () => {
     const [action] = await read(`/campaigns/${id}/actions`);
     await theyChange(`/campaign-actions/${action.id}`, said('Half price for everybody'));
     await click(send);
-    await page.getByText('Somebody changed this while you were at it.').waitFor();
+    await page.getByText('Nothing was done: look at it first.').waitFor();
     expect(await read(`/campaigns/${id}`)).toMatchObject({ status: 'draft' });
     await click(button('Show what is there now'));
     await page.getByText('Half price for everybody').first().waitFor();

@@ -43,7 +43,7 @@ describeInBrowser('somebody who opens a shop', () => {
     await owner.visit(`/verify-email?token=${tokenIn(await confirmationTo(email))}`);
     await button(page, 'Confirm my address').click();
     await page.getByText('your address is confirmed').waitFor();
-    await page.getByRole('link', { name: 'Continue' }).click();
+    await button(page, 'Continue').click();
     await page.getByLabel('Name of the shop').fill('Bäckerei Grün');
     await button(page, 'Continue').click();
     await page.getByLabel('One is called').fill('Bean');
@@ -75,7 +75,7 @@ describeInBrowser('somebody who opens a shop', () => {
     await page.getByRole('link', { name: 'Sign-up forms' }).click();
     await button(page, 'New form').click();
     await page.getByLabel('Name').fill('At the door');
-    await page.getByLabel('Card').selectOption({ label: 'Gold card' });
+    await page.getByLabel('Card that it gives out').selectOption({ label: 'Gold card' });
     await button(page, 'Make the form').click();
     await page.getByRole('heading', { name: 'At the door', level: 1 }).waitFor();
     await button(page, 'Print poster').waitFor();
