@@ -20,7 +20,11 @@ describeInBrowser('somebody who opens a shop', () => {
     staff = await newVisitor(browser);
   });
   afterAll(() => browser?.close());
-  afterEach(() => expect([...owner.complaints, ...staff.complaints]).toEqual([]));
+  afterEach(() => {
+    const said = [...owner.complaints, ...staff.complaints];
+    // A browser says so of what it asks for without a network.
+    expect(said.filter((one) => !one.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+  });
 
   const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
   const go = async (name: string) => {
@@ -95,6 +99,7 @@ describeInBrowser('somebody who opens a shop', () => {
     await till.getByLabel(/6 digits/).fill(code!);
     await button(till, 'Pair').click();
     await page.getByText('The phone is paired.').waitFor();
+    await button(page, 'Close').click();
     await button(till, 'New customer').click();
     await till.getByLabel('First name').fill('Bo');
     await till.getByLabel('E-mail address').fill(uniqueEmail('bo'));
