@@ -100,6 +100,9 @@ describeInBrowser('somebody who opens a shop', () => {
     await button(till, 'Pair').click();
     await page.getByText('The phone is paired.').waitFor();
     await button(page, 'Close').click();
+    // What the phone can do was made with it.
+    await page.getByRole('switch', { name: /Purchase/ }).waitFor();
+    expect(await till.locator('video').isVisible()).toBe(false);
     await button(till, 'New customer').click();
     await till.getByLabel('First name').fill('Bo');
     await till.getByLabel('E-mail address').fill(uniqueEmail('bo'));

@@ -57,7 +57,7 @@ export function Chart({ title, summary, labels, series, write }: ChartProps): Re
 
 function Picture({ labels, series, write }: Omit<ChartProps, 'title' | 'summary'>): ReactNode {
   const count = Math.max(1, labels.length);
-  const most = roundUp(Math.max(...series.flatMap(({ values }) => values)));
+  const most = topOf(series.flatMap(({ values }) => values));
   const bars = series.filter(({ kind }) => kind === 'bar');
   const step = (WIDTH - LEFT * 2) / count;
   const x = (at: number) => LEFT + step * (at + 0.5);
@@ -149,6 +149,12 @@ function Figures({ title, labels, series, write }: Omit<ChartProps, 'summary'>):
 }
 
 /** The next of 1, 2, 5, 10, 20 …, so that the lines stand at figures that can be read. */
+/** What the highest line stands for; of what is counted, the one half-way is a whole number, too. */
+function topOf(values: readonly number[]): number {
+  const top = roundUp(Math.max(...values));
+  return top % 2 !== 0 && values.every(Number.isInteger) ? top + 1 : top;
+}
+
 function roundUp(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
