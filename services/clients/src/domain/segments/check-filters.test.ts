@@ -1,12 +1,18 @@
+import type { FieldDefinition } from '../data-model';
 import { filterProblems, type Vocabulary } from './check-filters';
 import type { FilterConfigs, SegmentFilter } from './filter';
 
+const size = {
+  field_name: 'size',
+  field_type: 'select',
+  options: ['S'],
+} as Partial<FieldDefinition>;
 const vocabulary: Vocabulary = {
-  definitions: new Map(),
-  tierIds: new Set(),
-  templateIds: new Set(),
-  walletTypeCodes: new Set(),
-  segmentIds: new Set(),
+  definitions: new Map([['size', size as FieldDefinition]]),
+  tierIds: new Set(['gold']),
+  templateIds: new Set(['card']),
+  walletTypeCodes: new Set(['points']),
+  segmentIds: new Set(['nested']),
 };
 
 const problemsOf = <Type extends keyof FilterConfigs>(type: Type, config: FilterConfigs[Type]) => {
@@ -60,4 +66,58 @@ test('a type of event that its category never has is refused, custom ones are fr
     ['custom', 'anything at all'],
   ] as const)
     expect(event({ event_category, event_type })).toEqual([]);
+});
+
+const placesOf = (...asked: Parameters<typeof problemsOf>) => {
+  const problems = problemsOf(...asked);
+  for (const { message } of problems) expect(message).toMatch(/ (must|is no|go) /);
+  return problems.map(({ field }) => field?.replace('filters.0.filter_config.', ''));
+};
+const one = { operator: '_eq', value: 1 } as const;
+
+test('filters that name what the workspace has are right', () => {
+  expect(placesOf('tier', { tier_ids: ['gold', 'untiered'] })).toEqual([]);
+  expect(placesOf('tier', { tier_ids: 'untiered' })).toEqual([]);
+  expect(placesOf('segment', { segment_id: 'nested' })).toEqual([]);
+  expect(placesOf('pass', { has_pass: true })).toEqual([]);
+  expect(placesOf('pass', { has_pass: true, pass_template_ids: ['card'] })).toEqual([]);
+  const points = { wallet_type_code: 'points', balance: 'active', ...one } as const;
+  expect(placesOf('wallet_balance', points)).toEqual([]);
+  expect(placesOf('client_field', { field: 'email', operator: '_eq', value: 'a' })).toEqual([]);
+  const small = { operator: '_eq', value: 'S' } as const;
+  expect(placesOf('custom_field', { custom_field_filters: { size: small } })).toEqual([]);
+});
+
+test('a filter that names what the workspace has not is refused at that place', () => {
+  expect(placesOf('tier', { tier_ids: ['gold', 'lead'] })).toEqual(['tier_ids.1']);
+  expect(placesOf('segment', { segment_id: 'gone' })).toEqual(['segment_id']);
+  const templates = { has_pass: false, pass_template_ids: ['card', 'gone'] };
+  expect(placesOf('pass', templates)).toEqual(['pass_template_ids.1']);
+  const stars = { wallet_type_code: 'stars', balance: 'active', ...one } as const;
+  expect(placesOf('wallet_balance', stars)).toEqual(['wallet_type_code']);
+  expect(placesOf('client_field', { field: 'shoe_size', ...one })).toEqual(['field']);
+});
+
+test('a value of another type than its field is refused at that field, and the filter is told by its number', () => {
+  const points = { wallet_type_code: 'points', balance: 'active' } as const;
+  const text = { operator: '_eq', value: 'much' } as const;
+  expect(placesOf('wallet_balance', { ...points, ...text })).toEqual(['value']);
+  expect(placesOf('client_field', { field: 'email', ...one })).toEqual(['value']);
+  const sizes = { custom_field_filters: { size: { operator: '_eq', value: 'M' } as const } };
+  expect(placesOf('custom_field', sizes)).toEqual(['custom_field_filters.size.value']);
+  const right = { id: 'a', filter_type: 'pass', filter_config: { has_pass: true } } as const;
+  const wrong = { id: 'b', filter_type: 'custom_field', filter_config: sizes } as const;
+  expect(filterProblems([right, wrong], vocabulary)).toMatchObject([
+    { field: 'filters.1.filter_config.custom_field_filters.size.value' },
+  ]);
+});
+
+test('a sum may have decimals and any size over a period; completed referrals are counted as events are', () => {
+  const over = { period_days: 30, operator: '_gt' } as const;
+  expect(placesOf('metric', { metric: 'total_spending', ...over, value: 1_000.5 })).toEqual([]);
+  expect(placesOf('metric', { metric: 'points_earned', ...over, value: 1_000 })).toEqual([]);
+  const away = { metric: 'days_since_last_transaction', ...over } as const;
+  expect(placesOf('metric', { ...away, value: 501 })).toEqual([]);
+  const referrals = { metric: 'referrals_completed', ...over } as const;
+  expect(placesOf('metric', { ...referrals, value: 501 })).toEqual(['value']);
 });

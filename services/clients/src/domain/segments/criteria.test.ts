@@ -1,33 +1,12 @@
 import { toUnits, type Units } from '@laurel/amount';
 import fc from 'fast-check';
-import { newClient } from '../client';
+import { at, isIn, person, row } from '../../testing/segment-profiles';
 import type { FieldDefinition } from '../data-model';
-import { blankEvent, type TrailEvent } from '../trail-event';
-import { criterionOf } from './criteria';
-import { complies } from './criterion';
-import type { Comparison, FilterConfigs, SegmentFilter } from './filter';
-import { COUNT_MAX, newProfile, type Profile, TIMES_MAX } from './profile';
+import type { TrailEvent } from '../trail-event';
+import type { Comparison } from './filter';
+import { COUNT_MAX, type Profile, TIMES_MAX } from './profile';
 import { withEvent, withoutEvent, withTier, withTrail, withWallet } from './profile-changes';
 
-const NOW = new Date('2026-03-10T12:00:00.000Z');
-const DAY_MS = 86_400_000;
-const at = (daysAgo: number) => new Date(NOW.getTime() - daysAgo * DAY_MS);
-
-const person = (fields: object = {}): Profile =>
-  newProfile(newClient({ id: 'c', workspaceId: 'w' }, fields, { source: 'api', now: at(100) }));
-
-let rows = 0;
-const row = (category: string, type: string, when: Date, amount: Units | null = null) => {
-  rows += 1;
-  const id = `row ${rows}`;
-  const origin = { id, workspaceId: 'w', clientId: 'c', passId: null, clientName: null };
-  const blank = blankEvent(category as 'custom', type, {
-    ...origin,
-    timestamp: when,
-    source: null,
-  });
-  return { ...blank, amount } as TrailEvent;
-};
 const purchase = (daysAgo: number, amount: number) =>
   row('transaction', 'purchase', at(daysAgo), toUnits(amount));
 const refund = (daysAgo: number, amount: number) =>
@@ -36,18 +15,6 @@ const earn = (daysAgo: number, amount: number) => {
   const earned = row('loyalty', 'points_earned', at(daysAgo));
   const metadata = { points_ledger_id: earned.id };
   return { ...earned, metadata, points_delta: toUnits(amount) };
-};
-
-const isIn = <Type extends keyof FilterConfigs>(
-  profile: Profile,
-  filter_type: Type,
-  filter_config: FilterConfigs[Type],
-  definitions: FieldDefinition[] = [],
-): boolean => {
-  const filter = { id: 'f', filter_type, filter_config } as unknown as SegmentFilter;
-  const byName = new Map(definitions.map((one) => [one.field_name, one]));
-  const context = { now: NOW, definitions: byName, segments: new Map() };
-  return complies(profile, criterionOf([filter], context));
 };
 
 const OPERATORS = ['_eq', '_neq', '_gt', '_gte', '_lt', '_lte', '_in', '_nin', '_between'] as const;
@@ -256,9 +223,12 @@ test('a bare day means the whole day, also of a moment', () => {
   const joined = { field_name: 'joined', field_type: 'date', options: [] as string[] };
   const profile = person({ custom_fields: { joined: '2026-01-31T18:00:00+01:00' } });
   const asked = (operator: Comparison['operator'], value: string) =>
-    isIn(profile, 'custom_field', { custom_field_filters: { joined: { operator, value } } }, [
-      joined as FieldDefinition,
-    ]);
+    isIn(
+      profile,
+      'custom_field',
+      { custom_field_filters: { joined: { operator, value } } },
+      { definitions: [joined as FieldDefinition] },
+    );
   expect(asked('_eq', '2026-01-31')).toBe(true);
   expect(asked('_gt', '2026-01-31')).toBe(false);
   expect(asked('_lte', '2026-01-31')).toBe(true);
@@ -275,16 +245,18 @@ test('only contains and starts with ignore case', () => {
   expect(name('_in', ['ann'])).toBe(false);
   expect(name('_neq', 'ann')).toBe(true);
   expect(name('_contains', 'NN')).toBe(true);
+  expect(name('_contains', 'NZ')).toBe(false);
   expect(name('_starts_with', 'aN')).toBe(true);
   expect(name('_starts_with', 'nn')).toBe(false);
 });
 
 test('a field that got another type keeps the segment working: values compare as they stand', () => {
   const profile = person({ custom_fields: { visits: 7 } });
-  const asked = (field_type: FieldDefinition['field_type'], operator: Comparison['operator']) =>
-    isIn(profile, 'custom_field', { custom_field_filters: { visits: { operator, value: 5 } } }, [
-      { field_name: 'visits', field_type, options: [] as string[] } as unknown as FieldDefinition,
-    ]);
+  const asked = (field_type: FieldDefinition['field_type'], operator: Comparison['operator']) => {
+    const visits = { field_name: 'visits', field_type, options: [] as string[] } as FieldDefinition;
+    const config = { custom_field_filters: { visits: { operator, value: 5 } } };
+    return isIn(profile, 'custom_field', config, { definitions: [visits] });
+  };
   expect(asked('number', '_gt')).toBe(true);
   expect(asked('date', '_gt')).toBe(true);
   expect(asked('boolean', '_lt')).toBe(false);

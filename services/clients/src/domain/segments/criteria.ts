@@ -10,8 +10,7 @@ import {
   type SegmentFilter,
   UNTIERED,
 } from './filter';
-
-import { categoryKey, eventKey, REFERRED, TIMES_MAX } from './profile';
+import { categoryKey, eventKey, REFERRED } from './profile';
 import { comparisonProblems } from './value-type';
 
 const DAY_MS = 86_400_000;
@@ -112,8 +111,7 @@ function metricCriterion(
 
 /** The newest moments of a kind are kept first, so the n-th says whether there were n since then. */
 function timesSince(key: string, since: Date) {
-  return (count: number): Criterion =>
-    count > TIMES_MAX ? NEVER : is(`times.${key}.${count - 1}`, 'gte', since);
+  return (count: number): Criterion => is(`times.${key}.${count - 1}`, 'gte', since);
 }
 
 /**

@@ -38,7 +38,9 @@ export function pathStep(name: string): string {
 
 /** The name that a step of a path was made of. */
 export function nameOfStep(step: string): string {
-  return step.replace(/%(25|2e|24)/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  return step.replace(/%(25|2e|24|0)/g, (_, code: string) =>
+    String.fromCharCode(parseInt(code, 16)),
+  );
 }
 
 /** Whether a document, here a profile, complies with a criterion. */
@@ -62,10 +64,8 @@ export function complies(document: unknown, criterion: Criterion): boolean {
 /** Whether a value compares as asked with another; never, when they are of different types. */
 export function holds(value: unknown, comparing: Comparing, to: Scalar): boolean {
   if (typeof value !== typeof to || value instanceof Date !== to instanceof Date) return false;
-  if (value === null) return false;
   if (comparing === 'contains' || comparing === 'starts_with') {
-    if (typeof value !== 'string' || typeof to !== 'string') return false;
-    const [text, part] = [value.toLowerCase(), to.toLowerCase()];
+    const [text, part] = [String(value).toLowerCase(), String(to).toLowerCase()];
     return comparing === 'contains' ? text.includes(part) : text.startsWith(part);
   }
   const order = orderOf(value as Scalar, to);

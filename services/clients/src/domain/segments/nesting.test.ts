@@ -1,4 +1,4 @@
-import type { SegmentFilter } from './filter';
+import { nestedIn, type SegmentFilter } from './filter';
 import { FILTERS_NESTED_MAX, nestingProblems } from './nesting';
 
 const nesting = (...ids: string[]) =>
@@ -35,4 +35,13 @@ test('nesting that would multiply into too many filters is refused, also from be
     nestingProblems('s0', nesting('x', 'y'), new Map([...others, ...segments({ x: [], y: [] })])),
   ).toMatchObject([{ field: 'filters' }]);
   expect(FILTERS_NESTED_MAX).toBe(500);
+});
+
+test('a filter that nests nothing counts as one, and so does one whose segment is gone', () => {
+  const plain = { id: 'f', filter_type: 'tier', filter_config: { tier_ids: ['gold'] } } as const;
+  const many = (count: number): SegmentFilter[] =>
+    Array.from({ length: count }, () => ({ ...plain, filter_config: { tier_ids: ['gold'] } }));
+  expect(nestingProblems('a', [...many(499), ...nesting('gone')], new Map())).toEqual([]);
+  expect(nestingProblems('a', many(501), new Map())).toMatchObject([{ field: 'filters' }]);
+  expect(nestedIn([...many(1), ...nesting('b', 'b')])).toEqual(['b']);
 });

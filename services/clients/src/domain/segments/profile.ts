@@ -140,6 +140,6 @@ export function clientPart({
 
 /** Nothing compares with an object, so of one it is kept only that it is there. */
 function comparable(value: Json): unknown {
-  if (Array.isArray(value)) return value.filter((one) => one !== null && typeof one !== 'object');
+  if (Array.isArray(value)) return value.filter((one) => typeof one !== 'object');
   return typeof value === 'object' ? {} : value;
 }

@@ -2,10 +2,16 @@ import { OPERATORS, type Operator } from '@laurel/contract';
 import type { Json } from '@laurel/errors';
 import { comparisonProblems, type ValueType } from './value-type';
 
-const placesOf = (type: ValueType, operator: Operator, value?: Json) =>
-  comparisonProblems(value === undefined ? { operator } : { operator, value }, type, 'at').map(
-    ({ field }) => field,
-  );
+/** Where something is wrong; what is said of each place must say what goes there. */
+const placesOf = (type: ValueType, operator: Operator, value?: Json) => {
+  const comparison = value === undefined ? { operator } : { operator, value };
+  const problems = comparisonProblems(comparison, type, 'at');
+  for (const { message } of problems)
+    expect(message).toMatch(
+      /^((each|the first|both) )?values? must (not )?be .|takes no value|; use one of _/,
+    );
+  return problems.map(({ field }) => field);
+};
 const allowed = (type: ValueType, value: (operator: Operator) => Json | undefined) =>
   OPERATORS.filter((operator) => placesOf(type, operator, value(operator)).length === 0);
 /** A right value of each operator, made of `one`. */
@@ -19,6 +25,8 @@ const rightFor = (one: Json) => (operator: Operator) =>
     _null: null,
     _nnull: true,
   })[operator as string] ?? (operator === '_null' ? undefined : one);
+
+const ID = '0190a0b0-0000-7000-8000-00000000000F';
 
 test('each type of value has its operators', () => {
   const equality = ['_eq', '_neq', '_in', '_nin'];
@@ -49,6 +57,8 @@ test('each type of value has its operators', () => {
     ...parts,
     ...presence,
   ]);
+  expect(allowed({ kind: 'id' }, rightFor(ID))).toEqual([...equality, ...presence]);
+  expect(allowed({ kind: 'object' }, rightFor('a'))).toEqual(presence);
   expect(allowed({ kind: 'amount' }, rightFor(1.5))).toEqual([...equality, ...order]);
   expect(allowed({ kind: 'count', nullable: true }, rightFor(1))).toEqual([
     ...equality,
@@ -82,6 +92,41 @@ test.each<[ValueType, Operator, Json | undefined, string]>([
   [{ kind: 'id' }, '_eq', 'abc', 'at.value'],
   [{ kind: 'object' }, '_eq', 'abc', 'at.operator'],
   [{ kind: 'text' }, '_null', 'yes', 'at.value'],
+  [{ kind: 'free' }, '_between', ['1', 2], 'at.value'],
+  [{ kind: 'text' }, '_contains', 5, 'at.value'],
+  [{ kind: 'text' }, '_in', Array(1_001).fill('a'), 'at.value'],
+  [{ kind: 'text' }, '_in', 'a', 'at.value'],
+  [{ kind: 'number' }, '_between', [1, 2, 3], 'at.value'],
+  [{ kind: 'number' }, '_between', 5, 'at.value'],
+  [{ kind: 'number' }, '_eq', Number.POSITIVE_INFINITY, 'at.value'],
+  [{ kind: 'moment' }, '_eq', 5, 'at.value'],
+  [
+    { kind: 'moment' },
+    '_between',
+    ['2026-01-01T12:00:00+14:00', '2026-01-01T00:00:00Z'].reverse(),
+    'at.value',
+  ],
+  [{ kind: 'amount' }, '_eq', '1', 'at.value'],
+  [{ kind: 'boolean' }, '_eq', 'true', 'at.value'],
+  [{ kind: 'choice', options: ['S'] }, '_eq', ['S'], 'at.value'],
+  [{ kind: 'free' }, '_eq', null, 'at.value'],
+  [{ kind: 'free' }, '_between', [true, 1], 'at.value.0'],
+  [{ kind: 'id' }, '_eq', `${ID}0`, 'at.value'],
+  [{ kind: 'id' }, '_eq', `0${ID}`, 'at.value'],
+  [{ kind: 'id' }, '_eq', 5, 'at.value'],
 ])('%j %s %j is refused at %s', (type, operator, value, place) => {
   expect(placesOf(type, operator, value)).toEqual([place]);
+});
+
+test.each<[ValueType, Operator, Json]>([
+  [{ kind: 'count', nullable: false }, '_eq', 0],
+  [{ kind: 'count', nullable: false, max: 500 }, '_eq', 500],
+  [{ kind: 'text' }, '_in', Array(1_000).fill('a')],
+  [{ kind: 'number' }, '_between', [1, 1]],
+  [{ kind: 'moment' }, '_between', ['2026-01-01T12:00:00+14:00', '2026-01-01T00:00:00Z']],
+  [{ kind: 'free' }, '_in', ['a', 1, true]],
+  [{ kind: 'text' }, '_null', false],
+  [{ kind: 'text' }, '_nnull', null],
+])('%j %s goes with a value at the very end of what is right', (type, operator, value) => {
+  expect(placesOf(type, operator, value)).toEqual([]);
 });

@@ -133,7 +133,7 @@ function complaintAbout(value: Json | undefined, type: ValueType, ordered: boole
     case 'id':
       return unless(typeof value === 'string' && UUID.test(value), 'must be a UUID');
     case 'number':
-      return unless(typeof value === 'number' && Number.isFinite(value), 'must be a number');
+      return unless(Number.isFinite(value), 'must be a number');
     case 'amount':
       return unless(
         typeof value === 'number' && isAmount(value),

@@ -1,0 +1,57 @@
+import type { Units } from '@laurel/amount';
+import { type ClientFields, newClient } from '../domain/client';
+import type { FieldDefinition } from '../domain/data-model';
+import { criterionOf } from '../domain/segments/criteria';
+import { complies } from '../domain/segments/criterion';
+import type { FilterConfigs, Segment, SegmentFilter } from '../domain/segments/filter';
+import { newProfile, type Profile } from '../domain/segments/profile';
+import { blankEvent, type TrailEvent } from '../domain/trail-event';
+
+export const NOW = new Date('2026-03-10T12:00:00.000Z');
+const DAY_MS = 86_400_000;
+export const at = (daysAgo: number) => new Date(NOW.getTime() - daysAgo * DAY_MS);
+
+/** The profile of somebody who registered 100 days ago. */
+export const person = (fields: ClientFields = {}): Profile =>
+  newProfile(newClient({ id: 'c', workspaceId: 'w' }, fields, { source: 'api', now: at(100) }));
+
+let rows = 0;
+
+export function row(
+  category: string,
+  type: string,
+  when: Date,
+  amount: Units | null = null,
+): TrailEvent {
+  rows += 1;
+  const id = `row ${rows}`;
+  const origin = { id, workspaceId: 'w', clientId: 'c', passId: null, clientName: null };
+  const blank = blankEvent(category as 'custom', type, {
+    ...origin,
+    timestamp: when,
+    source: null,
+  });
+  return { ...blank, amount };
+}
+
+export const filterOf = <Type extends keyof FilterConfigs>(
+  filter_type: Type,
+  filter_config: FilterConfigs[Type],
+) => ({ id: 'f', filter_type, filter_config }) as unknown as SegmentFilter;
+
+/** Whether a segment of this one filter has somebody, at NOW. */
+export function isIn<Type extends keyof FilterConfigs>(
+  profile: Profile,
+  type: Type,
+  config: FilterConfigs[Type],
+  { definitions = [], segments = {} }: Vocabulary = {},
+): boolean {
+  const byName = new Map(definitions.map((one) => [one.field_name, one]));
+  const context = { now: NOW, definitions: byName, segments: new Map(Object.entries(segments)) };
+  return complies(profile, criterionOf([filterOf(type, config)], context));
+}
+
+interface Vocabulary {
+  definitions?: readonly FieldDefinition[];
+  segments?: Record<string, Pick<Segment, 'filters'>>;
+}
