@@ -1,4 +1,11 @@
-import { answersToConfirm, newConfirmationToken } from './confirmation';
+import {
+  answersToConfirm,
+  CONFIRM_MS,
+  confirmedEnrollment,
+  newConfirmationToken,
+  REPEAT_MS,
+} from './confirmation';
+import { isUnproven } from './enrollment';
 
 const applicant = {
   email: 'stranger@mail.example',
@@ -33,5 +40,38 @@ test('a token is of 256 bits and never the same', () => {
   const [one, two] = [newConfirmationToken(), newConfirmationToken()];
   expect(one.token).toHaveLength(43);
   expect(one.token).not.toBe(two.token);
-  expect(one.sha256).not.toContain(one.token);
+  expect(one.sha256).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('shows an answer of 100 characters as it is, and none that is empty', () => {
+  const custom_fields = { note: 'x'.repeat(100), city: '' };
+  const { answers } = answersToConfirm(
+    { ...input, applicant: { ...applicant, custom_fields } },
+    [],
+  );
+  expect(answers.map(({ name }) => name)).toEqual(['first_name', 'birth_date', 'note']);
+  expect(answers.at(-1)?.value).toBe('x'.repeat(100));
+});
+
+test('who opened the link is the client that it was mailed to, and has proved it', () => {
+  const now = new Date(1_000);
+  const confirmation = {
+    token_sha256: 'digest',
+    workspace_id: 'w',
+    distribution_id: 'd',
+    client_id: 'c',
+    input,
+    confirmed_at: null,
+    expires_at: now,
+  };
+  const times = { id: 'e', now, dueAt: new Date(2_000) };
+  const enrollment = confirmedEnrollment(times, confirmation, { input, was_enrolled: true });
+  expect(enrollment).toMatchObject({ id: 'e', workspace_id: 'w', distribution_id: 'd', input });
+  expect(enrollment.client).toEqual({ id: 'c', known: true, was_enrolled: true });
+  expect(enrollment.confirms).toBe('digest');
+  expect(isUnproven(enrollment)).toBe(false);
+});
+
+test('a link waits two days, and tells its answer again for ten minutes', () => {
+  expect([CONFIRM_MS, REPEAT_MS]).toEqual([172_800_000, 600_000]);
 });

@@ -1,4 +1,10 @@
-import { completionOf, isPlausibleCode } from './enrollment';
+import {
+  completionOf,
+  FORM_SOURCE,
+  isPlausibleCode,
+  isUnproven,
+  newEnrollment,
+} from './enrollment';
 
 const applicant = {
   email: 'bo@mail.example',
@@ -56,4 +62,38 @@ test.each([
   ['  ', false],
 ])('the code %j is worth asking about: %s', (code, isWorth) => {
   expect(isPlausibleCode(code)).toBe(isWorth);
+});
+
+test('consent is only ever given, and in words only where there were some', () => {
+  const { marketing_consent: _, ...silent } = applicant;
+  expect(completionOf(nobody, silent, 'News?')).not.toHaveProperty('marketing_consent');
+  const refused = { ...applicant, marketing_consent: false };
+  expect(completionOf(nobody, refused, 'News?')).not.toHaveProperty('marketing_consent');
+  const wordless = completionOf(nobody, applicant, null);
+  expect(wordless).toMatchObject({ marketing_consent: true });
+  expect(wordless).not.toHaveProperty('marketing_consent_text');
+});
+
+test('consent that comes by a form has the source that the contract names', () => {
+  expect(FORM_SOURCE).toBe('enrollment');
+});
+
+test('an enrollment begins with nothing found, made or mailed, and somebody works on it until it is due', () => {
+  const [now, dueAt] = [new Date(1_000), new Date(2_000)];
+  const input = { applicant, referral_code: 'ABC', consent_text: null };
+  const ids = { id: 'e', workspaceId: 'w', distributionId: 'd' };
+  const enrollment = newEnrollment(ids, input, { now, dueAt });
+  expect(enrollment).toMatchObject({ id: 'e', workspace_id: 'w', distribution_id: 'd', input });
+  expect(enrollment).toMatchObject({ opened_at: now, due_at: dueAt });
+  const { makes_client, makes_pass, email_sent, client, pass, confirms, ended_by } = enrollment;
+  expect([makes_client, makes_pass, email_sent]).toEqual([false, false, false]);
+  expect([client, pass, confirms, ended_by]).toEqual([null, null, null, null]);
+});
+
+test('only who was known before and did not come by a mailed link has proved nothing', () => {
+  const client = (known: boolean) => ({ id: 'c', known, was_enrolled: false });
+  expect(isUnproven({ client: client(true), confirms: null })).toBe(true);
+  expect(isUnproven({ client: client(true), confirms: 'digest' })).toBe(false);
+  expect(isUnproven({ client: client(false), confirms: null })).toBe(false);
+  expect(isUnproven({ client: null, confirms: null })).toBe(false);
 });

@@ -1,38 +1,6 @@
 import type { JsonObject } from '@laurel/errors';
-import { applicantOf, consentTextOf, type DefinedField, formOf, problemsWith } from './form';
-
-const WORDS = 'May we write to you?';
-const ask = (name: string, more: object = {}) => ({
-  name,
-  label: name,
-  type: 'text',
-  required: false,
-  options: [] as string[],
-  ...more,
-});
-const define = (field_name: string, more: Partial<DefinedField> = {}): DefinedField => ({
-  field_name,
-  field_label: field_name,
-  field_type: 'text',
-  is_required: false,
-  is_system: false,
-  options: [],
-  ...more,
-});
-const formAsking = (fields: ReturnType<typeof ask>[], consent = false) =>
-  formOf({ form_fields_config: fields, require_marketing_consent: consent }, [], WORDS);
-const filledIn = (more: object = {}) =>
-  applicantOf({ email: 'bo@mail.example', first_name: 'Bo', custom_fields: {}, ...more });
-const wrongFields = (
-  fields: ReturnType<typeof ask>[],
-  more: object,
-  definitions: DefinedField[] = [],
-) =>
-  problemsWith(
-    formOf({ form_fields_config: fields, require_marketing_consent: false }, definitions, WORDS),
-    filledIn(more),
-    undefined,
-  ).map(({ field }) => field);
+import { ask, CONSENT_WORDS, define, filledIn, formAsking, wrongFields } from '../../testing/forms';
+import { consentTextOf, problemsWith } from './form';
 
 describe('the form that binds', () => {
   test('is what was asked, when nothing else is required', () => {
@@ -52,8 +20,7 @@ describe('the form that binds', () => {
       define('email', { is_required: true, is_system: true }),
       define('free'),
     ];
-    const asked = { form_fields_config: [ask('city')], require_marketing_consent: false };
-    expect(formOf(asked, definitions, WORDS).fields).toEqual([
+    expect(formAsking([ask('city')], { definitions }).fields).toEqual([
       ask('city', { required: true }),
       ask('shop', { type: 'select', required: true, options: ['A'] }),
     ]);
@@ -61,19 +28,16 @@ describe('the form that binds', () => {
 
   test('knows a custom field by its name alone and by its full one', () => {
     const definitions = [define('city', { is_required: true })];
-    const asked = {
-      form_fields_config: [ask('custom_fields.city')],
-      require_marketing_consent: false,
-    };
+    const asked = [ask('custom_fields.city')];
     const city = ask('city', { label: 'custom_fields.city', required: true });
-    expect(formOf(asked, definitions, WORDS).fields).toEqual([city]);
+    expect(formAsking(asked, { definitions }).fields).toEqual([city]);
   });
 
   test('asks for consent in words of ours only where it has none of its own', () => {
     expect(consentTextOf(formAsking([]))).toBeNull();
-    expect(consentTextOf(formAsking([], true))).toBe(WORDS);
+    expect(consentTextOf(formAsking([], { consent: true }))).toBe(CONSENT_WORDS);
     const own = ask('marketing_consent', { label: 'News?' });
-    expect(formAsking([own], true)).toEqual({
+    expect(formAsking([own], { consent: true })).toEqual({
       fields: [{ ...own, required: true }],
       requiresConsent: true,
     });
@@ -182,7 +146,7 @@ describe('what was filled in', () => {
 
   test.each([[undefined], [false]])('is refused without consent (%s)', (marketing_consent) => {
     const [problem] = problemsWith(
-      formAsking([], true),
+      formAsking([], { consent: true }),
       filledIn({ marketing_consent }),
       undefined,
     );

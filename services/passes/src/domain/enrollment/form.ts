@@ -161,7 +161,8 @@ export function problemsWith(
   applicant: Applicant,
   code: string | undefined,
 ): Problem[] {
-  const asked = fields.filter(({ name }) => name !== CONSENT);
+  // Of consent and the first name it is said elsewhere, whether the form asks for them or not.
+  const asked = fields.filter(({ name }) => name !== CONSENT && name !== 'first_name');
   const consent =
     requiresConsent && applicant.marketing_consent !== true
       ? [{ field: CONSENT, message: 'consent to marketing is required' }]
@@ -270,7 +271,7 @@ function complaintAboutText(type: string, value: string): string | null {
 
 function isDay(value: string): boolean {
   const [, year, month, day] = DAY.exec(value) ?? [];
-  if (year === undefined) return false;
   const calendar = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  return calendar.getUTCMonth() === Number(month) - 1 && calendar.getUTCDate() === Number(day);
+  // A day that the month has not is one of the month before or after.
+  return calendar.getUTCMonth() === Number(month) - 1;
 }
