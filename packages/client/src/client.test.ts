@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  type Attempt,
   ConnectionError,
   isLaurelError,
   Laurel,
@@ -211,6 +212,26 @@ describe('a call that gets no good answer', () => {
       name: 'ConnectionError',
       idempotencyKey: 'sale-7',
     });
+  });
+
+  test('tells of every try, and how long it waits until the next', async () => {
+    const told: unknown[] = [];
+    const onAttempt = ({ number, status, error, retryInMs }: Attempt) =>
+      told.push([number, status ?? (error as Error).name, retryInMs]);
+    answers = [
+      dropped,
+      refusal(503, 'SERVICE_UNAVAILABLE', {}, { 'retry-after': '1' }),
+      json(200, { data: { id: CLIENT } }),
+      refusal(404, 'RECORD_NOT_FOUND'),
+    ];
+    await laurel({ onAttempt }).clients.get(CLIENT);
+    await expect(laurel({ onAttempt }).clients.get(CLIENT)).rejects.toMatchObject({ status: 404 });
+    expect(told).toEqual([
+      [1, 'TypeError', expect.any(Number)],
+      [2, 503, 1_000],
+      [3, 200, undefined],
+      [1, 404, undefined],
+    ]);
   });
 
   test('ends when the time for a try is up', async () => {

@@ -50,6 +50,8 @@ export interface Attempt {
   status?: number;
   requestId?: string;
   error?: unknown;
+  /** How long the call waits before its next try; absent after the last. */
+  retryInMs?: number;
 }
 
 /**
@@ -156,8 +158,9 @@ export class Http {
   /** @returns the answer, or the milliseconds to wait before the next try */
   private async attempt(
     { operation, name, url, init, options, key, isSafe }: Prepared,
-    { number, isLast, isRefused }: Try,
+    tried: Try,
   ): Promise<Response | number> {
+    const { number, isLast, isRefused } = tried;
     const started = Date.now();
     const tell = (seen: Partial<Attempt>) =>
       this.options.onAttempt?.({ operation: name, url, number, ms: Date.now() - started, ...seen });
@@ -172,27 +175,44 @@ export class Http {
       );
     } catch (error) {
       if (options.signal?.aborted) throw error;
-      tell({ error });
-      if (isLast || !isSafe)
+      if (isLast || !isSafe) {
+        tell({ error });
         throw new ConnectionError(`${name}: ${wordsOf(error)}`, key, { cause: error });
-      return backoffMs(number);
+      }
+      const retryInMs = backoffMs(number);
+      tell({ error, retryInMs });
+      return retryInMs;
     }
     const requestId = response.headers.get('x-request-id') ?? undefined;
-    tell({ status: response.status, ...(requestId === undefined ? {} : { requestId }) });
-    if (response.ok) return response;
     const { status } = response;
-    const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined;
-    if (status === 401 && typeof this.options.token === 'function' && !isRefused) {
-      await response.body?.cancel();
-      return AT_ONCE;
+    const answered = { status, ...(requestId === undefined ? {} : { requestId }) };
+    if (response.ok) {
+      tell(answered);
+      return response;
     }
-    const mayRepeat = isTransient(status, retryAfterSeconds) && (isSafe || status === 429);
-    if (isLast || !mayRepeat || (retryAfterSeconds ?? 0) > RETRY_AFTER_SECONDS_MAX) {
+    const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined;
+    const retryInMs = this.waitMs(status, retryAfterSeconds, { isSafe, ...tried });
+    if (retryInMs === undefined) {
+      tell(answered);
       const problems = problemsOf(await response.json().catch(() => null), status);
       throw new LaurelError({ status, problems, requestId, retryAfterSeconds });
     }
+    tell({ ...answered, retryInMs });
     await response.body?.cancel();
-    return retryAfterSeconds === undefined ? backoffMs(number) : retryAfterSeconds * 1_000;
+    return retryInMs;
+  }
+
+  /** How long to wait before a refused call is tried again; undefined where it is not. */
+  private waitMs(
+    status: number,
+    retryAfterSeconds: number | undefined,
+    { number, isLast, isRefused, isSafe }: Try & { isSafe: boolean },
+  ): number | undefined {
+    if (status === 401 && typeof this.options.token === 'function' && !isRefused) return AT_ONCE;
+    const mayRepeat = isTransient(status, retryAfterSeconds) && (isSafe || status === 429);
+    if (isLast || !mayRepeat) return undefined;
+    if (retryAfterSeconds === undefined) return backoffMs(number);
+    return retryAfterSeconds > RETRY_AFTER_SECONDS_MAX ? undefined : retryAfterSeconds * 1_000;
   }
 
   private async credential(
