@@ -12,11 +12,17 @@ const LAST =
     '|',
   );
 const SHOPS = ['Harbour', 'Old Town', 'Station'];
-const NO_PHONE = ['n/a', '-', '000', 'siehe Kartei', '+49 (0)30-1234 x5', '0176/555 01 23', ''];
+const ODD_PHONE = ['000', '+49 (0)30-1234 x5', '0176/555 01 23', ''];
 const DUPLICATES = 0.03;
 const WITHOUT_MAIL = 0.05;
-/** Rows that no platform should take: an address without a domain, a day that never was. */
 const BROKEN = 0.01;
+/** Rows that no platform should take: an address without a domain, a day that never was, a note in place of a number. */
+const BREACHES = [
+  { email: 'somebody@' },
+  { email: '', birth: '1990-02-31' },
+  { email: '', phone: 'n/a' },
+  { email: '', phone: 'siehe Kartei' },
+];
 
 export { SHOPS };
 
@@ -38,7 +44,9 @@ function person(random, number) {
     first: random.chance(0.05) ? first.toUpperCase() : first,
     last: random.chance(0.03) ? ` ${last} ` : last,
     email: random.chance(WITHOUT_MAIL) ? '' : mail,
-    phone: random.chance(0.15) ? random.pick(NO_PHONE) : `+4930${random.int(1_000_000, 9_999_999)}`,
+    phone: random.chance(0.15)
+      ? random.pick(ODD_PHONE)
+      : `+4930${random.int(1_000_000, 9_999_999)}`,
     birth: random.chance(0.3) ? '' : day,
     consent: random.pick(['yes', 'no', '1', '0', 'true', '']),
     shop: random.pick(SHOPS),
@@ -63,12 +71,7 @@ export function makePeople(random, count) {
     card += 1;
     const again = { ...member, card: `BL-${String(card).padStart(5, '0')}` };
     if (member.email !== '' && random.chance(DUPLICATES)) rows.push(again);
-    else if (random.chance(BROKEN))
-      rows.push(
-        random.chance(0.5)
-          ? { ...again, email: 'somebody@' }
-          : { ...again, email: '', birth: '1990-02-31' },
-      );
+    else if (random.chance(BROKEN)) rows.push({ ...again, ...random.pick(BREACHES) });
   }
   return { members, rows };
 }

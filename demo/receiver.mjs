@@ -1,7 +1,7 @@
 // The chain's own server, to which the platform's webhooks go: it believes nothing that is not signed.
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isSigned } from '../chaos/sink.mjs';
+import { verifyWebhook } from '@laurel/client';
 
 /** @typedef {Awaited<ReturnType<typeof openReceiver>>} Receiver */
 
@@ -22,18 +22,18 @@ export async function openReceiver() {
     request.on('data', (chunk) => {
       body += chunk;
     });
-    request.on('end', () => {
-      if (!isSigned(secret, request.headers, body)) forged += 1;
-      else if (seen.has(String(request.headers['webhook-id']))) copies += 1;
-      else note(String(request.headers['webhook-id']), body);
+    request.on('end', async () => {
+      const event = await verifyWebhook(body, request.headers, secret).catch(() => undefined);
+      if (!event) forged += 1;
+      else note(String(request.headers['webhook-id']), event.type);
       response.writeHead(204).end();
     });
   });
-  /** @param {string} id @param {string} body */
-  function note(id, body) {
+  /** @param {string} id @param {string} type */
+  function note(id, type) {
+    if (seen.has(id)) copies += 1;
+    else byType.set(type, (byType.get(type) ?? 0) + 1);
     seen.add(id);
-    const { type } = JSON.parse(body);
-    byType.set(type, (byType.get(type) ?? 0) + 1);
   }
   /** Deliveries of types that begin so. @param {string} prefix */
   function heardOf(prefix) {

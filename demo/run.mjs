@@ -11,8 +11,8 @@ import { MAIN_INSTANCE } from '../deploy/local/lib/paths.mjs';
 import { explain, SetupError, say } from '../deploy/local/lib/progress.mjs';
 import { readPrivate } from '../deploy/local/lib/secrets.mjs';
 import { readState } from '../deploy/local/lib/state.mjs';
-import { createApi } from './api.mjs';
 import { CHAPTERS } from './chapters/index.mjs';
+import { connect } from './platform.mjs';
 import { openReceiver } from './receiver.mjs';
 
 helpIfAsked();
@@ -44,15 +44,15 @@ function readArguments() {
 
 async function main() {
   const { baseUrl, token, size, seed } = readArguments();
-  const api = createApi({ baseUrl, token });
+  const platform = connect({ baseUrl, token });
   const receiver = await openReceiver();
   /** @type {import('./chapters/index.mjs').Story} */
   const story = {
-    api,
+    platform,
+    laurel: platform.laurel,
     receiver,
     size,
     random: createRandom(seed, 'demo'),
-    workspace: '',
     members: [],
     entries: 0,
     figures: { issued: 0, spent: 0, takenBack: 0 },
@@ -74,8 +74,8 @@ async function main() {
 }
 
 /** @param {import('./chapters/index.mjs').Story} story @param {number} seconds */
-function tell({ api, entries, summary, problems }, seconds) {
-  const { requests, limited, waitedMs } = api.counts;
+function tell({ platform, entries, summary, problems }, seconds) {
+  const { requests, limited, waitedMs } = platform.counts;
   const waited =
     limited > 0 ? `; ${limited} times told to wait, ${Math.round(waitedMs / 1_000)} s in all` : '';
   const rows = [

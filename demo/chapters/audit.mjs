@@ -12,13 +12,13 @@ const beans = (units) =>
 export const audit = {
   title: 'The books are closed',
   async play(story) {
-    const { api, workspace, figures, members, problems } = story;
-    const { data } = await api.get(`${workspace}/loyalty/points/summary`);
+    const { laurel, figures, members, problems } = story;
+    const summary = await laurel.points.getSummary();
     const outstanding = members.reduce((sum, { balance }) => sum + balance, 0);
-    compare(story, 'issued', data.earned, figures.issued);
-    compare(story, 'spent', data.spent, figures.spent);
-    compare(story, 'outstanding', data.active_liability, outstanding);
-    const verified = (await api.post(`${workspace}/loyalty/points/verify`, {})).data;
+    compare(story, 'issued', summary.earned, figures.issued);
+    compare(story, 'spent', summary.spent, figures.spent);
+    compare(story, 'outstanding', summary.active_liability, outstanding);
+    const verified = await laurel.points.verify({});
     if (!verified.valid) problems.push(`points/verify: ${JSON.stringify(verified.problems)}`);
     if (verified.entries_checked !== story.entries)
       problems.push(`the ledger has ${verified.entries_checked} of ${story.entries} entries`);

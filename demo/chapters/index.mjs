@@ -15,12 +15,12 @@ import { year } from './year.mjs';
  * @typedef {{ id: string, person: import('../people.mjs').Person, balance: number, earned: number }} Member `balance`, and what
  *   was `earned` ever, in units of 1/10 000
  * @typedef {{
- *   api: import('../api.mjs').Api, receiver: import('../receiver.mjs').Receiver, random: import('../../chaos/random.mjs').Random,
- *   size: { members: number, visits: number },
- *   workspace: string, members: Member[], entries: number,
+ *   platform: ReturnType<typeof import('../platform.mjs').connect>, laurel: import('@laurel/client').Laurel,
+ *   receiver: import('../receiver.mjs').Receiver, random: import('../../chaos/random.mjs').Random,
+ *   size: { members: number, visits: number }, members: Member[], entries: number,
  *   figures: { issued: number, spent: number, takenBack: number },
  *   summary: [label: string, value: string][], problems: string[],
- * }} Story `size` is how many members, and how often each comes in a year; `workspace` is a path; figures are units too
+ * }} Story `size` is how many members, and how often each comes in a year; `laurel` works in the chain's workspace once that is open; figures are units too
  * @typedef {{ title: string, play: (story: Story) => Promise<void> }} Chapter
  */
 

@@ -25,14 +25,14 @@ export const members = {
   },
 };
 
-/** @param {Story} story @param {string} csv @param {number} rows @returns {Promise<any>} the job, at its end */
-async function importRows({ api, workspace }, csv, rows) {
+/** @param {Story} story @param {string} csv @param {number} rows @returns the job, at its end */
+async function importRows({ laurel }, csv, rows) {
   const form = new FormData();
   form.append('file', new Blob([csv], { type: 'text/csv' }), 'till-export.csv');
-  let job = (await api.post(`${workspace}/clients/import`, form)).data;
+  let job = await laurel.clients.import(form);
   const bar = startBar('Importing the export', rows);
   for (let seen = 0; ; await pause(LOOK_EVERY_MS)) {
-    job = (await api.get(`${workspace}/client-import-jobs/${job.id}`)).data;
+    job = await laurel.clients.getImportJob(job.id);
     bar.add(job.processed - seen);
     seen = job.processed;
     if (job.status === 'completed' || job.status === 'failed') break;
@@ -53,17 +53,12 @@ function reasons(errors) {
  * @param {Story} story
  * @param {import('../people.mjs').Person[]} people
  */
-async function readMembers({ api, workspace }, people) {
+async function readMembers({ laurel }, people) {
   const byCard = new Map(people.map((person) => [person.card, person]));
   const found = [];
-  for (let cursor = ''; ; ) {
-    const page = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const { data, meta } = await api.get(`${workspace}/clients?limit=${PAGE}${page}`);
-    for (const { id, custom_fields } of data) {
-      const person = byCard.get(custom_fields.card);
-      if (person) found.push({ id, person, balance: 0, earned: 0 });
-    }
-    if (!meta.next_cursor) return found;
-    cursor = meta.next_cursor;
+  for await (const { id, custom_fields } of laurel.clients.list({ limit: PAGE })) {
+    const person = byCard.get(String(custom_fields.card));
+    if (person) found.push({ id, person, balance: 0, earned: 0 });
   }
+  return found;
 }

@@ -7,8 +7,8 @@ const ASKING = 25;
 export const referrals = {
   title: 'A code for whoever brings a friend',
   async play(story) {
-    const { api, workspace, members } = story;
-    await api.put(`${workspace}/referral-program`, {
+    const { laurel, members } = story;
+    await laurel.referrals.setProgram({
       enabled: true,
       completion_criteria: 'first_transaction',
       pending_expiry_days: 90,
@@ -18,8 +18,7 @@ export const referrals = {
     const bar = startBar('Referral codes', asking.length);
     const codes = new Set();
     for (const { id } of asking) {
-      const { data } = await api.get(`${workspace}/clients/${id}/referral`);
-      codes.add(data.code);
+      codes.add((await laurel.referrals.getForClient(id)).code);
       bar.add();
     }
     bar.end();

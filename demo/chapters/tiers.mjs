@@ -17,12 +17,14 @@ const PATIENCE_MS = 120_000;
 /** @type {import('./index.mjs').Chapter} */
 export const tiers = {
   title: 'Three tiers to climb',
-  async play({ api, workspace }) {
-    const conditions = [{ type: 'total_earned', wallet_type_code: 'beans' }];
-    await api.post(`${workspace}/tiers/set`, { name: 'Regulars', conditions });
+  async play({ laurel }) {
+    await laurel.tiers.createSet({
+      name: 'Regulars',
+      conditions: [{ type: 'total_earned', wallet_type_code: 'beans' }],
+    });
     for (const [sort_order, { name, from, color }] of TIERS.entries()) {
       const condition_values = from === 0 ? {} : { total_earned: from };
-      await api.post(`${workspace}/tiers`, { name, sort_order, color, condition_values });
+      await laurel.tiers.create({ name, sort_order, color, condition_values });
     }
   },
 };
@@ -31,14 +33,12 @@ export const tiers = {
 export const climbed = {
   title: 'Who has climbed how far',
   async play(story) {
-    const { api, workspace } = story;
-    const { data } = await api.get(`${workspace}/tiers`);
     const expected = TIERS.map(() => 0);
     for (const { earned } of story.members) {
       const tier = TIERS.findLastIndex(({ from }) => earned >= from * UNITS_PER_BEAN);
       expected[tier] = Number(expected[tier]) + 1;
     }
-    const counts = await untilCounted(story, data, expected);
+    const counts = await untilCounted(story, expected);
     const told = TIERS.map(({ name }, tier) => `${counts[tier]} ${name}`).join(', ');
     story.summary.push(['Tiers', told]);
     if (String(counts) !== String(expected))
@@ -50,14 +50,14 @@ export const climbed = {
  * What the platform counts, once it is what was expected or does not become so.
  *
  * @param {Story} story
- * @param {{ id: string, name: string }[]} tiersThere
  * @param {number[]} expected
  */
-async function untilCounted({ api, workspace }, tiersThere, expected) {
+async function untilCounted({ laurel }, expected) {
+  const tiersThere = await laurel.tiers.list();
   for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
-    const { data } = await api.get(`${workspace}/tiers/client-counts`);
+    const members = await laurel.tiers.countClients();
     const counts = TIERS.map(
-      ({ name }) => data[tiersThere.find((tier) => tier.name === name)?.id ?? ''] ?? 0,
+      ({ name }) => members[tiersThere.find((tier) => tier.name === name)?.id ?? ''] ?? 0,
     );
     if (String(counts) === String(expected) || waitedMs >= PATIENCE_MS) return counts;
     await pause(LOOK_EVERY_MS);

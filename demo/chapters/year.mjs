@@ -84,9 +84,9 @@ const toEarn = ({ member, cents, receipt, at }) => ({
 });
 
 /** @param {Story} story @param {Visit} visit */
-function earnAtOnce({ api, workspace }, visit) {
+function earnAtOnce({ laurel }, visit) {
   const { op: _op, ...earn } = toEarn(visit);
-  return api.post(`${workspace}/loyalty/points/earn`, earn);
+  return laurel.points.earn(earn);
 }
 
 const toSpend =
@@ -102,18 +102,18 @@ const toSpend =
  * Sends operations in batches, a few at a time; every one of them must succeed.
  *
  * @param {Story} story
- * @param {object[]} operations
+ * @param {Record<string, unknown>[]} operations
  * @param {(count: number) => void} onDone
  */
-async function send({ api, workspace }, operations, onDone) {
+async function send({ laurel }, operations, onDone) {
   const batches = [];
   for (let from = 0; from < operations.length; from += PER_BATCH)
     batches.push(operations.slice(from, from + PER_BATCH));
   const sendNext = async () => {
     for (let batch = batches.shift(); batch; batch = batches.shift()) {
-      const { data } = await api.post(`${workspace}/loyalty/points/batch`, { operations: batch });
-      const refused = data.results.find((/** @type {any} */ result) => result.error);
-      if (refused) throw new Error(`an operation was refused: ${refused.error.message}`);
+      const { results } = await laurel.points.batch({ operations: batch });
+      const refused = results.find(({ error }) => error);
+      if (refused) throw new Error(`an operation was refused: ${refused.error?.message}`);
       onDone(batch.length);
     }
   };
@@ -129,13 +129,13 @@ function book(story, member, units, kind) {
 
 /** Half of a purchase, or all of it, is returned; its beans go back in proportion. @param {Story} story @param {Visit} visit */
 async function bringBack(story, { member, receipt }) {
-  const { api, workspace, random } = story;
+  const { laurel, random } = story;
   const body = { source_id: receipt, ratio: random.pick([0.5, 1]), external_id: `back-${receipt}` };
-  const { data } = await api.post(`${workspace}/loyalty/points/refund`, body);
-  if (data.entries.length > 0)
-    book(story, member, -Math.round(data.refunded_points * UNITS_PER_BEAN), 'takenBack');
+  const { entries, refunded_points } = await laurel.points.refund(body);
+  if (entries.length > 0)
+    book(story, member, -Math.round(refunded_points * UNITS_PER_BEAN), 'takenBack');
 }
 
 /** @param {Story} story @param {string} client_id */
-const attendClass = ({ api, workspace }, client_id) =>
-  api.post(`${workspace}/custom-events`, { client_id, event_type: 'barista_class' });
+const attendClass = ({ laurel }, client_id) =>
+  laurel.events.recordCustom({ client_id, event_type: 'barista_class' });

@@ -15,7 +15,8 @@ import { LOCAL, MAIN_INSTANCE, shown } from '../../deploy/local/lib/paths.mjs';
 import { explain, SetupError, say, step } from '../../deploy/local/lib/progress.mjs';
 import { readState } from '../../deploy/local/lib/state.mjs';
 import { PAGES, signIn } from './pages.mjs';
-import { apiOf, openShop, pairingCode } from './shop.mjs';
+import { openShop, signedIn } from './shop.mjs';
+import { pairingCode } from './till.mjs';
 
 helpIfAsked();
 
@@ -90,11 +91,11 @@ async function main() {
  */
 async function shopOf(baseUrl, fresh) {
   const kept = existsSync(SHOP) && !fresh ? JSON.parse(readFileSync(SHOP, 'utf8')) : null;
-  const knownApi = kept && (await apiOf(baseUrl, kept).catch(() => null));
-  const shop = knownApi ? kept : await openShop(baseUrl);
+  const known = kept?.workspace && (await signedIn(baseUrl, kept).catch(() => null));
+  const shop = known ? kept : await openShop(baseUrl);
   writeFileSync(SHOP, JSON.stringify(shop));
-  const api = knownApi ?? (await apiOf(baseUrl, shop));
-  return { ...shop, code: await pairingCode(api, shop) };
+  const { in: at } = known ?? (await signedIn(baseUrl, shop));
+  return { ...shop, code: await pairingCode(at(shop.workspace), shop) };
 }
 
 /**

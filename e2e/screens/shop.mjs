@@ -1,7 +1,9 @@
 // A small coffee chain with a year behind it, made through the public API: what the screens show is what an owner would see.
 import { randomUUID } from 'node:crypto';
+import { isLaurelError, Laurel } from '@laurel/client';
 import { createRandom } from '../../chaos/random.mjs';
-import { createApi } from '../../demo/api.mjs';
+import { connect } from '../../demo/platform.mjs';
+import { makeTill } from './till.mjs';
 
 const PASSWORD = 'correct horse battery staple';
 const DAY_MS = 86_400_000;
@@ -12,39 +14,37 @@ const FIRST = 'Ada Bo Chloé Dušan Élodie Fatma Günther Ingrid João Karla Ł
 const LAST = ['Weber', 'García', 'O’Brien', 'van der Berg', 'Škoda', 'Kowalski'];
 
 /**
- * @typedef {ReturnType<typeof createApi>} Api
- * @typedef {{ id: string, name: string }} Named
- * @typedef {{ email: string, password: string, ws: string, slug: string, form: string, barcode: string, staff: { id: string, email: string }, ids: Record<string, string> }} Shop
+ * @typedef {{ email: string, password: string, workspace: string, slug: string, form: string, barcode: string, staff: { id: string, email: string }, ids: Record<string, string> }} Shop
  */
 
 /** As its owner. @param {string} baseUrl @param {{ email: string, password: string }} owner */
-export async function apiOf(baseUrl, { email, password }) {
-  const { data } = await send(`${baseUrl}/auth/login`, { email, password });
-  return createApi({ baseUrl, token: data.access_token });
+export async function signedIn(baseUrl, { email, password }) {
+  const { access_token } = await new Laurel({ baseUrl }).auth.login({ email, password });
+  return connect({ baseUrl, token: access_token });
 }
 
 /** @param {string} baseUrl @returns {Promise<Shop>} */
 export async function openShop(baseUrl) {
   const owner = { email: `olga-${randomUUID().slice(0, 8)}@example.com`, password: PASSWORD };
-  await send(`${baseUrl}/auth/register`, { ...owner, first_name: 'Olga' });
-  const api = await apiOf(baseUrl, owner);
-  const { data: workspace } = await api.post('/workspaces', {
+  await new Laurel({ baseUrl }).auth.register({ ...owner, first_name: 'Olga' });
+  const platform = await signedIn(baseUrl, owner);
+  const workspace = await platform.laurel.workspaces.create({
     name: 'Bean & Leaf',
     default_currency: 'EUR',
   });
-  const ws = `/workspace/${workspace.id}`;
-  const programme = await makeProgramme(api, ws);
-  const card = await makeCard(api, ws);
-  const people = await letPeopleIn({ api, ws, card });
-  await letThemBuy(api, people);
-  const offers = await makeOffers({ api, ws, people, programme });
-  const staff = await makeTill(api, ws);
+  const laurel = platform.in(workspace.id);
+  const programme = await makeProgramme(laurel);
+  const card = await makeCard(laurel);
+  const people = await letPeopleIn(laurel, card);
+  await letThemBuy(laurel, people);
+  const offers = await makeOffers({ laurel, people, programme });
+  const staff = await makeTill(laurel);
   const [first] = people;
   return {
     ...owner,
-    ws,
+    workspace: workspace.id,
     slug: workspace.slug,
-    form: card.form.public_url,
+    form: card.form.public_url ?? '',
     staff,
     barcode: String(first?.barcode),
     ids: {
@@ -58,45 +58,42 @@ export async function openShop(baseUrl) {
   };
 }
 
-/** @param {string} url @param {object} body @returns {Promise<any>} */
-async function send(url, body) {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`POST ${url} answered ${answer.status}: ${text}`);
-  return JSON.parse(text);
-}
-
-/** Beans, three tiers, rules and rewards. @param {Api} api @param {string} ws */
-async function makeProgramme(api, ws) {
+/** Beans, three tiers, rules and rewards. @param {Laurel} laurel */
+async function makeProgramme(laurel) {
   const units = { unit_singular_name: 'bean', unit_plural_name: 'beans' };
   const beans = { code: 'beans', name: 'Beans', is_default: true, expiry_days: 365, ...units };
-  const { data: currency } = await api.post(`${ws}/wallet-types`, beans);
-  await api.post(`${ws}/wallet-types`, { code: 'stamps', name: 'Stamps' });
-  const field = { field_name: 'home_shop', field_label: 'Home shop', field_type: 'select' };
-  await api.post(`${ws}/data-model`, { ...field, options: ['Harbour', 'Old Town', 'Station'] });
-  const conditions = [{ type: 'total_earned', wallet_type_code: 'beans' }];
-  await api.post(`${ws}/tiers/set`, { name: 'Regulars', conditions });
+  const currency = await laurel.walletTypes.create(beans);
+  await laurel.walletTypes.create({ code: 'stamps', name: 'Stamps' });
+  await laurel.dataModel.create({
+    field_name: 'home_shop',
+    field_label: 'Home shop',
+    field_type: 'select',
+    options: ['Harbour', 'Old Town', 'Station'],
+  });
+  await laurel.tiers.createSet({
+    name: 'Regulars',
+    conditions: [{ type: 'total_earned', wallet_type_code: 'beans' }],
+  });
   for (const [sort_order, [name, from, color]] of /** @type {[string, number, string][]} */ ([
     ['Cup', 0, '#A67B5B'],
     ['Pot', 60, '#8D9093'],
     ['Roaster', 150, '#C9A227'],
   ]).entries())
-    await api.post(`${ws}/tiers`, {
+    await laurel.tiers.create({
       name,
       sort_order,
       color,
       condition_values: from === 0 ? {} : { total_earned: from },
     });
-  const earn = { type: 'earn_points', wallet_type_code: 'beans' };
-  const { data: rule } = await api.post(`${ws}/automations`, {
+  const earn = /** @type {const} */ ({ type: 'earn_points', wallet_type_code: 'beans' });
+  const rule = await laurel.automations.create({
     key: 'earn',
     name: 'A bean per euro',
     trigger_type: 'transaction',
     active: true,
     effects: [{ ...earn, amount_type: 'expression', amount_expression: 'event.amount * 1.0' }],
   });
-  await api.post(`${ws}/automations`, {
+  await laurel.automations.create({
     name: 'Ten beans for a birthday',
     trigger_type: 'time_based',
     trigger_config: { schedule: { cron: '0 9 * * *', timezone: 'Europe/Berlin' } },
@@ -116,18 +113,16 @@ async function makeProgramme(api, ws) {
     ['Barista class', 400, { active: false }],
   ]))
     rewards.push(
-      (
-        await api.post(`${ws}/rewards`, {
-          name,
-          cost_in_points,
-          wallet_type_id: currency.id,
-          purchasable: true,
-          ...more,
-        })
-      ).data,
+      await laurel.rewards.create({
+        name,
+        cost_in_points,
+        wallet_type_id: currency.id,
+        purchasable: true,
+        ...more,
+      }),
     );
   // Some of it is as files say, so that the console shows where to change it.
-  await api.put(`${ws}/programmes/harbour`, {
+  await laurel.programmes.set('harbour', {
     managed: [
       { kind: 'rewards', key: 'free-coffee', fields: {} },
       { kind: 'rules', key: 'earn', fields: {} },
@@ -136,13 +131,13 @@ async function makeProgramme(api, ws) {
       { kind: 'settings', key: 'settings', fields: {} },
     ],
   });
-  return { rule: rule.id, reward: rewards[0].id, currency: currency.id };
+  return { rule: rule.id, reward: rewards[0]?.id ?? '', currency: currency.id };
 }
 
-/** A card, a form to get it by, and the portal. @param {Api} api @param {string} ws */
-async function makeCard(api, ws) {
-  const { data: project } = await api.post(`${ws}/projects`, { name: 'Bean & Leaf' });
-  const { data: template } = await api.post(`${ws}/pass-templates`, {
+/** A card, a form to get it by, and the portal. @param {Laurel} laurel */
+async function makeCard(laurel) {
+  const project = await laurel.projects.create({ name: 'Bean & Leaf' });
+  const template = await laurel.passTemplates.create({
     name: 'Bean card',
     project_id: project.id,
     pass_type: 'LOYALTY',
@@ -155,23 +150,23 @@ async function makeCard(api, ws) {
     top_field_value: '${wallet:beans.points}',
     front_fields: [{ label: 'Opening hours', value: '7 to 19' }],
   });
-  const { data: form } = await api.post(`${ws}/distributions`, {
+  const form = await laurel.distributions.create({
     project_id: project.id,
     pass_template_id: template.id,
     name: 'At the counter',
     delivery_mode: 'page',
   });
-  await api.put(`${ws}/portal-config`, { is_enabled: true, primary_color: '#7A4B2A' });
+  await laurel.portalConfig.set({ is_enabled: true, primary_color: '#7A4B2A' });
   return { project: project.id, template: template.id, form };
 }
 
-/** @param {{ api: Api, ws: string, card: { project: string, template: string } }} shop */
-async function letPeopleIn({ api, ws, card }) {
+/** @param {Laurel} laurel @param {{ project: string, template: string }} card */
+async function letPeopleIn(laurel, card) {
   const people = [];
   for (let at = 0; at < PEOPLE; at += 1) {
     const first_name = String(FIRST[at % FIRST.length]);
     const last_name = String(LAST[at % LAST.length]);
-    const { data } = await api.post(`${ws}/clients`, {
+    const client = await laurel.clients.create({
       first_name,
       last_name,
       email: `person-${at}@example.com`,
@@ -179,22 +174,22 @@ async function letPeopleIn({ api, ws, card }) {
       loyalty_program_enabled: true,
       custom_fields: { home_shop: ['Harbour', 'Old Town', 'Station'][at % 3] },
     });
-    const { data: pass } = await api.post(`${ws}/passes`, {
+    const pass = await laurel.passes.create({
       project_id: card.project,
       pass_template_id: card.template,
-      client_id: data.id,
+      client_id: client.id,
     });
-    people.push({ id: data.id, pass: pass.id, barcode: pass.barcode_value, name: first_name });
+    people.push({ id: client.id, pass: pass.id, barcode: pass.barcode_value, name: first_name });
   }
   return people;
 }
 
-/** Purchases of the year until now, most of them lately. @param {Api} api @param {{ pass: string }[]} people */
-async function letThemBuy(api, people) {
+/** Purchases of the year until now, most of them lately. @param {Laurel} laurel @param {{ pass: string }[]} people */
+async function letThemBuy(laurel, people) {
   const random = createRandom(7, 'screens');
   const now = Date.now();
   const events = Array.from({ length: VISITS }, (_, at) => ({
-    pass_id: people[random.int(0, people.length - 1)]?.pass,
+    pass_id: people[random.int(0, people.length - 1)]?.pass ?? '',
     event_category: 'transaction',
     event_type: 'purchase',
     amount: random.int(250, 1_450) / 100,
@@ -204,23 +199,23 @@ async function letThemBuy(api, people) {
     ).toISOString(),
   }));
   for (let from = 0; from < events.length; from += PER_BATCH)
-    await sendBatch(api, events.slice(from, from + PER_BATCH));
+    await sendBatch(laurel, events.slice(from, from + PER_BATCH));
 }
 
 /**
  * What an owner does with it: segments, a campaign that ran, one that is planned, a webhook, redemptions.
  *
- * @param {{ api: Api, ws: string, people: { id: string }[], programme: { reward: string } }} shop
+ * @param {{ laurel: Laurel, people: { id: string }[], programme: { reward: string } }} shop
  */
-async function makeOffers({ api, ws, people, programme }) {
-  await untilEarned(api, `${ws}/clients/${people[0]?.id}/points/ledger`);
+async function makeOffers({ laurel, people, programme }) {
+  await untilEarned(laurel, people[0]?.id ?? '');
   const codes = [];
   for (const { id } of people.slice(0, 9)) {
     const redeem = { reward_id: programme.reward, client_id: id };
-    codes.push((await api.tryPost(`${ws}/rewards/redeem`, redeem))?.data.coupon?.code);
+    codes.push(await redeemed(laurel, redeem));
   }
-  await api.post('/user/api-tokens', { name: 'Reports', scope: 'read' });
-  const { data: segment } = await api.post(`${ws}/segments`, {
+  await laurel.user.createApiToken({ name: 'Reports', scope: 'read' });
+  const segment = await laurel.segments.create({
     name: 'Harbour regulars',
     filters: [
       {
@@ -231,24 +226,24 @@ async function makeOffers({ api, ws, people, programme }) {
       },
     ],
   });
-  const { data: done } = await api.post(`${ws}/campaigns`, {
+  const done = await laurel.campaigns.create({
     name: 'Thank you for the year',
     segment_id: segment.id,
   });
-  await api.post(`/campaigns/${done.id}/actions`, {
+  await laurel.campaigns.createAction(done.id, {
     action_type: 'push_notification',
     action_config: { notification_message: 'Thank you! A roll is waiting for you.' },
   });
-  await api.post(`/campaigns/${done.id}/launch`, {});
-  const { data: draft } = await api.post(`${ws}/campaigns`, {
+  await laurel.campaigns.launch(done.id);
+  const draft = await laurel.campaigns.create({
     name: 'Before Christmas',
     segment_id: segment.id,
   });
-  await api.post(`/campaigns/${draft.id}/actions`, {
+  await laurel.campaigns.createAction(draft.id, {
     action_type: 'give_reward',
     action_config: { reward_ids: [programme.reward] },
   });
-  const { data: webhook } = await api.post(`${ws}/webhooks`, {
+  const { data: webhook } = await laurel.webhooks.create({
     url: 'http://127.0.0.1:9/till',
     event_types: ['*'],
     description: 'Till server',
@@ -257,40 +252,34 @@ async function makeOffers({ api, ws, people, programme }) {
   return { segment: segment.id, campaign: done.id, draft: draft.id, webhook: webhook.id, coupon };
 }
 
-/** Rules give beans a moment after a purchase. @param {Api} api @param {string} path */
-async function untilEarned(api, path) {
+/**
+ * @param {Laurel} laurel
+ * @param {{ reward_id: string, client_id: string }} wish
+ * @returns {Promise<string | undefined>} the code; undefined where somebody has too few beans
+ */
+async function redeemed(laurel, wish) {
+  try {
+    const done = await laurel.rewards.redeem(wish);
+    return 'coupon' in done ? done.coupon?.code : undefined;
+  } catch (error) {
+    if (isLaurelError(error) && error.reason === 'insufficient_points') return undefined;
+    throw error;
+  }
+}
+
+/** Rules give beans a moment after a purchase. @param {Laurel} laurel @param {string} clientId */
+async function untilEarned(laurel, clientId) {
   for (let attempt = 0; attempt < 240; attempt += 1) {
-    if ((await api.get(path)).data.length > 2) return;
+    if ((await laurel.points.listEntriesForClient(clientId)).data.length > 2) return;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
   throw new Error('no beans were earned within a minute');
 }
 
-/** A till with two actions, and a person to stand at it. @param {Api} api @param {string} ws */
-async function makeTill(api, ws) {
-  await api.post(`${ws}/mobile-app-config`, { is_enabled: true });
-  const field = { name: 'amount', label: 'Amount', type: 'number', required: true };
-  const purchase = { name: 'Purchase', action_type: 'add_transaction', form_fields: [field] };
-  const { data: action } = await api.post(`${ws}/mobile-app-config/actions`, purchase);
-  const { data: app } = await api.get(`${ws}/mobile-app-config`);
-  const others = app.actions.filter((/** @type {Named} */ { id }) => id !== action.id);
-  const action_ids = [action.id, ...others.map((/** @type {Named} */ { id }) => id)];
-  await api.post(`${ws}/mobile-app-config/actions/reorder`, { action_ids });
-  const email = `lisa-${randomUUID().slice(0, 8)}@example.com`;
-  const { data: user } = await api.post(`${ws}/mobile-app-users`, { email, first_name: 'Lisa' });
-  return { id: user.id, email };
-}
-
-/** What a till is paired with, once. @param {Api} api @param {Shop} shop @returns {Promise<string>} six digits */
-export async function pairingCode(api, { ws, staff }) {
-  const path = `${ws}/mobile-app-users/${staff.id}/send-pairing-code`;
-  return (await api.post(path, { delivery_method: 'none' })).code;
-}
-
-/** @param {Api} api @param {object[]} events */
-async function sendBatch(api, events) {
-  const repeat = () => api.post('/events/batch', { events });
+/** @param {Laurel} laurel @param {import('@laurel/client').EventsRecordBatchBody['events']} events */
+async function sendBatch(laurel, events) {
+  const repeat = () => laurel.events.recordBatch({ events });
   // Rules and tiers work on the same people meanwhile.
-  const { data } = await repeat().catch(repeat);
-  if (data.failed > 0) throw new Error(`a purchase was refused: ${data.errors[0].error}`);
+  const { failed, errors } = await repeat().catch(repeat);
+  if (failed > 0) throw new Error(`a purchase was refused: ${errors?.[0]?.error}`);
 }
