@@ -22,7 +22,7 @@ const FULL = {
   last_name: 'Müller',
   phone: '+49 30 1234567',
   birth_date: '1990-12-10',
-  status: 'inactive',
+  status: 'inactive' as const,
   marketing_consent: true,
   marketing_consent_text: 'Send me news',
   custom_fields: { city: 'Berlin', nested: { a: [1, null] } },

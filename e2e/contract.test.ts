@@ -1,4 +1,4 @@
-import { call, gateways } from './support/api';
+import { call, gateways, laurelFor } from './support/api';
 import { contractOf, createContract } from './support/contract';
 
 const document = {
@@ -111,5 +111,44 @@ describe('the contract that every answer of these tests is held to', () => {
     };
     expect(contract.deviation({ ...answer, body: reply.body })).toBeNull();
     expect(contract.deviation({ ...answer, body: { errors: 'none' } })).toContain('errors');
+  });
+});
+
+describe('the client that makes what tests need', () => {
+  /** What the client asks, and an answer of the platform that says more than its document. */
+  function overheard(more: object) {
+    const seen: { origin: string; address: string | null }[] = [];
+    const before = globalThis.fetch;
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (asked, init) => {
+      const { origin, pathname } = new URL(String(asked));
+      if (pathname !== '/auth/options') return before(asked, init);
+      seen.push({ origin, address: new Headers(init?.headers).get('x-forwarded-for') });
+      const answer = await before(asked, init);
+      const { data } = (await answer.json()) as { data: object };
+      return Response.json({ data: { ...data, ...more } }, answer);
+    });
+    return seen;
+  }
+  afterEach(() => jest.restoreAllMocks());
+
+  test('goes to one gateway after the other, each time from somewhere else', async () => {
+    const seen = overheard({});
+    for (const _ of [...gateways(), ...gateways()]) await laurelFor().auth.listOptions();
+    expect(new Set(seen.map(({ origin }) => origin)).size).toBe(gateways().length);
+    expect(new Set(seen.map(({ address }) => address)).size).toBe(seen.length);
+  });
+
+  test('stays with one gateway where one is meant', async () => {
+    const seen = overheard({});
+    for (let count = 0; count < 3; count += 1)
+      await laurelFor({}, gateways()[0]).auth.listOptions();
+    expect(new Set(seen.map(({ origin }) => origin)).size).toBe(1);
+  });
+
+  test('takes no answer that the document does not describe', async () => {
+    overheard({ surprise: true });
+    await expect(laurelFor().auth.listOptions()).rejects.toThrow(
+      'GET /auth/options contradicts /openapi.json: 200: body/data must NOT have additional',
+    );
   });
 });

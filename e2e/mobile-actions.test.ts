@@ -154,7 +154,7 @@ describe('an action', () => {
     const id = idOf('add_points');
     const data = { points: 1 };
     const other = await newWorkspace();
-    const foreign = (await newApp(other)).actions[0].id;
+    const foreign = (await newApp(other)).actions[0]!.id;
     for (const unknown of [foreign, randomUUID()])
       expect(problemOf(await run(unknown, data))).toEqual([404, 'RECORD_NOT_FOUND', undefined]);
     expectStatus(await device.run(id, randomUUID(), data), 404);
@@ -177,7 +177,12 @@ describe('an action', () => {
   });
 
   test('asks for what its form calls required, and keeps the answers', async () => {
-    const field = (name: string, type: string, rest = {}) => ({ name, label: name, type, ...rest });
+    const field = (name: string, type: 'number' | 'select' | 'text', rest = {}) => ({
+      name,
+      label: name,
+      type,
+      ...rest,
+    });
     const form_fields = [
       field('table', 'number', { required: true }),
       field('mood', 'select', { options: ['good', { value: 'bad', label: 'Bad' }] }),
@@ -296,8 +301,7 @@ describe('client data', () => {
 
   test('is limited to the fields that the action allows', async () => {
     const action_config = { allowed_fields: ['first_name', 'shoe'] };
-    const body = { action_type: 'update_client_data', action_config };
-    const { id } = await newAction(workspace, body);
+    const { id } = await newAction(workspace, { action_type: 'update_client_data', action_config });
     const fields = { first_name: 'Bea', last_name: 'X', shoe: 42, status: 'inactive', hat: 7 };
     const { result } = await done(id, { fields });
     expect(result).toMatchObject({
@@ -408,7 +412,7 @@ describe('a tier', () => {
       await newTier('Silver', 'exclusive'),
     ];
     const auto = await newTier('Auto', 'auto');
-    const action = (action_config: object) =>
+    const action = (action_config: Record<string, unknown>) =>
       newAction(workspace, { action_type: 'change_tier', action_config });
     const forGood = await action({ excluded_tier_ids: [silver] });
     const { result } = await done(forGood.id, { tier_id: gold, duration_days: 5 });

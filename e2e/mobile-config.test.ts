@@ -144,7 +144,7 @@ describe('the config of the staff app', () => {
     const deleted = await workspace.del(config);
     expect([deleted.status, deleted.text]).toEqual([204, '']);
     expect((await workspace.get(config)).body).toEqual({ data: null });
-    const action = `/mobile-app-actions/${first.actions[0].id}`;
+    const action = `/mobile-app-actions/${first.actions[0]!.id}`;
     expectStatus(await workspace.patch(action, { name: 'x' }), 404);
     for (const reply of [await workspace.del(config), await workspace.patch(config, {})])
       expect(problemOf(reply)).toEqual([404, 'RECORD_NOT_FOUND', undefined]);
@@ -320,26 +320,29 @@ describe('actions', () => {
     expectStatus(await workspace.post(`${config}/actions/reorder`, { action_ids: [] }), 404);
   });
 
-  test.each(['redeem_reward', 'grant_reward'])('%s needs an active reward', async (action_type) => {
-    const workspace = await newWorkspace();
-    await newApp(workspace);
-    const body = { name: 'Gift', action_type };
-    const refusal = [400, 'INVALID_PAYLOAD', 'action_type'];
-    expect(problemOf(await workspace.post(`${config}/actions`, body))).toEqual(refusal);
-    const reward = await newReward(workspace);
-    expectStatus(await workspace.patch(`:ws/rewards/${reward.id}`, { active: false }), 200);
-    expect(problemOf(await workspace.post(`${config}/actions`, body))).toEqual(refusal);
-    expectStatus(await workspace.patch(`:ws/rewards/${reward.id}`, { active: true }), 200);
-    const action = await newAction(workspace, body);
-    expect(action.action_config).toEqual({});
-    const odd = { ...body, action_config: { default_points: 1 } };
-    expectStatus(await workspace.post(`${config}/actions`, odd), 400);
-  });
+  test.each(['redeem_reward', 'grant_reward'] as const)(
+    '%s needs an active reward',
+    async (action_type) => {
+      const workspace = await newWorkspace();
+      await newApp(workspace);
+      const body = { name: 'Gift', action_type };
+      const refusal = [400, 'INVALID_PAYLOAD', 'action_type'];
+      expect(problemOf(await workspace.post(`${config}/actions`, body))).toEqual(refusal);
+      const reward = await newReward(workspace);
+      expectStatus(await workspace.patch(`:ws/rewards/${reward.id}`, { active: false }), 200);
+      expect(problemOf(await workspace.post(`${config}/actions`, body))).toEqual(refusal);
+      expectStatus(await workspace.patch(`:ws/rewards/${reward.id}`, { active: true }), 200);
+      const action = await newAction(workspace, body);
+      expect(action.action_config).toEqual({});
+      const odd = { ...body, action_config: { default_points: 1 } };
+      expectStatus(await workspace.post(`${config}/actions`, odd), 400);
+    },
+  );
 
   test('change_tier needs an exclusive tier, and excludes only tiers of the workspace', async () => {
     const workspace = await newWorkspace();
     await newApp(workspace);
-    const body = { name: 'Tier', action_type: 'change_tier' };
+    const body = { name: 'Tier', action_type: 'change_tier' } as const;
     const send = async (action_config: object) =>
       problemOf(await workspace.post(`${config}/actions`, { ...body, action_config }))[2];
     expect(await send({})).toBe('action_type');
@@ -367,7 +370,7 @@ describe('actions', () => {
   test('change field by field, their config with their type', async () => {
     const workspace = await newWorkspace();
     const app = await newApp(workspace);
-    const path = `/mobile-app-actions/${app.actions[0].id}`;
+    const path = `/mobile-app-actions/${app.actions[0]!.id}`;
     const change = async (body: object) => workspace.patch(path, body);
     const limited = await change({ action_config: { max_points: 9 }, icon: 'plus', name: 'More' });
     expect(limited.status).toBe(200);
@@ -392,7 +395,7 @@ describe('actions', () => {
       [{ unknown: 1 }, 'unknown'],
     ] as const)
       expect(problemOf(await change(body))[2]).toBe(field);
-    const redeem = `/mobile-app-actions/${app.actions[2].id}`;
+    const redeem = `/mobile-app-actions/${app.actions[2]!.id}`;
     expectStatus(await workspace.patch(redeem, { name: 'Cash in' }), 200);
   });
 
@@ -420,7 +423,7 @@ describe('actions', () => {
   test('added at the same moment all stay, each in a place of its own', async () => {
     const workspace = await newWorkspace();
     await newApp(workspace);
-    const body = { action_type: 'add_points' };
+    const body = { action_type: 'add_points' } as const;
     const added = await Promise.all([1, 2, 3, 4, 5].map(() => newAction(workspace, body)));
     expect(added.map(({ sort_order }) => sort_order).sort()).toEqual([4, 5, 6, 7, 8]);
     expect((await workspace.get(config)).body.data.actions).toHaveLength(9);
@@ -429,7 +432,7 @@ describe('actions', () => {
   test('are deleted, once', async () => {
     const workspace = await newWorkspace();
     const app = await newApp(workspace);
-    const path = `/mobile-app-actions/${app.actions[1].id}`;
+    const path = `/mobile-app-actions/${app.actions[1]!.id}`;
     const reply = await workspace.del(path);
     expect([reply.status, reply.text]).toEqual([204, '']);
     expectStatus(await workspace.del(path), 404);
@@ -440,7 +443,7 @@ describe('actions', () => {
     const [workspace, stranger] = [await newWorkspace(), await newWorkspace()];
     const app = await newApp(workspace);
     await newApp(stranger);
-    const path = `/mobile-app-actions/${app.actions[0].id}`;
+    const path = `/mobile-app-actions/${app.actions[0]!.id}`;
     const unknown = await stranger.patch(`/mobile-app-actions/${randomUUID()}`, { name: 'x' });
     const foreign = await stranger.patch(path, { name: 'x' });
     expect(problemOf(unknown)).toEqual([404, 'RECORD_NOT_FOUND', undefined]);

@@ -27,7 +27,7 @@ let actions: { id: string; action_type: string }[];
 beforeEach(async () => {
   workspace = await newWorkspace();
   walletTypeId = (await newWalletType(workspace, { code: 'beans' })).id;
-  const sale = { name: 'Sale', action_type: 'add_transaction' };
+  const sale = { name: 'Sale', action_type: 'add_transaction' } as const;
   actions = [...(await newApp(workspace)).actions, await newAction(workspace, sale)];
   [holder, device] = [await newHolder(workspace), await newDevice(workspace)];
 });
@@ -264,7 +264,7 @@ test('a till tells of a purchase later: it counts as of when it happened, at mos
 test('staff take a coupon: they see whether it is good and, as far as they may, whose, and use it', async () => {
   const body = { name: 'Cup', cost_in_points: 0, code_pattern: 'C-{RAND:6}' };
   const { id: reward_id } = (await workspace.post(':ws/rewards', body)).body.data;
-  const gift = { name: 'Gift', action_type: 'grant_reward' };
+  const gift = { name: 'Gift', action_type: 'grant_reward' } as const;
   actions.push(await newAction(workspace, gift));
   const told = await run('grant_reward', { reward_id });
   const { code } = told.result.coupon;

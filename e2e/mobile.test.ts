@@ -105,7 +105,7 @@ describe('the app', () => {
     const workspace = await newWorkspace();
     const [admin, member] = await rolesOf(workspace);
     const app = await newApp(workspace);
-    const off = app.actions[0].id;
+    const off = app.actions[0]!.id;
     expectStatus(await workspace.patch(`/mobile-app-actions/${off}`, { is_enabled: false }), 200);
     const only = (id: string, sort_order: number) =>
       newAction(workspace, { action_type: 'add_points', allowed_role_ids: [id], sort_order });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { CampaignAction, CampaignsCreateBody } from '@laurel/client';
 import { actionIn, campaignIn, dataOf, rewardIn } from './support/campaigns';
 import { newForm, newTemplate } from './support/enrollment';
 import { expectStatus, newClient, newWorkspace, type TestWorkspace } from './support/factories';
@@ -34,9 +35,11 @@ async function ruleWith(effect: object, conditions: object[] = []): Promise<User
 const asking = (condition: object) =>
   ruleWith({ type: 'send_push', title: 'Hi', body: 'Hello' }, [condition]);
 
+type Doing = [type: CampaignAction['action_type'], config: Record<string, unknown>];
+
 async function campaignWith(
-  audience: object,
-  [type, config]: [type: string, config: object],
+  audience: Partial<CampaignsCreateBody>,
+  ...[type, config]: Doing
 ): Promise<User> {
   const name = `Campaign ${randomUUID()}`;
   const { id } = await campaignIn(workspace, { name, ...audience });
@@ -48,8 +51,8 @@ async function campaignWith(
   return { used_by: { type: 'campaign', id, name }, release };
 }
 
-const doing = async (type: string, config: object) =>
-  campaignWith({ manual_client_ids: [(await newClient(workspace)).id] }, [type, config]);
+const doing = async (...action: Doing) =>
+  campaignWith({ manual_client_ids: [(await newClient(workspace)).id] }, ...action);
 
 async function segmentWith(filter_type: string, filter_config: object): Promise<User> {
   const name = `Segment ${randomUUID()}`;
@@ -122,7 +125,7 @@ describe('what something in use names is not deleted, and the refusal says by wh
     await expectHeldBy(`/segments/${segment_id}`, [
       await segmentWith('segment', { segment_id }),
       await asking({ type: 'segment', segment_id }),
-      await campaignWith({ segment_id }, ['custom_field_update', update]),
+      await campaignWith({ segment_id }, 'custom_field_update', update),
     ]);
   });
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { until } from '@laurel/testing';
 import { Webhook } from 'standardwebhooks';
 import { expectStatus, newClient, newWalletType, newWorkspace } from './support/factories';
+import { newPass } from './support/passes';
 import { buy } from './support/purchases';
 
 const received: { headers: Record<string, string>; text: string; type: string }[] = [];
@@ -50,8 +51,11 @@ test('every kind of event arrives once, signed, under the name of the contract',
   await workspace.post(':ws/engagement', { client_id, event_type: 'check_in' });
   await workspace.post(':ws/custom-events', { client_id, event_type: 'pool_party' });
   await buy(workspace, client_id);
-  const expired = { event_category: 'loyalty', event_type: 'points_expired' };
-  await buy(workspace, client_id, { ...expired, amount: undefined, currency: undefined });
+  await workspace.laurel.events.record({
+    pass_id: await newPass(workspace, client_id),
+    event_category: 'loyalty',
+    event_type: 'points_expired',
+  });
   const redeemed = await workspace.post(':ws/rewards/redeem', { reward_id, client_id });
   const redemption = `:ws/rewards/redemptions/${redeemed.body.data.redemption.id}`;
   await workspace.post(`${redemption}/use`);

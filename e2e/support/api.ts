@@ -1,4 +1,5 @@
-import { type Answer, type Contract, contractOf } from './contract';
+import { Laurel, type LaurelOptions } from '@laurel/client';
+import { type Contract, contractOf } from './contract';
 
 /** The gateways of the platform under test; `npm test` starts them and says where they are. */
 export function gateways(): readonly string[] {
@@ -51,10 +52,9 @@ export async function call(
   const url = new URL(path.startsWith('!') ? path.slice(1) : `/service-api${path}`, gateway);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
   const isForm = body instanceof FormData;
-  const response = await fetch(url, {
+  const { response, bytes, text, parsed } = await ask(url, {
     method,
     headers: {
-      'X-Forwarded-For': newAddress(),
       ...(body === undefined || isForm ? {} : { 'Content-Type': 'application/json' }),
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
       ...headers,
@@ -64,7 +64,19 @@ export async function call(
       : { body: isForm ? body : typeof body === 'string' ? body : JSON.stringify(body) }),
     redirect: 'manual',
   });
-  const bytes = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, body: parsed, text, bytes };
+}
+
+const PATIENCE_MS = 60_000;
+
+let contract: Promise<Contract> | undefined;
+
+/** Every answer that a test gets, whoever asked, is one that the platform's own document describes. */
+async function ask(url: URL, init: RequestInit & { method: string }) {
+  const { method, headers } = init;
+  const own = { 'X-Forwarded-For': newAddress(), ...(headers as Record<string, string>) };
+  const response = await fetch(url, { ...init, headers: own });
+  const bytes = Buffer.from(await response.clone().arrayBuffer());
   const text = bytes.toString();
   let parsed: unknown = text;
   try {
@@ -73,31 +85,37 @@ export async function call(
     // Not every answer is JSON; the text is there for those.
   }
   const { status, headers: answered } = response;
-  await insistOnContract({
-    method,
-    path: url.pathname,
-    status,
-    headers: answered,
-    body: parsed,
-    text,
-  });
-  return { status, headers: answered, body: parsed, text, bytes };
+  const { pathname: path } = url;
+  contract ??= contractOf(gateways()[0]!);
+  const answer = { method, path, status, headers: answered, body: parsed, text };
+  const deviation = (await contract).deviation(answer);
+  if (deviation) throw new Error(`${method} ${path} contradicts /openapi.json: ${deviation}`);
+  return { response, bytes, text, parsed };
 }
 
-let contract: Promise<Contract> | undefined;
-
-/** Every answer that a test gets is one that the platform's own document describes. */
-async function insistOnContract(answer: Answer): Promise<void> {
-  contract ??= contractOf(gateways()[0]!);
-  const deviation = (await contract).deviation(answer);
-  if (deviation)
-    throw new Error(`${answer.method} ${answer.path} contradicts /openapi.json: ${deviation}`);
+/**
+ * The platform as programs of its customers reach it, for what a test needs and is not about. Nothing is tried twice: what
+ * comes about at the second try only is for a test to find.
+ *
+ * @param gateway Sends everything through this one of `gateways()`; else they take turns.
+ */
+export function laurelFor(options: Partial<LaurelOptions> = {}, gateway?: string): Laurel {
+  const through: typeof fetch = async (asked, init) => {
+    const { pathname, search } = new URL(String(asked));
+    const url = new URL(pathname + search, gateway ?? nextGateway());
+    return (await ask(url, init as RequestInit & { method: string })).response;
+  };
+  // A busy machine may take its time: how long a test may take is for its runner to say.
+  const patience = { retries: 0, timeoutMs: PATIENCE_MS };
+  return new Laurel({ baseUrl: gateways()[0]!, ...patience, fetch: through, ...options });
 }
 
 /** Calls as one user inside one workspace: `:ws` in a path stands for it. */
 export interface Caller {
   token: string;
   workspaceId: string;
+  /** For what a test is not about: it gives what was answered, and throws where that is a refusal. */
+  laurel: Laurel;
   get(path: string, query?: CallOptions['query']): Promise<Reply>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   put(path: string, body?: unknown): Promise<Reply>;
@@ -116,6 +134,7 @@ export function callerFor(token: string, workspaceId: string, gateway?: string):
   return {
     token,
     workspaceId,
+    laurel: laurelFor({ token, workspace: workspaceId }, gateway),
     get: (path, query = {}) => send('GET', path, { query }),
     post: (path, body = {}, headers = {}) => send('POST', path, { body, headers }),
     put: (path, body = {}) => send('PUT', path, { body }),

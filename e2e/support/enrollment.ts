@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { DistributionsCreateBody } from '@laurel/client';
 import { type Caller, call, type Reply } from './api';
 import { expectStatus, newWorkspace, type TestWorkspace, uniqueEmail } from './factories';
 import { mailsTo, mailTo } from './mails';
@@ -12,32 +13,34 @@ export interface TestForm {
 }
 
 /** A project with one template. */
-export async function newTemplate(workspace: Caller) {
-  const project = expectStatus(await workspace.post(':ws/projects', { name: 'Coffee' }), 201);
-  const projectId = project.body.data.id as string;
-  const body = { name: 'Card', project_id: projectId };
-  const template = expectStatus(await workspace.post(':ws/pass-templates', body), 201);
-  return { projectId, templateId: template.body.data.id as string };
+export async function newTemplate({ laurel }: Caller) {
+  const { id: projectId } = await laurel.projects.create({ name: 'Coffee' });
+  const template = await laurel.passTemplates.create({ name: 'Card', project_id: projectId });
+  return { projectId, templateId: template.id };
 }
 
+/** One question of a form. */
+export type FormField = NonNullable<DistributionsCreateBody['form_fields_config']>[number];
+
 /** A distribution with a page and a token. */
-export async function newForm(overrides: object = {}, owner?: TestWorkspace): Promise<TestForm> {
+export async function newForm(
+  overrides: Partial<DistributionsCreateBody> = {},
+  owner?: TestWorkspace,
+): Promise<TestForm> {
   const workspace = owner ?? (await newWorkspace());
   const { projectId, templateId } = await newTemplate(workspace);
-  const body = {
+  const { id } = await workspace.laurel.distributions.create({
     project_id: projectId,
     pass_template_id: templateId,
     name: 'Counter',
     page_enabled: true,
     ...overrides,
-  };
-  const { id } = expectStatus(await workspace.post(':ws/distributions', body), 201).body.data;
+  });
   return { workspace, projectId, templateId, id, token: await rotate(workspace, id) };
 }
 
-export async function rotate(workspace: Caller, id: string): Promise<string> {
-  const rotated = await workspace.post(`:ws/distributions/${id}/api-token/rotate`);
-  return expectStatus(rotated, 200).body.data.token;
+export async function rotate({ laurel }: Caller, id: string): Promise<string> {
+  return (await laurel.distributions.rotateApiToken(id)).data.token;
 }
 
 export const answers = <Overrides extends object>(overrides: Overrides = {} as Overrides) => ({
@@ -60,14 +63,18 @@ export function submitToPage(id: string, body: object): Promise<Reply> {
   return call('POST', '/distribution/submit', { body: { distribution_id: id, ...body } });
 }
 
-export async function clientOf(workspace: Caller, email: string) {
-  const { data } = expectStatus(await workspace.get(':ws/clients', { email }), 200).body;
-  return data[0];
+export const isKnown = async ({ laurel }: Caller, email: string): Promise<boolean> =>
+  (await laurel.clients.list({ email })).data.length > 0;
+
+/** The one who has the address; fails where nobody has. */
+export async function clientOf({ laurel }: Caller, email: string) {
+  const [client] = (await laurel.clients.list({ email })).data;
+  if (!client) throw new Error(`nobody has the address ${email}`);
+  return client;
 }
 
-export async function passesOf(workspace: Caller, clientId: string) {
-  return expectStatus(await workspace.get(`:ws/clients/${clientId}/passes`), 200).body.data;
-}
+export const passesOf = ({ laurel }: Caller, clientId: string) =>
+  laurel.passes.listForClient(clientId);
 
 export const newKey = () => ({ 'Idempotency-Key': randomUUID() });
 

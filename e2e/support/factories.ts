@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type Caller, type CallOptions, call, callerFor, type Reply } from './api';
+import type {
+  AuthRegisterBody,
+  Client,
+  ClientsCreateBody,
+  MembersCreateBody,
+  WalletType,
+  WalletTypesCreateBody,
+  WorkspacesCreateBody,
+} from '@laurel/client';
+import { type Caller, callerFor, laurelFor, type Reply } from './api';
 import { confirmationTo, tokenIn } from './mails';
 
 export const PASSWORD = 'correct horse battery staple';
@@ -23,35 +32,24 @@ export function uniqueEmail(name = 'user'): string {
   return `${name}-${randomUUID()}@example.com`;
 }
 
-/** @param ask Sends the request; where one gateway or the other may be away, it must know which. */
 export async function signIn(
   email: string,
   password = PASSWORD,
-  ask: (method: string, path: string, options: CallOptions) => Promise<Reply> = call,
 ): Promise<{ token: string; refreshToken: string }> {
-  const { body } = expectStatus(
-    await ask('POST', '!/auth/login', { body: { email, password } }),
-    200,
-  );
-  return { token: body.data.access_token, refreshToken: body.data.refresh_token };
+  const { access_token, refresh_token } = await laurelFor().auth.login({ email, password });
+  return { token: access_token, refreshToken: refresh_token };
 }
 
 /** A registered user, signed in. */
-export async function newUser(
-  overrides: { email?: string; first_name?: string } = {},
-): Promise<SignedInUser> {
+export async function newUser(overrides: Partial<AuthRegisterBody> = {}): Promise<SignedInUser> {
   const email = overrides.email ?? uniqueEmail();
-  const { body } = expectStatus(
-    await call('POST', '!/auth/register', { body: { ...overrides, email, password: PASSWORD } }),
-    201,
-  );
-  return { id: body.data.id, email, ...(await signIn(email)) };
+  const { id } = await laurelFor().auth.register({ ...overrides, email, password: PASSWORD });
+  return { id, email, ...(await signIn(email)) };
 }
 
 /** The same user, once the link in the mail of registration was opened. */
 export async function verified(user: SignedInUser): Promise<SignedInUser> {
-  const token = tokenIn(await confirmationTo(user.email));
-  expectStatus(await call('POST', '!/auth/verify-email', { body: { token } }), 200);
+  await laurelFor().auth.verifyEmail({ token: tokenIn(await confirmationTo(user.email)) });
   return user;
 }
 
@@ -61,16 +59,15 @@ export interface TestWorkspace extends Caller {
 }
 
 /** A workspace of its own for one test, seen by its creator. */
-export async function newWorkspace(overrides: object = {}): Promise<TestWorkspace> {
+export async function newWorkspace(
+  overrides: Partial<WorkspacesCreateBody> = {},
+): Promise<TestWorkspace> {
   const owner = await newUser();
-  const { body } = expectStatus(
-    await call('POST', '/workspaces', {
-      token: owner.token,
-      body: { name: 'Coffee Corner', ...overrides },
-    }),
-    201,
-  );
-  return { ...callerFor(owner.token, body.data.id), owner, slug: body.data.slug };
+  const { id, slug } = await laurelFor({ token: owner.token }).workspaces.create({
+    name: 'Coffee Corner',
+    ...overrides,
+  });
+  return { ...callerFor(owner.token, id), owner, slug };
 }
 
 /** The same workspace through a further session of its creator: requests are counted per session. */
@@ -82,33 +79,27 @@ export async function inNewSession(workspace: TestWorkspace): Promise<TestWorksp
 /** The same workspace seen by another user with the given role. */
 export async function newMember(
   workspace: TestWorkspace,
-  role = 'member',
+  role: MembersCreateBody['role'] = 'member',
 ): Promise<Caller & { user: SignedInUser }> {
   const user = await newUser();
-  expectStatus(await workspace.post(':ws/members', { user_id: user.id, role }), 201);
+  await workspace.laurel.members.create({ user_id: user.id, role });
   return { ...callerFor(user.token, workspace.workspaceId), user };
 }
 
 /** The default wallet type, or a further one. */
-export async function newWalletType(
-  workspace: Caller,
-  overrides: object = {},
-): Promise<{ id: string; code: string }> {
+export function newWalletType(
+  { laurel }: Caller,
+  overrides: Partial<WalletTypesCreateBody> = {},
+): Promise<WalletType> {
   const code = `points_${randomUUID().slice(0, 8)}`;
-  const { body } = expectStatus(
-    await workspace.post(':ws/wallet-types', { code, name: 'Points', ...overrides }),
-    201,
-  );
-  return body.data;
+  return laurel.walletTypes.create({ code, name: 'Points', ...overrides });
 }
 
+/** With an address, unless it is to have none. */
 export async function newClient(
-  workspace: Caller,
-  overrides: object = {},
-): Promise<{ id: string; email: string }> {
-  const { body } = expectStatus(
-    await workspace.post(':ws/clients', { email: uniqueEmail('client'), ...overrides }),
-    201,
-  );
-  return body.data;
+  { laurel }: Caller,
+  overrides: ClientsCreateBody = {},
+): Promise<Client & { email: string }> {
+  const client = await laurel.clients.create({ email: uniqueEmail('client'), ...overrides });
+  return { ...client, email: client.email ?? '' };
 }

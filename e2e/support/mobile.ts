@@ -1,5 +1,11 @@
-import { type Caller, call, type Reply } from './api';
-import { expectStatus, newClient, uniqueEmail } from './factories';
+import type {
+  ClientsCreateBody,
+  StaffAppConfigCreateActionBody,
+  StaffAppConfigCreateBody,
+} from '@laurel/client';
+import { type Caller, call, laurelFor, type Reply } from './api';
+import { newClient, uniqueEmail } from './factories';
+import { type IssuedPass, passOn } from './passes';
 
 /** The staff app on one device. */
 export interface Device {
@@ -13,19 +19,15 @@ export interface Device {
 
 /** A new app user on a paired device; of the member role unless it is linked to somebody. */
 export async function newDevice(workspace: Caller, linkTo?: { id: string }): Promise<Device> {
-  const users = ':ws/mobile-app-users';
-  const added = linkTo
-    ? workspace.post(`${users}/from-workspace-user`, { workspace_user_id: linkTo.id })
-    : workspace.post(users, { email: uniqueEmail('staff') });
-  const user = expectStatus(await added, 201).body.data;
-  const sent = await workspace.post(`${users}/${user.id}/send-pairing-code`, {
-    delivery_method: 'none',
+  const { staffUsers } = workspace.laurel;
+  const user = await (linkTo
+    ? staffUsers.createFromMember({ workspace_user_id: linkTo.id })
+    : staffUsers.create({ email: uniqueEmail('staff') }));
+  const { code } = await staffUsers.sendPairingCode(user.id, { delivery_method: 'none' });
+  const { access_token: token } = await laurelFor().staffApp.pair({
+    identifier: user.email!,
+    code: code!,
   });
-  const { code } = expectStatus(sent, 200).body;
-  const paired = await call('POST', '/mobile-app/auth/pair', {
-    body: { identifier: user.email, code },
-  });
-  const token = expectStatus(paired, 200).body.data.access_token;
   const at = (path: string) => path.replace(/^:ws/, `/workspace/${workspace.workspaceId}`);
   const own = { 'X-Mobile-Token': token };
   const post: Device['post'] = (path, body = {}, headers = {}) =>
@@ -45,13 +47,13 @@ export async function newDevice(workspace: Caller, linkTo?: { id: string }): Pro
 }
 
 export interface Holder {
-  pass: { id: string; barcode_value: string; project_id: string };
+  pass: IssuedPass;
   client: { id: string; email: string };
   projectId: string;
 }
 
-export async function newProject(workspace: Caller): Promise<string> {
-  return expectStatus(await workspace.post(':ws/projects', { name: 'Shop' }), 201).body.data.id;
+export async function newProject({ laurel }: Caller): Promise<string> {
+  return (await laurel.projects.create({ name: 'Shop' })).id;
 }
 
 /** Somebody with a pass, in a project of its own unless one is named. */
@@ -61,36 +63,27 @@ export async function newHolder(
     person = {},
     projectId,
     clientId,
-  }: { person?: object; projectId?: string; clientId?: string } = {},
+  }: { person?: ClientsCreateBody; projectId?: string; clientId?: string } = {},
 ): Promise<Holder> {
-  const project = projectId ?? (await newProject(workspace));
-  const template = await workspace.post(':ws/pass-templates', {
-    name: 'Card',
-    project_id: project,
-    pass_type: 'LOYALTY',
-  });
+  const project_id = projectId ?? (await newProject(workspace));
+  const { laurel } = workspace;
+  const design = { name: 'Card', project_id, pass_type: 'LOYALTY' } as const;
+  const template = await laurel.passTemplates.create(design);
   const client = clientId
     ? { id: clientId, email: '' }
     : await newClient(workspace, { loyalty_program_enabled: true, ...person });
-  const pass = await workspace.post(':ws/passes', {
-    project_id: project,
-    pass_template_id: expectStatus(template, 201).body.data.id,
-    client_id: client.id,
-  });
-  return { pass: expectStatus(pass, 201).body.data, client, projectId: project };
+  const pass = await passOn(workspace, template, { client_id: client.id });
+  return { pass, client, projectId: project_id };
 }
 
 /** The admin's role and the member's. */
-export async function rolesOf(workspace: Caller): Promise<{ id: string; name: string }[]> {
-  return expectStatus(await workspace.get(':ws/roles'), 200).body.data;
-}
+export const rolesOf = ({ laurel }: Caller) => laurel.workspaces.listRoles();
 
 /** A staff app with the four actions that each has from the start. */
-export async function newApp(workspace: Caller, body: object = {}) {
-  return expectStatus(await workspace.post(':ws/mobile-app-config', body), 201).body.data;
-}
+export const newApp = ({ laurel }: Caller, body: StaffAppConfigCreateBody = {}) =>
+  laurel.staffAppConfig.create(body);
 
-export async function newAction(workspace: Caller, body: object) {
-  const reply = await workspace.post(':ws/mobile-app-config/actions', { name: 'Action', ...body });
-  return expectStatus(reply, 201).body.data;
-}
+export const newAction = (
+  { laurel }: Caller,
+  body: Omit<StaffAppConfigCreateActionBody, 'name'> & { name?: string },
+) => laurel.staffAppConfig.createAction({ name: 'Action', ...body });

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type {
+  Pass,
+  PassesCreateBody,
+  PassTemplatesCreateBody,
+  ProjectsCreateBody,
+} from '@laurel/client';
 import type { Caller } from './api';
-import { expectStatus } from './factories';
 
 const projects = new Map<string, Promise<string>>();
 
@@ -11,15 +16,20 @@ export function projectOf(workspace: Caller): Promise<string> {
   return known;
 }
 
-export async function newProject(workspace: Caller, overrides: object = {}): Promise<string> {
-  const body = { name: 'Coffee Corner', ...overrides };
-  return expectStatus(await workspace.post(':ws/projects', body), 201).body.data.id;
+export async function newProject(
+  { laurel }: Caller,
+  overrides: Partial<ProjectsCreateBody> = {},
+): Promise<string> {
+  return (await laurel.projects.create({ name: 'Coffee Corner', ...overrides })).id;
 }
 
-export async function newTemplate(workspace: Caller, overrides: object = {}) {
+export async function newTemplate(
+  workspace: Caller,
+  overrides: Partial<PassTemplatesCreateBody> = {},
+) {
   const project_id = await projectOf(workspace);
   const body = { project_id, name: `Card ${randomUUID()}`, ...overrides };
-  return expectStatus(await workspace.post(':ws/pass-templates', body), 201).body.data;
+  return workspace.laurel.passTemplates.create(body);
 }
 
 /** A pass on a template of its own, because a client has one per template. */
@@ -27,12 +37,17 @@ export async function newPass(workspace: Caller, clientId: string | null): Promi
   return (await passOn(workspace, await newTemplate(workspace), { client_id: clientId })).id;
 }
 
-export async function passOn(
-  workspace: Caller,
-  template: { id: string; project_id: string },
-  overrides: object = {},
-) {
-  const { id: pass_template_id, project_id } = template;
-  const body = { project_id, pass_template_id, ...overrides };
-  return expectStatus(await workspace.post(':ws/passes', body), 201).body.data;
-}
+/** What a holder has in hands: every card of these tests has a barcode, and links to fetch it by. */
+export type IssuedPass = Pass & {
+  barcode_value: string;
+  apple_pass_url: string;
+  apple_qrcode_url: string;
+  google_pass_url: string;
+  google_qrcode_url: string;
+};
+
+export const passOn = (
+  { laurel }: Caller,
+  { id: pass_template_id, project_id }: { id: string; project_id: string },
+  overrides: Partial<PassesCreateBody> = {},
+) => laurel.passes.create({ project_id, pass_template_id, ...overrides }) as Promise<IssuedPass>;

@@ -1,5 +1,6 @@
-import { call, type Reply } from './api';
-import { expectStatus, newClient, newWorkspace, type TestWorkspace } from './factories';
+import type { ClientsCreateBody, PortalConfigSetBody } from '@laurel/client';
+import { call, laurelFor, type Reply } from './api';
+import { newClient, newWorkspace, type TestWorkspace } from './factories';
 
 /** A reply as it is compared: status and body, whole. */
 export const answer = ({ status, body }: Reply): unknown[] => [status, body];
@@ -23,9 +24,9 @@ export function portalCaller(token: string, gateway?: string): PortalCaller {
 }
 
 /** A workspace whose portal is on. */
-export async function newPortal(config: object = {}): Promise<TestWorkspace> {
+export async function newPortal(config: PortalConfigSetBody = {}): Promise<TestWorkspace> {
   const workspace = await newWorkspace();
-  expectStatus(await workspace.put(':ws/portal-config', { is_enabled: true, ...config }), 200);
+  await workspace.laurel.portalConfig.set({ is_enabled: true, ...config });
   return workspace;
 }
 
@@ -37,9 +38,10 @@ export const openSession = (workspace: TestWorkspace, clientId: string): Promise
 /** A client who is signed in to the portal. */
 export async function newCustomer(
   workspace: TestWorkspace,
-  overrides: object = {},
+  overrides: ClientsCreateBody = {},
 ): Promise<PortalCaller & { id: string; email: string }> {
   const { id, email } = await newClient(workspace, { loyalty_program_enabled: true, ...overrides });
-  const { body } = expectStatus(await openSession(workspace, id), 200);
-  return { id, email, ...portalCaller(body.data.token) };
+  const session = { workspace_slug: workspace.slug, client_id: id };
+  const { token } = await laurelFor().portal.createSession(session);
+  return { id, email, ...portalCaller(token) };
 }

@@ -1,9 +1,15 @@
+import type {
+  ClientsCreateBody,
+  ReferralProgram,
+  ReferralsGetForClientResult,
+  ReferralsSetProgramBody,
+} from '@laurel/client';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { createRpcClient, type RpcClient, type referrals } from '@laurel/rpc';
 import type { Caller, Reply } from './api';
 import { expectStatus, newClient } from './factories';
 
-export const PROGRAM = { enabled: true, completion_criteria: 'first_transaction' };
+export const PROGRAM = { enabled: true, completion_criteria: 'first_transaction' } as const;
 export const NO_REFERRALS = { pending: 0, completed: 0, expired: 0, cancelled: 0 };
 
 let client: RpcClient<'referrals'> | undefined;
@@ -36,21 +42,21 @@ export function closeEnrollment(): void {
   client?.close();
 }
 
-export const member = (workspace: Caller, overrides: object = {}) =>
+export const member = (workspace: Caller, overrides: ClientsCreateBody = {}) =>
   newClient(workspace, { loyalty_program_enabled: true, ...overrides });
 
-export async function programIn(workspace: Caller, overrides: object = {}) {
-  const body = { ...PROGRAM, ...overrides };
-  return expectStatus(await workspace.put(':ws/referral-program', body), 200).body.data;
-}
+export const programIn = (
+  { laurel }: Caller,
+  overrides: Partial<ReferralsSetProgramBody> = {},
+): Promise<ReferralProgram> => laurel.referrals.setProgram({ ...PROGRAM, ...overrides });
 
-export async function referralOf(workspace: Caller, clientId: string) {
-  return expectStatus(await workspace.get(`:ws/clients/${clientId}/referral`), 200).body.data;
-}
+/** Of somebody who takes part: nobody else has a code. */
+export const referralOf = ({ laurel }: Caller, clientId: string) =>
+  laurel.referrals.getForClient(clientId) as Promise<
+    ReferralsGetForClientResult & { code: string; share_url: string }
+  >;
 
-export async function stats(workspace: Caller) {
-  return expectStatus(await workspace.get(':ws/referrals/stats'), 200).body.data;
-}
+export const stats = ({ laurel }: Caller) => laurel.referrals.getStats();
 
 /** A referral between two new clients, made as the enrollment form makes it. */
 export async function pending(workspace: Caller, referrer?: { id: string }) {

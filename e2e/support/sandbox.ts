@@ -1,33 +1,25 @@
+import type { WorkspaceClock } from '@laurel/client';
 import { until } from '@laurel/testing';
 import type { Caller } from './api';
-import { expectStatus, newWorkspace, type TestWorkspace } from './factories';
+import { newWorkspace, type TestWorkspace } from './factories';
 
 export const DAY_MS = 86_400_000;
 
 /** A workspace to try things in, of its own for one test. */
 export const newSandbox = (): Promise<TestWorkspace> => newWorkspace({ sandbox: true });
 
-export interface Clock {
-  now: string;
-  status: 'ready' | 'advancing' | 'failed';
-  to: string | null;
-  problem: string | null;
-  ends_at: string | null;
-}
-
-export async function clockOf(sandbox: Caller): Promise<Clock> {
-  return expectStatus(await sandbox.get(':ws/clock'), 200).body.data;
-}
+export const clockOf = ({ laurel }: Caller): Promise<WorkspaceClock> =>
+  laurel.workspaces.getClock();
 
 /** Moves the clock of a sandbox on by so many days, and waits until everything due until then is done. */
-export async function letDaysPass(sandbox: Caller, days: number): Promise<Clock> {
+export async function letDaysPass(sandbox: Caller, days: number): Promise<WorkspaceClock> {
   const { now } = await clockOf(sandbox);
   const to = new Date(Date.parse(now) + days * DAY_MS).toISOString();
-  expectStatus(await sandbox.post(':ws/clock/advance', { to }), 202);
+  await sandbox.laurel.workspaces.advanceClock({ to });
   return untilReady(sandbox);
 }
 
-export async function untilReady(sandbox: Caller): Promise<Clock> {
+export async function untilReady(sandbox: Caller): Promise<WorkspaceClock> {
   const clock = await until(
     async () => {
       const seen = await clockOf(sandbox);

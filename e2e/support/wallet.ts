@@ -1,18 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { PassTemplatesCreateBody } from '@laurel/client';
 import { unzipSync } from 'fflate';
 import { call, type Reply } from './api';
-import { expectStatus, newClient, type TestWorkspace } from './factories';
-
-/** The parts of a pass that its holder uses. */
-export interface IssuedPass {
-  id: string;
-  client_id: string | null;
-  barcode_value: string;
-  apple_pass_url: string;
-  apple_qrcode_url: string;
-  google_pass_url: string;
-  google_qrcode_url: string;
-}
+import { newClient, type TestWorkspace } from './factories';
+import { type IssuedPass, passOn } from './passes';
 
 export interface Issued {
   templateId: string;
@@ -22,21 +13,19 @@ export interface Issued {
 }
 
 /** A client with a pass on a template of its own. */
-export async function issuePass(owner: TestWorkspace, design: object = {}): Promise<Issued> {
-  const make = async (path: string, body: object) =>
-    expectStatus(await owner.post(path, body), 201).body.data;
-  const project = await make(':ws/projects', { name: 'Shop' });
-  const template = await make(':ws/pass-templates', {
+export async function issuePass(
+  owner: TestWorkspace,
+  design: Partial<PassTemplatesCreateBody> = {},
+): Promise<Issued> {
+  const { laurel } = owner;
+  const project = await laurel.projects.create({ name: 'Shop' });
+  const template = await laurel.passTemplates.create({
     name: 'Loyalty card',
     project_id: project.id,
     ...design,
   });
   const client = await newClient(owner, { first_name: 'Ada', loyalty_program_enabled: true });
-  const pass = await make(':ws/passes', {
-    project_id: project.id,
-    pass_template_id: template.id,
-    client_id: client.id,
-  });
+  const pass = await passOn(owner, template, { client_id: client.id });
   return { templateId: template.id, projectId: project.id, clientId: client.id, pass };
 }
 
