@@ -1,7 +1,7 @@
 import { isLaurelError, type Laurel, type Client as Member } from '@laurel/client';
 import { UsageError } from './failures';
+import { isId } from './ids';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const SHOWN_MAX = 5;
 
 export const nameOf = ({ first_name, last_name, email, phone, id }: Member): string =>
@@ -12,7 +12,7 @@ export const nameOf = ({ first_name, last_name, email, phone, id }: Member): str
  * clients; its members are the team.
  */
 export async function memberOf(laurel: Laurel, who: string): Promise<Member> {
-  if (UUID.test(who)) return laurel.clients.get(who);
+  if (isId(who)) return laurel.clients.get(who);
   const found = await searched(laurel, who);
   const exact = found.filter((member) => isExactly(member, who));
   const [member, ...more] = exact.length > 0 ? exact : found;

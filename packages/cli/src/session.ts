@@ -1,5 +1,6 @@
 import { Laurel } from '@laurel/client';
 import { NotSignedIn, UsageError } from './failures';
+import { isId } from './ids';
 import { createProfiles, type Profile, type Profiles } from './profiles';
 import type { Terminal } from './terminal';
 
@@ -19,8 +20,6 @@ export interface Session {
   /** Id of the workspace; the commands that need none work without. */
   workspace: string | undefined;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * The platform as whoever is signed in. What is said with the command goes first, then LAUREL_URL, LAUREL_TOKEN and
@@ -70,7 +69,7 @@ export async function workspaceIdOf(
   laurel: Laurel,
   asked: string | undefined,
 ): Promise<string | undefined> {
-  if (asked === undefined || UUID.test(asked)) return asked?.toLowerCase();
+  if (asked === undefined || isId(asked)) return asked?.toLowerCase();
   const workspaces = await laurel.workspaces.list();
   const found = workspaces.find(({ slug }) => slug === asked);
   if (!found) throw new UsageError(`you are in no workspace ${asked}`);

@@ -3,13 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Laurel } from '@laurel/client';
 import { UsageError } from '../failures';
+import { isId } from '../ids';
 import type { Body } from './body';
 import type { Texts, Wanted } from './files';
 
 /** What takes an uploaded picture; a file names it by its path, `./pictures/bean.png`. */
 const FIELDS = ['icon', 'logo', 'cover_image'];
 const NOT_THERE = /^(.+)#([0-9a-f]{64})$/;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -102,7 +102,7 @@ export async function pullPictures(
   const names = new Map<string, string>();
   for (const one of wanted) {
     const body = await eachPicture(one.body, async (id) => {
-      if (!UUID.test(id)) return id;
+      if (!isId(id)) return id;
       const name = names.get(id) ?? (await pullPicture(laurel, id, folder));
       names.set(id, name);
       return name;

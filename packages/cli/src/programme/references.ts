@@ -1,4 +1,5 @@
 import { UsageError } from '../failures';
+import { isId } from '../ids';
 import type { Body, KindName } from './kinds';
 
 /** `x_id` of the API is `x: <key>` in a file. Lists keep their names. */
@@ -89,9 +90,8 @@ export function referencesIn(value: unknown): string[] {
   });
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** An id names itself, and a segment may ask for who has no tier. */
-const isFree = (key: string): boolean => UUID.test(key) || key === 'untiered';
+const isFree = (key: string): boolean => isId(key) || key === 'untiered';
 
 /** A key in a file, of what it is one, and where it stands. */
 interface Mention {
