@@ -11,8 +11,6 @@ import { createTags, type Tags, thingMoved, underTag } from './tags';
 /** The same thing wanted again, while nothing else has changed, is the same call: its answer was lost. */
 const KEY_DIGITS = 40;
 
-type Known = Pick<Found, 'kind' | 'key' | 'id'>[];
-
 /** What was done; secrets that are shown once are here once. */
 export interface Done {
   action: Step['action'];
@@ -37,7 +35,7 @@ export async function* applyPlan(
     tags = createTags([]),
   }: { found: readonly Found[]; pictures?: Pictures; tags?: Tags },
 ): AsyncGenerator<Done, void, undefined> {
-  const known: Known = [...found];
+  const names = namesOf(found);
   const before = digestOf(found.map(({ id }) => id).sort(), KEY_DIGITS);
   let open: Open[] = [];
   const withPictures = async (body: Body) => pictures?.put(body) ?? body;
@@ -45,12 +43,12 @@ export async function* applyPlan(
     const { action, wanted } = step;
     const { kind, key, body } = wanted;
     const { create, update, identity, isCode } = KINDS[kind];
-    const { now, later } = apart(action === 'create' ? body : onlyChanged(step), namesOf(known));
-    const given = await withPictures(asAsked(step, now, known));
+    const { now, later } = apart(action === 'create' ? body : onlyChanged(step), names);
+    const given = await withPictures(asAsked(step, now, names));
     if (action === 'update') {
       const id = step.id!;
       if (Object.keys(later).length > 0) open.push({ step, id, body: later });
-      const tag = tags.of(step.wanted) ?? (await tagOf(laurel, step, known));
+      const tag = tags.of(step.wanted) ?? (await tagOf(laurel, step, names));
       if (Object.keys(given).length > 0)
         await underTag(tag, step.wanted, (options) =>
           update(laurel, { id, body: given as never, options }),
@@ -66,11 +64,11 @@ export async function* applyPlan(
     // What shows a secret with its answer has the thing beside it.
     const row = (made.data ?? made) as Body;
     const id = String(row.id ?? kind);
-    known.push({ kind, key, id });
+    names.add({ kind, key, id });
     const secret = await KINDS[kind].secretOf?.(laurel, { ...row, secret: made.secret });
     tags.changed(kind);
     if (Object.keys(later).length > 0) open.push({ step, id, body: later });
-    open = await referBack(laurel, open, known);
+    open = await referBack(laurel, open, names);
     yield { action, kind, key, id, ...(secret === undefined ? {} : { secret }) };
   }
 }
@@ -83,13 +81,13 @@ interface Open {
 }
 
 /** Says what refers to what is there by now; @returns the rest. Rules come after all of it. */
-async function referBack(laurel: Laurel, open: readonly Open[], known: Known): Promise<Open[]> {
+async function referBack(laurel: Laurel, open: readonly Open[], names: Names): Promise<Open[]> {
   const left: Open[] = [];
   for (const one of open) {
     const { step, id } = one;
-    const { now, later } = apart(one.body, namesOf(known));
+    const { now, later } = apart(one.body, names);
     if (Object.keys(now).length > 0) {
-      const body = asAsked(step, now, known) as never;
+      const body = asAsked(step, now, names) as never;
       await KINDS[step.wanted.kind].update(laurel, { id, body, options: {} });
     }
     if (Object.keys(later).length > 0) left.push({ ...one, body: later });
@@ -98,9 +96,9 @@ async function referBack(laurel: Laurel, open: readonly Open[], known: Known): P
 }
 
 /** What a file says of a thing, as the platform takes it. */
-function asAsked({ wanted: { kind, key, file } }: Step, body: Body, known: Known): Body {
+function asAsked({ wanted: { kind, key, file } }: Step, body: Body, names: Names): Body {
   const where = `${file}: ${kind}/${key}`;
-  return toApi(body, namesOf(known), { where, isReward: kind === 'rewards' }) as Body;
+  return toApi(body, names, { where, isReward: kind === 'rewards' }) as Body;
 }
 
 /** Two may refer to each other, as a tier and its card: what refers to what is not there yet is said once it is. */
@@ -122,9 +120,9 @@ function apart(body: Body, names: Names): { now: Body; later: Body } {
  * The version of a thing that is still what the plan saw, or else what this plan has made of it: what somebody decided
  * in between is not taken back.
  */
-async function tagOf(laurel: Laurel, step: Step, known: Known): Promise<string | undefined> {
+async function tagOf(laurel: Laurel, step: Step, names: Names): Promise<string | undefined> {
   const { kind, key, body } = step.wanted;
-  const now = await readThing(laurel, { kind, id: step.id! }, known);
+  const now = await readThing(laurel, { kind, id: step.id! }, names);
   if (!now) return undefined;
   const planned = new Set(step.differences.map((one) => JSON.stringify(one)));
   if (compare(body, now.body).some((one) => !planned.has(JSON.stringify(one))))

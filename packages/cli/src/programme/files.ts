@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseDocument, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import { UsageError } from '../failures';
 import { type Body, isSingle, KIND_NAMES, KINDS, type KindName, topOf } from './kinds';
 import { isBody, referencesIn } from './references';
+import type { Contents } from './texts';
 
 /** One thing that the files of a programme want. */
 export interface Wanted {
@@ -19,7 +20,6 @@ export interface Wanted {
 const CODE = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 /** As the platform keeps it. */
 export const KEY = /^[a-z0-9][a-z0-9-]{0,62}$/;
-const SECRET = /\$\{env:(\w+)\}/g;
 /** What files call it: the ladder stands within its set. */
 const TOP = KIND_NAMES.filter((name) => name !== 'tier_set');
 
@@ -36,62 +36,8 @@ export type OnRemoval = (typeof ON_REMOVAL)[number];
 /** What is no kind. */
 const WORDS = [SCENARIOS, PROGRAMME, REMOVAL, MOVED];
 
-export type Env = Readonly<Record<string, string | undefined>>;
-
-/** Files by name, as they are written: what comes from the environment is not yet in them. Pictures that they name are in base64. */
-export type Texts = ReadonlyMap<string, string>;
-/** A folder, or the files that were read of one. */
-export type Source = string | Texts;
-
-/** The YAML files of a folder, as they are written, and the pictures that they name. */
-export function readTexts(folder: string): Texts {
-  if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`);
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isYaml).sort();
-  if (files.length === 0) throw new UsageError(`${folder} has no file *.yaml`);
-  const texts = files.map((file) => [file, readFileSync(path.join(folder, file), 'utf8')] as const);
-  const pictures = texts
-    .flatMap(([, text]) => picturesIn(text))
-    .filter((name) => existsSync(path.join(folder, name)))
-    .map((name) => [name, readFileSync(path.join(folder, name), 'base64')] as const);
-  return new Map([...texts, ...pictures]);
-}
-
-const PICTURES = /\.\/([\w./-]+\.(?:png|jpe?g|webp|gif))/gi;
-/** The pictures that the text of a file names, relative to the folder of the programme. */
-const picturesIn = (text: string): string[] =>
-  [...text.matchAll(PICTURES)].map(([, name]) => path.posix.normalize(name!));
-
-const isYaml = (name: string): boolean => /\.ya?ml$/.test(name);
-
-/** The YAML files of a programme by name, and what is in them. */
-export function readFiles(source: Source, env: Env): Map<string, Body> {
-  const texts = typeof source === 'string' ? readTexts(source) : source;
-  const yaml = [...texts].filter(([file]) => isYaml(file));
-  return new Map(yaml.map(([file, text]) => [file, readYaml(file, text, env)]));
-}
-
-/** Shorter ones are no secrets, and would be found in any text. */
-const HIDDEN_LENGTH_MIN = 6;
-
-/** Says `${env:NAME}` where a value out of the environment stands: more people read a plan than know the secrets in it. */
-export function hiding(texts: Texts, env: Env): (text: string) => string {
-  const named = [...texts].flatMap(([file, text]) =>
-    isYaml(file) ? [...text.matchAll(SECRET)].map(([, name]) => name!) : [],
-  );
-  const hidden = [...new Set(named)]
-    .flatMap((name) => {
-      const value = env[name] ?? '';
-      const written = [value, JSON.stringify(value).slice(1, -1)];
-      return written.map((one) => ({ one, said: `\${env:${name}}` }));
-    })
-    .filter(({ one }) => one.length >= HIDDEN_LENGTH_MIN)
-    .sort((a, b) => b.one.length - a.one.length);
-  return (text) => hidden.reduce((left, { one, said }) => left.replaceAll(one, () => said), text);
-}
-
 /** Everything that the YAML files of a programme want, what refers after what it refers to. */
-export function readProgramme(source: Source, env: Env): Wanted[] {
-  const files = readFiles(source, env);
+export function readProgramme(files: Contents): Wanted[] {
   const wanted = [...files].flatMap(([file, content]) => wantedIn(file, content));
   const byId = new Map<string, Wanted>();
   for (const one of wanted) {
@@ -111,8 +57,7 @@ export interface Head {
 }
 
 /** What files call their programme, and what becomes of what they no longer name. */
-export function readHead(source: Source, env: Env): Head {
-  const files = readFiles(source, env);
+export function readHead(files: Contents): Head {
   const name = saidOnce(files, PROGRAMME);
   if (name && (typeof name.value !== 'string' || !KEY.test(name.value)))
     throw new UsageError(`${name.file}: the name of a programme is of a-z, 0-9 and -`);
@@ -129,10 +74,7 @@ export function readHead(source: Source, env: Env): Head {
 }
 
 /** A word that holds for all files, so that they may not disagree. */
-function saidOnce(
-  files: ReadonlyMap<string, Body>,
-  word: string,
-): { value: unknown; file: string } | null {
+function saidOnce(files: Contents, word: string): { value: unknown; file: string } | null {
   let found: { value: unknown; file: string } | null = null;
   for (const [file, { [word]: value }] of files) {
     if (value === undefined) continue;
@@ -143,21 +85,6 @@ function saidOnce(
     found = { value, file };
   }
   return found;
-}
-
-function readYaml(file: string, written: string, env: Env): Body {
-  const text = written.replace(SECRET, (_, name: string) => {
-    const value = env[name];
-    if (value === undefined) throw new UsageError(`${file} wants ${name}, which is not set`);
-    return value;
-  });
-  // `<<: *card` takes over what another one says.
-  const document = parseDocument(text, { merge: true });
-  const [error] = document.errors;
-  if (error) throw new UsageError(`${file}: ${error.message}`);
-  const content = document.toJS() ?? {};
-  if (!isBody(content)) throw new UsageError(`${file} must be a map of kinds`);
-  return content;
 }
 
 function wantedIn(file: string, content: Body): Wanted[] {
@@ -242,7 +169,8 @@ export function writeProgramme(
     else if (kind !== 'tiers') content[key] = body;
     else {
       const { sort_order: _place, ...tier } = body;
-      content.ladder = { ...(content.ladder as Body), [key]: tier };
+      content.ladder ??= {};
+      (content.ladder as Body)[key] = tier;
     }
   }
   const files = [...contents.keys()].map((name) => path.join(folder, `${name}.yaml`));

@@ -2,29 +2,31 @@ import type { Laurel } from '@laurel/client';
 import { type Body, KINDS } from './kinds';
 import { asFile, type Found, namesOf } from './live';
 import { changesOf, compare, type Plan } from './plan';
+import type { Names } from './references';
 import { type Seen, thingMoved } from './tags';
 
 /** One thing as it is now, as a file would say it, with the tag of its version; null where its kind has none. */
 export async function readThing(
   laurel: Laurel,
   { kind, id }: Pick<Found, 'kind' | 'id'>,
-  found: readonly Pick<Found, 'kind' | 'key' | 'id'>[],
+  names: Names,
 ): Promise<{ body: Body; etag: string | null } | null> {
   const reading = KINDS[kind].read?.(laurel, id);
   if (!reading) return null;
   const { data, response } = await reading.withResponse();
   const beside = (await KINDS[kind].readBeside?.(laurel, id)) ?? {};
-  const body = data === null ? {} : asFile(kind, { ...data, ...beside } as Body, namesOf(found));
+  const body = data === null ? {} : asFile(kind, { ...data, ...beside } as Body, names);
   return { body, etag: response.headers.get('etag') };
 }
 
 /** The version of each thing that a plan changes or takes away; refuses where one is no longer as it was planned with. */
 export async function seenBy(laurel: Laurel, plan: Plan, found: readonly Found[]): Promise<Seen[]> {
   const seen: Seen[] = [];
+  const names = namesOf(found);
   for (const step of changesOf(plan)) {
     if (step.action === 'create') continue;
     const { kind, key, body } = step.wanted;
-    const now = await readThing(laurel, { kind, id: step.id! }, found);
+    const now = await readThing(laurel, { kind, id: step.id! }, names);
     if (!now || now.etag === null) continue;
     const differences = compare(body, now.body);
     if (JSON.stringify(differences) !== JSON.stringify(step.differences))
@@ -32,7 +34,7 @@ export async function seenBy(laurel: Laurel, plan: Plan, found: readonly Found[]
     seen.push({ kind, key, etag: now.etag });
   }
   for (const { kind, key, id, action } of plan.removals) {
-    const now = action === 'release' ? null : await readThing(laurel, { kind, id }, found);
+    const now = action === 'release' ? null : await readThing(laurel, { kind, id }, names);
     if (now?.etag) seen.push({ kind, key, etag: now.etag });
   }
   return seen;

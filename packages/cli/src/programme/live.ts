@@ -2,7 +2,7 @@ import type { Laurel } from '@laurel/client';
 import { UsageError } from '../failures';
 import type { Wanted } from './files';
 import { type Body, KIND_NAMES, KINDS, type KindName, topOf } from './kinds';
-import { keyAfterMoves, type Move } from './moved';
+import { keysAfterMoves, type Move } from './moved';
 import { type Names, toFile } from './references';
 
 /** One thing that is there, as a file would say it. */
@@ -40,28 +40,25 @@ function keyed(
 ): Row[] {
   const { identity, isCode } = KINDS[kind];
   const borne = new Set(rows.flatMap(({ key }) => (typeof key === 'string' ? [key] : [])));
-  const known = new Set([...borne].map((key) => keyAfterMoves(moves, { kind, key, borne })));
+  const keys = keysAfterMoves(moves, kind, borne);
+  const known = new Set(keys.values());
   const own = wanted.filter((one) => one.kind === kind && !known.has(one.key));
-  const taken = new Set([...known, ...own.map(({ key }) => key)]);
-  const seen = new Map<string, number>();
+  // Of several the first: what comes later is a thing of its own.
+  const bySaid = new Map([...own].reverse().map((one) => [identityOf(one), one]));
+  const free = freeKeys(new Set([...known, ...own.map(({ key }) => key)]));
+  const seen = new Set<string>();
   return rows.map((row) => {
     if (typeof row.key === 'string')
-      return {
-        kind,
-        key: keyAfterMoves(moves, { kind, key: row.key, borne }),
-        id: String(row.id),
-        row,
-      };
+      return { kind, key: keys.get(row.key)!, id: String(row.id), row };
     const said = identity === null ? kind : String(row[identity]);
-    seen.set(said, (seen.get(said) ?? 0) + 1);
-    const matching = own.find((one) => identityOf(one) === said);
-    if (matching && seen.get(said)! > 1)
+    const matching = bySaid.get(said);
+    if (matching && seen.has(said))
       throw new UsageError(
         `${matching.file}: several ${kind} are called ${said}; give all but one another name`,
       );
-    const free = isCode ? said : freeKey(keyFrom(said), taken);
-    const key = matching?.key ?? (identity === null ? topOf(kind) : free);
-    taken.add(key);
+    seen.add(said);
+    const made = identity === null ? topOf(kind) : isCode ? said : undefined;
+    const key = matching?.key ?? made ?? free(keyFrom(said));
     return { kind, key, id: typeof row.id === 'string' ? row.id : kind, row };
   });
 }
@@ -86,18 +83,33 @@ export function keyFrom(said: string): string {
   return plain || 'unnamed';
 }
 
-function freeKey(key: string, taken: ReadonlySet<string>): string {
-  let free = key;
-  for (let number = 2; taken.has(free); number += 1) free = `${key}-${number}`;
-  return free;
+/** Gives keys that nothing bears yet, each once: `coffee`, `coffee-2` ... */
+function freeKeys(borne: ReadonlySet<string>): (key: string) => string {
+  const taken = new Set(borne);
+  const next = new Map<string, number>();
+  return (key) => {
+    let number = next.get(key) ?? 1;
+    const numbered = () => (number === 1 ? key : `${key}-${number}`);
+    while (taken.has(numbered())) number += 1;
+    next.set(key, number);
+    taken.add(numbered());
+    return numbered();
+  };
 }
 
-export function namesOf(found: readonly Pick<Found, 'kind' | 'key' | 'id'>[]): Names {
+type Named = Pick<Found, 'kind' | 'key' | 'id'>;
+
+/** To be made once: it takes up everything that is there. */
+export function namesOf(found: readonly Named[]): Names & { add(made: Named): void } {
   const keys = new Map(found.map(({ kind, key, id }) => [`${kind}/${id}`, key]));
   const ids = new Map(found.map(({ kind, key, id }) => [`${kind}/${key}`, id]));
   return {
     keyOf: (kind, id) => keys.get(`${kind}/${id}`),
     idOf: (kind, key) => ids.get(`${kind}/${key}`),
+    add({ kind, key, id }) {
+      keys.set(`${kind}/${id}`, key);
+      ids.set(`${kind}/${key}`, id);
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 import { UsageError } from '../failures';
-import { type Env, KEY, MOVED, readFiles, type Source, type Wanted } from './files';
+import { KEY, MOVED, type Wanted } from './files';
 import { KIND_NAMES, KINDS, type KindName } from './kinds';
 import { isBody } from './references';
+import type { Contents } from './texts';
 
 /** A thing that files call otherwise than before: `moved: { rewards: { old: new } }`. */
 export interface Move {
@@ -11,16 +12,19 @@ export interface Move {
 }
 
 /** What the files call otherwise. Once it has been applied everywhere, the line may go. */
-export function readMoves(source: Source, env: Env, wanted: readonly Wanted[]): Move[] {
-  const moves = [...readFiles(source, env)].flatMap(([file, { [MOVED]: said }]) =>
+export function readMoves(files: Contents, wanted: readonly Wanted[]): Move[] {
+  const named = new Set(wanted.map(({ kind, key }) => `${kind}/${key}`));
+  const moves = [...files].flatMap(([file, { [MOVED]: said }]) =>
     movesIn(file, said).map((move) => {
-      requirePlace(file, move, wanted);
+      requirePlace(file, move, named);
       return move;
     }),
   );
-  for (const { kind, to } of moves)
-    if (moves.filter((one) => one.kind === kind && one.to === to).length > 1)
-      throw new UsageError(`${MOVED}: several ${kind} become ${to}`);
+  const taken = new Set<string>();
+  for (const { kind, to } of moves) {
+    if (taken.has(`${kind}/${to}`)) throw new UsageError(`${MOVED}: several ${kind} become ${to}`);
+    taken.add(`${kind}/${to}`);
+  }
   return moves;
 }
 
@@ -37,34 +41,37 @@ function movesIn(file: string, said: unknown): Move[] {
   });
 }
 
-function requirePlace(file: string, { kind, from, to }: Move, wanted: readonly Wanted[]): void {
+function requirePlace(file: string, { kind, from, to }: Move, named: ReadonlySet<string>): void {
   const where = `${file}: ${MOVED}: ${kind}/${from}`;
-  const isNamed = (key: string) => wanted.some((one) => one.kind === kind && one.key === key);
+  const isNamed = (key: string) => named.has(`${kind}/${key}`);
   if (!KEY.test(to)) throw new UsageError(`${where}: a key is of a-z, 0-9 and -`);
   if (!isNamed(to)) throw new UsageError(`${where} becomes ${to}, which stands in no file`);
   if (isNamed(from)) throw new UsageError(`${where} becomes ${to}, but stands in the files itself`);
 }
 
-/** The key under which files know what bears one. */
-export function keyAfterMoves(
+/** The keys under which files know what bears one of `borne`. */
+export function keysAfterMoves(
   moves: readonly Move[],
-  { kind, key, borne }: { kind: KindName; key: string; borne: ReadonlySet<string> },
-): string {
-  const move = moves.find((one) => one.kind === kind && one.from === key);
-  if (!move) return key;
-  if (borne.has(move.to))
-    throw new UsageError(
-      `${MOVED}: ${kind}/${key} cannot become ${move.to}, which is there as well; take the line out or give one another key`,
-    );
-  return move.to;
+  kind: KindName,
+  borne: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const keys = new Map([...borne].map((key) => [key, key]));
+  for (const { from, to } of moves.filter((one) => one.kind === kind)) {
+    if (!borne.has(from)) continue;
+    if (borne.has(to))
+      throw new UsageError(
+        `${MOVED}: ${kind}/${from} cannot become ${to}, which is there as well; take the line out or give one another key`,
+      );
+    keys.set(from, to);
+  }
+  return keys;
 }
 
 /** What is managed, under the keys that files have for it by now. */
-export const afterMoves = <T extends { kind: string; key: string }>(
+export function afterMoves<T extends { kind: string; key: string }>(
   managed: readonly T[],
   moves: readonly Move[],
-): T[] =>
-  managed.map((one) => {
-    const move = moves.find(({ kind, from }) => kind === one.kind && from === one.key);
-    return move ? { ...one, key: move.to } : one;
-  });
+): T[] {
+  const keys = new Map(moves.map(({ kind, from, to }) => [`${kind}/${from}`, to]));
+  return managed.map((one) => ({ ...one, key: keys.get(`${one.kind}/${one.key}`) ?? one.key }));
+}

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Laurel } from '@laurel/client';
 import type { Body } from './body';
-import type { Texts, Wanted } from './files';
+import type { Wanted } from './files';
 import { createPictures } from './pictures';
+import type { Texts } from './texts';
 
 const BEAN = Buffer.from('a bean');
 const FILE_ID = '0190f0f0-0000-7000-8000-000000000001';
@@ -17,10 +18,12 @@ const card = (key: string, body: Body): Wanted => ({
 /** A workspace that has the pictures of these digests, and notes what is uploaded to it. */
 function platform(there: Record<string, string> = {}) {
   const uploads: { name: string; workspace: unknown; content: string }[] = [];
+  const asked: string[] = [];
   const files = {
-    list: async ({ sha256 }: { sha256: string }) => ({
-      data: there[sha256] === undefined ? [] : [{ id: there[sha256] }],
-    }),
+    list: async ({ sha256 }: { sha256: string }) => {
+      asked.push(sha256);
+      return { data: there[sha256] === undefined ? [] : [{ id: there[sha256] }] };
+    },
     upload: async (body: FormData) => {
       const file = body.get('file') as File;
       const workspace = body.get('workspace_id');
@@ -28,7 +31,7 @@ function platform(there: Record<string, string> = {}) {
       return { id: FILE_ID };
     },
   };
-  return { laurel: { files } as unknown as Laurel, uploads };
+  return { laurel: { files } as unknown as Laurel, uploads, asked };
 }
 const texts = (content: Buffer = BEAN): Texts =>
   new Map([['pictures/bean.png', content.toString('base64')]]);
@@ -42,13 +45,14 @@ test('a picture that the workspace has is known by its bytes, so that nothing di
   expect(uploads).toEqual([]);
 });
 
-test('a picture that it has not is uploaded once, however many cards show it', async () => {
-  const { laurel, uploads } = platform();
+test('a picture that it has not is asked for and uploaded once, however many cards show it', async () => {
+  const { laurel, uploads, asked } = platform();
   const pictures = createPictures(laurel, { workspace: 'w', texts: texts() });
   const found = await pictures.find([
     card('card', { name: 'Card', logo: './pictures/bean.png', icon: './pictures/./bean.png' }),
     card('other', { logo: './pictures/bean.png' }),
   ]);
+  expect(asked).toEqual([digest(BEAN)]);
   const put = await Promise.all(found.map(({ body }) => pictures.put(body)));
   expect(put).toEqual([{ name: 'Card', logo: FILE_ID, icon: FILE_ID }, { logo: FILE_ID }]);
   expect(uploads).toEqual([{ name: 'bean.png', workspace: 'w', content: 'a bean' }]);

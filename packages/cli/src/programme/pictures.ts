@@ -5,7 +5,8 @@ import type { Laurel } from '@laurel/client';
 import { UsageError } from '../failures';
 import { isId } from '../ids';
 import type { Body } from './body';
-import type { Texts, Wanted } from './files';
+import type { Wanted } from './files';
+import type { Texts } from './texts';
 
 /** What takes an uploaded picture; a file names it by its path, `./pictures/bean.png`. */
 const FIELDS = ['icon', 'logo', 'cover_image'];
@@ -38,12 +39,17 @@ export function createPictures(
   { workspace, texts }: { workspace: string; texts: Texts },
 ): Pictures {
   const ids = new Map<string, Promise<string>>();
-  const known = new Map<string, string>();
-  const find = async (name: string, where: string): Promise<string> => {
+  const known = new Map<string, Promise<string>>();
+  const find = (said: string, where: string): Promise<string> => {
+    const name = `./${path.posix.normalize(said)}`;
+    const asked = known.get(name) ?? ask(name, where);
+    known.set(name, asked);
+    return asked;
+  };
+  const ask = async (name: string, where: string): Promise<string> => {
     const sha256 = sha256Of(contentOf(texts, name, where));
-    const [there] = known.has(sha256) ? [] : (await laurel.files.list({ sha256, limit: 1 })).data;
-    if (there) known.set(sha256, there.id);
-    return known.get(sha256) ?? `${name}#${sha256}`;
+    const [there] = (await laurel.files.list({ sha256, limit: 1 })).data;
+    return there?.id ?? `${name}#${sha256}`;
   };
   const put = (name: string, sha256: string): Promise<string> => {
     const id = ids.get(sha256) ?? upload(laurel, { workspace, name, texts });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { UsageError } from '../failures';
-import type { Texts } from './files';
 import type { Seen } from './tags';
+import type { Texts } from './texts';
 
 /** A plan that is kept until somebody has looked at it: what it was made of, and what it is to be again. */
 export interface KeptPlan {

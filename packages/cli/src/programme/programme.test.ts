@@ -13,7 +13,7 @@ import type { Laurel } from '@laurel/client';
 import fc from 'fast-check';
 import { applyPlan } from './apply';
 import { digestOf } from './digest';
-import { hiding, readHead, readProgramme, readTexts, writeProgramme } from './files';
+import { readHead, readProgramme, writeProgramme } from './files';
 import { requireSeen, seenBy } from './ground';
 import { type Body, KINDS } from './kinds';
 import { type Found, keyFrom, namesOf, readWorkspace } from './live';
@@ -21,13 +21,17 @@ import { afterMoves, readMoves } from './moved';
 import { compare, digestOfPlan, makePlan, wordsOf } from './plan';
 import { readPlan, writePlan } from './plan-file';
 import { referencesIn, toApi, toFile } from './references';
+import { driftsOf } from './register';
 import { applyRemovals, removalsOf, requireLeave, wordsOfRemovals } from './removal';
 import { openSecretsFile } from './secrets-file';
 import { createTags, type Tags } from './tags';
+import { contentsOf, hiding, readTexts } from './texts';
 
 const EXAMPLES = path.resolve(__dirname, '../../../../examples');
 const SHOP = path.join(EXAMPLES, 'coffee-shop');
 const env = { CRM_HOOK_URL: 'https://crm.example.com/hook' };
+const contentsIn = (place: string, known: Record<string, string> = env) =>
+  contentsOf(readTexts(place), known);
 
 let folder: string;
 beforeEach(() => {
@@ -37,7 +41,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const files = (contents: Record<string, string>) => {
   for (const [name, text] of Object.entries(contents)) writeFileSync(path.join(folder, name), text);
-  return () => readProgramme(folder, {});
+  return () => readProgramme(contentsIn(folder, {}));
 };
 const found = (kind: Found['kind'], key: string, body: Body): Found => ({
   kind,
@@ -74,7 +78,7 @@ describe('the files of a programme', () => {
   test.each(readdirSync(EXAMPLES))(
     'of %s are put in an order in which each thing is there before what refers to it, rules last',
     (name) => {
-      const wanted = readProgramme(path.join(EXAMPLES, name), env);
+      const wanted = readProgramme(contentsIn(path.join(EXAMPLES, name)));
       const seen = new Set<string>();
       for (const { kind, key, body } of wanted) {
         // A tier and its card name each other: the tier is told of the card once that is there.
@@ -129,11 +133,11 @@ describe('the files of a programme', () => {
   });
 
   test('are read again as they were written, and not written over', () => {
-    const wanted = readProgramme(SHOP, env);
+    const wanted = readProgramme(contentsIn(SHOP));
     const target = path.join(folder, 'pulled');
     writeProgramme(target, wanted, false);
     const bare = (list: typeof wanted) => list.map(({ file: _file, ...one }) => one);
-    expect(bare(readProgramme(target, {}))).toEqual(bare(wanted));
+    expect(bare(readProgramme(contentsIn(target, {})))).toEqual(bare(wanted));
     expect(() => writeProgramme(target, wanted, false)).toThrow('--force');
     mkdirSync(target, { recursive: true });
     expect(readdirSync(target)).toHaveLength(14);
@@ -142,14 +146,14 @@ describe('the files of a programme', () => {
 
 describe('a plan', () => {
   const there = () =>
-    readProgramme(SHOP, env).map(({ kind, key, body }) =>
+    readProgramme(contentsIn(SHOP)).map(({ kind, key, body }) =>
       found(kind, key, { ...structuredClone(body), ...(KINDS[kind].isKeyed ? { key } : {}) }),
     );
 
   test('has nothing to do where everything is as the files say, whatever else there is', () => {
     const live = there();
     for (const one of live) one.body.description ??= 'said in the console';
-    const plan = makePlan(readProgramme(SHOP, env), live);
+    const plan = makePlan(readProgramme(contentsIn(SHOP)), live);
     expect(plan.steps.every(({ action }) => action === 'keep')).toBe(true);
   });
 
@@ -178,7 +182,7 @@ describe('a plan', () => {
     const live = there().filter(({ key }) => key !== 'birthday');
     live.find(({ key }) => key === 'free-coffee')!.body.cost_in_points = 45;
     live.push(found('rewards', 'stranger', { name: 'Stranger' }));
-    const words = wordsOf(makePlan(readProgramme(SHOP, env), live));
+    const words = wordsOf(makePlan(readProgramme(contentsIn(SHOP)), live));
     expect(words).toEqual([
       '~ reward free-coffee  cost_in_points 45 → 50',
       '+ rule birthday  Cake on your birthday, on time_based',
@@ -207,7 +211,7 @@ describe('a plan', () => {
   });
 
   test('has a name of its own: another one where files or workspace differ, the same where they do not', () => {
-    const wanted = () => readProgramme(SHOP, env);
+    const wanted = () => readProgramme(contentsIn(SHOP));
     const name = digestOfPlan(makePlan(wanted(), there().slice(1)));
     expect(digestOfPlan(makePlan(wanted(), there().slice(1)))).toBe(name);
     expect(digestOfPlan(makePlan(wanted(), there().slice(2)))).not.toBe(name);
@@ -225,6 +229,17 @@ describe('a plan', () => {
     const read = files({ 'a.yaml': 'rewards: { x: { name: X, visibility_tiers: [gold] } }' });
     expect(() => makePlan(read(), [])).toThrow('a.yaml: rewards/x refers to tiers/gold');
   });
+});
+
+test.each([
+  ['of one kind', 'rewards:\n  a: { name: A }\n  b: { name: B }\n  a: { name: C }\n', 'a'],
+  ['of one thing', 'rewards:\n  a:\n    name: A\n    cost_in_points: 1\n    name: B\n', 'name'],
+  ['of the whole', 'rewards: {}\nrules: {}\n\nrewards: {}\n', 'rewards'],
+])('a key that stands twice in one map, %s, is refused with its line', (_what, text, key) => {
+  const line = text.split('\n').findLastIndex((one) => one.trim().startsWith(`${key}:`)) + 1;
+  expect(files({ 'a.yaml': text })).toThrow(
+    `a.yaml: ${key} stands twice in one map, again at line ${line}`,
+  );
 });
 
 test('only what a file says is compared; lists of names in any order, moments in any spelling', () => {
@@ -262,6 +277,53 @@ test('what a file says of others is what the API says of them, there and back', 
   expect(() => toApi({ tier: 'silver' }, names, { where: 'rules.yaml: rules/x' })).toThrow(
     'rules.yaml: rules/x: there is no tiers/silver',
   );
+});
+
+test('the audit log is read once, however many things were changed by hand, and tells of each who was last', async () => {
+  const names = ['coffee', 'cake', 'tea', 'gone'];
+  const wanted = files({
+    'laurel.yaml': `rewards: { ${names.map((key) => `${key}: { name: ${key}, cost_in_points: 1 }`).join(', ')} }`,
+  })();
+  const there = names
+    .slice(0, 3)
+    .map((key) => found('rewards', key, { name: key, cost_in_points: 2, key }));
+  const entry = (key: string, day: number, email: string, changes = ['cost_in_points']) => ({
+    entity_id: `id of ${key}`,
+    changes,
+    actor: { type: 'user', email },
+    at: `2026-01-0${day}T00:00:00.000Z`,
+  });
+  const log = [
+    entry('coffee', 9, 'ann', ['description']),
+    entry('coffee', 8, 'bea'),
+    entry('cake', 7, 'cleo'),
+    entry('coffee', 6, 'dora'),
+    entry('tea', 4, 'ella'),
+  ];
+  const listAuditLog = jest.fn(async function* (_query: object) {
+    yield* log;
+  });
+  const managed = names.map((key, index) => ({
+    kind: 'rewards',
+    key,
+    fields: { cost_in_points: 'as it was' },
+    applied_at: `2026-01-0${index + 3}T00:00:00.000Z`,
+  }));
+  const drifts = await driftsOf(
+    { workspaces: { listAuditLog } } as unknown as Laurel,
+    makePlan(wanted, there),
+    { register: { name: 'shop', managed, etag: null }, found: there },
+  );
+  // Of the tea somebody changed the price before it was applied.
+  expect(drifts.map(({ key, hand }) => [key, hand?.by])).toEqual([
+    ['coffee', 'bea'],
+    ['cake', 'cleo'],
+    ['tea', undefined],
+    ['gone', undefined],
+  ]);
+  expect(listAuditLog.mock.calls).toEqual([
+    [{ from_date: '2026-01-03T00:00:00.000Z', limit: 200 }],
+  ]);
 });
 
 test('a key made of any name is one that files may have', () => {
@@ -450,7 +512,7 @@ describe('what files no longer name', () => {
     ['{}', { name: null, onRemoval: 'deactivate' }],
   ])('is dealt with as %s says', (text, head) => {
     files({ 'a.yaml': text });
-    expect(readHead(folder, {})).toEqual(head);
+    expect(readHead(contentsIn(folder, {}))).toEqual(head);
   });
 
   test.each([
@@ -462,15 +524,15 @@ describe('what files no longer name', () => {
     ['programme: My shop', 'a.yaml: the name of a programme'],
   ])('cannot be dealt with as %s says', (text, complaint) => {
     files({ 'a.yaml': text });
-    expect(() => readHead(folder, {})).toThrow(complaint);
+    expect(() => readHead(contentsIn(folder, {}))).toThrow(complaint);
   });
 });
 
 describe('a thing that files call otherwise', () => {
   const text = 'moved: { rewards: { coffee: espresso } }';
   const named = 'rewards: { espresso: { name: Coffee }, cake: { name: Cake } }';
-  const reading = () => readProgramme(folder, {});
-  const moves = () => readMoves(folder, {}, reading());
+  const reading = () => readProgramme(contentsIn(folder, {}));
+  const moves = () => readMoves(contentsIn(folder, {}), reading());
   const plan = async (rewards: Body[]) =>
     makePlan(reading(), await readWorkspace(workspaceOf({ rewards }), reading(), moves()));
   const rewards = [
@@ -521,7 +583,9 @@ describe('a plan that is kept', () => {
     };
     writePlan(file, kept);
     expect(readPlan(file)).toEqual(kept);
-    expect(readProgramme(readPlan(file).files, env)).toEqual(readProgramme(SHOP, env));
+    expect(readProgramme(contentsOf(readPlan(file).files, env))).toEqual(
+      readProgramme(contentsIn(SHOP)),
+    );
     expect(readFileSync(file, 'utf8')).not.toContain(env.CRM_HOOK_URL);
   });
 

@@ -74,33 +74,50 @@ export async function driftsOf(
       { kind, key, id: step.id, since: before.applied_at, fields: isGone ? [] : fields, isGone },
     ];
   });
-  return Promise.all(
-    drifts.map(async ({ id, since, ...drift }) => ({
-      ...drift,
-      hand: id === null ? null : await handOf(laurel, { id, since, fields: drift.fields }),
-    })),
-  );
+  const hands = await handsOf(laurel, drifts);
+  return drifts.map(({ id, since: _since, ...drift }) => ({
+    ...drift,
+    hand: hands.get(id) ?? null,
+  }));
 }
 
 const fieldsIn = ({ differences }: Step): string[] => [
   ...new Set(differences.map(({ field }) => field.split('.')[0]!)),
 ];
 
-/** The last who changed one of these fields; null where the audit log may not be read or does not know. */
-async function handOf(
+interface Drifted {
+  /** Null where the thing is gone. */
+  id: string | null;
+  since: string;
+  fields: readonly string[];
+}
+
+/**
+ * By id, the last who changed one of its fields since: of many things the audit log is read once. Nobody where it may not
+ * be read or does not know.
+ */
+async function handsOf(
   laurel: Laurel,
-  { id, since, fields }: { id: string; since: string; fields: readonly string[] },
-): Promise<Hand | null> {
+  drifts: readonly Drifted[],
+): Promise<ReadonlyMap<string | null, Hand>> {
+  const hands = new Map<string | null, Hand>();
+  const open = new Map(drifts.flatMap((one) => (one.id === null ? [] : [[one.id, one]])));
+  if (open.size === 0) return hands;
+  const [from_date] = [...open.values()].map(({ since }) => since).sort();
   try {
-    const entries = laurel.workspaces.listAuditLog({ from_date: since, limit: 200 });
-    for await (const { entity_id, changes, actor, at } of entries)
-      if (entity_id === id && changes.some((name) => isAbout(name, fields)))
-        return { by: actor.email ?? actor.type, at };
-    return null;
+    for await (const entry of laurel.workspaces.listAuditLog({ from_date, limit: 200 })) {
+      const { entity_id, changes, actor, at } = entry;
+      const drift = entity_id === null ? undefined : open.get(entity_id);
+      if (!drift || at < drift.since) continue;
+      if (!changes.some((name) => isAbout(name, drift.fields))) continue;
+      hands.set(entity_id, { by: actor.email ?? actor.type, at });
+      open.delete(drift.id!);
+      if (open.size === 0) break;
+    }
   } catch (error) {
-    if (isLaurelError(error) && error.status === 403) return null;
-    throw error;
+    if (!isLaurelError(error) || error.status !== 403) throw error;
   }
+  return hands;
 }
 
 /** Files say `tier` where the API says `tier_id`. */

@@ -1,7 +1,8 @@
 import { UsageError } from '../failures';
-import { readFiles, SCENARIOS, type Source, type Wanted } from '../programme/files';
+import { SCENARIOS, type Wanted } from '../programme/files';
 import type { Body } from '../programme/kinds';
 import { isBody } from '../programme/references';
+import type { Contents } from '../programme/texts';
 import { durationMs, momentAfter } from './moments';
 
 /** One thing that happens to the member of a scenario, or to the clock. */
@@ -51,14 +52,11 @@ export const movesClock = ({ steps }: Scenario): boolean =>
 type Known = (kind: Wanted['kind']) => ReadonlySet<string>;
 
 /** The scenarios in the YAML files of a programme. Throws UsageError for a word that it does not know. */
-export function readScenarios(
-  source: Source,
-  env: Readonly<Record<string, string | undefined>>,
-  wanted: readonly Wanted[],
-): Scenario[] {
-  const known: Known = (kind) =>
-    new Set(wanted.filter((one) => one.kind === kind).map(({ key }) => key));
-  return [...readFiles(source, env)].flatMap(([file, content]) => {
+export function readScenarios(files: Contents, wanted: readonly Wanted[]): Scenario[] {
+  const keys = new Map<Wanted['kind'], Set<string>>();
+  for (const { kind, key } of wanted) keys.set(kind, (keys.get(kind) ?? new Set()).add(key));
+  const known: Known = (kind) => keys.get(kind) ?? new Set();
+  return [...files].flatMap(([file, content]) => {
     const said = content[SCENARIOS] ?? {};
     if (!isBody(said)) throw new UsageError(`${file}: ${SCENARIOS} must be a map`);
     return Object.entries(said).map(([name, body]) => {

@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isLaurelError, Laurel } from '@laurel/client';
 import { Failed } from '../failures';
 import { applyPlan } from '../programme/apply';
-import type { Texts, Wanted } from '../programme/files';
+import type { Wanted } from '../programme/files';
 import { type Found, readWorkspace } from '../programme/live';
 import { createPictures } from '../programme/pictures';
 import { makePlan } from '../programme/plan';
+import type { Texts } from '../programme/texts';
 import type { Session } from '../session';
 
 const LOOK_MS = 100;

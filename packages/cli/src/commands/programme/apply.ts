@@ -99,7 +99,8 @@ async function applyAll(
   progress.end();
   // Before anything else can fail: secrets are shown this once.
   say(terminal, options, { data: { done, left: work - done.length }, lines: told(done, work) });
-  const left = plan.removals.filter((one) => !done.includes(one));
+  const isDone = new Set<Done | Removal>(done);
+  const left = plan.removals.filter((one) => !isDone.has(one));
   const register = turn?.register() ?? planned.register;
   const unnoted =
     register && (await failureOf(() => noteApplied(laurel, register, { plan, left })));

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { UsageError } from '../../failures';
-import { hiding, readHead, readProgramme, readTexts, type Texts } from '../../programme/files';
+import { readHead, readProgramme } from '../../programme/files';
 import { requireSeen, seenBy } from '../../programme/ground';
 import { type Found, readWorkspace } from '../../programme/live';
 import { afterMoves, readMoves } from '../../programme/moved';
@@ -10,6 +10,7 @@ import { readPlan } from '../../programme/plan-file';
 import { type Drift, driftsOf, type Register, readRegister } from '../../programme/register';
 import { removalsOf } from '../../programme/removal';
 import { createTags, groundMoved, type Tags } from '../../programme/tags';
+import { type Contents, contentsOf, hiding, readTexts, type Texts } from '../../programme/texts';
 import type { Session } from '../../session';
 import type { Terminal } from '../../terminal';
 
@@ -31,20 +32,25 @@ type Env = Terminal['env'];
 export type Place = Pick<Session, 'laurel'> & { workspace: string };
 
 /** What files want, and what is there. */
-export async function wantedAndFound({ laurel, workspace }: Place, env: Env, files: Texts) {
-  const pictures = createPictures(laurel, { workspace, texts: files });
-  const wanted = await pictures.find(readProgramme(files, env));
-  const moves = readMoves(files, env, wanted);
+export async function wantedAndFound(
+  { laurel, workspace }: Place,
+  { texts, contents }: { texts: Texts; contents: Contents },
+) {
+  const pictures = createPictures(laurel, { workspace, texts });
+  const wanted = await pictures.find(readProgramme(contents));
+  const moves = readMoves(contents, wanted);
   const found = await readWorkspace(laurel, wanted, moves);
   return { pictures, wanted, moves, found };
 }
 
 /** Compares files with a workspace. */
 export async function planOf(place: Place, env: Env, files: Texts): Promise<Planned> {
-  const { pictures, wanted, moves, found } = await wantedAndFound(place, env, files);
+  const contents = contentsOf(files, env);
+  const { name, onRemoval } = readHead(contents);
+  const read = { texts: files, contents };
+  const { pictures, wanted, moves, found } = await wantedAndFound(place, read);
   const { laurel } = place;
   const made = { files, pictures, hide: hiding(files, env) };
-  const { name, onRemoval } = readHead(files, env);
   if (name === null)
     return { ...made, plan: makePlan(wanted, found), found, register: null, drifts: [] };
   const noted = await readRegister(laurel, name);

@@ -1,11 +1,11 @@
 import { acting, command } from '../../command';
 import { say } from '../../output';
-import type { Wanted } from '../../programme/files';
-import { readTexts, writeProgramme } from '../../programme/files';
+import { type Wanted, writeProgramme } from '../../programme/files';
 import { type Body, KINDS } from '../../programme/kinds';
 import { type Found, readWorkspace, worthSaying } from '../../programme/live';
 import { pullPictures } from '../../programme/pictures';
 import { takeOver } from '../../programme/take-over';
+import { contentsOf, readTexts } from '../../programme/texts';
 import { type GlobalOptions, openWorkspace } from '../../session';
 import type { Terminal } from '../../terminal';
 import { type Place, wantedAndFound } from './planned';
@@ -75,7 +75,9 @@ async function pullOne(
   place: Place,
   { folder, only, options }: { folder: string; only: string; options: GlobalOptions },
 ): Promise<void> {
-  const { wanted, found } = await wantedAndFound(place, terminal.env, readTexts(folder));
+  const texts = readTexts(folder);
+  const contents = contentsOf(texts, terminal.env);
+  const { wanted, found } = await wantedAndFound(place, { texts, contents });
   const file = takeOver(folder, only, { wanted, found });
   const words =
     file === null ? `✓ ${only} is as its file says` : `✓ ${only} is in ${file} as it is`;

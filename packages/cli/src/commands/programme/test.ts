@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { acting, command } from '../../command';
 import { Failed, UsageError } from '../../failures';
 import { say } from '../../output';
-import { readProgramme, readTexts } from '../../programme/files';
+import { readProgramme } from '../../programme/files';
+import { contentsOf, readTexts } from '../../programme/texts';
 import { startProgress } from '../../progress';
 import { junitOf } from '../../scenarios/junit';
 import { readScenarios } from '../../scenarios/read';
@@ -28,8 +29,9 @@ export const test = (terminal: Terminal) =>
     async (_, { args: [folder], options }) => {
       const session = await openSession(terminal, options);
       const texts = readTexts(folder!);
-      const wanted = readProgramme(texts, terminal.env);
-      const scenarios = readScenarios(texts, terminal.env, wanted).filter(
+      const contents = contentsOf(texts, terminal.env);
+      const wanted = readProgramme(contents);
+      const scenarios = readScenarios(contents, wanted).filter(
         ({ name }) => options.only === undefined || name.includes(options.only),
       );
       if (scenarios.length === 0) throw new UsageError(`${folder} has no such scenario`);

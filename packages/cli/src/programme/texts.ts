@@ -1,0 +1,97 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { UsageError } from '../failures';
+import type { Body } from './kinds';
+import { isBody } from './references';
+
+const SECRET = /\$\{env:(\w+)\}/g;
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+/** Files by name, as they are written: what comes from the environment is not yet in them. Pictures that they name are in base64. */
+export type Texts = ReadonlyMap<string, string>;
+/** What is in the YAML files of a programme, by the name of each. */
+export type Contents = ReadonlyMap<string, Body>;
+
+/** The YAML files of a folder, as they are written, and the pictures that they name. */
+export function readTexts(folder: string): Texts {
+  if (!existsSync(folder)) throw new UsageError(`there is no folder ${folder}`);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isYaml).sort();
+  if (files.length === 0) throw new UsageError(`${folder} has no file *.yaml`);
+  const texts = files.map((file) => [file, readFileSync(path.join(folder, file), 'utf8')] as const);
+  const pictures = texts
+    .flatMap(([, text]) => picturesIn(text))
+    .filter((name) => existsSync(path.join(folder, name)))
+    .map((name) => [name, readFileSync(path.join(folder, name), 'base64')] as const);
+  return new Map([...texts, ...pictures]);
+}
+
+const PICTURES = /\.\/([\w./-]+\.(?:png|jpe?g|webp|gif))/gi;
+/** The pictures that the text of a file names, relative to the folder of the programme. */
+const picturesIn = (text: string): string[] =>
+  [...text.matchAll(PICTURES)].map(([, name]) => path.posix.normalize(name!));
+
+const isYaml = (name: string): boolean => /\.ya?ml$/.test(name);
+
+/** What the YAML among the files of a programme says. Long ones take seconds: once is enough. */
+export function contentsOf(texts: Texts, env: Env): Contents {
+  const yaml = [...texts].filter(([file]) => isYaml(file));
+  return new Map(yaml.map(([file, text]) => [file, readYaml(file, text, env)]));
+}
+
+function readYaml(file: string, written: string, env: Env): Body {
+  const text = written.replace(SECRET, (_, name: string) => {
+    const value = env[name];
+    if (value === undefined) throw new UsageError(`${file} wants ${name}, which is not set`);
+    return value;
+  });
+  const lineCounter = new LineCounter();
+  // `<<: *card` takes over what another one says. The library looks for a key among all before it, each time.
+  const document = parseDocument(text, { merge: true, uniqueKeys: false, lineCounter });
+  const [error] = document.errors;
+  if (error) throw new UsageError(`${file}: ${error.message}`);
+  requireUniqueKeys(document, (offset, key) => {
+    const { line } = lineCounter.linePos(offset);
+    return new UsageError(`${file}: ${key} stands twice in one map, again at line ${line}`);
+  });
+  const content = document.toJS() ?? {};
+  if (!isBody(content)) throw new UsageError(`${file} must be a map of kinds`);
+  return content;
+}
+
+/** Of two things under one key, one would be heeded. */
+function requireUniqueKeys(
+  document: Document.Parsed,
+  complain: (offset: number, key: string) => UsageError,
+): void {
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) throw complain(key.range?.[0] ?? 0, String(key.value));
+        seen.add(key.value);
+      }
+    },
+  });
+}
+
+/** Shorter ones are no secrets, and would be found in any text. */
+const HIDDEN_LENGTH_MIN = 6;
+
+/** Says `${env:NAME}` where a value out of the environment stands: more people read a plan than know the secrets in it. */
+export function hiding(texts: Texts, env: Env): (text: string) => string {
+  const named = [...texts].flatMap(([file, text]) =>
+    isYaml(file) ? [...text.matchAll(SECRET)].map(([, name]) => name!) : [],
+  );
+  const hidden = [...new Set(named)]
+    .flatMap((name) => {
+      const value = env[name] ?? '';
+      const written = [value, JSON.stringify(value).slice(1, -1)];
+      return written.map((one) => ({ one, said: `\${env:${name}}` }));
+    })
+    .filter(({ one }) => one.length >= HIDDEN_LENGTH_MIN)
+    .sort((a, b) => b.one.length - a.one.length);
+  return (text) => hidden.reduce((left, { one, said }) => left.replaceAll(one, () => said), text);
+}
