@@ -153,3 +153,37 @@ test('a copy of what bears a key bears none', async () => {
   ])
     expect((await workspace.post(path, {})).body.data).not.toHaveProperty('key');
 });
+
+/** Kinds that bear no key are called by something, too. */
+const CALLED: readonly [string, string, string, string, Record<string, unknown>][] = [
+  ...KINDS.filter(([kind]) => kind !== 'webhooks').map(
+    ([kind, place, one, body]) =>
+      [kind, 'name', place, one, body] satisfies (typeof CALLED)[number],
+  ),
+  ['wallet types', 'name', ':ws/wallet-types', ':ws/wallet-types/', { code: 'stamps' }],
+  [
+    'fields',
+    'field_label',
+    ':ws/data-model',
+    ':ws/data-model/',
+    { field_name: 'shoe', field_type: 'text' },
+  ],
+];
+
+test.each(CALLED)('%s are called by more than spaces (%s), new and changed', async (...row) => {
+  const [kind, field, place, one, body] = row;
+  const whole = { ...body, ...(await neighboursOf(workspace, kind)) };
+  const refused = { code: 'INVALID_PAYLOAD', field };
+  const blank = await workspace.post(place, { ...whole, [field]: ' \u00a0 ' });
+  expect(complaintOf(expectStatus(blank, 400))).toMatchObject(refused);
+  const made = await workspace.post(place, { ...whole, [field]: 'Called' });
+  const change = await workspace.patch(`${one}${made.body.data.id}`, { [field]: '   ' });
+  expect(complaintOf(expectStatus(change, 400))).toMatchObject(refused);
+});
+
+test('so are a tier set and a workspace', async () => {
+  for (const path of [':ws/tiers/set', ':ws'])
+    expect(
+      complaintOf(expectStatus(await workspace.patch(path, { name: ' ' }), 400)),
+    ).toMatchObject({ code: 'INVALID_PAYLOAD', field: 'name' });
+});

@@ -33,6 +33,8 @@ export const MOVED = 'moved';
 /** What becomes of a thing that the files named when they were applied, and no longer name. */
 const ON_REMOVAL = ['deactivate', 'keep', 'delete'] as const;
 export type OnRemoval = (typeof ON_REMOVAL)[number];
+/** What a thing is called by for people. */
+const CALLED = ['name', 'field_label'];
 /** What is no kind. */
 const WORDS = [SCENARIOS, PROGRAMME, REMOVAL, MOVED];
 
@@ -131,6 +133,9 @@ function checked(wanted: Wanted): Wanted {
     throw new UsageError(`${file}: ${kind}/${key} has no ${unknown}; it has ${fields.join(', ')}`);
   if (identity !== null && !isCode && typeof body[identity] !== 'string')
     throw new UsageError(`${file}: ${kind}/${key} needs a ${identity}`);
+  const blank = CALLED.find((name) => typeof body[name] === 'string' && !/\S/.test(body[name]));
+  if (blank !== undefined)
+    throw new UsageError(`${file}: ${kind}/${key}: ${blank} must not be blank`);
   return wanted;
 }
 

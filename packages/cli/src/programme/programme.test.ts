@@ -15,7 +15,7 @@ import { applyPlan } from './apply';
 import { digestOf } from './digest';
 import { readHead, readProgramme, writeProgramme } from './files';
 import { requireSeen, seenBy } from './ground';
-import { type Body, KINDS } from './kinds';
+import { type Body, isSingle, KIND_NAMES, KINDS, topOf } from './kinds';
 import { type Found, keyFrom, namesOf, readWorkspace } from './live';
 import { afterMoves, readMoves } from './moved';
 import { compare, digestOfPlan, makePlan, wordsOf } from './plan';
@@ -240,6 +240,23 @@ test.each([
   expect(files({ 'a.yaml': text })).toThrow(
     `a.yaml: ${key} stands twice in one map, again at line ${line}`,
   );
+});
+
+test.each(
+  KIND_NAMES.flatMap((kind) =>
+    ['name', 'field_label']
+      .filter((field) => KINDS[kind].fields.includes(field))
+      .map((field) => [kind, field] as const),
+  ),
+)('what people call one of %s (%s) is more than spaces', (kind, field) => {
+  const blank = `{ ${field}: "  \u00a0" }`;
+  const text =
+    kind === 'tiers'
+      ? `tiers: { ladder: { x: ${blank} } }`
+      : isSingle(kind)
+        ? `${topOf(kind)}: ${blank}`
+        : `${kind}: { x: ${blank} }`;
+  expect(files({ 'a.yaml': text })).toThrow(`${field} must not be blank`);
 });
 
 test('only what a file says is compared; lists of names in any order, moments in any spelling', () => {

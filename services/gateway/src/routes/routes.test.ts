@@ -225,3 +225,16 @@ test('every operation that takes a time refuses one that ends before it begins, 
     expect([place, complaints(schema, sameDay)]).toEqual([place, []]);
   }
 });
+
+/** What people call a thing; of persons and places it may be left empty. */
+const CALLED = new Set(['name', 'label', 'field_label']);
+test('what people call a thing is more than spaces, wherever it has to be said', () => {
+  const said = nodes('body').filter(
+    (node) =>
+      node.type === 'string' && hasRule(node, 'min') && (node.isLine || CALLED.has(node.name)),
+  );
+  expect(said.length).toBeGreaterThan(20);
+  const isMoreThanSpaces = ({ rules }: Node) =>
+    rules.some(({ name, args }) => name === 'pattern' && String(args?.regex) === '/\\S/');
+  expect(places(said.filter((node) => !isMoreThanSpaces(node)))).toEqual([]);
+});

@@ -7,6 +7,7 @@ import {
   JSON_CHARACTERS_MAX,
   jsonObject,
   memberName,
+  oneLine,
   timestamp,
   untilMoment,
   uuid,
@@ -80,4 +81,17 @@ test('a JSON object that is kept with a row is some lines, no document', () => {
   const note = (characters: number) => jsonObject().validate({ note: 'x'.repeat(characters) });
   expect(note(JSON_CHARACTERS_MAX - '{"note":""}'.length).error).toBeUndefined();
   expect(note(JSON_CHARACTERS_MAX).error?.message).toContain('at most 20000 characters of JSON');
+});
+
+test('a line that has to be said is more than spaces, one that need not be may be empty, and further patterns keep their words', () => {
+  const complaintAbout = (value: string, schema = oneLine(20, 1)) =>
+    schema.label('name').validate(value).error?.message;
+  for (const blank of [' ', '\u00a0 \u3000'])
+    expect(complaintAbout(blank)).toBe('"name" must not be blank');
+  expect(complaintAbout(' A ')).toBeUndefined();
+  expect(complaintAbout(' ', oneLine(20))).toBeUndefined();
+  const code = oneLine(20, 1)
+    .pattern(/^[a-z]+$/)
+    .messages({ 'string.pattern.base': 'is a code' });
+  expect(complaintAbout('A', code)).toBe('is a code');
 });

@@ -34,14 +34,22 @@ export function text(max: number, min = 0): Joi.StringSchema {
   return min === 0 ? schema.allow('') : schema.min(min);
 }
 
+/** Named, so that a further pattern says what it wants in words of its own. */
+const MORE_THAN_SPACES = 'more than spaces';
+
 /** Refuses text of nothing but spaces. */
 export function notBlank(schema: Joi.StringSchema): Joi.StringSchema {
-  return schema.pattern(/\S/).messages({ 'string.pattern.base': '{{#label}} must not be blank' });
+  return schema
+    .pattern(/\S/, MORE_THAN_SPACES)
+    .messages({ 'string.pattern.name': '{{#label}} must not be blank' });
 }
 
-/** Text that is shown on one line, a name or title: without control characters (part 4, section 1). */
+/**
+ * Text that is shown on one line, a name or title: without control characters (part 4, section 1). One that has to be said
+ * is more than spaces.
+ */
 export function oneLine(max: number, min = 0): Joi.StringSchema {
-  return text(max, min)
+  return (min === 0 ? text(max) : notBlank(text(max, min)))
     .meta({ isLine: true })
     .custom((value: string, helpers) => {
       const complaint = complaintAboutLine(value);

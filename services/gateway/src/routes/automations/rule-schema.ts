@@ -154,7 +154,7 @@ export interface RuleBody {
 
 const ruleFields = {
   key: programmeKey(),
-  name: notBlank(oneLine(NAME_MAX, 1)),
+  name: oneLine(NAME_MAX, 1),
   description: nullable(text(DESCRIPTION_MAX)),
   active: Joi.boolean(),
   priority: Joi.number().integer().min(0).max(PRIORITY_MAX),

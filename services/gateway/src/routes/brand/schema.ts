@@ -1,4 +1,4 @@
-import { colour, Joi, notBlank, nullable, oneLine, uuid } from '../../schema/types';
+import { colour, Joi, nullable, oneLine, uuid } from '../../schema/types';
 import { webAddress } from '../portal-config/schema';
 
 const NAME_MAX = 255;
@@ -13,7 +13,7 @@ export interface BrandBody {
 }
 
 const writable = {
-  name: nullable(notBlank(oneLine(NAME_MAX, 1))).description(
+  name: nullable(oneLine(NAME_MAX, 1)).description(
     'What customers call the shop; null: the name of the workspace.',
   ),
   logo: nullable(uuid()).description('A file of the workspace.'),

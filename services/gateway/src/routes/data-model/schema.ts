@@ -1,5 +1,5 @@
 import { FIELD_TYPES } from '@laurel/contract';
-import { Joi, memberName, text, uuid } from '../../schema/types';
+import { Joi, memberName, notBlank, text, uuid } from '../../schema/types';
 
 const fieldType = Joi.string().valid(...FIELD_TYPES);
 const fieldName = memberName(/^[a-z][a-z0-9_]{0,63}$/).messages({
@@ -17,7 +17,7 @@ interface FieldBody {
 }
 
 const common = {
-  field_label: text(255, 1),
+  field_label: notBlank(text(255, 1)),
   is_required: Joi.boolean(),
   sort_order: sortOrder,
   options,

@@ -2,6 +2,7 @@ import { DISTRIBUTION_STATUSES, FIELD_TYPES } from '@laurel/contract';
 import {
   byKey,
   Joi,
+  notBlank,
   nullable,
   oneLine,
   programmeKey,
@@ -60,7 +61,7 @@ const formField = Joi.object({
     'string.pattern.base':
       '{{#label}} is the name of a client field, of a custom field (with or without custom_fields. in front) or referral_code',
   }),
-  label: text(2_000, 1).required(),
+  label: notBlank(text(2_000, 1)).required(),
   type: Joi.string()
     .valid(...FORM_FIELD_TYPES)
     .default('text'),

@@ -12,7 +12,7 @@ export interface MailWords {
 }
 
 const writable = {
-  subject: notBlank(oneLine(SUBJECT_MAX, 1))
+  subject: oneLine(SUBJECT_MAX, 1)
     .required()
     .description('In it and in the text: placeholders of the mail, as {{shop}}.'),
   text: notBlank(text(TEXT_MAX, 1))

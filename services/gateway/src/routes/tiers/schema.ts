@@ -2,6 +2,7 @@ import {
   colour,
   Joi,
   nonNegativeAmount,
+  notBlank,
   nullable,
   oneLine,
   page,
@@ -59,7 +60,7 @@ export const updateTierSet = Joi.object<TierSetBody>(setFields);
 
 const benefit = Joi.object({
   id: text(255, 1).required(),
-  label: text(255, 1).required(),
+  label: notBlank(text(255, 1)).required(),
   value: Joi.alternatives(text(2_000), Joi.number(), Joi.boolean()).allow(null),
 });
 const conditionValues = Joi.object<Record<string, number>>({

@@ -1,5 +1,5 @@
 import { TOKEN_SCOPES, type TokenScope } from '../../routing';
-import { Joi, notBlank, nullable, oneLine, timestamp, uuid } from '../../schema/types';
+import { Joi, nullable, oneLine, timestamp, uuid } from '../../schema/types';
 import { givenPassword, newPassword, personName, user } from '../auth/schema';
 
 export { messageOnly } from '../auth/schema';
@@ -70,7 +70,7 @@ export const createApiToken = Joi.object<{
   workspace_id?: string | null;
   expires_at?: string | null;
 }>({
-  name: notBlank(oneLine(100, 1)).required().description('What it is for, in your words.'),
+  name: oneLine(100, 1).required().description('What it is for, in your words.'),
   scope: scope().required(),
   workspace_id: nullable(uuid()).description(
     'The one workspace that it opens; null: all that you are a member of, those to come, too.',
