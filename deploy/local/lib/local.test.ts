@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { createDecipheriv, createPrivateKey, sign } from 'node:crypto';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -11,6 +13,7 @@ import {
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { until } from '@laurel/testing';
 import { withLock } from './lock.mjs';
 import { removeStaleOutputs } from './outputs.mjs';
 import { freePort, freePortFrom, isListening } from './ports.mjs';
@@ -65,6 +68,38 @@ describe('ports', () => {
     expect(await isListening(port)).toBe(true);
     expect(await freePortFrom(port)).toBeGreaterThan(port);
     server.close();
+  });
+
+  test('of platforms that start at one moment each gets a port of its own, and a port is free again when its platform is gone', async () => {
+    const wanted = await freePort();
+    const program = `
+      import { freePortFrom } from ${JSON.stringify(path.join(__dirname, 'ports.mjs'))};
+      process.stdout.write('ready ');
+      process.stdin.once('data', async () => process.stdout.write(String(await freePortFrom(${wanted + 1}))));
+      process.stdin.once('end', () => process.exit());`;
+    const platforms = Array.from({ length: 4 }, () => {
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      let said = '';
+      child.stdout.on('data', (text) => {
+        said += text;
+      });
+      return { child, said: () => said, gone: once(child, 'exit') };
+    });
+    const portsOf = () => platforms.map(({ said }) => Number(said().slice('ready '.length)));
+    try {
+      await until(() => platforms.every(({ said }) => said() === 'ready '));
+      for (const { child } of platforms) child.stdin.write('go');
+      await until(() => platforms.every(({ said }) => /\d{5}$/.test(said())));
+      const ports = portsOf();
+      expect(new Set(ports).size).toBe(ports.length);
+      expect(await freePortFrom(wanted + 1)).toBeGreaterThan(Math.max(...ports));
+    } finally {
+      for (const { child } of platforms) child.stdin.end();
+    }
+    await Promise.all(platforms.map(({ gone }) => gone));
+    expect(await freePortFrom(wanted + 1)).toBe(Math.min(...portsOf()));
   });
 
   test('any port is one of its own, and none that systems lend to outgoing connections', async () => {

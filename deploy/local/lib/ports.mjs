@@ -1,27 +1,64 @@
 // Finding free TCP ports and waiting for somebody to listen on one.
 import { randomInt } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const QUIET = { from: 10_000, to: 32_000 };
 
-/** Ports handed out by this process: two callers must not be given the same one before either listens. */
-const handedOut = new Set();
+/**
+ * Where whoever is given a port says so for as long as its process lives: before its server listens nothing else tells
+ * that the port is taken, and of two platforms that start at one moment the later would talk to the database of the
+ * other. Linux has names that are no files, go with their process and are as wide as ports; elsewhere it is a file.
+ *
+ * @param {number} port
+ */
+const claimOf = (port) => {
+  const name = `laurel-port-${port}`;
+  return process.platform === 'linux' ? `\0${name}` : path.join(tmpdir(), `${name}.sock`);
+};
 
 /**
  * @param {number} port
- * @param {string} host
- * @returns {Promise<number | undefined>} the port, or nothing when it is taken
+ * @returns {Promise<net.Server | undefined>} what holds the claim; nothing where another Laurel, or another caller, has it
  */
-function tryListen(port, host) {
+async function claim(port) {
+  const place = claimOf(port);
+  const held = await listen({ path: place });
+  if (held || place.startsWith('\0') || (await isListening({ path: place }))) return held;
+  // Left by a process that is gone.
+  rmSync(place, { force: true });
+  return listen({ path: place });
+}
+
+/**
+ * @param {net.ListenOptions} options
+ * @returns {Promise<net.Server | undefined>} nothing when somebody else listens there
+ */
+function listen(options) {
   return new Promise((resolve) => {
     const server = net.createServer();
     server.once('error', () => resolve(undefined));
-    server.listen({ port, host, exclusive: true }, () => {
-      const address = /** @type {net.AddressInfo} */ (server.address());
-      server.close(() => resolve(address.port));
-    });
+    server.listen({ ...options, exclusive: true }, () => resolve(server.unref()));
   });
+}
+
+/**
+ * Takes a port for this process; from then on no other Laurel of this machine is given it.
+ *
+ * @param {number} port
+ * @param {string} host where it will be listened on
+ * @returns {Promise<boolean>} whether it was free
+ */
+async function take(port, host) {
+  const held = await claim(port);
+  if (!held) return false;
+  const server = await listen({ port, host });
+  const closed = server ?? held;
+  await new Promise((resolve) => closed.close(resolve));
+  return server !== undefined;
 }
 
 /**
@@ -32,9 +69,7 @@ function tryListen(port, host) {
  */
 export async function freePortFrom(wanted, host = '127.0.0.1') {
   for (let port = wanted; port < Math.min(wanted + 200, 65_536); port += 1) {
-    if (handedOut.has(port) || !(await tryListen(port, host))) continue;
-    handedOut.add(port);
-    return port;
+    if (await take(port, host)) return port;
   }
   throw new Error(`no free port from ${wanted} on`);
 }
@@ -46,20 +81,19 @@ export async function freePortFrom(wanted, host = '127.0.0.1') {
 export async function freePort() {
   for (;;) {
     const port = randomInt(QUIET.from, QUIET.to);
-    if (handedOut.has(port) || !(await tryListen(port, '127.0.0.1'))) continue;
-    handedOut.add(port);
-    return port;
+    if (await take(port, '127.0.0.1')) return port;
   }
 }
 
 /**
- * @param {number} port
- * @param {string} [host]
+ * @param {number | { path: string }} place a port of the loopback interface, or a socket
  * @returns {Promise<boolean>} whether somebody accepts connections there
  */
-export function isListening(port, host = '127.0.0.1') {
+export function isListening(place) {
   return new Promise((resolve) => {
-    const socket = net.connect({ port, host });
+    const socket = net.connect(
+      typeof place === 'number' ? { port: place, host: '127.0.0.1' } : place,
+    );
     const settle = (/** @type {boolean} */ answer) => {
       socket.destroy();
       resolve(answer);
