@@ -30,6 +30,8 @@ import {
   putLoyaltyConfig,
   updateLoyaltyConfig,
 } from './use-cases/put-loyalty-config';
+import { quoteEarn } from './use-cases/quote-earn';
+import { quoteSpend } from './use-cases/quote-spend';
 import { refundPurchase } from './use-cases/refund-purchase';
 import { refundSpend } from './use-cases/refund-spend';
 import { releaseLock } from './use-cases/release-lock';
@@ -76,6 +78,8 @@ export const rpcHandlers = (deps: Deps): Handlers<'ledger'> => ({
 
   EarnPoints: (request) => earnPoints(deps, request),
   SpendPoints: (request) => spendPoints(deps, request),
+  QuoteEarn: (request) => quoteEarn(deps, request),
+  QuoteSpend: (request) => quoteSpend(deps, request),
   AdjustPoints: (request) => adjustPoints(deps, request),
   TransferPoints: (request) => transferPoints(deps, request),
   LockPoints: (request) => lockPoints(deps, request),

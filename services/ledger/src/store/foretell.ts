@@ -1,0 +1,20 @@
+import { currentContext } from '@laurel/lifecycle';
+import type { Command } from './command';
+import type { EntryDocument } from './documents';
+import type { LogParts } from './log-parts';
+import { Planner } from './planner';
+
+/**
+ * The entry that the log would write for a command at this moment, decided as the log decides it: on the wallet where
+ * its log ends, once all that is due has been settled. Throws the same refusals; writes nothing.
+ */
+export async function foretell(
+  { heads, now }: Pick<LogParts, 'heads' | 'now'>,
+  { wallet, operationId, claim, decide }: Command,
+): Promise<EntryDocument | null> {
+  const head = (await heads.proven([wallet])).get(wallet.id)!;
+  const planner = new Planner(head);
+  const at = now(wallet.workspaceId);
+  planner.settle(at);
+  return planner.decide(decide, at, { operationId, claim, context: currentContext() });
+}

@@ -1,0 +1,92 @@
+import { Refusal } from '@laurel/errors';
+import { newId } from '@laurel/lifecycle';
+import type { ledger as api } from '@laurel/rpc';
+import { propertySettings, testClock } from '@laurel/testing';
+import fc from 'fast-check';
+import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+
+const DAY = 86_400_000;
+
+let clock: ReturnType<typeof testClock>;
+let ledger: TestLedger;
+beforeAll(async () => {
+  clock = testClock();
+  ledger = await testLedger({ now: () => clock.now().getTime() });
+});
+afterAll(() => ledger.drop());
+
+/** The figure that was answered, or the refusal with all that it says. */
+async function told(work: () => Promise<number>): Promise<unknown> {
+  try {
+    return await asCaller(work);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { code, httpStatus, problems } = error;
+    return { code, httpStatus, problems };
+  }
+}
+
+const amounts = fc.integer({ min: 1, max: 400_000 }).map((units) => units / 10_000);
+const steps = fc.array(
+  fc.record({
+    what: fc.constantFrom('earn' as const, 'spend' as const),
+    amount: fc.oneof(amounts, fc.constantFrom(0, -1, 0.00001, 100_000_000_000)),
+    code: fc.constantFrom(undefined, undefined, 'points', 'none'),
+    expiryDays: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+    pendingDays: fc.option(fc.integer({ min: 0, max: 2 }), { nil: undefined }),
+    daysLater: fc.integer({ min: 0, max: 2 }),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+const types = fc.record({
+  max_balance: fc.option(amounts, { nil: undefined }),
+  allow_negative_balance: fc.boolean(),
+});
+
+test('what a quote says is what is then written or refused, with whatever is due settled first', async () => {
+  await fc.assert(
+    fc.asyncProperty(types, steps, async ({ max_balance, ...type }, happenings) => {
+      const limited = { ...type, ...(max_balance === undefined ? {} : { max_balance }) };
+      const workspace_id = await testWorkspace(ledger, limited);
+      const client_id = newId();
+      for (const { what, amount, code, expiryDays, pendingDays, daysLater } of happenings) {
+        const request: api.SpendRequest & api.EarnRequest = {
+          workspace_id,
+          client_id,
+          amount,
+          ...(code === undefined ? {} : { wallet_type_code: code }),
+          ...(what === 'spend' || expiryDays === undefined ? {} : { expiry_days: expiryDays }),
+          ...(what === 'spend' || pendingDays === undefined ? {} : { pending_days: pendingDays }),
+        };
+        const { rpc } = ledger;
+        const [quote, act] =
+          what === 'earn' ? [rpc.QuoteEarn, rpc.EarnPoints] : [rpc.QuoteSpend, rpc.SpendPoints];
+        const foretold = await told(async () => (await quote(request)).amount);
+        const done = await told(async () => (await act(request)).entry!.amount);
+        expect(foretold).toEqual(done);
+        clock.advanceMs(daysLater * DAY);
+      }
+    }),
+    propertySettings(8),
+  );
+});
+
+test('a quote writes nothing, not even what is due', async () => {
+  const workspace_id = await testWorkspace(ledger);
+  const client_id = newId();
+  const earned = { workspace_id, client_id, amount: 10, expiry_days: 1 };
+  await asCaller(() => ledger.rpc.EarnPoints(earned));
+  clock.advanceMs(2 * DAY);
+  const asked = { workspace_id, client_id, amount: 4 };
+  expect(await told(async () => (await ledger.rpc.QuoteSpend(asked)).amount)).toMatchObject({
+    problems: [{ field: 'amount', extensions: { reason: 'insufficient_balance' } }],
+  });
+  expect(await asCaller(() => ledger.rpc.QuoteEarn(asked))).toEqual({
+    amount: 4,
+    wallet_type_code: 'points',
+  });
+  const { wallets } = await ledger.rpc.GetBalances({ workspace_id, client_id });
+  const { id } = wallets[0]!.wallet!;
+  const entries = await ledger.deps.entries.tail(workspace_id, id, 0);
+  expect(entries.map(({ type }) => type)).toEqual(['earn']);
+});
