@@ -41,7 +41,7 @@ export interface TierDirectory {
 
 export type Ledger = Pick<
   RpcClient<'ledger'>,
-  'SpendPoints' | 'RefundSpend' | 'GetBalances' | 'GetWalletType'
+  'QuoteSpend' | 'SpendPoints' | 'RefundSpend' | 'GetBalances' | 'GetWalletType'
 >;
 export type Clients = Pick<RpcClient<'clients'>, 'GetClientStanding' | 'GetClients'>;
 

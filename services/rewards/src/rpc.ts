@@ -23,6 +23,8 @@ import { listTopRewards } from './use-cases/list-top-rewards';
 import { measureRewards } from './use-cases/measure-rewards';
 import { measureSupplies } from './use-cases/measure-supplies';
 import { previewRedemption } from './use-cases/preview-redemption';
+import { quoteGift } from './use-cases/quote-gift';
+import { quoteRedemption } from './use-cases/quote-redemption';
 import { redeemReward } from './use-cases/redeem-reward';
 import { search } from './use-cases/search';
 import { updateReward } from './use-cases/update-reward';
@@ -48,6 +50,8 @@ export const rpcHandlers = (deps: Deps): Handlers<'rewards'> => ({
   ValidateCoupon: (request) => validateCoupon(deps, request),
   RedeemReward: (request) => redeemReward(deps, request),
   PreviewRedemption: (request) => previewRedemption(deps, request),
+  QuoteRedemption: (request) => quoteRedemption(deps, request),
+  QuoteGift: (request) => quoteGift(deps, request),
   GiveReward: (request) => giveReward(deps, request),
   GiveRewards: (request) => giveRewards(deps, request),
   ListRedemptions: (request) => listRedemptions(deps, request),

@@ -31,15 +31,18 @@ export class FakeLedger implements Ledger {
     return this.entries.find((entry) => entry.operation === operation);
   }
 
+  readonly QuoteSpend = async (request: api.SpendRequest): Promise<api.PointsQuote> => {
+    await yieldToOthers();
+    this.refuseOverdraw(request);
+    return { amount: -request.amount, wallet_type_code: 'points' };
+  };
+
   readonly SpendPoints = async (request: api.SpendRequest): Promise<api.EntryReply> => {
     await yieldToOthers();
     const { client_id: clientId, amount, operation_id: operation = '' } = request;
     const known = this.entryOf(operation);
     if (known) return { entry: toEntry(known), replayed: true };
-    if (!this.mayOverdraw && this.balanceOf(clientId) < amount) {
-      const extensions = { reason: 'insufficient_balance' };
-      throw platform.invalidPayload({ field: 'amount', extensions });
-    }
+    this.refuseOverdraw(request);
     return { entry: toEntry(this.write(clientId, operation, -amount)), replayed: false };
   };
 
@@ -69,6 +72,12 @@ export class FakeLedger implements Ledger {
     if (id !== this.walletTypeId) throw platform.recordNotFound();
     return { id, active: true } as api.WalletType;
   };
+
+  private refuseOverdraw({ client_id: clientId, amount }: api.SpendRequest): void {
+    if (this.mayOverdraw || this.balanceOf(clientId) >= amount) return;
+    const extensions = { reason: 'insufficient_balance' };
+    throw platform.invalidPayload({ field: 'amount', extensions });
+  }
 
   private write(clientId: string, operation: string, amount: number): FakeEntry {
     const entry = { id: newId(), clientId, operation, amount };

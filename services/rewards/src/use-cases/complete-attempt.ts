@@ -65,6 +65,15 @@ export async function completeAttempt(deps: Deps, paid: Paid): Promise<api.Redee
   }
 }
 
+/** Refuses where the reward has no code left to give, as choosing one would; takes none. */
+export async function requireCoupon(deps: Deps, attempt: Attempt): Promise<void> {
+  const { workspace_id: workspaceId, reward_id: rewardId } = attempt;
+  const { code_pattern: pattern, coupons_imported: isImported } = attempt.reward;
+  if (isImported && (await deps.coupons.hasFree(workspaceId, rewardId))) return;
+  if (pattern !== null) await generateCoupon(deps, attempt, { pattern, firstDraw: LOOK_FIRST });
+  else if (isImported) throw refusals.out_of_coupons();
+}
+
 /** Imported codes go first, then the pattern; null when the reward gives none. */
 async function chooseCoupon(
   deps: Deps,

@@ -97,8 +97,8 @@ async function spendAndDie(rewardId: string, clientId: string): Promise<void> {
     announce();
     return new Promise<never>(() => {});
   };
-  const { RefundSpend, GetBalances, GetWalletType } = ledger;
-  const peer = { SpendPoints, RefundSpend, GetBalances, GetWalletType };
+  const { QuoteSpend, RefundSpend, GetBalances, GetWalletType } = ledger;
+  const peer = { QuoteSpend, SpendPoints, RefundSpend, GetBalances, GetWalletType };
   const replica = harness.depsOver(harness.deps.connection, peer);
   void harness.redeem(rewardId, clientId, { deps: replica });
   await spent;

@@ -2,7 +2,7 @@ import { toDecimal } from '@laurel/amount';
 import { invalidField, Refusal } from '@laurel/errors';
 import { beyondRequest } from '@laurel/lifecycle';
 import { isDuplicateKey } from '@laurel/mongo';
-import type { rewards as api } from '@laurel/rpc';
+import type { rewards as api, ledger as ledgerApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { countsTowardsLimits } from '../domain/availability';
 import { type Attempt, spendOperation } from '../domain/redemption';
@@ -66,20 +66,30 @@ async function reserve({ usages, rewards }: Deps, attempt: Attempt): Promise<voi
 
 /** The operation's name makes a repeat the same spend. Resolves with the entry's id. */
 async function spend({ ledger }: Deps, attempt: Attempt): Promise<string> {
+  const { entry } = await speakingOurs(ledger.SpendPoints(paymentOf(attempt)));
+  return entry!.id;
+}
+
+/** What the ledger is asked for a reward that costs something. */
+export function paymentOf(attempt: Attempt): ledgerApi.SpendRequest {
   const { id, workspace_id, client_id, cost, reward, reward_id } = attempt;
+  return {
+    workspace_id,
+    client_id,
+    amount: toDecimal(cost),
+    wallet_type_id: reward.wallet_type_id!,
+    description: reward.name,
+    source_type: 'redemption',
+    source_id: id,
+    metadata: { reward_id },
+    operation_id: spendOperation(id),
+  };
+}
+
+/** Does something in the ledger, whose refusals then are those of a redemption. */
+export async function speakingOurs<T>(work: Promise<T>): Promise<T> {
   try {
-    const { entry } = await ledger.SpendPoints({
-      workspace_id,
-      client_id,
-      amount: toDecimal(cost),
-      wallet_type_id: reward.wallet_type_id!,
-      description: reward.name,
-      source_type: 'redemption',
-      source_id: id,
-      metadata: { reward_id },
-      operation_id: spendOperation(id),
-    });
-    return entry!.id;
+    return await work;
   } catch (error) {
     throw asOurs(error);
   }

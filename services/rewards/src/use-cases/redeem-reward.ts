@@ -31,8 +31,13 @@ export async function redeemReward(
   deps: Deps,
   request: api.RedeemRewardRequest,
 ): Promise<api.Redeemed> {
+  return redeem(deps, askedRedemption(request));
+}
+
+/** What a client's wish asks for. */
+export function askedRedemption(request: api.RedeemRewardRequest): RedeemCommand {
   const { workspace_id, reward_id, client_id } = request;
-  return redeem(deps, {
+  return {
     workspaceId: workspace_id,
     rewardId: reward_id,
     clientId: client_id,
@@ -42,7 +47,7 @@ export async function redeemReward(
     sendNotification: request.send_notification !== false,
     purchasableOnly: request.purchasable_only === true,
     operationKey: `${currentContext().operationId}:${reward_id}:${client_id}`,
-  });
+  };
 }
 
 /** Who asked for it; anything else is refused as INVALID_PAYLOAD. */
@@ -83,7 +88,8 @@ async function attemptOnce(
   return isFirst ? driveAttempt(deps, attempt, command.operationKey) : awaitOutcome(deps, command);
 }
 
-function newAttempt(command: RedeemCommand, { reward, payment, now }: Facts): Attempt {
+/** How a redemption that was decided on begins. */
+export function newAttempt(command: RedeemCommand, { reward, payment, now }: Facts): Attempt {
   return {
     id: newId(),
     workspace_id: command.workspaceId,

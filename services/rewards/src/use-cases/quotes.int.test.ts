@@ -1,0 +1,121 @@
+import { Refusal } from '@laurel/errors';
+import { newId } from '@laurel/lifecycle';
+import { propertySettings } from '@laurel/testing';
+import fc from 'fast-check';
+import { Harness } from '../testing/harness';
+import { broken } from '../testing/invariants';
+import { giveReward } from './give-reward';
+import { importCoupons } from './import-coupons';
+import { quoteGift } from './quote-gift';
+import { quoteRedemption } from './quote-redemption';
+import { redeemReward } from './redeem-reward';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await Harness.open();
+});
+afterEach(async () => {
+  expect(await broken(harness)).toEqual([]);
+});
+afterAll(() => harness.close());
+
+/** The figure that was answered, or the refusal with all that it says. */
+async function told(work: () => Promise<number>): Promise<unknown> {
+  try {
+    return await harness.asCaller(work);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { code, httpStatus, problems } = error;
+    return { code, httpStatus, problems };
+  }
+}
+
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+const limit = maybe(fc.integer({ min: 1, max: 2 }));
+const days = fc.constantFrom([], [], [-1], [-1, 1], [1, 2], [-2, -1]);
+const offers = fc.record({
+  active: fc.constantFrom(true, true, true, false),
+  purchasable: fc.constantFrom(true, true, false),
+  cost: fc.integer({ min: 0, max: 3 }),
+  isPriced: fc.boolean(),
+  usage: limit,
+  perClient: limit,
+  days,
+  pattern: fc.constantFrom(undefined, undefined, '{RAND:6}'),
+  codes: maybe(fc.integer({ min: 1, max: 2 })),
+  tier: fc.constantFrom(undefined, undefined, 'own', 'other'),
+  segment: fc.constantFrom(undefined, undefined, 'own', 'other'),
+});
+const people = fc.record({
+  points: fc.integer({ min: 0, max: 8 }),
+  status: fc.constantFrom('active', 'active', 'active', 'inactive', 'unknown'),
+});
+const wishes = fc.array(
+  fc.record({ who: fc.nat({ max: 1 }), isGift: fc.boolean(), onlyPurchasable: fc.boolean() }),
+  { minLength: 1, maxLength: 6 },
+);
+
+test('what a quote says of a reward is what redeeming or giving it then comes to', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      offers,
+      fc.tuple(people, people),
+      wishes,
+      async (offer, [first, second], asked) => {
+        const [own, other] = [newId(), newId()];
+        const ofTwo = (which: string) => [which === 'own' ? own : other];
+        for (const known of [harness.knownTiers, harness.knownSegments]) known.add(own).add(other);
+        const clients = [first, second].map(({ points, status }) => {
+          const id = status === 'unknown' ? newId() : harness.newClient(points);
+          if (status === 'inactive') harness.inactive.add(id);
+          harness.tierOf.set(id, own);
+          if (points % 2 === 0) harness.segmentMembers.add(id);
+          return id;
+        });
+        const at = (day: number) =>
+          new Date(harness.clock.now().getTime() + day * 86_400_000).toISOString();
+        const [starts, ends] = offer.days;
+        const reward = await harness.newReward({
+          active: offer.active,
+          purchasable: offer.purchasable,
+          cost_in_points: offer.cost,
+          ...(offer.isPriced ? {} : { wallet_type_id: null }),
+          ...(offer.usage === undefined ? {} : { usage_limit: offer.usage }),
+          ...(offer.perClient === undefined ? {} : { usage_limit_per_client: offer.perClient }),
+          ...(starts === undefined ? {} : { availability_start: at(starts) }),
+          ...(ends === undefined ? {} : { availability_end: at(ends) }),
+          ...(offer.pattern === undefined ? {} : { code_pattern: offer.pattern }),
+          ...(offer.tier === undefined ? {} : { visibility_tiers: ofTwo(offer.tier) }),
+          ...(offer.segment === undefined ? {} : { visibility_segments: ofTwo(offer.segment) }),
+        });
+        const { workspaceId: workspace_id, deps } = harness;
+        if (offer.codes !== undefined) {
+          const codes = Array.from({ length: offer.codes }, () => newId());
+          await importCoupons(deps, { workspace_id, reward_id: reward.id, codes });
+        }
+        for (const { who, isGift, onlyPurchasable } of asked) {
+          const client_id = clients[who]!;
+          const wish = { workspace_id, reward_id: reward.id, client_id, source: 'mobile' };
+          const request = { ...wish, purchasable_only: onlyPurchasable };
+          const before = harness.ledger.entries.length;
+          const foretold = await told(async () => {
+            const quote = isGift
+              ? await quoteGift(deps, wish)
+              : await quoteRedemption(deps, request);
+            expect(quote.wallet_type_code).toBe(quote.points_cost > 0 ? 'points' : null);
+            return quote.points_cost;
+          });
+          expect(harness.ledger.entries).toHaveLength(before);
+          const done = await told(async () => {
+            const redeemed = isGift
+              ? await giveReward(deps, wish)
+              : await redeemReward(deps, request);
+            return redeemed.redemption!.points_spent;
+          });
+          expect(foretold).toEqual(done);
+        }
+      },
+    ),
+    propertySettings(30),
+  );
+});
