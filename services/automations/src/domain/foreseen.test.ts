@@ -12,8 +12,8 @@ const facts = {
 } as unknown as Facts;
 const around: Surroundings = {
   walletTypes: new Map([
-    ['points', { pendingDays: null, allowsNegative: false }],
-    ['stamps', { pendingDays: 7, allowsNegative: true }],
+    ['points', { pendingDays: null, allowsNegative: false, maxBalance: null }],
+    ['stamps', { pendingDays: 7, allowsNegative: true, maxBalance: 14 }],
   ]),
   tiers: [
     { id: 'silver', name: 'Silver' },
@@ -72,4 +72,13 @@ test('what would be refused ends the effects of its rule, as it does when it run
   expect(refusal).toContain('the balance is 15');
   expect(after.wallets.points!.active).toBe(15);
   expect(foresee(facts, [deduct('stamps', 11)], around).refusal).toBeNull();
+});
+
+test('an earn counts as far as it fits under the cap of its wallet, and none at the cap is refused', () => {
+  const first = foresee(facts, [earn('stamps', 2.5), earn('stamps', 3)], around);
+  expect(first).toMatchObject({ effects: [{ points: 2.5 }, { points: 1.5 }], refusal: null });
+  expect(first.facts.wallets.stamps).toMatchObject({ active: 10, pending: 4 });
+  const next = foresee(first.facts, [earn('stamps', 0), earn('stamps', 1)], around);
+  expect(next.effects).toMatchObject([{ points: 0 }]);
+  expect(next.refusal).toContain('the wallet is at its max_balance');
 });

@@ -4,7 +4,10 @@ import type { PlannedEffect } from './plan';
 /** What besides the client decides what comes of an effect. */
 export interface Surroundings {
   /** By wallet type code. */
-  walletTypes: ReadonlyMap<string, { pendingDays: number | null; allowsNegative: boolean }>;
+  walletTypes: ReadonlyMap<
+    string,
+    { pendingDays: number | null; allowsNegative: boolean; maxBalance: number | null }
+  >;
   /** Those of the workspace, lowest first. */
   tiers: readonly { id: string; name: string }[];
 }
@@ -24,15 +27,38 @@ export function foresee(
   around: Surroundings,
 ): Foreseen {
   let current = facts;
-  for (const [index, effect] of effects.entries()) {
+  const possible: PlannedEffect[] = [];
+  for (const effect of effects) {
     const refusal = refusalOf(current, effect, around);
-    if (refusal !== null) return { facts: current, effects: effects.slice(0, index), refusal };
-    current = after(current, effect, around);
+    if (refusal !== null) return { facts: current, effects: possible, refusal };
+    const fitting = withinCap(current, effect, around);
+    current = after(current, fitting, around);
+    possible.push(fitting);
   }
-  return { facts: current, effects: [...effects], refusal: null };
+  return { facts: current, effects: possible, refusal: null };
+}
+
+/** An earn is credited as far as it fits under the cap of its wallet. */
+function withinCap(facts: Facts, effect: PlannedEffect, around: Surroundings): PlannedEffect {
+  if (effect.type !== 'earn_points') return effect;
+  const room = roomIn(facts, effect.wallet_type_code, around);
+  return room === null || effect.points <= room ? effect : { ...effect, points: room };
+}
+
+/** Points that still fit under the cap (active and pending count); null where there is none. */
+function roomIn(facts: Facts, code: string, { walletTypes }: Surroundings): number | null {
+  const cap = walletTypes.get(code)?.maxBalance ?? null;
+  if (cap === null) return null;
+  const { active = 0, pending = 0 } = facts.wallets[code] ?? {};
+  return Math.max(0, sumOfDecimals([cap, -active, -pending]));
 }
 
 function refusalOf(facts: Facts, effect: PlannedEffect, around: Surroundings): string | null {
+  if (effect.type === 'earn_points') {
+    const { wallet_type_code: code, points } = effect;
+    if (points === 0 || roomIn(facts, code, around) !== 0) return null;
+    return `earning ${points} ${code} would be refused: the wallet is at its max_balance`;
+  }
   if (effect.type !== 'deduct_points') return null;
   const { wallet_type_code: code, amount } = effect;
   const active = facts.wallets[code]?.active ?? 0;
