@@ -44,14 +44,16 @@ export async function cloneWorkspace(
   });
 }
 
-/** How far a clone of this workspace has come. */
+/** How far a clone of this workspace has come, or that it was there and is no more. */
 export async function getClone(
-  { workspaceClones }: Pick<Deps, 'workspaceClones'>,
+  { workspaceClones, workspaces }: Pick<Deps, 'workspaceClones' | 'workspaces'>,
   { workspace_id, id }: common.Id,
 ): Promise<identity.WorkspaceClone> {
   const row = await workspaceClones.find(workspace_id, id);
   if (!row) throw refusals.cloneNotFound();
-  return toClone(row);
+  // It became ready in the transaction that made its workspace: without one it was deleted since.
+  const isDeleted = row.status === 'ready' && !(await workspaces.find(id));
+  return isDeleted ? { ...toClone(row), status: 'deleted' } : toClone(row);
 }
 
 const toClone = (row: CloneRow): identity.WorkspaceClone => ({

@@ -112,6 +112,14 @@ test('its look and the words of its mails go along, in ids of its own', async ()
   expect(its).toMatchObject({ _id: `${id}:portal_code:en`, workspace_id: id, words });
 });
 
+test('one that was deleted once it was there is told as deleted, not as ready', async () => {
+  const { id } = await begin();
+  await work();
+  const { slug } = (await it.deps.workspaces.find(id))!;
+  await deleteWorkspace(it.deps, { workspace_id: id, user_id: owner.id, confirm_slug: slug });
+  expect(await look(id)).toMatchObject({ status: 'deleted', problem: null });
+});
+
 test('one whose source is deleted meanwhile is given up, and every service is told to remove it', async () => {
   const { id } = await begin();
   const gone = { workspace_id: shop.id, user_id: owner.id, confirm_slug: shop.slug };

@@ -100,9 +100,11 @@ export const workspaceClone = Joi.object({
   id: uuid().required().description('That of the new workspace, which opens when it is ready.'),
   name: Joi.string().required(),
   status: Joi.string()
-    .valid('copying', 'ready', 'failed')
+    .valid('copying', 'ready', 'failed', 'deleted')
     .required()
-    .description('failed: nothing is left of it; problem says why.'),
+    .description(
+      'failed: nothing is left of it; problem says why. deleted: it was ready, and its workspace was deleted since.',
+    ),
   problem: nullable(Joi.string()).required(),
   members: Joi.number().integer().required().description('As many as were asked for at most.'),
   members_copied: Joi.number().integer().required(),
