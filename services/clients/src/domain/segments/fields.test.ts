@@ -1,5 +1,5 @@
-import { CLIENT_COLUMNS, type ClientColumn, type Operator } from '@laurel/contract';
-import type { FieldDefinition, FieldType } from '../data-model';
+import { CLIENT_COLUMNS, type ClientColumn, type FieldType, type Operator } from '@laurel/contract';
+import type { FieldDefinition } from '../data-model';
 import { columnField, customField } from './fields';
 import { comparisonProblems, type ValueType } from './value-type';
 
