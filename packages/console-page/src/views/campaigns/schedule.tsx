@@ -32,6 +32,9 @@ export function Schedule({ campaign }: { campaign: Seen<Campaign> }): ReactNode 
   const move = useChange(
     ({ what, at }: { what: Move; at?: string }, options): Call<Campaign> => {
       if (what === 'schedule') return laurel.campaigns.schedule(id, { scheduled_at: at! }, options);
+      // What is to stop must stop, whatever became of it meanwhile.
+      if (what === 'cancel')
+        return laurel.campaigns.cancel(id, { idempotencyKey: options.idempotencyKey });
       return laurel.campaigns[what](id, options);
     },
     {
