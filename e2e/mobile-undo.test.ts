@@ -191,6 +191,13 @@ describe('what an action comes to', () => {
       device.post(`/mobile-app-actions/${idOf(type)}/quote`, { pass_id: holder.pass.id, data });
     expectRefusal(await quote('add_points', {}), 400, 'INVALID_PAYLOAD', 'data.points');
     expectRefusal(await quote('add_transaction', {}), 400, 'INVALID_PAYLOAD', 'data.amount');
+    expectRefusal(
+      await quote('remove_points', { points: 2 }),
+      400,
+      'INVALID_PAYLOAD',
+      'data.points',
+    );
+    await run('add_points', { points: 2 });
     const { effects } = expectStatus(await quote('remove_points', { points: 2 }), 200).body.data;
     expect(effects).toMatchObject([{ wallet_type_code: 'beans', points: -2 }]);
   });

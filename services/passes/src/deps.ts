@@ -196,7 +196,14 @@ export type MobileDeps = PassDeps & {
   >;
   ledger: Pick<
     RpcClient<'ledger'>,
-    'CancelEntry' | 'EarnPoints' | 'GetBalances' | 'ListEntries' | 'ListWalletTypes' | 'SpendPoints'
+    | 'CancelEntry'
+    | 'EarnPoints'
+    | 'GetBalances'
+    | 'ListEntries'
+    | 'ListWalletTypes'
+    | 'QuoteEarn'
+    | 'QuoteSpend'
+    | 'SpendPoints'
   >;
   tiers: Pick<RpcClient<'tiers'>, 'AssignTier' | 'GetClientTier' | 'GetTiers' | 'ListTiers'>;
   rewards: Pick<
@@ -207,7 +214,8 @@ export type MobileDeps = PassDeps & {
     | 'ListClientRewards'
     | 'ListRedemptions'
     | 'ListRewards'
-    | 'PreviewRedemption'
+    | 'QuoteGift'
+    | 'QuoteRedemption'
     | 'RedeemReward'
     | 'UseRedemption'
     | 'ValidateCoupon'

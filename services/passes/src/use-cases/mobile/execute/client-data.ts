@@ -37,6 +37,13 @@ const OUT_OF_REACH = [
 
 /** Writes fields of the client, of those that the action allows; the others are passed over. */
 export const updateClientData: Execute = async (deps, task) => {
+  const { fields, request } = await dataRequest(deps, task);
+  const client = await speakingOf(asSent(fields), deps.clients.UpdateClient(request));
+  return shown(task, client);
+};
+
+/** What the clients service is to be asked: fields that the action and the app may write, none of them missing. */
+export async function dataRequest(deps: Pick<ExecuteDeps, 'clients'>, task: Task) {
   const fields = fieldsOf(task);
   await requireAnswers(deps, task, fields);
   const { columns, customFields } = sorted(fields, task.config.hidden_fields);
@@ -47,9 +54,8 @@ export const updateClientData: Execute = async (deps, task) => {
     ...(Object.keys(customFields).length === 0 ? {} : { custom_fields: customFields }),
     change_source: SOURCE,
   };
-  const client = await speakingOf(asSent(fields), deps.clients.UpdateClient(request));
-  return shown(task, client);
-};
+  return { fields, request };
+}
 
 /** What was sent, whether named bare, under `custom_fields` or by the action's form, as far as it is allowed. */
 function fieldsOf({ action, data, answers }: Task): JsonObject {
@@ -86,7 +92,11 @@ function sorted(
 }
 
 /** What the data model or the action's form calls required must not be left empty (part 3, section 3). */
-async function requireAnswers(deps: ExecuteDeps, task: Task, fields: JsonObject): Promise<void> {
+async function requireAnswers(
+  deps: Pick<ExecuteDeps, 'clients'>,
+  task: Task,
+  fields: JsonObject,
+): Promise<void> {
   const isEmpty = (name: string) => fields[name] === undefined || isBlank(fields[name]);
   const owed = task.action.form_fields.find((field) => isOwed(field) && isEmpty(field.name));
   if (owed) throw missing(`data.fields.${owed.name}`);

@@ -1,10 +1,11 @@
 import { invalidField, type Json, type JsonObject } from '@laurel/errors';
-import type { ledger } from '@laurel/rpc';
+import type { passes as api, ledger } from '@laurel/rpc';
 import type { PointsConfig } from '../schema/action-config';
 import type { PointsData } from '../schema/action-data';
 import {
   type Execute,
   type ExecuteDeps,
+  type Foretell,
   missing,
   originOf,
   SOURCE,
@@ -31,8 +32,25 @@ export const removePoints: Execute = async (deps, task) => {
   return shown(entry!);
 };
 
+export const foretellAdding: Foretell = async (deps, task) => {
+  const request = await pointsRequest(deps, task);
+  return told(task, await speakingOf(FIELDS, deps.ledger.QuoteEarn(request)));
+};
+
+export const foretellRemoving: Foretell = async (deps, task) => {
+  const request = await pointsRequest(deps, task);
+  return told(task, await speakingOf(FIELDS, deps.ledger.QuoteSpend(request)));
+};
+
+function told(
+  { action: { action_type: type, name: summary } }: Task,
+  { amount: points, wallet_type_code }: ledger.PointsQuote,
+): api.QuotedEffect[] {
+  return [{ type, summary, wallet_type_code, points }];
+}
+
 /** What the ledger is to be asked: points within the bounds of the action, of a wallet type that it offers. */
-export async function pointsRequest(deps: ExecuteDeps, task: Task) {
+async function pointsRequest(deps: ExecuteDeps, task: Task) {
   const { workspaceId, clientId, action } = task;
   const { default_note, ...config } = action.action_config as PointsConfig;
   const data = task.data as PointsData;

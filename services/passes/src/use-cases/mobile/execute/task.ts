@@ -1,5 +1,6 @@
 import { invalidField, type Json, type JsonObject, Refusal } from '@laurel/errors';
 import { currentContext } from '@laurel/lifecycle';
+import type { passes as api } from '@laurel/rpc';
 import type { MobileDeps } from '../../../deps';
 import type { Action, AppConfig } from '../../../domain/mobile/mobile-app';
 
@@ -22,6 +23,12 @@ export interface Task {
 
 /** Runs a task and gives back what it came to, as the API shows that resource elsewhere. */
 export type Execute = (deps: ExecuteDeps, task: Task) => Promise<Json>;
+
+/** Tells what a task would come to, refused as running it would be; does nothing. */
+export type Foretell<Needs = ExecuteDeps> = (
+  deps: Needs,
+  task: Task,
+) => Promise<api.QuotedEffect[]>;
 
 export const SOURCE = 'mobile';
 

@@ -1,0 +1,143 @@
+import { propertySettings } from '@laurel/testing';
+import fc from 'fast-check';
+import type { Reply } from './support/api';
+import { expectStatus, newWalletType, newWorkspace, type TestWorkspace } from './support/factories';
+import {
+  type Device,
+  type Holder,
+  newAction,
+  newApp,
+  newDevice,
+  newHolder,
+} from './support/mobile';
+
+let workspace: TestWorkspace;
+let device: Device;
+let types: { id: string; code: string }[];
+let actions: Record<string, string>;
+
+/** Wallets without a bound, with a cap, and such as may go below zero. */
+const CAP = 20;
+beforeAll(async () => {
+  workspace = await newWorkspace();
+  types = [
+    await newWalletType(workspace, { code: 'beans' }),
+    await newWalletType(workspace, { code: 'capped', max_balance: CAP }),
+    await newWalletType(workspace, { code: 'loan', allow_negative_balance: true, max_balance: 5 }),
+  ];
+  const { actions: given } = await newApp(workspace);
+  // Such an action asks for something to give.
+  expectStatus(await workspace.post(':ws/rewards', { name: 'Cup', cost_in_points: 1 }), 201);
+  const gift = await newAction(workspace, { action_type: 'grant_reward' });
+  const known: { id: string; action_type: string }[] = [...given, gift];
+  actions = Object.fromEntries(known.map(({ id, action_type }) => [action_type, id]));
+  device = await newDevice(workspace);
+});
+
+const post = (way: 'quote' | 'execute', type: string, { pass }: Holder, data: object) =>
+  device.post(`/mobile-app-actions/${actions[type]}/${way}`, { pass_id: pass.id, data });
+
+/** What was refused, with all that a caller may go by. */
+const refusalOf = ({ status, body }: Reply) => ({
+  status,
+  errors: body.errors.map(({ message, extensions }: Record<string, unknown>) => ({
+    message,
+    extensions,
+  })),
+});
+const balancesOf = (reply: Reply): Record<string, number> =>
+  Object.fromEntries(
+    reply.body.data.balances.map(
+      ({ wallet_type_code: code, active_balance }: Record<string, unknown>) => [
+        code,
+        active_balance,
+      ],
+    ),
+  );
+
+/** Asks and does at once: refused alike, or the wallet that was named moved by the points that were named. */
+async function quoteThenExecute(holder: Holder, type: string, data: object): Promise<void> {
+  const quote = await post('quote', type, holder, data);
+  const done = await post('execute', type, holder, data);
+  if (quote.status !== 200 || done.status !== 200) {
+    expect(refusalOf(quote)).toEqual(refusalOf(done));
+    return;
+  }
+  const { effects } = quote.body.data;
+  expect(effects).toHaveLength(1);
+  const [{ wallet_type_code: code, points }] = effects;
+  const moved: Record<string, number> =
+    code === null ? {} : { [code]: balancesOf(quote)[code]! + points };
+  const after = { ...balancesOf(quote), ...moved };
+  for (const [name, balance] of Object.entries(balancesOf(done)))
+    expect(balance).toBeCloseTo(after[name]!, 4);
+  if (type === 'grant_reward') expect({ code, points }).toEqual({ code: null, points: null });
+  if (type === 'redeem_reward')
+    expect(0 - points).toBe(done.body.data.result.redemption.points_spent);
+  if (type.endsWith('_points')) expect(points).toBe(done.body.data.result.amount);
+}
+
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+const offers = fc.record({
+  cost_in_points: fc.integer({ min: 0, max: 4 }),
+  wallet: fc.option(fc.nat({ max: 2 })),
+  purchasable: fc.constantFrom(true, true, false),
+  active: fc.constantFrom(true, true, true, false),
+  usage_limit: maybe(fc.integer({ min: 1, max: 3 })),
+  usage_limit_per_client: maybe(fc.integer({ min: 1, max: 2 })),
+});
+const amounts = fc.oneof(
+  fc.integer({ min: 1, max: 120_000 }).map((units) => units / 10_000),
+  fc.constantFrom(100_000_000_000, CAP),
+);
+const steps = fc.array(
+  fc.oneof(
+    fc.record({
+      type: fc.constantFrom('add_points', 'add_points', 'remove_points'),
+      points: amounts,
+      wallet: fc.nat({ max: 2 }),
+    }),
+    fc.record({ type: fc.constantFrom('redeem_reward', 'redeem_reward', 'grant_reward') }),
+  ),
+  { minLength: 4, maxLength: 10 },
+);
+
+test('what is quoted is what then comes of it: the same refusal, or the same figures', async () => {
+  await fc.assert(
+    fc.asyncProperty(offers, steps, async ({ wallet, ...offer }, happenings) => {
+      const holder = await newHolder(workspace);
+      const body = { name: 'Cup', wallet_type_id: wallet === null ? null : types[wallet]!.id };
+      const reward = await workspace.post(':ws/rewards', { ...body, ...offer });
+      const reward_id = expectStatus(reward, 201).body.data.id;
+      for (const step of happenings) {
+        const data =
+          'points' in step
+            ? { points: step.points, wallet_type_code: types[step.wallet]!.code }
+            : { reward_id };
+        await quoteThenExecute(holder, step.type, data);
+      }
+    }),
+    { ...propertySettings(12), endOnFailure: true },
+  );
+});
+
+test('a purchase is foretold as far as it fits under the cap of the wallet', async () => {
+  const earn = {
+    type: 'earn_points',
+    wallet_type_code: 'capped',
+    amount_type: 'expression',
+    amount_expression: 'event.amount',
+  };
+  const rule = { name: 'Per euro', trigger_type: 'transaction', effects: [earn] };
+  expectStatus(await workspace.post(':ws/automations', rule), 201);
+  actions.add_transaction = (await newAction(workspace, { action_type: 'add_transaction' })).id;
+  const holder = await newHolder(workspace);
+  const points = async (amount: number) =>
+    expectStatus(await post('quote', 'add_transaction', holder, { amount }), 200).body.data
+      .effects[0].points;
+  expect(await points(CAP - 1)).toBe(CAP - 1);
+  expect(await points(CAP + 1)).toBe(CAP);
+  const full = { points: CAP, wallet_type_code: 'capped' };
+  expectStatus(await post('execute', 'add_points', holder, full), 200);
+  expect(await points(1)).toBeNull();
+});
