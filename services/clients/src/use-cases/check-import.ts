@@ -4,6 +4,7 @@ import type { Deps } from '../deps';
 import type { ClientFields } from '../domain/client';
 import type { FieldDefinition } from '../domain/data-model';
 import { fieldOf, type Mapping } from '../domain/import-mapping';
+import { foretellRows } from '../domain/import-outcome';
 import { parseRow, unknownColumns } from '../domain/import-row';
 import { mappingOf } from './get-import-job';
 import {
@@ -20,6 +21,7 @@ import {
 const ROWS_SHOWN = 20;
 const PROBLEMS_MAX = 100;
 const ROWS_MAX = 10_000;
+const EMAILS_PER_QUESTION = 500;
 
 /** What was read of a file that somebody only asks about. */
 interface Head {
@@ -31,8 +33,8 @@ interface Head {
 }
 
 /**
- * How the beginning of a file would be read under a mapping: by the reader that an import has, so that nothing comes out
- * otherwise. Columns that nobody knows are told once and left out of the rows. Nothing is written.
+ * How the beginning of a file would be read under a mapping, and what an import would then do with each row: by the
+ * reader and the decision that an import has, so that nothing comes out otherwise. Columns that nobody knows are told once and left out of the rows. Nothing is written.
  */
 export async function checkImport(
   deps: Pick<Deps, 'clients' | 'fields'>,
@@ -47,14 +49,22 @@ export async function checkImport(
   const known = withoutUnknown(head.columns, mapping);
   const format = request.format === 'ndjson' ? 'ndjson' : 'csv';
   const rows = head.rows.map((row) => parsed(row, { head, known, definitions, format }));
-  const problems = rows.flatMap((row, at) => ('message' in row ? [{ row: at + 1, ...row }] : []));
-  const existing = await clientsByEmail(deps, workspaceId, rows.slice(0, ROWS_SHOWN));
+  const existing = await clientsByEmail(deps, workspaceId, rows);
+  const mode = request.mode === 'upsert' ? 'upsert' : 'create';
+  const foretold = foretellRows(rows, mode, (fields) => existing(fields) !== undefined);
+  const problems = foretold.flatMap(({ problem: message }, at) =>
+    message === null ? [] : [{ row: at + 1, message }],
+  );
+  // A file that cannot be read as a whole is not imported at all.
+  const isRefused = head.problem?.row === 0;
   return {
     columns: head.columns.map((column) => ({ column, field: knownField(mapping, column) })),
     rows: rows.slice(0, ROWS_SHOWN).map((row, at) => ({
       row: at + 1,
       client: 'fields' in row ? (row.fields as api.CheckedRow['client']) : null,
-      problem: 'message' in row ? row.message : null,
+      problem: foretold[at]!.problem,
+      outcome: isRefused ? 'refuse' : foretold[at]!.outcome,
+      earlier_row: foretold[at]!.earlierRow,
       client_id: ('fields' in row && existing(row.fields)) || null,
     })),
     problems: [...(head.problem ? [head.problem] : []), ...problems].slice(0, PROBLEMS_MAX),
@@ -140,7 +150,11 @@ async function clientsByEmail(
   const emails = rows.flatMap((row) =>
     'fields' in row && typeof row.fields.email === 'string' ? [row.fields.email] : [],
   );
-  const found = emails.length === 0 ? [] : await clients.findByEmails(workspaceId, emails);
-  const ids = new Map(found.map(({ id, email }) => [emailKey(email), id]));
+  const ids = new Map<string | null, string>();
+  for (let at = 0; at < emails.length; at += EMAILS_PER_QUESTION) {
+    const some = emails.slice(at, at + EMAILS_PER_QUESTION);
+    for (const { id, email } of await clients.findByEmails(workspaceId, some))
+      ids.set(emailKey(email), id);
+  }
   return ({ email }) => (typeof email === 'string' ? ids.get(emailKey(email)) : undefined);
 }

@@ -1,7 +1,8 @@
 import { newId } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
-import { awake, workOff } from '@laurel/testing';
+import { awake, propertySettings, workOff } from '@laurel/testing';
 import type { Room } from '@laurel/work';
+import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { createHarness, type Harness } from '../testing/harness';
 import { appendImport } from './append-import';
@@ -460,7 +461,7 @@ describe('a file that is asked about', () => {
 
   test('is told as an import under the same columns then reads it, and nothing is written', async () => {
     await imported('email\na@example.com\n');
-    const told = await check(file, mapping);
+    const told = await check(file, mapping, { mode: 'upsert' });
     expect(told).toMatchObject({
       columns: [
         { column: 'E-Mail', field: 'email' },
@@ -484,6 +485,71 @@ describe('a file that is asked about', () => {
     expect(job).toMatchObject({ status: 'completed', created: 1, updated: 1, failed: 1 });
     expect(job.errors).toEqual(told.problems);
     expect((await all()).map(({ first_name }) => first_name).sort()).toEqual(['Ada', 'Cy']);
+  });
+
+  const names = fc.constantFrom('ada', 'ADA', 'bo', 'cy', 'dee', 'dee ');
+  const cells = fc.record({
+    email: fc.oneof({ weight: 5, arbitrary: names }, fc.constantFrom('', 'no address')),
+    first_name: fc.constantFrom('Ada', 'Bo', ''),
+    marketing_consent: fc.constantFrom('true', 'no', '', '', 'perhaps'),
+  });
+  const files = fc.record({
+    known: fc.uniqueArray(fc.constantFrom('ada', 'bo', 'cy')),
+    rows: fc.array(cells, { minLength: 1, maxLength: 12 }),
+    mode: fc.constantFrom('create' as const, 'upsert' as const),
+    format: fc.constantFrom('csv' as const, 'ndjson' as const),
+  });
+
+  test('is told row by row what the import then does, addresses that stand twice or are taken among it', async () => {
+    let run = 0;
+    await fc.assert(
+      fc.asyncProperty(files, async ({ known, rows, mode, format }) => {
+        run += 1;
+        const domain = `@${run}.example.com`;
+        const address = (name: string) =>
+          name === '' || name === 'no address' ? name : `${name.trimEnd()}${domain}`;
+        if (known.length > 0)
+          await imported(['email', ...known.map(address), ''].join('\n'), 'upsert');
+        const sent = rows.map(({ email, ...row }) => ({ ...row, email: address(email) }));
+        const text =
+          format === 'ndjson'
+            ? sent.map((row) => `${JSON.stringify(row)}\n`).join('')
+            : ['first_name,marketing_consent,email', ...sent.map((row) => Object.values(row))]
+                .map((row) => `${row}\n`)
+                .join('');
+        const told = await check(text, {}, { mode });
+        const job = await imported(text, mode);
+        expect(job.errors).toEqual(told.problems);
+        const countOf = (outcome: string) =>
+          told.rows.filter((row) => row.outcome === outcome).length;
+        expect({
+          create: countOf('create'),
+          update: countOf('update'),
+          refuse: countOf('refuse'),
+        }).toEqual({
+          create: job.created,
+          update: job.updated,
+          refuse: job.failed,
+        });
+      }),
+      propertySettings(6),
+    );
+  });
+
+  test('names the row that makes the client of an address that stands twice, and who has it already', async () => {
+    await imported('email\na@example.com\n');
+    const twice = 'email\na@example.com\nb@example.com\nB@example.com\nno address\n';
+    const { id } = (await all())[0]!;
+    const taken = 'email is taken by another client of the workspace';
+    expect((await check(twice)).rows).toMatchObject([
+      { outcome: 'refuse', problem: taken, client_id: id, earlier_row: null },
+      { outcome: 'create', problem: null, client_id: null, earlier_row: null },
+      { outcome: 'refuse', problem: taken, client_id: null, earlier_row: 2 },
+      { outcome: 'refuse', problem: 'email must be an e-mail address', earlier_row: null },
+    ]);
+    const { rows, problems } = await check(twice, {}, { mode: 'upsert' });
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['update', 'create', 'update', 'refuse']);
+    expect(problems).toEqual([{ row: 4, message: 'email must be an e-mail address' }]);
   });
 
   test('names once the columns that nobody knows, and what a mapping has wrong', async () => {

@@ -12,6 +12,7 @@ import {
   type FieldChange,
   newClient,
 } from '../domain/client';
+import { EMAIL_TAKEN, type ImportMode, outcomeOf } from '../domain/import-outcome';
 import type { TrailEvent } from '../domain/trail-event';
 import type { ImportError } from '../store/imports';
 import { toSnapshot } from '../store/mapping';
@@ -26,7 +27,7 @@ export interface ImportRow {
 
 interface ImportBatch {
   workspaceId: string;
-  mode: 'create' | 'upsert';
+  mode: ImportMode;
   rows: readonly ImportRow[];
 }
 
@@ -63,14 +64,14 @@ export async function importRows(
   for (const { row, fields } of rows) {
     const key = emailKey(fields.email);
     const known = key === null ? undefined : byEmail.get(key);
-    if (!known) {
+    const end = outcomeOf(known !== undefined, mode);
+    if (end === 'refuse') outcome.errors.push({ row, message: EMAIL_TAKEN });
+    else if (!known) {
       const client = newClient({ id: newId(), workspaceId }, fields, authorship);
       const added: Touched = { client, isNew: true, changes: [] };
       if (key !== null) byEmail.set(key, added);
       touched.add(added);
       outcome.created += 1;
-    } else if (mode === 'create') {
-      outcome.errors.push({ row, message: 'email is taken by another client of the workspace' });
     } else {
       const { client, changes } = changeClient(known.client, fields, authorship);
       known.client = client;

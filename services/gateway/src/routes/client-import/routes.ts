@@ -29,15 +29,15 @@ export const clientImportRoutes: Route[] = [
     tag,
     summary: 'Tell how a file would be read, without importing anything',
     description:
-      'The file as it is sent to import; its first MiB is looked at, so that sending no more is enough. Answers the columns with the field that each would be read as (null: not read), the first 20 rows as they would be read and at most 100 problems; row 0 is the file as a whole. Nothing is written.',
+      'The file as it is sent to import; its first MiB is looked at, so that sending no more is enough. Answers the columns with the field that each would be read as (null: not read), the first 20 rows as they would be read, what an import in this `mode` would do with each, and at most 100 problems; row 0 is the file as a whole. A row whose e-mail address is that of a client, or of a row before it, is refused under `create` and changes that client under `upsert`; a phone number may be that of several. Nothing is written.',
     rawBody: true,
     readOnly: true,
-    query: schema.checkQuery,
+    query: schema.importQuery,
     reply: schema.importCheck,
-    handle: ({ rpc, workspaceId, query: { mapping }, request }) =>
+    handle: ({ rpc, workspaceId, query: { mode, mapping }, request }) =>
       withoutDeadline(async () => {
         const head = await headOf(request);
-        const asked = { workspace_id: workspaceId, ...head, mapping: columnsOf(mapping) };
+        const asked = { workspace_id: workspaceId, mode, ...head, mapping: columnsOf(mapping) };
         return data(await rpc.clients.CheckImport(asked));
       }),
   }),

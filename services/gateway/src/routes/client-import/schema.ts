@@ -37,7 +37,6 @@ export const importQuery = Joi.object<{ mode: string; mapping?: Mapping }>({
   mode: mode.default('create'),
   mapping: mapping(),
 });
-export const checkQuery = Joi.object<{ mapping?: Mapping }>({ mapping: mapping() });
 
 const rowProblem = Joi.object({
   row: Joi.number().integer().required(),
@@ -62,6 +61,10 @@ export const importCheck = Joi.object({
         client_id: nullable(uuid())
           .required()
           .description('Of who has its e-mail address already.'),
+        outcome: Joi.string().valid('create', 'update', 'refuse').required(),
+        earlier_row: nullable(Joi.number().integer())
+          .required()
+          .description('The row of the file that makes the client of its e-mail address.'),
       }),
     )
     .required(),
