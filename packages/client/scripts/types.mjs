@@ -90,7 +90,7 @@ export function typesOf(document) {
   const events = Object.values(document.webhooks).map((/** @type {any} */ { post }) =>
     eventOf(post.requestBody.content['application/json']),
   );
-  const event = `/** What a webhook brings; \`type\` tells which. */\nexport type LaurelEvent =\n  | ${events.join('\n  | ')};\n`;
+  const event = `/** What a webhook brings; \`type\` tells which. */\nexport type LaurelEvent =\n  | ${events.join('\n  | ')};\n\n/** The types of events that there are; those of custom events begin with \`custom.\` */\nexport type LaurelEventType = LaurelEvent['type'];\n`;
   return {
     text: [...components, event, reasonOf(document)].join('\n').replaceAll(/\btypes\.(?=\w)/g, ''),
   };
@@ -107,8 +107,7 @@ function reasonOf({ components: { schemas } }) {
 /** @param {{ schema: Schema, example: { type: string } }} payload */
 function eventOf({ schema, example }) {
   const { type, data } = schema.properties;
-  const name = type.const
-    ? JSON.stringify(type.const)
-    : `\`${example.type.split('.')[0]}.\${string}\``;
+  // A pattern is the beginning of names that anybody may give.
+  const name = type.pattern ? `\`${example.type.split('.')[0]}.\${string}\`` : typeOf(type);
   return `{ type: ${name}; timestamp: string; workspace_id: string; data: ${typeOf(data)} }`;
 }

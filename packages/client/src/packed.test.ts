@@ -25,7 +25,7 @@ const SAID = 'ConnectionError function true';
 
 /** What a stranger's compiler has to see: the types alone, and what is wrong as wrong. */
 const TYPED = `
-  import { Laurel, type LaurelEvent, LaurelError, verifyWebhook } from '@laurel/client';
+  import { Laurel, type LaurelEvent, type LaurelEventType, LaurelError, verifyWebhook } from '@laurel/client';
   const laurel = new Laurel({ baseUrl: 'https://loyalty.example.com', token: async () => 't' });
   export async function till(): Promise<string | undefined> {
     const entry = await laurel.points.earn({ client_id: 'c', amount: 12.5, metadata: { till: 3 } });
@@ -37,9 +37,23 @@ const TYPED = `
     // @ts-expect-error there is no such field
     await laurel.points.earn({ client_id: 'c', amount: 1, colour: 'red' });
     const event: LaurelEvent = await verifyWebhook('{}', {}, 'whsec_');
-    if (event.type === 'tier_promoted') event.data.client_id satisfies string;
-    // What was posted as an event bears the same name as what the ledger tells.
+    if (event.type === 'client.created') event.data.client.email satisfies string | null;
+    // What was posted as an event bears the same name as what the platform tells.
+    if (event.type === 'tier_promoted') event.data.client_id satisfies string | null;
     if (event.type === 'loyalty.points_earned' && 'entry' in event.data) event.data.entry.amount satisfies number;
+    event.type satisfies LaurelEventType;
+    if (event.type === 'custom.quiz_answered') event.data.event_type satisfies string;
+    // @ts-expect-error there is no such event
+    if (event.type === 'client.creatd') return;
+    // @ts-expect-error nor one of the families that have a few names
+    if (event.type === 'loyalty.points_eaned') return;
+    for await (const streamed of laurel.events.stream()) {
+      if (streamed.type === 'client.created') streamed.data.client.id satisfies string;
+      // @ts-expect-error the data is that of the type
+      if (streamed.type === 'client.deleted') streamed.data.client.email;
+      // @ts-expect-error there is no such event
+      if (streamed.type === 'nothing.of_ours') return streamed.cursor;
+    }
     return [balance, data.length, meta?.next_cursor, LaurelError.name].join();
   }
 `;

@@ -1,4 +1,5 @@
-import { catalogue, dataSchema } from '@laurel/events';
+import { POSTED_EVENT_TYPES } from '@laurel/contract';
+import { catalogue, dataSchema, webhookName } from '@laurel/events';
 import { type Gathered, pascalCase } from '@laurel/json-schema';
 import { reference } from './parts';
 
@@ -39,19 +40,19 @@ export function webhooksOf(gathered: Gathered): Record<string, Json> {
 function operationOf(webhook: string, definition: EventDefinition, gathered: Gathered): Json {
   const name = `${pascalCase(definition.type.replace('*', 'any'))}Event`;
   gathered.components[name] = dataSchema(definition);
-  const isAny = webhook.endsWith('*');
+  const type = typeOf(webhook, definition);
   const payload = {
     type: 'object',
     required: ['type', 'timestamp', 'workspace_id', 'data'],
     properties: {
-      type: isAny ? { type: 'string' } : { type: 'string', const: webhook },
+      type: type.schema,
       timestamp: { type: 'string', format: 'date-time' },
       workspace_id: { type: 'string', format: 'uuid' },
       data: reference('schemas', name),
     },
   };
   const example = {
-    type: webhook.replace('*', 'quiz_answered'),
+    type: type.example,
     timestamp: TIME,
     workspace_id: WORKSPACE,
     data: definition.example,
@@ -71,5 +72,21 @@ function operationOf(webhook: string, definition: EventDefinition, gathered: Gat
       '2XX': { description: 'Taken. Anything else is tried again.' },
       410: { description: 'Gone: the webhook is switched off.' },
     },
+  };
+}
+
+/** What `type` says of a name that ends in `*`: what is told again under names of ours has theirs, custom events have any. */
+function typeOf(webhook: string, { type }: EventDefinition): { schema: Json; example: string } {
+  if (!webhook.endsWith('*'))
+    return { schema: { type: 'string', const: webhook }, example: webhook };
+  if (type === webhook) {
+    const [category] = webhook.split('.');
+    const schema = { type: 'string', pattern: `^${category}\\.` };
+    return { schema, example: `${category}.quiz_answered` };
+  }
+  const names = POSTED_EVENT_TYPES.loyalty.map((kind) => webhookName(type.replace('*', kind))!);
+  return {
+    schema: { type: 'string', enum: names },
+    example: webhookName('posted_loyalty.points_earned')!,
   };
 }
