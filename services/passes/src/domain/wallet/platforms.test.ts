@@ -1,55 +1,15 @@
 import type { JsonObject } from '@laurel/errors';
 import { PASS_ID, sampleFacts, samplePass, sampleTemplate } from '../../testing/samples';
-import { type AppleIssue, toApplePass } from './apple-pass';
-import { type GoogleIssue, googleKindOf, toGooglePass } from './google-pass';
-import { type PassView, viewPass } from './view';
+import {
+  type AnyDocument,
+  apple,
+  appleIssue,
+  fields,
+  google,
+} from '../../testing/wallet-documents';
+import { toApplePass } from './apple-pass';
+import { viewPass } from './view';
 
-const appleIssue: AppleIssue = {
-  passTypeIdentifier: 'pass.com.example',
-  teamIdentifier: 'ABCDE12345',
-  serialNumber: PASS_ID,
-  authenticationToken: 'a-token-of-a-pass',
-  webServiceUrl: 'https://example.com/apple',
-};
-const googleIssue: GoogleIssue = {
-  classId: '33.class',
-  objectId: '33.object',
-  issuerName: 'Bean & Leaf',
-  programName: 'Loyalty card',
-  classLogoUrl: 'https://example.com/logo.png',
-  logoUrl: 'https://example.com/own-logo.png',
-  appLabel: 'App',
-  heroUrl: null,
-  callbackUrl: 'https://example.com/google/v1/callbacks',
-  locale: 'en',
-  now: new Date('2026-01-01T00:00:00Z'),
-};
-const fields = {
-  top_field_label: 'Beans',
-  top_field_value: '${wallet.points}',
-  front_fields: [
-    { id: '1', label: 'Member', value: '{{first_name}}' },
-    { id: '2', label: 'City', value: '{{city}}' },
-  ],
-  secondary_fields: [{ id: '1', label: 'Tier', value: '${loyalty.tier}' }],
-  show_loyalty_portal_link_on_back: true,
-};
-// biome-ignore lint/suspicious/noExplicitAny: tests look into documents whose shape they are about to check
-type AnyDocument = any;
-type Changes = Parameters<typeof sampleTemplate>[0];
-const view = (changes: Changes = {}, notification: string | null = null) =>
-  viewPass(
-    sampleTemplate({ ...fields, ...changes }),
-    { ...samplePass, notification },
-    sampleFacts(),
-  );
-const apple = (...args: Parameters<typeof view>) =>
-  toApplePass(view(...args), appleIssue) as unknown as AnyDocument;
-const google = (changes: Changes = {}, shownBy: PassView = view(changes)) => {
-  const template = sampleTemplate({ ...fields, ...changes });
-  const kind = googleKindOf(template);
-  return toGooglePass(shownBy, { template, kind, issue: googleIssue }) as unknown as AnyDocument;
-};
 const shown = (list: { label: string; value: string }[]) =>
   list.map(({ label, value }) => `${label}=${value}`);
 
@@ -99,7 +59,7 @@ describe('a pass for Apple', () => {
     expect(apple().storeCard.backFields).not.toContainEqual(
       expect.objectContaining({ key: 'notification' }),
     );
-    expect(apple({}, 'Two for one').storeCard.backFields[0]).toEqual({
+    expect(apple({}, { notification: 'Two for one' }).storeCard.backFields[0]).toEqual({
       key: 'notification',
       label: 'Latest news',
       value: 'Two for one',

@@ -1,0 +1,96 @@
+import { sampleTemplate } from '../../testing/samples';
+import { changedTemplate, newTemplate } from './template';
+import { BACK_SECTIONS, templateWarnings } from './template-texts';
+
+const known = { fields: new Set(['city']), walletCodes: new Set(['beans']) };
+const warned = (...[fields]: [Parameters<typeof templateWarnings>[0]]) =>
+  templateWarnings(fields, known).map(({ field, placeholder, message }) => {
+    expect(message).toMatch(/\w+ \w+/);
+    return `${field}: ${placeholder}`;
+  });
+const line = (label: string, value: string) => ({ id: 'l', label, value });
+
+test('a template of which everything shows something is told nothing', () => {
+  expect(warned({})).toEqual([]);
+  expect(
+    warned({
+      logo_text: 'Hello {{first_name}} of {{city}}',
+      barcode_id: '{{email}}',
+      front_fields: Array(5).fill(line('Points', '${wallet:beans.points}')),
+      secondary_fields: Array(4).fill(line('Tier', '${loyalty.tier}')),
+      locations: Array(10).fill({ latitude: 1, longitude: 2 }),
+      back_sections_order: [...BACK_SECTIONS],
+      apple_pass_type_identifier: 'pass.com.example.loyalty-1',
+    }),
+  ).toEqual([]);
+});
+
+test.each([
+  'logo_text',
+  'barcode_id',
+  'barcode_label',
+  'top_field_label',
+  'top_field_value',
+  'location_message',
+  'tier_label',
+])('a placeholder that nothing fills is told of the text %s', (name) => {
+  expect(warned({ [name]: 'of {{town}}' })).toEqual([`${name}: {{town}}`]);
+  expect(warned({ [name]: null })).toEqual([]);
+});
+
+test.each(['front_fields', 'secondary_fields', 'back_fields'] as const)(
+  'a placeholder that nothing fills is told of label and value of each line of %s',
+  (list) => {
+    const lines = [line('Points', '1'), line('{{town}}', '${wallet:stars.points}')];
+    expect(warned({ [list]: lines })).toEqual([
+      `${list}.1.label: {{town}}`,
+      `${list}.1.value: \${wallet:stars.points}`,
+    ]);
+  },
+);
+
+test('lines and places that wallets have no room for are told by their number', () => {
+  const lines = (count: number) => Array(count).fill(line('a', 'b'));
+  expect(warned({ front_fields: lines(6) })).toEqual(['front_fields: 6']);
+  expect(warned({ secondary_fields: lines(5) })).toEqual(['secondary_fields: 5']);
+  expect(warned({ back_fields: lines(50) })).toEqual([]);
+  const places = Array(11).fill({ latitude: 1, longitude: 2 });
+  expect(warned({ locations: places })).toEqual(['locations: 11']);
+});
+
+test('a barcode that would be the same on all cards is told', () => {
+  expect(warned({ barcode_id: 'SHOP-1' })).toEqual(['barcode_id: SHOP-1']);
+  expect(warned({ barcode_id: '' })).toEqual([]);
+});
+
+test('what is no section of the back is told by its place', () => {
+  expect(warned({ back_sections_order: ['benefits', 'weather'] })).toEqual([
+    'back_sections_order.1: weather',
+  ]);
+});
+
+test.each(['com.example', 'pass.', 'my pass.com.example', 'pass.com.example card'])(
+  'an identifier that Apple cannot have given is told: %s',
+  (identifier) => {
+    expect(warned({ apple_pass_type_identifier: identifier })).toHaveLength(1);
+  },
+);
+
+test('a template that says no more than its name shows a QR code and no more', () => {
+  const author = { userId: 'u', now: new Date(1_000) };
+  const place = { id: 't', workspaceId: 'w', projectId: 'p' };
+  const template = newTemplate({ ...place, fields: { name: 'Card' } }, author);
+  expect(template).toMatchObject({ name: 'Card', pass_type: 'LOYALTY', barcode_type: 'qr' });
+  expect(template).toMatchObject({ id: 't', workspace_id: 'w', project_id: 'p', migrated: 0 });
+  const { front_fields, secondary_fields, back_fields, locations } = template;
+  expect([front_fields, secondary_fields, back_fields, locations]).toEqual([[], [], [], []]);
+  expect(Object.entries(template).filter(([, value]) => value === true)).toEqual([]);
+});
+
+test('a changed template keeps what was not changed, and who changed it', () => {
+  const before = sampleTemplate({ logo_text: 'A', tier_label: 'T' });
+  const now = new Date('2026-05-01T00:00:00Z');
+  const after = changedTemplate(before, { logo_text: 'B' }, { userId: 'u', now });
+  expect(after).toMatchObject({ logo_text: 'B', tier_label: 'T', user_updated: 'u' });
+  expect([after.date_updated, after.date_created]).toEqual([now, before.date_created]);
+});
