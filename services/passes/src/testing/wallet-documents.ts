@@ -11,7 +11,7 @@ export const appleIssue: AppleIssue = {
   authenticationToken: 'a-token-of-a-pass',
   webServiceUrl: 'https://example.com/apple',
 };
-const googleIssue: GoogleIssue = {
+export const googleIssue: GoogleIssue = {
   classId: '33.class',
   objectId: '33.object',
   issuerName: 'Bean & Leaf',

@@ -76,7 +76,13 @@ test('only a change of who may use the app moves its moment, and never backwards
 });
 
 test('every app starts with four actions', () => {
-  const types = defaultActions(() => 'id').map(({ action_type }) => action_type);
+  const actions = defaultActions(() => 'id');
+  const types = actions.map(({ action_type }) => action_type);
+  // Each is called what it does, and asks for nothing.
+  for (const { name, action_type, form_fields } of actions) {
+    expect(name.toLowerCase().replaceAll(' ', '_')).toBe(action_type);
+    expect(form_fields).toEqual([]);
+  }
   expect(types).toEqual(['add_points', 'remove_points', 'redeem_reward', 'update_client_data']);
 });
 
@@ -105,5 +111,20 @@ describe('hiding', () => {
     const other = { ...change, field_name: 'shoe' };
     expect(withoutHiddenValues(['vat'], other)).toEqual(other);
     expect(withoutHiddenValues(['last_name'], other).client_name_snapshot).toBeNull();
+  });
+
+  test('takes hidden fields out of what else an event says, and the name of its client', () => {
+    const event = { metadata: { vat: 1, shoe: 2 }, client_name_snapshot: 'Ada' };
+    expect(withoutHiddenValues(['vat'], event)).toEqual({ ...event, metadata: { shoe: 2 } });
+    for (const name of ['first_name', 'last_name'])
+      expect(withoutHiddenValues([name], event)).toEqual({ ...event, client_name_snapshot: null });
+    for (const nothing of [null, undefined, []])
+      expect(withoutHiddenValues(nothing, event)).toBe(event);
+  });
+
+  test('leaves alone a field that only ends as a hidden one is called', () => {
+    const change = { field_name: 'my.custom_fields.vat', old_value: 'x', new_value: 'y' };
+    expect(withoutHiddenValues(['my.vat'], change)).toEqual(change);
+    expect(withoutHiddenValues(['vat'], { field_name: null })).toEqual({ field_name: null });
   });
 });

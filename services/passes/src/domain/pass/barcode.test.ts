@@ -37,3 +37,9 @@ test('a value outside Latin-1 is read as UTF-8', () => {
   expect(encodingOf('Jürgen-1')).toBe('iso-8859-1');
   expect(encodingOf('Łukasiewicz')).toBe('utf-8');
 });
+
+test('a barcode has room for 255 signs, and a scanner reads those of Latin 1 as such', () => {
+  expect(canBear('qr', 'x'.repeat(255))).toBe(true);
+  expect(canBear('qr', 'x'.repeat(256))).toBe(false);
+  expect(['ÿ', 'Ā'].map(encodingOf)).toEqual(['iso-8859-1', 'utf-8']);
+});

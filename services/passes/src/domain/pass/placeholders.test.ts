@@ -1,4 +1,10 @@
-import { fillPlaceholders, type PassFacts, placeholderWarnings, tidyText } from './placeholders';
+import {
+  fieldsIn,
+  fillPlaceholders,
+  type PassFacts,
+  placeholderWarnings,
+  tidyText,
+} from './placeholders';
 
 const facts: PassFacts = {
   passFields: { level: 'top' },
@@ -43,6 +49,10 @@ describe('a text with placeholders', () => {
     ['{{constructor}}', ''],
     ['{{custom_fields.__proto__}}', ''],
     ['no { placeholder } $ here', 'no { placeholder } $ here'],
+    ['${mywallet.points}', ''],
+    ['${wallet.points2}', ''],
+    ['{{my.custom_fields.city}}', ''],
+    ['{{custom_fields.first_name}}', ''],
   ])('%s reads %s', (text, filled) => {
     expect(fillPlaceholders(text, facts)).toBe(filled);
   });
@@ -113,4 +123,24 @@ describe('a placeholder that nothing will ever fill', () => {
       { field: 'back_fields.0.value', placeholder: text, message: expect.stringMatching(message) },
     ]);
   });
+});
+
+test('the fields of a client that a text shows are told by their bare names, and nothing else of it', () => {
+  const text = '{{first_name}} {{ custom_fields.city }} ${custom_fields.size} ${wallet.points}';
+  expect(fieldsIn(text)).toEqual(['first_name', 'city', 'size']);
+  expect(fieldsIn('no field')).toEqual([]);
+});
+
+test('where nothing fills a placeholder, no space is left at either end', () => {
+  expect(tidyText('{{last_name}} there {{last_name}}', facts)).toBe('there');
+});
+
+test('what was begun like a placeholder is told up to where it stops', () => {
+  const known = { fields: new Set<string>(), walletCodes: new Set<string>() };
+  const told = (text: string) =>
+    placeholderWarnings('logo_text', text, known).map(({ placeholder }) => placeholder);
+  expect(told('Hi {{first_name')).toEqual(['{{first_name']);
+  expect(told('Hi ${wallet.points')).toEqual(['${wallet.points']);
+  expect(told('{{email}} and {{')).toEqual(['{{']);
+  expect(told('{{custom_fields.email}}')).toEqual(['{{custom_fields.email}}']);
 });

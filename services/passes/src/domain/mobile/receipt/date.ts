@@ -11,7 +11,7 @@ const WORD_AND_DAY = /(?<![a-z])([a-z]{3,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s
 const MONTHS: readonly RegExp[] = [
   /^(?:jan|ene|sty)/,
   /^(?:feb|fev|lut)/,
-  /^(?:mar(?!c?h?$)|mar|maer|mae?rz)/,
+  /^mae?r/,
   /^(?:apr|avr|abr|kwi)/,
   /^ma[ijy]/,
   /^(?:jun|juin|cze)/,
@@ -70,6 +70,6 @@ function monthOf(word: string): string {
 function dayOf(shortOrLong: number, month: number, day: number): string | null {
   const year = shortOrLong < 100 ? CENTURY + shortOrLong : shortOrLong;
   const date = new Date(Date.UTC(year, month - 1, day));
-  const isReal = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-  return isReal ? date.toISOString().slice(0, 10) : null;
+  // A day that the month has not is one of the month before or after.
+  return date.getUTCMonth() === month - 1 ? date.toISOString().slice(0, 10) : null;
 }

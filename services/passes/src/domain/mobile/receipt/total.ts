@@ -132,7 +132,7 @@ export function totalOf(lines: readonly string[]): Candidate | null {
 /** `Total (incl. VAT) 8.20` is what is to be paid, `Total VAT 0.54` is not. */
 function isSumToPay(words: string, named: RegExp): boolean {
   if (named === CERTAIN || !OTHER_SUM.test(words)) return true;
-  const withoutAside = words.replace(/\(.*?\)|\b(?:incl?|inkl|inc|zzgl|dont|incluido)\b.*/g, ' ');
+  const withoutAside = words.replace(/\(.*?\)|\b(?:incl?|inkl|zzgl|dont|incluido)\b.*/g, ' ');
   return named.test(withoutAside) && !OTHER_SUM.test(withoutAside);
 }
 
