@@ -148,13 +148,13 @@ function Figures({ title, labels, series, write }: Omit<ChartProps, 'summary'>):
   );
 }
 
-/** The next of 1, 2, 5, 10, 20 …, so that the lines stand at figures that can be read. */
 /** What the highest line stands for; of what is counted, the one half-way is a whole number, too. */
 function topOf(values: readonly number[]): number {
   const top = roundUp(Math.max(...values));
   return top % 2 !== 0 && values.every(Number.isInteger) ? top + 1 : top;
 }
 
+/** The next of 1, 2, 5, 10, 20 …, so that the lines stand at figures that can be read. */
 function roundUp(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
