@@ -19,3 +19,13 @@ test('every minute ends with a time in which nothing begins', () => {
   expect(minute.length).toBeGreaterThan(8);
   expect(Math.max(...minute.map(({ atMs }) => atMs))).toBeLessThan(42_000);
 });
+
+test('who has another of their kind is frozen for longer than any lease lasts, and the network suffers before servers alone', () => {
+  const faults = planned(6_000);
+  const long = faults.filter(({ action }) => action === 'freeze long');
+  expect(new Set(long.map(({ target }) => target))).toEqual(new Set(['ledger']));
+  expect(long.filter(({ forMs }) => forMs <= 20_000)).toEqual([]);
+  const network = faults.filter(({ action }) => /cut|stall|lose|slow/.test(action));
+  expect(new Set(network.map(({ target }) => target))).toEqual(new Set(['redis']));
+  expect(network.filter(({ forMs }) => forMs < 300 || forMs > 3_000)).toEqual([]);
+});
