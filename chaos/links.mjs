@@ -74,17 +74,18 @@ export async function openLink(to) {
 
   /** @param {net.Socket} from @param {net.Socket} onto @param {() => boolean} isLost */
   function carry(from, onto, isLost) {
-    let lastAt = 0;
+    // What was sent later never comes earlier.
+    let sending = Promise.resolve();
     from.on('data', (bytes) => {
       if (isLost()) return;
-      // What was sent later never comes earlier.
-      lastAt = Math.max(lastAt, performance.now() + (suffering === 'slow' ? SLOW_MS : 0));
-      const inMs = lastAt - performance.now();
-      const send = () => void (onto.writable && onto.write(bytes));
-      if (inMs <= 0) send();
-      else setTimeout(send, inMs);
+      const at = suffering === 'slow' ? performance.now() + SLOW_MS : 0;
+      sending = sending.then(async () => {
+        const inMs = at - performance.now();
+        if (inMs > 0) await pause(inMs);
+        if (onto.writable) onto.write(bytes);
+      });
     });
-    from.on('end', () => onto.end());
+    from.on('end', () => void sending.then(() => onto.end()));
   }
 
   function reset() {
