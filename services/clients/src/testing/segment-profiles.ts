@@ -17,22 +17,15 @@ export const person = (fields: ClientFields = {}): Profile =>
 
 let rows = 0;
 
-export function row(
-  category: string,
-  type: string,
-  when: Date,
-  amount: Units | null = null,
-): TrailEvent {
+export function row(category: string, type: string, when: Date): TrailEvent {
   rows += 1;
   const id = `row ${rows}`;
   const origin = { id, workspaceId: 'w', clientId: 'c', passId: null, clientName: null };
-  const blank = blankEvent(category as 'custom', type, {
-    ...origin,
-    timestamp: when,
-    source: null,
-  });
-  return { ...blank, amount };
+  return blankEvent(category as 'custom', type, { ...origin, timestamp: when, source: null });
 }
+
+/** Of units, as all amounts are. */
+export const withAmountOf = (told: TrailEvent, amount: Units): TrailEvent => ({ ...told, amount });
 
 export const filterOf = <Type extends keyof FilterConfigs>(
   filter_type: Type,
@@ -42,14 +35,18 @@ export const filterOf = <Type extends keyof FilterConfigs>(
 /** Whether a segment of this one filter has somebody, at NOW. */
 export function isIn<Type extends keyof FilterConfigs>(
   profile: Profile,
-  type: Type,
-  config: FilterConfigs[Type],
-  { definitions = [], segments = {} }: Vocabulary = {},
+  ...[type, config, { definitions = [], segments = {} } = {}]: Asked<Type>
 ): boolean {
   const byName = new Map(definitions.map((one) => [one.field_name, one]));
   const context = { now: NOW, definitions: byName, segments: new Map(Object.entries(segments)) };
   return complies(profile, criterionOf([filterOf(type, config)], context));
 }
+
+type Asked<Type extends keyof FilterConfigs> = [
+  type: Type,
+  config: FilterConfigs[Type],
+  vocabulary?: Vocabulary,
+];
 
 interface Vocabulary {
   definitions?: readonly FieldDefinition[];

@@ -70,7 +70,7 @@ test('a type of event that its category never has is refused, custom ones are fr
 
 const placesOf = (...asked: Parameters<typeof problemsOf>) => {
   const problems = problemsOf(...asked);
-  for (const { message } of problems) expect(message).toMatch(/ (must|is no|go) /);
+  for (const { message } of problems) expect(message).toMatch(/ (must|is no|goe?s?) /);
   return problems.map(({ field }) => field?.replace('filters.0.filter_config.', ''));
 };
 const one = { operator: '_eq', value: 1 } as const;
@@ -110,6 +110,15 @@ test('a value of another type than its field is refused at that field, and the f
   expect(filterProblems([right, wrong], vocabulary)).toMatchObject([
     { field: 'filters.1.filter_config.custom_field_filters.size.value' },
   ]);
+});
+
+test('only of the days since the last purchase it is asked whether there are any', () => {
+  const isAsked = (metric: FilterConfigs['metric']['metric'], period?: { period_days: number }) =>
+    placesOf('metric', { metric, operator: '_null', ...period }).length === 0;
+  expect(isAsked('days_since_last_transaction')).toBe(true);
+  for (const metric of ['transaction_count', 'referrals_completed', 'total_spending'] as const)
+    expect(isAsked(metric)).toBe(false);
+  expect(isAsked('transaction_count', { period_days: 30 })).toBe(false);
 });
 
 test('a sum may have decimals and any size over a period; completed referrals are counted as events are', () => {

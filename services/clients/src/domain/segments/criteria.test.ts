@@ -1,6 +1,6 @@
 import { toUnits, type Units } from '@laurel/amount';
 import fc from 'fast-check';
-import { at, isIn, person, row } from '../../testing/segment-profiles';
+import { at, isIn, person, row, withAmountOf } from '../../testing/segment-profiles';
 import type { FieldDefinition } from '../data-model';
 import type { TrailEvent } from '../trail-event';
 import type { Comparison } from './filter';
@@ -8,9 +8,9 @@ import { COUNT_MAX, type Profile, TIMES_MAX } from './profile';
 import { withEvent, withoutEvent, withTier, withTrail, withWallet } from './profile-changes';
 
 const purchase = (daysAgo: number, amount: number) =>
-  row('transaction', 'purchase', at(daysAgo), toUnits(amount));
+  withAmountOf(row('transaction', 'purchase', at(daysAgo)), toUnits(amount));
 const refund = (daysAgo: number, amount: number) =>
-  row('transaction', 'refund', at(daysAgo), toUnits(amount));
+  withAmountOf(row('transaction', 'refund', at(daysAgo)), toUnits(amount));
 const earn = (daysAgo: number, amount: number) => {
   const earned = row('loyalty', 'points_earned', at(daysAgo));
   const metadata = { points_ledger_id: earned.id };
@@ -235,6 +235,7 @@ test('a bare day means the whole day, also of a moment', () => {
   expect(asked('_lt', '2026-01-31')).toBe(false);
   expect(asked('_eq', '2026-01-31T17:00:00Z')).toBe(true);
   expect(asked('_eq', '2026-01-31T18:00:00Z')).toBe(false);
+  expect(asked('_eq', '2026-01-31T16:59:59Z')).toBe(false);
 });
 
 test('only contains and starts with ignore case', () => {

@@ -1,5 +1,5 @@
 import { toUnits } from '@laurel/amount';
-import { at, filterOf, isIn, person, row } from '../../testing/segment-profiles';
+import { at, filterOf, isIn, person, row, withAmountOf } from '../../testing/segment-profiles';
 import type { FieldDefinition } from '../data-model';
 import { withStatus } from './criteria';
 import { ALWAYS, complies } from './criterion';
@@ -68,13 +68,19 @@ test.each<[Comparison, boolean, boolean]>([
   const named = (one: Profile) => isIn(one, 'client_field', { field: 'email', ...comparison });
   const bought = (one: Profile) =>
     isIn(one, 'metric', { metric: 'days_since_last_transaction', ...comparison });
-  const buyer = withEvent(person(), row('transaction', 'purchase', at(5), toUnits(1)));
+  const buyer = withEvent(
+    person(),
+    withAmountOf(row('transaction', 'purchase', at(5)), toUnits(1)),
+  );
   expect([person({ email: 'a@b.ch' }), person()].map(named)).toEqual([whereOne, whereNone]);
   expect([buyer, person()].map(bought)).toEqual([whereOne, whereNone]);
 });
 
 test('days since the last purchase within a period are known only of who bought in it', () => {
-  const buyer = withEvent(person(), row('transaction', 'purchase', at(20), toUnits(1)));
+  const buyer = withEvent(
+    person(),
+    withAmountOf(row('transaction', 'purchase', at(20)), toUnits(1)),
+  );
   const since = (period_days: number, comparison: Comparison) =>
     isIn(buyer, 'metric', { metric: 'days_since_last_transaction', period_days, ...comparison });
   expect(since(30, { operator: '_gte', value: 20 })).toBe(true);
@@ -113,10 +119,10 @@ test('a referral counts for who brought it in, once it is completed, of all time
 
 test('figures of all time count purchases, take refunds off spending, and add up the wallets', () => {
   const buyer = [
-    row('transaction', 'purchase', at(90), toUnits(10)),
-    row('transaction', 'purchase', at(80), toUnits(5)),
-    row('transaction', 'refund', at(70), toUnits(2.5)),
-    row('engagement', 'scan', at(60), toUnits(99)),
+    withAmountOf(row('transaction', 'purchase', at(90)), toUnits(10)),
+    withAmountOf(row('transaction', 'purchase', at(80)), toUnits(5)),
+    withAmountOf(row('transaction', 'refund', at(70)), toUnits(2.5)),
+    withAmountOf(row('engagement', 'scan', at(60)), toUnits(99)),
   ].reduce(withEvent, person());
   const wallet = { active: 0, pending: 0, spent: 0, sequence: 1 };
   const earner = withWallet(
@@ -139,11 +145,11 @@ test('spending and points of a period are of what happened in it, taken back or 
     return { ...told, metadata: { points_ledger_id: told.id }, points_delta };
   };
   const profile = [
-    row('transaction', 'purchase', at(40), toUnits(100)),
-    row('transaction', 'purchase', at(9), toUnits(10)),
-    row('transaction', 'refund', at(8), toUnits(4)),
+    withAmountOf(row('transaction', 'purchase', at(40)), toUnits(100)),
+    withAmountOf(row('transaction', 'purchase', at(9)), toUnits(10)),
+    withAmountOf(row('transaction', 'refund', at(8)), toUnits(4)),
     row('transaction', 'purchase', at(7)),
-    row('custom', 'purchase', at(6), toUnits(50)),
+    withAmountOf(row('custom', 'purchase', at(6)), toUnits(50)),
     points('points_earned', 40, 100),
     points('points_earned', 5, 10),
     points('points_adjusted', 4, 3),

@@ -125,6 +125,7 @@ test.each<[ValueType, Operator, Json]>([
   [{ kind: 'number' }, '_between', [1, 1]],
   [{ kind: 'moment' }, '_between', ['2026-01-01T12:00:00+14:00', '2026-01-01T00:00:00Z']],
   [{ kind: 'free' }, '_in', ['a', 1, true]],
+  [{ kind: 'number' }, '_eq', 0.00001],
   [{ kind: 'text' }, '_null', false],
   [{ kind: 'text' }, '_nnull', null],
 ])('%j %s goes with a value at the very end of what is right', (type, operator, value) => {
