@@ -23,6 +23,7 @@ test('values of different types never comply with each other', () => {
   expect(complies({ value: null }, is('value', 'gte', moment))).toBe(false);
   expect(complies({ value: {} }, is('value', 'gte', moment))).toBe(false);
   expect(complies({ value: 5 }, is('value', 'contains', '5'))).toBe(false);
+  expect(complies({ value: 15 }, is('value', 'contains', 5))).toBe(false);
   expect(complies({ value: 5 }, is('value', 'starts_with', '5'))).toBe(false);
 });
 

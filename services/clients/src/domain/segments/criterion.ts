@@ -65,7 +65,9 @@ export function complies(document: unknown, criterion: Criterion): boolean {
 export function holds(value: unknown, comparing: Comparing, to: Scalar): boolean {
   if (typeof value !== typeof to || value instanceof Date !== to instanceof Date) return false;
   if (comparing === 'contains' || comparing === 'starts_with') {
-    const [text, part] = [String(value).toLowerCase(), String(to).toLowerCase()];
+    // A field that no data model knows may hold a number, which has no parts: the store finds none in it either.
+    if (typeof value !== 'string' || typeof to !== 'string') return false;
+    const [text, part] = [value.toLowerCase(), to.toLowerCase()];
     return comparing === 'contains' ? text.includes(part) : text.startsWith(part);
   }
   const order = orderOf(value as Scalar, to);
