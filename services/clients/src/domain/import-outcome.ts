@@ -1,4 +1,3 @@
-import { emailKey } from '@laurel/contact';
 import type { ClientFields } from './client';
 
 export type ImportMode = 'create' | 'upsert';
@@ -23,18 +22,24 @@ export interface ForetoldRow {
 }
 
 /**
- * What would become of the rows of a file, one after the other: a row sees whom the ones before it made. `isClient` says
- * whose address is a client's already.
+ * What would become of the rows of a file, one after the other: a row sees whom the ones before it made. `keyOf` tells
+ * addresses that are one apart from others, `isClient` whose address is a client's already.
  */
 export function foretellRows(
   rows: readonly ({ fields: ClientFields } | { message: string })[],
   mode: ImportMode,
-  isClient: (fields: ClientFields) => boolean,
+  {
+    keyOf,
+    isClient,
+  }: {
+    keyOf: (fields: ClientFields) => string | null;
+    isClient: (fields: ClientFields) => boolean;
+  },
 ): ForetoldRow[] {
   const makers = new Map<string, number>();
   return rows.map((row, at) => {
     if ('message' in row) return { outcome: 'refuse', problem: row.message, earlierRow: null };
-    const key = emailKey(row.fields.email);
+    const key = keyOf(row.fields);
     const earlierRow = (key === null ? undefined : makers.get(key)) ?? null;
     const outcome = outcomeOf(earlierRow !== null || isClient(row.fields), mode);
     if (outcome === 'create' && key !== null) makers.set(key, at + 1);

@@ -51,7 +51,10 @@ export async function checkImport(
   const rows = head.rows.map((row) => parsed(row, { head, known, definitions, format }));
   const existing = await clientsByEmail(deps, workspaceId, rows);
   const mode = request.mode === 'upsert' ? 'upsert' : 'create';
-  const foretold = foretellRows(rows, mode, (fields) => existing(fields) !== undefined);
+  const foretold = foretellRows(rows, mode, {
+    keyOf: ({ email }) => emailKey(email),
+    isClient: (fields) => existing(fields) !== undefined,
+  });
   const problems = foretold.flatMap(({ problem: message }, at) =>
     message === null ? [] : [{ row: at + 1, message }],
   );
