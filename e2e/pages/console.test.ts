@@ -397,7 +397,7 @@ describeInBrowser('the console', () => {
     const { page, click } = owner;
     await go(owner, 'Settings');
     await page.getByLabel('Name of the new workspace').fill('Trying prices');
-    await page.getByLabel('So many members go along').fill('5');
+    await page.getByLabel('So many customers go along').fill('5');
     await owner.expectAccessible();
     await page.setViewportSize(DESK);
     await click(page.getByRole('button', { name: 'Clone this workspace' }));

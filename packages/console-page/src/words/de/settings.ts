@@ -4,7 +4,7 @@ export const settings = {
     'Legt einen Workspace an, der wie dieser eingerichtet ist und in den nur Sie kommen. Webhooks und Kampagnen kommen ausgeschaltet an; Geheimnisse, Zertifikate, Integrationen und Kollegen bleiben hier.',
   'clone.proposed': '{name}, Kopie',
   'clone.name': 'Name des neuen Workspace',
-  'clone.members': 'So viele Mitglieder kommen mit',
+  'clone.members': 'So viele Kunden kommen mit',
   'clone.members.hint': 'Mit dem, was sie haben, unter erfundenen Namen; höchstens 1000',
   'clone.sandbox': 'Als Sandbox: sie verschickt nichts und wird nach einem Tag gelöscht',
   'clone.copying': '{name} wird angelegt und öffnet sich von selbst, sobald alles da ist.',

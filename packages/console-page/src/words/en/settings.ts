@@ -4,7 +4,7 @@ export const settings = {
     'Makes a workspace that is set up like this one, which only you can enter. Webhooks and campaigns arrive switched off; secrets, certificates, integrations and colleagues stay here.',
   'clone.proposed': '{name}, copy',
   'clone.name': 'Name of the new workspace',
-  'clone.members': 'So many members go along',
+  'clone.members': 'So many customers go along',
   'clone.members.hint': 'With what they hold, under names that are made up; 1000 at most',
   'clone.sandbox': 'As a sandbox: it sends nothing, and is deleted after a day',
   'clone.copying': '{name} is being made; it opens by itself when it is ready.',

@@ -4,7 +4,7 @@ export const settings = {
     'Crea un espacio de trabajo configurado como este, en el que solo entras tú. Los webhooks y las campañas llegan desactivados; los secretos, certificados, integraciones y compañeros se quedan aquí.',
   'clone.proposed': '{name}, copia',
   'clone.name': 'Nombre del nuevo espacio de trabajo',
-  'clone.members': 'Cuántos miembros lo acompañan',
+  'clone.members': 'Cuántos clientes lo acompañan',
   'clone.members.hint': 'Con lo que tienen, bajo nombres inventados; 1000 como máximo',
   'clone.sandbox': 'Como sandbox: no envía nada y se borra después de un día',
   'clone.copying': '{name} se está creando; se abre solo cuando está listo.',

@@ -4,7 +4,7 @@ export const settings = {
     'Crée un espace de travail configuré comme celui-ci, où vous seul entrez. Les webhooks et les campagnes arrivent désactivés ; les secrets, certificats, intégrations et collègues restent ici.',
   'clone.proposed': '{name}, copie',
   'clone.name': 'Nom du nouvel espace de travail',
-  'clone.members': 'Nombre de membres qui suivent',
+  'clone.members': 'Nombre de clients qui suivent',
   'clone.members.hint': 'Avec ce qu’ils ont, sous des noms inventés ; 1000 au plus',
   'clone.sandbox': 'Comme bac à sable : il n’envoie rien et il est supprimé après un jour',
   'clone.copying': '{name} est en préparation et s’ouvre de lui-même une fois prêt.',

@@ -4,7 +4,7 @@ export const settings = {
     'Tworzy obszar roboczy skonfigurowany jak ten, do którego wchodzisz tylko Ty. Webhooki i kampanie są w nim wyłączone; sekrety, certyfikaty, integracje i współpracownicy zostają tutaj.',
   'clone.proposed': '{name}, kopia',
   'clone.name': 'Nazwa nowego obszaru roboczego',
-  'clone.members': 'Ilu członków przechodzi',
+  'clone.members': 'Ilu klientów przechodzi',
   'clone.members.hint': 'Z tym, co mają, pod wymyślonymi nazwami; najwyżej 1000',
   'clone.sandbox': 'Jako piaskownica: niczego nie wysyła i po dniu jest usuwana',
   'clone.copying': '{name} powstaje; otworzy się, gdy będzie gotowy.',
