@@ -27,6 +27,10 @@ export function createLanguage<Key extends string>(
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
   const times = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
 
+  /** French puts a space before some marks, at which no line may end. */
+  const spaced = (sentence: string): string =>
+    locale.startsWith('fr') ? sentence.replace(/ (?=[:;!?»])|(?<=«) /g, '\u202f') : sentence;
+
   const formOf = (sentence: string | Plural, count: number): string =>
     typeof sentence === 'string'
       ? sentence
@@ -35,10 +39,13 @@ export function createLanguage<Key extends string>(
   return {
     locale,
     say: (key, params = {}) =>
-      formOf(words[key], Number(params.count ?? 0)).replace(/\{(\w+)\}/g, (whole, name: string) => {
-        const value = params[name];
-        return typeof value === 'number' ? numbers.format(value) : (value ?? whole);
-      }),
+      spaced(formOf(words[key], Number(params.count ?? 0))).replace(
+        /\{(\w+)\}/g,
+        (whole, name: string) => {
+          const value = params[name];
+          return typeof value === 'number' ? numbers.format(value) : (value ?? whole);
+        },
+      ),
     knows: (key): key is Key => Object.hasOwn(words, key),
     number: (value) => numbers.format(value),
     money: (value, currency) =>

@@ -134,3 +134,12 @@ test('a page speaks the first language that it can, as it is spoken where the pe
   });
   expect([1, 3].map((count) => polish.say('waits', { count }))).toEqual(['1 wpis', '3 wpisy']);
 });
+
+test('no line of a French page ends before a mark that follows a space', () => {
+  const words = { ask: 'Une seule ; « {name} » ?', time: 'le 3 : à 12:30' };
+  expect(createLanguage('fr-FR', words).say('ask', { name: 'Ada ?' })).toBe(
+    'Une seule\u202f; «\u202fAda ?\u202f»\u202f?',
+  );
+  expect(createLanguage('fr-FR', words).say('time')).toBe('le 3\u202f: à 12:30');
+  expect(createLanguage('en-GB', words).say('time')).toBe('le 3 : à 12:30');
+});

@@ -119,6 +119,12 @@ const listOf = (text: string): string[] =>
     .map((one) => one.trim())
     .filter(Boolean);
 
+/** A type of event in a word of ours where there is one. */
+function sayType({ say, knows }: ReturnType<typeof useConsole>['language'], type: string): string {
+  const key = `event.${type === 'purchase' ? 'transaction' : type}`;
+  return knows(key) ? say(key) : type.replaceAll('_', ' ');
+}
+
 function EventTypes({
   categories,
   chosen,
@@ -148,7 +154,7 @@ function EventTypes({
         >
           <div className="row">
             {known.map((type) => (
-              <Checkbox key={type} value={type} label={type.replaceAll('_', ' ')} />
+              <Checkbox key={type} value={type} label={sayType(language, type)} />
             ))}
           </div>
         </Checkbox.Group>
