@@ -1,10 +1,7 @@
 import { ConnectionError, isLaurelError } from '@laurel/client';
 import { Refused } from '@laurel/page-kit/http';
+import { inWords } from './in-words';
 import type { Say, WordKey } from './language';
-
-const BY_REASON: Readonly<Record<string, WordKey>> = {
-  insufficient_balance: 'refused.insufficientBalance',
-};
 
 const BY_CODE: Readonly<Record<string, WordKey>> = {
   RATE_LIMITED: 'refused.limited',
@@ -23,9 +20,9 @@ export function sayRefused(say: Say, error: unknown): string {
     return known ? say(known, { seconds: error.retryAfterSeconds ?? 60 }) : error.message;
   }
   if (!isLaurelError(error)) return say('refused.other');
-  const known = BY_REASON[error.reason ?? ''] ?? BY_CODE[error.code];
+  const known = BY_CODE[error.code];
   if (known) return say(known, { seconds: error.retryAfterSeconds ?? 60 });
-  return error.status >= 500 ? say('refused.other') : error.message;
+  return error.status >= 500 ? say('refused.other') : (inWords(say, error) as Error).message;
 }
 
 /** What is wrong with a field of a form, where the platform named it or something in it. */

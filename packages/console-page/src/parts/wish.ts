@@ -1,6 +1,8 @@
 import { newKey } from '@laurel/page-kit/new-key';
 import { useRef, useState } from 'react';
+import { inWords } from '../in-words';
 import { isOpen } from '../refusals';
+import { useText } from '../text';
 
 export interface Wish<Input> {
   isBusy: boolean;
@@ -22,6 +24,7 @@ export function useWish<Input, Result>(
   ) => Promise<Result> | PromiseLike<Result>,
   onDone?: (result: Result, input: Input) => void,
 ): Wish<Input> {
+  const { say } = useText();
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<unknown>(null);
   const isRunning = useRef(false);
@@ -43,7 +46,7 @@ export function useWish<Input, Result>(
         onDone?.(result, input);
       } catch (error) {
         if (!isOpen(error)) kept.current = null;
-        setRefused(error);
+        setRefused(inWords(say, error));
       } finally {
         isRunning.current = false;
         setBusy(false);

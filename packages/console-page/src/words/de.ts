@@ -13,6 +13,7 @@ import { segments } from './de/segments';
 import { settings } from './de/settings';
 import { tiers } from './de/tiers';
 import { till } from './de/till';
+import { wrong } from './de/wrong';
 import type { Words } from './en';
 
 export const de: Words = {
@@ -31,4 +32,5 @@ export const de: Words = {
   ...settings,
   ...tiers,
   ...till,
+  ...wrong,
 };

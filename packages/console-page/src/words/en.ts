@@ -14,6 +14,7 @@ import { segments } from './en/segments';
 import { settings } from './en/settings';
 import { tiers } from './en/tiers';
 import { till } from './en/till';
+import { wrong } from './en/wrong';
 
 /** Every sentence of the console, by page. Other languages have the same keys; what takes a count has a form per plural rule. */
 export const en = {
@@ -32,6 +33,7 @@ export const en = {
   ...settings,
   ...tiers,
   ...till,
+  ...wrong,
 } satisfies Record<string, string | Plural>;
 
 export type Words = {

@@ -14,6 +14,7 @@ import { segments } from './es/segments';
 import { settings } from './es/settings';
 import { tiers } from './es/tiers';
 import { till } from './es/till';
+import { wrong } from './es/wrong';
 
 export const es: Words = {
   ...audit,
@@ -31,4 +32,5 @@ export const es: Words = {
   ...settings,
   ...tiers,
   ...till,
+  ...wrong,
 };

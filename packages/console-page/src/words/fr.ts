@@ -14,6 +14,7 @@ import { segments } from './fr/segments';
 import { settings } from './fr/settings';
 import { tiers } from './fr/tiers';
 import { till } from './fr/till';
+import { wrong } from './fr/wrong';
 
 export const fr: Words = {
   ...audit,
@@ -31,4 +32,5 @@ export const fr: Words = {
   ...settings,
   ...tiers,
   ...till,
+  ...wrong,
 };

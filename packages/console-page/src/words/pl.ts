@@ -14,6 +14,7 @@ import { segments } from './pl/segments';
 import { settings } from './pl/settings';
 import { tiers } from './pl/tiers';
 import { till } from './pl/till';
+import { wrong } from './pl/wrong';
 
 export const pl: Words = {
   ...audit,
@@ -31,4 +32,5 @@ export const pl: Words = {
   ...settings,
   ...tiers,
   ...till,
+  ...wrong,
 };

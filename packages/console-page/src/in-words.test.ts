@@ -1,0 +1,55 @@
+import { LaurelError } from '@laurel/client';
+import { inWords } from './in-words';
+import type { Say } from './language';
+
+const say = ((key: string, { limit }: { limit?: number } = {}) =>
+  Number.isNaN(limit) || limit === undefined ? key : `${key} ${limit}`) as Say;
+
+const told = (message: string, reason?: string) => {
+  const problem = { message, code: 'INVALID_PAYLOAD', field: 'a.0.b', ...(reason && { reason }) };
+  const error = new LaurelError({
+    status: 400,
+    problems: [problem as never],
+    requestId: 'r1',
+    retryAfterSeconds: undefined,
+  });
+  return inWords(say, error) as LaurelError;
+};
+
+test.each([
+  ['name is required', 'required'],
+  ['name is not allowed to be empty', 'required'],
+  ['name must not be blank', 'wrong.blank'],
+  ['name length must be less than or equal to 255 characters long', 'wrong.tooLong 255'],
+  ['effects[0].amount must be greater than 0', 'wrong.above 0'],
+  ['condition_values.total_spending must be greater than or equal to 0', 'wrong.atLeast 0'],
+  ['expiry_days must be less than or equal to 3650', 'wrong.atMost 3650'],
+  ['amount must have at most 4 decimal places', 'wrong.decimals 4'],
+  ['sort_order must be an integer', 'wrong.whole'],
+  ['trigger_config.max_amount must not be below min_amount', 'wrong.fromTo'],
+  ['activity_window.end_date must be after start_date', 'wrong.order'],
+  ['default_currency must be an ISO 4217 code such as EUR', 'wrong.code'],
+  [
+    'privacy_url must be a valid uri with a scheme matching the http|https pattern',
+    'wrong.address',
+  ],
+  ['code_pattern must contain at least one {RAND:N} token with N of at least 4', 'wrong.pattern'],
+])('%s is told as %s', (message, words) => {
+  expect(told(message).message).toBe(words);
+});
+
+test('a reason goes before the sentence, and what nobody has words for is told as it is', () => {
+  const taken = told('another client of the workspace has this e-mail address', 'email_taken');
+  expect(taken.message).toBe('wrong.emailTaken');
+  expect(told('the moon is in the wrong house').message).toBe('the moon is in the wrong house');
+});
+
+test('what was refused keeps its status, its field and the name of its call', () => {
+  expect(told('name is required')).toMatchObject({
+    status: 400,
+    requestId: 'r1',
+    problems: [{ field: 'a.0.b', code: 'INVALID_PAYLOAD' }],
+  });
+  const other = new TypeError('no network');
+  expect(inWords(say, other)).toBe(other);
+});

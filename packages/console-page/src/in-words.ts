@@ -1,0 +1,71 @@
+import { isLaurelError, LaurelError, type Problem } from '@laurel/client';
+import type { Say, WordKey } from './language';
+
+const BY_REASON: Readonly<Record<string, WordKey>> = {
+  insufficient_balance: 'refused.insufficientBalance',
+  max_balance: 'wrong.maxBalance',
+  wallet_type_inactive: 'wrong.currencyOff',
+  wallet_closed: 'wrong.walletClosed',
+  client_anonymized: 'wrong.clientErased',
+  email_taken: 'wrong.emailTaken',
+  code_taken: 'wrong.codeTaken',
+  field_name_taken: 'wrong.nameTaken',
+  slug_taken: 'wrong.nameTaken',
+  key_taken: 'wrong.keyTaken',
+  already_member: 'wrong.memberAlready',
+  last_admin: 'wrong.lastAdmin',
+  default_stays: 'wrong.currencyStays',
+  wallet_type_in_use: 'wrong.currencyInUse',
+  reward_redeemed: 'wrong.rewardInUse',
+  template_in_use: 'wrong.cardInUse',
+  project_has_passes: 'wrong.projectInUse',
+  tier_not_found: 'wrong.tierGone',
+  not_in_future: 'wrong.futureOnly',
+  not_draft: 'wrong.draftOnly',
+};
+
+/** How the platform says what is wrong with the form of a member, and which word of ours says so; a group is its limit. */
+const BY_FORM: readonly (readonly [RegExp, WordKey])[] = [
+  [/ is required$| is not allowed to be empty$/, 'required'],
+  [/ must not be blank$/, 'wrong.blank'],
+  [/length must be less than or equal to (\S+) characters/, 'wrong.tooLong'],
+  [/length must be at least (\S+) characters/, 'wrong.tooShort'],
+  [/ must contain less than or equal to (\S+) items/, 'wrong.fewer'],
+  [/ must contain at least (\d+) items/, 'wrong.more'],
+  [/ must be greater than or equal to (-?[\d.]+)$/, 'wrong.atLeast'],
+  [/ must be greater than (-?[\d.]+)$/, 'wrong.above'],
+  [/ must be less than or equal to (-?[\d.]+)$/, 'wrong.atMost'],
+  [/ must be less than (-?[\d.]+)$/, 'wrong.below'],
+  [/ must have (?:at most|no more than) (\d+) decimal places$/, 'wrong.decimals'],
+  [/ must be an integer$| must be a whole number/, 'wrong.whole'],
+  [/ must be a number$/, 'noNumber'],
+  [/ must be a valid uri| must be an origin/, 'wrong.address'],
+  [/ must be an e-mail address$/, 'wrong.mail'],
+  [/ must be after | must not be before /, 'wrong.order'],
+  [/ must not be below /, 'wrong.fromTo'],
+  [/ISO 4217/, 'wrong.code'],
+  [/\{RAND:N\}/, 'wrong.pattern'],
+  [/ must be one of | fails to match | must be a valid /, 'wrong.form'],
+  [/Idempotency-Key was used with another body/, 'wrong.keyReused'],
+];
+
+/** What the platform tells programs, told to whoever sits here; as it is where we have no word for it. */
+export function inWords(say: Say, error: unknown): unknown {
+  if (!isLaurelError(error)) return error;
+  const { status, requestId, retryAfterSeconds } = error;
+  const problems = error.problems.map((problem) => ({
+    ...problem,
+    message: wordsOf(say, problem) ?? problem.message,
+  }));
+  return new LaurelError({ status, problems, requestId, retryAfterSeconds });
+}
+
+function wordsOf(say: Say, { reason, message }: Problem): string | undefined {
+  const known = BY_REASON[reason ?? ''];
+  if (known) return say(known);
+  for (const [form, key] of BY_FORM) {
+    const found = form.exec(message);
+    if (found) return say(key, { limit: Number(found[1]) });
+  }
+  return undefined;
+}
