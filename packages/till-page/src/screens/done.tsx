@@ -31,7 +31,7 @@ export function Done({
   const [undone, setUndone] = useState<Undone | null>(null);
   const { operation, followed } = useOutcome(finished);
   useHandScanner(onCode);
-  const isGoingOn = useGoOn(isAllTold(finished, followed) && !undone, onNext);
+  const { isGoing, mayGo } = useGoOn(isAllTold(finished, followed) && !undone, onNext);
   if (undone)
     return (
       <>
@@ -70,8 +70,9 @@ export function Done({
       <Button type="button" onClick={onNext}>
         {say('done.next')}
       </Button>
-      {isGoingOn && (
-        <p class="hint" role="status">
+      {/* It keeps its place: a touch hides it, and must still meet the button below that it was meant for. */}
+      {mayGo && (
+        <p class="hint going-on" role="status" data-going={isGoing}>
           {say('done.goingOn')}
         </p>
       )}

@@ -8,10 +8,14 @@ const TOUCHES = ['pointerdown', 'keydown', 'focusin', 'wheel'] as const;
  * Goes on by itself, once all is told: but not for whoever touched anything on the screen, and never where somebody wants
  * nothing to move by itself.
  *
- * @returns whether it is about to
+ * @returns whether it is about to, and whether it ever may
  */
-export function useGoOn(isAllTold: boolean, onNext: () => void): boolean {
-  const [isHeld, setHeld] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
+export function useGoOn(
+  isAllTold: boolean,
+  onNext: () => void,
+): { isGoing: boolean; mayGo: boolean } {
+  const [mayGo] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches);
+  const [isHeld, setHeld] = useState(!mayGo);
   useEffect(() => {
     const hold = ({ target }: Event) => {
       // The page itself gives the focus to the heading of each screen.
@@ -28,5 +32,5 @@ export function useGoOn(isAllTold: boolean, onNext: () => void): boolean {
     const timer = setTimeout(onNext, STAYS_MS);
     return () => clearTimeout(timer);
   }, [isGoing]);
-  return isGoing;
+  return { isGoing, mayGo };
 }
