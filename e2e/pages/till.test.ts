@@ -113,13 +113,26 @@ describeInBrowser('the till', () => {
     expect(await purchases()).toBe(before + 1);
 
     await staff.click(page.getByRole('button', { name: 'Next card' }));
+    const redeem = page.getByRole('button', { name: 'Redeem for 10' });
+    const expectInView = async () => {
+      await redeem.waitFor();
+      const { y, height } = (await redeem.boundingBox())!;
+      expect(y + height).toBeLessThanOrEqual(page.viewportSize()!.height);
+    };
+    // A thumb does not scroll as a test's click does: it taps where the line stands, at the lower edge.
+    await page.evaluate('document.querySelector(".list .line").scrollIntoView(false)');
+    const line = (await page.getByRole('button', { name: /A free coffee/ }).boundingBox())!;
+    await page.mouse.click(line.x + line.width / 2, line.y + line.height / 2);
+    await expectInView();
+    await staff.click(page.getByRole('button', { name: /A free coffee/ }));
+    await redeem.waitFor({ state: 'detached' });
     const clicks = staff.clicks;
     await staff.click(page.getByRole('button', { name: '1 reward ready' }));
-    await staff.click(page.getByRole('button', { name: /A free coffee/ }));
-    await staff.click(page.getByRole('button', { name: 'Redeem for 10' }));
+    await expectInView();
+    await staff.click(redeem);
     await page.getByRole('heading', { name: 'Done' }).waitFor();
     await page.getByText('−10').waitFor();
-    expect(staff.clicks - clicks).toBeLessThanOrEqual(3);
+    expect(staff.clicks - clicks).toBe(2);
     expect(staff.complaints).toEqual([]);
     await staff.context.close();
   });

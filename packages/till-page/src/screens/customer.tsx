@@ -33,8 +33,14 @@ export function Customer({
   const isDead = pass !== null && pass.status !== 'active';
   const { main, others } = offeredActions(app.actions, pass !== null);
   const offer = useRewards(isDead || !pass ? null : pass.id);
-  const ready = offer.rewards.filter(isReady).length;
-  const toRewards = () => document.getElementById(rewardsId)?.focus();
+  const ready = offer.rewards.filter(isReady);
+  const toRewards = () => {
+    const heading = document.getElementById(rewardsId);
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView();
+    // Where there is no choice, its button is what was wanted.
+    if (ready.length === 1) offer.choose(ready[0]!);
+  };
   return (
     <>
       <header class="who">
@@ -54,7 +60,9 @@ export function Customer({
           {/* It has its place from the start: what comes later must not move the pad under a thumb. */}
           {(offer.isAsking || offer.rewards.length > 0) && (
             <button type="button" class="chip" onClick={toRewards}>
-              {ready > 0 ? say('rewards.ready', { count: ready }) : say('rewards.title')}
+              {ready.length > 0
+                ? say('rewards.ready', { count: ready.length })
+                : say('rewards.title')}
             </button>
           )}
         </div>

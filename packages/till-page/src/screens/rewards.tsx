@@ -12,6 +12,9 @@ interface Offer {
   give: Action | undefined;
   /** Whether the answer is still to come. */
   isAsking: boolean;
+  /** The one whose button stands open. */
+  chosen: Reward | null;
+  choose: (reward: Reward | null) => void;
 }
 
 /** @param passId null where there was no network to ask about the card */
@@ -21,6 +24,7 @@ export function useRewards(passId: string | null): Offer {
   const give = app.actions.find((action) => action.action_type === 'grant_reward');
   const isWanted = passId !== null && (redeem ?? give) !== undefined;
   const [rewards, setRewards] = useState<Reward[] | null>(isWanted ? null : []);
+  const [chosen, choose] = useState<Reward | null>(null);
   useEffect(() => {
     if (isWanted)
       api.rewards(passId).then(
@@ -28,7 +32,7 @@ export function useRewards(passId: string | null): Offer {
         () => setRewards([]),
       );
   }, [passId]);
-  return { rewards: rewards ?? [], redeem, give, isAsking: rewards === null };
+  return { rewards: rewards ?? [], redeem, give, isAsking: rewards === null, chosen, choose };
 }
 
 export const isReady = ({ can_afford, is_locked }: Reward): boolean => can_afford && !is_locked;
@@ -36,7 +40,7 @@ export const isReady = ({ can_afford, is_locked }: Reward): boolean => can_affor
 /** Rewards with their prices; what cannot be had says why. */
 export function Rewards({
   id,
-  offer: { rewards, redeem, give },
+  offer: { rewards, redeem, give, chosen, choose },
   onReward,
 }: {
   id: string;
@@ -44,7 +48,6 @@ export function Rewards({
   onReward: (action: Action, reward: Reward) => Promise<void>;
 }): VNode | null {
   const { say, number } = useTill().language;
-  const [chosen, choose] = useState<Reward | null>(null);
   const [isBusy, setBusy] = useState(false);
   // State arrives with the next drawing; two taps may come before it.
   const busy = useRef(false);
@@ -83,7 +86,7 @@ export function Rewards({
                 </span>
               </button>
               {isOpen && (
-                <div class="row confirm">
+                <div class="row confirm" ref={bringIntoView}>
                   {mayHave && redeem && (
                     <Button type="button" isBusy={isBusy} onClick={() => confirm(redeem)}>
                       {say('rewards.redeem', { cost: reward.cost_in_points })}
@@ -108,6 +111,10 @@ export function Rewards({
     </section>
   );
 }
+
+/** What a tap has opened is of no use below the fold. */
+const bringIntoView = (opened: HTMLElement | null): void =>
+  opened?.scrollIntoView({ block: 'nearest' });
 
 /** What can be had now comes first. */
 const rank = ({ can_afford, is_locked }: Reward): number => (is_locked ? 2 : can_afford ? 0 : 1);
