@@ -119,6 +119,7 @@ describeInBrowser('the till', () => {
       const { y, height } = (await redeem.boundingBox())!;
       expect(y + height).toBeLessThanOrEqual(page.viewportSize()!.height);
     };
+    await page.getByRole('button', { name: '1 reward ready' }).waitFor();
     // A thumb does not scroll as a test's click does: it taps where the line stands, at the lower edge.
     await page.evaluate('document.querySelector(".list .line").scrollIntoView(false)');
     const line = (await page.getByRole('button', { name: /A free coffee/ }).boundingBox())!;
@@ -242,7 +243,7 @@ describeInBrowser('the till', () => {
     await click(page.getByRole('button', { name: 'Next card' }));
     await page.getByLabel(/^Name, e-mail/).fill('no such code');
     await click(page.getByRole('button', { name: 'Find' }));
-    await page.getByText('This card is not known here.').waitFor();
+    await page.getByText('Nobody of this name or code.').waitFor();
     expect(staff.complaints).toEqual([]);
     await staff.context.close();
   });

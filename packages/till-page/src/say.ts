@@ -9,6 +9,8 @@ const BY_CODE: Readonly<Record<string, WordKey>> = {
   UNREACHABLE: 'refused.unreachable',
   RECORD_NOT_FOUND: 'refused.unknown',
   NOT_FOUND: 'refused.unknown',
+  // Words of the till's own, not of the platform's.
+  NOBODY: 'refused.nobody',
   FORBIDDEN: 'refused.forbidden',
 };
 

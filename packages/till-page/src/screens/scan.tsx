@@ -30,14 +30,15 @@ export function Scan({
   const [trouble, setTrouble] = useState<unknown>(null);
   const [found, setFound] = useState<Pass[] | null>(null);
 
-  async function look(code: string): Promise<void> {
+  /** @param unknown what to say where it is neither a card nor a coupon; else that the card is not known */
+  async function look(code: string, unknown?: Refused): Promise<void> {
     setTrouble(null);
     try {
       onCard({ code, pass: await api.scan(code) });
     } catch (error) {
       // Without a network the card is believed; whether it exists shows when what was wished is sent.
       if (error instanceof Refused && error.status === 0) onCard({ code, pass: null });
-      else if (error instanceof Refused && error.status === 404) await lookForCoupon(code, error);
+      else if (error instanceof Refused && error.status === 404) await lookForCoupon(code, unknown ?? error);
       else setTrouble(error);
     }
   }
@@ -62,7 +63,7 @@ export function Scan({
     try {
       const passes = await api.search(typed);
       if (passes.length > 0) setFound(passes);
-      else await look(typed);
+      else await look(typed, new Refused(404, 'NOBODY'));
     } catch (error) {
       // Without a network nobody is found by name; a code is believed as if it was scanned.
       if (!(error instanceof Refused) || error.status !== 0 || !mayBeCode(typed)) throw error;

@@ -120,6 +120,7 @@ export const de: Words = {
   'refused.away': 'Ein Teil der Plattform ist gerade nicht da. Versuchen Sie es gleich wieder.',
   'refused.unreachable': 'Keine Verbindung. Prüfen Sie das Netz.',
   'refused.unknown': 'Diese Karte ist hier nicht bekannt.',
+  'refused.nobody': 'Niemand mit diesem Namen oder Code.',
   'refused.forbidden': 'Das dürfen Sie nicht.',
   'refused.balance': 'Auf der Karte ist nicht genug.',
   'refused.other': 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',

@@ -117,6 +117,7 @@ export const en = {
   'refused.away': 'A part of the platform is away. Try again in a moment.',
   'refused.unreachable': 'No connection. Check the network and try again.',
   'refused.unknown': 'This card is not known here.',
+  'refused.nobody': 'Nobody of this name or code.',
   'refused.forbidden': 'You are not permitted to do this.',
   'refused.balance': 'There is not enough on the card.',
   'refused.other': 'That did not work. Please try again.',

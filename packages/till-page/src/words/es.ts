@@ -118,6 +118,7 @@ export const es: Words = {
   'refused.away': 'Una parte de la plataforma no responde. Inténtelo en un momento.',
   'refused.unreachable': 'Sin conexión. Compruebe la red.',
   'refused.unknown': 'Esta tarjeta no se conoce aquí.',
+  'refused.nobody': 'Nadie con este nombre o código.',
   'refused.forbidden': 'No tiene permiso para esto.',
   'refused.balance': 'No hay suficiente en la tarjeta.',
   'refused.other': 'No ha funcionado. Inténtelo de nuevo.',

@@ -118,6 +118,7 @@ export const fr: Words = {
   'refused.away': 'Une partie de la plateforme est absente. Réessayez dans un instant.',
   'refused.unreachable': 'Pas de connexion. Vérifiez le réseau.',
   'refused.unknown': 'Cette carte n’est pas connue ici.',
+  'refused.nobody': 'Personne de ce nom ni de ce code.',
   'refused.forbidden': 'Vous n’en avez pas le droit.',
   'refused.balance': 'Il n’y a pas assez sur la carte.',
   'refused.other': 'Cela n’a pas fonctionné. Veuillez réessayer.',

@@ -134,6 +134,7 @@ export const pl: Words = {
   'refused.away': 'Część platformy jest niedostępna. Spróbuj za chwilę.',
   'refused.unreachable': 'Brak połączenia. Sprawdź sieć.',
   'refused.unknown': 'Ta karta nie jest tu znana.',
+  'refused.nobody': 'Nie ma nikogo o takim nazwisku ani kodzie.',
   'refused.forbidden': 'Nie masz do tego prawa.',
   'refused.balance': 'Na karcie jest za mało.',
   'refused.other': 'Nie udało się. Spróbuj ponownie.',
