@@ -69,7 +69,10 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
   const toScan = () => show({ at: 'scan' });
   const toCustomer = (card: Card) => show({ at: 'customer', card });
   const now = Date.now();
-  const [kept, open] = [waiting(wishes, now).length, needsLook(wishes, now).length];
+  // What is being read right now needs no other look.
+  const read = screen.at === 'done' ? screen.finished.key : null;
+  const unread = needsLook(wishes, now).filter(({ key, state }) => key !== read || state !== 'refused');
+  const [kept, open] = [waiting(wishes, now).length, unread.length];
   return (
     <>
       <header class="bar">

@@ -25,12 +25,23 @@ export function Done({
   /** The next card was scanned by now. */
   onCode: (code: string) => void;
 }): VNode {
-  const { language } = useTill();
+  const { language, queue } = useTill();
   const { say } = language;
-  const { outcome, title } = finished;
+  const { outcome, title, key } = finished;
   const [undone, setUndone] = useState<Undone | null>(null);
   const { operation, followed } = useOutcome(finished);
-  useHandScanner(onCode);
+  // A refusal that was read here is dealt with: only what nobody saw is kept to be looked at.
+  const settle = () => {
+    if (outcome.state === 'refused') void queue.dismiss(key);
+  };
+  const next = () => {
+    settle();
+    onNext();
+  };
+  useHandScanner((code) => {
+    settle();
+    onCode(code);
+  });
   const { isGoing, mayGo } = useGoOn(isAllTold(finished, followed) && !undone, onNext);
   if (undone)
     return (
@@ -67,7 +78,7 @@ export function Done({
       {outcome.state === 'refused' && (
         <Notice kind="bad">{sayProblem(language, outcome.problem)}</Notice>
       )}
-      <Button type="button" onClick={onNext}>
+      <Button type="button" onClick={next}>
         {say('done.next')}
       </Button>
       {/* It keeps its place: a touch hides it, and must still meet the button below that it was meant for. */}

@@ -8,7 +8,7 @@ import { TakeBack } from './take-back';
 
 /** What this phone did lately, newest first, with the way back as long as there is one. */
 export function Recent({ onBack }: { onBack: () => void }): VNode {
-  const { language, api } = useTill();
+  const { language, api, isOnline, wishes } = useTill();
   const { say } = language;
   const [operations, setOperations] = useState<Operation[] | null>(null);
   const [trouble, setTrouble] = useState<unknown>(null);
@@ -16,7 +16,10 @@ export function Recent({ onBack }: { onBack: () => void }): VNode {
     setTrouble(null);
     api.recent().then(setOperations, setTrouble);
   };
-  useEffect(load, []);
+  // Asked again when the network is back, and when something that waited was sent.
+  useEffect(() => {
+    if (isOnline || !operations) load();
+  }, [isOnline, wishes.length]);
   return (
     <>
       <h1 tabIndex={-1}>{say('recent.title')}</h1>
