@@ -186,7 +186,7 @@ describeInBrowser('the till', () => {
       await click(page.getByRole('button', { name: 'Find' }));
     };
     await find('Frieda');
-    await page.getByRole('alert').waitFor();
+    await page.getByRole('alert').getByText(/The code of a card still works/).waitFor();
     await find(holder.pass.barcode_value);
     await enter(staff, '300', /3\.00/);
     await page.getByRole('heading', { name: 'Kept' }).waitFor();

@@ -11,6 +11,7 @@ const BY_CODE: Readonly<Record<string, WordKey>> = {
   NOT_FOUND: 'refused.unknown',
   // Words of the till's own, not of the platform's.
   NOBODY: 'refused.nobody',
+  CODES_ONLY: 'refused.codesOnly',
   FORBIDDEN: 'refused.forbidden',
 };
 

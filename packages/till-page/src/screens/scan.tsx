@@ -65,8 +65,9 @@ export function Scan({
       if (passes.length > 0) setFound(passes);
       else await look(typed, new Refused(404, 'NOBODY'));
     } catch (error) {
+      if (!(error instanceof Refused) || error.status !== 0) throw error;
       // Without a network nobody is found by name; a code is believed as if it was scanned.
-      if (!(error instanceof Refused) || error.status !== 0 || !mayBeCode(typed)) throw error;
+      if (!mayBeCode(typed)) throw new Refused(0, 'CODES_ONLY');
       onCard({ code: typed, pass: null });
     }
   });

@@ -121,6 +121,8 @@ export const de: Words = {
   'refused.unreachable': 'Keine Verbindung. Prüfen Sie das Netz.',
   'refused.unknown': 'Diese Karte ist hier nicht bekannt.',
   'refused.nobody': 'Niemand mit diesem Namen oder Code.',
+  'refused.codesOnly':
+    'Ohne Netz lässt sich niemand über den Namen finden. Der Code einer Karte geht trotzdem: Scannen Sie ihn, oder tippen Sie ihn ein.',
   'refused.forbidden': 'Das dürfen Sie nicht.',
   'refused.balance': 'Auf der Karte ist nicht genug.',
   'refused.other': 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',

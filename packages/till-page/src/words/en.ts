@@ -118,6 +118,8 @@ export const en = {
   'refused.unreachable': 'No connection. Check the network and try again.',
   'refused.unknown': 'This card is not known here.',
   'refused.nobody': 'Nobody of this name or code.',
+  'refused.codesOnly':
+    'Without a network nobody is found by name. The code of a card still works: scan it, or type it.',
   'refused.forbidden': 'You are not permitted to do this.',
   'refused.balance': 'There is not enough on the card.',
   'refused.other': 'That did not work. Please try again.',

@@ -119,6 +119,8 @@ export const es: Words = {
   'refused.unreachable': 'Sin conexión. Compruebe la red.',
   'refused.unknown': 'Esta tarjeta no se conoce aquí.',
   'refused.nobody': 'Nadie con este nombre o código.',
+  'refused.codesOnly':
+    'Sin red no se encuentra a nadie por el nombre. El código de una tarjeta sí funciona: escanéelo o escríbalo.',
   'refused.forbidden': 'No tiene permiso para esto.',
   'refused.balance': 'No hay suficiente en la tarjeta.',
   'refused.other': 'No ha funcionado. Inténtelo de nuevo.',

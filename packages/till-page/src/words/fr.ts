@@ -119,6 +119,8 @@ export const fr: Words = {
   'refused.unreachable': 'Pas de connexion. Vérifiez le réseau.',
   'refused.unknown': 'Cette carte n’est pas connue ici.',
   'refused.nobody': 'Personne de ce nom ni de ce code.',
+  'refused.codesOnly':
+    'Sans réseau, personne ne se trouve par son nom. Le code d’une carte marche quand même : scannez-le ou saisissez-le.',
   'refused.forbidden': 'Vous n’en avez pas le droit.',
   'refused.balance': 'Il n’y a pas assez sur la carte.',
   'refused.other': 'Cela n’a pas fonctionné. Veuillez réessayer.',

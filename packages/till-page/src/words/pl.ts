@@ -135,6 +135,8 @@ export const pl: Words = {
   'refused.unreachable': 'Brak połączenia. Sprawdź sieć.',
   'refused.unknown': 'Ta karta nie jest tu znana.',
   'refused.nobody': 'Nie ma nikogo o takim nazwisku ani kodzie.',
+  'refused.codesOnly':
+    'Bez sieci nikogo nie znajdziesz po nazwisku. Kod karty nadal działa: zeskanuj go albo wpisz.',
   'refused.forbidden': 'Nie masz do tego prawa.',
   'refused.balance': 'Na karcie jest za mało.',
   'refused.other': 'Nie udało się. Spróbuj ponownie.',
