@@ -12,7 +12,6 @@ import type {
   SignedUp,
   Staff,
   Undone,
-  Wallet,
   WholePass,
 } from './shapes';
 
@@ -20,12 +19,16 @@ const ROOT = '/service-api/mobile-app';
 
 /** A pass as it is sent: each wallet with its type beside it. */
 type SentPass = Omit<WholePass, 'wallets'> & {
-  wallets: { wallet: Omit<Wallet, 'wallet_type_code'>; wallet_type: { code: string } }[];
+  wallets: {
+    wallet: Omit<WholePass['wallets'][number], 'wallet_type_code'>;
+    wallet_type: { code: string };
+  }[];
 };
 const flat = <Sent extends SentPass>({ wallets, ...pass }: Sent) => ({
   ...pass,
   wallets: wallets.map(({ wallet, wallet_type: { code } }) => ({
     wallet_type_code: code,
+    wallet_type_id: wallet.wallet_type_id,
     active_balance: wallet.active_balance,
     pending_balance: wallet.pending_balance,
   })),

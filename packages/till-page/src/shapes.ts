@@ -73,7 +73,7 @@ export interface Pass {
 
 export interface WholePass extends Pass {
   tier: { name: string } | null;
-  wallets: Wallet[];
+  wallets: (Wallet & { wallet_type_id: string })[];
 }
 
 export interface Reward {

@@ -85,7 +85,9 @@ export function Customer({
           ))}
         </div>
       )}
-      {offer.rewards.length > 0 && <Rewards id={rewardsId} offer={offer} onReward={onReward} />}
+      {pass && offer.rewards.length > 0 && (
+        <Rewards id={rewardsId} wallets={pass.wallets} offer={offer} onReward={onReward} />
+      )}
       <Button type="button" kind="link" onClick={onBack}>
         {say('back')}
       </Button>

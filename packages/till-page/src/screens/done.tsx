@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { useTill } from '../context';
 import { useHandScanner } from '../hand-scanner';
 import { rounded } from '../pad';
-import { sayProblem, sayUnits } from '../say';
+import { nameOf, sayProblem, sayUnits } from '../say';
 import type { Followed, Operation, Undone, Wallet } from '../shapes';
 import type { Finished } from './card';
 import { useGoOn } from './go-on';
@@ -27,7 +27,8 @@ export function Done({
 }): VNode {
   const { language, queue } = useTill();
   const { say } = language;
-  const { outcome, title, key } = finished;
+  const { card, outcome, title, key } = finished;
+  const whose = card.pass ? nameOf(language, card.pass.client) : card.code;
   const [undone, setUndone] = useState<Undone | null>(null);
   const { operation, followed } = useOutcome(finished);
   // A refusal that was read here is dealt with: only what nobody saw is kept to be looked at.
@@ -50,6 +51,7 @@ export function Done({
           {say('undo.done')}
         </h1>
         <p class="lead">{title}</p>
+        <p class="whose">{whose}</p>
         <Balances finished={finished} now={undone.balances} isBefore />
         <Button type="button" onClick={onNext}>
           {say('done.next')}
@@ -68,6 +70,7 @@ export function Done({
         {say(heading[outcome.state])}
       </h1>
       <p class="lead">{title}</p>
+      <p class="whose">{whose}</p>
       {outcome.state === 'done' && (
         <Balances finished={finished} now={outcome.executed.balances} followed={followed} />
       )}

@@ -2,8 +2,9 @@ import { Button } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTill } from '../context';
-import type { WordKey } from '../language';
-import type { Action, Reward } from '../shapes';
+import type { Language, WordKey } from '../language';
+import { rounded } from '../pad';
+import type { Action, Reward, WholePass } from '../shapes';
 
 /** The rewards of a shop for one card, and the actions by which staff may hand them out. */
 interface Offer {
@@ -40,14 +41,17 @@ export const isReady = ({ can_afford, is_locked }: Reward): boolean => can_affor
 /** Rewards with their prices; what cannot be had says why. */
 export function Rewards({
   id,
+  wallets,
   offer: { rewards, redeem, give, chosen, choose },
   onReward,
 }: {
   id: string;
+  wallets: WholePass['wallets'];
   offer: Offer;
   onReward: (action: Action, reward: Reward) => Promise<void>;
 }): VNode | null {
-  const { say, number } = useTill().language;
+  const { language } = useTill();
+  const { say } = language;
   const [isBusy, setBusy] = useState(false);
   // State arrives with the next drawing; two taps may come before it.
   const busy = useRef(false);
@@ -80,9 +84,9 @@ export function Rewards({
               >
                 <span>{reward.name}</span>
                 <span class={mayHave ? '' : 'hint'}>
-                  {mayHave || !reward.reason
-                    ? number(reward.cost_in_points)
-                    : say(reasonOf(reward.reason))}
+                  {mayHave
+                    ? language.number(reward.cost_in_points)
+                    : sayLacking(language, reward, wallets)}
                 </span>
               </button>
               {isOpen && (
@@ -119,11 +123,21 @@ const bringIntoView = (opened: HTMLElement | null): void =>
 /** What can be had now comes first. */
 const rank = ({ can_afford, is_locked }: Reward): number => (is_locked ? 2 : can_afford ? 0 : 1);
 
+/** Why it cannot be had: of one that is too dear what it costs and what is missing, for that is what is asked. */
+function sayLacking(
+  { say, number }: Language,
+  { cost_in_points: cost, reason, wallet_type_id: typeId }: Reward,
+  wallets: WholePass['wallets'],
+): string {
+  if (!reason) return number(cost);
+  if (reason !== 'insufficient_points') return say(REASONS[reason] ?? 'reason.other');
+  const balance = wallets.find((wallet) => wallet.wallet_type_id === typeId)?.active_balance ?? 0;
+  return say('rewards.missing', { cost, count: rounded(cost - balance) });
+}
+
 const REASONS: Readonly<Record<string, WordKey>> = {
-  insufficient_points: 'reason.points',
   tier_locked: 'reason.tier',
   out_of_coupons: 'reason.gone',
   usage_limit_reached: 'reason.gone',
   client_limit_reached: 'reason.had',
 };
-const reasonOf = (reason: string): WordKey => REASONS[reason] ?? 'reason.other';

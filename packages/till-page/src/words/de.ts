@@ -41,7 +41,7 @@ export const de: Words = {
   'rewards.title': 'Prämien',
   'rewards.redeem': 'Einlösen für {cost}',
   'rewards.ready': { one: '{count} Prämie bereit', other: '{count} Prämien bereit' },
-  'reason.points': 'Noch nicht genug',
+  'rewards.missing': { one: '{cost} · es fehlt {count}', other: '{cost} · es fehlen {count}' },
   'reason.tier': 'Für eine andere Stufe',
   'reason.gone': 'Vergriffen',
   'reason.had': 'Schon bekommen',

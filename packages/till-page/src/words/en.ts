@@ -39,7 +39,7 @@ export const en = {
   'rewards.title': 'Rewards',
   'rewards.redeem': 'Redeem for {cost}',
   'rewards.ready': { one: '{count} reward ready', other: '{count} rewards ready' },
-  'reason.points': 'Not enough yet',
+  'rewards.missing': { one: '{cost} · {count} missing', other: '{cost} · {count} missing' },
   'reason.tier': 'For another level',
   'reason.gone': 'All gone',
   'reason.had': 'Had already',

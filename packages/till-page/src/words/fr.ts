@@ -40,7 +40,7 @@ export const fr: Words = {
   'rewards.title': 'Récompenses',
   'rewards.redeem': 'Échanger contre {cost}',
   'rewards.ready': { one: '{count} récompense prête', other: '{count} récompenses prêtes' },
-  'reason.points': 'Pas encore assez',
+  'rewards.missing': { one: '{cost} · il manque {count}', other: '{cost} · il manque {count}' },
   'reason.tier': 'Pour un autre niveau',
   'reason.gone': 'Épuisé',
   'reason.had': 'Déjà reçu',

@@ -46,7 +46,7 @@ export const pl: Words = {
     many: '{count} nagród gotowych',
     other: '{count} nagrody gotowej',
   },
-  'reason.points': 'Jeszcze za mało',
+  'rewards.missing': { other: '{cost} · brakuje {count}' },
   'reason.tier': 'Dla innego poziomu',
   'reason.gone': 'Wyczerpane',
   'reason.had': 'Już odebrane',
