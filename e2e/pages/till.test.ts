@@ -248,6 +248,41 @@ describeInBrowser('the till', () => {
     await staff.context.close();
   });
 
+  test('shows what a customer has redeemed and comes for, and hands it over once', async () => {
+    const biscuit = { name: 'A biscuit', cost_in_points: 0 };
+    const given = await workspace.post(':ws/rewards', biscuit);
+    const redeem = { client_id: holder.client.id, reward_id: given.body.data.id };
+    const redeemed = expectStatus(await workspace.post(':ws/rewards/redeem', redeem), 200).body
+      .data;
+    const usedAt = async () => {
+      const path = `:ws/rewards/redemptions/${redeemed.redemption.id}`;
+      return expectStatus(await workspace.get(path), 200).body.data.redemption.used_at;
+    };
+    const staff = await pair({ hasCamera: false });
+    const { page, click } = staff;
+    const find = async () => {
+      await page.getByLabel(/^Name, e-mail/).fill(holder.pass.barcode_value);
+      await click(page.getByRole('button', { name: 'Find' }));
+    };
+    await find();
+    await click(page.getByRole('button', { name: '1 to hand over' }));
+    const open = page.getByRole('region', { name: 'To hand over' });
+    await open.getByText('A biscuit').waitFor();
+    await staff.expectAccessible();
+    await click(open.getByRole('button', { name: 'Hand over' }));
+    await open.getByText('Handed over.').waitFor();
+    expect(await usedAt()).not.toBeNull();
+    await click(open.getByRole('button', { name: 'Undo' }));
+    await click(open.getByRole('button', { name: 'Hand over' }));
+    await open.getByText('Handed over.').waitFor();
+    await click(page.getByRole('button', { name: 'Back' }));
+    await find();
+    await page.getByRole('button', { name: /reward/i }).first().waitFor();
+    expect(await open.count()).toBe(0);
+    expect(staff.complaints).toEqual([]);
+    await staff.context.close();
+  });
+
   test('takes back in two taps what was typed wrongly, and lists what it did', async () => {
     const staff = await pair({ hasCamera: false });
     const { page, click } = staff;

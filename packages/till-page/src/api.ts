@@ -8,6 +8,7 @@ import type {
   Operation,
   Pass,
   Quote,
+  Redemption,
   Reward,
   SignedUp,
   Staff,
@@ -72,8 +73,8 @@ export function createTillApi({ call }: Pick<PageSession<Staff>, 'call'>) {
     coupon: async (code: string): Promise<CouponVerdict> =>
       (await call<{ data: CouponVerdict }>('POST', `${ROOT}/coupons/validate`, { body: { code } }))
         .data,
-    /** Takes a coupon in, or with `used` false gives it back. */
-    useCoupon: (redemptionId: string, used: boolean, key: string) =>
+    /** Marks what was redeemed as handed over, or with `used` false as not. */
+    use: (redemptionId: string, used: boolean, key: string) =>
       write<object>(`${ROOT}/redemptions/${redemptionId}/use`, { used }, key),
     /** Once under a key, whatever the network does. */
     undo: (id: string, key: string) => write<Undone>(`${ROOT}/operations/${id}/undo`, {}, key),
@@ -85,6 +86,8 @@ export function createTillApi({ call }: Pick<PageSession<Staff>, 'call'>) {
           key,
         ),
       ),
+    redemptions: (passId: string) =>
+      read<Redemption[]>(`${ROOT}/passes/${passId}/redemptions?limit=100`),
     rewards: (passId: string) => read<Reward[]>(`${ROOT}/passes/${passId}/rewards?limit=100`),
   };
 }

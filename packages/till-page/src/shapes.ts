@@ -86,6 +86,17 @@ export interface Reward {
   reason: string | null;
 }
 
+/** A reward that somebody redeemed. */
+export interface Redemption {
+  id: string;
+  reward_name: string;
+  status: 'pending' | 'fulfilled' | 'cancelled' | 'expired';
+  /** By whom: the customer in the portal, a till (`mobile`), a rule, or somebody at the desk. */
+  source: string;
+  redemption_date: string;
+  used_at: string | null;
+}
+
 export interface Executed {
   action_type: ActionType;
   result: Record<string, unknown>;

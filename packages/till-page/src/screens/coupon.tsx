@@ -1,9 +1,9 @@
-import { Button, Notice, newKey, useForm } from '@laurel/page-kit';
+import { Button, Notice } from '@laurel/page-kit';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import { useTill } from '../context';
-import { nameOf, sayRefused } from '../say';
+import { nameOf } from '../say';
 import type { CouponVerdict } from '../shapes';
+import { Turn } from './turn';
 
 /** A coupon that is handed over: what it is for, whose it is, and whether it is still good. */
 export function Coupon({
@@ -15,19 +15,12 @@ export function Coupon({
 }): VNode {
   const { language } = useTill();
   const { say } = language;
-  const [isUsed, setUsed] = useState(false);
   return (
     <>
       <h1 tabIndex={-1}>{redemption?.reward_name ?? say('coupon.title')}</h1>
       {client && <p>{nameOf(language, client)}</p>}
       {redemption && valid ? (
-        <Turn
-          // Another wish each time: to take it in, and to give it back.
-          key={String(isUsed)}
-          redemptionId={redemption.id}
-          isUsed={isUsed}
-          onTurned={() => setUsed(!isUsed)}
-        />
+        <Turn redemptionId={redemption.id} offer={say('coupon.use')} taken={say('coupon.taken')} />
       ) : (
         <Notice kind="bad">{say(`coupon.${reason ?? 'unknown'}`)}</Notice>
       )}
@@ -35,37 +28,5 @@ export function Coupon({
         {say('done.next')}
       </Button>
     </>
-  );
-}
-
-/** One tap takes the coupon in; until the next card it can be given back. */
-function Turn({
-  redemptionId,
-  isUsed,
-  onTurned,
-}: {
-  redemptionId: string;
-  isUsed: boolean;
-  onTurned: () => void;
-}): VNode {
-  const { language, api } = useTill();
-  const { say } = language;
-  const [key] = useState(newKey);
-  const { isBusy, refused, submit } = useForm(async () => {
-    await api.useCoupon(redemptionId, !isUsed, key);
-    onTurned();
-  });
-  return (
-    <form class="stack" onSubmit={submit}>
-      {isUsed && (
-        <p class="notice" role="status">
-          {say('coupon.taken')}
-        </p>
-      )}
-      {refused !== null && <Notice kind="bad">{sayRefused(language, refused)}</Notice>}
-      <Button {...(isUsed ? { kind: 'quiet' as const } : {})} isBusy={isBusy}>
-        {say(isUsed ? 'undo.offer' : 'coupon.use')}
-      </Button>
-    </form>
   );
 }

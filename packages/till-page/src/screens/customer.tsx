@@ -7,6 +7,7 @@ import { nameOf, sayUnits } from '../say';
 import type { Action, Reward } from '../shapes';
 import type { Card } from './card';
 import { EntryForm } from './entry';
+import { Handover, useHandover } from './handover';
 import { isReady, Rewards, useRewards } from './rewards';
 
 /** Who it is, what they have, the pad of what most come for, and what else can be done. */
@@ -29,15 +30,15 @@ export function Customer({
   const { say } = language;
   const { pass, code } = card;
   const rewardsId = useId();
+  const handoverId = useId();
   const typeOf = (wanted: string) => app.wallet_types.find((type) => type.code === wanted);
   const isDead = pass !== null && pass.status !== 'active';
   const { main, others } = offeredActions(app.actions, pass !== null);
   const offer = useRewards(isDead || !pass ? null : pass.id);
   const ready = offer.rewards.filter(isReady);
+  const open = useHandover(isDead || !pass ? null : pass.id);
   const toRewards = () => {
-    const heading = document.getElementById(rewardsId);
-    heading?.focus({ preventScroll: true });
-    heading?.scrollIntoView();
+    go(rewardsId);
     // Where there is no choice, its button is what was wanted.
     if (ready.length === 1) offer.choose(ready[0]!);
   };
@@ -58,12 +59,18 @@ export function Customer({
             {pass.wallets.length === 0 && <li class="hint">{say('customer.noBalance')}</li>}
           </ul>
           {/* It has its place from the start: what comes later must not move the pad under a thumb. */}
-          {(offer.isAsking || offer.rewards.length > 0) && (
-            <button type="button" class="chip" onClick={toRewards}>
-              {ready.length > 0
-                ? say('rewards.ready', { count: ready.length })
-                : say('rewards.title')}
+          {open.length > 0 ? (
+            <button type="button" class="chip" onClick={() => go(handoverId)}>
+              {say('handover.open', { count: open.length })}
             </button>
+          ) : (
+            (offer.isAsking || offer.rewards.length > 0) && (
+              <button type="button" class="chip" onClick={toRewards}>
+                {ready.length > 0
+                  ? say('rewards.ready', { count: ready.length })
+                  : say('rewards.title')}
+              </button>
+            )
           )}
         </div>
       )}
@@ -85,6 +92,7 @@ export function Customer({
           ))}
         </div>
       )}
+      {open.length > 0 && <Handover id={handoverId} redemptions={open} />}
       {pass && offer.rewards.length > 0 && (
         <Rewards id={rewardsId} wallets={pass.wallets} offer={offer} onReward={onReward} />
       )}
@@ -93,4 +101,10 @@ export function Customer({
       </Button>
     </>
   );
+}
+
+function go(headingId: string): void {
+  const heading = document.getElementById(headingId);
+  heading?.focus({ preventScroll: true });
+  heading?.scrollIntoView();
 }
