@@ -256,7 +256,7 @@ describeInBrowser('the till', () => {
       .data;
     const usedAt = async () => {
       const path = `:ws/rewards/redemptions/${redeemed.redemption.id}`;
-      return expectStatus(await workspace.get(path), 200).body.data.redemption.used_at;
+      return expectStatus(await workspace.get(path), 200).body.data.used_at;
     };
     const staff = await pair({ hasCamera: false });
     const { page, click } = staff;
