@@ -76,7 +76,7 @@ test('only a change of who may use the app moves its moment, and never backwards
 });
 
 test('every app starts with four actions', () => {
-  const actions = defaultActions(() => 'id');
+  const actions = defaultActions('en', () => 'id');
   const types = actions.map(({ action_type }) => action_type);
   // Each is called what it does, and asks for nothing.
   for (const { name, action_type, form_fields } of actions) {

@@ -26,7 +26,7 @@ function setUp() {
       return {};
     },
     ListRoles: async () => ({ data: [] }),
-    GetSettings: () => Promise.reject(new Error('nobody asks')),
+    GetSettings: async () => ({ default_locale: 'de-AT' }) as identity.Settings,
   };
   return {
     ...harness.deps,
@@ -80,6 +80,12 @@ test('a repeat of one operation is answered as the first time, and tells identit
     [now, now].map((at) => at.toISOString()),
   );
   expect(await harness.told('passes.mobile_app_config_updated')).toHaveLength(1);
+});
+
+test('the buttons that an app starts with speak the language of the shop', async () => {
+  const { actions } = await createAppConfig(setUp(), own());
+  const names = ['Punkte geben', 'Punkte nehmen', 'Prämie einlösen', 'Daten ändern'];
+  expect(actions.map(({ name }) => name)).toEqual(names);
 });
 
 test('what goes with a workspace leaves others alone', async () => {

@@ -1,3 +1,4 @@
+import { languageOf } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { passes as api } from '@laurel/rpc';
@@ -21,13 +22,17 @@ export async function getAppConfig(
   return { config: { ...toConfigReply(workspaceId, app.config), etag: appEtagOf(app) } };
 }
 
-/** Sets the app up, with four actions to begin with. A workspace that has an app already is refused. */
+/** Sets the app up, with four actions to begin with, named in the language of the workspace. A workspace that has an app already is refused. */
 export async function createAppConfig(
   deps: WriteDeps,
   request: api.MobileAppConfigFields,
 ): Promise<api.MobileAppConfig> {
   const { workspace_id: workspaceId } = request;
-  const fields = await checkedFields(deps, request);
+  const [fields, settings] = await Promise.all([
+    checkedFields(deps, request),
+    deps.identity.GetSettings({ workspace_id: workspaceId }),
+  ]);
+  const language = languageOf(settings.default_locale);
   return changeAccess(deps, workspaceId, (current) => {
     if (current) throw refusals.mobileAppExists();
     const config: AppConfig = {
@@ -38,7 +43,7 @@ export async function createAppConfig(
       app_config: {},
       ...fields,
       id: newId(),
-      actions: defaultActions(newId),
+      actions: defaultActions(language, newId),
     };
     return { config, reply: () => toConfigReply(workspaceId, config) };
   });
