@@ -31,7 +31,6 @@ test('a code is never longer than the API takes', () => {
   expect(codeOf('x'.repeat(80))).toHaveLength(50);
 });
 
-/** Contrast as WCAG 2.2 defines it. */
 test('a currency is proposed by where the shop is', () => {
   expect(
     ['Europe/Berlin', 'Europe/Warsaw', 'America/New_York', 'Africa/Lagos'].map(currencyOf),

@@ -1,4 +1,6 @@
-import { newKey, type PageSession } from '@laurel/page-kit';
+import type { PageSession } from '@laurel/page-kit';
+import { Refused } from '@laurel/page-kit/http';
+import { newKey } from '@laurel/page-kit/new-key';
 import type { Account } from './context';
 
 export interface Shop {
@@ -43,6 +45,7 @@ interface Write {
 export function createShopApi({ call }: { call: Call }) {
   const read = async <T>(shop: Pick<Shop, 'id'>, path: string): Promise<T> =>
     (await call<{ data: T }>('GET', wsPath(shop, path))).data;
+  const once = createWishes();
   return {
     shops: async (): Promise<Shop[]> =>
       (await call<{ data: Shop[] }>('GET', '/service-api/workspaces')).data,
@@ -63,6 +66,17 @@ export function createShopApi({ call }: { call: Call }) {
     },
 
     read,
+    /**
+     * Makes something that is wanted once: as often as the same is sent, it is one wish.
+     *
+     * @param path of what is made; a shop is made without a shop
+     */
+    make: <T>(shop: Pick<Shop, 'id'> | null, path: string, body: object): Promise<T> =>
+      once(path, body, async (key) => {
+        const whole = shop ? wsPath(shop, path) : path;
+        const headers = { 'Idempotency-Key': key };
+        return (await call<{ data: T }>('POST', whole, { body, headers })).data;
+      }),
     /** @param key of the wish: sent again, it does nothing twice */
     async write<T>(
       shop: Pick<Shop, 'id'>,
@@ -75,13 +89,26 @@ export function createShopApi({ call }: { call: Call }) {
     /** For the one operation whose answer is not wrapped. */
     writeBare: <T>(shop: Pick<Shop, 'id'>, path: string, body: object): Promise<T> =>
       call<T>('POST', wsPath(shop, path), { body }),
-    createShop: async (body: object, key: string): Promise<Shop> =>
-      (
-        await call<{ data: Shop }>('POST', '/service-api/workspaces', {
-          body,
-          headers: { 'Idempotency-Key': key },
-        })
-      ).data,
+  };
+}
+
+/**
+ * Gives each wish its key: the same wish keeps it, so that it does nothing twice; another one, or one that was refused for
+ * good, gets a new one, as a key stands for what was first sent under it.
+ */
+function createWishes() {
+  const kept = new Map<string, { wanted: string; key: string }>();
+  return async <T>(name: string, wish: object, work: (key: string) => Promise<T>): Promise<T> => {
+    const wanted = JSON.stringify(wish);
+    const known = kept.get(name);
+    const key = known?.wanted === wanted ? known.key : newKey();
+    kept.set(name, { wanted, key });
+    try {
+      return await work(key);
+    } catch (error) {
+      if (error instanceof Refused && !error.isOpen) kept.delete(name);
+      throw error;
+    }
   };
 }
 

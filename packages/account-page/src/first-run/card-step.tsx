@@ -1,7 +1,6 @@
-import { Button, Field, Notice, newKey, useForm } from '@laurel/page-kit';
+import { Button, Field, Notice, useForm } from '@laurel/page-kit';
 import { balanceOf } from '@laurel/page-kit/placeholders';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import { usePage } from '../context';
 import { sayRefused } from '../refusals';
 import type { StepProps } from './step-props';
@@ -12,48 +11,38 @@ const COLOUR = '#1b6b4c';
 export function CardStep({ api, shop, standing, onDone }: StepProps): VNode {
   const { language } = usePage();
   const { say } = language;
-  const [keys] = useState(() => ({ project: newKey(), card: newKey(), form: newKey() }));
   const { isBusy, refused, submit } = useForm(async ({ colour = COLOUR, portal }) => {
-    const make = (path: string, body: object, key: string) =>
-      api.write<{ id: string }>(shop, { method: 'POST', path, body }, key);
+    const make = (path: string, body: object) => api.make<{ id: string }>(shop, path, body);
     await api.write(shop, {
       method: 'PUT',
       path: '/brand',
       body: { colours: { primary: colour } },
     });
-    const project = await make('/projects', { name: shop.name }, keys.project);
+    const project = await make('/projects', { name: shop.name });
     const { code, name, unit_plural_name } = standing.currency!;
-    const card = await make(
-      '/pass-templates',
-      {
-        project_id: project.id,
-        name: shop.name,
-        pass_type: 'LOYALTY',
-        logo_text: shop.name.slice(0, 255),
-        barcode_type: 'qr',
-        front_fields: [{ id: 'balance', label: unit_plural_name ?? name, value: balanceOf(code) }],
-        show_available_rewards_on_back: true,
-        show_loyalty_portal_link_on_back: portal === 'on',
-      },
-      keys.card,
-    );
+    const card = await make('/pass-templates', {
+      project_id: project.id,
+      name: shop.name,
+      pass_type: 'LOYALTY',
+      logo_text: shop.name.slice(0, 255),
+      barcode_type: 'qr',
+      front_fields: [{ id: 'balance', label: unit_plural_name ?? name, value: balanceOf(code) }],
+      show_available_rewards_on_back: true,
+      show_loyalty_portal_link_on_back: portal === 'on',
+    });
     if (portal === 'on')
       await api.write(shop, { method: 'PUT', path: '/portal-config', body: { is_enabled: true } });
-    await make(
-      '/distributions',
-      {
-        project_id: project.id,
-        pass_template_id: card.id,
-        name: say('card.form'),
-        delivery_mode: 'page',
-        page_enabled: true,
-        form_fields_config: [
-          { name: 'first_name', label: say('firstName'), type: 'text', required: true },
-          { name: 'email', label: say('email'), type: 'email', required: true },
-        ],
-      },
-      keys.form,
-    );
+    await make('/distributions', {
+      project_id: project.id,
+      pass_template_id: card.id,
+      name: say('card.form'),
+      delivery_mode: 'page',
+      page_enabled: true,
+      form_fields_config: [
+        { name: 'first_name', label: say('firstName'), type: 'text', required: true },
+        { name: 'email', label: say('email'), type: 'email', required: true },
+      ],
+    });
     await onDone();
   });
   return (

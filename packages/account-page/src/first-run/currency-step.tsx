@@ -1,4 +1,4 @@
-import { Button, Field, Notice, newKey, useForm } from '@laurel/page-kit';
+import { Button, Field, Notice, useForm } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { usePage } from '../context';
@@ -11,48 +11,33 @@ import type { StepProps } from './step-props';
 export function CurrencyStep({ api, shop, standing, onDone }: StepProps): VNode {
   const { language } = usePage();
   const { say } = language;
-  const [keys] = useState(() => ({ currency: newKey(), rule: newKey() }));
-  const { currency } = standing;
+  // What is there already is not asked for again, even where the rule was refused.
+  const [currency, setCurrency] = useState(standing.currency);
   const { isBusy, refused, submit } = useForm(async ({ one = '', many = '', rate }) => {
     const made =
       currency ??
-      (await api.write<Currency>(
-        shop,
+      (await api.make<Currency>(shop, '/wallet-types', {
+        code: codeOf(many),
+        name: many,
+        unit_singular_name: one,
+        unit_plural_name: many,
+        is_default: true,
+      }));
+    setCurrency(made);
+    await api.make(shop, '/automations', {
+      name: say('currency.rule', { name: made.name }),
+      active: true,
+      trigger_type: 'transaction',
+      trigger_config: { event_types: ['purchase'] },
+      effects: [
         {
-          method: 'POST',
-          path: '/wallet-types',
-          body: {
-            code: codeOf(many),
-            name: many,
-            unit_singular_name: one,
-            unit_plural_name: many,
-            is_default: true,
-          },
+          type: 'earn_points',
+          wallet_type_code: made.code,
+          amount_type: 'expression',
+          amount_expression: `event.amount * ${Number(rate).toFixed(2)}`,
         },
-        keys.currency,
-      ));
-    await api.write(
-      shop,
-      {
-        method: 'POST',
-        path: '/automations',
-        body: {
-          name: say('currency.rule', { name: made.name }),
-          active: true,
-          trigger_type: 'transaction',
-          trigger_config: { event_types: ['purchase'] },
-          effects: [
-            {
-              type: 'earn_points',
-              wallet_type_code: made.code,
-              amount_type: 'expression',
-              amount_expression: `event.amount * ${Number(rate).toFixed(2)}`,
-            },
-          ],
-        },
-      },
-      keys.rule,
-    );
+      ],
+    });
     await onDone();
   });
   return (

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { usePage } from '../context';
 import { Heading } from '../heading';
 import { createShopApi, type Shop, type Standing } from '../shop';
@@ -27,7 +27,7 @@ export function FirstRun({
   const { language, session } = usePage();
   const { say } = language;
   const [isRewardSkipped, skipReward] = useState(false);
-  const api = createShopApi(session);
+  const api = useMemo(() => createShopApi(session), [session]);
   const step = stepOf(shop, standing, isRewardSkipped);
   const props = { api, shop: shop!, standing: standing!, onDone: () => onChange(shop!) };
   return (

@@ -1,6 +1,5 @@
-import { Button, Field, Notice, newKey, useForm } from '@laurel/page-kit';
+import { Button, Field, Notice, useForm } from '@laurel/page-kit';
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
 import { usePage } from '../context';
 import { sayRefused, sayTrouble } from '../refusals';
 import type { StepProps } from './step-props';
@@ -15,16 +14,14 @@ export function RewardStep({
 }: StepProps & { onSkip: () => void }): VNode {
   const { language } = usePage();
   const { say } = language;
-  const [key] = useState(newKey);
   const currency = standing.currency!;
   const { isBusy, refused, submit } = useForm(async ({ name, cost }) => {
-    const reward = {
+    await api.make(shop, '/rewards', {
       name,
       cost_in_points: Number(cost),
       wallet_type_id: currency.id,
       purchasable: true,
-    };
-    await api.write(shop, { method: 'POST', path: '/rewards', body: reward }, key);
+    });
     await onDone();
   });
   return (

@@ -1,11 +1,11 @@
-import { Button, Field, Notice, newKey, useForm } from '@laurel/page-kit';
-import type { VNode } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { Button, Field, Notice, useForm } from '@laurel/page-kit';
+import type { ComponentChildren, VNode } from 'preact';
+import { useId, useRef } from 'preact/hooks';
 import { usePage } from '../context';
 import { LANGUAGES } from '../language';
 import { sayRefused, sayTrouble } from '../refusals';
 import type { Shop, ShopApi } from '../shop';
-import { currencyOf, timeZones, zoneHere } from './surroundings';
+import { currencies, currencyOf, timeZones, zoneHere } from './surroundings';
 
 /** The shop itself. What the browser knows is filled in already. */
 export function ShopStep({
@@ -17,15 +17,18 @@ export function ShopStep({
 }): VNode {
   const { language } = usePage();
   const { say, locale } = language;
-  const [key] = useState(newKey);
+  const made = useRef<Shop | null>(null);
   const { isBusy, refused, submit } = useForm(
-    async ({ name, default_locale, default_currency, timezone }) => {
-      const shop = await api.createShop({ name, default_locale, default_currency }, key);
-      await api.write(shop, { method: 'PATCH', path: '/settings', body: { timezone } });
-      await onDone({ ...shop, role: 'admin' });
+    async ({ name = '', default_locale, default_currency, timezone }) => {
+      const money = { default_locale, default_currency };
+      made.current ??= await api.make<Shop>(null, '/service-api/workspaces', { name, ...money });
+      const shop = made.current;
+      // Made by an earlier try, it may have another name by now.
+      if (shop.name !== name) await api.write(shop, { method: 'PATCH', path: '', body: { name } });
+      await api.write(shop, { method: 'PATCH', path: '/settings', body: { timezone, ...money } });
+      await onDone({ ...shop, name, role: 'admin' });
     },
   );
-  const [languageId, zoneId] = [useId(), useId()];
   const names = new Intl.DisplayNames(locale, { type: 'language' });
   return (
     <form onSubmit={submit}>
@@ -39,41 +42,51 @@ export function ShopStep({
         trouble={sayTrouble(language, refused, 'name')}
       />
       <div class="pair">
-        <div class="field">
-          <label for={languageId}>{say('shop.language')}</label>
-          <select id={languageId} name="default_locale">
-            {LANGUAGES.spoken.map((code) => (
-              <option value={code} key={code} selected={locale.startsWith(code)}>
-                {names.of(code)}
-              </option>
-            ))}
-          </select>
-        </div>
-        <Field
-          label={say('shop.currency')}
-          name="default_currency"
-          required
-          pattern="[A-Za-z]{3}"
-          maxLength={3}
-          autocapitalize="characters"
-          spellcheck={false}
-          defaultValue={currencyOf(zoneHere())}
-          hint={say('shop.currency.hint')}
-          trouble={sayTrouble(language, refused, 'default_currency')}
-        />
-      </div>
-      <div class="field">
-        <label for={zoneId}>{say('shop.zone')}</label>
-        <select id={zoneId} name="timezone">
-          {timeZones().map((zone) => (
-            <option value={zone} key={zone} selected={zone === zoneHere()}>
-              {zone.replaceAll('_', ' ')}
+        <Choice label={say('shop.language')} name="default_locale">
+          {LANGUAGES.spoken.map((code) => (
+            <option value={code} key={code} selected={locale.startsWith(code)}>
+              {names.of(code)}
             </option>
           ))}
-        </select>
+        </Choice>
+        <Choice label={say('shop.currency')} name="default_currency">
+          {currencies().map((code) => (
+            <option value={code} key={code} selected={code === currencyOf(zoneHere())}>
+              {code}
+            </option>
+          ))}
+        </Choice>
       </div>
+      <Choice label={say('shop.zone')} name="timezone">
+        {timeZones().map((zone) => (
+          <option value={zone} key={zone} selected={zone === zoneHere()}>
+            {zone.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </Choice>
       {refused !== null && <Notice kind="bad">{sayRefused(language, refused)}</Notice>}
       <Button isBusy={isBusy}>{say('continue')}</Button>
     </form>
+  );
+}
+
+/** One of a list; what is there already is chosen. */
+function Choice({
+  label,
+  name,
+  children,
+}: {
+  label: string;
+  name: string;
+  children: ComponentChildren;
+}): VNode {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} name={name}>
+        {children}
+      </select>
+    </div>
   );
 }

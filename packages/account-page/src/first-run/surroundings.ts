@@ -22,6 +22,10 @@ export const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions(
 export const currencyOf = (zone: string): string =>
   BY_ZONE.find(([pattern]) => pattern.test(zone))?.[1] ?? 'EUR';
 
+/** Every currency that the browser knows, the one that is proposed among them. */
+export const currencies = (): string[] =>
+  [...new Set([currencyOf(zoneHere()), ...Intl.supportedValuesOf('currency')])].sort();
+
 /** Every zone that the browser knows, the one it is in among them. */
 export function timeZones(): string[] {
   return [...new Set([zoneHere(), 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();

@@ -72,7 +72,6 @@ export const de: Words = {
   'shop.name': 'Name des Ladens',
   'shop.language': 'Sprache Ihrer Kunden',
   'shop.currency': 'Währung',
-  'shop.currency.hint': 'Drei Buchstaben, etwa EUR',
   'shop.zone': 'Zeitzone',
   'currency.text': 'Punkte, Bohnen, Krümel: Nennen Sie es, wie Sie möchten.',
   'currency.one': 'Eins heißt',

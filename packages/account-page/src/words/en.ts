@@ -73,7 +73,6 @@ export const en = {
   'shop.name': 'Name of the shop',
   'shop.language': 'Language of your customers',
   'shop.currency': 'Money',
-  'shop.currency.hint': 'Three letters, such as EUR',
   'shop.zone': 'Time zone',
   'currency.text': 'Points, beans, stars: call them what you like.',
   'currency.one': 'One is called',

@@ -72,7 +72,6 @@ export const es: Words = {
   'shop.name': 'Nombre de la tienda',
   'shop.language': 'Idioma de sus clientes',
   'shop.currency': 'Moneda',
-  'shop.currency.hint': 'Tres letras, por ejemplo EUR',
   'shop.zone': 'Zona horaria',
   'currency.text': 'Puntos, granos, estrellas: llámelos como quiera.',
   'currency.one': 'Uno se llama',

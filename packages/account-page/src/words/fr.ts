@@ -74,7 +74,6 @@ export const fr: Words = {
   'shop.name': 'Nom de la boutique',
   'shop.language': 'Langue de vos clients',
   'shop.currency': 'Monnaie',
-  'shop.currency.hint': 'Trois lettres, par exemple EUR',
   'shop.zone': 'Fuseau horaire',
   'currency.text': 'Points, grains, étoiles : appelez-les comme vous voulez.',
   'currency.one': 'Au singulier',

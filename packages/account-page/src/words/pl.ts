@@ -73,7 +73,6 @@ export const pl: Words = {
   'shop.name': 'Nazwa sklepu',
   'shop.language': 'Język klientów',
   'shop.currency': 'Waluta',
-  'shop.currency.hint': 'Trzy litery, na przykład PLN',
   'shop.zone': 'Strefa czasowa',
   'currency.text': 'Punkty, ziarenka, gwiazdki: nazwij je, jak chcesz.',
   'currency.one': 'Jeden to',
