@@ -30,7 +30,13 @@ describeInBrowser('two people at one thing', () => {
     await owner.page.locator('button[type=submit]').click();
     await owner.page.locator('.side').waitFor({ state: 'attached' });
   });
-  beforeAll(() => owner.page.on('dialog', (dialog) => void dialog.accept()));
+  const asked: string[] = [];
+  beforeAll(() =>
+    owner.page.on('dialog', (dialog) => {
+      asked.push(dialog.message());
+      void dialog.accept();
+    }),
+  );
   afterEach(() => expect(owner.complaints.splice(0)).toEqual([]));
   afterAll(() => browser?.close());
 
@@ -123,6 +129,26 @@ describeInBrowser('two people at one thing', () => {
       expiry_days: 90,
       unit_singular_name: 'star',
     });
+  });
+
+  test('what was refused goes with the changes, and a reward that somebody took says why it is kept', async () => {
+    const id = await made(':ws/rewards', { name: 'A coffee', cost_in_points: 0 });
+    const client_id = await made(':ws/clients', { first_name: 'Bo', email: 'bo@shop.example' });
+    await made(`:ws/rewards/${id}/redeem`, { client_id });
+    await open(`/rewards/${id}`);
+    const { page, click } = owner;
+    const codes = page.getByLabel(/^Codes:/);
+    await codes.fill('COFFEE');
+    await click(button('Save'));
+    await page.locator('[aria-invalid=true]').waitFor();
+    await click(button('Take changes back'));
+    await page.locator('[aria-invalid=true]').waitFor({ state: 'detached' });
+    expect(await codes.inputValue()).toBe('');
+    await click(button('Delete'));
+    await page.getByRole('alert').getByText('Switch “On offer” off').waitFor();
+    expect(asked.at(-1)).toContain('A coffee');
+    // Both refusals stand in the browser's log, too.
+    owner.complaints.splice(0);
   });
 
   test('the buttons of the till are switched, moved and added to as they are shown', async () => {

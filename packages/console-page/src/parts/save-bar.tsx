@@ -5,11 +5,11 @@ import { troubleOf } from '../refusals';
 import { useText } from '../text';
 import { useHold } from './editing';
 import { Refused } from './refused';
+import type { Wish } from './wish';
 
 interface SaveBarProps {
   isDirty: boolean;
-  isBusy: boolean;
-  refused: unknown;
+  wish: Pick<Wish<never>, 'isBusy' | 'refused' | 'forget'>;
   /** Fields that show their own trouble, so that it is not said twice. */
   fields?: readonly string[];
   onSave: () => void;
@@ -22,8 +22,7 @@ interface SaveBarProps {
 /** Below a form: saves (Ctrl S too), takes changes back, and asks before they are left behind. */
 export function SaveBar({
   isDirty,
-  isBusy,
-  refused,
+  wish: { isBusy, refused, forget },
   fields = [],
   onSave,
   onReset,
@@ -46,6 +45,11 @@ export function SaveBar({
     return () => removeEventListener('keydown', press);
   });
   useHold(isDirty);
+  const takeBack = () => {
+    // What was refused is not there any more.
+    forget();
+    onReset?.();
+  };
   const isAtField = fields.some((field) => troubleOf(refused, field) !== undefined);
   useEffect(() => {
     if (isAtField) document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
@@ -58,7 +62,7 @@ export function SaveBar({
           {label ?? say('save')}
         </Button>
         {onReset && isDirty && (
-          <Button variant="default" onClick={onReset} disabled={isBusy}>
+          <Button variant="default" onClick={takeBack} disabled={isBusy}>
             {say('reset')}
           </Button>
         )}

@@ -141,8 +141,7 @@ export function CardForm({ card }: { card: PassTemplate }): ReactNode {
       </div>
       <SaveBar
         isDirty={Object.keys(draft).length > 0}
-        isBusy={wish.isBusy}
-        refused={wish.refused}
+        wish={wish}
         fields={FIELDS}
         onSave={() => void wish.send(draft)}
         onReset={() => setDraft({})}

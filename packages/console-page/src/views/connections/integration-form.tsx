@@ -5,6 +5,7 @@ import { useChange } from '../../parts/change';
 import { DangerButton } from '../../parts/danger-button';
 import { useGo } from '../../parts/go';
 import { Panel } from '../../parts/page';
+import { Refused } from '../../parts/refused';
 import { SaveBar } from '../../parts/save-bar';
 import { troubleOf } from '../../refusals';
 import {
@@ -126,14 +127,14 @@ export function IntegrationForm({
       )}
       <SaveBar
         isDirty={JSON.stringify(draft) !== JSON.stringify(EMPTY)}
-        isBusy={save.isBusy}
-        refused={save.refused ?? remove.refused}
+        wish={save}
         fields={fieldsOf(form)}
         onSave={send}
         onReset={() => setDraft(first)}
       />
       {row.id !== null && (
-        <div>
+        <div className="stack">
+          <Refused error={remove.refused} />
           <DangerButton
             ask={say('integration.delete.ask')}
             isBusy={remove.isBusy}

@@ -68,8 +68,7 @@ export function DataOf({ client }: { client: Client }): ReactNode {
       </Panel>
       <SaveBar
         isDirty={Object.keys(draft).length > 0}
-        isBusy={wish.isBusy}
-        refused={wish.refused}
+        wish={wish}
         fields={FIELDS}
         onSave={() => void wish.send(draft)}
         onReset={() => setDraft({})}

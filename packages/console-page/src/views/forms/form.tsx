@@ -204,8 +204,7 @@ function FormFields({ form }: { form: Distribution }): ReactNode {
       </Panel>
       <SaveBar
         isDirty={Object.keys(draft).length > 0}
-        isBusy={wish.isBusy}
-        refused={wish.refused}
+        wish={wish}
         fields={['name', 'privacy_url', 'terms_url', 'allowed_origins']}
         onSave={() => void wish.send(draft)}
         onReset={() => setDraft({})}

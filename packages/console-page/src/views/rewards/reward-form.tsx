@@ -5,12 +5,12 @@ import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { useChange } from '../../parts/change';
 import { DecimalField } from '../../parts/decimal-field';
-import { DeleteButton } from '../../parts/delete-button';
 import { useGo } from '../../parts/go';
 import { Panel } from '../../parts/page';
 import { PictureField } from '../../parts/picture-field';
 import { SaveBar } from '../../parts/save-bar';
 import { troubleOf } from '../../refusals';
+import { DeleteReward } from './delete-reward';
 import { RewardLimits } from './reward-limits';
 
 const FIELDS = [
@@ -54,10 +54,6 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
       },
     },
   );
-  const remove = useChange((_: null, options) => laurel.rewards.delete(id!, options), {
-    forgets: ['rewards'],
-    onDone: () => go('/rewards'),
-  });
   const type = types.data?.find((one) => one.id === whole.wallet_type_id);
   const trouble = (field: string) => troubleOf(wish.refused, field);
   const isNew = id === undefined;
@@ -134,15 +130,12 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
               </p>
             </div>
           </Panel>
-          {!isNew && (
-            <DeleteButton ask={say('reward.delete.ask', { name: first.name })} wish={remove} />
-          )}
+          {id && <DeleteReward id={id} name={first.name} />}
         </aside>
       </div>
       <SaveBar
         isDirty={Object.keys(draft).length > 0 || isExample}
-        isBusy={wish.isBusy}
-        refused={wish.refused ?? remove.refused}
+        wish={wish}
         fields={FIELDS}
         onSave={() => void wish.send(draft)}
         {...(isNew ? {} : { onReset: () => setDraft({}) })}

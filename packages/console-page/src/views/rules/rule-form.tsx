@@ -6,6 +6,7 @@ import { useChange } from '../../parts/change';
 import { DeleteButton } from '../../parts/delete-button';
 import { useGo } from '../../parts/go';
 import { Panel } from '../../parts/page';
+import { Refused } from '../../parts/refused';
 import { SaveBar } from '../../parts/save-bar';
 import { troubleOf } from '../../refusals';
 import type { RuleBody } from '../../rule/body';
@@ -72,7 +73,7 @@ export function RuleForm({
     forgets: ['rules'],
     onDone: () => go('/rules'),
   });
-  const refused = wish.refused ?? remove.refused;
+  const { refused } = wish;
   const turn = (active: boolean) => {
     set({ active });
     // A switch is a wish of its own: nobody looks for a second button.
@@ -126,13 +127,13 @@ export function RuleForm({
         <aside aria-label={say('rule.try')}>
           <Try id={id} rule={rule} isDirty={isDirty} />
           <Past rule={rule} />
+          <Refused error={remove.refused} />
           {id && <DeleteButton ask={say('rule.delete.ask', { name: first.name })} wish={remove} />}
         </aside>
       </div>
       <SaveBar
         isDirty={isDirty}
-        isBusy={wish.isBusy}
-        refused={refused}
+        wish={wish}
         fields={['name']}
         onSave={() => void wish.send(rule)}
         {...(id

@@ -12,6 +12,7 @@ import { Go, useGo, usePathPart } from '../../parts/go';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { Page, Panel } from '../../parts/page';
+import { Refused } from '../../parts/refused';
 import { SaveBar } from '../../parts/save-bar';
 import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
@@ -105,7 +106,7 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
     forgets: ['segments', 'names'],
     onDone: () => go('/segments'),
   });
-  const refused = wish.refused ?? remove.refused;
+  const { refused } = wish;
   return (
     <form className="stack" onSubmit={(event) => event.preventDefault()}>
       <div className="with-aside">
@@ -164,6 +165,7 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
         </div>
         <aside aria-label={say('segments.people')}>
           <People filters={filters} saved={id ? { id, name: first.name } : undefined} />
+          <Refused error={remove.refused} />
           {id && (
             <DeleteButton ask={say('segments.delete.ask', { name: first.name })} wish={remove} />
           )}
@@ -171,8 +173,7 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
       </div>
       <SaveBar
         isDirty={isDirty}
-        isBusy={wish.isBusy}
-        refused={refused}
+        wish={wish}
         fields={['name', 'filters']}
         onSave={() =>
           void wish.send({ name: name.trim() || proposed.slice(0, 100), filters: [...filters] })

@@ -103,8 +103,7 @@ function BrandForm({ brand }: { brand: BrandLook }): ReactNode {
       </Panel>
       <SaveBar
         isDirty={Object.keys(draft).length > 0}
-        isBusy={wish.isBusy}
-        refused={wish.refused}
+        wish={wish}
         fields={[...TEXTS, ...PICTURES]}
         onSave={() => void wish.send(draft)}
         onReset={() => setDraft({})}

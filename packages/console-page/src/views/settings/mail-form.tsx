@@ -5,6 +5,7 @@ import { useConsole } from '../../console';
 import type { WordKey } from '../../language';
 import { useChange } from '../../parts/change';
 import { Panel } from '../../parts/page';
+import { Refused } from '../../parts/refused';
 import { SaveBar } from '../../parts/save-bar';
 import { troubleOf } from '../../refusals';
 import { MailPreview } from './mail-preview';
@@ -58,7 +59,8 @@ export function MailForm({ mail, mayEdit }: { mail: ShopMail; mayEdit: boolean }
             />
           )}
           {mail.is_own && mayEdit && (
-            <div>
+            <div className="stack">
+              <Refused error={reset.refused} />
               <Button
                 variant="default"
                 loading={reset.isBusy}
@@ -76,8 +78,7 @@ export function MailForm({ mail, mayEdit }: { mail: ShopMail; mayEdit: boolean }
       {mayEdit && (
         <SaveBar
           isDirty={isDirty}
-          isBusy={wish.isBusy}
-          refused={wish.refused ?? reset.refused}
+          wish={wish}
           fields={FIELDS}
           onSave={() => void wish.send(whole)}
           onReset={() => setDraft({})}

@@ -84,8 +84,7 @@ function PortalForm({ config }: { config: PortalConfig }): ReactNode {
       </Panel>
       <SaveBar
         isDirty={Object.keys(draft).length > 0}
-        isBusy={wish.isBusy}
-        refused={wish.refused}
+        wish={wish}
         fields={TEXTS}
         onSave={() => void wish.send(draft)}
         onReset={() => setDraft({})}

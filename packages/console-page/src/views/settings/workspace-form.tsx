@@ -93,8 +93,7 @@ function SettingsForm({ settings }: { settings: WorkspaceSettings }): ReactNode 
       </Panel>
       <SaveBar
         isDirty={!isSaved && JSON.stringify(draft) !== JSON.stringify(first)}
-        isBusy={wish.isBusy}
-        refused={wish.refused}
+        wish={wish}
         fields={Object.keys(first)}
         onSave={() => void wish.send(draft)}
         onReset={() => setDraft(first)}

@@ -41,7 +41,10 @@ export const rewards = {
   'reward.stats.spent': 'Pagado en total',
   'reward.saved': 'Recompensa guardada.',
   'reward.edit': 'Recompensa',
-  'reward.delete.ask': '¿Eliminar {name}? Los cupones de los clientes siguen valiendo.',
+  'reward.delete.ask':
+    '¿Eliminar {name} con sus códigos? Si ya se canjeó, solo se puede dejar de ofrecer.',
+  'reward.delete.redeemed':
+    'Esta recompensa ya se canjeó, por eso se conserva. Desactiva «Disponible» y guarda: así nadie más podrá obtenerla.',
   'coupons.title': 'Códigos',
   'coupons.empty': 'Aún no hay códigos. Se crean al canjear, salvo que importes los tuyos.',
   'coupons.import': 'Importar códigos',
