@@ -32,6 +32,8 @@ interface Edit {
   hold(part: string, isDirty: boolean): void;
   /** Changes the row as it was when the work on it began: refused where somebody else was first. */
   change<T>(work: (condition: Condition) => Call<T>): Promise<T>;
+  /** Whether something is typed that would be lost. */
+  isHeld(): boolean;
   /** Drops what is typed and goes on with the row as it is by now. */
   takeTheirs(): Promise<void>;
   /** Keeps what is typed; the next change is one of the row as it is by now. */
@@ -78,6 +80,7 @@ export function Editing<T extends object>({
       if (isDirty) typed.current.add(part);
       else typed.current.delete(part);
     },
+    isHeld: () => typed.current.size > 0,
     async change(work) {
       const { data, response } = await work(under(etag.current)).withResponse();
       etag.current = response.headers.get('etag') ?? etag.current;
@@ -127,6 +130,7 @@ export function Listed<T extends { date_updated: string }>({
   if (shown.current.row !== row) shown.current = { row, at: row.date_updated };
   const edit: Edit = {
     hold() {},
+    isHeld: () => false,
     async change(work) {
       const { etag, date_updated } = await readSeen(read());
       const isAsShown = date_updated === shown.current.at;
@@ -183,7 +187,10 @@ export function Overtaken({
         <Button
           variant="default"
           size="xs"
-          onClick={() => void edit?.takeTheirs().then(() => onTheirs?.())}
+          onClick={() => {
+            if (edit?.isHeld() && !confirm(say('changed.theirs.ask'))) return;
+            void edit?.takeTheirs().then(() => onTheirs?.());
+          }}
         >
           {say('changed.theirs')}
         </Button>

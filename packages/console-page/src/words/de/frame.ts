@@ -112,6 +112,7 @@ export const frame = {
   'changed.typed': 'Ihre Eingaben sind noch da.',
   'changed.look': 'Es wurde nichts getan: Sehen Sie es sich erst an.',
   'changed.theirs': 'Zeigen, was jetzt da ist',
+  'changed.theirs.ask': 'Ihre Eingaben hier verwerfen und zeigen, was jetzt da ist?',
   managed:
     'Wird von {programme} verwaltet: Ändern Sie es in dessen Dateien. Was hier geändert wird, kommt zur Sprache, wenn sie wieder angewendet werden.',
   'managed.by': 'verwaltet von {programme}',

@@ -111,6 +111,7 @@ export const frame = {
   'changed.typed': 'What you typed is still here.',
   'changed.look': 'Nothing was done: look at it first.',
   'changed.theirs': 'Show what is there now',
+  'changed.theirs.ask': 'Throw away what you typed here, and show what is there now?',
   managed:
     'Managed by {programme}: change it in its files. What is changed here is asked about when they are applied again.',
   'managed.by': 'managed by {programme}',

@@ -111,6 +111,7 @@ export const frame = {
   'changed.typed': 'Lo que escribiste sigue aquí.',
   'changed.look': 'No se ha hecho nada: míralo antes.',
   'changed.theirs': 'Ver lo que hay ahora',
+  'changed.theirs.ask': '¿Descartar lo que escribiste y ver lo que hay ahora?',
   managed:
     'Lo gestiona {programme}: cámbielo en sus archivos. Por lo que se cambie aquí se preguntará cuando se vuelvan a aplicar.',
   'managed.by': 'gestionado por {programme}',

@@ -112,6 +112,7 @@ export const frame = {
   'changed.typed': 'Votre saisie est toujours là.',
   'changed.look': 'Rien n’a été fait : regardez d’abord.',
   'changed.theirs': 'Voir la version actuelle',
+  'changed.theirs.ask': 'Abandonner votre saisie et voir la version actuelle ?',
   managed:
     'Géré par {programme} : modifiez-le dans ses fichiers. Ce qui est modifié ici fera l’objet d’une question lorsqu’ils seront appliqués à nouveau.',
   'managed.by': 'géré par {programme}',

@@ -116,6 +116,7 @@ export const frame = {
   'changed.typed': 'To, co wpisano, nadal tu jest.',
   'changed.look': 'Nic nie zrobiono: najpierw obejrzyj zmianę.',
   'changed.theirs': 'Pokaż obecną wersję',
+  'changed.theirs.ask': 'Odrzucić to, co tu wpisano, i pokazać obecną wersję?',
   managed:
     'Zarządza tym {programme}: proszę zmienić to w jego plikach. O to, co zmieni się tutaj, padnie pytanie przy następnym zastosowaniu.',
   'managed.by': 'w plikach {programme}',
