@@ -81,6 +81,8 @@ function FormFields({ form }: { form: Distribution }): ReactNode {
     set({
       form_fields_config: fields.map((one, index) => (index === at ? { ...one, ...by } : one)),
     });
+  const troubleAt = (at: number, member = '') =>
+    troubleOf(wish.refused, `form_fields_config.${at}${member}`);
   const swap = (at: number) => {
     const next = [...fields];
     [next[at - 1], next[at]] = [next[at]!, next[at - 1]!];
@@ -125,7 +127,7 @@ function FormFields({ form }: { form: Distribution }): ReactNode {
           <Row
             key={field.name}
             title={field.label}
-            error={troubleOf(wish.refused, `form_fields_config[${at}]`)}
+            error={troubleAt(at, '.label') === undefined ? troubleAt(at) : undefined}
             onUp={at > 0 ? () => swap(at) : undefined}
             onRemove={() => set({ form_fields_config: fields.filter((_, index) => index !== at) })}
           >
@@ -133,6 +135,7 @@ function FormFields({ form }: { form: Distribution }): ReactNode {
               <TextInput
                 label={say('form.label')}
                 value={field.label}
+                error={troubleAt(at, '.label')}
                 onChange={(event) => change(at, { label: event.currentTarget.value })}
               />
               <NativeSelect
@@ -205,7 +208,7 @@ function FormFields({ form }: { form: Distribution }): ReactNode {
       <SaveBar
         isDirty={Object.keys(draft).length > 0}
         wish={wish}
-        fields={['name', 'privacy_url', 'terms_url', 'allowed_origins']}
+        fields={['name', 'form_fields_config', 'privacy_url', 'terms_url', 'allowed_origins']}
         onSave={() => void wish.send(draft)}
         onReset={() => setDraft({})}
       />
