@@ -32,7 +32,7 @@ export const cards = {
   'card.codeLabel': 'Text unter dem Code',
   'card.preview': 'Beim Tippen',
   'card.preview.text': 'Mit einem erfundenen Kunden.',
-  'card.pictures': 'Wie gespeichert, auf den Handys',
+  'card.pictures': 'Wie eingegeben, auf den Handys',
   'card.picture': 'Die Karte in {name}',
   'card.publish': {
     one: 'Auf {count} Handy veröffentlichen',

@@ -32,7 +32,7 @@ export const cards = {
   'card.codeLabel': 'Text below the code',
   'card.preview': 'While you type',
   'card.preview.text': 'With a made-up customer.',
-  'card.pictures': 'As saved, on the phones',
+  'card.pictures': 'As typed, on the phones',
   'card.picture': 'The card in {name}',
   'card.publish': { one: 'Publish to {count} phone', other: 'Publish to {count} phones' },
   'card.publish.note': 'The cards on the phones change.',

@@ -32,7 +32,7 @@ export const cards = {
   'card.codeLabel': 'Texto bajo el código',
   'card.preview': 'Mientras escribes',
   'card.preview.text': 'Con un cliente inventado.',
-  'card.pictures': 'Como está guardada, en los móviles',
+  'card.pictures': 'Como está escrita, en los móviles',
   'card.picture': 'La tarjeta en {name}',
   'card.publish': { one: 'Publicar en {count} móvil', other: 'Publicar en {count} móviles' },
   'card.publish.note': 'Cambian las tarjetas de los móviles.',

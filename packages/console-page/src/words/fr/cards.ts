@@ -32,7 +32,7 @@ export const cards = {
   'card.codeLabel': 'Texte sous le code',
   'card.preview': 'Pendant la saisie',
   'card.preview.text': 'Avec un client imaginaire.',
-  'card.pictures': 'Enregistrée, sur les téléphones',
+  'card.pictures': 'Telle que saisie, sur les téléphones',
   'card.picture': 'La carte dans {name}',
   'card.publish': { one: 'Publier sur {count} téléphone', other: 'Publier sur {count} téléphones' },
   'card.publish.note': 'Les cartes sur les téléphones changent.',

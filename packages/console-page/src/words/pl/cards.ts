@@ -31,7 +31,7 @@ export const cards = {
   'card.codeLabel': 'Tekst pod kodem',
   'card.preview': 'Podczas pisania',
   'card.preview.text': 'Z wymyślonym klientem.',
-  'card.pictures': 'Zapisana, na telefonach',
+  'card.pictures': 'Jak wpisano, na telefonach',
   'card.picture': 'Karta w {name}',
   'card.publish': {
     one: 'Opublikuj na {count} telefonie',
