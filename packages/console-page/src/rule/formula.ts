@@ -18,7 +18,7 @@ const DAYS = /^weekday\(event\.event_timestamp\) in \[((?:[1-7]\.0(?:, )?)+)\]$/
 const HOURS =
   /^hour\(event\.event_timestamp\) >= (\d{1,2})\.0 && hour\(event\.event_timestamp\) < (\d{1,2})\.0$/;
 const BOTH = /^(weekday\(.+?\]) && (hour\(.+)$/;
-const PER_MONEY = /^event\.amount \* (\d+(?:\.\d+)?)$/;
+const PER_MONEY = /^event\.amount \* (\d+\.\d+)$/;
 
 const decimal = (value: number): string => (Number.isInteger(value) ? `${value}.0` : `${value}`);
 
@@ -63,8 +63,8 @@ function readHours(text: string): TimePill['hours'] {
 export const writeAmount = (pill: AmountPill): string =>
   pill.kind === 'formula' ? pill.text : `event.amount * ${decimal(pill.factor)}`;
 
+/** With as many decimals as somebody wrote: the first run writes two. What is only read stays as it is written. */
 export function readAmount(text: string): AmountPill {
   const found = PER_MONEY.exec(text);
-  const pill: AmountPill = { kind: 'perMoney', factor: Number(found?.[1]) };
-  return found && writeAmount(pill) === text ? pill : { kind: 'formula', text };
+  return found ? { kind: 'perMoney', factor: Number(found[1]) } : { kind: 'formula', text };
 }

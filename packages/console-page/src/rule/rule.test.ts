@@ -2,7 +2,7 @@ import { createLanguage } from '@laurel/page-kit/language';
 import fc from 'fast-check';
 import { createFormat } from '../format/format';
 import { en } from '../words/en';
-import type { Names } from './body';
+import type { Names, RuleBody } from './body';
 import { EXAMPLES, exampleRule } from './examples';
 import {
   type ConditionPill,
@@ -79,7 +79,13 @@ describe('an amount', () => {
   });
   test('of any other shape stays a formula', () => {
     expect(readAmount('event.amount * 2')).toEqual({ kind: 'formula', text: 'event.amount * 2' });
-    expect(readAmount('event.amount * 2.50')).toMatchObject({ kind: 'formula' });
+  });
+  test('is told as so many for each unit of money with the two decimals of the first run, too', () => {
+    const rule = exampleRule('purchase', language.say, names);
+    const effects = [{ ...rule.effects[0]!, amount_expression: 'event.amount * 2.00' }];
+    expect(tellRule(telling, { ...rule, effects } as RuleBody)).toBe(
+      'When a purchase is recorded, then 2 beans for each €1.00.',
+    );
   });
 });
 
