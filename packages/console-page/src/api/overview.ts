@@ -1,5 +1,5 @@
 import type { Attention, Laurel, Overview } from '@laurel/client';
-import type { Span } from '../format/days';
+import { addDays, momentOf, type Span, spanBefore } from '../format/days';
 
 /** Spans that can be chosen, in days, with the bars that a chart of them has. */
 export const PERIODS = { 7: 'day', 30: 'day', 90: 'week', 365: 'month' } as const;
@@ -16,6 +16,24 @@ export const loadOverview = async (
     group_by: groupBy,
     compare: 'previous',
   });
+
+const RANKED = 6;
+
+/** What was redeemed and not cancelled, most often first: of a span of days, and how much of it in the days before. */
+export async function loadRedeemed(laurel: Laurel, span: Span, timezone: string) {
+  const count = ({ from, to }: Span) =>
+    laurel.rewards.rankRedeemed({
+      from_date: momentOf(from, timezone),
+      to_date: momentOf(addDays(to, 1), timezone),
+      exclude_cancelled: true,
+      limit: RANKED,
+    });
+  const [{ rewards, total_count }, before] = await Promise.all([
+    count(span),
+    count(spanBefore(span)),
+  ]);
+  return { rewards, count: total_count, before: before.total_count };
+}
 
 /** Whether figures are still being counted, as after a start: they are there in a moment. */
 export function isCounting({ customers, currencies, redemptions }: Overview): boolean {

@@ -10,7 +10,16 @@ export interface FiguresOf {
 }
 
 /** The figures of a span of days beside those of the days before. */
-export function Figures({ found, currency, days }: FiguresOf & { days: number }): ReactNode {
+export function Figures({
+  found,
+  currency,
+  redeemed,
+  days,
+}: FiguresOf & {
+  /** How often rewards were redeemed, as the ranking beside it counts; undefined until that is known. */
+  redeemed: { count: number; before: number } | undefined;
+  days: number;
+}): ReactNode {
   const { format, language } = useConsole();
   const { say } = language;
   const { customers, passes, previous, redemptions } = found;
@@ -69,8 +78,8 @@ export function Figures({ found, currency, days }: FiguresOf & { days: number })
         <Figure
           {...common}
           title={say('overview.redemptions')}
-          now={redemptions.count}
-          before={previous?.redemptions?.count}
+          now={redeemed?.count ?? null}
+          before={redeemed?.before}
         />
       )}
       {passes && (

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { isCounting, loadOverview, PERIODS } from '../../api/overview';
+import { isCounting, loadOverview, loadRedeemed, PERIODS } from '../../api/overview';
 import { useConsole } from '../../console';
-import { addDays, dayIn, lastDays, momentOf } from '../../format/days';
+import { dayIn, lastDays } from '../../format/days';
 import { useAsk } from '../../parts/ask';
 import { Chart, Ranking } from '../../parts/chart';
 import { useSearch } from '../../parts/go';
@@ -36,13 +36,8 @@ export function Overview(): ReactNode {
     { everyMs: isOpen ? COUNTING_MS : false },
   );
   const currencies = useAsk(['wallet-types'], (laurel) => laurel.walletTypes.list());
-  const top = useAsk(['overview', 'top', span], (laurel) =>
-    laurel.rewards.rankRedeemed({
-      from_date: momentOf(span.from, settings.timezone),
-      to_date: momentOf(addDays(span.to, 1), settings.timezone),
-      exclude_cancelled: true,
-      limit: 6,
-    }),
+  const redeemed = useAsk(['overview', 'redeemed', span], (laurel) =>
+    loadRedeemed(laurel, span, settings.timezone),
   );
   const needs = useAsk(['overview', 'needs'], (laurel) => laurel.workspaces.getAttention());
   const me = useAsk(['overview', 'me'], (laurel) => laurel.workspaces.getMe());
@@ -81,10 +76,10 @@ export function Overview(): ReactNode {
       <Loaded query={overview} lines={14}>
         {(found) => (
           <>
-            <Figures found={found} currency={currency} days={days} />
+            <Figures found={found} currency={currency} redeemed={redeemed.data} days={days} />
             <div className="grid-2">
               <Charts found={found} currency={currency} />
-              <Loaded query={top} lines={8}>
+              <Loaded query={redeemed} lines={8}>
                 {({ rewards }) => (
                   <TopRewards
                     rows={rewards.map((one) => ({
