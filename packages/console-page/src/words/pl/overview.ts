@@ -11,7 +11,7 @@ export const overview = {
   'overview.nothingBefore': 'brak porównania',
   'overview.needs': 'Wymaga uwagi',
   'overview.newCustomers': 'Nowi klienci',
-  'overview.issued': 'Wydane',
+  'overview.issued': 'Przyznane',
   'overview.used': 'Wykorzystane',
   'overview.expired': 'Wygasłe',
   'overview.owed': 'Do wykorzystania dziś',
