@@ -186,7 +186,10 @@ describeInBrowser('the till', () => {
       await click(page.getByRole('button', { name: 'Find' }));
     };
     await find('Frieda');
-    await page.getByRole('alert').getByText(/The code of a card still works/).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/The code of a card still works/)
+      .waitFor();
     await find(holder.pass.barcode_value);
     await enter(staff, '300', /3\.00/);
     await page.getByRole('heading', { name: 'Kept' }).waitFor();
@@ -277,7 +280,10 @@ describeInBrowser('the till', () => {
     await open.getByText('Handed over.').waitFor();
     await click(page.getByRole('button', { name: 'Back' }));
     await find();
-    await page.getByRole('button', { name: /reward/i }).first().waitFor();
+    await page
+      .getByRole('button', { name: /reward/i })
+      .first()
+      .waitFor();
     expect(await open.count()).toBe(0);
     expect(staff.complaints).toEqual([]);
     await staff.context.close();

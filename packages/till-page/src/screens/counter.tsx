@@ -71,7 +71,9 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
   const now = Date.now();
   // What is being read right now needs no other look.
   const read = screen.at === 'done' ? screen.finished.key : null;
-  const unread = needsLook(wishes, now).filter(({ key, state }) => key !== read || state !== 'refused');
+  const unread = needsLook(wishes, now).filter(
+    ({ key, state }) => key !== read || state !== 'refused',
+  );
   const [kept, open] = [waiting(wishes, now).length, unread.length];
   return (
     <>

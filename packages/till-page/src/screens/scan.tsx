@@ -38,7 +38,8 @@ export function Scan({
     } catch (error) {
       // Without a network the card is believed; whether it exists shows when what was wished is sent.
       if (error instanceof Refused && error.status === 0) onCard({ code, pass: null });
-      else if (error instanceof Refused && error.status === 404) await lookForCoupon(code, unknown ?? error);
+      else if (error instanceof Refused && error.status === 404)
+        await lookForCoupon(code, unknown ?? error);
       else setTrouble(error);
     }
   }
