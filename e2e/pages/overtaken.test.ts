@@ -167,6 +167,8 @@ describeInBrowser('two people at one thing', () => {
     expect(await is()).toBe(first!.is_enabled);
     await turn.locator('..').click();
     await until(async () => (await is()) !== first!.is_enabled);
+    // What the page asks for after its own change must not bring it theirs.
+    await until(async () => (await turn.isChecked()) !== first!.is_enabled);
     await theyChange(`/mobile-app-actions/${second!.id}`, { name: 'Theirs again' });
     await click(page.getByRole('button', { name: /up/i }).nth(1));
     await page.getByText('changed this').waitFor();

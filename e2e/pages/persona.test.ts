@@ -99,7 +99,9 @@ describeInBrowser('somebody who opens a shop', () => {
     await till.getByLabel(/6 digits/).fill(code!);
     await button(till, 'Pair').click();
     await page.getByText('The phone is paired.').waitFor();
-    await button(page, 'Close').click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await drawer.waitFor({ state: 'detached' });
     // What the phone can do was made with it.
     await page.getByRole('switch', { name: /Purchase/ }).waitFor();
     expect(await till.locator('video').isVisible()).toBe(false);
