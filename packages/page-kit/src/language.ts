@@ -58,12 +58,19 @@ export function createLanguage<Key extends string>(
 export function languagesOf<Key extends string>(
   words: Readonly<Record<string, () => Promise<Readonly<Record<Key, string | Plural>>>>>,
 ) {
+  const spoken: readonly string[] = Object.keys(words);
+  /** Words for somebody else than who looks at the page, in whatever locale: English where it is not spoken here. */
+  async function of(locale: string): Promise<Language<Key>> {
+    const known = languageOf([locale], spoken);
+    return createLanguage(known, await words[known.slice(0, 2).toLowerCase()]!());
+  }
   return {
-    spoken: Object.keys(words) as readonly string[],
+    spoken,
+    of,
     /** @param locale in one of the languages, with a region or without */
-    load: async (locale: string): Promise<Language<Key>> => {
+    load: (locale: string): Promise<Language<Key>> => {
       document.documentElement.lang = locale;
-      return createLanguage(locale, await words[locale.slice(0, 2).toLowerCase()]!());
+      return of(locale);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { Refused } from './http';
-import { createLanguage, languageOf } from './language';
+import { createLanguage, languageOf, languagesOf } from './language';
 import { newKey } from './new-key';
 import { createPageSession, type SignedIn } from './session';
 
@@ -133,6 +133,18 @@ test('a page speaks the first language that it can, as it is spoken where the pe
     waits: { one: '{count} wpis', few: '{count} wpisy', other: '?' },
   });
   expect([1, 3].map((count) => polish.say('waits', { count }))).toEqual(['1 wpis', '3 wpisy']);
+});
+
+test('words for somebody else are in their language, and leave the page in its own', async () => {
+  // There is no document here: whoever touched its language would fail.
+  const languages = languagesOf({
+    en: async () => ({ buy: 'Purchase' }),
+    de: async () => ({ buy: 'Einkauf' }),
+  });
+  const said = ['de-AT', 'de', 'it-IT'].map(async (locale) =>
+    (await languages.of(locale)).say('buy'),
+  );
+  expect(await Promise.all(said)).toEqual(['Einkauf', 'Einkauf', 'Purchase']);
 });
 
 test('no line of a French page ends before a mark that follows a space', () => {

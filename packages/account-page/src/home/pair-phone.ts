@@ -23,11 +23,8 @@ interface ShopAt {
   api: ShopApi;
   shop: Shop;
 }
-/** What the till's action and its field are called. */
-interface TillWords {
-  purchase: string;
-  amount: string;
-}
+/** What the till's action and its field are called, in a locale: the shop's, for its staff read them. */
+type TillWords = (locale: string) => Promise<{ purchase: string; amount: string }>;
 
 /**
  * A pairing code for whoever is signed in. What the till lacks is made first: its config, an action that records a
@@ -49,11 +46,7 @@ export async function pairPhone(
   return { identifier: email ?? phone ?? '', code: sent.code, expiresAt: sent.expires_at };
 }
 
-async function furnishTill(
-  { api, shop }: ShopAt,
-  { purchase, amount }: TillWords,
-  key: string,
-): Promise<void> {
+async function furnishTill({ api, shop }: ShopAt, words: TillWords, key: string): Promise<void> {
   const found = await api.read<AppConfig | null>(shop, '/mobile-app-config');
   const config =
     found ??
@@ -69,6 +62,8 @@ async function furnishTill(
       body: { is_enabled: true },
     });
   if (config.actions.some(({ action_type }) => action_type === 'add_transaction')) return;
+  const settings = await api.read<{ default_locale: string }>(shop, '/settings');
+  const { purchase, amount } = await words(settings.default_locale);
   const { id } = await api.write<{ id: string }>(shop, {
     method: 'POST',
     path: '/mobile-app-config/actions',

@@ -3,9 +3,15 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { renderSVG } from 'uqr';
 import { usePage } from '../context';
+import { LANGUAGES } from '../language';
 import { sayRefused } from '../refusals';
 import { createShopApi, type Shop } from '../shop';
 import { type Pairing, pairPhone } from './pair-phone';
+
+async function tillWords(locale: string): Promise<{ purchase: string; amount: string }> {
+  const { say } = await LANGUAGES.of(locale);
+  return { purchase: say('till.purchase'), amount: say('till.amount') };
+}
 
 /** Makes a phone a till: a code that it scans, good for ten minutes. */
 export function TillTile({ shop }: { shop: Shop }): VNode {
@@ -13,11 +19,10 @@ export function TillTile({ shop }: { shop: Shop }): VNode {
   const { say, time } = language;
   const [pairing, setPairing] = useState<Pairing | null>(null);
   const { isBusy, refused, submit } = useForm(async () => {
-    const words = { purchase: say('till.purchase'), amount: say('till.amount') };
     setPairing(
       await pairPhone(
         { api: createShopApi(session), shop },
-        { user: account!.user, words },
+        { user: account!.user, words: tillWords },
         newKey(),
       ),
     );

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { renderSVG } from 'uqr';
 import { readyTill } from '../../api/till';
 import { useConsole } from '../../console';
+import { LANGUAGES } from '../../language';
 import { useAsk, useForget } from '../../parts/ask';
 import { Loaded } from '../../parts/loaded';
 import { Notice } from '../../parts/notice';
@@ -14,11 +15,11 @@ const EVERY_MS = 2_000;
 
 /** A code that makes a phone a till when it is scanned. */
 export function Pair({ user, onClose }: { user: StaffUser; onClose: () => void }): ReactNode {
-  const { laurel, language } = useConsole();
+  const { laurel, language, settings } = useConsole();
   const { say, time } = language;
   const forget = useForget();
   const code = useAsk(['pairing', user.id], async () => {
-    await readyTill(laurel, { purchase: say('till.purchase'), amount: say('till.amount') });
+    await readyTill(laurel, await LANGUAGES.of(settings.default_locale));
     return laurel.staffUsers.sendPairingCode(user.id, { delivery_method: 'none' });
   });
   const now = useAsk(['staff', user.id], () => laurel.staffUsers.get(user.id), {
