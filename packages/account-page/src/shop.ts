@@ -28,6 +28,8 @@ export interface Standing {
   hasRule: boolean;
   hasReward: boolean;
   form: Form | null;
+  /** What its customers speak. */
+  locale: string;
 }
 
 type Call = PageSession<Account>['call'];
@@ -51,17 +53,19 @@ export function createShopApi({ call }: { call: Call }) {
       (await call<{ data: Shop[] }>('GET', '/service-api/workspaces')).data,
 
     async standing(shop: Shop): Promise<Standing> {
-      const [currencies, rules, rewards, forms] = await Promise.all([
+      const [currencies, rules, rewards, forms, settings] = await Promise.all([
         read<(Currency & { is_default: boolean })[]>(shop, '/wallet-types?active=true'),
         read<unknown[]>(shop, '/automations'),
         read<unknown[]>(shop, '/rewards?limit=1'),
         read<Form[]>(shop, '/distributions'),
+        read<{ default_locale: string }>(shop, '/settings'),
       ]);
       return {
         currency: currencies.find(({ is_default }) => is_default) ?? currencies[0] ?? null,
         hasRule: rules.length > 0,
         hasReward: rewards.length > 0,
         form: forms.find(({ public_url }) => public_url !== null) ?? null,
+        locale: settings.default_locale,
       };
     },
 

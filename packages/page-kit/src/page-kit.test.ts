@@ -1,6 +1,7 @@
 import { Refused } from './http';
 import { createLanguage, languageOf, languagesOf } from './language';
 import { newKey } from './new-key';
+import { posterText } from './poster';
 import { createPageSession, type SignedIn } from './session';
 
 const MINUTE_MS = 60_000;
@@ -154,4 +155,14 @@ test('no line of a French page ends before a mark that follows a space', () => {
   );
   expect(createLanguage('fr-FR', words).say('time')).toBe('le 3\u202f: à 12:30');
   expect(createLanguage('en-GB', words).say('time')).toBe('le 3 : à 12:30');
+});
+
+test.each([
+  ['pl-PL', 'pl', 'Zeskanuj'],
+  ['DE', 'de', 'Scannen'],
+  ['it-IT', 'en', 'Scan,'],
+])('a poster of a shop that speaks %s is in %s', (locale, lang, begins) => {
+  const poster = posterText(locale);
+  expect(poster.lang).toBe(lang);
+  expect(poster.text.startsWith(begins)).toBe(true);
 });

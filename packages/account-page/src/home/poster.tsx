@@ -1,4 +1,5 @@
 import { Button, Notice } from '@laurel/page-kit';
+import { posterText } from '@laurel/page-kit/poster';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { usePage } from '../context';
@@ -6,9 +7,19 @@ import { sayRefused } from '../refusals';
 import type { Form, Shop } from '../shop';
 
 /** The sign-up form as a code to hang by the door; the print button prints this and nothing else. */
-export function Poster({ shop, form }: { shop: Shop; form: Form }): VNode {
+export function Poster({
+  shop,
+  form,
+  locale,
+}: {
+  shop: Shop;
+  form: Form;
+  /** What the shop's customers speak. */
+  locale: string;
+}): VNode {
   const { language, session } = usePage();
   const { say } = language;
+  const { lang, text } = posterText(locale);
   const [picture, setPicture] = useState<string | null>(null);
   const [refused, setRefused] = useState<unknown>(null);
   useEffect(() => {
@@ -31,7 +42,7 @@ export function Poster({ shop, form }: { shop: Shop; form: Form }): VNode {
       <div class="poster">
         <p class="poster-name">{shop.name}</p>
         {picture && <img src={picture} alt={say('poster.alt')} />}
-        <p>{say('poster.text')}</p>
+        <p lang={lang}>{text}</p>
       </div>
       {refused !== null && <Notice kind="bad">{sayRefused(language, refused)}</Notice>}
       <p class="row">

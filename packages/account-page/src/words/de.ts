@@ -91,7 +91,6 @@ export const de: Words = {
   'card.portal': 'Kunden sehen Guthaben und Prämien auf einer eigenen Seite',
   'card.form': 'Anmeldung an der Theke',
   'card.submit': 'Karte und Aushang machen',
-  'poster.text': 'Scannen und bei uns sammeln.',
   'poster.alt': 'QR-Code des Anmeldeformulars',
   'poster.print': 'Aushang drucken',
   'home.form': 'Anmeldeformular',

@@ -91,7 +91,6 @@ export const en = {
   'card.portal': 'Customers may see their balance and rewards on a page of their own',
   'card.form': 'Sign-up at the counter',
   'card.submit': 'Make the card and the poster',
-  'poster.text': 'Scan, and collect with us.',
   'poster.alt': 'QR code of the sign-up form',
   'poster.print': 'Print the poster',
   'home.form': 'Sign-up form',

@@ -91,7 +91,6 @@ export const es: Words = {
   'card.portal': 'Los clientes ven su saldo y los premios en su propia página',
   'card.form': 'Registro en el mostrador',
   'card.submit': 'Hacer la tarjeta y el cartel',
-  'poster.text': 'Escanee y reúna con nosotros.',
   'poster.alt': 'Código QR del formulario de registro',
   'poster.print': 'Imprimir el cartel',
   'home.form': 'Formulario de registro',

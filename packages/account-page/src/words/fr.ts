@@ -93,7 +93,6 @@ export const fr: Words = {
   'card.portal': 'Les clients voient leur solde et les récompenses sur leur propre page',
   'card.form': 'Inscription au comptoir',
   'card.submit': 'Créer la carte et l’affiche',
-  'poster.text': 'Scannez et collectionnez chez nous.',
   'poster.alt': 'Code QR du formulaire d’inscription',
   'poster.print': 'Imprimer l’affiche',
   'home.form': 'Formulaire d’inscription',

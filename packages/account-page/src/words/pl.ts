@@ -91,7 +91,6 @@ export const pl: Words = {
   'card.portal': 'Klienci widzą saldo i nagrody na własnej stronie',
   'card.form': 'Zapisy przy ladzie',
   'card.submit': 'Zrób kartę i plakat',
-  'poster.text': 'Zeskanuj i zbieraj u nas.',
   'poster.alt': 'Kod QR formularza zapisów',
   'poster.print': 'Wydrukuj plakat',
   'home.form': 'Formularz zapisów',

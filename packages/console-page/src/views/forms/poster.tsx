@@ -1,4 +1,5 @@
 import type { Distribution } from '@laurel/client';
+import { posterText } from '@laurel/page-kit/poster';
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useConsole } from '../../console';
@@ -9,8 +10,9 @@ import { saveFile } from '../customers/download';
 
 /** The code to hang by the door; the print button prints this and nothing else. */
 export function Poster({ form }: { form: Distribution }): ReactNode {
-  const { laurel, language, workspace } = useConsole();
+  const { laurel, language, settings, workspace } = useConsole();
   const { say } = language;
+  const { lang, text } = posterText(settings.default_locale);
   const code = useAsk(['forms', form.id, 'qr'], async () => {
     const answer = await laurel.distributions.getQr(form.id, { format: 'svg' });
     return answer.blob();
@@ -30,7 +32,7 @@ export function Poster({ form }: { form: Distribution }): ReactNode {
             <div className="poster">
               <p className="poster-name">{workspace.name}</p>
               {picture && <img className="qr" src={picture} alt={say('form.qr')} />}
-              <p>{say('form.poster.text')}</p>
+              <p lang={lang}>{text}</p>
             </div>
             <div className="row">
               <Button onClick={() => print()}>{say('form.print')}</Button>

@@ -25,7 +25,6 @@ export const forms = {
   'form.origins': 'Seiten, die es einbetten dürfen',
   'form.origins.hint': 'Etwa https://www.example.com, durch Kommas getrennt',
   'form.poster': 'Plakat',
-  'form.poster.text': 'Scannen und bei uns sammeln.',
   'form.qr': 'QR-Code des Anmeldeformulars',
   'form.print': 'Plakat drucken',
   'form.link': 'Seine Adresse',

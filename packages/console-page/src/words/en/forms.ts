@@ -25,7 +25,6 @@ export const forms = {
   'form.origins': 'Pages that may embed it',
   'form.origins.hint': 'Such as https://www.example.com, parted by commas',
   'form.poster': 'Poster',
-  'form.poster.text': 'Scan, and collect with us.',
   'form.qr': 'QR code of the sign-up form',
   'form.print': 'Print poster',
   'form.link': 'Its address',

@@ -25,7 +25,6 @@ export const forms = {
   'form.origins': 'Páginas que pueden incrustarlo',
   'form.origins.hint': 'Como https://www.example.com, separadas por comas',
   'form.poster': 'Cartel',
-  'form.poster.text': 'Escanea y acumula con nosotros.',
   'form.qr': 'Código QR del formulario',
   'form.print': 'Imprimir cartel',
   'form.link': 'Su dirección',

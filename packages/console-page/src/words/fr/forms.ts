@@ -25,7 +25,6 @@ export const forms = {
   'form.origins': 'Pages pouvant l’intégrer',
   'form.origins.hint': 'Par exemple https://www.example.com, séparées par des virgules',
   'form.poster': 'Affiche',
-  'form.poster.text': 'Scannez et collectez avec nous.',
   'form.qr': 'QR code du formulaire',
   'form.print': 'Imprimer l’affiche',
   'form.link': 'Son adresse',

@@ -25,7 +25,6 @@ export const forms = {
   'form.origins': 'Strony, które mogą je osadzić',
   'form.origins.hint': 'Na przykład https://www.example.com, po przecinku',
   'form.poster': 'Plakat',
-  'form.poster.text': 'Zeskanuj i zbieraj u nas.',
   'form.qr': 'Kod QR formularza',
   'form.print': 'Drukuj plakat',
   'form.link': 'Jego adres',
