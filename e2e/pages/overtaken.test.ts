@@ -138,11 +138,19 @@ describeInBrowser('two people at one thing', () => {
     await made(':ws/rewards/redeem', { reward_id: id, client_id });
     await open(`/rewards/${id}`);
     const { page, click } = owner;
-    const codes = page.getByLabel(/^Codes:/);
+    const codes = page.getByLabel(/^Coupon codes/);
     await codes.fill('COFFEE');
     await click(button('Save'));
     await page.locator('[aria-invalid=true]').waitFor();
+    // What is no number is not left out of what is sent: it is put right first.
+    const cost = page.getByRole('textbox', { name: /^Price/ });
+    await cost.fill('ten');
+    await codes.fill('COFFEE-{RAND:6}');
+    await click(button('Save'));
+    await until(() => cost.evaluate((field) => field === document.activeElement));
+    expect(await read(`:ws/rewards/${id}`)).toMatchObject({ code_pattern: null });
     await click(button('Take changes back'));
+    await until(async () => (await cost.inputValue()) === '0');
     await page.locator('[aria-invalid=true]').waitFor({ state: 'detached' });
     expect(await codes.inputValue()).toBe('');
     await click(button('Delete'));

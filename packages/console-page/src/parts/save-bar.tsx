@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useBlocker, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { troubleOf } from '../refusals';
 import { useText } from '../text';
 import { useHold } from './editing';
+import { holdsNoNumber, TAKEN_BACK } from './no-number';
 import { Refused } from './refused';
 import type { Wish } from './wish';
 
@@ -35,11 +36,16 @@ export function SaveBar({
     shouldBlockFn: () => isDirty && !isBusy && !confirm(say('leave')),
     enableBeforeUnload: () => isDirty,
   });
+  const bar = useRef<HTMLDivElement>(null);
+  const formAround = () => bar.current?.closest('form');
+  const save = () => {
+    if (!holdsNoNumber(formAround())) onSave();
+  };
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
       event.preventDefault();
-      if (isDirty && !isBusy) onSave();
+      if (isDirty && !isBusy) save();
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
@@ -49,16 +55,17 @@ export function SaveBar({
     // What was refused is not there any more.
     forget();
     onReset?.();
+    formAround()?.dispatchEvent(new Event(TAKEN_BACK));
   };
   const isAtField = fields.some((field) => troubleOf(refused, field) !== undefined);
   useEffect(() => {
     if (isAtField) document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [refused]);
   return (
-    <div className="save-bar">
-      {!isAtField && <Refused error={refused} onAgain={isDirty ? onSave : undefined} />}
+    <div className="save-bar" ref={bar}>
+      {!isAtField && <Refused error={refused} onAgain={isDirty ? save : undefined} />}
       <div className="row">
-        <Button onClick={onSave} loading={isBusy} disabled={!isDirty}>
+        <Button onClick={save} loading={isBusy} disabled={!isDirty}>
           {label ?? say('save')}
         </Button>
         {onReset && isDirty && (

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
+import { holdsNoNumber } from './no-number';
 import { Refused } from './refused';
 import type { Wish } from './wish';
 
@@ -24,9 +25,9 @@ export function WishForm({
   isAtField = false,
   children,
 }: WishFormProps): ReactNode {
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onSend();
+    if (!holdsNoNumber(event.currentTarget)) onSend();
   };
   return (
     <form className="stack" onSubmit={submit}>

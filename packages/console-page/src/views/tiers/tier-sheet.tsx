@@ -1,6 +1,6 @@
 import type { Call, Tier, TierSet, TiersPreviewResult } from '@laurel/client';
 import { Button, Switch, Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { useChange } from '../../parts/change';
@@ -8,6 +8,7 @@ import { DecimalField } from '../../parts/decimal-field';
 import { Editing, readSeen, useHold } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
+import { holdsNoNumber } from '../../parts/no-number';
 import { Notice } from '../../parts/notice';
 import { Refused } from '../../parts/refused';
 import { Sheet } from '../../parts/sheet';
@@ -83,15 +84,16 @@ function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
   );
   const remove = useChange((id: string, options) => laurel.tiers.delete(id, options), after);
   const refused = save.refused ?? look.refused ?? remove.refused;
-  const send = () =>
-    void save.send({
-      ...body,
-      benefits: body.benefits.filter(({ label }) => label.trim() !== ''),
-    });
+  const fields = useRef<HTMLDivElement>(null);
+  const send = () => {
+    if (holdsNoNumber(fields.current)) return;
+    const benefits = body.benefits.filter(({ label }) => label.trim() !== '');
+    void save.send({ ...body, benefits });
+  };
   const nameOf = (id: string | null) =>
     set.tiers.find((one) => one.id === id)?.name ?? (id === null ? say('none') : draft.name);
   return (
-    <div className="stack">
+    <div className="stack" ref={fields}>
       <TextInput
         label={say('name')}
         required
