@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { holdsNoNumber } from './no-number';
 import { Refused } from './refused';
+import { StillMissing } from './still-missing';
 import type { Wish } from './wish';
 
 interface WishFormProps {
@@ -9,8 +10,8 @@ interface WishFormProps {
   onSend: () => void;
   /** What its button says. */
   button: ReactNode;
-  /** As long as something is missing that no field asks for by itself. */
-  isLocked?: boolean;
+  /** The labels of what has to be filled in first. */
+  missing?: readonly string[];
   /** Whether a field says already why it was refused. */
   isAtField?: boolean;
   children: ReactNode;
@@ -21,7 +22,7 @@ export function WishForm({
   wish,
   onSend,
   button,
-  isLocked = false,
+  missing = [],
   isAtField = false,
   children,
 }: WishFormProps): ReactNode {
@@ -33,9 +34,10 @@ export function WishForm({
     <form className="stack" onSubmit={submit}>
       {children}
       {!isAtField && <Refused error={wish.refused} onAgain={onSend} />}
-      <Button type="submit" loading={wish.isBusy} disabled={isLocked}>
+      <Button type="submit" loading={wish.isBusy} disabled={missing.length > 0}>
         {button}
       </Button>
+      <StillMissing names={missing} />
     </form>
   );
 }

@@ -43,7 +43,7 @@ export function NewToken({ onClose }: { onClose: () => void }): ReactNode {
           wish={wish}
           onSend={() => void wish.send(undefined)}
           button={say('add')}
-          isLocked={name.trim() === ''}
+          missing={name.trim() === '' ? [say('tokens.name')] : []}
         >
           <TextInput
             label={say('tokens.name')}

@@ -47,7 +47,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }): ReactNode {
           wish={wish}
           onSend={() => void wish.send({ url: url.trim(), event_types: chosen })}
           button={say('add')}
-          isLocked={chosen.length === 0}
+          missing={chosen.length === 0 ? [say('webhook.events')] : []}
         >
           <TextInput
             label={say('webhook.url')}

@@ -56,7 +56,10 @@ export function Correct({ id, onClose }: { id: string; onClose: () => void }): R
                   ? say('correct.go', { amount: format.change(amount, type) })
                   : say('customer.correct')
               }
-              isLocked={!amount || reason.trim() === ''}
+              missing={[
+                ...(amount ? [] : [say('correct.amount')]),
+                ...(reason.trim() === '' ? [say('correct.reason')] : []),
+              ]}
             >
               {(types.data?.length ?? 0) > 1 && (
                 <NativeSelect

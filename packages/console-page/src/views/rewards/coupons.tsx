@@ -86,7 +86,7 @@ function ImportCodes({ rewardId, onClose }: { rewardId: string; onClose: () => v
         wish={wish}
         onSend={() => void wish.send(codes)}
         button={`${say('coupons.import')} (${codes.length})`}
-        isLocked={codes.length === 0}
+        missing={codes.length === 0 ? [say('coupons.title')] : []}
       >
         <Textarea
           label={say('coupons.import.label')}

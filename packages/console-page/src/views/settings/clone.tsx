@@ -7,6 +7,7 @@ import { DecimalField } from '../../parts/decimal-field';
 import { Trouble } from '../../parts/loaded';
 import { Notice } from '../../parts/notice';
 import { Panel } from '../../parts/page';
+import { StillMissing } from '../../parts/still-missing';
 import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 
@@ -51,6 +52,7 @@ export function Clone(): ReactNode {
       {['name', 'members'].every((field) => !troubleOf(wish.refused, field)) && wish.refused ? (
         <Trouble error={wish.refused} />
       ) : null}
+      <StillMissing names={name.trim() === '' ? [say('clone.name')] : []} />
       <Button
         loading={wish.isBusy}
         disabled={name.trim() === ''}

@@ -12,6 +12,7 @@ import { holdsNoNumber } from '../../parts/no-number';
 import { Notice } from '../../parts/notice';
 import { Refused } from '../../parts/refused';
 import { Sheet } from '../../parts/sheet';
+import { StillMissing } from '../../parts/still-missing';
 import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 
@@ -151,6 +152,7 @@ function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
                 .join(' · ')}
         </Notice>
       )}
+      <StillMissing names={draft.name.trim() === '' ? [say('name')] : []} />
       <div className="row">
         <Button variant="default" loading={look.isBusy} onClick={() => void look.send(undefined)}>
           {say('tiers.preview')}

@@ -59,6 +59,7 @@ export const frame = {
   'rows.of': '{count} von {total}',
   noNumber: 'Das ist keine Zahl.',
   required: 'Das wird gebraucht.',
+  'required.still': 'Es fehlt noch: {what}',
   optional: 'freiwillig',
   on: 'An',
   off: 'Aus',

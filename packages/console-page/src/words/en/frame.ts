@@ -59,6 +59,7 @@ export const frame = {
   'rows.of': '{count} of {total}',
   noNumber: 'This is no number.',
   required: 'This is needed.',
+  'required.still': 'Still missing: {what}',
   optional: 'optional',
   on: 'On',
   off: 'Off',

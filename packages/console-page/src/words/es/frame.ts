@@ -59,6 +59,7 @@ export const frame = {
   'rows.of': '{count} de {total}',
   noNumber: 'Esto no es un número.',
   required: 'Este dato es necesario.',
+  'required.still': 'Falta: {what}',
   optional: 'opcional',
   on: 'Activo',
   off: 'Inactivo',

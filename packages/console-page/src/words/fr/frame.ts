@@ -59,6 +59,7 @@ export const frame = {
   'rows.of': '{count} sur {total}',
   noNumber: 'Ce n’est pas un nombre.',
   required: 'Ce champ est requis.',
+  'required.still': 'Il manque encore : {what}',
   optional: 'facultatif',
   on: 'Actif',
   off: 'Inactif',

@@ -64,6 +64,7 @@ export const frame = {
   'rows.of': '{count} z {total}',
   noNumber: 'To nie jest liczba.',
   required: 'To pole jest wymagane.',
+  'required.still': 'Brakuje jeszcze: {what}',
   optional: 'opcjonalne',
   on: 'Włączone',
   off: 'Wyłączone',
