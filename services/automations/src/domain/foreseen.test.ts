@@ -12,8 +12,9 @@ const facts = {
 } as unknown as Facts;
 const around: Surroundings = {
   walletTypes: new Map([
-    ['points', { pendingDays: null, allowsNegative: false, maxBalance: null }],
-    ['stamps', { pendingDays: 7, allowsNegative: true, maxBalance: 14 }],
+    ['points', { active: true, pendingDays: null, allowsNegative: false, maxBalance: null }],
+    ['stamps', { active: true, pendingDays: 7, allowsNegative: true, maxBalance: 14 }],
+    ['old', { active: false, pendingDays: null, allowsNegative: true, maxBalance: null }],
   ]),
   tiers: [
     { id: 'silver', name: 'Silver' },
@@ -81,4 +82,18 @@ test('an earn counts as far as it fits under the cap of its wallet, and none at 
   const next = foresee(first.facts, [earn('stamps', 0), earn('stamps', 1)], around);
   expect(next.effects).toMatchObject([{ points: 0 }]);
   expect(next.refusal).toContain('the wallet is at its max_balance');
+});
+
+test('points of a wallet type that is switched off or gone are refused, and no others', () => {
+  for (const code of ['old', 'gone'])
+    for (const effect of [earn(code, 9), deduct(code, 9)]) {
+      const off = foresee(facts, [earn('points', 1), effect, earn('points', 1)], around);
+      expect(off.effects).toHaveLength(1);
+      expect(off.facts.wallets.points!.active).toBe(11);
+      expect(off.refusal).toMatch(
+        code === 'old' ? /the wallet type is not active$/ : /there is no such wallet type$/,
+      );
+    }
+  const nothing = foresee(facts, [earn('old', 0), earn('points', 1)], around);
+  expect(nothing).toMatchObject({ effects: [{ points: 0 }, { points: 1 }], refusal: null });
 });

@@ -6,11 +6,19 @@ export interface Surroundings {
   /** By wallet type code. */
   walletTypes: ReadonlyMap<
     string,
-    { pendingDays: number | null; allowsNegative: boolean; maxBalance: number | null }
+    {
+      active: boolean;
+      pendingDays: number | null;
+      allowsNegative: boolean;
+      maxBalance: number | null;
+    }
   >;
   /** Those of the workspace, lowest first. */
   tiers: readonly { id: string; name: string }[];
 }
+
+/** Of a type that became active between the questions after types and balances. */
+const EMPTY: WalletFacts = { active: 0, pending: 0, locked: 0, earned: 0, spent: 0, expired: 0 };
 
 export interface Foreseen {
   facts: Facts;
@@ -54,22 +62,38 @@ function roomIn(facts: Facts, code: string, { walletTypes }: Surroundings): numb
 }
 
 function refusalOf(facts: Facts, effect: PlannedEffect, around: Surroundings): string | null {
-  if (effect.type === 'earn_points') {
-    const { wallet_type_code: code, points } = effect;
-    if (points === 0 || roomIn(facts, code, around) !== 0) return null;
-    return `earning ${points} ${code} would be refused: the wallet is at its max_balance`;
+  switch (effect.type) {
+    case 'earn_points': {
+      const { wallet_type_code: code, points } = effect;
+      if (points === 0) return null;
+      const isFull = roomIn(facts, code, around) === 0;
+      const reason = closed(code, around) ?? (isFull ? 'the wallet is at its max_balance' : null);
+      return reason && `earning ${points} ${code} would be refused: ${reason}`;
+    }
+    case 'deduct_points': {
+      const { wallet_type_code: code, amount } = effect;
+      const active = facts.wallets[code]?.active ?? 0;
+      const suffices = amount <= active || around.walletTypes.get(code)?.allowsNegative;
+      const reason = closed(code, around) ?? (suffices ? null : `the balance is ${active}`);
+      return reason && `deducting ${amount} ${code} would be refused: ${reason}`;
+    }
+    default:
+      return null;
   }
-  if (effect.type !== 'deduct_points') return null;
-  const { wallet_type_code: code, amount } = effect;
-  const active = facts.wallets[code]?.active ?? 0;
-  if (amount <= active || around.walletTypes.get(code)?.allowsNegative) return null;
-  return `deducting ${amount} ${code} would be refused: the balance is ${active}`;
+}
+
+/** Why nothing moves in any wallet of a type; null where it does. A rule may outlive the type that it names. */
+function closed(code: string, { walletTypes }: Surroundings): string | null {
+  const type = walletTypes.get(code);
+  if (!type) return 'there is no such wallet type';
+  return type.active ? null : 'the wallet type is not active';
 }
 
 function after(facts: Facts, effect: PlannedEffect, around: Surroundings): Facts {
   switch (effect.type) {
     case 'earn_points': {
       const { wallet_type_code: code, points } = effect;
+      if (points === 0) return facts;
       const days = effect.pending_days ?? around.walletTypes.get(code)?.pendingDays ?? 0;
       return {
         ...withWallet(facts, code, { [days > 0 ? 'pending' : 'active']: points }),
@@ -109,7 +133,7 @@ function after(facts: Facts, effect: PlannedEffect, around: Surroundings): Facts
 }
 
 function withWallet(facts: Facts, code: string, changes: Partial<WalletFacts>): Facts {
-  const wallet = { ...facts.wallets[code]! };
+  const wallet = { ...(facts.wallets[code] ?? EMPTY) };
   for (const [name, change] of Object.entries(changes))
     wallet[name as keyof WalletFacts] = sumOfDecimals([wallet[name as keyof WalletFacts], change]);
   return { ...facts, wallets: { ...facts.wallets, [code]: wallet } };

@@ -206,7 +206,10 @@ export class Harness {
         SpendPoints: (request) => this.post(request, -1),
         GetBalances: async ({ client_id }) => this.wallets(client_id),
         ListWalletTypes: async () => ({
-          wallet_types: [{ code: 'points' }] as ledgerApi.WalletType[],
+          wallet_types: [
+            { code: 'points', active: true },
+            { code: 'old', active: false },
+          ] as ledgerApi.WalletType[],
         }),
         ListWalletHeads: async ({ client_ids }) => ({
           heads: client_ids.map((id) => headOf(this.entries, id)),

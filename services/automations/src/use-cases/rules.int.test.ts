@@ -487,6 +487,17 @@ describe('a simulation', () => {
     expect(await harness.executions({ clientId: client })).toEqual([]);
   });
 
+  test('says that points of a wallet type that is switched off are refused, and goes on', async () => {
+    await transaction({ priority: 1, effects: [{ ...earn(9), wallet_type_code: 'old' }, earn(1)] });
+    await transaction({ priority: 2, effects: [earn(2)] });
+    const { matched, total_points } = await ask(harness.newClient());
+    expect(matched.map(({ effects }) => effects.map(({ summary }) => summary))).toEqual([
+      ['earning 9 old would be refused: the wallet type is not active'],
+      ['earn 2 points'],
+    ]);
+    expect(total_points).toBe(2);
+  });
+
   test('counts what rules before it would award among the points earned, in all and over a period', async () => {
     const earned = (value: number, period_days?: number) =>
       ({

@@ -97,9 +97,10 @@ async function surroundings(
   ]);
   return {
     walletTypes: new Map(
-      wallet_types.map(({ code, pending_days, allow_negative_balance, max_balance }) => [
+      wallet_types.map(({ code, active, pending_days, allow_negative_balance, max_balance }) => [
         code,
         {
+          active,
           pendingDays: pending_days ?? null,
           allowsNegative: allow_negative_balance,
           maxBalance: max_balance ?? null,
