@@ -75,6 +75,12 @@ export function createPassIndexStore(connection: Connection) {
       return { found, unheard: passIds.filter((id) => !heard.has(id)) };
     },
 
+    /** Those of the passes that were deleted, in the workspaces that had them. */
+    async lookUpGone(passIds: readonly string[]): Promise<IndexedPass[]> {
+      const filter = { _id: { $in: [...passIds] }, deleted: true };
+      return (await rows.ofEverybody.find(filter).toArray()).map(toIndexedPass);
+    },
+
     /** Says which clients had the pass before and have it now. */
     put: (pass: IndexedPass, asOf: Date, session: Session): Promise<string[]> =>
       write(pass, { client_id: pass.clientId, as_of: asOf }, session),

@@ -10,6 +10,8 @@ import { anonymizeClient } from './anonymize-client';
 import { deleteEvents } from './delete-events';
 import { getTransactionMetrics } from './get-transaction-metrics';
 import { listEvents } from './list-events';
+import { locatePasses } from './locate-passes';
+import { mergeClients } from './merge-clients';
 import { recordCustomEvent } from './record-custom-event';
 import { recordDomainEvents } from './record-domain-events';
 import { recordEngagement } from './record-engagement';
@@ -144,6 +146,48 @@ describe('recording an event', () => {
       ...page,
     });
     expect(events).toHaveLength(20);
+  });
+
+  test('gives a repeat of an external_id the stored event when its client was merged or its pass is gone, and others a no', async () => {
+    const [{ id: client_id }, { id: target }] = [await harness.client(), await harness.client()];
+    const [kept, gone] = [await harness.pass(client_id), await harness.pass(client_id)];
+    const { workspaceId: workspace_id, deps } = harness;
+    const custom = { workspace_id, client_id, event_type: 'quiz', external_id: 'a' };
+    const ofPass = { workspace_id, pass_id: gone, event_type: 'quiz', external_id: 'b' };
+    const bought = purchase(gone, { external_id: 'c' });
+    const first = [
+      await recordCustomEvent(deps, custom),
+      await recordCustomEvent(deps, ofPass),
+      await record(bought),
+    ];
+    await mergeClients(deps, {
+      workspace_id,
+      source_client_id: client_id,
+      target_client_id: target,
+    });
+    const lost = { passId: gone, workspaceId: workspace_id, clientId: null, templateId: newId() };
+    await unitOfWork(deps.connection, (session) =>
+      deps.passes.remove(lost, harness.clock.now(), session),
+    );
+    const again = [
+      await recordCustomEvent(deps, custom),
+      await recordCustomEvent(deps, ofPass),
+      await record(bought),
+    ];
+    const ids = first.map(({ id }) => id);
+    expect(again.map(({ id, repeated }) => [id, repeated])).toEqual(ids.map((id) => [id, true]));
+    const batch = [purchase(gone), purchase(kept), bought, purchase(newId(), { external_id: 'c' })];
+    const recorded = await recordEvents(deps, { workspace_ids: [workspace_id], events: batch });
+    expect(recorded).toMatchObject({ created: 1, errors: [{ index: 0 }, { index: 3 }] });
+    expect(recorded.events.map(({ id }) => id).slice(1)).toEqual([first[2]!.id]);
+    for (const external_id of [undefined, 'd']) {
+      const asked = recordCustomEvent(deps, { ...custom, external_id });
+      await expect(asked).rejects.toMatchObject({ httpStatus: 400 });
+      await expect(record({ ...bought, external_id })).rejects.toMatchObject({ httpStatus: 404 });
+    }
+    const [place] = (await locatePasses(deps, { pass_ids: [gone], with_gone: true })).passes;
+    expect(place).toMatchObject({ pass_id: gone, workspace_id });
+    expect((await locatePasses(deps, { pass_ids: [gone] })).passes).toEqual([]);
   });
 
   test('keeps the external_ids of two workspaces apart', async () => {

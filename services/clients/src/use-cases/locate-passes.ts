@@ -2,12 +2,16 @@ import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { lookUpPasses } from './look-up-passes';
 
-/** Whose passes these are; unknown ones are left out. */
+/** Whose passes these are, or were for those that are gone, where these are asked for; unknown ones are left out. */
 export async function locatePasses(
   deps: Pick<Deps, 'passes' | 'passKeeper'>,
-  { pass_ids: passIds }: api.PassIds,
+  { pass_ids: passIds, with_gone: withGone }: api.PassIds,
 ): Promise<api.PassLocations> {
-  const found = await lookUpPasses(deps, passIds);
+  const [known, gone] = await Promise.all([
+    lookUpPasses(deps, passIds),
+    withGone ? deps.passes.lookUpGone(passIds) : [],
+  ]);
+  const found = [...known, ...gone];
   return {
     passes: found.map(({ passId, workspaceId, clientId }) => ({
       pass_id: passId,

@@ -1,17 +1,18 @@
-import { invalidField } from '@laurel/errors';
+import { invalidField, Refusal } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { blankEvent } from '../domain/trail-event';
 import { refusals } from '../refusals';
 import { toRecordingReply } from './event-reply';
+import { findRecorded } from './find-recorded';
 import { requirePass } from './record-engagement';
 import { commitEvents, metadataOf } from './record-events';
 
 /** AMQP carries at most 255 bytes of routing key, `custom.` included. */
 const EVENT_TYPE_BYTES_MAX = 240;
 
-/** Records an event of a workspace's own making, about a client or a pass. */
+/** Records an event of a workspace's own making, about a client or a pass; once under an external_id, whoever is gone since. */
 export async function recordCustomEvent(
   deps: Deps,
   request: api.RecordCustomEventRequest,
@@ -20,15 +21,19 @@ export async function recordCustomEvent(
   if (Buffer.byteLength(eventType) > EVENT_TYPE_BYTES_MAX) {
     throw invalidField('event_type', `event_type must be at most ${EVENT_TYPE_BYTES_MAX} bytes`);
   }
-  const pass = passId === undefined ? null : await requirePass(deps, workspaceId, passId);
-  if (request.client_id !== undefined) {
-    const client = await deps.clients.look(workspaceId, request.client_id);
-    if (!client) throw refusals.unknownClient({ field: 'client_id' });
+  let clientId: string | null;
+  try {
+    clientId = await whomItIsAbout(deps, request);
+  } catch (refusal) {
+    const isNo = refusal instanceof Refusal;
+    const [earlier] = isNo ? await findRecorded(deps, [workspaceId], [request]) : [];
+    if (!earlier) throw refusal;
+    return toRecordingReply(earlier);
   }
   const event = blankEvent('custom', eventType, {
     id: newId(),
     workspaceId,
-    clientId: request.client_id ?? pass?.clientId ?? null,
+    clientId,
     passId: passId ?? null,
     clientName: null,
     timestamp:
@@ -41,4 +46,16 @@ export async function recordCustomEvent(
   };
   const [written] = await commitEvents(deps, [{ ...event, ...details }]);
   return toRecordingReply(written!);
+}
+
+/** The client that was named, else whose pass it is. Both must be of the workspace. */
+async function whomItIsAbout(
+  deps: Deps,
+  { workspace_id, client_id, pass_id }: api.RecordCustomEventRequest,
+): Promise<string | null> {
+  const pass = pass_id === undefined ? null : await requirePass(deps, workspace_id, pass_id);
+  if (client_id === undefined) return pass?.clientId ?? null;
+  const client = await deps.clients.look(workspace_id, client_id);
+  if (!client) throw refusals.unknownClient({ field: 'client_id' });
+  return client_id;
 }

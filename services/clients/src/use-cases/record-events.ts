@@ -25,6 +25,7 @@ import {
 import { refusals } from '../refusals';
 import type { IndexedPass } from '../store/pass-index';
 import { toEventReply, toRecordingReply } from './event-reply';
+import { findRecorded } from './find-recorded';
 import { lookUpPasses } from './look-up-passes';
 import { retryingCollisions } from './retrying-collisions';
 import { type Written, writeTrail } from './write-trail';
@@ -39,14 +40,18 @@ const PATIENT_EVENTS = 10;
 const ANSWER_MS = 2_000;
 const NOT_RECORDED = 'the event was not recorded as the platform was busy: send it again';
 
-/** Records one event that a pass stands for. An unknown pass is refused. */
+/** Records one event that a pass stands for. An unknown pass is refused, unless the event was recorded when it was there. */
 export async function recordEvent(
   deps: Deps,
   { workspace_ids: workspaceIds, event }: api.RecordEventRequest,
 ): Promise<api.Event> {
   const passes = await findPasses(deps, workspaceIds, [event!]);
   const pass = passes.get(event!.pass_id);
-  if (!pass) throw refusals.passNotFound();
+  if (!pass) {
+    const [earlier] = await findRecorded(deps, workspaceIds, [event!]);
+    if (!earlier) throw refusals.passNotFound();
+    return toRecordingReply(earlier);
+  }
   const [written] = await commitEvents(deps, [toDraft(event!, pass, deps.clock.now())]);
   return toRecordingReply(written!);
 }
@@ -58,27 +63,23 @@ export async function recordEvent(
  */
 export async function recordEvents(
   deps: Deps,
-  { workspace_ids: workspaceIds, events }: api.RecordEventsRequest,
+  request: api.RecordEventsRequest,
 ): Promise<api.RecordedEvents> {
-  const passes = await findPasses(deps, workspaceIds, events);
-  const now = deps.clock.now();
-  const errors: api.RecordError[] = [];
-  const found: Indexed[] = [];
-  for (const [index, event] of events.entries()) {
-    const pass = passes.get(event.pass_id);
-    if (pass) found.push({ index, draft: toDraft(event, pass, now) });
-    else errors.push({ index, error: refusals.passNotFound.definition.message });
-  }
+  const { found, repeats, unknown } = await sortOut(deps, request);
   const { written, left, fault } = await commitInPieces(deps, found);
   if (left.length > 0 && written.length === 0) throw fault;
   if (left.length > 0)
     deps.logger.warn({ err: fault, count: left.length }, 'events of a batch were not kept');
-  errors.push(...left.map(({ index }) => ({ index, error: NOT_RECORDED })));
+  const recorded = [...written, ...repeats].sort(inOrder);
+  const errors = [
+    ...unknown.map((index) => ({ index, error: refusals.passNotFound.definition.message })),
+    ...left.map(({ index }) => ({ index, error: NOT_RECORDED })),
+  ];
   return {
     created: written.filter(({ repeated }) => !repeated).length,
     failed: errors.length,
-    events: written.map(({ event }) => toEventReply(event)),
-    errors: errors.sort((one, other) => one.index - other.index),
+    events: recorded.map(({ event }) => toEventReply(event)),
+    errors: errors.sort(inOrder),
   };
 }
 
@@ -87,11 +88,37 @@ interface Indexed {
   index: number;
   draft: TrailEvent;
 }
+type Recorded = Written & { index: number };
+
+const inOrder = (one: { index: number }, other: { index: number }): number =>
+  one.index - other.index;
+
+/** Tells events of known passes from those of unknown ones, and those from what was recorded while the pass was there. */
+async function sortOut(
+  deps: Deps,
+  { workspace_ids: workspaceIds, events }: api.RecordEventsRequest,
+) {
+  const passes = await findPasses(deps, workspaceIds, events);
+  const now = deps.clock.now();
+  const found: Indexed[] = [];
+  const passless: number[] = [];
+  for (const [index, event] of events.entries()) {
+    const pass = passes.get(event.pass_id);
+    if (pass) found.push({ index, draft: toDraft(event, pass, now) });
+    else passless.push(index);
+  }
+  const asked = passless.map((index) => events[index]!);
+  const earlier = await findRecorded(deps, workspaceIds, asked);
+  const repeats = passless.flatMap((index, at): Recorded[] =>
+    earlier[at] ? [{ index, ...earlier[at] }] : [],
+  );
+  return { found, repeats, unknown: passless.filter((_, at) => !earlier[at]) };
+}
 
 async function commitInPieces(deps: Deps, all: readonly Indexed[]) {
   const { deadlineAt } = currentContext();
   const endsAt = deadlineAt === undefined ? undefined : deadlineAt - ANSWER_MS;
-  const written: Written[] = [];
+  const written: Recorded[] = [];
   const left: Indexed[] = [];
   let fault: unknown = null;
   let size = PIECE_EVENTS;
@@ -102,7 +129,8 @@ async function commitInPieces(deps: Deps, all: readonly Indexed[]) {
     try {
       if (endsAt !== undefined && startedAt + lastMs >= endsAt)
         throw platform.serviceUnavailable({ retryAfterSeconds: 1 });
-      written.push(...(await commitPiece(deps, piece, endsAt)));
+      const done = await commitPiece(deps, piece, endsAt);
+      written.push(...done.map((one, place) => ({ ...one, index: piece[place]!.index })));
       lastMs = Date.now() - startedAt;
       size = Math.min(size * 2, PIECE_EVENTS);
     } catch (error) {

@@ -39,7 +39,7 @@ async function recordSound(
 ): Promise<clients.RecordedEvents> {
   if (events.length === 0) return { created: 0, failed: 0, events: [], errors: [] };
   const passIds = [...new Set(events.map((event) => event.pass_id))];
-  const { passes } = await rpc.clients.LocatePasses({ pass_ids: passIds });
+  const { passes } = await rpc.clients.LocatePasses({ pass_ids: passIds, with_gone: true });
   const workspaceIds = await workspacesOf([...new Set(passes.map((pass) => pass.workspace_id))]);
   return rpc.clients.RecordEvents({ workspace_ids: workspaceIds, events });
 }

@@ -23,11 +23,14 @@ import * as schema from './schema';
 
 const tag = 'Events';
 
-/** Form first, then the pass: so an unknown pass and a foreign one cannot be told apart by a bad body. */
+/**
+ * Form first, then the pass: so an unknown pass and a foreign one cannot be told apart by a bad body. One that is gone by
+ * now is enough for the repeat of an event (part 3, section 1.3).
+ */
 const workspaceOfPass: FindWorkspace = async (rpc, _params, body) => {
   const { value, error } = schema.createEvent.validate(body, { convert: false });
   if (error) return '';
-  const { passes } = await rpc.clients.LocatePasses({ pass_ids: [value.pass_id] });
+  const { passes } = await rpc.clients.LocatePasses({ pass_ids: [value.pass_id], with_gone: true });
   const [pass] = passes;
   if (!pass) throw platform.recordNotFound();
   return pass.workspace_id;
