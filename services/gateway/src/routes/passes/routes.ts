@@ -25,10 +25,22 @@ const workspaceOfPass = workspaceOfRow(async (rpc, { id }) => {
   return pass;
 });
 
+/**
+ * Where somebody may repeat under an Idempotency-Key what was done before the pass was deleted: they get the first answer
+ * (part 3, section 1.3). Whose the key was is known from the passes that events are about, which are noted for good.
+ */
+const workspaceOfPassOrGone = workspaceOfRow(async (rpc, { id }) => {
+  const [pass] = (await rpc.passes.LocatePasses({ pass_ids: [id] })).passes;
+  if (pass) return pass;
+  const [gone] = (await rpc.clients.LocatePasses({ pass_ids: [id], with_gone: true })).passes;
+  if (!gone) throw platform.recordNotFound();
+  return gone;
+});
+
 /** Form first: an unknown pass and a foreign one cannot be told apart by a bad body. */
 const workspaceOfNamedPass: FindWorkspace = async (rpc, _params, body) => {
   const { value, error } = schema.resendPass.validate(body, { convert: false });
-  return error ? '' : workspaceOfPass(rpc, { id: value.pass_id.toLowerCase() }, body);
+  return error ? '' : workspaceOfPassOrGone(rpc, { id: value.pass_id.toLowerCase() }, body);
 };
 
 const ENDS = [
@@ -154,7 +166,7 @@ export const passRoutes: Route[] = [
   }),
   ...ENDS.map(({ path, status, summary }) =>
     post(path, {
-      stack: memberOfRow(workspaceOfPass),
+      stack: memberOfRow(workspaceOfPassOrGone),
       tag,
       summary,
       body: schema.noFields,
