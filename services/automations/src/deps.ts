@@ -61,7 +61,7 @@ export type Deps = ReturnType<typeof createStores> & {
   >;
   passes: Pick<RpcClient<'passes'>, 'ListPassesOfClients'>;
   referrals: Pick<RpcClient<'referrals'>, 'CountCompleted'>;
-  rewards: Pick<RpcClient<'rewards'>, 'GetRewards' | 'GiveReward'>;
+  rewards: Pick<RpcClient<'rewards'>, 'GetRewards' | 'GiveReward' | 'QuoteGift'>;
   tiers: Pick<
     RpcClient<'tiers'>,
     'AssignTier' | 'GetClientTiers' | 'GetTiers' | 'ListTiers' | 'UnassignTier'

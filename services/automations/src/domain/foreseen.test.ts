@@ -20,6 +20,7 @@ const around: Surroundings = {
     { id: 'silver', name: 'Silver' },
     { id: 'gold', name: 'Gold' },
   ],
+  refusedGifts: new Map([['spent', 'the reward is used up']]),
 };
 const earn = (code: string, points: number): PlannedEffect => ({
   type: 'earn_points',
@@ -96,4 +97,14 @@ test('points of a wallet type that is switched off or gone are refused, and no o
     }
   const nothing = foresee(facts, [earn('old', 0), earn('points', 1)], around);
   expect(nothing).toMatchObject({ effects: [{ points: 0 }, { points: 1 }], refusal: null });
+});
+
+test('a reward that would not be given ends the effects of its rule', () => {
+  const give = (reward_id: string): PlannedEffect => ({ type: 'give_reward', reward_id });
+  const given = foresee(facts, [give('cup'), give('spent'), earn('points', 1)], around);
+  expect(given).toMatchObject({
+    facts,
+    effects: [{ reward_id: 'cup' }],
+    refusal: 'giving the reward would be refused: the reward is used up',
+  });
 });

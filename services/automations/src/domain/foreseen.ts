@@ -15,6 +15,8 @@ export interface Surroundings {
   >;
   /** Those of the workspace, lowest first. */
   tiers: readonly { id: string; name: string }[];
+  /** Why the client would not be given a reward, by its id. */
+  refusedGifts: ReadonlyMap<string, string>;
 }
 
 /** Of a type that became active between the questions after types and balances. */
@@ -76,6 +78,10 @@ function refusalOf(facts: Facts, effect: PlannedEffect, around: Surroundings): s
       const suffices = amount <= active || around.walletTypes.get(code)?.allowsNegative;
       const reason = closed(code, around) ?? (suffices ? null : `the balance is ${active}`);
       return reason && `deducting ${amount} ${code} would be refused: ${reason}`;
+    }
+    case 'give_reward': {
+      const reason = around.refusedGifts.get(effect.reward_id) ?? null;
+      return reason && `giving the reward would be refused: ${reason}`;
     }
     default:
       return null;

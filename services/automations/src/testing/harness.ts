@@ -224,7 +224,11 @@ export class Harness {
         }),
       },
       referrals: { CountCompleted: async () => ({ counts: [] }) },
-      rewards: { GetRewards: async () => ({ rewards: [] }), GiveReward: nothing },
+      rewards: {
+        GetRewards: async () => ({ rewards: [] }),
+        GiveReward: nothing,
+        QuoteGift: async () => ({ points_cost: 0 }),
+      },
       tiers: {
         AssignTier: nothing,
         UnassignTier: nothing,

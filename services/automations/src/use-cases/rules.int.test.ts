@@ -498,6 +498,34 @@ describe('a simulation', () => {
     expect(total_points).toBe(2);
   });
 
+  test('says why a reward would not be given, whom it asks once, and promises nothing that stands after it', async () => {
+    const [given, refused] = [newId(), newId()];
+    const asked: string[] = [];
+    const { rewards } = harness.deps;
+    rewards.GetRewards = async ({ ids }) => ({ rewards: ids.map((id) => ({ id })) }) as never;
+    rewards.QuoteGift = async ({ reward_id, client_id, source }) => {
+      expect({ client_id, source }).toEqual({ client_id: client, source: 'earning_rule' });
+      asked.push(reward_id);
+      if (reward_id === refused) throw platform.conflict({ message: 'the reward is not active' });
+      return { points_cost: 0 };
+    };
+    const client = harness.newClient();
+    const give = (reward_id: string) => ({ type: 'give_reward', reward_id });
+    await transaction({ priority: 1, effects: [give(given), earn(3)] });
+    await transaction({ priority: 2, effects: [give(refused), earn(5)] });
+    await transaction({ priority: 3, conditions: when('wallet.points.active == 3') });
+    await transaction({ priority: 4, effects: [give(given), give(refused), earn(5)] });
+    const { matched } = await ask(client);
+    const no = 'giving the reward would be refused: the reward is not active';
+    expect(matched.map(({ effects }) => effects.map(({ summary }) => summary))).toEqual([
+      ['give a reward', 'earn 3 points'],
+      [no],
+      ['earn 5 points'],
+      ['give a reward', no],
+    ]);
+    expect(asked.sort()).toEqual([given, refused].sort());
+  });
+
   test('counts what rules before it would award among the points earned, in all and over a period', async () => {
     const earned = (value: number, period_days?: number) =>
       ({

@@ -1,5 +1,5 @@
 import { toDecimal, toUnits, type Units, ZERO } from '@laurel/amount';
-import { invalidPayload } from '@laurel/errors';
+import { invalidPayload, Refusal } from '@laurel/errors';
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type JudgedCondition, judgeConditions } from '../domain/conditions';
@@ -27,6 +27,12 @@ type Outcome =
   | { rule: Rule; reason: SkipReason; detail: string };
 type Answer = Outcome & { conditions: JudgedCondition[] };
 
+/** What rules of one simulation are judged in; each reward is asked about once. */
+interface Setting {
+  around: Omit<Surroundings, 'refusedGifts'>;
+  refusedGifts(effects: readonly PlannedEffect[]): Promise<Surroundings['refusedGifts']>;
+}
+
 /**
  * What the rules would do about a synthetic event, as things stand, one after the other: each sees what the ones before
  * it would change. Nothing is executed or written.
@@ -40,11 +46,12 @@ export async function simulate(deps: Deps, request: api.SimulateRequest): Promis
   ]);
   if (!found) throw refusals.unknownClient({ field: 'client_id' });
   const happened = syntheticTrigger(clientId, request.event!, deps.clock.now());
+  const setting = { around, refusedGifts: askingAboutGifts(deps, { workspaceId, clientId }) };
   const answers: Answer[] = [];
   let facts = found;
   for (const rule of rules) {
     const [outcome, situation] = await Promise.all([
-      judge(deps, { rule, happened }, { facts, around }),
+      judge(deps, { rule, happened }, { facts, setting }),
       situationOf(deps, { rule, happened }, { facts }),
     ]);
     const answer = { ...outcome, conditions: judgeConditions(rule, situation) };
@@ -89,7 +96,7 @@ async function rulesAsked(
 async function surroundings(
   { ledger, tiers }: Pick<Deps, 'ledger' | 'tiers'>,
   workspaceId: string,
-): Promise<Surroundings> {
+): Promise<Setting['around']> {
   const workspace = { workspace_id: workspaceId };
   const [{ wallet_types }, all] = await Promise.all([
     ledger.ListWalletTypes(workspace),
@@ -111,10 +118,36 @@ async function surroundings(
   };
 }
 
+/** Whether rewards would be given is decided where they are given, and as it is then: refused with its reason. */
+function askingAboutGifts(
+  { rewards }: Pick<Deps, 'rewards'>,
+  { workspaceId, clientId }: { workspaceId: string; clientId: string },
+): Setting['refusedGifts'] {
+  const asked = new Map<string, Promise<string | null>>();
+  const reasonAgainst = async (reward_id: string): Promise<string | null> => {
+    const gift = { workspace_id: workspaceId, client_id: clientId, reward_id };
+    try {
+      await rewards.QuoteGift({ ...gift, source: 'earning_rule' });
+      return null;
+    } catch (error) {
+      if (error instanceof Refusal && error.httpStatus < 500) return error.message;
+      throw error;
+    }
+  };
+  return async (effects) => {
+    const given = effects.flatMap((effect) =>
+      effect.type === 'give_reward' ? [effect.reward_id] : [],
+    );
+    for (const id of given) if (!asked.has(id)) asked.set(id, reasonAgainst(id));
+    const reasons = await Promise.all(given.map(async (id) => [id, await asked.get(id)] as const));
+    return new Map(reasons.flatMap(([id, reason]) => (reason ? [[id, reason]] : [])));
+  };
+}
+
 async function judge(
   deps: Deps,
   { rule, happened }: RuleOccasion,
-  { facts, around }: { facts: Facts; around: Surroundings },
+  { facts, setting }: { facts: Facts; setting: Setting },
 ): Promise<Outcome> {
   const skip = (reason: SkipReason, detail: string): Outcome => ({ rule, reason, detail });
   if (!rule.active) return skip('inactive', 'the rule is switched off');
@@ -129,7 +162,9 @@ async function judge(
   const { effects, points } = verdict.plan;
   const limit = await limitReached(deps, rule, { happened, facts, points });
   if (limit) return skip('limit_reached', `${limit} is used up`);
-  return { rule, plan: effects, foreseen: foresee(facts, effects, around) };
+  const refusedGifts = await setting.refusedGifts(effects);
+  const foreseen = foresee(facts, effects, { ...setting.around, refusedGifts });
+  return { rule, plan: effects, foreseen };
 }
 
 async function limitReached(
