@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { verifyWebhook } from './webhooks';
 
 const SECRET = `whsec_${Buffer.from('a secret of thirty-two characters').toString('base64')}`;
@@ -47,4 +49,19 @@ test.each([
   ],
 ])('a webhook with %s is refused', async (_what, headers, complaint) => {
   await expect(verify(headers)).rejects.toThrow(complaint);
+});
+
+test('the guide names the types that do not say by themselves which data they bring, and no others', () => {
+  const read = (file: string) => readFileSync(path.join(__dirname, file), 'utf8');
+  const [, union = ''] = read('generated/types.ts').split('export type LaurelEvent =');
+  const members = [...union.matchAll(/^ {2}\| \{ type: (.+?); timestamp/gm)];
+  const types = members.flatMap(([, names = '']) => [...names.matchAll(/"([^"]+)"/g)]);
+  const names = types.map(([, name]) => name);
+  const ofTwoShapes = names.filter((name, at) => names.indexOf(name) < at);
+  expect(ofTwoShapes.length).toBeGreaterThan(0);
+  const [paragraph = ''] =
+    /(?<=go by the same name: ).+?(?=\.( |$))/m.exec(read('../../../docs/guides/webhooks.md')) ??
+    [];
+  const told = [...paragraph.matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+  expect(told.sort()).toEqual(ofTwoShapes.sort());
 });
