@@ -238,3 +238,36 @@ test('what people call a thing is more than spaces, wherever it has to be said',
     rules.some(({ name, args }) => name === 'pattern' && String(args?.regex) === '/\\S/');
   expect(places(said.filter((node) => !isMoreThanSpaces(node)))).toEqual([]);
 });
+
+test.each([
+  ['post', '/wallet-types', { code: 'c', name: 'C' }, ['unit_singular_name', 'unit_plural_name']],
+  ['patch', '/wallet-types/:id', {}, ['unit_singular_name', 'unit_plural_name']],
+  ['put', '/portal-config', {}, ['welcome_title', 'welcome_subtitle', 'cta_label']],
+  ['post', '/webhooks', { url: 'https://a.example', event_types: ['*'] }, ['description']],
+  ['patch', '/webhooks/:id', {}, ['description']],
+  ['patch', '/user/me', {}, ['first_name', 'last_name']],
+  ['post', '/mobile-app-users', { email: 'a@b.example' }, ['first_name', 'last_name']],
+])(
+  'what %s %s takes for people to read may be empty, but not spaces alone',
+  (method, path, body, names) => {
+    const route = routes.find((one) => one.method === method && one.path.endsWith(path))!;
+    const complaints = (name: string, value: string) =>
+      ((route.body as Joi.Schema).validate({ ...body, [name]: value }).error?.details ?? []).map(
+        ({ message }) => message,
+      );
+    for (const name of names) {
+      expect(complaints(name, '')).toEqual([]);
+      expect(complaints(name, 'said')).toEqual([]);
+      for (const blank of ['   ', '\u00a0', '\u3000'])
+        expect(complaints(name, blank)).toEqual([`"${name}" must not be blank`]);
+    }
+  },
+);
+
+test('an option to choose is more than spaces', () => {
+  const options = nodes('body').filter(({ place }) =>
+    /data-model\S* body\.options\[\]$/.test(place),
+  );
+  expect(options).toHaveLength(2);
+  expect(places(options.filter((node) => !hasRule(node, 'pattern')))).toEqual([]);
+});

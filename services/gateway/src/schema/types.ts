@@ -39,8 +39,17 @@ const MORE_THAN_SPACES = 'more than spaces';
 
 /** Refuses text of nothing but spaces. */
 export function notBlank(schema: Joi.StringSchema): Joi.StringSchema {
+  return called(schema, /\S/);
+}
+
+/** Refuses text of nothing but spaces where it may be left empty: whoever has nothing to say says nothing. */
+export function emptyOrSaid(schema: Joi.StringSchema): Joi.StringSchema {
+  return called(schema, /^$|\S/);
+}
+
+function called(schema: Joi.StringSchema, pattern: RegExp): Joi.StringSchema {
   return schema
-    .pattern(/\S/, MORE_THAN_SPACES)
+    .pattern(pattern, MORE_THAN_SPACES)
     .messages({ 'string.pattern.name': '{{#label}} must not be blank' });
 }
 

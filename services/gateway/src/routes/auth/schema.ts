@@ -1,4 +1,4 @@
-import { email, Joi, nullable, oneLine, text, uuid } from '../../schema/types';
+import { email, emptyOrSaid, Joi, nullable, oneLine, text, uuid } from '../../schema/types';
 
 const PASSWORD_LENGTH_MAX = 1_024;
 
@@ -6,7 +6,7 @@ const PASSWORD_LENGTH_MAX = 1_024;
 export const newPassword = () => text(PASSWORD_LENGTH_MAX, 10);
 /** A password that is being compared. */
 export const givenPassword = () => text(PASSWORD_LENGTH_MAX, 1);
-export const personName = () => nullable(oneLine(255));
+export const personName = () => nullable(emptyOrSaid(oneLine(255)));
 
 export const user = Joi.object({
   id: uuid().required(),

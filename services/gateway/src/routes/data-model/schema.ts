@@ -6,7 +6,9 @@ const fieldName = memberName(/^[a-z][a-z0-9_]{0,63}$/).messages({
   'string.pattern.base':
     '{{#label}} must begin with a letter and hold only a-z, 0-9 and _, at most 64 characters',
 });
-const options = Joi.array().items(text(255, 1)).max(500);
+const options = Joi.array()
+  .items(notBlank(text(255, 1)))
+  .max(500);
 const sortOrder = Joi.number().integer().min(0).max(1_000_000);
 
 interface FieldBody {

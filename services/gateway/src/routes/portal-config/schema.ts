@@ -1,4 +1,4 @@
-import { colour, Joi, nullable, oneLine, text, uuid } from '../../schema/types';
+import { colour, emptyOrSaid, Joi, nullable, oneLine, text, uuid } from '../../schema/types';
 
 export const webAddress = Joi.string()
   .max(2_048)
@@ -22,6 +22,12 @@ const shown = {
   privacy_url: nullable(webAddress),
   terms_url: nullable(webAddress),
 };
+/** Those of them that visitors read. */
+const words = {
+  welcome_title: nullable(emptyOrSaid(oneLine(255))),
+  welcome_subtitle: nullable(emptyOrSaid(text(500))),
+  cta_label: nullable(emptyOrSaid(oneLine(100))),
+};
 const loginMode = Joi.string().valid('link', 'code');
 
 export interface PutPortalConfig {
@@ -42,7 +48,11 @@ export interface PutPortalConfig {
   login_mode?: string;
 }
 
-export const putPortalConfig = Joi.object<PutPortalConfig>({ ...shown, login_mode: loginMode });
+export const putPortalConfig = Joi.object<PutPortalConfig>({
+  ...shown,
+  ...words,
+  login_mode: loginMode,
+});
 
 export const publicPortalConfig = Joi.object({
   workspace_id: uuid().required(),

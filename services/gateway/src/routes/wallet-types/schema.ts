@@ -1,4 +1,5 @@
 import {
+  emptyOrSaid,
   Joi,
   memberName,
   nullable,
@@ -24,8 +25,8 @@ interface WalletTypeFields {
 const fields = {
   is_default: Joi.boolean(),
   active: Joi.boolean(),
-  unit_singular_name: nullable(oneLine(50)),
-  unit_plural_name: nullable(oneLine(50)),
+  unit_singular_name: nullable(emptyOrSaid(oneLine(50))),
+  unit_plural_name: nullable(emptyOrSaid(oneLine(50))),
   pending_days: nullable(Joi.number().integer().min(0).max(DAYS_MAX)),
   expiry_days: nullable(Joi.number().integer().min(1).max(DAYS_MAX)),
   max_balance: nullable(positiveAmount()),

@@ -1,6 +1,7 @@
 import {
   byKey,
   dateOrTimestamp,
+  emptyOrSaid,
   Joi,
   nullable,
   page,
@@ -17,7 +18,7 @@ const EVENT_TYPES_MAX = 100;
 
 const url = text(URL_LENGTH_MAX, 1);
 const eventTypes = Joi.array().items(text(255, 1)).min(1).max(EVENT_TYPES_MAX);
-const description = nullable(text(1_000));
+const description = nullable(emptyOrSaid(text(1_000)));
 
 export const listWebhooks = Joi.object<{ key?: string; limit: number; offset?: number }>({
   key: byKey(),
