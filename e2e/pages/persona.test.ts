@@ -100,7 +100,7 @@ describeInBrowser('somebody who opens a shop', () => {
     await button(till, 'Pair').click();
     await page.getByText('The phone is paired.').waitFor();
     const drawer = page.getByRole('dialog');
-    await drawer.getByRole('button', { name: 'Close' }).click();
+    await drawer.getByRole('button', { name: 'Close' }).last().click();
     await drawer.waitFor({ state: 'detached' });
     // What the phone can do was made with it.
     await page.getByRole('switch', { name: /Purchase/ }).waitFor();
