@@ -410,6 +410,8 @@ describeInBrowser('the till', () => {
     await page.getByRole('heading', { name: 'Not done' }).waitFor();
     // The page goes before anybody says that they have read it: of the two refusals, this one stays.
     await page.reload();
+    // The camera has found the card by then, and brings nothing over what is looked at.
+    await page.getByRole('heading', { name: 'Frieda' }).waitFor();
     await staff.click(look);
     await staff.expectAccessible();
     await page.getByText('You are not permitted to do this.').waitFor();

@@ -1,6 +1,6 @@
 import { Button, Field, Notice, Refused, useForm } from '@laurel/page-kit';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Scanner } from '../camera/scanner';
 import { useTill } from '../context';
 import { useHandScanner } from '../hand-scanner';
@@ -30,14 +30,26 @@ export function Scan({
   const [trouble, setTrouble] = useState<unknown>(null);
   const [found, setFound] = useState<Pass[] | null>(null);
 
+  // A card that is found once somebody has gone elsewhere must not take their screen away.
+  const isHere = useRef(true);
+  useEffect(
+    () => () => {
+      isHere.current = false;
+    },
+    [],
+  );
+  const open = (card: Card) => {
+    if (isHere.current) onCard(card);
+  };
+
   /** @param unknown what to say where it is neither a card nor a coupon; else that the card is not known */
   async function look(code: string, unknown?: Refused): Promise<void> {
     setTrouble(null);
     try {
-      onCard({ code, pass: await api.scan(code) });
+      open({ code, pass: await api.scan(code) });
     } catch (error) {
       // Without a network the card is believed; whether it exists shows when what was wished is sent.
-      if (error instanceof Refused && error.status === 0) onCard({ code, pass: null });
+      if (error instanceof Refused && error.status === 0) open({ code, pass: null });
       else if (error instanceof Refused && error.status === 404)
         await lookForCoupon(code, unknown ?? error);
       else setTrouble(error);
@@ -48,7 +60,7 @@ export function Scan({
     try {
       const coupon = await api.coupon(code);
       if (coupon.reason === 'unknown') setTrouble(unknown);
-      else onCoupon(coupon);
+      else if (isHere.current) onCoupon(coupon);
     } catch (error) {
       setTrouble(error);
     }
@@ -69,7 +81,7 @@ export function Scan({
       if (!(error instanceof Refused) || error.status !== 0) throw error;
       // Without a network nobody is found by name; a code is believed as if it was scanned.
       if (!mayBeCode(typed)) throw new Refused(0, 'CODES_ONLY');
-      onCard({ code: typed, pass: null });
+      open({ code: typed, pass: null });
     }
   });
   const wrong = trouble ?? refused;
