@@ -44,8 +44,6 @@ export const rewards = {
   'reward.edit': 'Prämie',
   'reward.delete.ask':
     '{name} mit allen Codes löschen? Wurde sie schon eingelöst, lässt sie sich nur aus dem Angebot nehmen.',
-  'reward.delete.redeemed':
-    'Diese Prämie wurde schon eingelöst und bleibt deshalb erhalten. Schalten Sie „Im Angebot“ aus und speichern Sie: Dann bekommt sie niemand mehr.',
   'coupons.title': 'Codes',
   'coupons.empty': 'Noch keine Codes. Sie entstehen beim Einlösen, außer Sie importieren eigene.',
   'coupons.import': 'Codes importieren',

@@ -44,8 +44,6 @@ export const rewards = {
   'reward.edit': 'Reward',
   'reward.delete.ask':
     'Delete {name} with its codes? Once somebody redeemed it, it can only be taken off offer.',
-  'reward.delete.redeemed':
-    'This reward was redeemed before, so it is kept. Switch “On offer” off and save: then nobody can get it any more.',
   'coupons.title': 'Codes',
   'coupons.empty':
     'No codes yet. They are made when the reward is redeemed, unless you import your own.',

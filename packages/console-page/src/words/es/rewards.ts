@@ -43,8 +43,6 @@ export const rewards = {
   'reward.edit': 'Recompensa',
   'reward.delete.ask':
     '¿Eliminar {name} con sus códigos? Si ya se canjeó, solo se puede dejar de ofrecer.',
-  'reward.delete.redeemed':
-    'Esta recompensa ya se canjeó, por eso se conserva. Desactiva «Disponible» y guarda: así nadie más podrá obtenerla.',
   'coupons.title': 'Códigos',
   'coupons.empty': 'Aún no hay códigos. Se crean al canjear, salvo que importes los tuyos.',
   'coupons.import': 'Importar códigos',

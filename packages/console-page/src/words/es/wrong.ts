@@ -25,7 +25,7 @@ export const wrong = {
   'wrong.currencyStays': 'La moneda principal no se puede desactivar ni eliminar.',
   'wrong.currencyInUse': 'Ya hubo puntos de esta moneda: se puede desactivar, no eliminar.',
   'wrong.rewardInUse':
-    'Esta recompensa ya se canjeó y no se puede eliminar. Retírela de la oferta.',
+    'Esta recompensa ya se canjeó, por eso se conserva. Desactiva «Disponible» y guarda: así nadie más podrá obtenerla.',
   'wrong.cardInUse': 'Hay clientes con esta tarjeta: deles otra primero.',
   'wrong.projectInUse': 'Aún hay clientes con tarjetas de este proyecto.',
   'wrong.tierGone': 'Este nivel ya no existe.',

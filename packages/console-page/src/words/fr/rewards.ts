@@ -43,8 +43,6 @@ export const rewards = {
   'reward.edit': 'Récompense',
   'reward.delete.ask':
     'Supprimer {name} avec ses codes ? Une fois échangée, elle peut seulement être retirée de l’offre.',
-  'reward.delete.redeemed':
-    'Cette récompense a déjà été échangée, elle est donc conservée. Désactivez « Proposée » et enregistrez : plus personne ne pourra l’obtenir.',
   'coupons.title': 'Codes',
   'coupons.empty':
     'Pas encore de codes. Ils naissent à l’échange, sauf si vous importez les vôtres.',

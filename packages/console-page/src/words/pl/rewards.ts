@@ -48,8 +48,6 @@ export const rewards = {
   'reward.edit': 'Nagroda',
   'reward.delete.ask':
     'Usunąć {name} wraz z kodami? Jeśli już ją odebrano, można ją tylko wycofać z oferty.',
-  'reward.delete.redeemed':
-    'Tę nagrodę już odebrano, więc pozostaje. Wyłącz „W ofercie” i zapisz: nikt jej już nie dostanie.',
   'coupons.title': 'Kody',
   'coupons.empty': 'Brak kodów. Powstają przy odbiorze, chyba że zaimportujesz własne.',
   'coupons.import': 'Importuj kody',

@@ -25,7 +25,7 @@ export const wrong = {
   'wrong.currencyStays': 'Głównej waluty nie można wyłączyć ani usunąć.',
   'wrong.currencyInUse': 'Były już punkty w tej walucie: można ją wyłączyć, nie usunąć.',
   'wrong.rewardInUse':
-    'Ta nagroda została już odebrana i nie można jej usunąć. Wycofaj ją z oferty.',
+    'Tę nagrodę już odebrano, więc pozostaje. Wyłącz „W ofercie” i zapisz: nikt jej już nie dostanie.',
   'wrong.cardInUse': 'Klienci mają tę kartę: najpierw daj im inną.',
   'wrong.projectInUse': 'Klienci mają jeszcze karty tego projektu.',
   'wrong.tierGone': 'Tego poziomu już nie ma.',
