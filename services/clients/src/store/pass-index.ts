@@ -65,20 +65,15 @@ export function createPassIndexStore(connection: Connection) {
   }
 
   return {
-    /** Passes by their ids; `unheard` are those that no event told of yet, which deleted ones are not. */
-    async lookUp(passIds: readonly string[]): Promise<{ found: IndexedPass[]; unheard: string[] }> {
+    /** Passes by their ids; `gone` were deleted, `unheard` are those that no event told of yet. */
+    async lookUp(passIds: readonly string[]) {
       const known = await rows.ofEverybody.find({ _id: { $in: [...passIds] } }).toArray();
       // That it was installed may be told before the pass itself is.
       const told = known.filter((row) => row.deleted || row.template_id !== null);
       const heard = new Set(told.map((row) => row._id));
       const found = told.filter((row) => !row.deleted).map(toIndexedPass);
-      return { found, unheard: passIds.filter((id) => !heard.has(id)) };
-    },
-
-    /** Those of the passes that were deleted, in the workspaces that had them. */
-    async lookUpGone(passIds: readonly string[]): Promise<IndexedPass[]> {
-      const filter = { _id: { $in: [...passIds] }, deleted: true };
-      return (await rows.ofEverybody.find(filter).toArray()).map(toIndexedPass);
+      const gone = told.filter((row) => row.deleted).map(toIndexedPass);
+      return { found, gone, unheard: passIds.filter((id) => !heard.has(id)) };
     },
 
     /** Says which clients had the pass before and have it now. */

@@ -7,10 +7,9 @@ export async function locatePasses(
   deps: Pick<Deps, 'passes' | 'passKeeper'>,
   { pass_ids: passIds, with_gone: withGone }: api.PassIds,
 ): Promise<api.PassLocations> {
-  const [known, gone] = await Promise.all([
-    lookUpPasses(deps, passIds),
-    withGone ? deps.passes.lookUpGone(passIds) : [],
-  ]);
+  const known = await lookUpPasses(deps, passIds);
+  const isWhole = known.length === new Set(passIds).size;
+  const gone = withGone && !isWhole ? (await deps.passes.lookUp(passIds)).gone : [];
   const found = [...known, ...gone];
   return {
     passes: found.map(({ passId, workspaceId, clientId }) => ({

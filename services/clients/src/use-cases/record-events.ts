@@ -83,15 +83,12 @@ export async function recordEvents(
   };
 }
 
-/** A draft, and where it stands in its batch. */
-interface Indexed {
-  index: number;
-  draft: TrailEvent;
-}
-type Recorded = Written & { index: number };
+/** Where something stands in its batch. */
+type Placed = { index: number };
+type Indexed = Placed & { draft: TrailEvent };
+type Recorded = Placed & Written;
 
-const inOrder = (one: { index: number }, other: { index: number }): number =>
-  one.index - other.index;
+const inOrder = (one: Placed, other: Placed): number => one.index - other.index;
 
 /** Tells events of known passes from those of unknown ones, and those from what was recorded while the pass was there. */
 async function sortOut(
