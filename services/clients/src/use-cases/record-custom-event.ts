@@ -25,8 +25,8 @@ export async function recordCustomEvent(
   try {
     clientId = await whomItIsAbout(deps, request);
   } catch (refusal) {
-    const isNo = refusal instanceof Refusal;
-    const [earlier] = isNo ? await findRecorded(deps, [workspaceId], [request]) : [];
+    if (!(refusal instanceof Refusal) || !(await wasThere(deps, request))) throw refusal;
+    const [earlier] = await findRecorded(deps, [workspaceId], [request]);
     if (!earlier) throw refusal;
     return toRecordingReply(earlier);
   }
@@ -58,4 +58,14 @@ async function whomItIsAbout(
   const client = await deps.clients.look(workspace_id, client_id);
   if (!client) throw refusals.unknownClient({ field: 'client_id' });
   return client_id;
+}
+
+/** Whether the client that was named, where one was, was one of the workspace before: what never was has no repeats. */
+async function wasThere(
+  { clients, tombstones }: Pick<Deps, 'clients' | 'tombstones'>,
+  { workspace_id: workspaceId, client_id: clientId }: api.RecordCustomEventRequest,
+): Promise<boolean> {
+  if (clientId === undefined) return true;
+  if (await clients.look(workspaceId, clientId)) return true;
+  return (await tombstones.findMany(workspaceId, [clientId])).has(clientId);
 }
