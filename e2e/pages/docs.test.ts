@@ -145,7 +145,7 @@ describeInBrowser('the documentation', () => {
     expect(await redemptions()).toHaveLength(1);
 
     await page.getByRole('button', { name: 'Try it: List redemptions, newest first' }).click();
-    await page.getByRole('button', { name: 'Send' }).last().click();
+    await page.getByRole('button', { name: 'Send', exact: true }).last().click();
     await page
       .getByText(/^200, \d+ ms/)
       .last()
