@@ -9,6 +9,7 @@ import type { EntryDocument, WalletRef } from './documents';
 import type { Head } from './head';
 import type { FlightParts, LogParts } from './log-parts';
 import { Planner } from './planner';
+import { findRepeat } from './repeats';
 
 export interface PairCommand {
   commands: readonly [PairSide, PairSide];
@@ -59,7 +60,7 @@ async function commitPair(parts: FlightParts, task: PairTask): Promise<PairOutco
   let failure: unknown;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     if (attempt > 0) {
-      const repeat = await findRepeat(parts, task);
+      const repeat = await findPair(parts, task);
       if (repeat) return repeat;
       await pause(Math.random() * Math.min(2 ** attempt, PAUSE_MS_MAX));
     }
@@ -150,15 +151,11 @@ async function follow(parts: LogParts, planners: readonly [Planner, Planner]): P
 }
 
 /** The pair as committed before, by its operations or by the claim of its first side. */
-async function findRepeat(parts: LogParts, { commands }: PairTask): Promise<PairOutcome | null> {
+async function findPair(parts: LogParts, { commands }: PairTask): Promise<PairOutcome | null> {
   const [first] = commands;
   const { workspaceId } = first.wallet;
-  const found = await parts.entries.findRepeats([{ ...first, workspaceId }]);
-  const byOperation = found.find((entry) => entry.operation_id === first.operationId);
-  const out = byOperation ?? found[0];
-  return out?.counterpart
-    ? pairOf(parts.entries, { entry: out, replayed: byOperation ? 'operation' : 'claim' })
-    : null;
+  const out = await findRepeat(parts.entries, { ...first, workspaceId });
+  return out?.entry.counterpart ? pairOf(parts.entries, out) : null;
 }
 
 /** An entry of a pair with the other one. */

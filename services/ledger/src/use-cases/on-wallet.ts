@@ -1,6 +1,7 @@
 import { Refusal } from '@laurel/errors';
 import type { Deps } from '../deps';
 import type { Outcome } from '../store/command';
+import { findRepeat } from '../store/repeats';
 import { externalClaim } from './operation';
 import {
   findWalletType,
@@ -42,14 +43,14 @@ export async function resolvedOrRepeated(
   try {
     return await resolveWallet(deps, query);
   } catch (refusal) {
-    const earlier = refusal instanceof Refusal ? await findRepeat(deps, query, once) : null;
+    const earlier = refusal instanceof Refusal ? await repeatOf(deps, query, once) : null;
     if (!earlier) throw refusal;
     return earlier;
   }
 }
 
 /** What an operation came to when it was asked for before; by its external_id only where its wallet type still exists. */
-export async function findRepeat(
+export async function repeatOf(
   deps: Pick<Needs, 'walletTypes' | 'entries'>,
   query: WalletQuery,
   { operationId, kind, externalId }: Once,
@@ -57,10 +58,5 @@ export async function findRepeat(
   const { workspaceId, clientId } = query;
   const type = await findWalletType(deps, query).catch(() => null);
   const claim = type && externalClaim(kind, walletRef(workspaceId, clientId, type), externalId);
-  const found = await deps.entries.findRepeats([
-    { workspaceId, operationId, claim: claim ?? undefined },
-  ]);
-  const byOperation = found.find((entry) => entry.operation_id === operationId);
-  const entry = byOperation ?? found[0];
-  return entry ? { entry, replayed: byOperation ? 'operation' : 'claim' } : null;
+  return findRepeat(deps.entries, { workspaceId, operationId, claim: claim ?? undefined });
 }

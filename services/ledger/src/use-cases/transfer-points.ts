@@ -7,7 +7,7 @@ import type { Note } from '../domain/types';
 import { refusals } from '../refusals';
 import { toEntryMessage } from '../store/messages';
 import { type PairOutcome, pairOf } from '../store/pair-flight';
-import { findRepeat } from './on-wallet';
+import { repeatOf } from './on-wallet';
 import {
   externalClaim,
   noteFrom,
@@ -72,7 +72,7 @@ async function walletsOrRepeated(
       kind: 'transfer',
       externalId: request.external_id,
     };
-    const out = refusal instanceof Refusal ? await findRepeat(deps, from, once) : null;
+    const out = refusal instanceof Refusal ? await repeatOf(deps, from, once) : null;
     if (!out) throw refusal;
     return pairOf(deps.entries, out);
   }
