@@ -2,14 +2,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { run } from '../deploy/local/lib/processes.mjs';
+import { isAlive, run } from '../deploy/local/lib/processes.mjs';
+import { MEMORY_MAX } from '../deploy/local/rabbitmq.mjs';
 import { TAP_QUEUE } from './tap.mjs';
 
 /** @typedef {import('./checker/world.mjs').Queue} Queue */
 /** @typedef {import('./checker/world.mjs').Binding} Binding */
 
-/** As the local broker is started (deploy/local/rabbitmq.mjs). */
-const MEMORY_MAX = '1GB';
 const DEBIAN_CTL = '/usr/lib/rabbitmq/bin/rabbitmqctl';
 
 /** @param {number} pid @returns {Record<string, string>} the environment that a process was started with */
@@ -72,13 +71,4 @@ export async function soundAlarm(pid, forMs) {
   // It may be frozen meanwhile; one that has died comes back with what it is configured with.
   while (isAlive(pid) && !(await set('absolute', MEMORY_MAX))) await pause(200);
   return rang;
-}
-
-/** @param {number} pid */
-function isAlive(pid) {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }

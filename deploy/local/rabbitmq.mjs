@@ -13,10 +13,12 @@ const DEBIAN_SERVER = '/usr/lib/rabbitmq/bin/rabbitmq-server';
 export const rabbitmqServer = () =>
   existsSync(DEBIAN_SERVER) ? DEBIAN_SERVER : findOnPath('rabbitmq-server');
 
+/** What the broker takes before it reads nothing more of who publishes. */
+export const MEMORY_MAX = '1GB';
 /** Absolute limits: the relative defaults refuse to publish on a machine with a small or busy disk. */
 const BROKER_CONFIG = `\
 disk_free_limit.absolute = 100MB
-vm_memory_high_watermark.absolute = 1GB
+vm_memory_high_watermark.absolute = ${MEMORY_MAX}
 `;
 
 /**

@@ -153,18 +153,16 @@ export function Listed<T extends { date_updated: string }>({
 export const isOvertaken = (error: unknown): boolean =>
   isLaurelError(error) && error.status === 412;
 
-/** Says who was first; nothing that was typed is lost. */
-export function Overtaken({
-  error,
-  onAgain,
-  onTheirs,
-}: {
+export interface RefusedProps {
   error: unknown;
-  /** Sends what is typed once more; left out where nothing is. */
+  /** Sends what is typed once more over what somebody else did; left out where nothing is. */
   onAgain?: (() => void) | undefined;
-  /** Once what is there now is shown. */
+  /** Once what somebody else did is shown. */
   onTheirs?: (() => void) | undefined;
-}): ReactNode {
+}
+
+/** Says who was first; nothing that was typed is lost. */
+export function Overtaken({ error, onAgain, onTheirs }: RefusedProps): ReactNode {
   const { language, user } = useConsole();
   const { say, time } = language;
   const edit = useEdit();
