@@ -1,4 +1,11 @@
-import { type EventOf, each, type HandlerTable, type Once } from '@laurel/events';
+import {
+  type EventOf,
+  each,
+  erasePersonInOutbox,
+  type HandlerTable,
+  movePersonInOutbox,
+  type Once,
+} from '@laurel/events';
 import {
   type Database,
   type Departures,
@@ -52,7 +59,10 @@ export const onMerges = (
   'clients.merged': async ({ workspaceid: workspaceId, data }, once) => {
     const merge = { workspaceId, source: data.source_client_id, target: data.target_client_id };
     await departures?.noteMerge(merge);
-    await carryOut(inParts, once, (session) => mergePerson(database, merge, session));
+    await carryOut(inParts, once, async (session) => {
+      await mergePerson(database, merge, session);
+      await movePersonInOutbox(database.connection, merge, session);
+    });
     await departures?.catchUp(database, { workspaceId, clientId: merge.target });
   },
 });
@@ -65,7 +75,10 @@ export const onErasures = (
   each(['clients.anonymized', 'clients.deleted'], async (event, once) => {
     const erasure = erasureOf(event);
     await departures?.noteErasure(erasure);
-    await carryOut(inParts, once, (session) => erasePerson(database, erasure, session));
+    await carryOut(inParts, once, async (session) => {
+      await erasePerson(database, erasure, session);
+      await erasePersonInOutbox(database.connection, erasure, session);
+    });
   });
 
 /** As `followWorkspaces`, for a queue that hears of more. */

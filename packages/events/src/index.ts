@@ -17,6 +17,7 @@ export {
 export type * from './catalogue/automations';
 export type * from './catalogue/campaigns';
 export type * from './catalogue/clients';
+export { erasedUnder } from './catalogue/erased';
 export type * from './catalogue/identity';
 export type * from './catalogue/integrations';
 export type * from './catalogue/loyalty';
@@ -56,6 +57,7 @@ export {
   type PoisonReason,
   parseEnvelope,
 } from './envelope';
+export { erasePersonInOutbox, movePersonInOutbox } from './outbox/erase-person';
 export { forgetPublished } from './outbox/forget-published';
 export { createOutbox, type Outbox, outboxIndexes } from './outbox/outbox';
 export { type Relay, type RelaySettings, startRelay } from './outbox/relay';

@@ -112,6 +112,15 @@ const snapshotExample: ClientSnapshot = {
   date_created: sample.at,
 };
 
+const ofPerson = {
+  'client.first_name': null,
+  'client.last_name': null,
+  'client.email': null,
+  'client.phone': null,
+  'client.birth_date': null,
+  'client.marketing_consent_text': null,
+  'client.custom_fields': {},
+} as const;
 const owned = { version: 1, source: 'clients' } as const;
 
 /** The life of a client record. */
@@ -123,6 +132,7 @@ export const clientEvents = [
     description: 'A client was created.',
     schema: Joi.object<ClientCreated>({ client_id: id(), client: snapshot }),
     example: { client_id: sample.clientId, client: snapshotExample },
+    personal: ofPerson,
   }),
   defineEvent({
     ...owned,
@@ -135,6 +145,7 @@ export const clientEvents = [
       changed_fields: Joi.array().items(Joi.string()).required(),
     }),
     example: { client_id: sample.clientId, client: snapshotExample, changed_fields: ['email'] },
+    personal: ofPerson,
   }),
   defineEvent({
     ...owned,
@@ -202,5 +213,6 @@ export const clientEvents = [
       new_value: 'Berlin',
       source: 'api',
     },
+    personal: { old_value: null, new_value: null },
   }),
 ] as const;

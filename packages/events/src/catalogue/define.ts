@@ -32,11 +32,18 @@ export interface EventDefinition<Type extends string = string, Data = unknown> {
   schema: ObjectSchema<Data>;
   example: Data;
   listeners: Listeners;
+  /**
+   * Members of `data`, dotted, that may say who the client is, and what takes their place wherever the event is kept
+   * when the client is erased (docs/adr/0043).
+   */
+  personal: Readonly<Record<string, null | Readonly<Record<string, never>>>>;
 }
 
-type Declaration<Type extends string, Data> = Omit<EventDefinition<Type, Data>, 'listeners'> & {
-  listeners?: Listeners;
-};
+type Declaration<Type extends string, Data> = Omit<
+  EventDefinition<Type, Data>,
+  'listeners' | 'personal'
+> &
+  Partial<Pick<EventDefinition, 'listeners' | 'personal'>>;
 
 /**
  * Declares one event type. `Data` comes from the schema (`Joi.object<PointsEarned>`), and the example
@@ -48,5 +55,5 @@ export function defineEvent<const Type extends string, Data>(
 ): EventDefinition<Type, Data> {
   const listeners =
     declaration.listeners ?? (declaration.webhook === null ? 'optional' : 'required');
-  return { ...declaration, listeners };
+  return { personal: {}, ...declaration, listeners };
 }

@@ -162,13 +162,18 @@ function movedExample(type: LedgerEntryType, delta: number): PointsMoved {
 
 const owned = { version: 1, source: 'ledger' } as const;
 const internal = { ...owned, webhook: null } as const;
+/** What a shop writes beside the points. */
+const personal = { 'entry.description': null, 'entry.metadata': {} } as const;
 
 function points<const Type extends `loyalty.points_${string}`>(
   type: Type,
   description: string,
   example: PointsMoved,
 ): EventDefinition<Type, PointsMoved> {
-  return defineEvent({ ...owned, type, webhook: type, description, schema: movedSchema, example });
+  return defineEvent({
+    ...owned,
+    ...{ type, webhook: type, description, schema: movedSchema, example, personal },
+  });
 }
 
 const walletType = {
@@ -236,6 +241,7 @@ export const loyaltyEvents = [
         entry_id: '0198f3a0-0000-7000-8000-000000000014',
       },
     },
+    personal,
   }),
   defineEvent({
     ...internal,

@@ -103,6 +103,7 @@ function redemption<const Name extends string>(
         ...change,
       },
     },
+    personal: { 'redemption.metadata': {} },
   });
 }
 

@@ -126,6 +126,8 @@ function storedExample(category: string, type: string): TrailEvent {
 }
 
 const owned = { version: 1, source: 'clients' } as const;
+/** What a shop says of a client beside what happened. */
+const personal = { metadata: {}, old_value: null, new_value: null } as const;
 
 function transaction<const Type extends string>(
   type: `transaction.${Type}`,
@@ -143,6 +145,7 @@ function transaction<const Type extends string>(
       currency: 'EUR',
       client_metrics: { transaction_count: 4, total_spending: 58.9 },
     },
+    personal,
   });
 }
 
@@ -152,7 +155,10 @@ function recorded<const Type extends `${string}.${string}`>(
 ): EventDefinition<Type, TrailEvent> {
   const [category = '', kind = ''] = type.split('.');
   const example = storedExample(category, kind === '*' ? 'newsletter_opened' : kind);
-  return defineEvent({ ...owned, type, webhook: type, description, schema: storedSchema, example });
+  return defineEvent({
+    ...owned,
+    ...{ type, webhook: type, description, schema: storedSchema, example, personal },
+  });
 }
 
 /** Events recorded in clients' trails (part 2, Events). */
@@ -176,6 +182,7 @@ export const trailEvents = [
       'An event of category loyalty posted from outside. It fires rules and moves no points; the type keeps it apart from what the ledger did, webhooks carry it under the same name.',
     schema: storedSchema,
     example: storedExample('loyalty', 'points_earned'),
+    personal,
   }),
   defineEvent({
     ...owned,

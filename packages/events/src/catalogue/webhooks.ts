@@ -42,6 +42,7 @@ export const webhookEvents = [
       trigger_event_id: sample.eventId,
       payload: {},
     },
+    personal: { payload: {} },
   }),
   defineEvent({
     type: 'webhook.test',

@@ -1,20 +1,23 @@
 import { newId } from '@laurel/lifecycle';
 import { type CollectionIndexes, type Connection, onCommitted, type Session } from '@laurel/mongo';
 import { type Wakes, wakesOf } from '@laurel/work';
+import { isPersonal } from '../catalogue/erased';
 import type { CloudEvent } from '../envelope';
 import { SLOTS, slotOf } from '../slots/slot-of';
 import type { Slots } from '../slots/slots';
 import type { ClaimedEvent, OutboxSource } from './source';
 
-const COLLECTION = 'outbox';
+export const COLLECTION = 'outbox';
 const KEPT_SECONDS = 7 * 86_400;
 
-interface OutboxRow {
+export interface OutboxRow {
   /** Event id: a UUID v7, so rows sort by when their events were made. */
   _id: string;
   event: CloudEvent;
   /** Who holds it relays the row; absent in rows of older releases. */
   slot?: number;
+  /** The client whom the event tells of by more than ids, for when that client is erased. */
+  person?: string;
   published_at: Date | null;
   /** There only while unpublished: what the partial index is made of. */
   pending?: true;
@@ -34,6 +37,7 @@ export const outboxIndexes: CollectionIndexes = {
   indexes: [
     { key: { pending: 1, _id: 1 }, name: 'pending', partialFilterExpression: { pending: true } },
     { key: { published_at: 1 }, name: 'published_ttl', expireAfterSeconds: KEPT_SECONDS },
+    { key: { person: 1 }, name: 'person', partialFilterExpression: { person: { $exists: true } } },
   ],
 };
 
@@ -113,6 +117,7 @@ class MongoOutbox implements Outbox {
       _id: event.id,
       event,
       slot: slotOf(event),
+      ...(isPersonal(event) ? { person: event.subject } : {}),
       published_at: null,
       pending: true as const,
       lease_until: own.has(event) ? until : FREE,

@@ -86,11 +86,44 @@ const idsOf = async (clientId: string) => {
   return known.map(({ external_id }) => external_id);
 };
 
+/** The collections in which a word stands, whatever they are. */
+async function placesOf(word: RegExp): Promise<string[]> {
+  const { db } = harness.deps.connection;
+  const names = await db!.listCollections({}, { nameOnly: true }).toArray();
+  const found = names.map(async ({ name }) => {
+    const rows = await db!.collection(name).find().toArray();
+    return word.test(JSON.stringify(rows)) ? [name] : [];
+  });
+  return (await Promise.all(found)).flat().sort();
+}
+
 /** Lets every process come due, and the sweeper work until nothing is left. */
 async function sweepAll(): Promise<void> {
   harness.clock.advanceMs(3_600_000);
   await workOff(processSweeper(harness.deps));
 }
+
+describe('erasing a client', () => {
+  test.each([
+    ['anonymizing', anonymizeClient],
+    ['deleting', deleteClient],
+  ])(
+    'by %s leaves no word of the person anywhere, nor of whom was merged into it',
+    async (_, erase) => {
+      const person = { ...PERSON, marketing_consent_text: 'Canary consents' };
+      const { id } = await harness.client({ ...person, last_name: 'Canary' });
+      const other = await harness.client({ ...person, email: 'canary@example.com', phone: null });
+      await updateClient(harness.deps, { ...ref(id), last_name: 'Canary-Bird' });
+      const merge = { source_client_id: other.id, target_client_id: id };
+      await mergeClients(harness.deps, { workspace_id: harness.workspaceId, ...merge });
+      expect(await placesOf(/canary/i)).toEqual(
+        expect.arrayContaining(['clients', 'events', 'outbox']),
+      );
+      await erase(harness.deps, ref(id));
+      expect(await placesOf(/canary/i)).toEqual([]);
+    },
+  );
+});
 
 describe('anonymizing a client', () => {
   test('is finished however long a service is away; only what is finished is forgotten, after a month', async () => {

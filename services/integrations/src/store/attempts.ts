@@ -34,7 +34,7 @@ export const attempts = collection<AttemptRow>('webhook_attempts', {
   person: {
     column: 'subject',
     merged: 'moves',
-    anonymized: expire,
+    anonymized: erase,
     deleted: 'as anonymized',
     exported: 'withheld: answers of receivers, not of this platform',
   },
@@ -81,8 +81,8 @@ export function createAttemptStore(connection: Connection) {
   };
 }
 
-/** Lets what was answered about a person go soon. */
-async function expire({ rows, session }: Unit<AttemptRow>, { clientId }: Erasure): Promise<void> {
-  const soon = { $min: { expires_at: erasedUntil(new Date()) } };
+/** Takes out what was answered about a person, and lets the attempts go soon. */
+async function erase({ rows, session }: Unit<AttemptRow>, { clientId }: Erasure): Promise<void> {
+  const soon = { $set: { response: null }, $min: { expires_at: erasedUntil(new Date()) } };
   await rows.updateMany({ subject: clientId }, soon, { session });
 }

@@ -1,3 +1,4 @@
+import { erasedUnder } from '@laurel/events';
 import { type Connection, collection, type Erasure, type Session, type Unit } from '@laurel/mongo';
 import { erasedUntil, TELLS_ERASURE } from '../domain/retention';
 
@@ -16,6 +17,9 @@ export interface EventRow {
   expires_at: Date;
 }
 
+/** Of a client's events as many are rewritten in one go. */
+const ERASED_AT_ONCE = 500;
+
 export interface EventPosition {
   at: Date;
   id: string;
@@ -26,7 +30,7 @@ export const events = collection<EventRow>('webhook_events', {
   person: {
     column: 'subject',
     merged: 'moves',
-    anonymized: expire,
+    anonymized: erase,
     deleted: 'as anonymized',
     exported: 'withheld: a copy of what those show who keep it',
   },
@@ -92,8 +96,34 @@ export function createEventStore(connection: Connection) {
   };
 }
 
-/** Lets what is kept about a person go soon; what is waiting to be sent has until then. */
-async function expire({ rows, session }: Unit<EventRow>, { clientId }: Erasure): Promise<void> {
+/**
+ * Takes the person out of what is kept, and lets it go soon; what is waiting to be sent has until then, and is sent without.
+ * Repeating it changes nothing.
+ */
+async function erase(
+  { rows, connection, session }: Unit<EventRow>,
+  { clientId }: Erasure,
+): Promise<void> {
+  const soon = erasedUntil(new Date());
   const personal = { subject: clientId, type: { $nin: [...TELLS_ERASURE] } };
-  await rows.updateMany(personal, { $min: { expires_at: erasedUntil(new Date()) } }, { session });
+  const projection = { type: 1, body: 1 };
+  const all = events.open(connection);
+  const found = rows.find(personal, { projection, batchSize: ERASED_AT_ONCE, session });
+  const updates: Parameters<(typeof all)['bulkWrite']>[0][number][] = [];
+  const write = async () => {
+    const some = updates.splice(0);
+    if (some.length > 0) await all.bulkWrite(some, { ordered: false, session });
+  };
+  for await (const { _id, type, body } of found) {
+    const update = { $set: { body: withoutPerson(type, body) }, $min: { expires_at: soon } };
+    updates.push({ updateOne: { filter: { _id }, update } });
+    if (updates.length === ERASED_AT_ONCE) await write();
+  }
+  await write();
+}
+
+/** A body of that name without what may say who its client was. */
+function withoutPerson(type: string, body: string): string {
+  const message = JSON.parse(body) as { data: unknown };
+  return JSON.stringify({ ...message, data: erasedUnder(type, message.data) });
 }

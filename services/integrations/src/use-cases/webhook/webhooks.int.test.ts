@@ -263,7 +263,7 @@ describe('what is kept', () => {
     await resealAll(createVault(secretsKey, newKey), bench.parts.webhooks.sealed);
   });
 
-  it('lets go of a person who was erased: replays do not bring them back', async () => {
+  it('lets go of a person who was erased: what is kept says no more of them, and replays do not bring them back', async () => {
     const { id } = await register();
     const clientId = newId();
     const before = customEvent({ workspaceId, clientId, time: daysAgo(1) });
@@ -279,7 +279,16 @@ describe('what is kept', () => {
     expect(rows).toHaveLength(2);
     for (const row of rows) {
       expect((row.expires_at as Date).getTime()).toBeLessThan(Date.now() + 3_700_000);
+      expect(JSON.parse(row.body)).toMatchObject({
+        type: 'custom.visit',
+        data: { client_id: clientId, event_type: 'visit', metadata: {} },
+      });
+      expect(row.body).not.toContain('number');
     }
+    const answers = await bench.store.connection
+      .collection('webhook_attempts')
+      .distinct('response', { workspace_id: workspaceId });
+    expect(answers).toEqual([null]);
   });
 
   it('lets go of a client who was merged into one that is erased, in whatever order it is heard of', async () => {

@@ -1,0 +1,57 @@
+import { catalogue } from '.';
+import { erasedData, erasedUnder, isPersonal } from './erased';
+
+/** Members under which somebody may write who a client is. */
+const TELLING =
+  /^(first_name|last_name|email|phone|birth_date|custom_fields|marketing_consent_text|metadata|payload|old_value|new_value|note)$/;
+
+function pathsOf(value: unknown, path: readonly string[] = []): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const own = [...path, name];
+    return [...(TELLING.test(name) ? [own.join('.')] : []), ...pathsOf(member, own)];
+  });
+}
+
+const telling = catalogue
+  .map((definition) => [definition, pathsOf(definition.example)] as const)
+  .filter(([, paths]) => paths.length > 0)
+  .map(([definition, paths]) => [definition.type, definition, paths] as const);
+
+test.each(telling)('%s says which of its members may say who the client is', (_, it, paths) => {
+  expect(Object.keys(it.personal)).toEqual(expect.arrayContaining(paths));
+});
+
+const personal = catalogue.filter((definition) => isPersonal(definition));
+
+test.each(personal.map((definition) => [definition.type, definition] as const))(
+  '%s is still one when the person is taken out of it',
+  (type, { schema, example, personal }) => {
+    const erased = erasedData(type, example);
+    expect(schema.validate(erased, { convert: false }).error).toBeUndefined();
+    for (const [path, empty] of Object.entries(personal)) {
+      const left = path
+        .split('.')
+        .reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], erased);
+      expect(left).toEqual(empty);
+    }
+  },
+);
+
+test('taking a person out of an event leaves what was given as it was', () => {
+  const data = { client_id: 'c', client: { first_name: 'Ada', status: 'active' } };
+  const before = structuredClone(data);
+  expect(erasedData('clients.created', data).client.first_name).toBeNull();
+  expect(data).toEqual(before);
+});
+
+test.each(
+  personal.filter(({ webhook }) => webhook !== null).map((definition) => [definition] as const),
+)('what webhooks carry of $type loses as much', ({ type, webhook, example }) => {
+  const name = String(webhook).replace('*', 'visit');
+  expect(erasedUnder(name, example)).toEqual(erasedData(type, example));
+});
+
+test('what is not there does not come about by erasing it', () => {
+  expect(erasedData('clients.created', { client_id: 'c' })).toEqual({ client_id: 'c' });
+});
