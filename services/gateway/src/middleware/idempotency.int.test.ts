@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { connectRedis, type Redis } from '@laurel/backend';
 import { silentLogger, testServers, until } from '@laurel/testing';
 import { createIdempotency, fingerprintOf } from './idempotency';
+import { sealWith } from './sealed-answer';
 
 let redis: Redis;
 let begin: ReturnType<typeof createIdempotency>;
@@ -51,7 +52,7 @@ test('a request that takes long keeps its key until it has an answer', async () 
   const quick = createIdempotency(redis, silentLogger, 60);
   const scope = randomUUID();
   const first = await quick(scope, 'k', 'f');
-  const claimedFor = () => redis.pTTL(`idempotency:${digestOf(`${scope}\nk`)}`);
+  const claimedFor = () => redis.pTTL(`answer:${digestOf(`${scope}\nk`)}`);
   let lowest = Number.POSITIVE_INFINITY;
   let renewals = 0;
   await until(async () => {
@@ -68,7 +69,7 @@ test('a request that takes long keeps its key until it has an answer', async () 
 test('an answer is kept for 24 hours', async () => {
   const scope = randomUUID();
   await (await begin(scope, 'k', 'f')).keep(response);
-  const left = await redis.pTTL(`idempotency:${digestOf(`${scope}\nk`)}`);
+  const left = await redis.pTTL(`answer:${digestOf(`${scope}\nk`)}`);
   const day = 86_400_000;
   expect(left).toBeLessThanOrEqual(day);
   expect(left).toBeGreaterThan(day - 60_000);
@@ -77,10 +78,24 @@ test('an answer is kept for 24 hours', async () => {
 test('a key whose gateway died is free again as soon as nobody renews the claim', async () => {
   const scope = randomUUID();
   const dead = { state: 'running', fingerprint: 'f' };
-  await redis.set(`idempotency:${digestOf(`${scope}\nk`)}`, JSON.stringify(dead), {
+  await redis.set(`answer:${digestOf(`${scope}\nk`)}`, JSON.stringify(dead), {
     expiration: { type: 'PX', value: 30 },
   });
   await until(async () => (await begin(scope, 'k', 'f').catch(() => null)) !== null);
+});
+
+test('an answer tells nothing to who reads Redis and does not name the key', async () => {
+  const scope = randomUUID();
+  const body = { data: { first_name: 'Canary', email: 'canary@example.com' } };
+  await (await begin(scope, 'k', 'f')).keep({ ...response, body });
+  const kept = String(await redis.get(`answer:${digestOf(`${scope}\nk`)}`));
+  const { answer, fingerprint } = JSON.parse(kept);
+  const bytes = Buffer.from(answer, 'base64').toString('latin1');
+  for (const text of [kept, bytes]) expect(text.toLowerCase()).not.toContain('canary');
+  expect(fingerprint).not.toBe('f');
+  const sealing = sealWith(`${scope}\nanother`);
+  expect(() => sealing.open(answer)).toThrow();
+  expect((await begin(scope, 'k', 'f')).earlier?.body).toEqual(body);
 });
 
 test('keys of different scopes never meet', async () => {

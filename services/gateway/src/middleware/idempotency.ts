@@ -3,6 +3,7 @@ import type { Redis } from '@laurel/backend';
 import { invalidPayload, platform } from '@laurel/errors';
 import { every, type Logger } from '@laurel/lifecycle';
 import { idempotencyKeys } from './metrics';
+import { sealWith } from './sealed-answer';
 
 const KEPT_SECONDS = 86_400;
 /** A gateway that has not renewed its claim by then is dead: whoever repeats the request need not wait longer. */
@@ -17,7 +18,8 @@ export interface KeptResponse {
 
 type KeptRecord = { fingerprint: string } & (
   | { state: 'running' }
-  | { state: 'done'; response: KeptResponse }
+  /** The answer is JSON, sealed. */
+  | { state: 'done'; answer: string }
 );
 
 /** One use of an Idempotency-Key. */
@@ -35,6 +37,8 @@ export interface Attempt {
  * Keys of part 3, section 1.3: the first response is kept 24 hours and replayed; another body under
  * the same key, or a key still in use, is a conflict. Redis only spares the work: the operation id
  * made from the key is what services apply once, so that losing Redis doubles nothing.
+ *
+ * @returns begins a use of a key: `body` stands for the body of the request (`fingerprintOf`)
  */
 export function createIdempotency(redis: Redis, logger: Logger, claimMs = CLAIM_MS) {
   async function quietly<T>(command: () => Promise<T>): Promise<T | null> {
@@ -46,7 +50,7 @@ export function createIdempotency(redis: Redis, logger: Logger, claimMs = CLAIM_
     }
   }
 
-  return async function begin(scope: string, key: string, fingerprint: string): Promise<Attempt> {
+  return async function begin(scope: string, key: string, body: string): Promise<Attempt> {
     if (!PRINTABLE.test(key)) {
       throw invalidPayload([
         {
@@ -55,7 +59,9 @@ export function createIdempotency(redis: Redis, logger: Logger, claimMs = CLAIM_
         },
       ]);
     }
-    const name = `idempotency:${digest(`${scope}\n${key}`)}`;
+    const name = `answer:${digest(`${scope}\n${key}`)}`;
+    const sealed = sealWith(`${scope}\n${key}`);
+    const fingerprint = sealed.digest(body);
     const running: KeptRecord = { state: 'running', fingerprint };
     const claimed = await quietly(() =>
       redis.set(name, JSON.stringify(running), {
@@ -66,17 +72,18 @@ export function createIdempotency(redis: Redis, logger: Logger, claimMs = CLAIM_
     const kept = claimed === 'OK' ? null : await quietly(() => redis.get(name));
     const record = kept ? (JSON.parse(kept) as KeptRecord) : null;
     idempotencyKeys.inc({ outcome: claimed === 'OK' ? 'first' : (record?.state ?? 'not_kept') });
-    const earlier = record ? replayOf(record, fingerprint) : null;
+    const answer = record ? answerIn(record, fingerprint) : null;
     const renewing =
       claimed === 'OK'
         ? every('idempotency', claimMs / 3, () => void quietly(() => redis.pExpire(name, claimMs)))
         : undefined;
     return {
       operationId: operationIdOf(`${scope}\n${key}`),
-      earlier,
+      earlier: answer === null ? null : (JSON.parse(sealed.open(answer)) as KeptResponse),
       keep: async (response) => {
         renewing?.cancel();
-        const record: KeptRecord = { state: 'done', fingerprint, response };
+        const answer = sealed.seal(JSON.stringify(response));
+        const record: KeptRecord = { state: 'done', fingerprint, answer };
         await quietly(() =>
           redis.set(name, JSON.stringify(record), {
             expiration: { type: 'EX', value: KEPT_SECONDS },
@@ -91,7 +98,8 @@ export function createIdempotency(redis: Redis, logger: Logger, claimMs = CLAIM_
   };
 }
 
-function replayOf(record: KeptRecord, fingerprint: string): KeptResponse {
+/** Refuses another body, and to wait for who is at it still. */
+function answerIn(record: KeptRecord, fingerprint: string): string {
   if (record.fingerprint !== fingerprint) {
     throw platform.conflict({
       message: 'this Idempotency-Key was used with another body',
@@ -105,7 +113,7 @@ function replayOf(record: KeptRecord, fingerprint: string): KeptResponse {
       retryAfterSeconds: 1,
     });
   }
-  return record.response;
+  return record.answer;
 }
 
 /** What makes two requests the same: the query and the body, member order aside. */
