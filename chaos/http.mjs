@@ -8,7 +8,8 @@ const CONNECT_MS_MAX = 2_000;
 /**
  * @typedef {{ status: number, body: any, retryAfterMs: number | null, replayed: boolean, keptRunning: boolean }} Answer
  *   status 0: no answer came, the outcome is unknown. `keptRunning`: an earlier attempt may still be at work
- * @typedef {{ method?: 'GET' | 'POST' | 'PUT', body?: unknown, token?: string, key?: string, signal?: AbortSignal }} Request
+ * @typedef {{ method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', body?: unknown, token?: string, key?: string, signal?: AbortSignal,
+ *   headers?: Record<string, string> }} Request
  */
 
 /**
@@ -25,7 +26,7 @@ export function createHttp(baseUrls, connections) {
   let turn = 0;
 
   /** @param {string} path @param {Request} [request] @returns {Promise<Answer>} never rejects */
-  async function attempt(path, { method = 'GET', body, token, key, signal } = {}) {
+  async function attempt(path, { method = 'GET', body, token, key, signal, headers } = {}) {
     const pool = /** @type {Pool} */ (open[turn++ % open.length]);
     const patience = AbortSignal.timeout(ATTEMPT_MS_MAX);
     try {
@@ -36,16 +37,17 @@ export function createHttp(baseUrls, connections) {
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
           ...(key === undefined ? {} : { 'idempotency-key': key }),
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
         },
         body: body === undefined ? null : JSON.stringify(body),
         signal: signal ? AbortSignal.any([signal, patience]) : patience,
       });
-      const text = await reply.body.text();
+      const content = Buffer.from(await reply.body.arrayBuffer());
       const retryAfter = Number(reply.headers['retry-after']);
       const retryAfterMs = Number.isFinite(retryAfter) ? retryAfter * 1_000 : null;
       return {
         status: reply.statusCode,
-        body: text === '' ? undefined : JSON.parse(text),
+        body: read(content, String(reply.headers['content-type'])),
         retryAfterMs,
         replayed: reply.headers['idempotency-replayed'] === 'true',
         keptRunning: reply.statusCode === 409 && retryAfterMs !== null,
@@ -62,6 +64,12 @@ export function createHttp(baseUrls, connections) {
   }
 
   return { attempt, use, close: () => Promise.all(pools.map((pool) => pool.destroy())) };
+}
+
+/** What is no JSON stays as it came. @param {Buffer} content @param {string} type */
+function read(content, type) {
+  if (content.length === 0) return undefined;
+  return type.includes('json') ? JSON.parse(content.toString('utf8')) : content;
 }
 
 /** @typedef {ReturnType<typeof createHttp>} Http */

@@ -95,8 +95,9 @@ async function perform(options, situation) {
  * @param {Situation} situation
  * @param {Intent} intent
  */
-function addressOf({ client, enrolment }, { workspace, tag }, { path, body, door }) {
-  const method = body === undefined ? /** @type {const} */ ('GET') : /** @type {const} */ ('POST');
+function addressOf({ client, enrolment }, { workspace, tag }, { path, body, door, ...intent }) {
+  const usual = body === undefined ? /** @type {const} */ ('GET') : /** @type {const} */ ('POST');
+  const method = intent.method ?? usual;
   // Another service's operations are one namespace for all workspaces.
   const request = { method, body, key: door === 'enrolment' ? `${workspace.id} ${tag}` : tag };
   if (door === 'enrolment') return { client: enrolment, url: path, request };
@@ -105,7 +106,8 @@ function addressOf({ client, enrolment }, { workspace, tag }, { path, body, door
 
 /** Remembers what later operations can refer to. @param {Situation} situation @param {Intent} intent @param {ReturnType<typeof endingOf>} ending */
 function learn({ memory, workspace }, { kind, of }, { entries, told }) {
-  for (const entry of entries) memory.learn(entry);
+  // What guests earn is theirs alone: they are counted by E2.
+  if (kind !== 'visit') for (const entry of entries) memory.learn(entry);
   if (told?.redemption && kind === 'redeem') memory.add('redemptions', told.redemption.id);
   if (told?.referral_id) memory.add('referrals', told.referral_id);
   if (told?.code && of) workspace.codes.set(of, told.code);

@@ -11,11 +11,12 @@ import { openHistory, readHistory } from './history.mjs';
 import { createHttp } from './http.mjs';
 import { openLinks } from './links.mjs';
 import { runLoad } from './load.mjs';
-import { tellOfPasses } from './passes.mjs';
+import { openPhones } from './phones.mjs';
 import { prepareScene } from './scene.mjs';
 import { openSink } from './sink.mjs';
 import { openStore } from './store.mjs';
 import { openTap } from './tap.mjs';
+import { findTraces } from './traces.mjs';
 import { untilDrained, untilForgotten } from './watch.mjs';
 
 /** @typedef {import('./checker/world.mjs').World} World */
@@ -71,11 +72,14 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
   const links = await openLinks(urls);
   const tap = await openTap(urls.RABBITMQ_URL);
   const sink = await openSink();
-  const { baseUrls, targets, ready = baseUrls } = await stage.start(links.urls, SETTINGS);
-  const http = createHttp(baseUrls, options.workers);
+  /** @type {import('./http.mjs').Http} */
+  let http;
+  const phones = await openPhones(() => http);
+  const settings = { ...SETTINGS, ...phones.settings };
+  const { baseUrls, targets, ready = baseUrls } = await stage.start(links.urls, settings);
+  http = createHttp(baseUrls, options.workers);
   http.use(ready);
-  const scene = await step('Preparing two workspaces', () => prepareScene(http, sink));
-  const injected = await tellOfPasses(urls.RABBITMQ_URL, scene.workspaces);
+  const scene = await step('Preparing two workspaces', () => prepareScene(http, sink, phones));
   const enrolment = createEnrolment(String(targets.REFERRALS_GRPC_TARGET));
   const parts = () => platform.parts();
   const history = openHistory(historyFile);
@@ -102,7 +106,8 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
 
   const store = openStore(urls.MONGODB_URI, PREFIX, serviceNames());
   const broker = () => Number(parts().find(({ name }) => name === 'rabbitmq')?.pid);
-  const drained = await step('Draining', () => untilDrained(store, broker));
+  const stores = { waiting: async () => ({ ...(await store.waiting()), ...onTheirWay(phones) }) };
+  const drained = await step('Draining', () => untilDrained(stores, broker));
   for (const [what, count] of Object.entries(drained.waiting))
     say(`  still there: ${what} ${count}`);
   await step('Waiting until what failed is forgotten', () => untilForgotten(store));
@@ -113,15 +118,26 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
     queues: await listQueues(broker()),
     heard: tap.heard(),
     received: sink.received(),
+    phones: phones.shown(),
+    traces: [
+      ...(await findTraces({
+        uri: urls.MONGODB_URI,
+        prefix: PREFIX,
+        redisUrl: urls.REDIS_URL,
+        folders: [platform.folders.logs, platform.folders.outbox],
+      })),
+      ...sink.traces(),
+    ],
   });
   const { verified, stored, ...seen } = await step('Reading', () =>
-    undisturbed(look, { store, broker }),
+    undisturbed(look, { store, stores, broker }),
   );
   const world = {
     at: new Date(),
     ...stored,
     ...seen,
-    injected,
+    guests: scene.guests,
+    campaigns: scene.campaigns,
     history: readHistory(historyFile),
     run: {
       drainedAfterMs: drained.afterMs,
@@ -132,8 +148,15 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
   };
   await Promise.all([store.close(), tap.close(), http.close()]);
   sink.close();
+  phones.close();
   links.close();
   return { world, faults: conductor.faults, statuses, loadSeconds };
+}
+
+/** @param {import('./phones.mjs').Phones} phones @returns {Record<string, number>} */
+function onTheirWay(phones) {
+  const busy = phones.busy();
+  return busy > 0 ? { 'phones that ask for their card': busy } : {};
 }
 
 /**
@@ -178,13 +201,13 @@ async function playAll({ http, enrolment, scene, history, conductor, ...options 
  *
  * @template T
  * @param {() => Promise<T>} look
- * @param {{ store: import('./store.mjs').Store, broker: () => number }} parts
+ * @param {{ store: import('./store.mjs').Store, stores: Pick<import('./store.mjs').Store, 'waiting'>, broker: () => number }} parts
  * @returns {Promise<T>}
  */
-async function undisturbed(look, { store, broker }) {
+async function undisturbed(look, { store, stores, broker }) {
   for (;;) {
     const before = await store.entries();
-    await untilDrained(store, broker);
+    await untilDrained(stores, broker);
     const seen = await look();
     if ((await store.entries()) === before) return seen;
   }

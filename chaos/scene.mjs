@@ -5,16 +5,19 @@ import { randomUUID } from 'node:crypto';
 /** @typedef {import('./http.mjs').Request} Request */
 /** @typedef {import('./sink.mjs').Sink} Sink */
 /**
- * @typedef {{ passId: string, clientId: string }} Referee somebody who may be brought by somebody else, and their pass
+ * @typedef {import('./phones.mjs').Card} Referee somebody who may be brought by somebody else, and their pass
+ * @typedef {{ canary: string, clientId: string }} Guest whose every text has the canary in it
  * @typedef {{
  *   id: string, path: string, clients: string[], hot: string[], rewards: string[], pool: string, referrers: string[],
- *   referees: Referee[], shoppers: Referee[], newcomers: string[], codes: Map<string, string>, brought: Referee[], sold: Sold[],
+ *   referees: Referee[], shoppers: Referee[], guests: Guest[], cards: Referee[], template: string, drafts: string[], newcomers: string[], codes: Map<string, string>, brought: Referee[], sold: Sold[],
  * }} Workspace `pool` is the reward that coupons are imported for, `shoppers` buy and bring back where a rule gives points for
- *   it. The last four are what workers learn: clients made during the run, referral codes by client, who was brought, and
+ *   it, `guests` are those who have not been forgotten yet, `drafts` the campaigns that have not been launched, `cards` all
+ *   passes. The last four are what workers learn: clients made during the run, referral codes by client, who was brought, and
  *   what was sold
  */
 /** @typedef {{ clientId: string, externalId: string, cents: number }} Sold */
-/** @typedef {{ token: string, workspaces: Workspace[] }} Scene */
+/** @typedef {{ id: string, workspaceId: string, rewardId: string, clientIds: string[] }} Launchable a campaign that gives its audience a reward of its own */
+/** @typedef {{ token: string, workspaces: Workspace[], guests: (Guest & { workspaceId: string })[], campaigns: Launchable[] }} Scene */
 
 const WALLET_TYPES = [
   { code: 'points', name: 'Points', expiry_days: 365 },
@@ -42,6 +45,11 @@ const CLIENTS = [40, 10];
 const REFEREES = [50, 10];
 /** Few enough to meet each other's order numbers; the rule is where they are. */
 const SHOPPERS = [6, 0];
+/** Half of them are forgotten in a run, the others prove that they are looked for. */
+const GUESTS = [16, 6];
+const CAMPAIGNS = [4, 2];
+/** As many of the residents have a card. */
+const CARDS = 8;
 const HOT = 2;
 const REFERRERS = 5;
 /** Small enough to be reached within a minute. */
@@ -69,9 +77,10 @@ const rewardsOf = (points, credit) => [
 /**
  * @param {Http} http
  * @param {Sink} sink
+ * @param {import('./phones.mjs').Phones} phones
  * @returns {Promise<Scene>}
  */
-export async function prepareScene(http, sink) {
+export async function prepareScene(http, sink, phones) {
   const email = `chaos-${randomUUID()}@example.com`;
   const password = randomUUID();
   await must(http, '/auth/register', { method: 'POST', body: { email, password } });
@@ -81,14 +90,27 @@ export async function prepareScene(http, sink) {
   const make = (path, body, method = 'POST') => must(http, path, { method, token: session, body });
   const { token } = await make('/service-api/user/api-token/regenerate', {});
   const workspaces = [];
-  for (const index of WEBHOOKS.keys()) workspaces.push(await prepareWorkspace(make, sink, index));
-  return { token, workspaces };
+  for (const index of WEBHOOKS.keys())
+    workspaces.push(await prepareWorkspace(make, { sink, phones, index }));
+  for (const { cards } of workspaces) await phones.add(cards);
+  return {
+    token,
+    workspaces,
+    guests: workspaces.flatMap(({ id, guests }) =>
+      guests.map((guest) => ({ ...guest, workspaceId: id })),
+    ),
+    campaigns: workspaces.flatMap(({ campaigns }) => campaigns),
+  };
 }
 
 /** @typedef {(path: string, body: object, method?: 'POST' | 'PUT') => Promise<any>} Make */
 
-/** @param {Make} make @param {Sink} sink @param {number} index @returns {Promise<Workspace>} */
-async function prepareWorkspace(make, sink, index) {
+/**
+ * @param {Make} make
+ * @param {{ sink: Sink, phones: import('./phones.mjs').Phones, index: number }} around
+ * @returns {Promise<Workspace & { campaigns: Launchable[] }>}
+ */
+async function prepareWorkspace(make, { sink, phones, index }) {
   const { data } = await make('/service-api/workspaces', { name: `Chaos ${index}` });
   const path = `/service-api/workspace/${data.id}`;
   for (const event_types of WEBHOOKS[index] ?? []) await subscribe(make, sink, path, event_types);
@@ -108,6 +130,17 @@ async function prepareWorkspace(make, sink, index) {
   const clients = await makeClients(make, path, Number(CLIENTS[index]));
   const referees = await makeClients(make, path, Number(REFEREES[index]));
   const shoppers = await makeClients(make, path, Number(SHOPPERS[index]));
+  const guests = await makeGuests(make, path, Number(GUESTS[index]));
+  const template = await makeTemplate(make, path, phones.credentials);
+  const cardsOf = (/** @type {string[]} */ ids) => makeCards(make, path, { template, ids });
+  const holders = await cardsOf([
+    ...clients.slice(0, CARDS),
+    ...guests.map(({ clientId }) => clientId),
+  ]);
+  const [brought, buying] = [await cardsOf(referees), await cardsOf(shoppers)];
+  const campaigns = [];
+  for (let number = 0; number < Number(CAMPAIGNS[index]); number += 1)
+    campaigns.push(await makeCampaign(make, path, { number, clientIds: clients }));
   if (shoppers.length > 0) {
     await make(`${path}/wallet-types`, BOUGHT);
     await make(`${path}/automations`, RULE);
@@ -120,17 +153,19 @@ async function prepareWorkspace(make, sink, index) {
     rewards: [...rewards, pool],
     pool,
     referrers: clients.slice(0, REFERRERS),
-    referees: referees.map(withPass),
-    shoppers: shoppers.map(withPass),
+    referees: brought,
+    shoppers: buying,
+    guests,
+    cards: [...holders, ...brought, ...buying],
+    template: template.id,
+    drafts: campaigns.map(({ id }) => id),
+    campaigns: campaigns.map((campaign) => ({ ...campaign, workspaceId: data.id })),
     newcomers: [],
     codes: new Map(),
     brought: [],
     sold: [],
   };
 }
-
-/** @param {string} clientId @returns {Referee} */
-const withPass = (clientId) => ({ clientId, passId: randomUUID() });
 
 /** Auto tiers by points alone. @param {Make} make @param {string} path */
 async function makeTiers(make, path) {
@@ -158,10 +193,75 @@ async function makeClients(make, path, count) {
   return ids;
 }
 
+/** @param {Make} make @param {string} path @param {number} count @returns {Promise<Guest[]>} */
+async function makeGuests(make, path, count) {
+  const guests = [];
+  for (let number = 0; number < count; number += 1) {
+    const canary = `canary${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+    const { data } = await make(`${path}/clients`, {
+      first_name: canary,
+      last_name: canary,
+      email: `${canary}@example.com`,
+      custom_fields: { nickname: canary },
+      marketing_consent_text: `${canary} agrees`,
+      marketing_consent: true,
+      loyalty_program_enabled: true,
+    });
+    guests.push({ canary, clientId: data.id });
+  }
+  return guests;
+}
+
+/** A card that shows whom it is of, and the points. @param {Make} make @param {string} path @param {object} credentials */
+async function makeTemplate(make, path, credentials) {
+  await make(`${path}/passes/wallet-credentials/apple`, credentials, 'PUT');
+  const { data: project } = await make(`${path}/projects`, { name: 'Cards' });
+  const { data } = await make(`${path}/pass-templates`, {
+    name: 'Card',
+    project_id: project.id,
+    top_field_label: 'Points',
+    top_field_value: '${wallet:points.points}',
+    front_fields: [{ id: 'name', label: 'Member', value: '${client.first_name}' }],
+  });
+  return data;
+}
+
+/** @param {Make} make @param {string} path @param {{ template: { id: string, project_id: string }, ids: string[] }} of @returns {Promise<Referee[]>} */
+async function makeCards(make, path, { template, ids }) {
+  const cards = [];
+  for (let first = 0; first < ids.length; first += AT_ONCE) {
+    const some = ids.slice(first, first + AT_ONCE).map(async (clientId) => {
+      const { id: pass_template_id, project_id } = template;
+      const { data } = await make(`${path}/passes`, {
+        project_id,
+        pass_template_id,
+        client_id: clientId,
+      });
+      return { clientId, passId: data.id, link: data.apple_pass_url };
+    });
+    cards.push(...(await Promise.all(some)));
+  }
+  return cards;
+}
+
+/** Its reward is nobody else's: who has it has it of the campaign. @param {Make} make @param {string} path @param {{ number: number, clientIds: string[] }} of */
+async function makeCampaign(make, path, { number, clientIds }) {
+  const reward = { name: `Gift ${number}`, cost_in_points: 0, code_pattern: 'G-{RAND:8}' };
+  const rewardId = (await make(`${path}/rewards`, reward)).data.id;
+  const wanted = { name: `Campaign ${number}`, manual_client_ids: clientIds };
+  const { data } = await make(`${path}/campaigns`, wanted);
+  await make(`/service-api/campaigns/${data.id}/actions`, {
+    action_type: 'give_reward',
+    action_config: { reward_ids: [rewardId] },
+  });
+  return { id: data.id, rewardId, clientIds };
+}
+
 /** @param {number} number */
 const newClient = (number) => ({
   first_name: 'Ada',
   last_name: `Chaos ${number}`,
+  marketing_consent: true,
   loyalty_program_enabled: true,
 });
 
@@ -174,7 +274,7 @@ const newClient = (number) => ({
 async function subscribe(make, sink, path, event_types) {
   const endpoint = sink.open();
   const { data, secret } = await make(`${path}/webhooks`, { url: endpoint.url, event_types });
-  endpoint.trust(data.id, secret);
+  endpoint.trust(data.id, secret, data.workspace_id);
 }
 
 /** @param {Http} http @param {string} path @param {Request} request */

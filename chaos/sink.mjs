@@ -1,6 +1,7 @@
 // Somebody else's webhook receiver: checks every signature as Standard Webhooks has it, and keeps count.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
+import { canariesIn } from './traces.mjs';
 
 /** @typedef {import('./checker/world.mjs').Received} Received */
 /** @typedef {Awaited<ReturnType<typeof openSink>>} Sink */
@@ -31,10 +32,12 @@ export function isSigned(secret, headers, body) {
 }
 
 export async function openSink() {
-  /** @type {Map<string, { id: string, secret: string }>} */
+  /** @type {Map<string, { id: string, secret: string, workspaceId: string }>} */
   const endpoints = new Map();
   /** @type {Map<string, Received>} */
   const received = new Map();
+  /** Whom a workspace's receiver was told of. @type {Map<string, import('./checker/world.mjs').Trace>} */
+  const traces = new Map();
 
   /** @param {string} path @param {import('node:http').IncomingHttpHeaders} headers @param {string} body */
   function receive(path, headers, body) {
@@ -42,6 +45,12 @@ export async function openSink() {
     if (!endpoint) return 404;
     const { data, workspace_id: workspaceId } = JSON.parse(body);
     const eventId = String(headers['webhook-id']);
+    for (const canary of canariesIn(body))
+      traces.set(`${canary} ${endpoint.workspaceId}`, {
+        canary,
+        place: 'the receiver of webhooks',
+        workspaceId: endpoint.workspaceId,
+      });
     const key = `${endpoint.id} ${eventId}`;
     const known = received.get(key) ?? {
       webhookId: endpoint.id,
@@ -78,11 +87,12 @@ export async function openSink() {
       const path = `/${opened}`;
       return {
         url: `http://127.0.0.1:${port}${path}`,
-        /** @param {string} id @param {string} secret */
-        trust: (id, secret) => void endpoints.set(path, { id, secret }),
+        /** @param {string} id @param {string} secret @param {string} workspaceId */
+        trust: (id, secret, workspaceId) => void endpoints.set(path, { id, secret, workspaceId }),
       };
     },
     received: () => [...received.values()],
+    traces: () => [...traces.values()],
     close() {
       server.closeAllConnections();
       server.close();

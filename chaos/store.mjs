@@ -59,6 +59,9 @@ export function openStore(uri, prefix, services) {
           // What is left after the ledger's part waits for a minute and a half by design.
           { next_attempt_at: { $exists: true }, done_steps: { $ne: 'ledger' } },
         ],
+        ['pushes', 'passes', 'pass_updates', { pending: true }],
+        ['cards to be redrawn', 'passes', 'template_refreshes', {}],
+        ['campaigns', 'campaigns', 'campaigns', { status: 'active' }],
         ['webhook deliveries', 'integrations', 'webhook_deliveries', { status: 'pending' }],
       ];
       const counted = await Promise.all(

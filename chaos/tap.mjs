@@ -20,7 +20,7 @@ export async function openTap(url) {
 
   /** @param {Buffer} content */
   function hear(content) {
-    const { id, type, workspaceid, data } = JSON.parse(content.toString('utf8'));
+    const { id, type, subject, workspaceid, data } = JSON.parse(content.toString('utf8'));
     const known = heard.get(id);
     if (known) known.copies += 1;
     else
@@ -30,6 +30,7 @@ export async function openTap(url) {
         workspaceId: workspaceid ?? null,
         digest: digestOf(data),
         copies: 1,
+        subject,
       });
   }
 

@@ -48,7 +48,7 @@ export async function untilReady(parts, withinMs = READY_WITHIN_MS) {
 /**
  * Waits until nothing is waiting in a store or a queue.
  *
- * @param {import('./store.mjs').Store} store
+ * @param {Pick<import('./store.mjs').Store, 'waiting'>} store
  * @param {() => number} brokerPid
  * @returns {Promise<{ afterMs: number, waiting: Record<string, number> }>} `waiting` names what never went away
  */
@@ -83,7 +83,7 @@ export async function untilForgotten(store) {
  * The stores first, which is cheap; the broker's tool only once they are empty. And the stores again, because what was
  * in a queue may have written into them.
  *
- * @param {import('./store.mjs').Store} store
+ * @param {Pick<import('./store.mjs').Store, 'waiting'>} store
  * @param {() => number} brokerPid
  */
 async function whatWaits(store, brokerPid) {
@@ -97,6 +97,6 @@ async function whatWaits(store, brokerPid) {
   return full.length > 0 ? Object.fromEntries(full) : stored(store);
 }
 
-/** @param {import('./store.mjs').Store} store */
+/** @param {Pick<import('./store.mjs').Store, 'waiting'>} store */
 const stored = (store) =>
   store.waiting().catch((error) => ({ [`the store does not answer: ${error.message}`]: 1 }));

@@ -1,4 +1,4 @@
-// A stand-in for Apple's push service: takes every push at once and remembers whom they were for.
+// A stand-in for Apple's push service: takes every push at once, remembers whom they were for, and tells them.
 import { createSecureServer } from 'node:http2';
 import { services } from '../built.mjs';
 
@@ -7,9 +7,10 @@ export const PASS_TYPE = 'pass.com.example.bench';
 export const TEAM = 'BENCH12345';
 
 /**
+ * @param {(token: string) => void} [onPush] told of every push, as the phone with this token is
  * @returns {Promise<{ settings: Record<string, string>, credentials: Record<string, string>, pushed: Set<string>, close: () => void }>}
  */
-export async function startApple() {
+export async function startApple(onPush) {
   const { certificate, key, issuer } = await makeLocalApple(new Date(), {
     passType: PASS_TYPE,
     team: TEAM,
@@ -18,7 +19,9 @@ export async function startApple() {
   const pushed = new Set();
   const server = createSecureServer({ cert: certificate, key });
   server.on('stream', (stream, headers) => {
-    pushed.add(String(headers[':path']).split('/').at(-1) ?? '');
+    const token = String(headers[':path']).split('/').at(-1) ?? '';
+    pushed.add(token);
+    onPush?.(token);
     stream.respond({ ':status': 200 });
     stream.end();
   });

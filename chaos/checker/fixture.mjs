@@ -50,7 +50,10 @@ export class Book {
     outbox: [],
     inbox: [],
     heard: [],
-    injected: [],
+    guests: [],
+    campaigns: [],
+    phones: [],
+    traces: [],
     bindings: [
       { queue: 'integrations.webhook-fanout', pattern: '#' },
       { queue: 'clients.trail', pattern: 'loyalty.*' },

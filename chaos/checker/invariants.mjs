@@ -5,7 +5,9 @@ import {
   sumsAreBalances,
   totalsExplainBalances,
 } from './balances.mjs';
+import { campaignsReachEachOnce, phonesShowTheTruth } from './cards.mjs';
 import { chainsHold } from './chain.mjs';
+import { forgottenLeaveNothing, guestsEarnOnce, workspacesAreApart } from './guests.mjs';
 import {
   acknowledgedIsApplied,
   answersWereTrue,
@@ -84,6 +86,11 @@ export const INVARIANTS = [
   { name: 'R5', says: 'referrals count once, up to the cap', check: referralsAreCountedOnce },
   { name: 'R6', says: 'refunds keep to their own sales', check: refundsKeepToTheirSales },
   { name: 'R7', says: 'purchases earn by the rule, once', check: purchasesEarnOnce },
+  { name: 'C1', says: 'campaigns reach each once', check: campaignsReachEachOnce },
+  { name: 'E1', says: 'who is forgotten is found nowhere', check: forgottenLeaveNothing },
+  { name: 'E2', says: 'guests earn once, until forgotten', check: guestsEarnOnce },
+  { name: 'K1', says: 'phones show the truth in the end', check: phonesShowTheTruth },
+  { name: 'X1', says: 'workspaces know nothing of others', check: workspacesAreApart },
   { name: 'T4', says: 'tiers follow the points', check: tiersFollowPoints },
   { name: 'M1', says: 'every change is told, once committed', check: eventsLeaveOnce },
   { name: 'M2', says: 'consumers handled what they were sent', check: eventsAreHandledOnce },

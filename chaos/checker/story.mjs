@@ -1,5 +1,6 @@
 // What happens in the small world: every kind of entry once, as a client would bring it about.
 import { Book, lotsLeft, points } from './fixture.mjs';
+import { receiveGuests } from './story-guests.mjs';
 import { lotsBy, partsOf, sumOf } from './story-lots.mjs';
 import { bring, climb, merge, redeem } from './story-people.mjs';
 import { shop } from './story-shopping.mjs';
@@ -258,6 +259,7 @@ export function smallWorld() {
   bring(book);
   shop(book);
   climb(book);
+  receiveGuests(book);
   return finish(book);
 }
 

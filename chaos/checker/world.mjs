@@ -43,14 +43,14 @@
  * @typedef {{ _id: string, workspace_id: string, code: string, status: string, redemption_id: string | null,
  *   used_at: Date | null, claimed_by: string | null }} Coupon
  * @typedef {{ _id: string, workspace_id: string, reward_id: string, client_id: string, points_spent: number,
- *   points_ledger_id: string | null, coupon_id: string | null, status: string, counted: boolean, used_at: Date | null,
+ *   points_ledger_id: string | null, coupon_id: string | null, status: string, source?: string, counted: boolean, used_at: Date | null,
  *   metadata: Record<string, any>, refund: { points: number, entry_id: string | null } | null }} Redemption
  * @typedef {{ workspace_id: string, max_referrals_per_referrer: number | null }} Program
  * @typedef {{ workspace_id: string, code: string, client_id: string }} Code
  * @typedef {{ _id: string, completed: number }} Person a client as referrals see it
  * @typedef {{ _id: string, workspace_id: string, referrer_client_id: string | null, referee_client_id: string | null,
  *   referral_code: string, status: string, qualifying_event_type: string | null, operation_id: string }} Referral
- * @typedef {{ id: string, type: string, workspaceId: string | null, digest: string, copies: number }} Heard an event on the broker
+ * @typedef {{ id: string, type: string, workspaceId: string | null, digest: string, copies: number, subject?: string }} Heard an event on the broker
  * @typedef {{ queue: string, pattern: string }} Binding
  * @typedef {{ name: string, ready: number, unacknowledged: number }} Queue
  * @typedef {{ _id: string, workspace_id: string, event_types: string[], active: boolean }} Webhook
@@ -69,6 +69,8 @@
  * }} Operation `of` names the operation that a probe or read is about; `lenient` is set while Redis was disturbed
  * @typedef {{ begins: number, readyAfterMs: number | null, lacking: string[], attempts: number, failures: number, repeated: number, died: string[] }} Calm a time
  *   without faults; `repeated` counts failures of requests that had failed before in that time, `died` names processes that did so by themselves
+ * @typedef {{ canary: string, place: string, workspaceId: string | null }} Trace of a guest; `workspaceId` is whose the place is, where it is one's
+ * @typedef {{ passId: string, clientId: string, pushes: number, document: any }} Phone and the pass.json that it shows
  * @typedef {{ drainedAfterMs: number, answers: Record<string, number>, calms: Calm[], verified: { valid: boolean, entries: number, problems: number }[] }} Run `answers` counts attempts by status, 0 for none
  *
  * @typedef {{
@@ -80,10 +82,11 @@
  *   programs: Program[], codes: Code[], people: Person[], referrals: Referral[],
  *   outbox: { service: string, id: string, type: string, pending: boolean, about: Record<string, any> }[],
  *   inbox: { service: string, key: string }[],
- *   heard: Heard[], injected: string[], bindings: Binding[], queues: Queue[],
+ *   heard: Heard[], bindings: Binding[], queues: Queue[],
  *   webhooks: Webhook[], deliveries: Delivery[], received: Received[],
+ *   guests: import('../scene.mjs').Scene['guests'], campaigns: import('../scene.mjs').Launchable[], phones: Phone[], traces: Trace[],
  *   history: Operation[], run: Run,
- * }} World `injected` are ids of events that the run told itself
+ * }} World
  *
  * @typedef {{ checked: number, violations: string[] }} Finding
  */

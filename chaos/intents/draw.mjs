@@ -4,7 +4,7 @@
 /** @typedef {import('../scene.mjs').Workspace} Workspace */
 /** @typedef {import('./memory.mjs').Memory} Memory */
 /**
- * @typedef {{ kind: string, path: string, body: any, of?: string, door?: 'account' | 'enrolment' }} Intent `path` is
+ * @typedef {{ kind: string, path: string, body: any, method?: 'PATCH' | 'DELETE', of?: string, door?: 'account' | 'enrolment' }} Intent `path` is
  *   below the workspace's; with door `account` it is the whole of it, with `enrolment` the name of an rpc
  * @typedef {{ random: Random, workspace: Workspace, memory: Memory, tag: string, mayExpire: boolean }} Situation
  *   `mayExpire`: what runs out by itself does so before the run is looked at

@@ -1,4 +1,6 @@
 // What the load asks for: one random operation after the other, from a seed and from what earlier ones came to.
+import { CAMPAIGNS } from './campaigns.mjs';
+import { GUESTS } from './guests.mjs';
 import { PEOPLE } from './people.mjs';
 import { POINTS } from './points.mjs';
 import { REWARDS } from './rewards.mjs';
@@ -7,7 +9,7 @@ import { SHOPPING } from './shopping.mjs';
 /** @typedef {import('./draw.mjs').Intent} Intent */
 /** @typedef {import('./draw.mjs').Situation} Situation */
 
-/** Out of 146. */
+/** Out of 160. */
 const KINDS = {
   earn: 30,
   spend: 16,
@@ -33,8 +35,20 @@ const KINDS = {
   buy: 4,
   sell: 8,
   return: 6,
+  greet: 5,
+  visit: 5,
+  forget: 2,
+  launch: 1,
+  redesign: 1,
 };
-const MAKERS = { ...POINTS, ...REWARDS, ...PEOPLE, ...SHOPPING };
+const MAKERS = {
+  ...POINTS,
+  ...REWARDS,
+  ...PEOPLE,
+  ...SHOPPING,
+  ...GUESTS,
+  ...CAMPAIGNS,
+};
 
 /**
  * @param {Situation} situation

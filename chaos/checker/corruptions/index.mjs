@@ -1,5 +1,6 @@
 // Every harm that the checker must notice; each names the invariant that does.
 import { BALANCES } from './balances.mjs';
+import { GUESTS } from './guests.mjs';
 import { HISTORY } from './history.mjs';
 import { LOTS } from './lots.mjs';
 import { MESSAGES } from './messages.mjs';
@@ -15,4 +16,5 @@ export const CORRUPTIONS = [
   ...REWARDS,
   ...PEOPLE,
   ...SHOPPING,
+  ...GUESTS,
 ];

@@ -68,6 +68,12 @@ export class Platform {
     });
   }
 
+  /** Where its logs and mails are. */
+  get folders() {
+    const { logs, outbox } = this.#instance;
+    return { logs, outbox };
+  }
+
   /** Every process that runs at the moment, helpers after the process that needs them. */
   parts() {
     return this.#supervisor.recorded();

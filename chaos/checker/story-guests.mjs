@@ -1,0 +1,73 @@
+// Two guests of the small world, one of whom wants to be forgotten; a campaign; and what cards show.
+import { points } from './fixture.mjs';
+import { lotsBy, partsOf } from './story-lots.mjs';
+
+/** @typedef {import('./fixture.mjs').Book} Book */
+
+const WORKSPACE = 'workspace-1';
+const EARNED = 30;
+
+/** @param {Book} book @param {string} client @param {string} canary */
+function visit(book, client, canary) {
+  const wallet = book.open(client, 'points');
+  const lot = book.nextLot(wallet);
+  const change = { active: points(EARNED), earned: points(EARNED) };
+  const earn = { type: 'earn', amount: points(EARNED), change, lots: lotsBy([[lot, EARNED]], 1) };
+  book.write(wallet, /** @type {any} */ (earn), null);
+  book.ask({ id: `visit-${client}`, kind: 'visit', of: canary, body: {} });
+  book.world.guests.push({ canary, clientId: client, workspaceId: WORKSPACE });
+  return { wallet, lot };
+}
+
+/** @param {Book} book @param {string} clientId @param {object} document */
+function showCard({ world }, clientId, document) {
+  world.phones.push({ passId: `pass-${clientId}`, clientId, pushes: 1, document });
+}
+
+/** @param {Book} book */
+export function receiveGuests(book) {
+  const { wallet, lot } = visit(book, 'kate', 'canary00000000000a');
+  visit(book, 'leo', 'canary00000000000b');
+  const change = { active: -points(EARNED), spent: points(EARNED) };
+  const taken = { lots: lotsBy([[lot, EARNED]], -1), consumed: partsOf([[lot, EARNED]]) };
+  const closing = { type: 'adjust', amount: -points(EARNED), source_type: 'client_deleted' };
+  book.write(
+    wallet,
+    /** @type {any} */ ({ ...closing, change, ...taken, closing: { successor: null } }),
+    null,
+  );
+  book.ask({ id: 'forget-1', kind: 'forget', of: 'canary00000000000a' });
+  const places = ['clients.clients', 'the receiver of webhooks'];
+  for (const place of places)
+    book.world.traces.push({ canary: 'canary00000000000b', place, workspaceId: WORKSPACE });
+  showCard(book, 'kate', { voided: true, storeCard: {} });
+  showCard(book, 'leo', { storeCard: { headerFields: [{ value: String(EARNED) }] } });
+  launch(book);
+}
+
+/** Two clients get a present; another campaign waits. @param {Book} book */
+function launch(book) {
+  const { world } = book;
+  const clientIds = ['ada', 'ben'];
+  const campaign = { workspaceId: WORKSPACE, clientIds };
+  world.campaigns.push({ ...campaign, id: 'campaign-1', rewardId: 'gift-1' });
+  world.campaigns.push({ ...campaign, id: 'campaign-2', rewardId: 'gift-2' });
+  book.ask({ id: 'launch-1', kind: 'launch', of: 'campaign-1' });
+  for (const client_id of clientIds) {
+    const _id = `gift-of-${client_id}`;
+    world.redemptions.push({
+      _id,
+      ...{ workspace_id: WORKSPACE, reward_id: 'gift-1', client_id, points_spent: 0 },
+      ...{ points_ledger_id: null, coupon_id: null, status: 'fulfilled', source: 'campaign' },
+      ...{ counted: true, used_at: null, metadata: {}, refund: null },
+    });
+    world.usages.push({ reward_id: 'gift-1', client_id, used: 1, marks: [] });
+    book.tell('rewards.reward_redeemed', { redemption: { id: _id } });
+  }
+  world.rewards.push({
+    _id: 'gift-1',
+    ...{ workspace_id: WORKSPACE, name: 'Gift', used: clientIds.length, marks: [] },
+    ...{ usage_limit: null, usage_limit_per_client: null, code_pattern: null },
+    coupons_imported: false,
+  });
+}
