@@ -155,7 +155,7 @@ function outcomeOf(status) {
 }
 
 /** @param {string} kind @param {Last} last */
-function endingOf(kind, { status, body, attempts }) {
+export function endingOf(kind, { status, body, attempts }) {
   const outcome = outcomeOf(status);
   const code = body?.errors?.[0]?.extensions?.code;
   const data = outcome === 'ok' ? body.data : undefined;

@@ -2,6 +2,7 @@
 import { freePort } from '../deploy/local/lib/ports.mjs';
 import { say, step } from '../deploy/local/lib/progress.mjs';
 import { serviceNames } from '../deploy/local/lib/workspace.mjs';
+import { askAgain, membersOf } from './again.mjs';
 import { listBindings, listQueues } from './broker.mjs';
 import { createClient } from './client.mjs';
 import { createConductor } from './conductor.mjs';
@@ -111,7 +112,11 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
   for (const [what, count] of Object.entries(drained.waiting))
     say(`  still there: ${what} ${count}`);
   await step('Waiting until what failed is forgotten', () => untilForgotten(store));
+  const again = await step('Asking once more', () =>
+    askAgain(client, { scene, history: readHistory(historyFile) }),
+  );
   const look = async () => ({
+    segments: await membersOf(client, scene),
     verified: await verify(client, scene),
     stored: await store.read(),
     bindings: await listBindings(broker()),
@@ -136,6 +141,7 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
     at: new Date(),
     ...stored,
     ...seen,
+    again,
     guests: scene.guests,
     campaigns: scene.campaigns,
     history: readHistory(historyFile),

@@ -1,15 +1,18 @@
 // What the load happens in: two workspaces with all that they decide on, and clients, made before the first fault.
 import { randomUUID } from 'node:crypto';
+import { makeCampaign, makeCards, makeGuests, makeTemplate } from './guests-and-cards.mjs';
 
 /** @typedef {import('./http.mjs').Http} Http */
 /** @typedef {import('./http.mjs').Request} Request */
 /** @typedef {import('./sink.mjs').Sink} Sink */
 /**
  * @typedef {import('./phones.mjs').Card} Referee somebody who may be brought by somebody else, and their pass
+ * @typedef {{ id: string, workspaceId: string, atLeast: number }} Segment of whom bought that often
  * @typedef {{ canary: string, clientId: string }} Guest whose every text has the canary in it
  * @typedef {{
  *   id: string, path: string, clients: string[], hot: string[], rewards: string[], pool: string, referrers: string[],
- *   referees: Referee[], shoppers: Referee[], guests: Guest[], cards: Referee[], template: string, drafts: string[], newcomers: string[], codes: Map<string, string>, brought: Referee[], sold: Sold[],
+ *   referees: Referee[], shoppers: Referee[], guests: Guest[], cards: Referee[], template: string,
+ *   drafts: string[], segment: Segment, newcomers: string[], codes: Map<string, string>, brought: Referee[], sold: Sold[],
  * }} Workspace `pool` is the reward that coupons are imported for, `shoppers` buy and bring back where a rule gives points for
  *   it, `guests` are those who have not been forgotten yet, `drafts` the campaigns that have not been launched, `cards` all
  *   passes. The last four are what workers learn: clients made during the run, referral codes by client, who was brought, and
@@ -24,6 +27,7 @@ const WALLET_TYPES = [
   { code: 'capped', name: 'Capped', max_balance: 500 },
   { code: 'credit', name: 'Credit', allow_negative_balance: true },
   { code: 'slow', name: 'Slow', pending_days: 7 },
+  { code: 'lucky', name: 'Lucky' },
 ];
 /** There where the rule is; nothing but the rule and refunds moves them: what is in them follows from the trail. */
 const BOUGHT = { code: 'bought', name: 'Bought', allow_negative_balance: true };
@@ -36,6 +40,30 @@ const RULE = {
       wallet_type_code: BOUGHT.code,
       amount_type: 'expression',
       amount_expression: 'event.amount',
+    },
+  ],
+};
+/** Each spin is worth a point, three for each client at most, until the budget is spent; nothing else moves these points. */
+export const SPINS_PER_CLIENT = 3;
+export const SPINS_BUDGET = 40;
+const LUCKY_RULE = {
+  name: 'A point per spin',
+  trigger_type: 'custom_event',
+  trigger_config: { event_types: ['spin'] },
+  effects: [{ type: 'earn_points', wallet_type_code: 'lucky', amount_type: 'fixed', amount: 1 }],
+  limits: {
+    executions_per_client: { interval: 'lifetime', value: SPINS_PER_CLIENT },
+    total_budget: SPINS_BUDGET,
+  },
+};
+/** Who bought so often at least. */
+const BOUGHT_AT_LEAST = 2;
+const SEGMENT = {
+  name: 'Regulars',
+  filters: [
+    {
+      filter_type: 'metric',
+      filter_config: { metric: 'transaction_count', operator: '_gte', value: BOUGHT_AT_LEAST },
     },
   ],
 };
@@ -141,6 +169,8 @@ async function prepareWorkspace(make, { sink, phones, index }) {
   const campaigns = [];
   for (let number = 0; number < Number(CAMPAIGNS[index]); number += 1)
     campaigns.push(await makeCampaign(make, path, { number, clientIds: clients }));
+  await make(`${path}/automations`, LUCKY_RULE);
+  const segment = (await make(`${path}/segments`, SEGMENT)).data.id;
   if (shoppers.length > 0) {
     await make(`${path}/wallet-types`, BOUGHT);
     await make(`${path}/automations`, RULE);
@@ -159,6 +189,7 @@ async function prepareWorkspace(make, { sink, phones, index }) {
     cards: [...holders, ...brought, ...buying],
     template: template.id,
     drafts: campaigns.map(({ id }) => id),
+    segment: { id: segment, workspaceId: data.id, atLeast: BOUGHT_AT_LEAST },
     campaigns: campaigns.map((campaign) => ({ ...campaign, workspaceId: data.id })),
     newcomers: [],
     codes: new Map(),
@@ -191,70 +222,6 @@ async function makeClients(make, path, count) {
     ids.push(...(await Promise.all(some)).map(({ data }) => data.id));
   }
   return ids;
-}
-
-/** @param {Make} make @param {string} path @param {number} count @returns {Promise<Guest[]>} */
-async function makeGuests(make, path, count) {
-  const guests = [];
-  for (let number = 0; number < count; number += 1) {
-    const canary = `canary${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-    const { data } = await make(`${path}/clients`, {
-      first_name: canary,
-      last_name: canary,
-      email: `${canary}@example.com`,
-      custom_fields: { nickname: canary },
-      marketing_consent_text: `${canary} agrees`,
-      marketing_consent: true,
-      loyalty_program_enabled: true,
-    });
-    guests.push({ canary, clientId: data.id });
-  }
-  return guests;
-}
-
-/** A card that shows whom it is of, and the points. @param {Make} make @param {string} path @param {object} credentials */
-async function makeTemplate(make, path, credentials) {
-  await make(`${path}/passes/wallet-credentials/apple`, credentials, 'PUT');
-  const { data: project } = await make(`${path}/projects`, { name: 'Cards' });
-  const { data } = await make(`${path}/pass-templates`, {
-    name: 'Card',
-    project_id: project.id,
-    top_field_label: 'Points',
-    top_field_value: '${wallet:points.points}',
-    front_fields: [{ id: 'name', label: 'Member', value: '${client.first_name}' }],
-  });
-  return data;
-}
-
-/** @param {Make} make @param {string} path @param {{ template: { id: string, project_id: string }, ids: string[] }} of @returns {Promise<Referee[]>} */
-async function makeCards(make, path, { template, ids }) {
-  const cards = [];
-  for (let first = 0; first < ids.length; first += AT_ONCE) {
-    const some = ids.slice(first, first + AT_ONCE).map(async (clientId) => {
-      const { id: pass_template_id, project_id } = template;
-      const { data } = await make(`${path}/passes`, {
-        project_id,
-        pass_template_id,
-        client_id: clientId,
-      });
-      return { clientId, passId: data.id, link: data.apple_pass_url };
-    });
-    cards.push(...(await Promise.all(some)));
-  }
-  return cards;
-}
-
-/** Its reward is nobody else's: who has it has it of the campaign. @param {Make} make @param {string} path @param {{ number: number, clientIds: string[] }} of */
-async function makeCampaign(make, path, { number, clientIds }) {
-  const reward = { name: `Gift ${number}`, cost_in_points: 0, code_pattern: 'G-{RAND:8}' };
-  const rewardId = (await make(`${path}/rewards`, reward)).data.id;
-  const wanted = { name: `Campaign ${number}`, manual_client_ids: clientIds };
-  const { data } = await make(`${path}/campaigns`, wanted);
-  await make(`/service-api/campaigns/${data.id}/actions`, {
-    action_type: 'give_reward',
-    action_config: { reward_ids: [rewardId] },
-  });
-  return { id: data.id, rewardId, clientIds };
 }
 
 /** @param {number} number */

@@ -101,6 +101,10 @@ export function openStore(uri, prefix, services) {
         tombstones: await all('clients', 'tombstones'),
         metrics: await all('clients', 'client_metrics'),
         trail: await all('clients', 'events'),
+        executions: await all('automations', 'executions', {
+          client_id: 1,
+          'trigger.eventId': 1,
+        }),
         members: await all('tiers', 'members'),
         tiers: await all('tiers', 'tiers'),
         moves: await all('tiers', 'tier_history'),

@@ -18,6 +18,7 @@ const TYPES = [
   { _id: 'type-points', code: 'points', max_balance: null, allow_negative_balance: false },
   { _id: 'type-capped', code: 'capped', max_balance: points(500), allow_negative_balance: false },
   { _id: 'type-bought', code: 'bought', max_balance: null, allow_negative_balance: true },
+  { _id: 'type-lucky', code: 'lucky', max_balance: null, allow_negative_balance: false },
   { _id: 'type-credit', code: 'credit', max_balance: null, allow_negative_balance: true },
 ].map((type) => ({ ...type, workspace_id: WORKSPACE }));
 
@@ -34,6 +35,7 @@ export class Book {
     clients: [],
     tombstones: [],
     trail: [],
+    executions: [],
     metrics: [],
     members: [],
     tiers: [],
@@ -53,6 +55,8 @@ export class Book {
     guests: [],
     campaigns: [],
     phones: [],
+    again: [],
+    segments: [],
     traces: [],
     bindings: [
       { queue: 'integrations.webhook-fanout', pattern: '#' },

@@ -1,5 +1,5 @@
 // H1 to H4: what clients were told, against what is in the log. Entries are found by the tag that each request carried.
-import { isOfRule } from './shopping.mjs';
+import { isLucky, isOfRule } from './shopping.mjs';
 import { finding, groupBy, nameOf, unitsOf } from './world.mjs';
 
 /** @typedef {import('./world.mjs').World} World */
@@ -99,6 +99,7 @@ const isUntagged = (entry) => {
     (type === 'spend' && ['capture', 'redemption'].includes(source)) ||
     // What rules give names the event; R7 asks where it comes from.
     isOfRule(entry) ||
+    isLucky(entry) ||
     (type.startsWith('transfer_') && source === 'merge')
   );
 };
@@ -211,6 +212,31 @@ export function usedKeysConflict(world) {
     found.must(
       status === 409 || repeated,
       () => `probe ${id} with the key of entry ${of} and another body answered ${status}`,
+    );
+  }
+  return found;
+}
+
+/**
+ * H11: who asks once more under the same key, however much later and whatever became of Redis, is told what was told first.
+ *
+ * @param {World} world
+ */
+export function repeatsAreAnsweredAlike(world) {
+  const found = finding();
+  const first = new Map(world.history.map((one) => [one.id, one]));
+  for (const { id, status, code, entries, results, told } of world.again) {
+    const before = first.get(id);
+    const now = JSON.stringify({ entries, results, told });
+    const then = JSON.stringify({
+      entries: before?.entries,
+      results: before?.results,
+      told: before?.told,
+    });
+    found.must(
+      status === before?.status && now === then,
+      () =>
+        `${before?.kind} ${id} was answered ${before?.status} ${then}, and later ${status} ${code} ${now}`,
     );
   }
   return found;

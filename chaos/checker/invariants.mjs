@@ -12,6 +12,7 @@ import {
   acknowledgedIsApplied,
   answersWereTrue,
   orderIsReal,
+  repeatsAreAnsweredAlike,
   usedKeysConflict,
 } from './history.mjs';
 import { clientsAreCreatedOnce, holdsEndAsTold, refundsAreProportional } from './holds.mjs';
@@ -43,7 +44,12 @@ import {
   redemptionsArePaidOnce,
   redemptionsAreRefundedOnce,
 } from './rewards.mjs';
-import { purchasesEarnOnce, refundsKeepToTheirSales } from './shopping.mjs';
+import {
+  purchasesEarnOnce,
+  refundsKeepToTheirSales,
+  rulesKeepToTheirLimits,
+  segmentsAreTrue,
+} from './shopping.mjs';
 import { mergesAreAsTold, newsIsAsTold, redemptionsAreAsTold } from './told.mjs';
 import { tiersFollowPoints } from './views.mjs';
 
@@ -79,6 +85,7 @@ export const INVARIANTS = [
   { name: 'H8', says: 'redemptions are as told', check: redemptionsAreAsTold },
   { name: 'H9', says: 'merges are as told', check: mergesAreAsTold },
   { name: 'H10', says: 'purchases and referrals are as told', check: newsIsAsTold },
+  { name: 'H11', says: 'repeats are answered alike', check: repeatsAreAnsweredAlike },
   { name: 'R1', says: 'redemptions are paid for once', check: redemptionsArePaidOnce },
   { name: 'R2', says: 'what is undone is given back once', check: redemptionsAreRefundedOnce },
   { name: 'R3', says: 'usage limits hold, counters are true', check: limitsHold },
@@ -86,6 +93,8 @@ export const INVARIANTS = [
   { name: 'R5', says: 'referrals count once, up to the cap', check: referralsAreCountedOnce },
   { name: 'R6', says: 'refunds keep to their own sales', check: refundsKeepToTheirSales },
   { name: 'R7', says: 'purchases earn by the rule, once', check: purchasesEarnOnce },
+  { name: 'R8', says: 'rules keep to their limits', check: rulesKeepToTheirLimits },
+  { name: 'S1', says: 'segments are true', check: segmentsAreTrue },
   { name: 'C1', says: 'campaigns reach each once', check: campaignsReachEachOnce },
   { name: 'E1', says: 'who is forgotten is found nowhere', check: forgottenLeaveNothing },
   { name: 'E2', says: 'guests earn once, until forgotten', check: guestsEarnOnce },

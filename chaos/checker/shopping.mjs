@@ -1,6 +1,7 @@
 // R6, R7: what a rule gives for purchases and what refund events take back, from the trail and the log. The rule gives a
 // point per euro into wallets that nothing else moves.
-import { finding, groupBy, heirsOf, nameOf } from './world.mjs';
+import { SPINS_BUDGET, SPINS_PER_CLIENT } from '../scene.mjs';
+import { finding, groupBy, heirsOf, nameOf, unitsOf } from './world.mjs';
 
 /** @typedef {import('./world.mjs').World} World */
 /** @typedef {import('./world.mjs').Entry} Entry */
@@ -8,6 +9,7 @@ import { finding, groupBy, heirsOf, nameOf } from './world.mjs';
 /** @typedef {ReturnType<typeof finding>} Finding */
 
 const WALLET = 'bought';
+const LUCKY = 'lucky';
 /** Metadata by which a sale is known, beside its id and its external_id (part 4, section 12). */
 const NAMES = ['order_id', 'transaction_id', 'original_transaction_id'];
 /** The share of each sale is rounded to whole units. */
@@ -15,6 +17,8 @@ const ROUNDING = 1;
 
 /** @param {Entry} entry */
 export const isOfRule = ({ wallet_type_code: code }) => code === WALLET;
+/** What the rule of spins gave. @param {Entry} entry */
+export const isLucky = ({ wallet_type_code: code }) => code === LUCKY;
 /** @param {Entry} entry */
 export const isTaking = (entry) =>
   isOfRule(entry) && entry.type === 'cancel' && entry.source_type === 'refund';
@@ -202,5 +206,81 @@ export function purchasesEarnOnce(world) {
       entry.type === 'earn' ? known.has(String(entry.source_id)) : isTaking(entry),
       () => `${nameOf(entry)} comes from no purchase`,
     );
+  return found;
+}
+
+/**
+ * R8: a rule with limits gives a point for each spin, so often for a client as it may and until its budget is spent, no less
+ * and no more, each time for another spin of that client.
+ *
+ * @param {World} world
+ */
+export function rulesKeepToTheirLimits(world) {
+  const found = finding();
+  const spins = groupBy(
+    world.history.filter(({ kind }) => kind === 'spin'),
+    ({ workspace }) => workspace,
+  );
+  const given = groupBy(world.entries.filter(isLucky), ({ workspace_id }) => workspace_id);
+  const events = new Map(world.trail.map((event) => [event._id, event]));
+  const runs = new Map(world.executions.map((run) => [run._id, run.trigger.eventId]));
+  const spinOf = (/** @type {Entry} */ { source_id }) => String(runs.get(String(source_id)));
+  for (const [workspace, asked] of spins) {
+    const entries = given.get(workspace) ?? [];
+    const most = asked.filter(({ outcome }) => outcome !== 'fail');
+    const least = most.filter(({ outcome }) => outcome === 'ok');
+    const [lower, upper] = [least, most].map(pointsFor);
+    found.must(
+      entries.length >= Number(lower) && entries.length <= Number(upper),
+      () =>
+        `spins of workspace ${workspace} earned ${entries.length} points, ${lower} to ${upper} are due`,
+    );
+    const used = new Set(entries.map(spinOf));
+    found.must(used.size === entries.length, () => 'a spin earned more than once');
+    for (const [clientId, own] of groupBy(entries, ({ client_id }) => client_id))
+      found.must(
+        own.length <= SPINS_PER_CLIENT,
+        () => `client ${clientId} earned by ${own.length} spins`,
+      );
+    for (const entry of entries)
+      found.must(
+        entry.type === 'earn' &&
+          entry.amount === unitsOf(1) &&
+          events.get(spinOf(entry))?.client_id === entry.client_id,
+        () => `${nameOf(entry)} comes from no spin of its client`,
+      );
+  }
+  return found;
+}
+
+/** @param {readonly import('./world.mjs').Operation[]} spins */
+function pointsFor(spins) {
+  const counts = [...groupBy(spins, ({ of }) => String(of)).values()];
+  const due = counts.reduce((sum, { length }) => sum + Math.min(length, SPINS_PER_CLIENT), 0);
+  return Math.min(due, SPINS_BUDGET);
+}
+
+/**
+ * S1: in the segment of whom bought so often are those whose trail says so, and nobody else.
+ *
+ * @param {World} world
+ */
+export function segmentsAreTrue(world) {
+  const found = finding();
+  const sales = groupBy(world.trail.filter(isPurchase), ({ workspace_id }) => workspace_id);
+  for (const { id, workspaceId, atLeast, clientIds } of world.segments) {
+    const bought = groupBy(sales.get(workspaceId) ?? [], ({ client_id }) => String(client_id));
+    for (const [clientId, own] of bought)
+      found.must(
+        clientIds.includes(clientId) === own.length >= atLeast,
+        () =>
+          `client ${clientId} bought ${own.length} times, segment ${id} has ${clientIds.length} others`,
+      );
+    for (const clientId of clientIds)
+      found.must(
+        bought.has(clientId),
+        () => `client ${clientId} is in segment ${id} and bought nothing`,
+      );
+  }
   return found;
 }

@@ -43,6 +43,45 @@ export function receiveGuests(book) {
   showCard(book, 'kate', { voided: true, storeCard: {} });
   showCard(book, 'leo', { storeCard: { headerFields: [{ value: String(EARNED) }] } });
   launch(book);
+  spin(book);
+  const sales = book.world.trail.filter(({ event_type: type }) => type === 'purchase');
+  const clientIds = [...new Set(sales.map(({ client_id }) => String(client_id)))];
+  book.world.segments.push({ id: 'segment-1', workspaceId: WORKSPACE, atLeast: 1, clientIds });
+  const [first] = book.world.history;
+  if (first) book.world.again.push({ ...first, told: undefined });
+}
+
+/** Four times, of which three count. @param {Book} book */
+function spin(book) {
+  const wallet = book.open('mia', 'lucky');
+  for (let number = 1; number <= 4; number += 1) {
+    const _id = `event-spin-${number}`;
+    book.world.trail.push(
+      /** @type {any} */ ({
+        _id,
+        ...{ workspace_id: WORKSPACE, client_id: 'mia', event_category: 'custom' },
+        ...{ event_type: 'spin', event_timestamp: book.later, metadata: {}, amount: null },
+      }),
+    );
+    book.ask({ id: `spin-${number}`, kind: 'spin', of: 'mia', told: { id: _id } });
+    if (number > 3) continue;
+    const lot = book.nextLot(wallet);
+    const change = { active: points(1), earned: points(1) };
+    const from = { source_type: 'automation', source_id: `run-${number}` };
+    book.world.executions.push({
+      _id: `run-${number}`,
+      client_id: 'mia',
+      trigger: { eventId: _id },
+    });
+    book.write(
+      wallet,
+      /** @type {any} */ ({
+        ...{ type: 'earn', amount: points(1), change, ...from },
+        lots: lotsBy([[lot, 1]], 1),
+      }),
+      null,
+    );
+  }
 }
 
 /** Two clients get a present; another campaign waits. @param {Book} book */

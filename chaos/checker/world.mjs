@@ -32,6 +32,7 @@
  * @typedef {{ _id: string, workspace_id: string, client_id: string | null, event_category: string, event_type: string, event_timestamp: Date,
  *   external_id?: string, original_external_id?: string | null, metadata: Record<string, any>, amount: number | null,
  *   refund_link?: { state: string, saleIds: string[], names: string[], paid: number } | null }} TrailEvent
+ * @typedef {{ _id: string, client_id: string, trigger: { eventId: string | null } }} Execution of a rule
  * @typedef {{ _id: string, transaction_count: number, total_spending: number }} Metrics by client
  * @typedef {{ _id: string, workspace_id: string, state: string, enabled: boolean, tier: { id: string, name: string } | null,
  *   lifetime: { earned: Record<string, number>, transactions: number } }} Member a client as tiers see it
@@ -71,13 +72,16 @@
  *   without faults; `repeated` counts failures of requests that had failed before in that time, `died` names processes that did so by themselves
  * @typedef {{ canary: string, place: string, workspaceId: string | null }} Trace of a guest; `workspaceId` is whose the place is, where it is one's
  * @typedef {{ passId: string, clientId: string, pushes: number, document: any }} Phone and the pass.json that it shows
+ * @typedef {Pick<Operation, 'id' | 'status' | 'entries' | 'results' | 'told'> & { code?: string }} Again what an operation was answered
+ *   when it was asked for once more, under its key
+ * @typedef {import('../scene.mjs').Segment & { clientIds: string[] }} Members of a segment
  * @typedef {{ drainedAfterMs: number, answers: Record<string, number>, calms: Calm[], verified: { valid: boolean, entries: number, problems: number }[] }} Run `answers` counts attempts by status, 0 for none
  *
  * @typedef {{
  *   at: Date,
  *   entries: Entry[], wallets: Wallet[], walletLots: WalletLots[], walletTypes: WalletType[], purchaseRefunds: PurchaseRefunds[],
  *   clients: { _id: string, workspace_id: string, custom_fields: Record<string, any> }[], tombstones: Tombstone[],
- *   trail: TrailEvent[], metrics: Metrics[], members: Member[], tiers: Tier[], moves: Move[],
+ *   trail: TrailEvent[], executions: Execution[], metrics: Metrics[], members: Member[], tiers: Tier[], moves: Move[],
  *   rewards: Reward[], usages: Usage[], coupons: Coupon[], redemptions: Redemption[], attempts: { _id: string, state: string }[],
  *   programs: Program[], codes: Code[], people: Person[], referrals: Referral[],
  *   outbox: { service: string, id: string, type: string, pending: boolean, about: Record<string, any> }[],
@@ -85,6 +89,7 @@
  *   heard: Heard[], bindings: Binding[], queues: Queue[],
  *   webhooks: Webhook[], deliveries: Delivery[], received: Received[],
  *   guests: import('../scene.mjs').Scene['guests'], campaigns: import('../scene.mjs').Launchable[], phones: Phone[], traces: Trace[],
+ *   again: Again[], segments: Members[],
  *   history: Operation[], run: Run,
  * }} World
  *

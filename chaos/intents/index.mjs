@@ -9,7 +9,7 @@ import { SHOPPING } from './shopping.mjs';
 /** @typedef {import('./draw.mjs').Intent} Intent */
 /** @typedef {import('./draw.mjs').Situation} Situation */
 
-/** Out of 160. */
+/** Out of 168. */
 const KINDS = {
   earn: 30,
   spend: 16,
@@ -40,6 +40,7 @@ const KINDS = {
   forget: 2,
   launch: 1,
   redesign: 1,
+  spin: 8,
 };
 const MAKERS = {
   ...POINTS,

@@ -29,6 +29,11 @@ const transaction = ({ workspace, tag }, passId, cents) => ({
 
 /** @type {Record<string, Maker>} */
 export const SHOPPING = {
+  spin: ({ random, workspace, tag }) => {
+    const of = random.pick(workspace.clients);
+    const body = { client_id: of, event_type: 'spin', metadata: { op: tag } };
+    return { kind: 'spin', path: '/custom-events', body, of };
+  },
   sell: (situation) => {
     const { random, workspace } = situation;
     if (workspace.shoppers.length === 0) return undefined;

@@ -127,4 +127,25 @@ export const HISTORY = [
         world.history.some((one) => one.id === custom_fields?.op && one.outcome === 'ok'),
       )(world),
   },
+  {
+    name: 'a repeat is answered another entry',
+    caughtBy: 'H11',
+    plant: change(
+      'again',
+      ({ entries }) => entries.length > 0,
+      (answer) => ({
+        ...answer,
+        entries: answer.entries.map((entry) => ({ ...entry, id: 'another' })),
+      }),
+    ),
+  },
+  {
+    name: 'a repeat is refused',
+    caughtBy: 'H11',
+    plant: change(
+      'again',
+      () => true,
+      (answer) => ({ ...answer, status: 404 }),
+    ),
+  },
 ];

@@ -75,7 +75,8 @@ export const PEOPLE = [
     plant: (world) =>
       change(
         'wallets',
-        ({ client_id }) => world.tombstones.some(({ _id }) => _id === client_id),
+        ({ client_id }) =>
+          world.tombstones.some(({ _id, kind }) => _id === client_id && kind === 'merged'),
         (wallet) => ({ ...wallet, figures: { ...wallet.figures, active: 1 } }),
       )(world),
   },

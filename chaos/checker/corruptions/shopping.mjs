@@ -1,5 +1,5 @@
 // Harm to what purchases earn and refunds take back.
-import { isLinked, isOfRule, isPurchase, isRefund, isTaking } from '../shopping.mjs';
+import { isLinked, isLucky, isOfRule, isPurchase, isRefund, isTaking } from '../shopping.mjs';
 import { change, drop } from './plant.mjs';
 
 /** @typedef {import('../world.mjs').World} World */
@@ -174,6 +174,50 @@ export const SHOPPING = [
     name: 'a rule gives points for nothing',
     caughtBy: 'R7',
     plant: change('entries', isEarn, (entry) => ({ ...entry, source_id: 'nothing' })),
+  },
+  {
+    name: 'a spin earns twice',
+    caughtBy: 'R8',
+    plant: change('entries', isLucky, (entry) => [entry, { ...entry, _id: `${entry._id}-again` }]),
+  },
+  { name: 'a spin earns nothing', caughtBy: 'R8', plant: drop('entries', isLucky) },
+  {
+    name: "a spin earns somebody else's points",
+    caughtBy: 'R8',
+    plant: change('entries', isLucky, (entry) => ({ ...entry, client_id: 'another' })),
+  },
+  {
+    name: 'a client earns more often than the rule allows',
+    caughtBy: 'R8',
+    plant: (world) => {
+      const one = world.entries.find(isLucky);
+      const more = [1, 2, 3, 4].map((number) => ({ ...one, _id: `more-${number}` }));
+      return one ? { entries: [...world.entries, .../** @type {any} */ (more)] } : null;
+    },
+  },
+  {
+    name: 'somebody who bought often is not in the segment',
+    caughtBy: 'S1',
+    plant: change(
+      'segments',
+      ({ clientIds }) => clientIds.length > 0,
+      (segment) => ({
+        ...segment,
+        clientIds: segment.clientIds.slice(1),
+      }),
+    ),
+  },
+  {
+    name: 'somebody who bought nothing is in the segment',
+    caughtBy: 'S1',
+    plant: change(
+      'segments',
+      () => true,
+      (segment) => ({
+        ...segment,
+        clientIds: [...segment.clientIds, 'a stranger'],
+      }),
+    ),
   },
   {
     name: 'an acknowledged refund is lost',
