@@ -2,7 +2,6 @@ import type { CloudEvent } from '@laurel/events';
 import {
   Neighbours,
   neighboursPer,
-  newId,
   runInContext,
   soonestOf,
   type Waiting,
@@ -12,11 +11,10 @@ import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { countsTowardsLimits } from '../domain/availability';
 import type { Coupon } from '../domain/coupon';
-import { codeKey, drawCode } from '../domain/pattern';
 import type { Attempt, Redemption } from '../domain/redemption';
-import { refusals } from '../refusals';
 import { presentCoupon, presentRedemption } from '../store/mapping';
 import { usages } from '../store/usages';
+import { assignCoupon, issueCoupons, issuedTo } from './assign-coupon';
 import { redeemedEvents } from './redemption-events';
 import { settleAttempt } from './settle-attempt';
 
@@ -24,12 +22,6 @@ import { settleAttempt } from './settle-attempt';
 export class LostAttempt extends Error {
   override readonly name = 'LostAttempt';
 }
-
-/** Codes tried before a pattern counts as used up. */
-const DRAWS_MAX = 16;
-/** The first draw that asks which codes are free. */
-const LOOK_FIRST = 2;
-const CODES_PER_DRAW = 32;
 
 /** An attempt whose points are spent. */
 interface Paid {
@@ -45,91 +37,18 @@ interface Paid {
  */
 export async function completeAttempt(deps: Deps, paid: Paid): Promise<api.Redeemed> {
   const { attempt } = paid;
-  for (let firstDraw = 1; ; firstDraw = LOOK_FIRST) {
-    const coupon = await chooseCoupon(deps, attempt, firstDraw);
-    try {
-      const redemption = await fulfil(deps, paid, coupon);
-      await settleAttempt(deps, attempt, redemption.client_id).catch((error: unknown) =>
-        deps.logger.warn({ err: error, redemption_id: attempt.id }, 'marks wait to be settled'),
-      );
-      const given = coupon && issued(coupon, attempt.id);
-      return {
-        redemption: presentRedemption(redemption, given, attempt.reward.name),
-        ...(given ? { coupon: presentCoupon(given) } : {}),
-        points_ledger_id: redemption.points_ledger_id,
-      };
-    } catch (error) {
-      // Another redemption got the same code at this moment. It says nothing of how many are left, so no draw is used up.
-      if (!isDuplicateKey(error, 'code_key')) throw error;
-    }
-  }
-}
-
-/** Refuses where the reward has no code left to give, as choosing one would; takes none. */
-export async function requireCoupon(deps: Deps, attempt: Attempt): Promise<void> {
-  const { workspace_id: workspaceId, reward_id: rewardId } = attempt;
-  const { code_pattern: pattern, coupons_imported: isImported } = attempt.reward;
-  if (isImported && (await deps.coupons.hasFree(workspaceId, rewardId))) return;
-  if (pattern !== null) await generateCoupon(deps, attempt, { pattern, firstDraw: LOOK_FIRST });
-  else if (isImported) throw refusals.out_of_coupons();
-}
-
-/** Imported codes go first, then the pattern; null when the reward gives none. */
-async function chooseCoupon(
-  deps: Deps,
-  attempt: Attempt,
-  firstDraw: number,
-): Promise<Coupon | null> {
-  const { id, workspace_id: workspaceId, reward_id: rewardId } = attempt;
-  const { code_pattern: pattern, coupons_imported: isImported } = attempt.reward;
-  if (isImported) {
-    const claimed = await deps.coupons.claim(workspaceId, rewardId, id);
-    if (claimed) return claimed;
-  }
-  if (pattern !== null) return generateCoupon(deps, attempt, { pattern, firstDraw });
-  if (isImported) throw refusals.out_of_coupons();
-  return null;
-}
-
-async function generateCoupon(
-  deps: Deps,
-  attempt: Attempt,
-  { pattern, firstDraw }: { pattern: string; firstDraw: number },
-): Promise<Coupon> {
-  const { workspace_id, reward_id } = attempt;
-  for (let draw = firstDraw; draw <= DRAWS_MAX; draw += 1) {
-    const code = await drawFreeCode(deps, workspace_id, { pattern, draw });
-    if (code === null) continue;
+  return assignCoupon(deps, attempt, async (coupon) => {
+    const redemption = await fulfil(deps, paid, coupon);
+    await settleAttempt(deps, attempt, redemption.client_id).catch((error: unknown) =>
+      deps.logger.warn({ err: error, redemption_id: attempt.id }, 'marks wait to be settled'),
+    );
+    const given = coupon && issuedTo(attempt.id, coupon);
     return {
-      id: newId(),
-      workspace_id,
-      reward_id,
-      code,
-      status: 'available',
-      redemption_id: null,
-      released_by: null,
-      imported: false,
-      used_at: null,
-      date_created: deps.clock.now(),
+      redemption: presentRedemption(redemption, given, attempt.reward.name),
+      ...(given ? { coupon: presentCoupon(given) } : {}),
+      points_ledger_id: redemption.points_ledger_id,
     };
-  }
-  throw refusals.out_of_coupons();
-}
-
-/** The first draw is nearly always free, so that the unique index alone judges it. */
-async function drawFreeCode(
-  { coupons, pickNumber }: Deps,
-  workspaceId: string,
-  { pattern, draw }: { pattern: string; draw: number },
-): Promise<string | null> {
-  if (draw < LOOK_FIRST) return drawCode(pattern, pickNumber);
-  const codes = Array.from({ length: CODES_PER_DRAW }, () => drawCode(pattern, pickNumber));
-  const taken = await coupons.takenKeys(workspaceId, codes);
-  return codes.find((code) => !taken.has(codeKey(code))) ?? null;
-}
-
-function issued(coupon: Coupon, redemptionId: string): Coupon {
-  return { ...coupon, status: 'issued', redemption_id: redemptionId };
+  });
 }
 
 /** A redemption that is to be written, and what is told of it. */
@@ -189,7 +108,10 @@ async function writeAll(
   const dueAt = new Date(deps.clock.now().getTime() + deps.abandonedMs);
   const moved = await deps.attempts.fulfilAll(redemptions, dueAt, session);
   if (moved < redemptions.length) throw new LostAttempt();
-  await issueAll(deps, fulfilments, session);
+  const assignments = fulfilments.flatMap(({ coupon, redemption }) =>
+    coupon ? { coupon, redemptionId: redemption.id } : [],
+  );
+  if (!(await issueCoupons(deps, assignments, session))) throw new LostAttempt();
   await deps.redemptions.insertAll(fulfilments, session);
   for (const { clientId: source, redemption } of fulfilments) {
     const merge = { workspaceId, source, target: redemption.client_id };
@@ -199,24 +121,6 @@ async function writeAll(
     fulfilments.flatMap(({ events }) => events),
     session,
   );
-}
-
-async function issueAll(
-  { coupons }: Deps,
-  fulfilments: readonly Fulfilment[],
-  session: Session,
-): Promise<void> {
-  const drawn: Coupon[] = [];
-  for (const { coupon, redemption } of fulfilments) {
-    if (!coupon) continue;
-    const { workspace_id, id } = coupon;
-    if (!coupon.imported) drawn.push(issued(coupon, redemption.id));
-    else if (
-      !(await coupons.issueClaimed(workspace_id, { id, redemptionId: redemption.id }, session))
-    )
-      throw new LostAttempt();
-  }
-  await coupons.insertAll(drawn, session);
 }
 
 function toRedemption({ clock }: Deps, attempt: Attempt, coupon: Coupon | null) {

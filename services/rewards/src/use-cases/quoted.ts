@@ -3,7 +3,7 @@ import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { reasonAgainst } from '../domain/availability';
 import { refusals } from '../refusals';
-import { requireCoupon } from './complete-attempt';
+import { requireCoupon } from './assign-coupon';
 import { paymentOf, speakingOurs } from './drive-attempt';
 import { gatherFacts } from './gather-facts';
 import { newAttempt, type RedeemCommand } from './redeem-reward';
