@@ -31,8 +31,9 @@ export interface Facts {
 }
 
 /**
- * `activity`: something happened to the client, who can only rise. `review`: the periodic job or a
- * resync, which also demotes (part 3, section 5).
+ * `activity`: something happened to the client, who can only rise, even by a refund, which lowers what they spent.
+ * `review`: the periodic job or a resync, which also demotes (part 3, section 5); after a refund that is at once where
+ * the rest no longer holds the tier.
  */
 export type Mode = 'activity' | 'review';
 

@@ -15,7 +15,10 @@ type RefreshDeps = Pick<
   'passes' | 'passUpdates' | 'templateRefreshes' | 'clock' | 'logger'
 >;
 
-/** Walks over the passes of templates, step by step; workspaces take turns, and wait for their own pushes only. */
+/**
+ * How a change of a template reaches phones: `queueWalletUpdate` notes it, this job walks over the template's passes step
+ * by step and asks for a push of each, `push-updates.ts` sends it. Workspaces take turns, and wait for their own pushes only.
+ */
 export const templateRefreshWorker = (deps: RefreshDeps): PieceJob<TemplateRefresh> => ({
   name: 'work-template-refreshes',
   due: deps.templateRefreshes.due,
