@@ -258,6 +258,7 @@ describe('deliveries', () => {
       last_error: null,
       next_attempt_at: null,
       delivered_at: TIMESTAMP,
+      reason: null,
     });
     const retried = await workspace.post(`:ws/webhooks/${id}/deliveries/${delivery.id}/retry`);
     expect(retried.status).toBe(202);

@@ -60,3 +60,9 @@ export {
 } from './passes';
 export { REFERRAL_STATUSES, type ReferralStatus } from './referrals';
 export { CLIENT_METRICS, type ClientMetric, OPERATORS, type Operator } from './segments';
+export {
+  DELIVERY_REASONS,
+  DELIVERY_STATUSES,
+  type DeliveryReason,
+  type DeliveryStatus,
+} from './webhooks';

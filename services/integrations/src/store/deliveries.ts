@@ -1,3 +1,4 @@
+import type { DeliveryReason, DeliveryStatus } from '@laurel/contract';
 import {
   type Connection,
   collection,
@@ -5,7 +6,7 @@ import {
   type Rows,
   type Session,
 } from '@laurel/mongo';
-import { type DeliveryResult, type DeliveryStatus, toUpdates } from './delivery-results';
+import { type DeliveryResult, toUpdates } from './delivery-results';
 
 const NEVER = new Date(0);
 const STAYS = 'stays: ids alone, as long as its event; what was answered stands with its attempts';
@@ -21,6 +22,8 @@ export interface DeliveryRow {
   subject: string;
   occurred_at: Date;
   status: DeliveryStatus;
+  /** Why it is not with the receiver (`domain/decide-delivery.ts`); absent in rows of before that was kept. */
+  reason?: DeliveryReason | null;
   attempts: number;
   /** Failed attempts in this round of the retry schedule. */
   failures: number;
@@ -82,6 +85,7 @@ export function pendingDelivery(
   return {
     ...fields,
     status: 'pending',
+    reason: null,
     attempts: 0,
     failures: 0,
     round: 0,
@@ -159,9 +163,13 @@ export function createDeliveryStore(connection: Connection) {
     },
 
     /** Ends what waits for an endpoint that wants nothing more. A retry or replay begins anew. */
-    failWaiting: (workspaceId: string, webhookId: string, error: string) =>
+    failWaiting: (
+      workspaceId: string,
+      webhookId: string,
+      { reason, error }: { reason: DeliveryReason; error: string },
+    ) =>
       rows.of(workspaceId).updateMany(pendingOf(webhookId), {
-        $set: { status: 'failed', last_error: error, next_attempt_at: null },
+        $set: { status: 'failed', reason, last_error: error, next_attempt_at: null },
       }),
 
     removeWebhook: (workspaceId: string, webhookId: string) =>
@@ -244,6 +252,8 @@ function createWaitingDeliveries(rows: Rows<DeliveryRow>) {
   };
 }
 
+const ANEW = { status: 'pending' as const, reason: null, failures: 0, delivered_at: null };
+
 /** Sending again what was sent, or was given up. */
 function createRearming(rows: Rows<DeliveryRow>) {
   return {
@@ -252,7 +262,7 @@ function createRearming(rows: Rows<DeliveryRow>) {
       rows.of(workspaceId).findOneAndUpdate(
         { _id: id, webhook_id: webhookId },
         {
-          $set: { status: 'pending', failures: 0, next_attempt_at: now, delivered_at: null },
+          $set: { ...ANEW, next_attempt_at: now },
           $inc: { round: 1 },
         },
         { returnDocument: 'after' },
@@ -272,13 +282,7 @@ function createRearming(rows: Rows<DeliveryRow>) {
           replay_id: { $ne: replayId },
         },
         {
-          $set: {
-            status: 'pending',
-            failures: 0,
-            next_attempt_at: now,
-            delivered_at: null,
-            replay_id: replayId,
-          },
+          $set: { ...ANEW, next_attempt_at: now, replay_id: replayId },
           $inc: { round: 1 },
         },
       ),

@@ -1,7 +1,6 @@
+import type { DeliveryReason, DeliveryStatus } from '@laurel/contract';
 import { groupBy } from '@laurel/lifecycle';
 import type { AttemptRow } from './attempts';
-
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed';
 
 /** What an attempt changed. Applied only while the delivery is in the same round. */
 export interface DeliveryResult {
@@ -9,6 +8,7 @@ export interface DeliveryResult {
   workspaceId: string;
   round: number;
   status: DeliveryStatus;
+  reason: DeliveryReason | null;
   responseStatus: number | null;
   error: string | null;
   nextAttemptAt: Date | null;
@@ -24,14 +24,15 @@ export const toUpdates = (results: readonly DeliveryResult[]) => groupAlike(resu
 function groupAlike(results: readonly DeliveryResult[]): DeliveryResult[][] {
   const alike = groupBy(
     results,
-    ({ workspaceId, round, status, responseStatus, error, nextAttemptAt }) =>
-      JSON.stringify([workspaceId, round, status, responseStatus, error, nextAttemptAt]),
+    ({ workspaceId, round, status, reason, responseStatus, error, nextAttemptAt }) =>
+      JSON.stringify([workspaceId, round, status, reason, responseStatus, error, nextAttemptAt]),
   );
   return [...alike.values()];
 }
 
 function toUpdate(group: readonly DeliveryResult[]) {
-  const { workspaceId, round, status, responseStatus, error, nextAttemptAt, at } = group[0]!;
+  const { workspaceId, round, status, reason, responseStatus, error, nextAttemptAt, at } =
+    group[0]!;
   return {
     updateMany: {
       filter: {
@@ -43,6 +44,7 @@ function toUpdate(group: readonly DeliveryResult[]) {
       update: {
         $set: {
           status,
+          reason,
           response_status: responseStatus,
           last_error: error,
           next_attempt_at: nextAttemptAt,

@@ -1,4 +1,5 @@
 import type { integrations } from '@laurel/rpc';
+import { whyNotSent } from '../domain/decide-delivery';
 import type { AttemptRow } from './attempts';
 import type { DeliveryRow } from './deliveries';
 import type { ReplayRow } from './replays';
@@ -24,7 +25,8 @@ export function toWebhook(row: WebhookRow): integrations.Webhook {
   };
 }
 
-export function toDelivery(row: DeliveryRow): integrations.WebhookDelivery {
+/** `webhook` is whose it is: what holds that back is said of all that waits for it. */
+export function toDelivery(row: DeliveryRow, webhook: WebhookRow): integrations.WebhookDelivery {
   return {
     id: row._id,
     event_id: row.event_id,
@@ -35,6 +37,7 @@ export function toDelivery(row: DeliveryRow): integrations.WebhookDelivery {
     last_error: row.last_error,
     next_attempt_at: iso(row.next_attempt_at),
     delivered_at: iso(row.delivered_at),
+    reason: whyNotSent(row, webhook, new Date()),
   };
 }
 

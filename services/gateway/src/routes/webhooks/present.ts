@@ -15,6 +15,7 @@ export const presentDelivery = (delivery: integrations.WebhookDelivery): object 
   last_error: delivery.last_error ?? null,
   next_attempt_at: delivery.next_attempt_at ?? null,
   delivered_at: delivery.delivered_at ?? null,
+  reason: delivery.reason ?? null,
 });
 
 export const presentDeliveryDetail = ({

@@ -1,3 +1,4 @@
+import { DELIVERY_REASONS, DELIVERY_STATUSES } from '@laurel/contract';
 import {
   byKey,
   dateOrTimestamp,
@@ -81,7 +82,7 @@ export const testResult = Joi.object({
   error: nullable(Joi.string()).required(),
 });
 
-const status = Joi.string().valid('pending', 'delivered', 'failed');
+const status = Joi.string().valid(...DELIVERY_STATUSES);
 
 export const listDeliveries = Joi.object<{
   status?: string;
@@ -95,6 +96,9 @@ export const listDeliveries = Joi.object<{
   cursor: Joi.string().max(500),
 });
 
+const REASON =
+  'why it is not with the receiver; null where nothing keeps it back and once it was taken';
+
 export const delivery = Joi.object({
   id: uuid().required(),
   event_id: uuid().required(),
@@ -105,6 +109,9 @@ export const delivery = Joi.object({
   last_error: nullable(Joi.string()).required(),
   next_attempt_at: nullable(timestamp()).required(),
   delivered_at: nullable(timestamp()).required(),
+  reason: nullable(Joi.string().valid(...DELIVERY_REASONS))
+    .required()
+    .description(REASON),
 }).meta({ name: 'WebhookDelivery' });
 
 const responseText = nullable(Joi.string().allow('')).required();

@@ -6,9 +6,9 @@ import {
 } from '@laurel/events';
 import { groupBy, newId } from '@laurel/lifecycle';
 import type { WebhookDeps } from '../../deps';
+import { getsDelivery } from '../../domain/decide-delivery';
 import { renderMessage } from '../../domain/message';
 import { keptUntil } from '../../domain/retention';
-import { asksFor } from '../../domain/subscription';
 import { type DeliveryRow, pendingDelivery } from '../../store/deliveries';
 import type { EventRow } from '../../store/events';
 import type { WebhookRow } from '../../store/webhooks';
@@ -77,10 +77,7 @@ function recipientsOf(event: Carried, subscribers: readonly Subscriber[]): strin
   const target = targetOf(event);
   const name = nameOf(event);
   return subscribers
-    .filter((webhook) => webhook.active)
-    .filter((webhook) =>
-      target === null ? asksFor(webhook.event_types, name) : webhook._id === target,
-    )
+    .filter((webhook) => getsDelivery(webhook, { name, target }))
     .map((webhook) => webhook._id);
 }
 
@@ -88,7 +85,7 @@ function nameOf(event: Carried): string {
   return webhookName(event.type) ?? event.type;
 }
 
-/** The endpoint that a rule names gets its call whatever its event_types say; nobody else does. */
+/** The endpoint that a rule names. */
 function targetOf(event: CloudEvent): string | null {
   if (event.type !== 'automations.webhook_called') return null;
   return (event.data as AutomationWebhook).webhook_id;

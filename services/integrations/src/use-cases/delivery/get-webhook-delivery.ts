@@ -11,7 +11,7 @@ export async function getWebhookDelivery(
   query: integrations.WebhookDeliveryRequest,
 ): Promise<integrations.WebhookDeliveryDetail> {
   const { workspace_id: workspaceId, webhook_id: webhookId, delivery_id: deliveryId } = query;
-  await requireWebhook(deps, workspaceId, webhookId);
+  const webhook = await requireWebhook(deps, workspaceId, webhookId);
   const row = await deps.deliveries.get(workspaceId, webhookId, deliveryId);
   if (!row) throw refusals.deliveryNotFound();
   const [kept, attempts] = await Promise.all([
@@ -20,7 +20,7 @@ export async function getWebhookDelivery(
   ]);
   const body = kept.get(row.event_id)?.body;
   return {
-    delivery: toDelivery(row),
+    delivery: toDelivery(row, webhook),
     ...(body === undefined ? {} : { payload: parseJson(body) }),
     response: attempts[0]?.response ?? null,
     attempts: attempts.map(toAttempt),

@@ -1,8 +1,8 @@
 import { type Logger, later, runInBackground } from '@laurel/lifecycle';
+import { whyHeldBack } from '../../domain/decide-delivery';
 import type { LaneStore } from '../../store/lanes';
 import { Lane } from './lane';
 import type { LaneWork } from './lane-work';
-import { isGoneForGood } from './verdict';
 
 const LEASE_MS = 15_000;
 /** How long a lane is kept after its last delivery, so that a steady trickle does not take it each time. */
@@ -161,7 +161,7 @@ export class HeldLanes {
       this.forget(lane);
     } else if (lane.leaseUntil <= Date.now()) this.forget(lane);
     else {
-      if (isGoneForGood(lane.webhook)) await work.giveUp(lane);
+      if (whyHeldBack(lane.webhook, new Date()) === 'webhook_gone') await work.giveUp(lane);
       await this.release(lane);
     }
   }

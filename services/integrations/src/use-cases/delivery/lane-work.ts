@@ -1,5 +1,6 @@
 import type { Logger } from '@laurel/lifecycle';
 import type { Vault } from '@laurel/vault';
+import { EXPIRED } from '../../domain/decide-delivery';
 import type { AttemptStore } from '../../store/attempts';
 import type { DeliveryStore } from '../../store/deliveries';
 import type { DeliveryResult } from '../../store/delivery-results';
@@ -114,7 +115,10 @@ async function giveUp(
   { deliveries }: LaneWorkDeps,
   { workspaceId, webhookId }: Lane,
 ): Promise<void> {
-  await deliveries.failWaiting(workspaceId, webhookId, 'the endpoint answered 410 before');
+  await deliveries.failWaiting(workspaceId, webhookId, {
+    reason: 'webhook_gone',
+    error: 'the endpoint answered 410 before',
+  });
 }
 
 /** Removes what is left of a webhook that was deleted. */
@@ -139,10 +143,9 @@ function expired(
     id: _id,
     workspaceId,
     round,
-    status: 'failed',
+    ...EXPIRED,
     responseStatus: null,
     error: 'the event is no longer kept',
-    nextAttemptAt: null,
     at: new Date(),
     attempt: null,
   };

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Timer } from '@laurel/lifecycle';
+import { whyHeldBack } from '../../domain/decide-delivery';
 import type { DueDelivery } from '../../store/deliveries';
 import type { WebhookRow } from '../../store/webhooks';
 
@@ -102,8 +103,8 @@ export class Lane {
 
   /** Whether the endpoint is to be left alone at this moment. */
   isClosed(now: number): boolean {
-    if (!this.webhook?.active || this.leaseUntil <= now) return true;
-    return (this.webhook.paused_until?.getTime() ?? 0) > now;
+    if (this.webhook === undefined || this.leaseUntil <= now) return true;
+    return whyHeldBack(this.webhook, new Date(now)) !== null;
   }
 
   isSendable(now: number): boolean {

@@ -1,7 +1,7 @@
+import type { DeliveryStatus } from '@laurel/contract';
 import { decodeCursor, encodeCursor } from '@laurel/mongo';
 import type { integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
-import type { DeliveryStatus } from '../../store/delivery-results';
 import { toDelivery } from '../../store/mapping';
 import { requireWebhook } from '../webhook/read-webhooks';
 
@@ -14,7 +14,7 @@ export async function listWebhookDeliveries(
   query: integrations.ListWebhookDeliveriesRequest,
 ): Promise<integrations.ListWebhookDeliveriesReply> {
   const { workspace_id: workspaceId, webhook_id: webhookId, limit, cursor } = query;
-  await requireWebhook(deps, workspaceId, webhookId);
+  const webhook = await requireWebhook(deps, workspaceId, webhookId);
   const rows = await deps.deliveries.list(workspaceId, webhookId, {
     status: query.status as DeliveryStatus | undefined,
     eventType: query.event_type,
@@ -23,5 +23,8 @@ export async function listWebhookDeliveries(
   });
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
-  return { data: page.map(toDelivery), next_cursor: last ? encodeCursor(last._id) : null };
+  return {
+    data: page.map((row) => toDelivery(row, webhook)),
+    next_cursor: last ? encodeCursor(last._id) : null,
+  };
 }

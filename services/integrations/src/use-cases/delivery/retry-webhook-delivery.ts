@@ -20,5 +20,5 @@ export async function retryWebhookDelivery(
   const armed = await deliveries.rearm(workspaceId, webhookId, { id: deliveryId, now });
   if (!armed) throw refusals.deliveryNotFound();
   sender.poke([{ workspaceId, webhookId }]);
-  return toDelivery(armed);
+  return toDelivery(armed, webhook);
 }

@@ -106,6 +106,7 @@ it('tries again after five seconds under the same webhook-id, and lets the clien
     attempts: 1,
     response_status: 500,
     last_error: 'answered 500',
+    reason: 'retry_scheduled',
   });
   const wait = waiting.next_attempt_at!.getTime() - sink.received[0]!.at;
   expect(wait).toBeGreaterThanOrEqual(4_900);
@@ -129,7 +130,13 @@ it('has failed after eight attempts', async () => {
     await bench.makeDue(id);
   }
   expect(await bench.deliveries(id)).toMatchObject([
-    { status: 'failed', attempts: 8, response_status: 503, next_attempt_at: null },
+    {
+      status: 'failed',
+      reason: 'retries_exhausted',
+      attempts: 8,
+      response_status: 503,
+      next_attempt_at: null,
+    },
   ]);
   expect(new Set(sink.ids).size).toBe(1);
   expect(sink.received).toHaveLength(8);
@@ -244,7 +251,13 @@ it('shows of a delivery what it sent, what was answered and every attempt, the r
   const deliveryId = (await bench.deliveries(id, workspaceId))[0]!._id;
   const shown = () => detail(id, deliveryId, bench, workspaceId);
   expect(await shown()).toMatchObject({
-    delivery: { id: deliveryId, attempts: 1, status: 'pending', response_status: 500 },
+    delivery: {
+      id: deliveryId,
+      attempts: 1,
+      status: 'pending',
+      response_status: 500,
+      reason: 'retry_scheduled',
+    },
     payload: {
       type: 'custom.visit',
       workspace_id: workspaceId,
@@ -260,7 +273,8 @@ it('shows of a delivery what it sent, what was answered and every attempt, the r
   await replayWebhook(bench.parts, { ...request, from_date, to_date });
   await workOffJob(webhookJobs(bench.parts), 'replay-webhooks');
   await until(async () => (await shown()).attempts.length === 3);
-  const { attempts, response } = await shown();
+  const { attempts, delivery, response } = await shown();
+  expect(delivery).toMatchObject({ status: 'delivered', reason: null });
   expect(attempts.map((each) => [each.response_status, each.response, each.error])).toEqual([
     [200, 'answer 3', null],
     [200, 'answer 2', null],
@@ -353,6 +367,7 @@ it('leaves nothing waiting for ever for an endpoint that answered 410', async ()
   });
   expect(rows).toHaveLength(20);
   expect(rows.every(({ next_attempt_at }) => next_attempt_at === null)).toBe(true);
+  expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set(['webhook_gone']));
   expect(rows.filter(({ attempts }) => attempts > 0)).toHaveLength(sink.received.length);
   expect(rows.filter(({ attempts }) => attempts === 0)[0]?.last_error).toContain('410');
 });

@@ -1,12 +1,6 @@
 import { newId } from '@laurel/lifecycle';
-import {
-  type AttemptOutcome,
-  asksForPause,
-  isGone,
-  isTaken,
-  NOT_SENT,
-  nextAttemptAt,
-} from '../../domain/retry';
+import { decideDelivery } from '../../domain/decide-delivery';
+import { type AttemptOutcome, asksForPause, isGone, isTaken, NOT_SENT } from '../../domain/retry';
 import type { DeliveryResult } from '../../store/delivery-results';
 import type { WebhookRow } from '../../store/webhooks';
 import type { Loaded } from './lane';
@@ -21,24 +15,14 @@ export function resultOf(
   outcome: AttemptOutcome,
 ): DeliveryResult {
   const at = new Date();
-  const failures = delivery.failures + 1;
-  const again =
-    isTaken(outcome) || isGone(outcome) || outcome === NOT_SENT
-      ? null
-      : nextAttemptAt({
-          failures,
-          now: at,
-          retryAfterMs: outcome.retryAfterMs,
-          dice: Math.random(),
-        });
+  const { failures } = delivery;
   return {
+    ...decideDelivery(outcome, { failures, now: at, dice: Math.random() }),
     id: delivery._id,
     workspaceId,
     round: delivery.round,
-    status: isTaken(outcome) ? 'delivered' : again ? 'pending' : 'failed',
     responseStatus: outcome.status,
     error: outcome.error,
-    nextAttemptAt: again,
     at,
     attempt: {
       _id: newId(),
@@ -82,10 +66,6 @@ export function consequenceOf(
   }
   return since === null ? { kind: 'failing', since: now } : null;
 }
-
-/** Whether an endpoint asked to be left alone, and nobody has activated it since. */
-export const isGoneForGood = ({ active, disabled_reason: reason }: WebhookRow): boolean =>
-  !active && reason === 'gone';
 
 /** The endpoint as this process sees it until it reads it again. */
 export function withConsequence(webhook: WebhookRow, consequence: Consequence): WebhookRow {

@@ -131,6 +131,9 @@ describe('who gets what', () => {
     await happen(visit());
     await until(async () => (await bench.deliveries(id, workspaceId))[0]?.attempts === 1);
     await updateWebhook(bench.parts, { ...one(id), active: false });
+    const listed = { workspace_id: workspaceId, webhook_id: id, limit: 1 };
+    const { data } = await listWebhookDeliveries(bench.parts, listed);
+    expect(data).toMatchObject([{ status: 'pending', reason: 'webhook_inactive' }]);
     sink.behave = (_, response) => void response.end();
     await bench.makeDue(id, workspaceId);
     await updateWebhook(bench.parts, { ...one(id), active: true });
