@@ -16,7 +16,7 @@ import { Platform, playToTheEnd, prepare } from '../../deploy/local/lib/platform
 import { freePort } from '../../deploy/local/lib/ports.mjs';
 import { say, step } from '../../deploy/local/lib/progress.mjs';
 import { httpClient, measure } from '../load.mjs';
-import { ensureData } from './data.mjs';
+import { ensureData } from './dataset.mjs';
 import { untilIdle } from './idle.mjs';
 import { openRaw } from './raw.mjs';
 import { renderPairs, renderRuns } from './report.mjs';

@@ -2,5 +2,5 @@
 import { OUTSIDE } from './outside.mjs';
 import { WORKSPACE } from './workspace.mjs';
 
-/** @type {Record<string, import('./common.mjs').MakeBase>} */
+/** @type {Record<string, import('./parts.mjs').MakeBase>} */
 export const BASES = { ...OUTSIDE, ...WORKSPACE };

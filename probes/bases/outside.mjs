@@ -1,5 +1,5 @@
 // Operations that no workspace stands before.
-import { email, picture } from '../makers/common.mjs';
+import { email, picture } from '../makers/inputs.mjs';
 import {
   byCookie,
   OWN_PAGE,
@@ -11,14 +11,14 @@ import {
   signed,
   uploads,
   widget,
-} from './common.mjs';
+} from './parts.mjs';
 
 /** @param {import('../world.mjs').World} world */
 const password = async (world) => ({
   email: world.owner.email,
   password: 'correct horse battery staple',
 });
-/** @param {unknown} _world @param {import('./common.mjs').Row} row */
+/** @param {unknown} _world @param {import('./parts.mjs').Row} row */
 const pairingCode = async (_world, row) => {
   const { email: identifier, code } = await row('pairing');
   return { identifier, code };
@@ -43,7 +43,7 @@ async function throwaway(world) {
   return { headers: { Authorization: `Bearer ${access_token}` } };
 }
 
-/** @type {Record<string, import('./common.mjs').MakeBase>} */
+/** @type {Record<string, import('./parts.mjs').MakeBase>} */
 export const OUTSIDE = {
   'POST !/apple/v1/devices/{device}/registrations/{passType}/{serialNumber}': async (
     world,

@@ -1,7 +1,7 @@
 // Operations inside a workspace.
 import { randomUUID } from 'node:crypto';
-import { email, unique } from '../makers/common.mjs';
-import { aside, moves, on, provider, RANGE, RULE, SALES, sends, uploads } from './common.mjs';
+import { email, unique } from '../makers/inputs.mjs';
+import { aside, moves, on, provider, RANGE, RULE, SALES, sends, uploads } from './parts.mjs';
 
 const CLIENT_FILE = uploads(() => ({
   name: 'file',
@@ -12,7 +12,7 @@ const CLIENT_FILE = uploads(() => ({
 
 const MAIL = { kind: 'portal_code', language: 'de' };
 
-/** @type {Record<string, import('./common.mjs').MakeBase>} */
+/** @type {Record<string, import('./parts.mjs').MakeBase>} */
 export const WORKSPACE = {
   'GET :ws/loyalty/points/statement': async (world) => ({
     query: { wallet_type_code: await world.get('wallet_code') },

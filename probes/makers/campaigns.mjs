@@ -1,5 +1,5 @@
 // What a workspace has of segments, rules and campaigns.
-import { posted } from './common.mjs';
+import { posted } from './inputs.mjs';
 
 /** @typedef {import('../world.mjs').World} World */
 

@@ -1,7 +1,7 @@
 // What a workspace has of projects, cards and clients.
 import { randomUUID } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
-import { email, PNG, unique, upload } from './common.mjs';
+import { email, PNG, unique, upload } from './inputs.mjs';
 
 /** @typedef {import('../world.mjs').World} World */
 

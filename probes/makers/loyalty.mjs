@@ -1,7 +1,7 @@
 // What a workspace has of points, rewards and tiers.
 import { randomUUID } from 'node:crypto';
 import { until } from '../world.mjs';
-import { posted, unique } from './common.mjs';
+import { posted, unique } from './inputs.mjs';
 
 /** @typedef {import('../world.mjs').World} World */
 

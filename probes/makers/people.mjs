@@ -1,7 +1,7 @@
 // What a workspace has of people: staff, customers, members.
 import { randomUUID } from 'node:crypto';
 import { createWorld } from '../world.mjs';
-import { email, unique } from './common.mjs';
+import { email, unique } from './inputs.mjs';
 
 /** @typedef {import('../world.mjs').World} World */
 

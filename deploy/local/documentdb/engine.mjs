@@ -6,7 +6,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { isInstalled } from './install.mjs';
 import { querySocket } from './postgres-client.mjs';
-import { isAlive, launch, stopProcess, waitFor } from './process.mjs';
 import {
   canMount,
   DEFAULT_ROOT,
@@ -15,6 +14,7 @@ import {
   KEPT_FOLDER,
   postgresUser,
 } from './root.mjs';
+import { isAlive, launch, stopProcess, waitFor } from './server-process.mjs';
 
 const BIN = '/usr/lib/postgresql/18/bin';
 const SOCKET_PORT = 5432;

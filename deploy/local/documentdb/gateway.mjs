@@ -2,8 +2,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { runtimeFor } from '../lib/runtime.mjs';
-import { freePort, launch, stopProcess, waitFor } from './process.mjs';
 import { GATEWAY_MAIN } from './root.mjs';
+import { freePort, launch, stopProcess, waitFor } from './server-process.mjs';
 import { runCommand } from './wire.mjs';
 
 const READY_MS = 20_000;

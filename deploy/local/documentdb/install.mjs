@@ -6,7 +6,6 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { isAlive } from './process.mjs';
 import {
   assertUsable,
   DEFAULT_ROOT,
@@ -17,6 +16,7 @@ import {
   postgresUser,
   withOwnMounts,
 } from './root.mjs';
+import { isAlive } from './server-process.mjs';
 
 const MIRROR = 'http://deb.debian.org/debian';
 const PACKAGE = 'postgresql-18-documentdb';

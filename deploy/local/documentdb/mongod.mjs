@@ -1,7 +1,7 @@
 // Runs a real MongoDB server, where the machine has one, as a replica set of one node (transactions need that).
 import fs from 'node:fs';
 import path from 'node:path';
-import { freePort, launch, stopProcess, waitFor } from './process.mjs';
+import { freePort, launch, stopProcess, waitFor } from './server-process.mjs';
 import { runCommand } from './wire.mjs';
 
 const READY_MS = 60_000;

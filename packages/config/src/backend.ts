@@ -5,7 +5,7 @@ const SECOND_ACCOUNT =
   'Make a second account at the server, roll out its address, then remove the first.';
 
 /** Settings that every service has, so that they are named and documented once. */
-export const common = {
+export const ofEveryProcess = {
   logLevel: setting<string>(
     'LOG_LEVEL',
     Joi.string().valid('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
@@ -60,7 +60,7 @@ export const rpcTlsFolder = setting<string | undefined>(
 
 /** Settings of a service that keeps data and speaks to the others. */
 export const backend = {
-  ...common,
+  ...ofEveryProcess,
   grpcPort: setting<number>(
     'GRPC_PORT',
     Joi.number().port().default(0),

@@ -1,5 +1,5 @@
 export { default as Joi } from 'joi';
-export { backend, common, publicUrl, redisUrl, rpcTlsFolder, targetOf } from './backend';
+export { backend, ofEveryProcess, publicUrl, redisUrl, rpcTlsFolder, targetOf } from './backend';
 export { type Declared, describeSecrets, describeSettings, secondDeclarations } from './describe';
 export { checkpointSigningKey, passLinkSecret, sessionKeys, vaultKeys } from './secrets';
 export {

@@ -1,6 +1,6 @@
 import {
-  common,
   Joi,
+  ofEveryProcess,
   publicUrl,
   redisUrl,
   rpcTlsFolder,
@@ -33,7 +33,7 @@ const targets: { [Name in Spoken as `${Name}Target`]: Setting<string> } = {
 };
 
 export const settings = {
-  ...common,
+  ...ofEveryProcess,
   port: setting<number>('PORT', Joi.number().port().default(8080), 'Port of the public HTTP API.'),
   host: setting<string>(
     'GATEWAY_HOST',

@@ -3,6 +3,7 @@ import {
   createInTurn,
   every,
   type InTurn,
+  mayFail,
   newId,
   noteSandbox,
   type Timer,
@@ -11,9 +12,9 @@ import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
 import type { ManagedChannel } from '../broker/managed-channel';
 import { type CloudEvent, parseEnvelope } from '../envelope';
 import { messaging } from '../metrics';
+import { createDeliveryHandler, type HandleDelivery } from './handle-delivery';
 import { createInbox } from './inbox';
 import { createPatience } from './patience';
-import { createProcess, type Process } from './process';
 import { Retirement } from './retirement';
 import { createSettler, type Delivery, type Settler } from './settle';
 import {
@@ -52,7 +53,7 @@ export async function startConsumer(settings: ConsumerSettings): Promise<Consume
 class QueueConsumer implements Consumer {
   private readonly topology: Topology;
   private readonly settler: Settler;
-  private readonly process: Process;
+  private readonly process: HandleDelivery;
   private readonly inLane: InTurn;
   private readonly channel: ManagedChannel;
   private readonly tending: Timer;
@@ -79,7 +80,7 @@ class QueueConsumer implements Consumer {
     const patiently = createPatience(this.ending.signal);
     const isLost = ({ channel }: Delivery) => channel !== this.subscribing;
     const parts = { inbox, settler: this.settler, patiently, isLost };
-    this.process = createProcess({ ...settings, prefetch }, parts);
+    this.process = createDeliveryHandler({ ...settings, prefetch }, parts);
     // A batch is one task already; splitting it by subject would leave nothing to gather.
     this.inLane = settings.batch ? (_, task) => task() : createInTurn();
     const delaysMs = [...retryDelaysMs, newerRetryMs];
@@ -91,7 +92,7 @@ class QueueConsumer implements Consumer {
       beforeClose: (last) => this.unsubscribe(last),
     });
     this.leaveSlots = ordered?.use({
-      gained: () => void this.consumeAll().catch(() => undefined),
+      gained: () => void this.consumeAll().catch(mayFail('the next channel consumes all')),
       lost: (slot) => this.leave(slotQueue(queue, slot)),
     });
     this.tending = every(`${queue}.tend`, tendMs, () => void this.tend());
@@ -153,7 +154,10 @@ class QueueConsumer implements Consumer {
     const tag = this.tags.get(name);
     this.tags.delete(name);
     // A channel that is gone has no subscription left to cancel.
-    if (tag) await this.subscribing?.cancel(tag).catch(() => undefined);
+    if (tag)
+      await this.subscribing
+        ?.cancel(tag)
+        .catch(mayFail('a channel that is gone has no subscription'));
     const inHand = [...this.inHand].filter(([, from]) => from === name);
     await Promise.all(inHand.map(([handling]) => handling));
   }
@@ -167,7 +171,7 @@ class QueueConsumer implements Consumer {
   private receive(channel: ConfirmChannel, message: ConsumeMessage | null, from: string): void {
     if (!message) {
       // The broker cancelled us, e.g. because the queue was deleted: start over with a new channel.
-      void channel.close().catch(() => undefined);
+      void channel.close().catch(mayFail('a channel that is lost is closed'));
       return;
     }
     // What arrives after stop() stays unanswered and goes back to the queue with the channel.

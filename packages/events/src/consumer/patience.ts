@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '@laurel/errors';
+import { mayFail } from '@laurel/lifecycle';
 import { storeFault } from '@laurel/mongo';
 
 const PAUSE_MS_FIRST = 250;
@@ -26,7 +27,9 @@ export function createPatience(ending: AbortSignal, waitMsMax: number = WAIT_MS_
         const isOver = ending.aborted || performance.now() - since + pauseMs > waitMsMax;
         if (isOver || !isOutage(error)) throw error;
       }
-      await pause(pauseMs, undefined, { signal: ending }).catch(() => undefined);
+      await pause(pauseMs, undefined, { signal: ending }).catch(
+        mayFail('an end cuts the pause short'),
+      );
     }
   };
 }

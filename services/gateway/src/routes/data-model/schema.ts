@@ -18,7 +18,7 @@ interface FieldBody {
   options?: string[];
 }
 
-const common = {
+const described = {
   field_label: notBlank(text(255, 1)),
   is_required: Joi.boolean(),
   sort_order: sortOrder,
@@ -26,13 +26,13 @@ const common = {
 };
 
 export const createField = Joi.object<FieldBody & { field_name: string; field_type: string }>({
-  ...common,
+  ...described,
   field_name: fieldName.required(),
   field_type: fieldType.required(),
 });
 
 export const updateField = Joi.object<FieldBody & { field_name?: string; field_type?: string }>({
-  ...common,
+  ...described,
   field_name: fieldName,
   field_type: fieldType,
 });

@@ -21,7 +21,7 @@ import type { Batch, ConsumerSettings } from './types';
  */
 const GATHER_MS = 150;
 
-export type Process = (event: CloudEvent, delivery: Delivery) => Promise<void>;
+export type HandleDelivery = (event: CloudEvent, delivery: Delivery) => Promise<void>;
 
 interface Parts {
   inbox: Inbox;
@@ -32,7 +32,7 @@ interface Parts {
 }
 
 /** Makes what handles one delivered event and answers for it. The result never rejects. */
-export function createProcess(settings: ConsumerSettings, parts: Parts): Process {
+export function createDeliveryHandler(settings: ConsumerSettings, parts: Parts): HandleDelivery {
   const { queue, tally } = settings;
   const { inbox, settler, patiently, isLost } = parts;
   const { handlers, batch } = settings;
@@ -100,7 +100,7 @@ function createBatches(
   { queue, tally, prefetch = Number.POSITIVE_INFINITY }: ConsumerSettings,
   handleBatch: Batch['handle'],
   { inbox, settler, patiently, isLost }: Parts,
-): Process {
+): HandleDelivery {
   const waiting: Waiting[] = [];
   let busy = false;
   let endGathering: (() => void) | undefined;

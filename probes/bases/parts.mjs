@@ -1,5 +1,5 @@
 // Requests that several operations have in common.
-import { multipart } from '../makers/common.mjs';
+import { multipart } from '../makers/inputs.mjs';
 
 /** @typedef {import('../requests.mjs').Base} Base */
 /** @typedef {(noun: string) => Promise<any>} Row a row that only this operation uses */
