@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { mayFail } from '@laurel/lifecycle';
 
 /** The commands of a Redis client that filling and revoking need. */
 interface FillingRedis {
@@ -90,7 +91,7 @@ export function createAuthCache(redis: FillingRedis): AuthCache {
             keys: [fenceOf(key), key],
             arguments: [name, JSON.stringify(truth), String(KEPT_SECONDS)],
           })
-          .catch(() => undefined);
+          .catch(mayFail('what is kept is asked for again'));
       }
       return truth;
     },

@@ -1,4 +1,4 @@
-import { every, type Logger, type Timer } from '@laurel/lifecycle';
+import { every, type Logger, mayFail, type Timer } from '@laurel/lifecycle';
 import { createClient, createCluster } from 'redis';
 import { createBoundedWaits } from './bounded-waits';
 
@@ -38,7 +38,7 @@ export async function connectRedis(urls: string, logger: Logger): Promise<Redis>
   await Promise.race([
     redis.connect(),
     new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref()),
-  ]).catch(() => undefined);
+  ]).catch(mayFail('it goes on connecting'));
   return redis;
 }
 
@@ -89,7 +89,7 @@ function retryConnecting(cluster: Connecting): void {
   cluster.connect = () => {
     retrying ??= every('redis.connect', RETRY_MS, () => {
       if (cluster.isReady) retrying?.cancel();
-      else if (!cluster.isOpen) void connect().catch(() => undefined);
+      else if (!cluster.isOpen) void connect().catch(mayFail('it is tried again'));
     });
     return connect();
   };

@@ -2,6 +2,9 @@ import { ConnectionError, isLaurelError } from './errors';
 import type { LaurelEvent } from './generated/types';
 import { backoffMs, pause } from './http';
 
+/** A stream that has ended cannot be cancelled, and need not be. */
+const endedAlready = (): undefined => undefined;
+
 /** What a webhook brings, as it happens. */
 export type StreamedEvent = LaurelEvent & {
   /** Of the event; webhooks bring it as `webhook-id`. */
@@ -20,7 +23,7 @@ export async function* linesOf(
 ): AsyncGenerator<string, void, undefined> {
   const reader = response.body!.getReader();
   const decoder = new TextDecoder();
-  const stop = () => reader.cancel().catch(() => {});
+  const stop = () => reader.cancel().catch(endedAlready);
   let rest = '';
   try {
     for (;;) {

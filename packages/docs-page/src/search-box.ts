@@ -1,5 +1,8 @@
 import { type Found, find, type SearchIndex } from './find.ts';
 
+/** Without the index the box finds nothing. */
+const nothingFound = (): undefined => undefined;
+
 /** The box in the head of every page. Its index is fetched with the first key, as most readers never search. */
 export function startSearch(search: HTMLElement): void {
   const input = search.querySelector('input')!;
@@ -15,7 +18,7 @@ export function startSearch(search: HTMLElement): void {
   };
   input.addEventListener('input', async () => {
     const typed = input.value;
-    const loaded = await load().catch(() => undefined);
+    const loaded = await load().catch(nothingFound);
     if (!loaded) return;
     // Somebody may have typed on meanwhile.
     if (typed === input.value) show(box, typed, find(loaded, typed));

@@ -1,3 +1,4 @@
+import { mayFail } from './may-fail';
 /** Runs work of one key one after the other, in the order it came; different keys at the same time. */
 export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
@@ -11,11 +12,9 @@ export function createInTurn(): InTurn {
   return (key, work) => {
     const before = last.get(key) ?? Promise.resolve();
     const mine = before.then(work);
-    const settled = mine
-      .catch(() => undefined)
-      .then(() => {
-        if (last.get(key) === settled) last.delete(key);
-      });
+    const settled = mine.catch(mayFail('its caller hears of it')).then(() => {
+      if (last.get(key) === settled) last.delete(key);
+    });
     last.set(key, settled);
     return mine;
   };

@@ -25,6 +25,7 @@ export { Lifecycle, type Running, runAsProcess } from './lifecycle';
 export { type Listener, listen } from './listen';
 export { createLogger, type Logger } from './logger';
 export { mapAtOnce } from './map-at-once';
+export { mayFail } from './may-fail';
 export { Counter, Gauge, Histogram, metrics } from './metrics';
 export { Neighbours, neighboursPer, soonestOf, type Waiting } from './neighbours';
 export { newId } from './new-id';

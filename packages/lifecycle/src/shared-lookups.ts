@@ -1,3 +1,4 @@
+import { mayFail } from './may-fail';
 /**
  * One read at a time for many askers: whoever asks while a read is in flight waits for the next one, which
  * answers all of them. Every answer was read after its question was asked, so nothing is ever stale.
@@ -12,12 +13,10 @@ export function createSharedLookups<Key extends string, Value>(
     if (!next) {
       const keys = new Set<Key>();
       const start = inFlight;
-      const answer = start
-        .catch(() => undefined)
-        .then(() => {
-          next = null;
-          return read([...keys]);
-        });
+      const answer = start.catch(mayFail('its callers hear of it')).then(() => {
+        next = null;
+        return read([...keys]);
+      });
       inFlight = answer;
       next = { keys, answer };
     }

@@ -1,3 +1,5 @@
+import { mayFail } from './may-fail';
+
 /**
  * Reads once for all who ask the same before the read begins. A read that has begun is never joined: it may not see what
  * happened just before somebody asks. So at most one is under way for a question and one waits, however many ask.
@@ -17,10 +19,7 @@ export function createSharedAnswers<Question, Value>(
     await (underWay.get(key) ?? Promise.resolve());
     waiting.delete(key);
     const reading = read(question);
-    const ended = reading.then(
-      () => undefined,
-      () => undefined,
-    );
+    const ended = reading.then(() => undefined, mayFail('its callers hear of it'));
     underWay.set(key, ended);
     void ended.then(() => {
       if (underWay.get(key) === ended) underWay.delete(key);

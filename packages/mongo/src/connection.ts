@@ -1,3 +1,4 @@
+import { mayFail } from '@laurel/lifecycle';
 import mongoose, { type Connection, type mongo } from 'mongoose';
 import { failWritesOfClosedConnections } from './closed-connections';
 import { storing } from './metrics';
@@ -69,7 +70,7 @@ export function createStoreProbe(uri: string): StoreProbe {
         await asked.db('admin').command({ ping: 1 });
       } catch (error) {
         if (client === asked) client = null;
-        void asked.close().catch(() => undefined);
+        void asked.close().catch(mayFail('a client that cannot reach the store is left'));
         throw error;
       }
     },

@@ -1,4 +1,4 @@
-import { runInBackground } from '@laurel/lifecycle';
+import { mayFail, runInBackground } from '@laurel/lifecycle';
 
 /** An answer is kept so many times as long as it took: working it out costs one hundredth of the time at most. */
 const KEPT_TIMES = 100;
@@ -46,7 +46,7 @@ export function createKeptAnswers<Answer>(
       if (now() - known.at < KEPT_TIMES * known.tookMs) return known.answer;
       const renewed = renew(key);
       if (known.tookMs <= cheapMs) return renewed;
-      renewed.catch(() => undefined);
+      renewed.catch(mayFail('the kept answer stands'));
       return known.answer;
     },
   };

@@ -1,4 +1,4 @@
-import { createSharedAnswers, runInBackground } from '@laurel/lifecycle';
+import { createSharedAnswers, mayFail, runInBackground } from '@laurel/lifecycle';
 
 /** A list longer than this has its total remembered. */
 const LONG = 20_000;
@@ -81,7 +81,7 @@ export function createLongCounts<Bound>({ keptMs, now = Date.now }: LongCountSet
     if (!found || keptMs === null) return found;
     const age = now() - found.countedAt;
     if (age >= 2 * keptMs) return renew(list);
-    if (age >= keptMs) renew(list).catch(() => undefined);
+    if (age >= keptMs) renew(list).catch(mayFail('the kept count stands'));
     return found;
   }
 
@@ -93,7 +93,7 @@ export function createLongCounts<Bound>({ keptMs, now = Date.now }: LongCountSet
       found = await renew(list);
     }
     const tail = await list.count({ after: found.bound });
-    if (tail > TAIL_MAX) renew(list).catch(() => undefined);
+    if (tail > TAIL_MAX) renew(list).catch(mayFail('the kept count stands'));
     return found.count + tail;
   }
 

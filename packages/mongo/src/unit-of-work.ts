@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { currentContext } from '@laurel/lifecycle';
+import { currentContext, mayFail } from '@laurel/lifecycle';
 import type { ClientSession, Connection } from 'mongoose';
 import { isTransient, isUnknownCommit } from './errors';
 import { gateOf } from './gate';
@@ -78,7 +78,8 @@ async function runOnce<T>(session: Session, work: (session: Session) => Promise<
     for (const listener of committed) listener();
     return result;
   } catch (error) {
-    if (session.inTransaction()) await session.abortTransaction().catch(() => undefined);
+    if (session.inTransaction())
+      await session.abortTransaction().catch(mayFail('the store aborts what nobody commits'));
     throw error;
   }
 }

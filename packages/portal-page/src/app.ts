@@ -7,6 +7,9 @@ import { SignedIn } from './signed-in.ts';
 import { html, useEffect, useMemo, useRef, useState, type VNode } from './vendor/preact.js';
 import { Brand, SignIn } from './views/sign-in.ts';
 
+/** The session is forgotten here, whether the platform hears of it or not. */
+const unheard = (): undefined => undefined;
+
 /** Where the visitor stands: on the way in by a link, outside (and why), or inside. */
 type Standing = { at: 'link' } | { at: 'door'; notice: string | null } | { at: 'inside' };
 
@@ -34,7 +37,7 @@ export function App({ config, language, store, linkToken, send }: AppProps): VNo
   };
   /** The page forgets the session at once; whether the platform hears of it must not keep anybody in. */
   const signOut = () => {
-    api.logout().catch(() => undefined);
+    api.logout().catch(unheard);
     leave(null);
   };
   const enter = (token: string) => {

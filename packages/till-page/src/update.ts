@@ -1,3 +1,6 @@
+/** A private window has no worker: the till works, but needs the network to open. */
+const worksWithout = (): undefined => undefined;
+
 let waiting: ServiceWorker | null = null;
 const listeners = new Set<() => void>();
 
@@ -24,8 +27,7 @@ export function watchForUpdate(): void {
         });
       });
     })
-    // A private window has none: the till works, but needs the network to open.
-    .catch(() => undefined);
+    .catch(worksWithout);
 }
 
 export const hasUpdate = (): boolean => waiting !== null;

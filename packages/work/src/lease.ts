@@ -1,4 +1,4 @@
-import { every } from '@laurel/lifecycle';
+import { every, mayFail } from '@laurel/lifecycle';
 import { type Connection, isDuplicateKey } from '@laurel/mongo';
 
 interface LeaseRecord {
@@ -77,7 +77,7 @@ export async function whileRenewing<T>(
   const renewal = every(
     'claim',
     claimMs / RENEWALS_PER_LEASE,
-    () => void renew().catch(() => undefined),
+    () => void renew().catch(mayFail('the next renewal tries again')),
   );
   try {
     return await work();

@@ -4,6 +4,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { usePage } from '../context';
 import { sayRefused } from '../refusals';
 
+/** What could not be asked for is not shown: an invitation is in the mail, too. */
+const showsNone = (): undefined => undefined;
+
 interface OpenInvitation {
   id: string;
   invitation_token: string;
@@ -17,10 +20,9 @@ export function OpenInvitations({ onAccepted }: { onAccepted: () => void }): VNo
   const [open, setOpen] = useState<OpenInvitation[]>([]);
   const [refused, setRefused] = useState<unknown>(null);
   useEffect(() => {
-    session.call<{ invitations: OpenInvitation[] }>('GET', '/service-api/my-invitations').then(
-      ({ invitations }) => setOpen(invitations),
-      () => undefined,
-    );
+    session
+      .call<{ invitations: OpenInvitation[] }>('GET', '/service-api/my-invitations')
+      .then(({ invitations }) => setOpen(invitations), showsNone);
   }, []);
   const accept = async ({ invitation_token }: OpenInvitation) => {
     try {

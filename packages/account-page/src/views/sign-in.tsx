@@ -7,6 +7,9 @@ import { Heading } from '../heading';
 import { Link } from '../link';
 import { sayRefused } from '../refusals';
 
+/** The form works without the other ways in. */
+const offersNothing = (): undefined => undefined;
+
 interface Options {
   registration: 'open' | 'invited';
   bootstrap_pending: boolean;
@@ -18,7 +21,7 @@ export function useOptions(): Options | null {
   useEffect(() => {
     sendJson<{ data: Options }>('GET', '/auth/options').then(
       ({ data }) => setOptions(data),
-      () => undefined,
+      offersNothing,
     );
   }, []);
   return options;

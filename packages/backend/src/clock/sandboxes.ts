@@ -1,5 +1,5 @@
 import type { Broker } from '@laurel/events';
-import { forgetSandbox, noteSandbox } from '@laurel/lifecycle';
+import { forgetSandbox, mayFail, noteSandbox } from '@laurel/lifecycle';
 import type { CollectionIndexes, Connection } from '@laurel/mongo';
 import type { Broadcast } from '@laurel/work';
 
@@ -68,7 +68,12 @@ export function createSandboxes(connection: Connection, broadcast: Broadcast): S
     },
 
     follow(broker) {
-      const ends = [broadcast.listen(hear), broker.onConnected(() => void load().catch(() => {}))];
+      const ends = [
+        broadcast.listen(hear),
+        broker.onConnected(
+          () => void load().catch(mayFail('it is loaded anew when a clock moves')),
+        ),
+      ];
       return () => {
         for (const end of ends) end();
       };

@@ -9,6 +9,9 @@ import { makePlan } from '../programme/plan';
 import type { Texts } from '../programme/texts';
 import type { Session } from '../session';
 
+/** A sandbox that cannot be removed stays; what went wrong before is told. */
+const leftBehind = (): undefined => undefined;
+
 const LOOK_MS = 100;
 /** So little time that nothing comes due by it: what is under way is worked off, that is all. */
 const MOMENT_MS = 1_000;
@@ -47,7 +50,7 @@ export async function openSandbox(
     for await (const _ of applyPlan(laurel, plan, { found, pictures }));
     return { laurel, remove, ...clockOf(laurel), idOf: idsOf(await readWorkspace(laurel, wanted)) };
   } catch (error) {
-    await remove().catch(() => undefined);
+    await remove().catch(leftBehind);
     throw error;
   }
 }

@@ -10,6 +10,12 @@ import {
   UNKNOWN_COMMIT,
 } from '../errors/command-error';
 
+/** The command that waits for it reports it. */
+const reportedElsewhere = (): undefined => undefined;
+
+/** The engine rolls back what a lost connection left open. */
+const rolledBackByTheEngine = (): undefined => undefined;
+
 /** Runs statements as one exchange on the connection that a command has. */
 export type Run = (statements: readonly Statement[]) => Promise<Rows[]>;
 
@@ -43,7 +49,7 @@ export class Transaction {
     private readonly onEnd: () => void,
   ) {
     this.connection = pool.acquire('transaction');
-    this.connection.catch(() => {}); // reported by the command that waits for it
+    this.connection.catch(reportedElsewhere);
   }
 
   /**
@@ -109,7 +115,7 @@ export class Transaction {
 
   private inTurn<T>(work: (connection: EngineConnection) => Promise<T>): Promise<T> {
     const turn = this.tail.then(() => this.attempt(work));
-    this.tail = turn.catch(() => {});
+    this.tail = turn.catch(reportedElsewhere);
     return turn;
   }
 
@@ -152,7 +158,7 @@ export class Transaction {
     if (this.released) return;
     if (this.outcome === 'open') this.abortReason = reason;
     this.outcome = 'aborted';
-    if (this.begun) await connection.run([ROLLBACK]).catch(() => {});
+    if (this.begun) await connection.run([ROLLBACK]).catch(rolledBackByTheEngine);
     // A late cancel request could hit whoever used the connection next.
     if (this.cancelled) connection.close();
     this.release(connection);

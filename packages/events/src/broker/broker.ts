@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@laurel/lifecycle';
+import { mayFail } from '@laurel/lifecycle';
 import { type ConfirmChannel, connect, type RecoveringChannelModel } from 'amqplib';
 import type { CloudEvent } from '../envelope';
 import { type Lock, takeLock } from './lock';
@@ -111,7 +112,7 @@ export class Broker {
     try {
       return await work(channel);
     } finally {
-      await channel.close().catch(() => undefined);
+      await channel.close().catch(mayFail('a channel that is lost is closed'));
     }
   }
 
@@ -139,7 +140,7 @@ export class Broker {
     waited.abort();
     if (!connected) this.logger.warn('started while the broker is away');
     // Still waited for by nobody; a close before the first connection rejects it.
-    opened.catch(() => undefined);
+    opened.catch(mayFail('a close before the first connection'));
   }
 
   private async preparePublishing(channel: ConfirmChannel): Promise<void> {

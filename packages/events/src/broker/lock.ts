@@ -1,3 +1,4 @@
+import { mayFail } from '@laurel/lifecycle';
 import type { ConfirmChannel, RecoveringChannelModel } from 'amqplib';
 
 const RESOURCE_LOCKED = 405;
@@ -23,11 +24,18 @@ export async function takeLock(
   channel.on('error', () => undefined);
   try {
     await channel.assertQueue(name, { exclusive: true, autoDelete: true, durable: false });
-    await channel.consume(name, () => void channel.close().catch(() => undefined), { noAck: true });
+    await channel.consume(
+      name,
+      () => void channel.close().catch(mayFail('a channel that is lost is closed')),
+      { noAck: true },
+    );
   } catch (error) {
-    await channel.close().catch(() => undefined);
+    await channel.close().catch(mayFail('a channel that is lost is closed'));
     if ((error as { code?: number }).code === RESOURCE_LOCKED) return null;
     throw error;
   }
-  return { lost, release: () => channel.close().catch(() => undefined) };
+  return {
+    lost,
+    release: () => channel.close().catch(mayFail('a channel that is lost is closed')),
+  };
 }

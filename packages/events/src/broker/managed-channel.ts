@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@laurel/lifecycle';
+import { mayFail } from '@laurel/lifecycle';
 import type { ConfirmChannel, RecoveringChannelModel } from 'amqplib';
 
 const REOPEN_MS_FIRST = 100;
@@ -60,7 +61,7 @@ export class ManagedChannel {
     if (!last) return;
     await this.plan.beforeClose?.(last);
     // A channel lost in the meantime is closed already.
-    await last.close().catch(() => undefined);
+    await last.close().catch(mayFail('a channel that is lost is closed'));
     await this.life;
   }
 
@@ -83,7 +84,9 @@ export class ManagedChannel {
         this.logger.warn({ err: error, channel: this.plan.name }, 'a channel could not be opened');
         delay = Math.min(delay * 2, REOPEN_MS_MAX);
       }
-      await pause(delay, undefined, { signal: this.closing.signal }).catch(() => undefined);
+      await pause(delay, undefined, { signal: this.closing.signal }).catch(
+        mayFail('a close ends the pause'),
+      );
     }
   }
 
@@ -100,7 +103,7 @@ export class ManagedChannel {
       await setup(opened);
       if (this.stopping) throw this.closedError();
     } catch (error) {
-      await opened.close().catch(() => undefined);
+      await opened.close().catch(mayFail('a channel that is lost is closed'));
       throw error;
     }
     this.channel = opened;

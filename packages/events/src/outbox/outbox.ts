@@ -1,4 +1,4 @@
-import { newId } from '@laurel/lifecycle';
+import { mayFail, newId } from '@laurel/lifecycle';
 import { type CollectionIndexes, type Connection, onCommitted, type Session } from '@laurel/mongo';
 import { type Wakes, wakesOf } from '@laurel/work';
 import { isPersonal } from '../catalogue/erased';
@@ -172,7 +172,7 @@ class MongoOutbox implements Outbox {
     for (const event of ours) this.fresh.push({ key: event.id, event, until });
     // Committed after nobody here relays it any more; else it would wait for the end of its lease.
     if (this.relays === 0 || !ours.every((event) => this.holds(event)))
-      void this.letGo().catch(() => undefined);
+      void this.letGo().catch(mayFail('the lease ends by itself'));
   }
 
   /** Lets everything that waits in memory be found in the store, by whoever looks there. */
@@ -186,7 +186,7 @@ class MongoOutbox implements Outbox {
   /** Another process relays the slot from now on, as soon as what is on its way has arrived. */
   private async leave(slot: number): Promise<void> {
     // A store that is away makes no difference: who holds the slot need not mind our lease.
-    await this.letGo().catch(() => undefined);
+    await this.letGo().catch(mayFail('the lease ends by itself'));
     while ([...this.inFlight.values()].includes(slot))
       await new Promise<void>((resolve) => this.landed.push(resolve));
   }

@@ -1,3 +1,4 @@
+import { mayFail } from '@laurel/lifecycle';
 import { type ChannelModel, type ConfirmChannel, connect, type GetMessage } from 'amqplib';
 import { DEFAULT_EXCHANGE } from '../broker/broker';
 import { attemptsOf, forwarded, HEADERS } from '../consumer/headers';
@@ -96,7 +97,7 @@ export async function withConnection<T>(
   try {
     return await work(connection);
   } finally {
-    await connection.close().catch(() => undefined);
+    await connection.close().catch(mayFail('a connection that is lost is closed'));
   }
 }
 

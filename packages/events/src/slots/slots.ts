@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { every, type Logger, type Timer } from '@laurel/lifecycle';
+import { every, type Logger, mayFail, type Timer } from '@laurel/lifecycle';
 import type { ConfirmChannel } from 'amqplib';
 import type { RunningBroadcast } from '../broker/broadcast';
 import type { Broker } from '../broker/broker';
@@ -96,7 +96,9 @@ export class SharedSlots implements Slots {
   /** Resolves when it holds a slot or has waited long enough for one. */
   async begun(): Promise<void> {
     if (this.locks.size > 0) return;
-    await pause(FIRST_SLOT_MS, undefined, { signal: this.first.signal }).catch(() => undefined);
+    await pause(FIRST_SLOT_MS, undefined, { signal: this.first.signal }).catch(
+      mayFail('the first slot ends the pause'),
+    );
   }
 
   /** Lets all slots go at once to whoever is left. */
@@ -122,7 +124,7 @@ export class SharedSlots implements Slots {
   private async callOthers(): Promise<void> {
     const { broadcast } = this.settings;
     // Closed meanwhile: nobody is to be called any more.
-    await broadcast.opened().catch(() => undefined);
+    await broadcast.opened().catch(mayFail('closed meanwhile: nobody is to be called'));
     broadcast.send(this.name);
     // What others let go before this process could hear of it.
     this.lookAgain();

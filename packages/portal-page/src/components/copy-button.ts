@@ -2,6 +2,9 @@ import { usePortal } from '../portal-context.ts';
 import { html, useEffect, useState, type VNode } from '../vendor/preact.js';
 import { Icon } from './icons.ts';
 
+/** A browser that lets nobody copy: the text stands beside the button. */
+const notAllowed = (): undefined => undefined;
+
 const SHOWN_MS = 2_000;
 
 /**
@@ -16,11 +19,7 @@ export function CopyButton({ text, label }: { text: string; label?: string }): V
     const timer = setTimeout(() => setCopied(false), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  const copy = () =>
-    navigator.clipboard?.writeText(text).then(
-      () => setCopied(true),
-      () => undefined,
-    );
+  const copy = () => navigator.clipboard?.writeText(text).then(() => setCopied(true), notAllowed);
   const icon = html`<${Icon} name=${isCopied ? 'check' : 'copy'} />`;
   const words = say(isCopied ? 'copied' : 'copy');
   if (label === undefined)

@@ -4,6 +4,9 @@ import { html, type VNode } from '../vendor/preact.js';
 import { CopyButton } from './copy-button.ts';
 import { Icon } from './icons.ts';
 
+/** A sharing that was called off is no trouble. */
+const calledOff = (): undefined => undefined;
+
 /** The client's code and link to bring friends with; nothing while the programme is off. */
 export function ReferralCard({ referral }: { referral: Referral }): VNode | null {
   const { say } = usePortal().language;
@@ -24,8 +27,7 @@ function Invitation({ code, link }: { code: string; link: string | null }): VNod
   const { say } = language;
   const share = () => {
     const text = say('referral.shareText', { name: config.workspace_name, code });
-    // A sharing that was called off is no trouble.
-    navigator.share({ text, ...(link ? { url: link } : {}) }).catch(() => undefined);
+    navigator.share({ text, ...(link ? { url: link } : {}) }).catch(calledOff);
   };
   return html`<div>
     <p>${say('referral.text')}</p>

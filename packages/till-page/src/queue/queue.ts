@@ -3,6 +3,9 @@ import type { Executed } from '../shapes';
 import { isFull, nextToSend, type QueueEvent, step, type Wish } from './machine';
 import type { WishStore } from './store';
 
+/** Whoever asked for the turn hears what became of it; the next one begins. */
+const heardByItsCaller = (): undefined => undefined;
+
 /** What the queue asks of the platform. */
 export interface Platform {
   /** The id of the pass behind a code. */
@@ -140,7 +143,7 @@ function onlyHere() {
         ? (navigator.locks.request('laurel-till-queue', work) as Promise<T>)
         : work();
     const turn = last.then(locked, locked);
-    last = turn.catch(() => undefined);
+    last = turn.catch(heardByItsCaller);
     return turn;
   };
 }

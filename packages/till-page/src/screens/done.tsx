@@ -10,6 +10,9 @@ import type { Finished } from './card';
 import { useGoOn } from './go-on';
 import { TakeBack } from './take-back';
 
+/** Nothing is lost: the list of what was done lately offers the way back, too. */
+const offeredElsewhere = (): undefined => undefined;
+
 /** Rules earn after the action has answered: so long each look waits for them, and so often it looks. */
 const WAIT_SECONDS = 3;
 const LOOKS_MAX = 5;
@@ -139,8 +142,7 @@ function useOutcome({ card, actionId, outcome }: Finished): {
         if (found.state === 'done') return;
       }
     }
-    // Nothing is lost: the list of what was done lately offers the way back, too.
-    if (outcome.state === 'done') look().catch(() => undefined);
+    if (outcome.state === 'done') look().catch(offeredElsewhere);
     return () => {
       isGone = true;
     };

@@ -6,6 +6,9 @@ import { sayUnits } from '../say';
 import type { Action, Quote } from '../shapes';
 import type { Card } from './card';
 
+/** A sale can be booked without knowing what it brings. */
+const foretellsNothing = (): undefined => undefined;
+
 /** A number that is still being typed is not asked about. */
 const TYPING_MS = 400;
 
@@ -26,10 +29,9 @@ export function Foretold({
     if (!pass || amount <= 0) return;
     let isGone = false;
     const timer = setTimeout(() => {
-      api.quote(action.id, pass.id, { amount, currency }).then(
-        ({ effects }) => isGone || setPoints(sumsOf(effects)),
-        () => undefined,
-      );
+      api
+        .quote(action.id, pass.id, { amount, currency })
+        .then(({ effects }) => isGone || setPoints(sumsOf(effects)), foretellsNothing);
     }, TYPING_MS);
     return () => {
       isGone = true;

@@ -5,17 +5,16 @@ import { toHandOver } from '../handover';
 import type { Redemption } from '../shapes';
 import { Turn } from './turn';
 
+/** Without it the till works as before: the card is what most come for. */
+const handsOverNothing = (): undefined => undefined;
+
 /** @param passId null where there was no network to ask about the card */
 export function useHandover(passId: string | null): readonly Redemption[] {
   const { api } = useTill();
   const [redemptions, setRedemptions] = useState<readonly Redemption[]>([]);
   useEffect(() => {
-    // Without it the till works as before: the card is what most come for.
     if (passId)
-      api.redemptions(passId).then(
-        (all) => setRedemptions(toHandOver(all)),
-        () => undefined,
-      );
+      api.redemptions(passId).then((all) => setRedemptions(toHandOver(all)), handsOverNothing);
   }, [passId]);
   return redemptions;
 }

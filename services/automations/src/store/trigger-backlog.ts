@@ -1,3 +1,4 @@
+import { mayFail } from '@laurel/lifecycle';
 import { type Connection, collection, onlyDuplicates } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { TriggeringEvent } from './triggering-events';
@@ -121,7 +122,7 @@ function gathered<Row>(
         next = null;
         return write(batch.rows);
       });
-      last = batch.written.catch(() => undefined);
+      last = batch.written.catch(mayFail('whoever wrote it hears of it'));
       next = batch;
     }
     next.rows.push(row);

@@ -1,5 +1,5 @@
 import type { EventCategory } from '@laurel/contract';
-import { runInBackground } from '@laurel/lifecycle';
+import { mayFail, runInBackground } from '@laurel/lifecycle';
 import { type Connection, collection, patienceFor } from '@laurel/mongo';
 import type { EventStore } from './events';
 
@@ -92,7 +92,7 @@ export function createActivityStore(
     const counted = count(workspaceId, span);
     // What takes long is renewed behind the answer.
     if (tally && tally.cost_ms > PATIENCE_MS / 10) {
-      counted.catch(() => undefined);
+      counted.catch(mayFail('the kept count stands'));
       return tally.active;
     }
     return (await patience.wait(counted)) ?? tally?.active ?? null;
@@ -173,7 +173,7 @@ function createCounting(
     const work = () => countNow(workspaceId, span);
     const promise = runInBackground('activity', () => {
       const turn = last.then(work, work);
-      last = turn.catch(() => undefined);
+      last = turn.catch(mayFail('its caller hears of it'));
       return turn;
     });
     running.set(key, promise);

@@ -1,4 +1,5 @@
 import { createEvent } from '@laurel/events';
+import { mayFail } from '@laurel/lifecycle';
 import { commitOnce } from '@laurel/mongo';
 import type { clients as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -42,6 +43,6 @@ export async function anonymizeClient(
       process: await openProcess(deps, { workspaceId, kind: 'anonymize', clientId: id }, session),
     };
   });
-  if (process) await runProcess(deps, process).catch(() => undefined);
+  if (process) await runProcess(deps, process).catch(mayFail('the process is due again'));
   return client;
 }

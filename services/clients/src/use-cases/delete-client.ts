@@ -1,4 +1,5 @@
 import { createEvent } from '@laurel/events';
+import { mayFail } from '@laurel/lifecycle';
 import { commitOnce } from '@laurel/mongo';
 import type { common } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -36,6 +37,6 @@ export async function deleteClient(
     await deps.outbox.append([deleted], session);
     return openProcess(deps, { workspaceId, kind: 'delete', clientId: id }, session);
   });
-  await runProcess(deps, process).catch(() => undefined);
+  await runProcess(deps, process).catch(mayFail('the process is due again'));
   return {};
 }

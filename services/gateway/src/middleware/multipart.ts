@@ -1,5 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { complaintAboutLine, complaintAboutText, invalidField } from '@laurel/errors';
+import { mayFail } from '@laurel/lifecycle';
 import busboy from 'busboy';
 import type { Request } from 'express';
 
@@ -44,7 +45,7 @@ export function filePartOf(request: Request, bounds: MultipartBounds): Promise<F
       fault = failed;
     });
     // Whoever waits for the file may never come to wait for the end.
-    settled.catch(() => undefined);
+    settled.catch(mayFail('the file tells of it'));
     const parser = parserOf(request, fileBytesMax);
     if (!parser) return reject(malformed());
     const refuse = (error: Error) => {

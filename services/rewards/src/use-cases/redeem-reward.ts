@@ -1,5 +1,5 @@
 import { invalidField, type JsonObject } from '@laurel/errors';
-import { currentContext, newId } from '@laurel/lifecycle';
+import { currentContext, mayFail, newId } from '@laurel/lifecycle';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { costOf, type Facts, type Payment, reasonAgainst } from '../domain/availability';
@@ -61,7 +61,7 @@ export async function redeem(deps: Deps, command: RedeemCommand): Promise<api.Re
   for (let decision = 1; decision <= DECISIONS_MAX; decision += 1) {
     const deciding = gatherFacts(deps, command);
     // A repeat is answered as the first time, whatever the facts are by now.
-    deciding.catch(() => undefined);
+    deciding.catch(mayFail('a repeat is answered without the facts'));
     const { workspaceId, operationKey } = command;
     const earlier = await deps.redemptions.findByOperation(workspaceId, operationKey);
     if (earlier) return presentRedeemed(deps, earlier);

@@ -1,3 +1,4 @@
+import { mayFail } from '@laurel/lifecycle';
 import type { clients } from '@laurel/rpc';
 import type { Request } from 'express';
 import { data, get, member, post, type Route, withoutDeadline } from '../../routing';
@@ -92,7 +93,9 @@ async function upload(
     return await rpc.clients.CloseImport({ workspace_id: workspaceId, id: id!, chunks });
   } catch (error) {
     if (id !== undefined) {
-      await rpc.clients.AbandonImport({ workspace_id: workspaceId, id }).catch(() => undefined);
+      await rpc.clients
+        .AbandonImport({ workspace_id: workspaceId, id })
+        .catch(mayFail('an import that is left ends by itself'));
     }
     throw error;
   }
