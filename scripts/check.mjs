@@ -13,6 +13,7 @@ import { checkManifests } from './check-manifests.mjs';
 import { checkAlerts, checkObservability } from './check-observability.mjs';
 import { collectionViolations } from './collection-rules.mjs';
 import { renderDocuments, staleDocuments } from './generate-docs.mjs';
+import { habitViolations } from './habit-rules.mjs';
 import { checkHouseRules } from './house-rules.mjs';
 import { layoutViolations, tidyViolations } from './import-rules.mjs';
 
@@ -108,7 +109,7 @@ async function checkSources() {
   const sources = filesBelow(
     ['packages', 'services', ...tools].map((name) => path.join(ROOT, name)),
   )
-    .filter((file) => /\.(ts|mjs)$/.test(file))
+    .filter((file) => /\.(tsx?|mjs)$/.test(file))
     .map((file) => ({
       file: path.relative(ROOT, file).split(path.sep).join('/'),
       source: readFileSync(file, 'utf8'),
@@ -116,6 +117,7 @@ async function checkSources() {
   const violations = sources.flatMap(({ file, source }) => [
     ...layoutViolations(file, source, services),
     ...tidyViolations(file, source),
+    ...habitViolations(file, source),
   ]);
   violations.push(...collectionViolations(sources));
   if (violations.length > 0) throw new Error(violations.join('\n'));
