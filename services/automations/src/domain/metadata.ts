@@ -30,7 +30,7 @@ const TRIGGER_CHOICES: readonly Choice[] = [
     value: 'field_change',
     label: 'Field change',
     description:
-      'A field of a client changed. Keys: field_names, change_direction (any, increase, decrease, to_value), value.',
+      'A field of a client changed. Keys: event_types, field_names, change_direction (any, increase, decrease, to_value), value.',
     event_category: 'field_change',
   },
   {

@@ -1,0 +1,52 @@
+import type { Json } from '@laurel/errors';
+import { columnValue, complaintAboutValue } from './client-value';
+
+test.each<[string, Json, Json]>([
+  ['phone', 48_501_234_567, '48501234567'],
+  ['source', true, 'true'],
+  ['first_name', 'Ada', 'Ada'],
+  ['first_name', null, null],
+  ['marketing_consent', true, true],
+  ['loyalty_program_enabled', false, false],
+])('%s is kept from %p as %p', (column, value, kept) => {
+  expect(columnValue(column, value)).toBe(kept);
+});
+
+test.each<[string, Json, string]>([
+  ['email', 'ada at example.com', 'email must be an e-mail address'],
+  ['email', 'ada love@example.com', 'email must be an e-mail address'],
+  ['email', 'ada@example.com or so', 'email must be an e-mail address'],
+  ['email', 'ada@example', 'email must be an e-mail address'],
+  ['birth_date', '1991-02-29', 'birth_date must be a date like 2026-01-31'],
+  ['birth_date', '1991', 'birth_date must be a date like 2026-01-31'],
+  ['birth_date', '1991-01-31T00', 'birth_date must be a date like 2026-01-31'],
+  ['birth_date', '+001991-01-31', 'birth_date must be a date like 2026-01-31'],
+  ['first_name', 'x'.repeat(256), 'first_name must be at most 255 characters long'],
+  ['phone', '1'.repeat(51), 'phone must be at most 50 characters long'],
+  ['last_name', { first: 'x' }, 'last_name must be text'],
+  ['marketing_consent', 'yes', 'marketing_consent must be true or false'],
+  ['loyalty_program_enabled', 1, 'loyalty_program_enabled must be true or false'],
+])('%s takes no %j, and says why', (field, value, complaint) => {
+  expect(complaintAboutValue(field, value)).toBe(complaint);
+});
+
+test.each(['first_name', 'last_name'])('%s stands on one line', (field) => {
+  expect(complaintAboutValue(field, 'two\nlines')).toMatch(new RegExp(`^${field} \\w+`));
+});
+
+test('a text that cannot be kept is refused under the name of its field, in custom fields too', () => {
+  for (const field of ['phone', 'shoe'])
+    expect(complaintAboutValue(field, 'null \0')).toMatch(new RegExp(`^${field} \\w+`));
+});
+
+test.each<[string, Json]>([
+  ['first_name', 'x'.repeat(255)],
+  ['source', 'x'.repeat(50)],
+  ['email', 'a.b+c@mail.example.com'],
+  ['birth_date', '1992-02-29'],
+  ['loyalty_program_enabled', true],
+  ['shoe', { sizes: [38, 39] }],
+  ['shoe', 'two\nlines'],
+])('%s takes %j', (field, value) => {
+  expect(complaintAboutValue(field, value)).toBeNull();
+});
