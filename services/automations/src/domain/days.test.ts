@@ -1,6 +1,6 @@
 import { localTime } from '@laurel/calendar';
 import fc from 'fast-check';
-import { periodOf } from './days';
+import { ageOn, dayNamed, isAnniversary, periodOf } from './days';
 
 const period = (interval: 'day' | 'week' | 'month', at: string, zone: string) => {
   const { from, until } = periodOf(interval, new Date(at), zone);
@@ -54,5 +54,56 @@ describe('the period that an execution counts for', () => {
   test('is for an hour the sixty minutes up to the moment', () => {
     const { from, until } = periodOf('hour', new Date('2026-01-15T10:30:00.000Z'), 'Asia/Kolkata');
     expect([from.toISOString(), until]).toEqual(['2026-01-15T09:30:00.001Z', null]);
+  });
+});
+
+test.each(['2000-02-29T00:00', 'on 2000-02-29', '2000-2-29', ''])('%p names no day', (text) => {
+  expect(dayNamed(text)).toBeNull();
+});
+
+describe('somebody born on a day', () => {
+  test.each([
+    ['1990-01-15', '2026-05-01', 36],
+    ['1990-05-10', '2026-01-20', 35],
+    ['1990-05-10', '2026-05-09', 35],
+    ['1990-05-10', '2026-05-10', 36],
+    ['2000-02-29', '2100-02-28', 100],
+  ])('%s is on %s aged %p', (born, today, age) => {
+    expect(ageOn(dayNamed(today)!, dayNamed(born)!)).toBe(age);
+  });
+
+  test.each([
+    ['1990-01-15', '2026-02-15', false],
+    ['1990-01-29', '2023-01-29', true],
+    ['1990-01-29', '2023-01-28', false],
+    ['1990-02-10', '2023-02-10', true],
+    ['1996-02-29', '2000-02-29', true],
+    ['1996-02-29', '2000-02-28', false],
+    ['1996-02-29', '2100-02-28', true],
+  ])('%s has on %s a birthday: %p', (born, today, expected) => {
+    expect(isAnniversary(dayNamed(today)!, dayNamed(born)!)).toBe(expected);
+  });
+
+  test('has one birthday in every year, on which the age goes up by one', () => {
+    const birth = fc.date({
+      min: new Date('1900-01-01'),
+      max: new Date('2099-12-31'),
+      noInvalidDate: true,
+    });
+    const dayOf = (at: Date) => dayNamed(at.toISOString().slice(0, 10))!;
+    fc.assert(
+      fc.property(birth, fc.integer({ min: 2100, max: 2400 }), (at, year) => {
+        const born = dayOf(at);
+        const days = Array.from({ length: 366 }, (_, day) => new Date(Date.UTC(year, 0, 1 + day)));
+        const birthdays = days.filter(
+          (day) => day.getUTCFullYear() === year && isAnniversary(dayOf(day), born),
+        );
+        expect(birthdays).toHaveLength(1);
+        const eve = new Date(birthdays[0]!.getTime() - 1);
+        const ages = [eve, birthdays[0]!].map((day) => ageOn(dayOf(day), born));
+        expect(ages).toEqual([year - born.year - 1, year - born.year]);
+      }),
+      { seed: 12 },
+    );
   });
 });

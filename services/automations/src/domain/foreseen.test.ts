@@ -74,6 +74,7 @@ test('what would be refused ends the effects of its rule, as it does when it run
   expect(refusal).toContain('the balance is 15');
   expect(after.wallets.points!.active).toBe(15);
   expect(foresee(facts, [deduct('stamps', 11)], around).refusal).toBeNull();
+  expect(foresee(facts, [deduct('points', 10)], around).refusal).toBeNull();
 });
 
 test('an earn counts as far as it fits under the cap of its wallet, and none at the cap is refused', () => {
@@ -97,6 +98,7 @@ test('points of a wallet type that is switched off or gone are refused, and no o
     }
   const nothing = foresee(facts, [earn('old', 0), earn('points', 1)], around);
   expect(nothing).toMatchObject({ effects: [{ points: 0 }, { points: 1 }], refusal: null });
+  expect(nothing.facts.foreseen).toEqual([{ walletTypeCode: 'points', amount: 1 }]);
 });
 
 test('a reward that would not be given ends the effects of its rule', () => {
@@ -107,4 +109,31 @@ test('a reward that would not be given ends the effects of its rule', () => {
     effects: [{ reward_id: 'cup' }],
     refusal: 'giving the reward would be refused: the reward is used up',
   });
+});
+
+test('the first points of a wallet that nobody asked for are all that is in it', () => {
+  const { points: type } = Object.fromEntries(around.walletTypes);
+  const later = { ...around, walletTypes: new Map([['new', type!]]) };
+  expect(foresee(facts, [earn('new', 3)], later).facts.wallets.new).toEqual({
+    active: 3,
+    pending: 0,
+    locked: 0,
+    earned: 0,
+    spent: 0,
+    expired: 0,
+  });
+});
+
+test('a tier is removed where somebody put the client there, and it is the one that is meant', () => {
+  const gold = { id: 'gold', name: 'Gold', level: 2, isAssigned: true };
+  const left = (tier: Facts['tier'], tier_id: string | null) =>
+    foresee({ ...facts, tier }, [{ type: 'remove_tier', tier_id }], around).facts.tier;
+  expect(left(gold, null)).toBeNull();
+  expect(left(gold, 'gold')).toBeNull();
+  expect(left(gold, 'silver')).toBe(gold);
+  const reached = { ...gold, isAssigned: false };
+  expect(left(reached, null)).toBe(reached);
+  expect(left(reached, 'gold')).toBe(reached);
+  expect(left(null, null)).toBeNull();
+  expect(left(null, 'gold')).toBeNull();
 });

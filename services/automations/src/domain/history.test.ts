@@ -1,4 +1,3 @@
-import { askedBy, metricsAskedBy } from './asked';
 import type { Facts } from './facts';
 import {
   approximationsFor,
@@ -8,6 +7,7 @@ import {
   isEarnedBy,
   measuredAsOf,
   type Transaction,
+  withEarned,
 } from './history';
 import type { Condition, Effect } from './rule';
 import { type Trigger, trigger } from './trigger';
@@ -65,7 +65,13 @@ describe('metrics as they were at an event', () => {
     expect(now).toEqual(on(3));
     expect([wallets.points!.earned, wallets.stamps!.earned]).toEqual([5, 1]);
     const last = { rule: asked, happened: purchase('e', 40) };
-    expect(factsAsOf(facts, history, last).metrics.total_spending).toBe(17.2);
+    expect(factsAsOf(facts, history, last).metrics).toMatchObject({
+      transaction_count: 4,
+      total_spending: 17.2,
+      referrals_completed: 2,
+    });
+    const referred = { rule: asked, happened: purchase('x', 2) };
+    expect(factsAsOf(facts, history, referred).metrics.referrals_completed).toBe(1);
   });
 
   test('tell events of one moment apart by their ids', () => {
@@ -75,19 +81,56 @@ describe('metrics as they were at an event', () => {
     expect([counted('a'), counted('b')]).toEqual([1, 2]);
     expect(daysSincePrevious(history.transactions, purchase('a', 0))).toBeNull();
     expect(daysSincePrevious(history.transactions, purchase('b', 0))).toBe(0);
+    const checkIn = { ...purchase('a', 0), type: 'custom_event' } as const;
+    expect(daysSincePrevious(history.transactions, checkIn)).toBe(0);
   });
 
   test('know how long somebody was away, the purchase that brings them back left out', () => {
     expect(daysSincePrevious(history.transactions, purchase('e', 40))).toBe(37);
   });
 
+  test('of wallets that are told anew leave the other figures as they are', () => {
+    const known = { ...facts, metrics: { transaction_count: 3, points_earned: 0 } };
+    const { metrics, wallets } = withEarned(known as Facts, (code) => code.length);
+    expect(metrics).toEqual({ transaction_count: 3, points_earned: 12 });
+    expect(wallets.points).toEqual({ ...wallet, earned: 6 });
+  });
+
+  const measured = (
+    metric: Parameters<typeof measuredAsOf>[1]['metric'],
+    [period_days, day]: [number, number],
+    code?: string,
+  ) =>
+    measuredAsOf(
+      history,
+      { metric, period_days, ...(code === undefined ? {} : { wallet_type_code: code }) },
+      { rule: asked, happened: purchase('x', day) },
+    );
+
+  test('over a period count from its first moment to the event', () => {
+    expect(measured('transaction_count', [8, 11])).toBe(1);
+    expect(measured('transaction_count', [8, 8])).toBe(3);
+    expect(measured('total_spending', [3, 6])).toBe(9.9);
+    expect(measured('points_earned', [8, 12])).toBe(50);
+    expect(measured('points_earned', [8, 9], 'stamps')).toBe(1);
+    expect(measured('days_since_last_transaction', [6, 9])).toBe(6);
+    expect(measured('days_since_last_transaction', [5, 9])).toBeNull();
+    expect(measured('days_since_last_transaction', [5, -1])).toBeNull();
+  });
+
+  test.each<[[number, number], number]>([
+    [[6, 8], 2],
+    [[5, 8], 1],
+    [[6, 7.5], 1],
+    [[6, 20], 0],
+    [[6, 1], 0],
+  ])('over %p count the referrals from first to last moment: %p', (period, count) => {
+    expect(measured('referrals_completed', period)).toBe(count);
+  });
+
   test('over a period leave out what lies before it', () => {
     const over = (metric: Parameters<typeof measuredAsOf>[1]['metric'], code?: string) =>
-      measuredAsOf(
-        history,
-        { metric, period_days: 8, ...(code === undefined ? {} : { wallet_type_code: code }) },
-        { rule: asked, happened: purchase('x', 9) },
-      );
+      measured(metric, [8, 9], code);
     expect(over('transaction_count')).toBe(1);
     expect(over('total_spending')).toBe(9.9);
     expect(over('referrals_completed')).toBe(2);
@@ -155,31 +198,6 @@ test('a backtest says what of a rule it can only tell as it is now', () => {
   expect(approximations([], 'wallet.points.active * tier.level')).toEqual(['balances', 'tier']);
   expect(approximations([], 'client.days_since_registration')).toEqual([]);
   expect(approximations([], 'client.custom_fields.size')).toEqual(['client_fields']);
-});
-
-test('only the metrics that a rule looks at are asked for', () => {
-  expect([...metricsAskedBy(rule([], 'event.amount'))]).toEqual([]);
-  expect([...metricsAskedBy(rule([], 'metrics.total_spending * 2'))]).toEqual(['total_spending']);
-  expect([...metricsAskedBy(rule([], 'wallet.points.earned'))]).toEqual(['points_earned']);
-});
-
-test('only what rules look at is looked up for them', () => {
-  const nothing = { fields: false, tier: false, wallets: false, zone: true };
-  const comparison = { operator: 'gt', value: 1 } as const;
-  const plain = { conditions: [], effects: [], limits: {} };
-  expect(askedBy([plain])).toEqual({ ...nothing, zone: false });
-  const perDay = { executions_per_client: { interval: 'day', value: 1 } } as const;
-  expect(askedBy([{ ...plain, limits: perDay }])).toEqual(nothing);
-  expect(askedBy([rule([], 'event.amount')])).toEqual(nothing);
-  expect(askedBy([rule([]), rule([], 'tier.level')])).toEqual({ ...nothing, tier: true });
-  expect(askedBy([rule([{ type: 'tier', tier_id: 't' }])])).toEqual({ ...nothing, tier: true });
-  expect(askedBy([rule([], 'client.custom_fields.size')])).toEqual({ ...nothing, fields: true });
-  const wallets = { ...nothing, wallets: true };
-  expect(askedBy([rule([], 'metrics.points_earned')])).toEqual(wallets);
-  expect(
-    askedBy([rule([{ type: 'wallet_balance', wallet_type_code: 'points', ...comparison }])]),
-  ).toEqual(wallets);
-  expect(
-    askedBy([rule([{ type: 'client_metric', metric: 'transaction_count', ...comparison }])]),
-  ).toEqual(nothing);
+  const always: Condition = { type: 'expression', expression: 'true' };
+  expect(approximations([always], 'tier.level')).toEqual(['tier']);
 });

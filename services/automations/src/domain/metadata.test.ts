@@ -53,6 +53,11 @@ test('every category of events may be chosen, with the types that fire rules', (
   expect(EVENT_TYPES.referral).toContain('referral_completed');
 });
 
+test('every choice has a name in English', () => {
+  for (const { label } of [...triggerChoices('en'), ...categoryChoices('en')])
+    expect(label).toMatch(/^[A-Z][a-z ]+$/);
+});
+
 describe.each(OTHERS)('in %s', (language) => {
   test.each([
     ['trigger', triggerChoices],

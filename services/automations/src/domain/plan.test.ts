@@ -1,4 +1,4 @@
-import { ZERO } from '@laurel/amount';
+import { AMOUNT_MAX, toUnits, ZERO } from '@laurel/amount';
 import { doesNothing, type PlannedEffect, planEffects, summaryOf, Unusable } from './plan';
 import type { Effect } from './rule';
 
@@ -101,7 +101,26 @@ test.each([
   ['2', 'the amount formula did not give a number'],
   [Number.NaN, 'the amount formula did not give a number'],
   [-1, 'the amount formula gave -1, and points cannot be taken by earning'],
+  [2e11, 'the amount formula gave 200000000000, and no more than 100000000000 can be earned'],
 ])('a formula that gives %p awards nothing, and says why', (given, message) => {
   expect(() => planned(earn, given)).toThrow(new Unusable(message));
   expect(() => planned(earn, given)).toThrow(expect.objectContaining({ name: 'Unusable' }));
+});
+
+test('as much as an amount can be is awarded, by one effect and by all together', () => {
+  expect(planOf([earn], AMOUNT_MAX).points).toBe(toUnits(AMOUNT_MAX));
+  expect(() => planOf([earn, earn], AMOUNT_MAX)).toThrow(
+    new Unusable('the effects together award more than 100000000000 points'),
+  );
+});
+
+test('a value that its field does not take is refused with what is wrong about it', () => {
+  const update: Effect = {
+    type: 'update_client_field',
+    field_name: 'email',
+    value_expression: 'x',
+  };
+  expect(() => planned(update, 'nobody')).toThrow(
+    new Unusable('the value formula gave what cannot be kept: email must be an e-mail address'),
+  );
 });

@@ -38,4 +38,15 @@ test('what a rule does not name is not found by half of a code, nor as another k
   expect(refersTo(rule([], [earning('points')]), 'reward', ['points'])).toBe(false);
   expect(refersTo(rule([], [{ type: 'remove_tier' }]), 'tier', ['undefined'])).toBe(false);
   expect(refersTo(rule([], [earning('points')]), 'distribution', ['points'])).toBe(false);
+  expect(refersTo(formula('wallet.points.active > 5'), 'reward', ['points'])).toBe(false);
+});
+
+test('one part that names a thing is enough, among any that do not', () => {
+  const several = rule(
+    [{ type: 'segment', segment_id: 's' }],
+    [earning('points'), { type: 'give_reward', reward_id: 'r' }],
+  );
+  expect(refersTo(several, 'reward', ['r'])).toBe(true);
+  expect(refersTo(several, 'wallet_type', ['points'])).toBe(true);
+  expect(refersTo(several, 'reward', ['s'])).toBe(false);
 });

@@ -201,7 +201,8 @@ describe('an execution ends', () => {
 
   test('with the points that were really credited', () => {
     const taken = { type: 'deduct_points', status: 'applied', points: 3 } as const;
-    expect(pointsAwarded([done, taken, failed])).toBe(toUnits(5));
+    const notRun = { ...done, status: 'not_run', points: 7 } as const;
+    expect(pointsAwarded([done, taken, failed, notRun])).toBe(toUnits(5));
   });
 });
 

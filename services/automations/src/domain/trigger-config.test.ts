@@ -20,6 +20,7 @@ describe('a trigger_config that could never fire, or would fire on everything, i
     ['field_change', { change_direction: 'to_value' }, ['value']],
     ['field_change', { change_direction: 'any', value: 'x' }, ['value']],
     ['time_based', { event_types: ['purchase'] }, ['event_types']],
+    ['transaction', { change_direction: 'to_value' }, ['change_direction']],
   ] as const)('%s %j', (type, config, expected) => {
     expect(paths(type, config as TriggerConfig)).toEqual(expected);
   });
@@ -30,8 +31,35 @@ describe('a trigger_config that could never fire, or would fire on everything, i
     ['field_change', { field_names: ['city'], change_direction: 'to_value', value: 'Rome' }],
     ['referral', { event_types: ['referral_completed'], role: 'any' }],
     ['time_based', { schedule: { cron: '* * * * *' } }],
+    ['transaction', { min_amount: 5 }],
+    ['transaction', { max_amount: 5 }],
+    ['transaction', { min_amount: 5, max_amount: 5 }],
+    ['field_change', { event_types: ['field_updated'] }],
     ['loyalty', {}],
   ] as const)('not %s %j', (type, config) => {
     expect(paths(type, config as unknown as TriggerConfig)).toEqual([]);
   });
+});
+
+test.each([
+  [
+    'referral',
+    { min_amount: 1 },
+    'means nothing with trigger_type referral, which knows event_types, role',
+  ],
+  ['transaction', { event_types: ['buy'] }, 'must be one of purchase, refund'],
+  [
+    'field_change',
+    { field_names: ['custom_fields.city'] },
+    'must be the bare name of the field: city',
+  ],
+  ['transaction', { min_amount: 5, max_amount: 4 }, 'must not be below min_amount'],
+  ['field_change', { change_direction: 'to_value' }, 'is required with change_direction to_value'],
+  [
+    'field_change',
+    { change_direction: 'any', value: 'x' },
+    'means something with change_direction to_value only',
+  ],
+] as const)('whoever writes %s %j is told what would do', (type, config, complaint) => {
+  expect(configProblems(type, config as TriggerConfig)).toMatchObject([{ complaint }]);
 });

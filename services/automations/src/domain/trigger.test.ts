@@ -1,6 +1,6 @@
 import type { TriggerType } from '@laurel/contract';
-import { newRule, type TriggerConfig } from './rule';
-import { matches, type Trigger, trigger } from './trigger';
+import { type Effect, newRule, type TriggerConfig } from './rule';
+import { matches, mismatchOf, type Trigger, trigger } from './trigger';
 
 const at = new Date('2026-01-01T00:00:00.000Z');
 
@@ -45,6 +45,12 @@ describe('a rule asks for', () => {
     [{ change_direction: 'to_value', value: 'vip' }, 'new', 'vip', true],
     [{ change_direction: 'to_value', value: 5 }, '4', '5', true],
     [{ change_direction: 'to_value', value: 'vip' }, 'vip', null, false],
+    [{ change_direction: 'to_value', value: 'vip' }, 'vip', 'new', false],
+    [{ change_direction: 'increase' }, '5', '5.0', false],
+    [{ change_direction: 'decrease' }, '5', '5.0', false],
+    [{ change_direction: 'decrease' }, '9', '10', false],
+    [{ change_direction: 'decrease' }, '5', ' ', false],
+    [{ change_direction: 'decrease' }, '5', '', false],
     [{ field_names: ['city'] }, 'a', 'b', false],
     [{ field_names: ['city', 'level'] }, 'a', 'b', true],
   ] as const)('changes %p from %p to %p: %p', (config, oldValue, newValue, expected) => {
@@ -69,5 +75,72 @@ describe('a rule asks for', () => {
     expect(matches(rule('custom_event', { event_types: ['quiz_done'] }), custom)).toBe(true);
     expect(matches(rule('custom_event', { event_types: ['other'] }), custom)).toBe(false);
     expect(matches(rule('loyalty', {}), custom)).toBe(false);
+  });
+});
+
+test.each([
+  ['trigger_type', rule('loyalty', {}), happened('referral', 'referral_completed')],
+  [
+    'event_types',
+    rule('loyalty', { event_types: ['points_spent'] }),
+    happened('loyalty', 'points_earned'),
+  ],
+  ['amount', rule('transaction', {}), happened('transaction', 'purchase')],
+  [
+    'min_amount',
+    rule('transaction', { min_amount: 5 }),
+    happened('transaction', 'purchase', { amount: 4 }),
+  ],
+  [
+    'max_amount',
+    rule('transaction', { max_amount: 5 }),
+    happened('transaction', 'purchase', { amount: 6 }),
+  ],
+  [
+    'role',
+    rule('referral', { role: 'referee' }),
+    happened('referral', 'referral_completed', { role: 'referrer' }),
+  ],
+  [
+    'field_names',
+    rule('field_change', { field_names: ['city'] }),
+    happened('field_change', 'field_updated', { fieldName: 'level' }),
+  ],
+  [
+    'change_direction',
+    rule('field_change', { change_direction: 'increase' }),
+    happened('field_change', 'field_updated', { oldValue: '2', newValue: '1' }),
+  ],
+])('a happening that a rule does not ask for is told by its %s', (mismatch, asking, event) => {
+  expect(mismatchOf(asking, event)).toBe(mismatch);
+});
+
+describe('a purchase that somebody made up without an amount', () => {
+  const madeUp = happened('transaction', 'purchase', { isSynthetic: true });
+  const awarding = (amount_expression: string) => {
+    const earn = { type: 'earn_points', wallet_type_code: 'points' } as const;
+    const effects: Effect[] = ['1', amount_expression].map((expression) => ({
+      ...earn,
+      amount_type: 'expression',
+      amount_expression: expression,
+    }));
+    return { ...rule('transaction', {}), effects };
+  };
+
+  test('is what a rule asks for that looks at no amount', () => {
+    expect(matches(rule('transaction', {}), madeUp)).toBe(true);
+    expect(matches(awarding('5'), madeUp)).toBe(true);
+    expect(matches(awarding('event.amounts'), madeUp)).toBe(true);
+  });
+
+  test.each([
+    ['a least amount', rule('transaction', { min_amount: 0 })],
+    ['a greatest amount', rule('transaction', { max_amount: 9 })],
+    ['both', rule('transaction', { min_amount: 1, max_amount: 9 })],
+    ...['event.amount * 2', '2 * event .amount', 'event. amount', 'event  .  amount'].map(
+      (expression) => [expression, awarding(expression)] as const,
+    ),
+  ])('is not what a rule asks for that has %s', (_, asking) => {
+    expect(mismatchOf(asking, madeUp)).toBe('amount');
   });
 });

@@ -103,7 +103,7 @@ function wentAsAsked({ change_direction, value }: TriggerConfig, happened: Trigg
     case 'any':
       return true;
     case 'to_value':
-      return newValue !== null && newValue === String(value);
+      return newValue === String(value);
     default: {
       const [before, after] = [numberOf(oldValue) ?? 0, numberOf(newValue)];
       if (after === null) return false;

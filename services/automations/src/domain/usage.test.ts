@@ -73,6 +73,7 @@ describe('usage', () => {
     expect(passed({ total_budget: 5 })).toBe('total_budget');
     expect(passed({ per_client_budget: 0 })).toBe('per_client_budget');
     expect(passed({ total_executions: 3 })).toBe('total_executions');
+    expect(passed({ total_executions: 4 })).toBeNull();
     const often = (interval: 'day' | 'lifetime', value: number) => ({
       executions_per_client: { interval, value },
     });
@@ -80,6 +81,7 @@ describe('usage', () => {
     expect(passed(often('day', 3))).toBeNull();
     const spent = { ...used, client: { ...NO_USAGE, executions: 1 } };
     expect(limitPassed(often('lifetime', 1), spent, toUnits(0))).toBe('executions_per_client');
+    expect(limitPassed(often('lifetime', 2), spent, toUnits(0))).toBeNull();
   });
 
   test('is reported with what remains, never below zero, and null where nothing limits', () => {

@@ -91,6 +91,17 @@ describe('a formula', () => {
     ['coalesce(client.last_name, client.first_name)', 'Ada'],
     ['event.metadata.items.exists(item, item.sku == "b")', true],
     ['size(event.metadata.items) * 2', 4],
+    ['size(event.metadata.items)', 2],
+    ['now', '2026-03-01T09:00:00.000Z'],
+    ['[tier.name, client.first_name]', ['Gold', 'Ada']],
+    ['isBirthday("1990-03-01T23:30:00Z")', true],
+    ['isBirthday(timestamp("1990-03-01T23:30:00Z"))', true],
+    ['isBirthday("1990-03-02T00:00:00Z")', false],
+    ['isBirthday("unknown")', false],
+    ['daysBetween("unknown", now) < 0 || daysBetween("unknown", now) >= 0', false],
+    ['daysBetween(now, "unknown") < 0 || daysBetween(now, "unknown") >= 0', false],
+    ['weekday("unknown") > 0', false],
+    ['hour("unknown") >= 0', false],
     ['client.email.endsWith(".example")', true],
   ])('%s is %p', (expression, expected) => {
     expect(formulas.check(expression, CODES)).toMatchObject({ valid: true });
@@ -146,7 +157,10 @@ describe('a formula', () => {
 
   test('must give what is expected', () => {
     expect(formulas.check('1 + 1', CODES, 'number')).toEqual({ valid: true, returnType: 'number' });
-    expect(formulas.check('"a"', CODES, 'number')).toMatchObject({ valid: false });
+    expect(formulas.check('"a"', CODES, 'number')).toEqual({
+      valid: false,
+      error: { message: 'the formula gives string, not number', position: 0 },
+    });
     expect(formulas.check('event.metadata.n', CODES, 'number')).toMatchObject({ valid: true });
     expect(formulas.check('client.age > 1', CODES, 'boolean')).toMatchObject({ valid: true });
   });
@@ -165,6 +179,35 @@ describe('a formula', () => {
   test('that fails when asked says why', () => {
     expect(() => value('event.amount / metrics.points_earned * 0 / 0')).toThrow(FormulaFailed);
     expect(() => value('event.amount / 0')).toThrow(/division by zero/);
-    expect(() => value('client')).toThrow(FormulaFailed);
+    expect(() => value('client')).toThrow(
+      new FormulaFailed('a formula must give a number, a text, a boolean, a moment or a list'),
+    );
+    expect(() => value('client')).toThrow(expect.objectContaining({ name: 'FormulaFailed' }));
+  });
+});
+
+describe('the formulas of a workspace', () => {
+  const inWallets = (...codes: string[]) => {
+    const wallets = Object.fromEntries(codes.map((code) => [code, facts.wallets.points!]));
+    return variablesOf({ ...facts, wallets }, purchase);
+  };
+
+  test('may call every function, whether there are wallets or none', () => {
+    const fresh = new Formulas();
+    for (const call of ['isBirthday("1990-03-01")', 'daysBetween(now, "2026-03-03") == 1'])
+      expect(fresh.evaluate(call, inWallets())).toBe(true);
+    expect(fresh.check('weekday(now) + hour("2026-03-01T09:00:00Z")', [], 'number')).toMatchObject({
+      valid: true,
+    });
+  });
+
+  test('know its own wallets only, also where codes of another read the same in a row', () => {
+    const fresh = new Formulas();
+    const [one, other] = [inWallets('ab'), inWallets('a', 'b')];
+    expect(fresh.evaluate('wallet.ab.active', one)).toBe(120);
+    expect(() => fresh.evaluate('wallet.ab.active', other)).toThrow(/No such key: ab/);
+    expect(fresh.evaluate('wallet.b.active', other)).toBe(120);
+    expect(fresh.check('wallet.ab.active', ['a', 'b'])).toMatchObject({ valid: false });
+    expect(fresh.check('wallet.ab.active', ['ab'])).toMatchObject({ valid: true });
   });
 });
