@@ -1,4 +1,4 @@
-import { bucketOf, bucketsBetween } from './index';
+import { bucketOf, bucketsBetween, daysAfter } from './index';
 
 describe('time buckets', () => {
   test('begin on Monday and on the first', () => {
@@ -21,4 +21,12 @@ describe('time buckets', () => {
     expect(bucketsBetween('2026-01-02', '2026-01-01', 'day')).toEqual([]);
     expect(bucketsBetween('0001-01-01', '2026-01-01', 'day')).toHaveLength(3_660);
   });
+});
+
+test.each([
+  ['2024-02-28', 2, '2024-03-01'],
+  ['2026-01-01', -1, '2025-12-31'],
+  ['2026-01-01', 0, '2026-01-01'],
+])('%s and %p days is %s', (day, days, then) => {
+  expect(daysAfter(day, days)).toBe(then);
 });

@@ -1,3 +1,4 @@
+export { momentNamed } from './moment';
 export { type Day, type LocalTime, localTime, startOfDay } from './zones';
 
 export type TimeUnit = 'day' | 'week' | 'month';

@@ -1,7 +1,7 @@
 import { AMOUNT_MAX } from '@laurel/amount';
+import { momentNamed } from '@laurel/calendar';
 import { POSTED_EVENT_TYPES } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
-import { momentOf } from './moment';
 
 /** How a client may be found, in the order in which the ways are tried. */
 export const FINDERS = ['client_id', 'external_id', 'barcode_value', 'email', 'phone'] as const;
@@ -64,7 +64,7 @@ const AHEAD_DAYS_MAX = 31;
 const DAY_MS = 86_400_000;
 
 function complaintAboutMoment(text: string, now: Date): string | null {
-  const at = momentOf(text).getTime();
+  const at = momentNamed(text).getTime();
   if (Number.isNaN(at)) return `event_timestamp "${text}" is not a moment`;
   return at - now.getTime() > AHEAD_DAYS_MAX * DAY_MS
     ? `event_timestamp "${text}" is more than ${AHEAD_DAYS_MAX} days in the future`

@@ -1,3 +1,5 @@
+import { momentNamed } from '@laurel/calendar';
+
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -42,7 +44,7 @@ export function parseRetryAfter(header: string | string[] | undefined, now: Date
   if (typeof header !== 'string') return null;
   const text = header.trim();
   if (/^\d{1,9}$/.test(text)) return Math.min(Number(text) * SECOND, RETRY_AFTER_MS_MAX);
-  const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  const at = /[a-z]/i.test(text) ? momentNamed(text).getTime() : Number.NaN;
   if (!Number.isFinite(at) || at <= now.getTime()) return null;
   return Math.min(at - now.getTime(), RETRY_AFTER_MS_MAX);
 }

@@ -1,4 +1,4 @@
-import { type Day, type LocalTime, localTime } from '@laurel/calendar';
+import { type Day, type LocalTime, localTime, momentNamed } from '@laurel/calendar';
 import { dayNamed, isAnniversary } from '../days';
 import { daysFrom } from '../facts';
 
@@ -30,7 +30,7 @@ export function dayOf(value: unknown): Day | null {
 }
 
 export function momentOf(value: unknown): Date | null {
-  const moment = value instanceof Date ? value : new Date(String(value));
+  const moment = value instanceof Date ? value : momentNamed(String(value));
   return Number.isNaN(moment.getTime()) ? null : moment;
 }
 

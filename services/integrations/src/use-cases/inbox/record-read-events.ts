@@ -1,8 +1,8 @@
 import { roundToAmount } from '@laurel/amount';
+import { momentNamed } from '@laurel/calendar';
 import { Refusal } from '@laurel/errors';
 import type { clients } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
-import { momentOf } from '../../domain/moment';
 import { complaintAboutEvent, type ReadEvent, Unreadable } from '../../domain/read-event';
 
 type RecordDeps = Pick<IntegrationDeps, 'clients' | 'identity'>;
@@ -77,7 +77,7 @@ function toEntry(
 ): clients.TrailEntry {
   const isTransaction = event.eventCategory === 'transaction';
   const currency = event.currency ?? (isTransaction ? fallbackCurrency : undefined);
-  const at = event.eventTimestamp === undefined ? receivedAt : momentOf(event.eventTimestamp);
+  const at = event.eventTimestamp === undefined ? receivedAt : momentNamed(event.eventTimestamp);
   return {
     id,
     event_category: event.eventCategory,

@@ -1,6 +1,6 @@
+import { momentNamed } from '@laurel/calendar';
 import { Joi } from '@laurel/config';
 import { invalidPayload, type Json, type JsonObject } from '@laurel/errors';
-import { momentOf } from '../../../domain/moment';
 import { joinUrl, missingAccess } from '../base-url';
 import { FetchFailed, type ImportPage, type ImportRange, type Imports } from '../provider';
 import { posConfig } from './config';
@@ -90,7 +90,8 @@ function isMoment(text: string): boolean {
 }
 
 /** A date stays a date; a moment is told in UTC. */
-const canonical = (text: string): string => (DAY.test(text) ? text : momentOf(text).toISOString());
+const canonical = (text: string): string =>
+  DAY.test(text) ? text : momentNamed(text).toISOString();
 const firstMoment = (text: string): string => (DAY.test(text) ? `${text}T00:00:00.000Z` : text);
 const lastMoment = (text: string): string => (DAY.test(text) ? `${text}T23:59:59.999Z` : text);
 
@@ -108,7 +109,7 @@ function readPage(json: Json | undefined): ImportPage {
       const { id, created_at: at } = body;
       if (typeof id !== 'string' && typeof id !== 'number')
         throw new FetchFailed('the answer holds a transaction without an id', true);
-      const moment = momentOf(String(at));
+      const moment = momentNamed(String(at));
       return { id: String(id), at: Number.isNaN(moment.getTime()) ? new Date(0) : moment, body };
     }),
     total: value.total ?? null,

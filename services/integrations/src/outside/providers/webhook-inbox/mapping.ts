@@ -1,3 +1,4 @@
+import { momentNamed } from '@laurel/calendar';
 import {
   type Compiled,
   checkExpression,
@@ -7,7 +8,6 @@ import {
   type ValueType,
 } from '@laurel/cel';
 import type { Json, JsonObject, Problem } from '@laurel/errors';
-import { momentOf } from '../../../domain/moment';
 import { FINDERS, READ_CATEGORIES, type ReadEvent, Unreadable } from '../../../domain/read-event';
 import type { Arrival } from '../provider';
 
@@ -139,7 +139,7 @@ function number(value: unknown, key: MappingKey): number {
 function moment(value: unknown, key: MappingKey): string {
   const read =
     typeof value === 'number' ? new Date(value > SECONDS_MAX ? value : value * 1_000) : value;
-  const at = read instanceof Date ? read : momentOf(text(read, key));
+  const at = read instanceof Date ? read : momentNamed(text(read, key));
   if (Number.isNaN(at.getTime())) throw new Unreadable(`${key} must be a moment`);
   return at.toISOString();
 }
@@ -154,7 +154,6 @@ function toJson(value: unknown): Json {
   if (typeof value === 'bigint') return Number(value);
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map(toJson);
-  if (value instanceof Map) return toJson(Object.fromEntries(value));
   if (typeof value !== 'object' || value === null) return value as Json;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toJson(member)]));
 }

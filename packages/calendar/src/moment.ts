@@ -1,0 +1,16 @@
+/** Said after a time of day as an offset, or anywhere as Z or by one of the names that the runtime knows. */
+const ZONE = /\d ?Z\b|:\d{2}([.,]\d+)?( [ap]m)? ?[+-]\d|\b(UTC|UT|GMT|[ECMP][SD]T)\b/i;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const ISO = /^\d{4}-\d{2}-\d{2}[T ]/i;
+/** As in `GMT+0200 (Central European Summer Time)`: the runtime reads over it. */
+const REMARK = /\([^)]*\)/g;
+
+/**
+ * The moment that a text names, in UTC where it has no zone (part 3, section 1.2), wherever the machine stands; an
+ * invalid Date for none.
+ */
+export function momentNamed(text: string): Date {
+  const said = text.replace(REMARK, '').trim();
+  if (DAY.test(said) || ZONE.test(said)) return new Date(said);
+  return new Date(ISO.test(said) ? `${said}Z` : `${said} UTC`);
+}
