@@ -115,6 +115,7 @@ export function loaderOf(sandbox, globals) {
     const module = { exports: {} };
     modules.set(file, module);
     const require = (/** @type {string} */ name) => resolve(name, file);
+    require.resolve = createRequire(file).resolve;
     const scope = { exports: module.exports, module, require, ...globals };
     compile(file, Object.keys(scope))(...Object.values(scope));
     return module.exports;

@@ -40,6 +40,7 @@ const TARGETS = {
     least: 90,
   },
   enrolment: { of: [`${domainOf('passes')}/enrollment`], least: 90 },
+  calendar: { of: ['packages/calendar/src'], least: 90 },
   integrations: {
     of: [
       domainOf('integrations'),

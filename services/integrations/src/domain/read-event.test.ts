@@ -1,4 +1,4 @@
-import { complaintAboutEvent, type ReadEvent } from './read-event';
+import { complaintAboutEvent, type ReadEvent, Unreadable } from './read-event';
 
 const now = new Date('2026-06-01T12:00:00Z');
 const purchase: ReadEvent = {
@@ -15,6 +15,13 @@ test.each<[Partial<ReadEvent>]>([
   [{ eventCategory: 'custom', eventType: 'newsletter_opened', amount: undefined }],
   [{ eventCategory: 'engagement', eventType: 'visit', amount: undefined }],
   [{ eventTimestamp: '2026-07-02T11:00:00Z' }],
+  [{ eventTimestamp: '2026-07-02T12:00:00Z' }],
+  [{ externalId: 'sale' }],
+  [{ externalId: 'x'.repeat(255) }],
+  [{ eventType: 'refund', originalExternalId: 'sale' }],
+  [{ eventCategory: 'custom', eventType: 'x'.repeat(100) }],
+  [{ amount: 100_000_000_000 }],
+  [{ currency: undefined }],
   [{ eventTimestamp: '1999-01-01' }],
   [{ eventCategory: 'loyalty', eventType: 'points_earned', amount: -2 }],
 ])('%o can be recorded', (over) => {
@@ -22,7 +29,10 @@ test.each<[Partial<ReadEvent>]>([
 });
 
 test.each<[Partial<ReadEvent>, RegExp]>([
-  [{ eventCategory: 'field_change' }, /event_category/],
+  [
+    { eventCategory: 'field_change' },
+    /^event_category "field_change" is not one of transaction, engagement, loyalty, custom$/,
+  ],
   [{ eventCategory: 'toString' }, /event_category/],
   [{ eventType: 'visit' }, /event_type/],
   [{ eventCategory: 'custom', eventType: '' }, /event_type/],
@@ -41,4 +51,8 @@ test.each<[Partial<ReadEvent>, RegExp]>([
   [{ client: [] }, /which client/],
 ])('%o cannot: %s', (over, reason) => {
   expect(complaintAboutEvent({ ...purchase, ...over }, now)).toMatch(reason);
+});
+
+test('what cannot be read is told from other faults by its name', () => {
+  expect(new Unreadable('why')).toMatchObject({ name: 'Unreadable', message: 'why' });
 });

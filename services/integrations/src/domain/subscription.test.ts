@@ -2,7 +2,7 @@ import { webhookNames } from '@laurel/events';
 import { asksFor, isSubscribable } from './subscription';
 
 it('takes every name that the catalogue lets webhooks carry, everything, and any custom event', () => {
-  for (const name of [...webhookNames, '*', 'custom.visit', 'custom.a.b']) {
+  for (const name of [...webhookNames, '*', 'custom.visit', 'custom.a.b', 'custom.a']) {
     expect([name, isSubscribable(name, webhookNames)]).toEqual([name, true]);
   }
 });
@@ -15,6 +15,7 @@ it.each([
   'custom.',
   'custom',
   'constructor',
+  'reward_redeemer',
   '',
 ])('does not take %j', (name) => {
   expect(isSubscribable(name, webhookNames)).toBe(false);

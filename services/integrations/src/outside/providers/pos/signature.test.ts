@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import { secretKey, signatureHeader } from '../../../domain/signature';
 import { isGenuine } from './signature';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -10,10 +11,14 @@ const signed = (at = now, key = secret) => ({
   'webhook-signature': new Webhook(key).sign('m-1', at, text),
 });
 const check = (
-  headers: Record<string, string>,
+  headers: Record<string, string | undefined>,
   body = text,
   secrets = { webhook_secret: secret },
-) => isGenuine({ config: {}, secrets }, { body: Buffer.from(body), headers, now });
+) =>
+  isGenuine(
+    { config: {}, secrets },
+    { body: Buffer.from(body), headers: headers as Record<string, string>, now },
+  );
 
 test('a message signed by the standard library is genuine, also beside other signatures', () => {
   expect(check(signed())).toBe(true);
@@ -29,6 +34,33 @@ test('anything else is not: another body, another key, an old message, no signat
   expect(check(signed(new Date(now.getTime() - 301_000)))).toBe(false);
   expect(check({ ...signed(), 'webhook-timestamp': 'soon' })).toBe(false);
   expect(check({})).toBe(false);
+});
+
+test('a message may be five minutes old, or ahead of the clock by as much', () => {
+  for (const ms of [-300_000, 300_000])
+    expect(check(signed(new Date(now.getTime() + ms)))).toBe(true);
+  for (const ms of [-301_000, 301_000])
+    expect(check(signed(new Date(now.getTime() + ms)))).toBe(false);
+});
+
+test('a message is no more genuine for a signature over what it does not say', () => {
+  const over = (id: string, timestamp: number) =>
+    signatureHeader([secretKey(secret)], { id, timestamp, body: text });
+  const seconds = now.getTime() / 1_000;
+  const { 'webhook-id': id, ...without } = signed();
+  expect(check({ ...without, 'webhook-signature': over('undefined', seconds) })).toBe(false);
+  expect(check({ 'webhook-id': id, 'webhook-timestamp': String(seconds) })).toBe(false);
+  for (const [said, read] of [
+    ['soon', Number.NaN],
+    [`${seconds}.5`, seconds + 0.5],
+  ] as const)
+    expect(
+      check({
+        'webhook-id': id,
+        'webhook-timestamp': said,
+        'webhook-signature': over(id, read),
+      }),
+    ).toBe(false);
 });
 
 test('a secret in another form signs by its letters; without one, nothing is asked for', () => {

@@ -12,6 +12,7 @@ const body = {
   total: 12.5,
   cents: 1_250,
   text: '12.50',
+  blank: ' ',
   at: 1_767_225_600,
   customer: { email: ' ada@mail.example ', phone: 4_915_112_345 },
   items: [{ sku: 'a' }, { sku: 'b' }],
@@ -62,6 +63,19 @@ describe('a mapping', () => {
     ['amount', 'coalesce(body.missing.amount, body.total)', 'amount', 12.5],
     ['currency', 'coalesce(body.currency, "EUR")', 'currency', 'EUR'],
     ['metadata', 'null', 'metadata', undefined],
+    ['metadata', '{"skus": size(body.items)}', 'metadata', { skus: 2 }],
+    [
+      'metadata',
+      '{"at": timestamp("2026-01-01T00:00:00Z"), "note": null, "of": [size(body.items)]}',
+      'metadata',
+      { at: '2026-01-01T00:00:00.000Z', note: null, of: [2] },
+    ],
+    ['amount', 'size(body.items)', 'amount', 2],
+    ['external_id', 'size(body.items)', 'externalId', '2'],
+    ['original_external_id', 'body.id', 'originalExternalId', '1001'],
+    ['event_timestamp', '"2026-01-01 00:00"', 'eventTimestamp', '2026-01-01T00:00:00.000Z'],
+    ['event_timestamp', '100000000000', 'eventTimestamp', '5138-11-16T09:46:40.000Z'],
+    ['event_timestamp', '100000000001', 'eventTimestamp', '1973-03-03T09:46:40.001Z'],
   ])('%s from %s', (key, expression, member, expected) => {
     expect(apply({ [key]: expression })[member as 'amount']).toEqual(expected);
   });
@@ -81,7 +95,11 @@ describe('a mapping', () => {
     ['metadata', 'body.items', /metadata must be an object/],
     ['event_timestamp', '"soon"', /event_timestamp must be a moment/],
     ['email', 'body.items', /email must be a text/],
-    ['external_id', 'body.id + "x"', /external_id/],
+    ['external_id', 'body.id + "x"', /^external_id: no such overload/],
+    ['event_category', 'body.missing', /event_category is missing/],
+    ['amount', 'body.blank', /amount must be a number/],
+    ['metadata', 'body.text', /metadata must be an object/],
+    ['metadata', 'body.id', /metadata must be an object/],
   ])('%s from %s cannot be read', (key, expression, reason) => {
     expect(() => apply({ [key]: expression })).toThrow(Unreadable);
     expect(() => apply({ [key]: expression })).toThrow(reason);
@@ -92,13 +110,27 @@ describe('a mapping', () => {
     ['amount', '"much"', /gives string, not number/],
     ['amount', 'nonsense', /Unknown variable/],
     ['email', 'body.email.matches("(a+)+$")', /matches\(\) is not available/],
-    ['email', '', /empty/],
+    ['email', '', /^email: the expression is empty \(at character 0\)$/],
+    ['phone', 'body.id == 1', /gives boolean, not string or number$/],
     ['metadata', '"text"', /gives string, not object/],
-    ['event_category', '"nonsense"', /must be one of/],
+    ['event_category', '"nonsense"', /must be one of transaction, engagement, loyalty, custom$/],
     ['event_category', '"field_change"', /must be one of/],
   ])('%s as %s is refused when it is saved', (key, expression, reason) => {
     const [problem] = complaintsAboutMapping({ [key]: expression });
     expect(problem).toMatchObject({ field: key, message: expect.stringMatching(reason) });
+  });
+
+  test('is saved where each expression gives what is wanted, or may', () => {
+    const complaints = complaintsAboutMapping({
+      ...base,
+      event_type: '"newsletter_opened"',
+      amount: 'body.total',
+      phone: '4915112345',
+      event_timestamp: 'timestamp("2026-01-01T00:00:00Z")',
+    });
+    expect(complaints).toEqual([]);
+    for (const category of ['"custom"', 'body.kind', 'body.refunded ? "custom" : "other"'])
+      expect(complaintsAboutMapping({ event_category: category })).toEqual([]);
   });
 
   test('reads no member that an object merely inherits', () => {
