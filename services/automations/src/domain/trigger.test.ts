@@ -1,5 +1,5 @@
 import type { TriggerType } from '@laurel/contract';
-import { type Effect, newRule, type TriggerConfig } from './rule';
+import { type Effect, newRule, type Rule, type TriggerConfig } from './rule';
 import { matches, mismatchOf, type Trigger, trigger } from './trigger';
 
 const at = new Date('2026-01-01T00:00:00.000Z');
@@ -133,12 +133,12 @@ describe('a purchase that somebody made up without an amount', () => {
     expect(matches(awarding('event.amounts'), madeUp)).toBe(true);
   });
 
-  test.each([
+  test.each<[string, Rule]>([
     ['a least amount', rule('transaction', { min_amount: 0 })],
     ['a greatest amount', rule('transaction', { max_amount: 9 })],
     ['both', rule('transaction', { min_amount: 1, max_amount: 9 })],
     ...['event.amount * 2', '2 * event .amount', 'event. amount', 'event  .  amount'].map(
-      (expression) => [expression, awarding(expression)] as const,
+      (expression): [string, Rule] => [expression, awarding(expression)],
     ),
   ])('is not what a rule asks for that has %s', (_, asking) => {
     expect(mismatchOf(asking, madeUp)).toBe('amount');
