@@ -54,7 +54,11 @@ test('another card comes to who has one, a tier or a field to everybody', () => 
   ];
   const estimates = estimateActions(actions, reach, new Map());
   expect(estimates.map(({ customers }) => customers)).toEqual([7, 10, 10]);
-  expect(estimates[1]!.shortfalls).toEqual([]);
+  expect(estimates.map(({ shortfalls }) => shortfalls)).toEqual([
+    [{ reason: 'no_pass', customers: 3, rewardId: null }],
+    [],
+    [],
+  ]);
 });
 
 test('a reward is worth what it costs, to each who gets it', () => {

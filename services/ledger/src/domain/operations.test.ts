@@ -446,6 +446,16 @@ describe('transfer', () => {
         moment,
       );
     expect(reasonOf(() => given(receive))).toBe('max_balance');
+    expect(() => given(receive)).toThrow(
+      expect.objectContaining({
+        problems: [
+          expect.objectContaining({
+            field: 'amount',
+            message: expect.stringMatching(/max_balance of the receiving wallet$/),
+          }),
+        ],
+      }),
+    );
   });
 
   test('never below zero, even where spends may', () => {

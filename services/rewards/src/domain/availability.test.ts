@@ -7,6 +7,7 @@ import {
   costOf,
   countsTowardsLimits,
   type Facts,
+  lockForEverybody,
   lockOn,
   type Payment,
   reasonAgainst,
@@ -175,4 +176,14 @@ test('whoever redeems and cancels in whatever order, uses never pass a limit, no
       }
     }),
   );
+});
+
+test('a reward that is off, or outside its time, is locked for everybody, whoever asks', () => {
+  const locked = (changes: object) => lockForEverybody({ ...reward, ...changes }, now);
+  expect(locked({})).toBeNull();
+  expect(locked({ active: false })).toBe('inactive');
+  expect(locked({ availability_start: after })).toBe('not_started');
+  expect(locked({ availability_end: before })).toBe('ended');
+  expect(locked({ availability_start: now, availability_end: now })).toBeNull();
+  expect(locked({ usage_limit: 0, required_tier_ids: ['gold'] })).toBeNull();
 });
