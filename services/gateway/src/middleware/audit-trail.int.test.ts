@@ -4,6 +4,7 @@ import { currentContext, newId, runInContext, systemContext } from '@laurel/life
 import { silentLogger, testServers, until } from '@laurel/testing';
 import type { AuditRecord } from './audit-stream';
 import { type AuditTrail, createAuditTrail } from './audit-trail';
+import { auditBacklog } from './metrics';
 
 /** What identity has been told, and how it answers. */
 class Log {
@@ -70,6 +71,17 @@ test('what was kept while identity was away arrives from the next gateway, whate
   const second = await gateway(log);
   await until(() => log.hasAll(records));
   await until(async () => (await second.redis.xLen('audit:records')) === 0);
+});
+
+test('the backlog that is told of is none again when identity has everything', async () => {
+  const told = async () => (await auditBacklog.get()).values[0]?.value;
+  const log = new Log();
+  log.answer = away;
+  const { trail } = await gateway(log);
+  await Promise.all(some(20).map((record) => trail.keep(record)));
+  await until(async () => (await told()) === 20);
+  log.answer = () => undefined;
+  await until(async () => (await told()) === 0);
 });
 
 test('who asks for the log finds what any gateway has kept before', async () => {

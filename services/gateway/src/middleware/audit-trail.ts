@@ -114,6 +114,7 @@ function createBacklog({
     isFull: (): boolean => held.size >= HELD_MAX || kept >= BACKLOG_MAX,
     clear(): void {
       kept = 0;
+      auditBacklog.set(held.size);
     },
     async report(error: unknown): Promise<void> {
       kept = await stream.length().catch(() => kept);
