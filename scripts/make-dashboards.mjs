@@ -73,6 +73,15 @@ const SPECS = {
           '{{outcome}}': rateOf('auth_cache_reads_total', 'outcome'),
         },
       ),
+      panel('Memory of Redis', 'Share in use of what a node may use.', 'percentunit', {
+        '{{node}}': 'max by (node) (gateway_redis_memory_ratio)',
+      }),
+      panel('Answers kept', 'Bytes of answers that stand in Redis for a day.', 'bytes', {
+        kept: 'sum(increase(gateway_idempotency_bytes_total[1d]))',
+      }),
+      panel('Keys evicted', 'Keys that Redis let go before their time.', 'short', {
+        '{{node}}': 'max by (node) (gateway_redis_evicted_keys)',
+      }),
       panel('Audit backlog', 'Audit records that identity has not taken yet.', 'short', {
         '{{instance}}': 'gateway_audit_backlog',
       }),

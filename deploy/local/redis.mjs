@@ -24,6 +24,11 @@ export async function startRedis({ dataDir, logFile, port }) {
       '',
       '--appendonly',
       'yes',
+      // At its limit what nobody has asked for longest goes, of what ends anyway (docs/adr/0044).
+      '--maxmemory',
+      '512mb',
+      '--maxmemory-policy',
+      'volatile-lru',
     ],
     { logFile },
   );

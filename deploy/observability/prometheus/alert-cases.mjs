@@ -187,6 +187,12 @@ export const ALERT_CASES = {
     labels: { instance: 'a' },
     silent: { 'gateway_audit_backlog{instance="a"}': '20x30' },
   },
+  LaurelRedisFills: {
+    at: '20m',
+    fires: { 'gateway_redis_memory_ratio{node="redis",instance="a"}': '0.95x30' },
+    labels: { node: 'redis' },
+    silent: { 'gateway_redis_memory_ratio{node="redis",instance="a"}': '0.6x30' },
+  },
   LaurelEventLoopBlocked: {
     at: '10m',
     fires: { 'nodejs_eventloop_lag_p99_seconds{instance="a"}': '0.4x20' },

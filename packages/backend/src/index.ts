@@ -12,6 +12,7 @@ export {
 export { describeFindings, diagnose, type Examined } from './doctor/diagnose';
 export type { Finding } from './doctor/finding';
 export { connectRedis, type Redis } from './redis';
+export { memoryOfNodes } from './redis-memory';
 export { createRemovals } from './removals';
 export {
   type Backend,

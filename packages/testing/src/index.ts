@@ -10,7 +10,12 @@ import { testServers } from './servers';
 
 export { atEveryCall, type Death, type Mortal, mortal } from './mortal';
 export { propertySettings } from './property-settings';
-export { type RedisCluster, startRedisCluster } from './redis-cluster';
+export {
+  type RedisCluster,
+  type RedisServer,
+  startRedisCluster,
+  startRedisServer,
+} from './redis-cluster';
 export { openRotation, type Rotation, rotateInThreeRollOuts } from './rotation';
 export { testServers } from './servers';
 export { type DueRows, firstClaim } from './turns';

@@ -14,15 +14,38 @@ export interface RedisCluster {
   stop(): Promise<void>;
 }
 
+export interface RedisServer {
+  url: string;
+  stop(): Promise<void>;
+}
+
 const NODES = 3;
 const run = promisify(execFile);
+
+/** A server of its own on loopback, for a test that sets it otherwise than others may want it. */
+export async function startRedisServer(options: Record<string, string>): Promise<RedisServer> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'redis-server-'));
+  const [port] = await freePorts(1);
+  const server = startNode(folder, port!, options);
+  const stop = async (): Promise<void> => {
+    await end(server);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await answering(String(port), 'ping', /PONG/);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: `redis://127.0.0.1:${port}`, stop };
+}
 
 /** Three nodes of Debian's redis-server on loopback, each with a third of the slots. */
 export async function startRedisCluster(): Promise<RedisCluster> {
   const folder = mkdtempSync(path.join(tmpdir(), 'redis-cluster-'));
   const ports = await freePorts(2 * NODES);
   const nodes = Array.from({ length: NODES }, (_, at) =>
-    startNode(folder, ports[2 * at]!, ports[2 * at + 1]!),
+    startNode(folder, ports[2 * at]!, clusterOptions(ports[2 * at]!, ports[2 * at + 1]!)),
   );
   const addresses = nodes.map((_, at) => `127.0.0.1:${ports[2 * at]}`);
   const stop = async (): Promise<void> => {
@@ -46,19 +69,17 @@ export async function startRedisCluster(): Promise<RedisCluster> {
   };
 }
 
-function startNode(folder: string, port: number, busPort: number): ChildProcess {
-  const options = {
-    port,
-    'cluster-port': busPort,
-    bind: '127.0.0.1',
-    dir: folder,
-    save: '',
-    'cluster-enabled': 'yes',
-    'cluster-config-file': `nodes-${port}.conf`,
-    // The others go on when one is away, as the house does without any.
-    'cluster-require-full-coverage': 'no',
-  };
-  const given = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+const clusterOptions = (port: number, busPort: number): Record<string, string> => ({
+  'cluster-port': String(busPort),
+  'cluster-enabled': 'yes',
+  'cluster-config-file': `nodes-${port}.conf`,
+  // The others go on when one is away, as the house does without any.
+  'cluster-require-full-coverage': 'no',
+});
+
+function startNode(folder: string, port: number, options: Record<string, string>): ChildProcess {
+  const all = { port: String(port), bind: '127.0.0.1', dir: folder, save: '', ...options };
+  const given = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value]);
   return spawn('redis-server', given, { stdio: 'ignore' });
 }
 

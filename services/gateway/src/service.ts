@@ -1,5 +1,5 @@
 import { createTokens } from '@laurel/auth-cache';
-import { connectRedis } from '@laurel/backend';
+import { connectRedis, type Redis } from '@laurel/backend';
 import { type Config, type Environment, loadConfig } from '@laurel/config';
 import {
   createLogger,
@@ -24,6 +24,7 @@ import { createIdempotency } from './middleware/idempotency';
 import { waitForTurn } from './middleware/in-turn';
 import { createLiveAnswers } from './middleware/live-answers';
 import { createRateLimits, uncounted } from './middleware/rate-limit';
+import { watchRedisMemory } from './middleware/redis-memory';
 import { createWrongCredentials } from './middleware/wrong-credentials';
 import { openApiDocument } from './openapi/document';
 import { createPages } from './pages';
@@ -62,8 +63,7 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
     }
     if (config.otlpEndpoint)
       lifecycle.onStop('tracing', await startTracing('gateway', config.otlpEndpoint));
-    const redis = await connectRedis(config.redisUrl, logger);
-    lifecycle.onStop('redis', () => redis.destroy());
+    const redis = await openRedis(config.redisUrl, lifecycle, logger);
     const rpc = createRpcClients(targetsOf(config), config.rpcTlsFolder);
     for (const [name, client] of Object.entries(rpc)) {
       lifecycle.onStop(`${name} client`, () => client.close());
@@ -118,6 +118,13 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
     logger.info({ port }, 'gateway is ready');
     return { port, stop: () => drain(health, lifecycle, logger) };
   });
+}
+
+async function openRedis(url: string, lifecycle: Lifecycle, logger: Logger): Promise<Redis> {
+  const redis = await connectRedis(url, logger);
+  lifecycle.onStop('redis', () => redis.destroy());
+  lifecycle.onStop('memory of Redis', watchRedisMemory(redis, logger));
+  return redis;
 }
 
 function addBuiltPages(pages: ReturnType<typeof createPages>, logger: Logger): void {

@@ -12,7 +12,7 @@ import { silentLogger as logger, testServers, until } from '@laurel/testing';
 import { everyIndex } from '../indexes';
 import { describeFindings, diagnose, type Examined } from './diagnose';
 import type { Finding } from './finding';
-import { clockFinding } from './stores';
+import { clockFinding, memoryFinding } from './stores';
 
 const declared: CollectionIndexes[] = [
   {
@@ -172,6 +172,29 @@ test('a clock that is apart is told by how much', () => {
     text: "its clock and this machine's are 3 s apart",
   });
   expect(clockFinding('Redis', now + 60_000, now).level).toBe('broken');
+});
+
+test('a Redis that grows without end, that takes nothing in when it is full, or loses audit records is told', () => {
+  const well = {
+    usedBytes: 1e8,
+    limitBytes: 1e9,
+    isLimited: true,
+    policy: 'volatile-lru',
+    evictedKeys: 0,
+  };
+  expect(memoryFinding(well).level).toBe('fine');
+  const wrong = [
+    [{ isLimited: false }, /no limit/],
+    [{ policy: 'noeviction' }, /takes nothing in/],
+    [{ policy: 'allkeys-lru' }, /audit records/],
+    [{ usedBytes: 9.5e8 }, /before their 24 hours/],
+  ] as const;
+  for (const [change, text] of wrong) {
+    expect(memoryFinding({ ...well, ...change })).toMatchObject({
+      level: 'warning',
+      text: expect.stringMatching(text),
+    });
+  }
 });
 
 test('certificates are told by their end, and what does not belong together', async () => {

@@ -3,6 +3,7 @@ import { createOutbox } from '@laurel/events';
 import { type Connection, connectStore, planIndexes } from '@laurel/mongo';
 import { createClient } from 'redis';
 import { everyIndex } from '../indexes';
+import { type RedisMemory, readMemory } from '../redis-memory';
 import { addressOf, broken, type Finding, fine, reasonOf, warning } from './finding';
 import type { Patient } from './settings';
 
@@ -123,6 +124,24 @@ export async function examineRedis(
   return found.flat();
 }
 
+const FULL = 0.9;
+
+/** Whether a node may grow, and what it does at its limit: nothing but keys that end anyway may go (docs/adr/0044). */
+export function memoryFinding({ usedBytes, limitBytes, isLimited, policy }: RedisMemory): Finding {
+  const about = 'memory of Redis';
+  const mend = 'maxmemory and maxmemory-policy volatile-lru; docs/runbooks/LaurelRedisFills.md';
+  const share = `${Math.round((usedBytes / limitBytes) * 100)} % of ${Math.round(limitBytes / 2 ** 20)} MiB in use`;
+  if (!isLimited)
+    return warning(about, `it has no limit, and ends with its machine: ${share}`, mend);
+  if (policy.startsWith('allkeys'))
+    return warning(about, `${policy} also takes audit records that wait for identity`, mend);
+  if (policy === 'noeviction')
+    return warning(about, 'at its limit it takes nothing in any more (noeviction)', mend);
+  if (usedBytes > FULL * limitBytes)
+    return warning(about, `${share}: answers go before their 24 hours`, mend);
+  return fine(about, `${share}; ${policy}`);
+}
+
 async function examineNode(url: string, now: () => number): Promise<Finding[]> {
   const redis = createClient({
     url,
@@ -134,7 +153,11 @@ async function examineNode(url: string, now: () => number): Promise<Finding[]> {
     const asked = now();
     const [seconds = '0', microseconds = '0'] = (await redis.sendCommand(['TIME'])) as string[];
     const theirs = Number(seconds) * 1_000 + Number(microseconds) / 1_000;
-    return [fine('Redis', 'answers'), clockFinding('Redis', theirs, (asked + now()) / 2)];
+    return [
+      fine('Redis', 'answers'),
+      clockFinding('Redis', theirs, (asked + now()) / 2),
+      memoryFinding(readMemory(await redis.info())),
+    ];
   } catch (error) {
     const text = `${addressOf(url)} does not answer: ${reasonOf(error)}`;
     return [broken('Redis', text, 'start it, or correct REDIS_URL')];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Redis } from '@laurel/backend';
 import { invalidPayload, platform } from '@laurel/errors';
 import { every, type Logger } from '@laurel/lifecycle';
-import { idempotencyKeys } from './metrics';
+import { idempotencyBytes, idempotencyKeys } from './metrics';
 import { sealWith } from './sealed-answer';
 
 const KEPT_SECONDS = 86_400;
@@ -84,8 +84,10 @@ export function createIdempotency(redis: Redis, logger: Logger, claimMs = CLAIM_
         renewing?.cancel();
         const answer = sealed.seal(JSON.stringify(response));
         const record: KeptRecord = { state: 'done', fingerprint, answer };
+        const text = JSON.stringify(record);
+        idempotencyBytes.inc(name.length + text.length);
         await quietly(() =>
-          redis.set(name, JSON.stringify(record), {
+          redis.set(name, text, {
             expiration: { type: 'EX', value: KEPT_SECONDS },
           }),
         );

@@ -13,6 +13,28 @@ export const idempotencyKeys = new Counter({
   registers: [metrics.registry],
 });
 
+export const idempotencyBytes = new Counter({
+  name: 'gateway_idempotency_bytes_total',
+  help: 'Bytes of answers that were put into Redis for 24 hours, so that a repeat gets them: what a day adds up to stands there.',
+  registers: [metrics.registry],
+});
+
+/** How full Redis is, by the word of each node. */
+export const redisMemory = {
+  ratio: new Gauge({
+    name: 'gateway_redis_memory_ratio',
+    help: 'Share in use of what a node of Redis may use: its maxmemory, or all of its machine where it has none.',
+    labelNames: ['node'],
+    registers: [metrics.registry],
+  }),
+  evictedKeys: new Gauge({
+    name: 'gateway_redis_evicted_keys',
+    help: 'Keys that a node of Redis let go before their time since it started, because it was at its limit.',
+    labelNames: ['node'],
+    registers: [metrics.registry],
+  }),
+};
+
 export const liveAnswers = new Gauge({
   name: 'gateway_live_answers',
   help: 'Answers that go on for as long as somebody reads them.',

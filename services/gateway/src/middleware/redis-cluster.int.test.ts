@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { createAuthCache, readAuth } from '@laurel/auth-cache';
-import { connectRedis, type Redis } from '@laurel/backend';
+import { connectRedis, memoryOfNodes, type Redis } from '@laurel/backend';
 import { platform } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import { type RedisCluster, silentLogger, startRedisCluster, until } from '@laurel/testing';
@@ -78,6 +78,12 @@ test('audit records reach identity, and one that it will not take is parked', as
   await until(() => good.every((id) => told.includes(id)), { withinMs: 30_000 });
   expect(await redis.xLen('audit:records')).toBe(0);
   await trail.stop();
+});
+
+test('each node says how full it is', async () => {
+  const told = await memoryOfNodes(redis);
+  expect(told.size).toBe(3);
+  for (const { usedBytes, limitBytes } of told.values()) expect(usedBytes).toBeLessThan(limitBytes);
 });
 
 test('a command that a node does not answer is given up after a second', async () => {
