@@ -30,10 +30,15 @@ export const REWARDS = [
   {
     name: 'a reward is paid for twice',
     caughtBy: 'R1',
-    plant: change('entries', fromSource('redemption'), (entry) => [
-      entry,
-      { ...entry, _id: `${entry._id}-again` },
-    ]),
+    // What was paid for a redemption that came to nothing is given back, and the matter of R2.
+    plant: (world) =>
+      change(
+        'entries',
+        (entry) =>
+          fromSource('redemption')(entry) &&
+          world.redemptions.some(({ _id }) => _id === entry.source_id),
+        (entry) => [entry, { ...entry, _id: `${entry._id}-again` }],
+      )(world),
   },
   {
     name: 'a reward is had for nothing',
