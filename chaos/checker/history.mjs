@@ -217,6 +217,12 @@ export function usedKeysConflict(world) {
   return found;
 }
 
+/** What stays as it was; that a redemption was used or cancelled since is told. @param {Pick<Operation, 'entries' | 'results' | 'told'>} answer */
+function lastingOf({ entries, results, told }) {
+  const redemption = told?.redemption && { ...told.redemption, status: null };
+  return JSON.stringify({ entries, results, told: told && { ...told, redemption } });
+}
+
 /**
  * H11: who asks once more under the same key, however much later and whatever became of Redis, is told what was told first.
  *
@@ -225,14 +231,11 @@ export function usedKeysConflict(world) {
 export function repeatsAreAnsweredAlike(world) {
   const found = finding();
   const first = new Map(world.history.map((one) => [one.id, one]));
-  for (const { id, status, code, entries, results, told } of world.again) {
+  for (const again of world.again) {
+    const { id, status, code } = again;
     const before = first.get(id);
-    const now = JSON.stringify({ entries, results, told });
-    const then = JSON.stringify({
-      entries: before?.entries,
-      results: before?.results,
-      told: before?.told,
-    });
+    const then = before && lastingOf(before);
+    const now = lastingOf(again);
     found.must(
       status === before?.status && now === then,
       () =>

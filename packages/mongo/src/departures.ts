@@ -2,6 +2,7 @@ import { createSharedLookups } from '@laurel/lifecycle';
 import type { Connection } from 'mongoose';
 import { collection } from './collection';
 import { type Database, erasePerson, mergePerson } from './database';
+import { isDuplicateKey } from './errors';
 import type { Erasure, Merge } from './persons';
 import { unitOfWork } from './unit-of-work';
 
@@ -49,7 +50,15 @@ export function createDepartures(connection: Connection) {
     return new Map(found.map((row) => [row._id, row]));
   });
   const note = async (workspaceId: string, clientId: string, what: Partial<DepartureDocument>) => {
-    await rows.of(workspaceId).updateOne({ _id: clientId }, { $set: what }, { upsert: true });
+    const write = () =>
+      rows.of(workspaceId).updateOne({ _id: clientId }, { $set: what }, { upsert: true });
+    try {
+      await write();
+    } catch (error) {
+      // Another consumer of this service noted it at the same moment: the row is there now.
+      if (!isDuplicateKey(error)) throw error;
+      await write();
+    }
   };
 
   return {

@@ -1,6 +1,6 @@
 import { silentLogger } from '@laurel/testing';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
-import { createSettler } from './settle';
+import { createSettler, type RetryPolicy } from './settle';
 
 /** A channel that notes what is asked of it; the broker confirms a copy when the test says so. */
 function fakeChannel() {
@@ -23,9 +23,13 @@ const message = {
   content: Buffer.from('{}'),
   properties: { headers: {}, messageId: 'event' },
 } as unknown as ConsumeMessage;
-const settle = () => {
+const settle = (more: Partial<RetryPolicy> = {}) => {
   const fake = fakeChannel();
-  const settler = createSettler({ queue: 'queue', ordered: false }, POLICY, silentLogger);
+  const settler = createSettler(
+    { queue: 'queue', ordered: false },
+    { ...POLICY, ...more },
+    silentLogger,
+  );
   return { ...fake, settler, delivery: { channel: fake.channel, message } };
 };
 /** Whatever can happen without the broker has happened. */
@@ -47,5 +51,11 @@ test('a delivery whose copy the broker did not take goes back to its queue', asy
   await turn();
   confirms[0]!(new Error('the broker says no'));
   await settled;
+  expect(asked).toEqual(['copy to queue.retry.500', 'give back']);
+});
+
+test('a delivery whose copy the broker neither takes nor refuses goes back to its queue, so that what waits behind it goes on', async () => {
+  const { asked, settler, delivery } = settle({ putAsideMs: 20 });
+  await settler.failed(delivery, new Error('later'));
   expect(asked).toEqual(['copy to queue.retry.500', 'give back']);
 });

@@ -1,4 +1,5 @@
-import type { Logger } from '@laurel/lifecycle';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Logger, later } from '@laurel/lifecycle';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
 import { messaging } from '../metrics';
 import { attemptsOf, forwarded, HEADERS, waitingSinceOf } from './headers';
@@ -12,10 +13,20 @@ export interface RetryPolicy {
   retryDelaysMs: readonly number[];
   /** How often what only a newer release knows is looked at again. */
   newerRetryMs: number;
+  /** How long the broker has to take what is put aside. */
+  putAsideMs?: number;
 }
 
 /** An upgrade that takes longer was given up: somebody must look. */
 const NEWER_AWAITED_MS = 86_400_000;
+
+/**
+ * A queue that has lost its leader in a crash of the broker says no after a minute, or never; what waits behind the event
+ * does not wait for that. A copy that arrives after all is one repetition more.
+ */
+const PUT_ASIDE_MS = 10_000;
+/** What comes back at once is not tried as often as the machine can. */
+const GIVE_BACK_MS = 500;
 
 /** One message as it was delivered, with the channel that alone can answer for it. */
 export interface Delivery {
@@ -46,24 +57,29 @@ export function createSettler(family: Family, policy: RetryPolicy, logger: Logge
     }
   }
 
+  function putAside(delivery: Delivery, attempts: number, error: unknown): Promise<void> {
+    const verdict = judge(error);
+    if (!verdict.retry) return put.park(delivery, { attempts, reason: verdict.reason, error });
+    if (verdict.newer) return put.awaitNewer(delivery, verdict.newer, error);
+    if (attempts >= policy.maxAttempts)
+      return put.park(delivery, { attempts, reason: 'attempts_exhausted', error });
+    return put.retry(delivery, attempts, error);
+  }
+
   return {
     done: acknowledge,
     usedDelays: () => [...used],
     async failed(delivery, error) {
       const attempts = attemptsOf(delivery.message) + 1;
-      const verdict = judge(error);
       try {
-        if (!verdict.retry) await put.park(delivery, { attempts, reason: verdict.reason, error });
-        else if (verdict.newer) await put.awaitNewer(delivery, verdict.newer, error);
-        else if (attempts >= policy.maxAttempts)
-          await put.park(delivery, { attempts, reason: 'attempts_exhausted', error });
-        else await put.retry(delivery, attempts, error);
+        await within(policy.putAsideMs ?? PUT_ASIDE_MS, putAside(delivery, attempts, error));
         acknowledge(delivery);
       } catch (settling) {
         logger.warn(
-          { err: settling, queue },
+          { err: settling, queue, failed_with: describe(error) },
           'a failed event could not be put aside; the broker delivers it again',
         );
+        await pause(GIVE_BACK_MS);
         giveBack(delivery);
       }
     },
@@ -139,6 +155,15 @@ function giveBack({ channel, message }: Delivery): void {
   } catch {
     // The channel is gone, which gives the message back as well.
   }
+}
+
+/** Rejects where work takes longer; it goes on, and what it comes to then is nobody's. */
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof later> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = later('put-aside', ms, () => reject(new Error(`no answer within ${ms} ms`)));
+  });
+  await Promise.race([work, late]).finally(() => timer?.cancel());
 }
 
 /** Resolves when the broker has the copy safely. */
