@@ -115,7 +115,8 @@ export async function prepareScene(http, sink, phones) {
   const signedIn = await must(http, '/auth/login', { method: 'POST', body: { email, password } });
   const session = signedIn.data.access_token;
   /** @type {Make} */
-  const make = (path, body, method = 'POST') => must(http, path, { method, token: session, body });
+  const make = (path, body, method = 'POST') =>
+    must(http, path, { method, token: session, body, key: randomUUID() });
   const { token } = await make('/service-api/user/api-token/regenerate', {});
   const workspaces = [];
   for (const index of WEBHOOKS.keys())

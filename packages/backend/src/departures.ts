@@ -1,11 +1,4 @@
-import {
-  type EventOf,
-  each,
-  erasePersonInOutbox,
-  type HandlerTable,
-  movePersonInOutbox,
-  type Once,
-} from '@laurel/events';
+import { type EventOf, each, type HandlerTable, type Once } from '@laurel/events';
 import {
   type Database,
   type Departures,
@@ -16,6 +9,7 @@ import {
   type Session,
 } from '@laurel/mongo';
 import type { ConsumerSpec } from './consumer-spec';
+import { erasePersonTold, movePersonTold } from './told-persons';
 
 /** How a service follows clients that are merged or erased. */
 export interface Following {
@@ -61,7 +55,7 @@ export const onMerges = (
     await departures?.noteMerge(merge);
     await carryOut(inParts, once, async (session) => {
       await mergePerson(database, merge, session);
-      await movePersonInOutbox(database.connection, merge, session);
+      await movePersonTold(database.connection, merge, session);
     });
     await departures?.catchUp(database, { workspaceId, clientId: merge.target });
   },
@@ -77,7 +71,7 @@ export const onErasures = (
     await departures?.noteErasure(erasure);
     await carryOut(inParts, once, async (session) => {
       await erasePerson(database, erasure, session);
-      await erasePersonInOutbox(database.connection, erasure, session);
+      await erasePersonTold(database.connection, erasure, session);
     });
   });
 

@@ -21,3 +21,4 @@ export {
   type RunningBackend,
   startBackend,
 } from './start';
+export { erasePersonTold, movePersonTold } from './told-persons';

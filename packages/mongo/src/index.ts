@@ -50,7 +50,14 @@ export {
 export { KEY_INDEX, keyAfter, refuseTakenKey, withoutMissingKey } from './keys';
 export { type CountRange, createLongCounts, limitedTo } from './long-counts';
 export { numberedPage } from './numbered-page';
-export { checkAndCommitOnce, commitEachOnce, commitOnce, operationIndexes } from './operations';
+export {
+  checkAndCommitOnce,
+  commitEachOnce,
+  commitOnce,
+  erasePersonInOperations,
+  movePersonInOperations,
+  operationIndexes,
+} from './operations';
 export type { Erasure, Merge, Unit } from './persons';
 export { removeOlder } from './remove-older';
 export type { Rows, TenantRows } from './rows';

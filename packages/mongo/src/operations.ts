@@ -2,6 +2,8 @@ import { Refusal } from '@laurel/errors';
 import { type Context, currentContext } from '@laurel/lifecycle';
 import type { Connection } from 'mongoose';
 import { isDuplicateKey } from './errors';
+import { personsIn, withoutPersons } from './operation-persons';
+import type { Erasure, Merge } from './persons';
 import { type Session, unitOfWork } from './unit-of-work';
 
 const COLLECTION = 'operations';
@@ -10,6 +12,8 @@ const KEPT_DAYS = 7;
 interface OperationRecord {
   _id: string;
   reply: unknown;
+  /** The clients of whom the reply says more than ids, for when they are erased. */
+  persons?: string[];
   expires_at: Date;
 }
 
@@ -113,11 +117,43 @@ export async function commitEachOnce<T>(
   );
 }
 
-const recordOf = ({ operationId }: Context, reply: unknown): OperationRecord => ({
-  _id: operationId,
-  reply,
-  expires_at: new Date(Date.now() + KEPT_DAYS * 86_400_000),
-});
+function recordOf({ operationId }: Context, reply: unknown): OperationRecord {
+  const persons = personsIn(reply);
+  return {
+    _id: operationId,
+    reply,
+    ...(persons.length > 0 ? { persons } : {}),
+    expires_at: new Date(Date.now() + KEPT_DAYS * 86_400_000),
+  };
+}
+
+/** Takes out of kept replies who a client was; a repeat is answered with what is left. Repeating it is harmless. */
+export async function erasePersonInOperations(
+  connection: Connection,
+  { clientId }: Pick<Erasure, 'clientId'>,
+  session?: Session,
+): Promise<void> {
+  const operations = connection.collection<OperationRecord>(COLLECTION);
+  const kept = await operations.find({ persons: clientId }, { session }).toArray();
+  if (kept.length === 0) return;
+  const updates = kept.map(({ _id, reply }) => ({
+    updateOne: {
+      filter: { _id },
+      update: { $set: { reply: withoutPersons(reply) }, $unset: { persons: '' as const } },
+    },
+  }));
+  await operations.bulkWrite(updates, { ordered: false, session });
+}
+
+/** What replies say of a merged client they say of the target from now on. Repeating it is harmless. */
+export async function movePersonInOperations(
+  connection: Connection,
+  { source, target }: Merge,
+  session?: Session,
+): Promise<void> {
+  const operations = connection.collection<OperationRecord>(COLLECTION);
+  await operations.updateMany({ persons: source }, { $addToSet: { persons: target } }, { session });
+}
 
 /** The index that `commitOnce` needs; part of every service's own list. */
 export const operationIndexes = {
@@ -127,5 +163,12 @@ export const operationIndexes = {
     end: '7 days',
     shardKey: 'hashed _id',
   },
-  indexes: [{ key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 }],
+  indexes: [
+    { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
+    {
+      key: { persons: 1 },
+      name: 'persons',
+      partialFilterExpression: { persons: { $exists: true } },
+    },
+  ],
 } as const;
