@@ -28,6 +28,7 @@ import type { RateLimits } from './middleware/rate-limit';
 import { requestIdOf } from './middleware/request-id';
 import { requireScope } from './middleware/token-scope';
 import { createValidator, type Validator } from './middleware/validate';
+import { requireAdmitted } from './middleware/workspace-guard';
 import type { Presented, WrongCredentials } from './middleware/wrong-credentials';
 import { type Answer, type Input, type Route, type Stack, withoutDeadline } from './routing';
 import type { RpcClients } from './rpc-clients';
@@ -88,6 +89,18 @@ export function serve(route: Route, dependencies: ServeDependencies): RequestHan
   };
 }
 
+/** What was asked, as the form of the route takes it, of the workspace that the caller was admitted to. */
+function formOf(
+  { route, validator }: Pick<Prepared, 'route' | 'validator'>,
+  request: Request,
+  workspaceId: string,
+) {
+  const query = validator.query(request.query);
+  const body = route.rawBody || route.method === 'get' ? undefined : validator.body(request.body);
+  requireAdmitted(route.stack, workspaceId);
+  return { query, body };
+}
+
 async function run(
   { route, validator, readJsonBody, dependencies }: Prepared,
   context: Context,
@@ -115,8 +128,7 @@ async function run(
   context.workspaceId = workspaceId === '' ? null : workspaceId;
   const ahead = caller.membership?.sandboxAheadMs;
   if (ahead !== undefined) context.sandboxAheadMs = ahead;
-  const query = validator.query(request.query);
-  const body = route.rawBody || route.method === 'get' ? undefined : validator.body(request.body);
+  const { query, body } = formOf({ route, validator }, request, workspaceId);
   if (isChange(route)) audit.admit();
   const ifMatch = conditionOf(route, request);
   if (ifMatch !== undefined) context.ifMatch = ifMatch;

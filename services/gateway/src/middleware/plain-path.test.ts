@@ -1,4 +1,5 @@
-import { inPlain } from './plain-path';
+import type { Request, Response } from 'express';
+import { inPlain, plainPath } from './plain-path';
 
 test.each([
   ['/service-api/embed/distributi%6fn/%41%2D%5f%7E', '/service-api/embed/distribution/A-_~'],
@@ -8,4 +9,18 @@ test.each([
   ['/p/%', '/p/%'],
 ])('the path %s is %s to everything that looks at it', (sent, plain) => {
   expect(inPlain(sent)).toBe(plain);
+});
+
+test.each([
+  ['/a/%6f', '/a/o'],
+  ['/a/%6f?b=%6f?&c=1', '/a/o?b=%6f?&c=1'],
+  ['/a?b=%6f', '/a?b=%6f'],
+  ['/a', '/a'],
+])('the request %s goes on as %s, its query as it came', (sent, plain) => {
+  const request = { url: sent } as Request;
+  let passed = 0;
+  plainPath(request, {} as Response, () => {
+    passed += 1;
+  });
+  expect([request.url, passed]).toEqual([plain, 1]);
 });

@@ -60,4 +60,8 @@ test('a token that is bound to a workspace opens that one, and beside workspaces
     'token_of_another_workspace',
   );
   expect(said(() => requireBoundTo(holding('full'), 'b'))).toBe('let in');
+  expect(said(() => requireScope({ scope: 'full', stack: user() }, holding('full')))).toBe(
+    'let in',
+  );
+  expect(said(() => requireScope({ scope: 'full', stack: member() }, bound))).toBe('let in');
 });

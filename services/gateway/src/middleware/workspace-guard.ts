@@ -48,9 +48,9 @@ export function createWorkspaceGuard({ rpc, membership }: Dependencies) {
       const named = (
         (scope.from === 'body' ? body : query) as Record<string, unknown> | undefined
       )?.[scope.field];
-      // What is no UUID is refused by the form check that follows.
-      if (typeof named !== 'string' || !isUuid(named)) return '';
-      workspaceId = named.toLowerCase();
+      workspaceId = typeof named === 'string' ? named.toLowerCase() : '';
+      // What is no UUID in letters of either case is refused by the form check that follows.
+      if (!isUuid(workspaceId)) return '';
       caller.membership = await membership(workspaceId, caller);
     }
     if (stack.permission !== null && !caller.membership!.permissions.includes(stack.permission)) {
@@ -58,4 +58,13 @@ export function createWorkspaceGuard({ rpc, membership }: Dependencies) {
     }
     return workspaceId;
   };
+}
+
+/**
+ * The net below `admit`, for after the form check: what that took for the name of a workspace must be one that the caller
+ * was admitted to, however differently the two may read it.
+ */
+export function requireAdmitted(stack: Stack, workspaceId: string): void {
+  const isNamed = stack.name === 'member' && ['body', 'query'].includes(stack.scope.from);
+  if (isNamed && workspaceId === '') throw platform.forbidden();
 }

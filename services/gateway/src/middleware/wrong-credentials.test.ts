@@ -74,3 +74,42 @@ test('neither an expired session nor another refusal or fault is a guess', async
     );
   expect(counts.size).toBe(0);
 });
+
+test('only a wrong credential is counted; anything else comes back as it is', async () => {
+  const { credentials, counts } = guard();
+  const stray = Object.assign(new Error('not of ours'), { httpStatus: 401 });
+  for (const error of [platform.forbidden(), platform.tokenExpired(), stray])
+    expect(await credentials.counted(error, 'ip', response)).toBe(error);
+  expect(counts.size).toBe(0);
+  const guess = platform.invalidToken();
+  expect(await credentials.counted(guess, 'ip', response)).toBe(guess);
+  expect([...counts.values()]).toEqual([1]);
+});
+
+test('a credential is known for ten minutes', async () => {
+  const { credentials, clock } = guard();
+  credentials.remember('token');
+  clock.now = 599_999;
+  expect(credentials.knows('token')).toBe(true);
+  clock.now = 600_000;
+  expect(credentials.knows('token')).toBe(false);
+  expect(credentials.knows('never seen')).toBe(false);
+});
+
+test('of twenty thousand known credentials the one that was seen first makes room', () => {
+  const { credentials } = guard();
+  for (let each = 0; each < 20_000; each += 1) credentials.remember(`token ${each}`);
+  expect(credentials.knows('token 0')).toBe(true);
+  credentials.remember('token 0');
+  credentials.remember('one more');
+  expect(['token 0', 'token 1', 'token 2'].map(credentials.knows)).toEqual([true, false, true]);
+});
+
+test('a fault while counting blocks nobody, and what was refused stays what is told', async () => {
+  const fault = new Error('Redis and memory are full');
+  const credentials = createWrongCredentials({ consume: () => Promise.reject(fault) });
+  const refusal = platform.invalidToken();
+  const ask = () => Promise.reject(refusal);
+  await expect(credentials.prove(presented('token'), ask)).rejects.toBe(refusal);
+  expect(() => credentials.refuseBlocked('192.0.2.1')).not.toThrow();
+});
