@@ -1,21 +1,30 @@
 import { silentLogger } from '@laurel/testing';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
+import { Poison } from '../envelope';
 import { createSettler, type RetryPolicy } from './settle';
 
 /** A channel that notes what is asked of it; the broker confirms a copy when the test says so. */
 function fakeChannel() {
   const asked: string[] = [];
+  const copies: Record<string, unknown>[] = [];
   const confirms: ((error: Error | null) => void)[] = [];
   const channel = {
     assertQueue: async () => undefined,
-    sendToQueue: (queue: string, _content: Buffer, _how: object, confirm: () => void) => {
+    sendToQueue: (
+      queue: string,
+      _content: Buffer,
+      { headers }: { headers: Record<string, unknown> },
+      confirm: () => void,
+    ) => {
       asked.push(`copy to ${queue}`);
+      copies.push(headers);
       confirms.push(confirm);
     },
     ack: () => void asked.push('acknowledge'),
-    nack: () => void asked.push('give back'),
+    nack: (_message: object, all: boolean, again: boolean) =>
+      void asked.push(all || !again ? 'lose it' : 'give back'),
   } as unknown as ConfirmChannel;
-  return { asked, confirms, channel };
+  return { asked, copies, confirms, channel };
 }
 
 const POLICY = { maxAttempts: 2, retryDelaysMs: [500], newerRetryMs: 700 };
@@ -58,4 +67,83 @@ test('a delivery whose copy the broker neither takes nor refuses goes back to it
   const { asked, settler, delivery } = settle({ putAsideMs: 20 });
   await settler.failed(delivery, new Error('later'));
   expect(asked).toEqual(['copy to queue.retry.500', 'give back']);
+});
+
+describe('a delivery that failed', () => {
+  const policy = { maxAttempts: 4, retryDelaysMs: [500, 900], newerRetryMs: 700 };
+
+  /** What was done with it, the headers of its copy, and the delays whose queues were used. */
+  async function failed(error: unknown, headers: object = {}) {
+    const { asked, copies, confirms, channel } = fakeChannel();
+    const settler = createSettler({ queue: 'queue', ordered: false }, policy, silentLogger);
+    const properties = { headers, messageId: 'event' };
+    const delivery = { channel, message: { ...message, properties } as ConsumeMessage };
+    const settled = settler.failed(delivery, error);
+    await turn();
+    confirms[0]!(null);
+    await settled;
+    expect(asked.slice(1)).toEqual(['acknowledge']);
+    return { to: asked[0], headers: copies[0]!, delays: settler.usedDelays() };
+  }
+  const after = (attempts: number, more: object = {}) => ({
+    'x-laurel-attempts': attempts,
+    ...more,
+  });
+
+  test.each([
+    [0, 500],
+    [1, 900],
+    [2, 900],
+  ])('%p times before is tried again after %p further milliseconds', async (before, delay) => {
+    expect(await failed(new Error('boom'), after(before))).toEqual({
+      to: `copy to queue.retry.${delay}`,
+      headers: after(before + 1),
+      delays: [delay],
+    });
+  });
+
+  test('as often as it may is parked, with why and since when', async () => {
+    const { to, headers, delays } = await failed(new TypeError('boom'), after(3));
+    expect([to, delays]).toEqual(['copy to queue.parked', []]);
+    expect(headers).toEqual({
+      ...after(4),
+      'x-laurel-reason': 'attempts_exhausted',
+      'x-laurel-error': 'TypeError: boom',
+      'x-laurel-parked-at': expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+  });
+
+  test('with a definite no is parked at once', async () => {
+    const { to, headers } = await failed(new Poison('invalid_json', 'no'));
+    expect(to).toBe('copy to queue.parked');
+    expect(headers).toMatchObject({ ...after(1), 'x-laurel-reason': 'invalid_json' });
+  });
+
+  test('as only a newer release knows it waits for that, from then on and at the price of no attempt', async () => {
+    const newer = new Poison('unknown_type', 'no');
+    const first = await failed(newer, after(2));
+    expect(first).toMatchObject({ to: 'copy to queue.retry.700', delays: [700] });
+    expect(first.headers).toEqual(after(2, { 'x-laurel-waiting-since': expect.any(Number) }));
+    const since = Date.now() - 86_300_000;
+    expect((await failed(newer, after(2, { 'x-laurel-waiting-since': since }))).headers).toEqual(
+      after(2, { 'x-laurel-waiting-since': since }),
+    );
+  });
+
+  test('and waited a day for a newer release is parked', async () => {
+    const since = { 'x-laurel-waiting-since': Date.now() - 86_500_000 };
+    const { to, headers } = await failed(new Poison('unknown_type', 'no'), after(2, since));
+    expect(to).toBe('copy to queue.parked');
+    expect(headers).toMatchObject({ ...after(3), 'x-laurel-reason': 'unknown_type' });
+  });
+});
+
+test('what cannot be acknowledged any more is left to the broker, which delivers it again', () => {
+  const settler = createSettler({ queue: 'queue', ordered: false }, POLICY, silentLogger);
+  const channel = {
+    ack: () => {
+      throw new Error('the channel is closed');
+    },
+  } as unknown as ConfirmChannel;
+  expect(() => settler.done({ channel, message })).not.toThrow();
 });

@@ -10,6 +10,7 @@ describe('a delivery that failed', () => {
     for (const error of [
       new Error('boom'),
       'thrown text',
+      refusal(500),
       refusal(503),
       refusal(429),
       refusal(409, 1),
@@ -32,7 +33,7 @@ describe('a delivery that failed', () => {
   });
 
   test('is described in one short line without a stack', () => {
-    const text = describeError(new TypeError(`first\nsecond${'x'.repeat(1000)}`));
+    const text = describeError(new TypeError(`first \n second${'x'.repeat(1000)}`));
     expect(text).toMatch(/^TypeError: first second/);
     expect(text.length).toBeLessThanOrEqual(500);
   });

@@ -1,5 +1,5 @@
 import { newId } from '@laurel/lifecycle';
-import { EVERY_SLOT, SLOTS, slotOf } from './slot-of';
+import { EVERY_SLOT, SLOT_HEADER, SLOTS, slotOf } from './slot-of';
 
 describe('the slot of an event', () => {
   test('never changes: rows and queues of every release are named by it', () => {
@@ -7,6 +7,7 @@ describe('the slot of an event', () => {
     const subjects = ['1', '2', '3', '0190a0b0-0000-7000-8000-0000000000aa'];
     expect(subjects.map((subject) => slotOf({ workspaceid, subject }))).toEqual([1, 4, 11, 11]);
     expect(slotOf({ subject: 'a user of no workspace' })).toBe(6);
+    expect(SLOT_HEADER).toBe('laurel-slot');
   });
 
   test('is the same for all events of a client, and spreads clients about evenly', () => {

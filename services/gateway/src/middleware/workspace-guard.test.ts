@@ -2,7 +2,7 @@ import { platform } from '@laurel/errors';
 import type { Stack } from '../routing';
 import type { RpcClients } from '../rpc-clients';
 import { anonymous, type Caller } from './caller';
-import { createWorkspaceGuard, type Parts } from './workspace-guard';
+import { createWorkspaceGuard, type Parts, requireAdmitted } from './workspace-guard';
 
 const OWN = '018f3c5e-7b1a-7c3d-9e2f-0123456789a0';
 const FOREIGN = '018f3c5e-7b1a-7c3d-9e2f-0123456789b0';
@@ -128,3 +128,20 @@ test.each([undefined, {}, { workspace_id: 5 }, { workspace_id: 'own' }, { worksp
     expect(caller.membership).toBeNull();
   },
 );
+
+test('what a form took for the name of a workspace is refused to who was admitted to none', () => {
+  const refused = (stack: Stack, workspaceId = '') => {
+    try {
+      requireAdmitted(stack, workspaceId);
+      return null;
+    } catch (error) {
+      return (error as { code: string }).code;
+    }
+  };
+  for (const from of ['body', 'query']) {
+    expect(refused(routeOf({ from, field: 'workspace_id' }))).toBe('FORBIDDEN');
+    expect(refused(routeOf({ from, field: 'workspace_id' }), OWN)).toBeNull();
+  }
+  for (const from of ['none', 'path', 'row']) expect(refused(routeOf({ from }))).toBeNull();
+  expect(refused({ name: 'public', scope: { from: 'body' } } as unknown as Stack)).toBeNull();
+});
