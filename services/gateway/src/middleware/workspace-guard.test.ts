@@ -60,7 +60,7 @@ test.each(['mobile', 'client'] as const)(
 );
 
 test('who is asked for no workspace is admitted to none', async () => {
-  expect(await asked({ name: 'user' } as Stack)).toBe('');
+  expect(await asked({ name: 'user' } as unknown as Stack)).toBe('');
   expect(await asked(routeOf({ from: 'none' }))).toBe('');
 });
 
