@@ -15,6 +15,7 @@ export {
 } from './job';
 export { createLease, whileRenewing } from './lease';
 export { type Loop, type Next, type Reason, startLoop } from './loop';
+export { createParts, PART_INDEXES, type Part, type PartDocument, type Parts } from './parts';
 export { byClockOf, ofThisClock } from './passes';
 export { type Broadcast, startWork } from './run';
 export { createTurns, type DueSpec, dueIndex, type Room } from './turns';

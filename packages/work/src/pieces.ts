@@ -9,8 +9,8 @@ import type { Room } from './turns';
 /** What a look at due rows came to. */
 export interface Taken {
   count: number;
-  /** More may be due than there was room for. */
-  isFull: boolean;
+  /** More may be due than there was room for: in all, or for one tenant. */
+  mayBeMore: boolean;
 }
 
 /** The rows of one job that this process is at work on. */
@@ -59,7 +59,7 @@ export function createPieces({ service, job, logger, onRoom }: PiecesSpec): Piec
     const left = job.concurrency - count;
     if (left <= 0) {
       wants.set(owner, { isFull: true, limited: NOBODY });
-      return { count: 0, isFull: true };
+      return { count: 0, mayBeMore: true };
     }
     const room = { count: left, share: job.share, inHand: new Map(inHand) };
     const claimed = await job.due.claim(room, { now: clockOf(job).now(), leaseMs: job.leaseMs });
@@ -69,7 +69,7 @@ export function createPieces({ service, job, logger, onRoom }: PiecesSpec): Piec
     const limited = atTheirShare(room, claimed);
     if (isFull || limited.size > 0) wants.set(owner, { isFull, limited });
     else wants.delete(owner);
-    return { count: claimed.length, isFull };
+    return { count: claimed.length, mayBeMore: isFull || limited.size > 0 };
   }
 
   function hold(turn: string, change: number): void {

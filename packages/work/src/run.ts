@@ -224,7 +224,7 @@ function pieceLooks(job: RowsJob, { service, logger }: WorkSettings, signals: Si
   const pieces = createPieces({ service, job, logger, onRoom: signals.wakeUp });
   const adopt = adoptAtStart(job);
   const take = async (): Promise<Next> => {
-    if ((await pieces.take()).isFull) signals.spread();
+    if ((await pieces.take()).mayBeMore) signals.spread();
     return {};
   };
   return {

@@ -297,7 +297,10 @@ test('a tenant whose work hangs slows nobody but itself', async () => {
   await until(async () => (await left()) === 0);
 });
 
-test('a replica that has more than it can do wakes the others', async () => {
+test.each([
+  ['more than it can do', { concurrency: 2, share: 2 }],
+  ["as much of one tenant as it may, and more of that tenant's is due", { share: 2 }],
+])('a replica that has %s wakes the others', async (_what, room) => {
   const join = channel();
   const [first, second] = [dueOf(), dueOf(await store.connectAgain())];
   let end: () => void = () => undefined;
@@ -305,7 +308,7 @@ test('a replica that has more than it can do wakes the others', async () => {
     end = resolve;
   });
   const hanging = (due: Due<Row>) =>
-    pieceJob(due, { concurrency: 2, work: (_row, claim) => gate.then(() => due.finish(claim)) });
+    pieceJob(due, { ...room, work: (_row, claim) => gate.then(() => due.finish(claim)) });
   const helped: string[] = [];
   await asleep(first, hanging(first), { broadcast: join() });
   const helper = pieceJob(second, {

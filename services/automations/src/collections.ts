@@ -3,6 +3,7 @@ import { backtests } from './store/backtests';
 import { consideredEvents } from './store/considered-events';
 import { executions } from './store/executions';
 import { rules } from './store/rules';
+import { runParts } from './store/run-parts';
 import { runs } from './store/runs';
 import { triggerBacklog } from './store/trigger-backlog';
 import { usages } from './store/usages';
@@ -11,6 +12,7 @@ import { usages } from './store/usages';
 export const collections: readonly Declared[] = [
   rules,
   runs,
+  runParts,
   triggerBacklog,
   consideredEvents,
   backtests,

@@ -2,12 +2,14 @@ import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import { type Connection, createDepartures } from '@laurel/mongo';
 import type { RpcClient, SegmentDirectory } from '@laurel/rpc';
+import { createParts } from '@laurel/work';
 import { collections } from './collections';
 import type { Formulas } from './domain/formula/formulas';
 import { createBacktestStore } from './store/backtests';
 import { createConsideredEventStore } from './store/considered-events';
 import { createExecutionStore } from './store/executions';
 import { createRuleStore } from './store/rules';
+import { runParts } from './store/run-parts';
 import { createRunStore } from './store/runs';
 import { createTriggerBacklogStore } from './store/trigger-backlog';
 import { createUsageStore } from './store/usages';
@@ -23,6 +25,7 @@ export function createStores(connection: Connection) {
     executions: createExecutionStore(connection),
     rules: createRuleStore(connection),
     runs: createRunStore(connection),
+    runParts: createParts(connection, runParts),
     triggerBacklog: createTriggerBacklogStore(connection),
     usages: createUsageStore(connection),
   };

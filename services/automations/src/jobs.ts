@@ -4,13 +4,14 @@ import { openRuns } from './use-cases/open-runs';
 import { executionSweeper } from './use-cases/sweep-executions';
 import type { Triggers } from './use-cases/take-triggers';
 import { backtestWorker } from './use-cases/work-backtest';
-import { runWorker } from './use-cases/work-run';
+import { runReader, runWorker } from './use-cases/work-run';
 
 const DAY_MS = 86_400_000;
 
 /** What this service does by itself -> use case. What each takes up is claimed, so that replicas share the work. */
 export const jobs = (deps: Deps, triggers: Triggers, executionsDays: number): Job[] => [
   { name: 'open-runs', due: deps.rules.due, clock: deps.clock, work: () => openRuns(deps) },
+  runReader(deps),
   runWorker(deps),
   backtestWorker(deps),
   executionSweeper(deps),

@@ -13,6 +13,8 @@ export interface Run {
   dueAt: Date;
   /** Where to go on in the list of clients; null at its start. */
   cursor: string | null;
+  /** All clients were read; what is left are pages that somebody works on. */
+  isRead?: true;
 }
 
 /** A run in the hands of one worker. */
@@ -24,6 +26,7 @@ interface RunDocument {
   rule_id: string;
   due_at: Date;
   cursor: string | null;
+  is_read?: true;
   created_at: Date;
   finished_at?: Date;
   /** Absent once finished. */
@@ -81,12 +84,19 @@ export function createRunStore(connection: Connection) {
       );
     },
 
-    /** Notes how far a run has come; false when it was taken over. */
-    async advance(run: ClaimedRun, cursor: string): Promise<boolean> {
-      return (
-        (await rows.of(run.workspaceId).updateOne(held(run), { $set: { cursor } })).matchedCount ===
-        1
-      );
+    async find(workspaceId: string, id: string): Promise<Run | null> {
+      const document = await rows.of(workspaceId).findOne({ _id: id });
+      return document && toRun(document);
+    },
+
+    /** Notes how far a run was read; false when it was taken over. */
+    async advance(run: ClaimedRun, session: Session): Promise<boolean> {
+      const { cursor, isRead } = run;
+      const change = { $set: { cursor, ...(isRead ? { is_read: isRead } : {}) } };
+      const { matchedCount } = await rows
+        .of(run.workspaceId)
+        .updateOne(held(run), change, { session });
+      return matchedCount === 1;
     },
 
     /** Gives a run back that is to go on when its turn comes again. */
@@ -104,6 +114,7 @@ export function createRunStore(connection: Connection) {
   };
 }
 
-function toRun({ _id, workspace_id, rule_id, due_at, cursor }: RunDocument): Run {
-  return { id: _id, workspaceId: workspace_id, ruleId: rule_id, dueAt: due_at, cursor };
+function toRun({ _id, workspace_id, rule_id, due_at, cursor, is_read }: RunDocument): Run {
+  const run = { id: _id, workspaceId: workspace_id, ruleId: rule_id, dueAt: due_at, cursor };
+  return is_read ? { ...run, isRead: is_read } : run;
 }

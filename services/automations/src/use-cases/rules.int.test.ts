@@ -11,7 +11,7 @@ import { openRuns } from './open-runs';
 import { planOpenedWorkspace, replanSchedules } from './plan-schedules';
 import { simulate } from './simulate';
 import { updateRule } from './update-rule';
-import { runWorker } from './work-run';
+import { runReader, runWorker } from './work-run';
 
 let base: Harness;
 let other: Deps;
@@ -44,6 +44,7 @@ const inZone = (timeZone: string) => {
 };
 const runSchedules = async () => {
   await openRuns(harness.deps);
+  await workOff(runReader(harness.deps));
   await workOff(runWorker(harness.deps));
 };
 

@@ -1,5 +1,6 @@
 import { mapAtOnce } from '@laurel/lifecycle';
-import type { PieceJob } from '@laurel/work';
+import { unitOfWork } from '@laurel/mongo';
+import type { Part, PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import { isWithinWindow, type Rule } from '../domain/rule';
 import { trigger } from '../domain/trigger';
@@ -7,58 +8,93 @@ import type { ClaimedRun, Run } from '../store/runs';
 import { fireRule } from './fire-rules';
 
 const CLIENTS_PER_PAGE = 200;
+/** Pages that are read ahead of those who work on them. */
+const PAGES_AHEAD = 16;
 const AT_ONCE = 8;
 const LEASE_MS = 60_000;
-/** After that long the runs of others get their turn. */
-const SLICE_MS = 5_000;
+/** After that long it is looked whether pages were worked on. */
+const WAIT_MS = 500;
 
 /**
- * Works on runs that nobody works on, page by page of the active clients. A page that is done again after a crash finds
- * what it has done: each client is served once per run. Workspaces take turns: a rule over a million members does not
- * keep the birthday rule of another waiting.
+ * Reads on in runs that nobody reads on in, and leaves the active clients in pages for whichever replica claims them
+ * (docs/adr/0044). Workspaces take turns: a rule over a million members does not keep the birthday rule of another waiting.
  */
-export const runWorker = (deps: Deps): PieceJob<ClaimedRun> => ({
+export const runReader = (deps: Deps, clientsPerPage = CLIENTS_PER_PAGE): PieceJob<ClaimedRun> => ({
   name: 'work-runs',
   due: deps.runs.due,
   concurrency: 4,
   share: 1,
   leaseMs: LEASE_MS,
   clock: deps.clock,
-  work: (run) => workRun(deps, run),
+  work: (run) => readOn(deps, run, clientsPerPage),
 });
 
-async function workRun(deps: Deps, run: ClaimedRun): Promise<void> {
-  const rule = await deps.rules.find(run.workspaceId, run.ruleId);
-  const isWanted = rule?.active === true && isWithinWindow(rule, run.dueAt);
-  const isDone = !isWanted || (await workPages(deps, rule, run));
-  if (isDone) await deps.runs.finish(run, deps.clock.now());
+/** Works on the pages of runs. One that is done again after a crash finds what it has done: each client is served once per run. */
+export const runWorker = (deps: Deps): PieceJob<Part> => ({
+  name: 'work-run-parts',
+  due: deps.runParts.due,
+  concurrency: 4,
+  share: 1,
+  leaseMs: LEASE_MS,
+  clock: deps.clock,
+  work: (part) => servePart(deps, part),
+});
+
+async function readOn(deps: Deps, claimed: ClaimedRun, limit: number): Promise<void> {
+  const { workspaceId, id: walk } = claimed;
+  const waiting = await deps.runParts.count({ workspaceId, walk }, PAGES_AHEAD);
+  let run = claimed;
+  if (!run.isRead && (await wantedRule(deps, run)) !== null) {
+    for (let count = waiting; count < PAGES_AHEAD && !run.isRead; count += 1) {
+      const next = await leavePage(deps, run, limit);
+      if (!next) return;
+      run = next;
+    }
+    return deps.runs.release(run, laterBy(deps, WAIT_MS));
+  }
+  if (waiting > 0) return deps.runs.release(run, laterBy(deps, WAIT_MS));
+  return deps.runs.finish(run, deps.clock.now());
 }
 
-/** False when others have their turn now, or somebody else took the run over. */
-async function workPages(deps: Deps, rule: Rule, run: ClaimedRun): Promise<boolean> {
-  const endsAt = deps.clock.now().getTime() + SLICE_MS;
-  let cursor = run.cursor;
-  for (;;) {
-    const page = await deps.clients.ListClients({
-      workspace_id: run.workspaceId,
-      filter: { status: 'active', tier_ids: [], custom_fields: [] },
-      limit: CLIENTS_PER_PAGE,
-      offset: 0,
-      ...(cursor === null ? {} : { cursor }),
-    });
-    await mapAtOnce(page.clients, AT_ONCE, async ({ id }) => {
+/** The run as it stands after another page; null when somebody else took it over. */
+async function leavePage(deps: Deps, run: ClaimedRun, limit: number): Promise<ClaimedRun | null> {
+  const { workspaceId, id: walk } = run;
+  const page = await deps.clients.ListClients({
+    workspace_id: workspaceId,
+    filter: { status: 'active', tier_ids: [], custom_fields: [] },
+    limit,
+    offset: 0,
+    ...(run.cursor === null ? {} : { cursor: run.cursor }),
+  });
+  const next = page.next_cursor
+    ? { ...run, cursor: page.next_cursor }
+    : { ...run, isRead: true as const };
+  const ids = page.clients.map(({ id }) => id);
+  return unitOfWork(deps.connection, async (session) => {
+    if (!(await deps.runs.advance(next, session))) return null;
+    await deps.runParts.leave({ workspaceId, walk, now: deps.clock.now() }, [ids], session);
+    return next;
+  });
+}
+
+async function servePart(deps: Deps, part: Part): Promise<void> {
+  const run = await deps.runs.find(part.workspaceId, part.walk);
+  const rule = run && (await wantedRule(deps, run));
+  if (run && rule)
+    await mapAtOnce(part.subjects, AT_ONCE, async (id) => {
       // What met a fault is on record, and the sweeper goes on with it.
       await fireRule(deps, { rule, happened: happening(run, id) });
-      await deps.departures.catchUp(deps, { workspaceId: run.workspaceId, clientId: id });
+      await deps.departures.catchUp(deps, { workspaceId: part.workspaceId, clientId: id });
     });
-    if (!page.next_cursor) return true;
-    cursor = page.next_cursor;
-    if (!(await deps.runs.advance(run, cursor))) return false;
-    if (deps.clock.now().getTime() < endsAt) continue;
-    await deps.runs.release(run, deps.clock.now());
-    return false;
-  }
+  await deps.runParts.end(part);
 }
+
+async function wantedRule({ rules }: Deps, run: Run): Promise<Rule | null> {
+  const rule = await rules.find(run.workspaceId, run.ruleId);
+  return rule?.active === true && isWithinWindow(rule, run.dueAt) ? rule : null;
+}
+
+const laterBy = ({ clock }: Deps, ms: number): Date => new Date(clock.now().getTime() + ms);
 
 function happening(run: Run, clientId: string) {
   return trigger({

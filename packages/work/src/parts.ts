@@ -1,0 +1,89 @@
+import { newId } from '@laurel/lifecycle';
+import type { Collection, Connection, IndexSpec, Session } from '@laurel/mongo';
+import { createDue, type Due } from './due';
+import { dueIndex } from './turns';
+
+/** A row that waits for whoever claims it: some of those whom a walk is over. */
+export interface PartDocument {
+  _id: string;
+  workspace_id: string;
+  /** The ids that it is to be done for. */
+  subjects: readonly string[];
+  due_at: Date;
+  lease?: string;
+}
+
+export const PART_INDEXES: readonly IndexSpec[] = [dueIndex()];
+
+/** Part of a walk, in the hands of one worker. */
+export interface Part {
+  id: string;
+  workspaceId: string;
+  /** The walk that it is of. */
+  walk: string;
+  subjects: readonly string[];
+  lease: string;
+}
+
+/**
+ * Parts of walks over very many (docs/adr/0044). Whoever has a walk in hand reads on, and leaves each page as a row that any
+ * replica claims; when it was worked on it is gone. A part says whom it is for, so that it is the same for whoever does it
+ * again.
+ */
+export interface Parts {
+  due: Due<Part>;
+  /** Leaves pages to be worked on, in the session that notes how far the walk was read. */
+  leave(of: WalkOf, pages: readonly (readonly string[])[], session: Session): Promise<void>;
+  /** How many wait or are in somebody's hands; counted no further than `most`. */
+  count(of: Omit<WalkOf, 'now'>, most: number): Promise<number>;
+  /** A part was worked on; false when the claim was lost, and nothing was changed then. */
+  end(part: Part, session?: Session): Promise<boolean>;
+}
+
+interface WalkOf {
+  workspaceId: string;
+  /** A UUID. */
+  walk: string;
+  now: Date;
+}
+
+/** A part is called by its walk, so that those of a walk are found without an index for it. */
+const within = (walk: string) => ({ $gt: `${walk}:`, $lt: `${walk};` });
+
+export function createParts(connection: Connection, declared: Collection<PartDocument>): Parts {
+  const rows = declared.open(connection);
+  const due = createDue<PartDocument, Part>(connection, declared.collection, {
+    read: ({ _id, workspace_id, subjects, lease }) => ({
+      id: _id,
+      workspaceId: workspace_id,
+      walk: _id.slice(0, _id.indexOf(':')),
+      subjects,
+      lease,
+    }),
+  });
+  return {
+    due,
+
+    async leave({ workspaceId, walk, now }, pages, session) {
+      const parts = pages
+        .filter((subjects) => subjects.length > 0)
+        .map((subjects) => ({
+          _id: `${walk}:${newId()}`,
+          workspace_id: workspaceId,
+          subjects: [...subjects],
+          due_at: now,
+        }));
+      if (parts.length === 0) return;
+      due.wake(session);
+      await rows.insertMany(parts, { session });
+    },
+
+    count: ({ workspaceId, walk }, most) =>
+      rows.of(workspaceId).count({ _id: within(walk) }, { limit: most }),
+
+    async end({ id, workspaceId, lease }, session) {
+      const gone = await rows.of(workspaceId).deleteOne({ _id: id, lease }, { session });
+      return gone.deletedCount === 1;
+    },
+  };
+}
