@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { newId } from '@laurel/lifecycle';
@@ -72,6 +72,23 @@ test('a dump under load is of one moment, over all databases', async () => {
   const count = await one!.countDocuments();
   expect(count).toBeGreaterThanOrEqual(50);
   expect(await two!.countDocuments()).toBe(count);
+});
+
+test('a dump that ends before it is whole leaves nothing that could be taken for one', async () => {
+  for (const name of ['a', 'b'])
+    await client.db(`${prefix}${name}`).collection('rows').insertOne({ name });
+  // A name that no file can have.
+  const late = client.db(`${prefix}b`).collection('no/file');
+  await late.insertOne({ n: 1 });
+  await expect(dumpDatabases(uri(), prefix, folder)).rejects.toThrow(/^nothing was saved: .*ENOENT/);
+  await expect(restoreDatabases(uri(), folder)).rejects.toThrow('holds no dump');
+  expect(existsSync(`${folder}.unfinished`)).toBe(false);
+  await late.drop();
+  await dumpDatabases(uri(), prefix, folder);
+  await expect(dumpDatabases(uri(), prefix, folder)).rejects.toThrow('holds something already');
+  mkdirSync(`${folder}.unfinished`);
+  await expect(restoreDatabases(uri(), `${folder}.unfinished`)).rejects.toThrow('never finished');
+  rmSync(`${folder}.unfinished`, { recursive: true });
 });
 
 test('nothing is restored over what is there, and nothing out of a file that was cut off', async () => {

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { finished } from 'node:stream/promises';
+import { pipeline } from 'node:stream/promises';
 import mongoose from 'mongoose';
 
 const { MongoClient, BSON } = mongoose.mongo;
@@ -16,42 +15,64 @@ export interface DumpCount {
 }
 
 const SUFFIX = '.bson';
+/** What a dump is called until it is whole: whatever ends it, nobody takes a part for a backup. */
+const UNFINISHED = '.unfinished';
 const BATCH = 1_000;
 const LENGTH_BYTES = 4;
 
 /**
- * Writes every database whose name begins with `prefix` as it was at one moment, all collections in one transaction:
- * `<folder>/<database>/<collection>.bson`, which mongorestore reads too. A server ends transactions after a minute
- * (transactionLifetimeLimitSeconds), so this is for what can be read within one; docs/backup.md says what to use above.
+ * Dumps into a folder that is not there yet, or is empty. It bears its name once all of it is written.
+ *
+ * @throws when nothing was saved
  */
 export async function dumpDatabases(
   uri: string,
   prefix: string,
   folder: string,
 ): Promise<DumpCount> {
+  const whole = path.resolve(folder);
+  const unfinished = `${whole}${UNFINISHED}`;
+  const there = await readdir(whole).catch(() => []);
+  if (there.length > 0) throw new Error(`${folder} holds something already`);
+  await rm(unfinished, { recursive: true, force: true });
+  try {
+    const count = await writeDump(uri, prefix, unfinished);
+    await rename(unfinished, whole);
+    return count;
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw new Error(`nothing was saved: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return /lifetime/i.test(text)
+    ? `reading took longer than the server lets a transaction last (a minute, as a rule); docs/backup.md says how large databases are saved`
+    : text;
+}
+
+/**
+ * Writes every database whose name begins with `prefix` as it was at one moment, all collections in one transaction:
+ * `<folder>/<database>/<collection>.bson`, which mongorestore reads too. A server ends transactions after a minute
+ * (transactionLifetimeLimitSeconds), so this is for what can be read within one; docs/backup.md says what to use above.
+ */
+async function writeDump(uri: string, prefix: string, folder: string): Promise<DumpCount> {
   const client = await new MongoClient(uri).connect();
   const count: DumpCount = { databases: 0, collections: 0, documents: 0, bytes: 0 };
   const session = client.startSession();
   try {
     // Not to be asked for in a transaction; what is made from here on is not in the dump.
     const places = await collectionsOf(client, prefix);
+    await mkdir(folder, { recursive: true });
     session.startTransaction({ readConcern: { level: 'snapshot' } });
     for (const [database, collections] of places) {
       await mkdir(path.join(folder, database), { recursive: true });
       count.databases += 1;
       for (const name of collections) {
-        const file = createWriteStream(path.join(folder, database, `${name}${SUFFIX}`), {
-          flags: 'wx',
-        });
         const rows = client.db(database).collection(name).find({}, { session, raw: true });
-        for await (const row of rows.batchSize(BATCH)) {
-          const bytes = row as unknown as Buffer;
-          if (!file.write(bytes)) await once(file, 'drain');
-          count.documents += 1;
-          count.bytes += bytes.length;
-        }
-        file.end();
-        await finished(file);
+        const file = path.join(folder, database, `${name}${SUFFIX}`);
+        await pipeline(counted(rows.batchSize(BATCH), count), createWriteStream(file));
         count.collections += 1;
       }
     }
@@ -60,6 +81,15 @@ export async function dumpDatabases(
   } finally {
     await session.endSession();
     await client.close();
+  }
+}
+
+async function* counted(rows: AsyncIterable<unknown>, count: DumpCount): AsyncGenerator<Buffer> {
+  for await (const row of rows) {
+    const bytes = row as Buffer;
+    count.documents += 1;
+    count.bytes += bytes.length;
+    yield bytes;
   }
 }
 
@@ -87,6 +117,7 @@ export async function restoreDatabases(uri: string, folder: string): Promise<Dum
   const client = await new MongoClient(uri).connect();
   const count: DumpCount = { databases: 0, collections: 0, documents: 0, bytes: 0 };
   try {
+    if (path.resolve(folder).endsWith(UNFINISHED)) throw new Error(`${folder} was never finished`);
     const names = await foldersIn(folder);
     if (names.length === 0) throw new Error(`${folder} holds no dump`);
     const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
