@@ -189,3 +189,10 @@ describe('what containers are made of', () => {
     }
   });
 });
+
+test('what stops everything before a restore finds every deployment', () => {
+  const asked = /kubectl scale deployment --selector (\S+)=(\S+) /.exec(read('docs/backup.md'));
+  const [, label = '', value] = asked ?? [];
+  expect(yaml('k8s/service/deployment.yaml').metadata.labels).toMatchObject({ [label]: value });
+  expect(read('deploy/helm/laurel/templates/_helpers.tpl')).toContain(`${label}: ${value}`);
+});
