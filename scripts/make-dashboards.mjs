@@ -165,6 +165,15 @@ const SPECS = {
         p50: quantileOf('webhook_attempt_duration_seconds', '', 0.5),
         p99: quantileOf('webhook_attempt_duration_seconds', ''),
       }),
+      panel(
+        'Event to webhook',
+        'From an event to its first attempt; the goal is 5 s for 99 %.',
+        's',
+        {
+          p50: quantileOf('webhook_delay_seconds', '', 0.5),
+          p99: quantileOf('webhook_delay_seconds', ''),
+        },
+      ),
       panel('In flight', 'Requests to receivers under way.', 'short', {
         '{{instance}}': 'webhook_attempts_in_flight',
       }),

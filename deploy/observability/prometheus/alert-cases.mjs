@@ -30,6 +30,12 @@ const pushed = (quick) => ({
   'wallet_push_delay_seconds_bucket{le="900"}': '0+600x40',
   'wallet_push_delay_seconds_bucket{le="+Inf"}': '0+600x40',
 });
+/** How many of 600 webhooks a minute left within 30 seconds. @param {number} quick */
+const left = (quick) => ({
+  'webhook_delay_seconds_bucket{le="30"}': `0+${quick}x40`,
+  'webhook_delay_seconds_bucket{le="300"}': '0+600x40',
+  'webhook_delay_seconds_bucket{le="+Inf"}': '0+600x40',
+});
 const ledgerDepth = 'queue_depth{queue="tiers.members",kind="work",instance="a"}';
 const requests = { 'http_server_request_duration_seconds_count{status="200"}': '0+6000x30' };
 
@@ -171,6 +177,7 @@ export const ALERT_CASES = {
     silent: { wallet_pushes_asked_total: '7x40', wallet_push_delay_seconds_count: '7x40' },
   },
   LaurelPushesLate: { at: '35m', fires: pushed(500), silent: pushed(600) },
+  LaurelWebhooksLate: { at: '35m', fires: left(500), silent: left(600) },
   LaurelWebhooksDisabled: {
     at: '20m',
     fires: { 'webhook_endpoints_disabled_total{reason="gone"}': '_x15 1x20' },

@@ -80,7 +80,9 @@ test('a dump that ends before it is whole leaves nothing that could be taken for
   // A name that no file can have.
   const late = client.db(`${prefix}b`).collection('no/file');
   await late.insertOne({ n: 1 });
-  await expect(dumpDatabases(uri(), prefix, folder)).rejects.toThrow(/^nothing was saved: .*ENOENT/);
+  await expect(dumpDatabases(uri(), prefix, folder)).rejects.toThrow(
+    /^nothing was saved: .*ENOENT/,
+  );
   await expect(restoreDatabases(uri(), folder)).rejects.toThrow('holds no dump');
   expect(existsSync(`${folder}.unfinished`)).toBe(false);
   await late.drop();

@@ -16,6 +16,12 @@ export const sending = {
     buckets: [0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 15],
     registers,
   }),
+  delay: new Histogram({
+    name: 'webhook_delay_seconds',
+    help: 'From an event to its being sent for the first time, to endpoints that are not in trouble.',
+    buckets: [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900],
+    registers,
+  }),
   inFlight: new Gauge({
     name: 'webhook_attempts_in_flight',
     help: 'Requests to receivers in flight.',

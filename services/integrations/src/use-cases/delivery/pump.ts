@@ -104,6 +104,9 @@ export class Pump {
   private async send(lane: Lane, delivery: Loaded): Promise<AttemptOutcome> {
     const { workspaceId, isTroubled } = lane;
     this.inFlight.change(workspaceId, isTroubled, 1);
+    // What is tried or sent again, or waits for an endpoint in trouble, says nothing about how far behind sending is.
+    if (delivery.round === 0 && delivery.failures === 0 && !isTroubled)
+      sending.delay.observe(Math.max(0, Date.now() - delivery.occurred_at.getTime()) / 1_000);
     const message = { id: delivery.event_id, body: delivery.body };
     const outbound = outboundFor(lane.webhook!.url, lane.keys, message);
     const outcome = isSandbox(workspaceId)

@@ -8,6 +8,7 @@ import { deleteWebhook } from '../webhook/delete-webhook';
 import { replayWebhook } from '../webhook/replay-webhook';
 import { rotateWebhookSecret } from '../webhook/rotate-webhook-secret';
 import { getWebhookDelivery } from './get-webhook-delivery';
+import { sending } from './metrics';
 import { retryWebhookDelivery } from './retry-webhook-delivery';
 
 jest.setTimeout(30_000);
@@ -48,6 +49,31 @@ beforeAll(async () => {
 afterAll(async () => {
   await bench.close();
   await Promise.all(sinks.map((sink) => sink.close()));
+});
+
+it('tells how long an event waited before it was first sent, and not of what is sent again', async () => {
+  const told = async () => {
+    const { values } = await sending.delay.get();
+    const value = (end: string) =>
+      values.find(({ metricName }) => metricName === `webhook_delay_seconds_${end}`)?.value ?? 0;
+    return { count: value('count'), sum: value('sum') };
+  };
+  const before = await told();
+  const sink = await openSink();
+  const { id } = await bench.register(sink.url);
+  const [event] = bench.customEvents(1);
+  await bench.happen([{ ...event!, time: new Date(Date.now() - 60_000).toISOString() }]);
+  const [sent] = await delivered(id);
+  await retryWebhookDelivery(bench.parts, {
+    workspace_id: bench.workspaceId,
+    webhook_id: id,
+    delivery_id: sent!._id,
+  });
+  await until(() => sink.received.length === 2);
+  await delivered(id);
+  const { count, sum } = await told();
+  expect(count - before.count).toBe(1);
+  expect(sum - before.sum).toBeGreaterThanOrEqual(60);
 });
 
 it('delivers an event, signed so that the standard library verifies it', async () => {
