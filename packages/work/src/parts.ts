@@ -26,7 +26,7 @@ export interface Part {
 }
 
 /**
- * Parts of walks over very many (docs/adr/0044). Whoever has a walk in hand reads on, and leaves each page as a row that any
+ * Parts of walks over very many (docs/adr/0045). Whoever has a walk in hand reads on, and leaves each page as a row that any
  * replica claims; when it was worked on it is gone. A part says whom it is for, so that it is the same for whoever does it
  * again.
  */
