@@ -1,7 +1,7 @@
+import type { Period } from '@laurel/contract';
+
 export { momentNamed } from './moment';
 export { type Day, type LocalTime, localTime, startOfDay } from './zones';
-
-export type TimeUnit = 'day' | 'week' | 'month';
 
 /** Nobody draws more; an absurd range gives the latest ones. */
 const BUCKETS_MAX = 3_660;
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const WEEKDAYS = 7;
 
 /** First day (UTC) of the bucket that holds a day or moment; weeks start on Monday. */
-export function bucketOf(moment: string, unit: TimeUnit): string {
+export function bucketOf(moment: string, unit: Period): string {
   const day = moment.slice(0, 10);
   if (unit === 'day') return day;
   if (unit === 'month') return `${day.slice(0, 7)}-01`;
@@ -19,7 +19,7 @@ export function bucketOf(moment: string, unit: TimeUnit): string {
 }
 
 /** All buckets from the one that holds `first` to the one that holds `last`, oldest first. */
-export function bucketsBetween(first: string, last: string, unit: TimeUnit): string[] {
+export function bucketsBetween(first: string, last: string, unit: Period): string[] {
   const oldest = bucketOf(first, unit);
   const buckets: string[] = [];
   let bucket = bucketOf(last, unit);

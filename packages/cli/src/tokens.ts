@@ -1,14 +1,13 @@
 import type { Laurel } from '@laurel/client';
+import { TOKEN_SCOPES, type TokenScope } from '@laurel/contract';
 import { type Command, Option } from 'commander';
 import { wholeNumber } from './values';
 
-const SCOPES = ['read', 'configure', 'operate', 'full'] as const;
-type Scope = (typeof SCOPES)[number];
 const DAY_MS = 86_400_000;
 
 /** What a token is to be, as it is said with a command. */
 export interface Wanted {
-  scope?: Scope;
+  scope?: TokenScope;
   bound?: boolean;
   days?: number;
 }
@@ -20,7 +19,7 @@ export const wanting = (made: Command): Command =>
       new Option(
         '--scope <scope>',
         'what it is for: reading, setting programmes up, day by day work, or everything',
-      ).choices(SCOPES),
+      ).choices(TOKEN_SCOPES),
     )
     .option('--bound', 'let it open the chosen workspace alone')
     .option('--days <days>', 'let it end after so many days', wholeNumber);
@@ -28,7 +27,12 @@ export const wanting = (made: Command): Command =>
 /** Makes a named token of whoever is signed in. @param workspace the one that it is bound to */
 export const makeToken = (
   laurel: Laurel,
-  { name, scope, days, workspace }: Wanted & { name: string; scope: Scope; workspace?: string },
+  {
+    name,
+    scope,
+    days,
+    workspace,
+  }: Wanted & { name: string; scope: TokenScope; workspace?: string },
 ) =>
   laurel.user.createApiToken({
     name,

@@ -36,3 +36,15 @@ export const FIELD_TYPES = [
   'url',
 ] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** What an import does with a row. */
+export const IMPORT_OUTCOMES = ['create', 'update', 'refuse'] as const;
+export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
+
+/** What a list of clients brings besides. */
+export const CLIENT_EXPANSIONS = ['wallets', 'tier', 'last_event'] as const;
+export type ClientExpansion = (typeof CLIENT_EXPANSIONS)[number];
+
+/** How a client ended. */
+export const CLIENT_ENDINGS = ['anonymized', 'deleted', 'merged'] as const;
+export type ClientEnding = (typeof CLIENT_ENDINGS)[number];

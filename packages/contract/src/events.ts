@@ -48,3 +48,7 @@ export const RECORDED_EVENT_TYPES: Readonly<Partial<Record<EventCategory, readon
   ],
   referral: REFERRAL_EVENT_TYPES,
 };
+
+/** What became of a refund's way to its sale. */
+export const REFUND_LINKS = ['linked', 'not_found', 'exceeds'] as const;
+export type RefundLinkState = (typeof REFUND_LINKS)[number];

@@ -7,3 +7,7 @@ export const SHOP_MAIL_KINDS = [
   'confirmation',
 ] as const;
 export type ShopMailKind = (typeof SHOP_MAIL_KINDS)[number];
+
+/** What a shop may write itself in a mail. */
+export const MAIL_WORDS = ['subject', 'text', 'button'] as const;
+export type MailWord = (typeof MAIL_WORDS)[number];

@@ -25,3 +25,7 @@ export const CLIENT_METRICS = [
   'days_since_last_transaction',
 ] as const;
 export type ClientMetric = (typeof CLIENT_METRICS)[number];
+
+/** By which figure of a wallet a segment filters. */
+export const BALANCES = ['active', 'pending', 'earned', 'spent'] as const;
+export type BalanceName = (typeof BALANCES)[number];

@@ -1,4 +1,4 @@
-import { type Language, SHOP_MAIL_KINDS, type ShopMailKind } from '@laurel/contract';
+import { type Language, MAIL_WORDS, SHOP_MAIL_KINDS, type ShopMailKind } from '@laurel/contract';
 import { shopWords } from './shop-words';
 import type { MailText } from './shop-words/words';
 
@@ -64,7 +64,7 @@ export function complaintAboutMailText(
 ): { field: keyof MailText; complaint: string } | null {
   const known = placeholdersOf(kind);
   const names = known.map(({ name }) => `{{${name}}}`).join(', ');
-  for (const field of ['subject', 'text', 'button'] as const) {
+  for (const field of MAIL_WORDS) {
     const written = words[field] ?? '';
     const say = (complaint: string) => ({ field, complaint: `${field} ${complaint}` });
     for (const [whole, name] of written.matchAll(PLACEHOLDER))

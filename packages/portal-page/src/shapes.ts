@@ -1,3 +1,5 @@
+import type { RedemptionStatus } from '@laurel/contract';
+
 // What /public/loyalty answers, as far as the page shows it.
 
 export interface PortalConfig {
@@ -86,7 +88,7 @@ export interface Redemption {
   reward_name: string;
   cost_points: number;
   wallet: Wallet | null;
-  status: 'pending' | 'fulfilled' | 'cancelled' | 'expired';
+  status: RedemptionStatus;
   redeemed_at: string;
   coupon_code: string | null;
   coupon_status: string | null;

@@ -1,7 +1,8 @@
+import type { AppActionType } from '@laurel/contract';
 import { offeredActions } from './actions';
-import type { Action, ActionType } from './shapes';
+import type { Action } from './shapes';
 
-const action = (type: ActionType, fields: Action['form_fields'] = []): Action => ({
+const action = (type: AppActionType, fields: Action['form_fields'] = []): Action => ({
   id: type,
   name: type,
   action_type: type,

@@ -1,3 +1,4 @@
+import type { AppActionType, AppFieldType, CouponFault, RedemptionStatus } from '@laurel/contract';
 import type { SignedIn } from '@laurel/page-kit';
 
 /** What the platform answers, as far as the till reads it. Amounts are numbers with at most four decimals. */
@@ -6,19 +7,10 @@ export interface Staff extends SignedIn {
   workspace: { id: string; name: string; slug: string };
 }
 
-export type ActionType =
-  | 'add_transaction'
-  | 'add_points'
-  | 'remove_points'
-  | 'redeem_reward'
-  | 'grant_reward'
-  | 'update_client_data'
-  | 'change_tier';
-
 export interface FormField {
   name: string;
   label: string;
-  type: 'text' | 'number' | 'email' | 'phone' | 'date' | 'select' | 'checkbox' | 'textarea';
+  type: AppFieldType;
   required?: boolean;
   placeholder?: string | null;
   options?: (string | { value: string; label?: string })[] | null;
@@ -27,7 +19,7 @@ export interface FormField {
 export interface Action {
   id: string;
   name: string;
-  action_type: ActionType;
+  action_type: AppActionType;
   action_config: {
     wallet_type_codes?: string[];
     default_points?: number;
@@ -90,7 +82,7 @@ export interface Reward {
 export interface Redemption {
   id: string;
   reward_name: string;
-  status: 'pending' | 'fulfilled' | 'cancelled' | 'expired';
+  status: RedemptionStatus;
   /** By whom: the customer in the portal, a till (`mobile`), a rule, or somebody at the desk. */
   source: string;
   redemption_date: string;
@@ -98,7 +90,7 @@ export interface Redemption {
 }
 
 export interface Executed {
-  action_type: ActionType;
+  action_type: AppActionType;
   result: Record<string, unknown>;
   balances: Wallet[];
 }
@@ -106,7 +98,7 @@ export interface Executed {
 /** Whether a coupon is good, and whose it is; without a redemption where the code is of none. */
 export interface CouponVerdict {
   valid: boolean;
-  reason: 'unknown' | 'used' | 'cancelled' | null;
+  reason: CouponFault | null;
   redemption: { id: string; reward_name: string | null } | null;
   client: Person | null;
 }

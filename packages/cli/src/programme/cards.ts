@@ -1,3 +1,4 @@
+import { TEMPLATE_FIELD_LISTS } from '@laurel/contract';
 import type { Body } from './body';
 
 /** What a file may say of how a card looks. */
@@ -38,7 +39,7 @@ export const LOOK = [
 export const withoutLineIds = (row: Body): Body => ({
   ...row,
   ...Object.fromEntries(
-    ['front_fields', 'secondary_fields', 'back_fields'].map((name) => [
+    TEMPLATE_FIELD_LISTS.map((name) => [
       name,
       (row[name] as Body[]).map(({ id: _id, ...line }) => line),
     ]),

@@ -1,4 +1,5 @@
 import { isLaurelError, type Laurel, type TiersPreviewBody } from '@laurel/client';
+import { TIER_DECIDING } from '@laurel/contract';
 import type { Body } from './kinds';
 import { type Found, namesOf } from './live';
 import type { Plan, Step } from './plan';
@@ -11,8 +12,6 @@ export interface Move {
   to: string | null;
   members: number;
 }
-
-const DECIDING = ['sort_order', 'kind', 'condition_values'];
 
 /**
  * What a plan would do to members' tiers, asked once for the whole ladder.
@@ -42,7 +41,9 @@ export async function foretellTiers(
     ...(downgrade_config === undefined ? {} : { downgrade_config }),
     tiers: tiers.map(({ id, body }) => ({
       ...(id === null ? {} : { id }),
-      ...Object.fromEntries(Object.entries(body).filter(([name]) => DECIDING.includes(name))),
+      ...Object.fromEntries(
+        Object.entries(body).filter(([name]) => TIER_DECIDING.some((one) => one === name)),
+      ),
     })),
   } as TiersPreviewBody;
   try {

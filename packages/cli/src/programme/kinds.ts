@@ -1,3 +1,4 @@
+import { RULE_MEMBERS } from '@laurel/contract';
 import type { Body } from './body';
 import { actionsOf, createCampaign, listCampaigns, updateCampaign } from './campaigns';
 import { LOOK, withoutLineIds } from './cards';
@@ -217,19 +218,7 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
     noun: 'rule',
     identity: 'name',
     isKeyed: true,
-    fields: [
-      'name',
-      'description',
-      'active',
-      'priority',
-      'trigger_type',
-      'trigger_config',
-      'conditions',
-      'effects',
-      'limits',
-      'activity_window',
-      'expiry_override',
-    ],
+    fields: RULE_MEMBERS,
     usual: { active: true, priority: 0 },
     list: (laurel) => rows(laurel.automations.list()),
     create: (laurel, body, options) => laurel.automations.create(body, options),

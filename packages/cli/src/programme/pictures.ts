@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Laurel } from '@laurel/client';
+import { TEMPLATE_IMAGES } from '@laurel/contract';
 import { UsageError } from '../failures';
 import { isId } from '../ids';
 import type { Body } from './body';
 import type { Wanted } from './files';
 import type { Texts } from './texts';
 
-/** What takes an uploaded picture; a file names it by its path, `./pictures/bean.png`. */
-const FIELDS = ['icon', 'logo', 'cover_image'];
 const NOT_THERE = /^(.+)#([0-9a-f]{64})$/;
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/png': 'png',
@@ -130,7 +129,7 @@ async function pullPicture(laurel: Laurel, id: string, folder: string): Promise<
 /** Pictures stand at the top of what has them. */
 async function eachPicture(body: Body, change: (value: string) => Promise<string>): Promise<Body> {
   const changed: Body = { ...body };
-  for (const field of FIELDS) {
+  for (const field of TEMPLATE_IMAGES) {
     const value = changed[field];
     if (typeof value === 'string') changed[field] = await change(value);
   }

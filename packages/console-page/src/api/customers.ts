@@ -1,4 +1,5 @@
 import type { Client, Laurel } from '@laurel/client';
+import { CLIENT_EXPANSIONS } from '@laurel/contract';
 
 /** What a list of customers is narrowed by; all of it composes. */
 export interface CustomerFilters {
@@ -18,7 +19,7 @@ export function listCustomers(laurel: Laurel, filters: CustomerFilters, cursor?:
   return laurel.clients.list({
     limit: ROWS,
     sort: '-date_created',
-    expand: ['wallets', 'tier', 'last_event'],
+    expand: [...CLIENT_EXPANSIONS],
     ...askedOf(filters),
     ...(cursor ? { cursor } : {}),
   });

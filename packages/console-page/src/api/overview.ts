@@ -1,4 +1,5 @@
 import type { Attention, Laurel, Overview } from '@laurel/client';
+import type { Period } from '@laurel/contract';
 import { addDays, momentOf, type Span, spanBefore } from '../format/days';
 
 /** Spans that can be chosen, in days, with the bars that a chart of them has. */
@@ -8,7 +9,7 @@ export const PERIODS = { 7: 'day', 30: 'day', 90: 'week', 365: 'month' } as cons
 export const loadOverview = async (
   laurel: Laurel,
   { from, to }: Span,
-  groupBy: 'day' | 'week' | 'month',
+  groupBy: Period,
 ): Promise<Overview> =>
   await laurel.workspaces.getOverview({
     from_date: from,

@@ -1,4 +1,5 @@
 import type { StoredPicture } from '@laurel/client';
+import type { PictureUse } from '@laurel/contract';
 import { type ReactNode, useId, useState } from 'react';
 import { useConsole } from '../console';
 import { Trouble } from './loaded';
@@ -15,7 +16,7 @@ export function PictureField({
 }: {
   label: string;
   /** What it is for: then what will look poor about it is said. */
-  purpose?: 'logo' | 'icon' | 'strip' | 'reward';
+  purpose?: PictureUse;
   value: string | null;
   onChange: (id: string | null) => void;
   error?: string | undefined;

@@ -1,4 +1,5 @@
 import type { AutomationsCreateBody } from '@laurel/client';
+import type { RuleOperator } from '@laurel/contract';
 
 /** A rule as it is written down, saved or not. */
 export type RuleBody = AutomationsCreateBody;
@@ -39,15 +40,7 @@ export const EFFECTS: readonly Effect['type'][] = [
   'call_webhook',
 ];
 
-export const METRICS = [
-  'transaction_count',
-  'total_spending',
-  'points_earned',
-  'referrals_completed',
-  'days_since_last_transaction',
-] as const;
-
-export const COMPARISONS = ['gte', 'lte', 'gt', 'lt', 'eq', 'neq'] as const;
+export const COMPARISONS: readonly RuleOperator[] = ['gte', 'lte', 'gt', 'lt', 'eq', 'neq'];
 
 /** What stands in lists to choose from: the workspace's own things by id or code. */
 export interface Names {

@@ -1,3 +1,4 @@
+import { REDEMPTION_STATUSES, type RedemptionStatus } from '@laurel/contract';
 import Joi, { type ObjectSchema } from 'joi';
 import { defineEvent, type EventDefinition } from './define';
 import {
@@ -26,7 +27,7 @@ export interface RedemptionChanged {
     points_ledger_id: string | null;
     coupon_id: string | null;
     coupon_code: string | null;
-    status: 'pending' | 'fulfilled' | 'cancelled' | 'expired';
+    status: RedemptionStatus;
     redemption_date: string;
     source: string;
     metadata: Record<string, unknown>;
@@ -62,7 +63,9 @@ const schema: ObjectSchema<RedemptionChanged> = Joi.object<RedemptionChanged>({
     points_ledger_id: nullableText(),
     coupon_id: nullableId(),
     coupon_code: nullableText(),
-    status: Joi.string().valid('pending', 'fulfilled', 'cancelled', 'expired').required(),
+    status: Joi.string()
+      .valid(...REDEMPTION_STATUSES)
+      .required(),
     redemption_date: timestamp(),
     source: name(),
     metadata: anyObject(),

@@ -1,3 +1,4 @@
+import type { LedgerEntryType } from '@laurel/contract';
 import { Section } from '../components/section.ts';
 import type { WordKey } from '../language.ts';
 import { sayError, usePortal } from '../portal-context.ts';
@@ -126,7 +127,7 @@ function Row({ entry, wallet }: { entry: Entry; wallet: Wallet }): VNode {
   </li>`;
 }
 
-const TYPES = new Set([
+const TYPES: readonly LedgerEntryType[] = [
   'earn',
   'spend',
   'expire',
@@ -136,10 +137,10 @@ const TYPES = new Set([
   'unlock',
   'transfer_in',
   'transfer_out',
-]);
+];
 
 const typeKey = (type: string): WordKey =>
-  `statement.type.${TYPES.has(type) ? type : 'adjust'}` as WordKey;
+  `statement.type.${TYPES.some((one) => one === type) ? type : 'adjust'}` as WordKey;
 
 /** With its sign, as accounts have it: what came is marked, too. */
 function signed(number: (value: number) => string, amount: number): string {

@@ -1,4 +1,5 @@
 import { add, toUnits, type Units, ZERO } from '@laurel/amount';
+import type { ExecutionStatus as Ended } from '@laurel/contract';
 import type { Json } from '@laurel/errors';
 import type { PlannedEffect } from './plan';
 
@@ -16,7 +17,7 @@ export interface EffectResult {
 }
 
 /** running is not for others: an execution is shown once it has ended. */
-export type ExecutionStatus = 'running' | 'success' | 'failed' | 'skipped';
+export type ExecutionStatus = 'running' | Ended;
 
 /**
  * How an execution ended, from what came of its effects. One whose effects were all left out was

@@ -1,4 +1,12 @@
-import type { ClientMetric, RuleOperator, TriggerType } from '@laurel/contract';
+import {
+  type ChangeDirection,
+  type ClientMetric,
+  type LimitInterval,
+  RULE_MEMBERS,
+  type RuleOperator,
+  type TriggerRole,
+  type TriggerType,
+} from '@laurel/contract';
 
 /** Which events fire a rule; which keys mean something depends on its trigger_type (part 3, section 8). */
 export interface TriggerConfig {
@@ -6,9 +14,9 @@ export interface TriggerConfig {
   min_amount?: number;
   max_amount?: number;
   field_names?: string[];
-  change_direction?: 'any' | 'increase' | 'decrease' | 'to_value';
+  change_direction?: ChangeDirection;
   value?: string | number | boolean;
-  role?: 'referrer' | 'referee' | 'any';
+  role?: TriggerRole;
   schedule?: Schedule;
 }
 
@@ -51,13 +59,11 @@ export type Effect =
   | { type: 'remove_tier'; tier_id?: string }
   | { type: 'switch_template'; template_id: string; duration_days?: number | null };
 
-export type Interval = 'hour' | 'day' | 'week' | 'month' | 'lifetime';
-
 /** Budgets count points, the rest executions (part 3, section 8). */
 export interface Limits {
   total_budget?: number;
   per_client_budget?: number;
-  executions_per_client?: { interval: Interval; value: number };
+  executions_per_client?: { interval: LimitInterval; value: number };
   total_executions?: number;
 }
 
@@ -108,17 +114,7 @@ const DEFAULTS: Omit<RuleFields, 'name' | 'trigger_type' | 'effects'> = {
 
 export const RULE_FIELDS = [
   'key',
-  'name',
-  'description',
-  'active',
-  'priority',
-  'trigger_type',
-  'trigger_config',
-  'conditions',
-  'effects',
-  'limits',
-  'activity_window',
-  'expiry_override',
+  ...RULE_MEMBERS,
 ] as const satisfies readonly (keyof RuleFields)[];
 
 /** A rule as its first fields make it. */

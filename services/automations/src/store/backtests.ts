@@ -1,3 +1,4 @@
+import type { BacktestStatus } from '@laurel/contract';
 import { type Connection, collection, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { Tally } from '../domain/backtest';
@@ -5,8 +6,6 @@ import type { Rule } from '../domain/rule';
 
 const DUE = { column: 'leased_until' };
 const KEPT_SECONDS = 30 * 86_400;
-
-export type BacktestStatus = 'pending' | 'running' | 'completed' | 'failed';
 
 export interface Backtest {
   id: string;

@@ -1,4 +1,5 @@
 import { toDecimal, toUnits, type Units, ZERO } from '@laurel/amount';
+import type { SkipReason } from '@laurel/contract';
 import { invalidPayload, Refusal } from '@laurel/errors';
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -16,12 +17,6 @@ import { executionsWithin } from './decide-execution';
 import { gatherFacts, situationOf } from './gather-facts';
 import { syntheticTrigger } from './synthetic-trigger';
 
-type SkipReason =
-  | 'inactive'
-  | 'outside_window'
-  | 'trigger_mismatch'
-  | 'condition_failed'
-  | 'limit_reached';
 type Outcome =
   | { rule: Rule; plan: PlannedEffect[]; foreseen: Foreseen }
   | { rule: Rule; reason: SkipReason; detail: string };

@@ -1,4 +1,4 @@
-import type { FieldType } from '@laurel/contract';
+import { CLIENT_STATUSES, type FieldType } from '@laurel/contract';
 import type { Json, JsonObject, Problem } from '@laurel/errors';
 
 /** What a workspace knows clients by: a column of every client, or a custom field it defined. */
@@ -22,7 +22,7 @@ const SYSTEM_FIELDS: readonly [name: string, label: string, type: FieldType, opt
     ['email', 'E-mail', 'email'],
     ['phone', 'Phone', 'phone'],
     ['birth_date', 'Birth date', 'date'],
-    ['status', 'Status', 'select', ['active', 'inactive', 'anonymized']],
+    ['status', 'Status', 'select', [...CLIENT_STATUSES]],
     ['marketing_consent', 'Marketing consent', 'boolean'],
     ['source', 'Source', 'text'],
     ['loyalty_program_enabled', 'Loyalty member', 'boolean'],

@@ -1,20 +1,20 @@
+import type { ImportOutcome } from '@laurel/contract';
 import type { ClientFields } from './client';
 
 export type ImportMode = 'create' | 'upsert';
-export type RowOutcome = 'create' | 'update' | 'refuse';
 
 /** Why a row whose address is somebody's is refused. */
 export const EMAIL_TAKEN = 'email is taken by another client of the workspace';
 
 /** What an import does with a row that can be read, by whether its address is somebody's by then. */
-export function outcomeOf(isTaken: boolean, mode: ImportMode): RowOutcome {
+export function outcomeOf(isTaken: boolean, mode: ImportMode): ImportOutcome {
   if (!isTaken) return 'create';
   return mode === 'create' ? 'refuse' : 'update';
 }
 
 /** What would become of one row. */
 export interface ForetoldRow {
-  outcome: RowOutcome;
+  outcome: ImportOutcome;
   /** Why it would be refused. */
   problem: string | null;
   /** The row before it that makes the client of its address, counted from 1. */

@@ -1,6 +1,7 @@
 import { add, subtract, type Units, ZERO } from '@laurel/amount';
+import type { RefundLinkState } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
-import type { EarlierRefund, RefundLink, RefundLinkState, TrailEvent } from './trail-event';
+import type { EarlierRefund, RefundLink, TrailEvent } from './trail-event';
 
 /** How long a refund may be on its way to those who hear of it. */
 const ON_ITS_WAY_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import { negate, type Units } from '@laurel/amount';
-import type { EventCategory } from '@laurel/contract';
+import type { EventCategory, RefundLinkState } from '@laurel/contract';
 import type { Json, JsonObject } from '@laurel/errors';
 import type { FieldChange } from './client';
 
@@ -8,9 +8,6 @@ export const ANONYMIZED_NAME = 'Anonymized client';
 
 /** Columns whose values say nothing about who somebody is; they survive scrubbing. */
 const HARMLESS_COLUMNS: readonly string[] = ['status', 'marketing_consent'];
-
-/** What became of a refund's way to its sale; null where it names none. */
-export type RefundLinkState = 'linked' | 'not_found' | 'exceeds';
 
 /** What a refund is known to give back. */
 export interface RefundLink {

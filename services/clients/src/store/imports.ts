@@ -1,3 +1,4 @@
+import type { ImportStatus } from '@laurel/contract';
 import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { ImportFile } from '../domain/file-format';
@@ -20,7 +21,7 @@ export interface ImportError {
 export interface ImportJob {
   _id: string;
   workspace_id: string;
-  status: 'uploading' | 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+  status: 'uploading' | ImportStatus;
   format: 'csv' | 'ndjson';
   mode: 'create' | 'upsert';
   chunks: number;

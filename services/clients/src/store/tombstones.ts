@@ -1,10 +1,11 @@
+import type { ClientEnding } from '@laurel/contract';
 import { type Connection, collection, type Session } from '@laurel/mongo';
 
 /** What became of a client whose personal data must never be written again. */
 export interface Tombstone {
   clientId: string;
   workspaceId: string;
-  kind: 'anonymized' | 'deleted' | 'merged';
+  kind: ClientEnding;
   /** The client that took over; only of a merged one. */
   mergedInto: string | null;
   at: Date;

@@ -1,4 +1,5 @@
-import { bucketOf, type TimeUnit } from '@laurel/calendar';
+import { bucketOf } from '@laurel/calendar';
+import type { Period } from '@laurel/contract';
 import { invalidPayload, PROBLEMS_MAX } from '@laurel/errors';
 import { groupBy } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
@@ -97,7 +98,7 @@ function toAggregate(
 ): api.Aggregate {
   const aggregate = { pass_id: pass, value: figureOf(name, joinFigures(groups)) };
   if (unit === undefined) return { ...aggregate, buckets: [] };
-  const perBucket = groupBy(groups, (group) => bucketOf(group._id.day!, unit as TimeUnit));
+  const perBucket = groupBy(groups, (group) => bucketOf(group._id.day!, unit as Period));
   const buckets = [...perBucket]
     .map(([date, own]) => ({ date, value: figureOf(name, joinFigures(own)) }))
     .sort((a, b) => (a.date < b.date ? -1 : 1));

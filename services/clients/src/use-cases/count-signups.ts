@@ -1,4 +1,5 @@
-import { bucketOf, bucketsBetween, type TimeUnit } from '@laurel/calendar';
+import { bucketOf, bucketsBetween } from '@laurel/calendar';
+import type { Period } from '@laurel/contract';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { growthPercent } from '../domain/growth';
@@ -8,7 +9,7 @@ export async function countSignups(
   { clients, clock }: Pick<Deps, 'clients' | 'clock'>,
   request: api.CountSignupsRequest,
 ): Promise<api.SignupBuckets> {
-  const unit = (request.group_by_time ?? 'week') as TimeUnit;
+  const unit = (request.group_by_time ?? 'week') as Period;
   const from = request.from_date === undefined ? undefined : new Date(request.from_date);
   const to = request.to_date === undefined ? undefined : new Date(request.to_date);
   const perDay = await clients.countPerDay(request.workspace_id, from, to);

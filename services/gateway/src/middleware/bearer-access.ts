@@ -6,9 +6,10 @@ import {
   readAuth,
 } from '@laurel/auth-cache';
 import type { Redis } from '@laurel/backend';
+import type { TokenScope } from '@laurel/contract';
 import { platform } from '@laurel/errors';
 import type { Request, Response } from 'express';
-import type { Stack, TokenScope } from '../routing';
+import type { Stack } from '../routing';
 import type { RpcClients } from '../rpc-clients';
 import { isUuid } from '../schema/types';
 import { addressKey } from './address';

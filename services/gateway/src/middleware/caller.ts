@@ -1,5 +1,5 @@
+import type { TokenScope } from '@laurel/contract';
 import type { Actor } from '@laurel/lifecycle';
-import type { TokenScope } from '../routing/scopes';
 
 export interface Membership {
   workspaceId: string;

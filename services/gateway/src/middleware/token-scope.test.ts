@@ -1,5 +1,6 @@
+import { TOKEN_SCOPES, type TokenScope } from '@laurel/contract';
 import type { Refusal } from '@laurel/errors';
-import { member, type Scope, TOKEN_SCOPES, type TokenScope, user } from '../routing';
+import { member, type Scope, user } from '../routing';
 import { anonymous, type Caller } from './caller';
 import { requireBoundTo, requireScope } from './token-scope';
 

@@ -16,7 +16,7 @@ export {
 } from './answer';
 export { partsOf } from './parts';
 export { del, get, type Input, patch, post, put, type Route } from './route';
-export { opens, type Scope, TOKEN_SCOPES, type TokenScope } from './scopes';
+export { opens, type Scope } from './scopes';
 export {
   embed,
   type FindWorkspace,

@@ -1,3 +1,5 @@
+import type { SandboxClockStatus } from '@laurel/contract';
+
 /** How long a sandbox lives. */
 export const SANDBOX_MS = 86_400_000;
 /** Sandboxes that one person may have at once: each one whose clock was moved is one more look of every job, for everybody. */
@@ -9,7 +11,7 @@ const DAY_MS = 86_400_000;
 /** An advance of a clock: where to, and what became of it. */
 export interface Advance {
   to: Date;
-  status: 'advancing' | 'ready' | 'failed';
+  status: SandboxClockStatus;
   problem: string | null;
   /** Moments it has passed; absent in advances of earlier versions. */
   steps?: number;

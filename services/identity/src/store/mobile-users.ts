@@ -1,3 +1,4 @@
+import type { MobileUserStatus } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import {
   type Connection,
@@ -11,8 +12,6 @@ import {
 import { emailKey } from '../domain/contact';
 import { refusals } from '../refusals';
 import { phoneKey } from './phone-key';
-
-export type MobileUserStatus = 'pending' | 'paired' | 'active' | 'suspended';
 
 export interface MobileUserRow {
   _id: string;

@@ -1,7 +1,5 @@
+import type { TokenScope } from '@laurel/contract';
 import { type Connection, collection, type Session } from '@laurel/mongo';
-
-/** What a named token is for (docs/adr/0041). */
-export type TokenScope = 'read' | 'configure' | 'operate' | 'full';
 
 export interface NamedTokenRow {
   _id: string;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { authKeys, digestToken } from '@laurel/auth-cache';
+import type { TokenScope } from '@laurel/contract';
 import { platform } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
@@ -7,7 +8,7 @@ import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { toNamedToken } from '../store/mapping';
-import type { NamedTokenRow, TokenScope } from '../store/named-tokens';
+import type { NamedTokenRow } from '../store/named-tokens';
 import { requireCredential } from './require-credential';
 import { resolveMembership } from './resolve';
 

@@ -1,11 +1,12 @@
 import { authKeys } from '@laurel/auth-cache';
+import type { MobileUserStatus } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import { unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { toMobileUser } from '../store/mapping';
-import type { MobileUserFields, MobileUserRow, MobileUserStatus } from '../store/mobile-users';
+import type { MobileUserFields, MobileUserRow } from '../store/mobile-users';
 
 /** Changes an app user; a suspended one is out of the app on the next request. */
 export async function updateMobileUser(

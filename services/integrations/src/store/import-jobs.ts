@@ -1,10 +1,9 @@
+import type { ImportStatus } from '@laurel/contract';
 import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 
 /** A longer log helps nobody. */
 export const ERROR_LOG_MAX = 1_000;
-
-export type ImportStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
 
 export interface ImportFault {
   /** Empty where no single transaction is at fault. */

@@ -1,9 +1,6 @@
+import type { InboxMessageStatus, InboxOutcome } from '@laurel/contract';
 import { type Connection, collection, type Rows } from '@laurel/mongo';
 import { createDue, type Due, dueIndex } from '@laurel/work';
-
-export type MessageStatus = 'pending' | 'leased' | 'processed' | 'failed';
-/** recorded: an event was made; duplicate: it was there already; ignored: none of ours. */
-export type MessageOutcome = 'recorded' | 'duplicate' | 'ignored';
 
 /** What a sender posted, exactly as it came. */
 export interface MessageRow {
@@ -13,14 +10,14 @@ export interface MessageRow {
   inbox_id: string;
   body: string;
   headers: Record<string, string>;
-  status: MessageStatus;
+  status: InboxMessageStatus;
   attempts: number;
   last_error: string | null;
   received_at: Date;
   processed_at: Date | null;
   failed_at: Date | null;
   client_id: string | null;
-  outcome: MessageOutcome | null;
+  outcome: InboxOutcome | null;
   /** linked, not_found or exceeds; absent but for refunds that name a sale. */
   refund_link?: string;
   /** When it is to be worked on: also the end of the lease of whoever does. Absent once it is done. */
@@ -57,12 +54,12 @@ export const messages = collection<MessageRow>('inbox_messages', {
 
 /** What became of a message. */
 export interface ProcessedMessage {
-  outcome: MessageOutcome;
+  outcome: InboxOutcome;
   refundLink: string | null;
 }
 
 export interface MessageFilter {
-  status?: MessageStatus | undefined;
+  status?: InboxMessageStatus | undefined;
   /** Only those received before this one. */
   before?: string | undefined;
 }
@@ -138,7 +135,7 @@ function createMessageLists(rows: Rows<MessageRow>) {
 /** The health of an inbox in numbers. */
 function createMessageCounts(rows: Rows<MessageRow>) {
   return {
-    count: (workspaceId: string, inboxId: string, status: MessageStatus) =>
+    count: (workspaceId: string, inboxId: string, status: InboxMessageStatus) =>
       rows.of(workspaceId).count({ inbox_id: inboxId, status }),
 
     countProcessedSince: (workspaceId: string, inboxId: string, since: Date) =>

@@ -1,3 +1,4 @@
+import type { OutboundJobStatus } from '@laurel/contract';
 import { collection } from '@laurel/mongo';
 import { dueIndex } from '@laurel/work';
 
@@ -27,7 +28,7 @@ export interface OutboundJobRow {
   external_id: string | null;
   /** Grows with every change, so that one made while the last is being told is told too. */
   version: number;
-  status: 'pending' | 'done' | 'failed';
+  status: OutboundJobStatus;
   /** Attempts that failed in this round of the retry schedule. */
   failures: number;
   /** All of them, since the job was made. */

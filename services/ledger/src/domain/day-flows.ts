@@ -1,4 +1,5 @@
 import { add, negate, subtract, type Units, unitsOf, ZERO } from '@laurel/amount';
+import type { PointFlow } from '@laurel/contract';
 import type { EntryType } from './types';
 
 /** What entries of one kind moved in a day, in stored units. */
@@ -60,9 +61,7 @@ export function addFlows(parts: readonly DayFlows[]): DayFlows {
   return sums;
 }
 
-type Kind = 'issued' | 'used' | 'expired';
-
-function kindOf({ type, breaks, adds }: FlowRow['_id']): Kind | 'transfer' {
+function kindOf({ type, breaks, adds }: FlowRow['_id']): PointFlow | 'transfer' {
   if (type === 'expire' || breaks) return 'expired';
   if (type === 'transfer_in' || type === 'transfer_out') return 'transfer';
   // What reverses an entry adds where that one took.
@@ -70,7 +69,7 @@ function kindOf({ type, breaks, adds }: FlowRow['_id']): Kind | 'transfer' {
   return 'issued';
 }
 
-function moveTo(known: Flows, kind: Kind | 'transfer', moved: Units): Partial<Flows> {
+function moveTo(known: Flows, kind: PointFlow | 'transfer', moved: Units): Partial<Flows> {
   if (kind === 'transfer') return {};
   if (kind === 'issued') return { issued: add(known.issued, moved) };
   return { [kind]: subtract(known[kind], moved) };

@@ -1,8 +1,7 @@
+import type { ClientStatus } from '@laurel/contract';
 import { Refusal } from '@laurel/errors';
 import { createSharedLookups } from '@laurel/lifecycle';
 import type { RpcClient } from '@laurel/rpc';
-
-export type Standing = 'active' | 'inactive' | 'anonymized';
 
 const KNOWN_MAX = 100_000;
 /** How long a standing heard of before may stand in while the clients service cannot be asked. */
@@ -10,7 +9,7 @@ const FALLBACK_MS = 300_000;
 
 export interface Standings {
   /** How a client stands right now; null when the workspace has no such client. */
-  of(workspaceId: string, clientId: string): Promise<Standing | null>;
+  of(workspaceId: string, clientId: string): Promise<ClientStatus | null>;
   /** What an event said: an anonymized or deleted client never comes back. */
   gone(clientId: string, standing: 'anonymized' | null): void;
 }
@@ -25,9 +24,9 @@ export function createStandings(
   now: () => number = Date.now,
 ): Standings {
   const gone = new Map<string, 'anonymized' | null>();
-  const heard = new Map<string, { standing: Standing; until: number }>();
+  const heard = new Map<string, { standing: ClientStatus; until: number }>();
 
-  function hear(key: string, standing: Standing): Standing {
+  function hear(key: string, standing: ClientStatus): ClientStatus {
     if (heard.size >= KNOWN_MAX) heard.delete(heard.keys().next().value!);
     heard.set(key, { standing, until: now() + FALLBACK_MS });
     return standing;
@@ -36,13 +35,13 @@ export function createStandings(
   async function readWorkspace(
     workspaceId: string,
     clientIds: readonly string[],
-  ): Promise<[string, Standing][]> {
+  ): Promise<[string, ClientStatus][]> {
     const keyOf = (id: string): string => `${workspaceId}/${id}`;
     try {
       const reply = await clients.GetClients({ workspace_id: workspaceId, ids: [...clientIds] });
       return reply.clients.map(({ id, status }) => [
         keyOf(id),
-        hear(keyOf(id), status as Standing),
+        hear(keyOf(id), status as ClientStatus),
       ]);
     } catch (error) {
       const known = clientIds.map((id) => [keyOf(id), heard.get(keyOf(id))] as const);
@@ -52,7 +51,7 @@ export function createStandings(
     }
   }
 
-  const ask = createSharedLookups<string, Standing>(async (keys) => {
+  const ask = createSharedLookups<string, ClientStatus>(async (keys) => {
     const byWorkspace = new Map<string, string[]>();
     for (const key of keys) {
       const [workspaceId, clientId] = key.split('/') as [string, string];

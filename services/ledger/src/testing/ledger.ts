@@ -1,3 +1,4 @@
+import type { ClientStatus } from '@laurel/contract';
 import { createOutbox, outboxIndexes } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { type Connection, operationIndexes } from '@laurel/mongo';
@@ -7,11 +8,11 @@ import { assemble, type Surroundings } from '../assemble';
 import { collections } from '../collections';
 import type { Deps } from '../deps';
 import { rpcHandlers } from '../rpc';
-import type { Standing, Standings } from '../store/standings';
+import type { Standings } from '../store/standings';
 
 /** Every client exists and is active, but for those told otherwise. */
-export function fakeStandings(): Standings & { set(id: string, to: Standing | null): void } {
-  const known = new Map<string, Standing | null>();
+export function fakeStandings(): Standings & { set(id: string, to: ClientStatus | null): void } {
+  const known = new Map<string, ClientStatus | null>();
   return {
     of: async (_workspaceId, clientId) => (known.has(clientId) ? known.get(clientId)! : 'active'),
     gone: (clientId, standing) => void known.set(clientId, standing),

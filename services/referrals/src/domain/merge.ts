@@ -1,3 +1,4 @@
+import { REFERRAL_STATUSES } from '@laurel/contract';
 import type { Referral } from './referral';
 
 /** A referral that one of two merging clients is the referee of, or that stands between them. */
@@ -20,8 +21,6 @@ export interface TieChange {
   cancelled: boolean;
 }
 
-const PREFERENCE = ['completed', 'pending', 'expired', 'cancelled'] as const;
-
 /** Whether a referral still says something about who brought whom. */
 export function isActive({ status }: Pick<Referral, 'status'>): boolean {
   return status === 'pending' || status === 'completed';
@@ -32,7 +31,7 @@ export function keptTie(ties: readonly Tie[], merge: Merge): Tie | null {
   const candidates = ties.filter((tie) => tie.attributes && !isBetween(tie, merge));
   const [kept] = candidates.sort(
     (a, b) =>
-      PREFERENCE.indexOf(a.status) - PREFERENCE.indexOf(b.status) ||
+      REFERRAL_STATUSES.indexOf(a.status) - REFERRAL_STATUSES.indexOf(b.status) ||
       a.date_created.getTime() - b.date_created.getTime() ||
       (a.id < b.id ? -1 : 1),
   );

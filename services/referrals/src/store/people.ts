@@ -1,3 +1,4 @@
+import type { ClientEnding } from '@laurel/contract';
 import {
   type Connection,
   collection,
@@ -20,9 +21,6 @@ export interface Names {
   email: string | null;
 }
 
-/** How a client ended; their names are gone and no event brings them back. */
-export type Ending = 'anonymized' | 'deleted' | 'merged';
-
 interface PersonDocument extends Names {
   /** The client's id. */
   _id: string;
@@ -31,7 +29,7 @@ interface PersonDocument extends Names {
   search_text: string;
   /** On either side of a referral: only they are searched. */
   involved?: true;
-  ended: Ending | null;
+  ended: ClientEnding | null;
   merged_into: string | null;
   /** Completed referrals as referrer: what the cap is compared with. */
   completed: number;
@@ -66,7 +64,7 @@ export const people = collection<PersonDocument>('people', {
 
 export interface Person {
   id: string;
-  ended: Ending | null;
+  ended: ClientEnding | null;
   mergedInto: string | null;
   completed: number;
 }
@@ -202,7 +200,11 @@ function createPersonNews(rows: Rows<PersonDocument>) {
     /** Forgets who the client was, for good. */
     async end(
       workspaceId: string,
-      { id, ending, mergedInto = null }: { id: string; ending: Ending; mergedInto?: string | null },
+      {
+        id,
+        ending,
+        mergedInto = null,
+      }: { id: string; ending: ClientEnding; mergedInto?: string | null },
       session: Session,
     ): Promise<void> {
       const isGone = ending !== 'anonymized';

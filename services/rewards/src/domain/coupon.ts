@@ -1,6 +1,4 @@
-import type { RedemptionStatus } from './redemption';
-
-export type CouponStatus = 'available' | 'issued' | 'used' | 'void';
+import type { CouponFault, CouponStatus, RedemptionStatus } from '@laurel/contract';
 
 export interface Coupon {
   id: string;
@@ -17,7 +15,7 @@ export interface Coupon {
   date_created: Date;
 }
 
-export type CouponDoubt = 'unknown' | 'used' | 'cancelled' | null;
+export type CouponDoubt = CouponFault | null;
 
 /** Why a code is not to be honoured, or null. A code that nobody was given is as good as unknown. */
 export function doubtAbout(

@@ -1,7 +1,8 @@
 import { toUnits } from '@laurel/amount';
+import { REDEMPTION_SOURCES } from '@laurel/contract';
 import { Refusal } from '@laurel/errors';
 import { doubtAbout } from './coupon';
-import { notificationDue, recoveryOf, SOURCES, spendOperation } from './redemption';
+import { notificationDue, recoveryOf, spendOperation } from './redemption';
 import { changedReward, newReward } from './reward';
 
 const now = new Date('2026-05-04T10:00:00.000Z');
@@ -125,7 +126,7 @@ test('the spend of a redemption has one name, however often it is tried', () => 
 });
 
 test('a redemption comes from one of five sides', () => {
-  expect(SOURCES).toEqual(['admin', 'self_serve', 'earning_rule', 'mobile', 'campaign']);
+  expect(REDEMPTION_SOURCES).toEqual(['admin', 'self_serve', 'earning_rule', 'mobile', 'campaign']);
 });
 
 test('a push is due only when the reward says so, has words, and the caller does not object', () => {

@@ -1,11 +1,8 @@
 import type { Units } from '@laurel/amount';
+import type { RedemptionSource, RedemptionStatus } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import type { Payment } from './availability';
 import type { NotificationConfig, Reward } from './reward';
-
-export const SOURCES = ['admin', 'self_serve', 'earning_rule', 'mobile', 'campaign'] as const;
-export type Source = (typeof SOURCES)[number];
-export type RedemptionStatus = 'pending' | 'fulfilled' | 'cancelled' | 'expired';
 
 /** A redemption that everybody may see: points, counters and coupon are settled. */
 export interface Redemption {
@@ -20,7 +17,7 @@ export interface Redemption {
   coupon_id: string | null;
   status: RedemptionStatus;
   redemption_date: Date;
-  source: Source;
+  source: RedemptionSource;
   metadata: JsonObject;
   used_at: Date | null;
   cancelled_at: Date | null;
@@ -52,7 +49,7 @@ export interface Attempt {
   state: AttemptState;
   payment: Payment;
   cost: Units;
-  source: Source;
+  source: RedemptionSource;
   metadata: JsonObject;
   send_notification: boolean;
   /** The reward as it was when the redemption was decided. */

@@ -1,3 +1,4 @@
+import type { CouponStatus } from '@laurel/contract';
 import {
   type Connection,
   collection,
@@ -6,7 +7,7 @@ import {
   type Session,
   type Unit,
 } from '@laurel/mongo';
-import type { Coupon, CouponStatus } from '../domain/coupon';
+import type { Coupon } from '../domain/coupon';
 import { codeKey } from '../domain/pattern';
 import { type CouponDocument, toCoupon } from './mapping';
 import { redemptions } from './redemptions';

@@ -1,5 +1,6 @@
 import { add, toDecimal, type Units, ZERO } from '@laurel/amount';
-import { bucketOf, bucketsBetween, type TimeUnit } from '@laurel/calendar';
+import { bucketOf, bucketsBetween } from '@laurel/calendar';
+import type { Period } from '@laurel/contract';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Tally } from '../store/redemption-tallies';
@@ -17,7 +18,7 @@ export async function aggregateRedemptions(
     from: momentOf(request.from_date),
     to: momentOf(request.to_date),
   });
-  const unit = request.group_by_time as TimeUnit | undefined;
+  const unit = request.group_by_time as Period | undefined;
   return {
     count: days.reduce((sum, { count }) => sum + count, 0),
     points_spent: toDecimal(add(...days.map(({ points }) => points))),
@@ -27,7 +28,7 @@ export async function aggregateRedemptions(
 
 function bucketsOf(
   days: readonly (Tally & { day: string })[],
-  unit: TimeUnit,
+  unit: Period,
 ): api.RedemptionBucket[] {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return [];

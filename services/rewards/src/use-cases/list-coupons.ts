@@ -1,6 +1,6 @@
+import type { CouponStatus } from '@laurel/contract';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import type { CouponStatus } from '../domain/coupon';
 import { presentCoupon } from '../store/mapping';
 import { requireReward } from './get-reward';
 

@@ -1,9 +1,10 @@
+import { REDEMPTION_SOURCES, type RedemptionSource } from '@laurel/contract';
 import { invalidField, type JsonObject } from '@laurel/errors';
 import { currentContext, mayFail, newId } from '@laurel/lifecycle';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { costOf, type Facts, type Payment, reasonAgainst } from '../domain/availability';
-import { type Attempt, SOURCES, type Source } from '../domain/redemption';
+import type { Attempt } from '../domain/redemption';
 import { refusals } from '../refusals';
 import { awaitOutcome } from './await-outcome';
 import { driveAttempt } from './drive-attempt';
@@ -17,7 +18,7 @@ export interface RedeemCommand {
   workspaceId: string;
   rewardId: string;
   clientId: string;
-  source: Source;
+  source: RedemptionSource;
   metadata: JsonObject;
   payment: Payment;
   sendNotification: boolean;
@@ -51,9 +52,10 @@ export function askedRedemption(request: api.RedeemRewardRequest): RedeemCommand
 }
 
 /** Who asked for it; anything else is refused as INVALID_PAYLOAD. */
-export function sourceOf(text: string): Source {
-  const source = SOURCES.find((known) => known === text);
-  if (!source) throw invalidField('source', `source must be one of ${SOURCES.join(', ')}`);
+export function sourceOf(text: string): RedemptionSource {
+  const source = REDEMPTION_SOURCES.find((known) => known === text);
+  if (!source)
+    throw invalidField('source', `source must be one of ${REDEMPTION_SOURCES.join(', ')}`);
   return source;
 }
 

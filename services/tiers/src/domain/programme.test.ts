@@ -1,5 +1,6 @@
+import { TIER_METRICS } from '@laurel/contract';
 import fc from 'fast-check';
-import { compareStandings, compareTiers, METRICS, programmeOf, type Rung } from './programme';
+import { compareStandings, compareTiers, programmeOf, type Rung } from './programme';
 
 const rung = (id: string, sort_order: number): Rung => ({
   id,
@@ -27,7 +28,7 @@ test('no tier is below every tier, and equal to none', () => {
 });
 
 test('clients are measured by three metrics', () => {
-  expect(METRICS).toEqual(['total_earned', 'total_spending', 'transaction_count']);
+  expect(TIER_METRICS).toEqual(['total_earned', 'total_spending', 'transaction_count']);
 });
 
 describe('a programme', () => {

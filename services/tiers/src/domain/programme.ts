@@ -1,15 +1,13 @@
-/** What a client is measured by. */
-export const METRICS = ['total_earned', 'total_spending', 'transaction_count'] as const;
-export type Metric = (typeof METRICS)[number];
+import type { TierMetric } from '@laurel/contract';
 
 export interface Condition {
-  type: Metric;
+  type: TierMetric;
   /** Counts the points of one wallet type only; with total_earned alone. */
   wallet_type_code?: string;
 }
 
 export type TierKind = 'auto' | 'exclusive';
-export type Thresholds = Partial<Record<Metric, number>>;
+export type Thresholds = Partial<Record<TierMetric, number>>;
 
 /** A tier as far as deciding who is in it goes. */
 export interface Rung {

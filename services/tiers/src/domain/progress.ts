@@ -1,13 +1,7 @@
 import { toDecimal, unitsOf } from '@laurel/amount';
+import { TIER_METRICS, type TierMetric } from '@laurel/contract';
 import { conditionsOf, type Measure, thresholdOf } from './evaluate';
-import {
-  type Condition,
-  compareStandings,
-  METRICS,
-  type Metric,
-  type Programme,
-  type Rung,
-} from './programme';
+import { type Condition, compareStandings, type Programme, type Rung } from './programme';
 
 export interface Progress<T extends Rung> {
   current: T | null;
@@ -15,7 +9,7 @@ export interface Progress<T extends Rung> {
   /** From 0 to 1; 1 at the top. */
   toNext: number;
   /** What is furthest from its threshold; null at the top, and where the next tier asks for nothing. */
-  metric: Metric | null;
+  metric: TierMetric | null;
   value: number | null;
   target: number | null;
 }
@@ -58,16 +52,16 @@ function stepOf(tier: Rung, condition: Condition, valueFor: Measure) {
 export function shownMetrics(
   conditions: readonly Condition[],
   valueFor: Measure,
-): Record<Metric, number> {
-  const shown = (type: Metric): number => {
+): Record<TierMetric, number> {
+  const shown = (type: TierMetric): number => {
     const named = conditions.filter((condition) => condition.type === type);
     const values = (named.length === 0 ? [{ type }] : named).map(valueFor);
     return asShown(type, Math.min(...values));
   };
-  const [earned, spending, count] = METRICS.map(shown) as [number, number, number];
+  const [earned, spending, count] = TIER_METRICS.map(shown) as [number, number, number];
   return { total_earned: earned, total_spending: spending, transaction_count: count };
 }
 
-function asShown(type: Metric, value: number): number {
+function asShown(type: TierMetric, value: number): number {
   return type === 'transaction_count' ? value : toDecimal(unitsOf(value));
 }

@@ -1,18 +1,7 @@
+import type { TierReason } from '@laurel/contract';
 import { newId } from '@laurel/lifecycle';
 import { type Connection, collection, type Session } from '@laurel/mongo';
 import type { Move } from '../domain/member';
-
-/** Why a client's tier changed. */
-export type Reason =
-  | 'activity'
-  | 'enrollment'
-  | 'assigned'
-  | 'unassigned'
-  | 'expired'
-  | 'periodic'
-  | 'resync'
-  | 'merged'
-  | 'anonymized';
 
 export interface HistoryDocument {
   _id: string;
@@ -20,7 +9,7 @@ export interface HistoryDocument {
   client_id: string;
   from_tier_id: string | null;
   to_tier_id: string | null;
-  reason: Reason;
+  reason: TierReason;
   at: Date;
 }
 
@@ -49,7 +38,7 @@ export function createHistoryStore(connection: Connection) {
   return {
     async insertAll(
       workspaceId: string,
-      moves: readonly { move: Move; reason: Reason }[],
+      moves: readonly { move: Move; reason: TierReason }[],
       session: Session,
     ): Promise<void> {
       if (moves.length === 0) return;

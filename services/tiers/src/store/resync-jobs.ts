@@ -1,11 +1,10 @@
+import type { ResyncStatus } from '@laurel/contract';
 import { newId } from '@laurel/lifecycle';
 import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
 import { createDue, dueIndex, type Wakes } from '@laurel/work';
 
 const DUE = { column: 'lease_until', where: { open: true } };
 const KEPT_SECONDS = 90 * 86_400;
-
-export type ResyncStatus = 'queued' | 'running' | 'completed' | 'failed';
 
 export interface ResyncJob {
   id: string;

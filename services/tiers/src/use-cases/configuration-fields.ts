@@ -1,28 +1,30 @@
 import { isAmount } from '@laurel/amount';
+import { TIER_METRICS, type TierMetric } from '@laurel/contract';
 import type { Json } from '@laurel/errors';
 import { invalidField } from '@laurel/errors';
 import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { LOOKBACK_DAYS_MAX } from '../domain/activity';
-import {
-  type Benefit,
-  type Condition,
-  METRICS,
-  type Metric,
-  type NotificationConfig,
-  type Thresholds,
-  type TierKind,
-  type TierSet,
+import type {
+  Benefit,
+  Condition,
+  NotificationConfig,
+  Thresholds,
+  TierKind,
+  TierSet,
 } from '../domain/programme';
 import { refusals } from '../refusals';
 
 /** Conditions as the domain knows them; refused on what is no metric, or a code where none may be. */
 export function conditionsFrom(list: api.Conditions): Condition[] {
   return list.items.map(({ type, wallet_type_code: code }, index) => {
-    if (!METRICS.includes(type as Metric)) {
-      throw invalidField(`conditions.${index}.type`, `type must be one of ${METRICS.join(', ')}`);
+    if (!TIER_METRICS.includes(type as TierMetric)) {
+      throw invalidField(
+        `conditions.${index}.type`,
+        `type must be one of ${TIER_METRICS.join(', ')}`,
+      );
     }
-    if (code === undefined) return { type: type as Metric };
+    if (code === undefined) return { type: type as TierMetric };
     if (type !== 'total_earned') {
       const field = `conditions.${index}.wallet_type_code`;
       throw invalidField(field, 'wallet_type_code is allowed with total_earned only');
@@ -67,7 +69,8 @@ export function thresholdsFrom(value: Json): Thresholds {
     throw invalidField('condition_values', 'condition_values must be an object');
   for (const [type, threshold] of Object.entries(value)) {
     const field = `condition_values.${type}`;
-    if (!METRICS.includes(type as Metric)) throw invalidField(field, `${type} is not a condition`);
+    if (!TIER_METRICS.includes(type as TierMetric))
+      throw invalidField(field, `${type} is not a condition`);
     if (typeof threshold !== 'number' || !isAmount(threshold) || threshold < 0)
       throw invalidField(field, 'a threshold must be 0 or more, with at most 4 decimal places');
   }

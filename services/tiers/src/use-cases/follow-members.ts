@@ -1,4 +1,5 @@
 import { toUnits } from '@laurel/amount';
+import type { TierReason } from '@laurel/contract';
 import { type CloudEvent, contextOf, type EventOf, type OnceForBatch } from '@laurel/events';
 import { runInContext } from '@laurel/lifecycle';
 import { type Erasure, erasePerson, mergePerson, type Session } from '@laurel/mongo';
@@ -17,7 +18,6 @@ import {
   strangerMember,
 } from '../domain/member';
 import type { Programme } from '../domain/programme';
-import type { Reason } from '../store/history';
 import { introductionOf } from '../store/mapping';
 import { readProgramme } from './read-programme';
 import { type Change, eventsOf, recordMoves } from './record-moves';
@@ -210,7 +210,7 @@ function clientsIn({ type, data }: FollowedEvent): string[] {
 /** Why a member's tier is looked at anew. */
 interface Cause {
   event: CloudEvent;
-  reason: Reason;
+  reason: TierReason;
 }
 
 type Book = Awaited<ReturnType<typeof openBook>>;

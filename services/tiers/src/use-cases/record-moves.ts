@@ -1,16 +1,16 @@
+import type { TierReason } from '@laurel/contract';
 import { type CloudEvent, createEvent, type TierReference } from '@laurel/events';
 import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import type { Member, Move } from '../domain/member';
 import { messageFor } from '../domain/notification';
 import type { Programme } from '../domain/programme';
-import type { Reason } from '../store/history';
 
 /** A member as it is to be written, and what is to be told of it. */
 export interface Change {
   member: Member;
   move: Move | null;
-  reason: Reason;
+  reason: TierReason;
   /** What has to be told besides. */
   events?: readonly CloudEvent[];
 }
@@ -39,7 +39,7 @@ export async function recordMoves(
 /** What a move is told as: promotion or demotion, and the push where the tier asks for one. */
 export function eventsOf(
   { id: clientId, workspaceId, anonymized, revision }: Member,
-  { move, reason }: { move: Move; reason: Reason },
+  { move, reason }: { move: Move; reason: TierReason },
   programme: Programme | null,
 ): CloudEvent[] {
   const about = { workspaceId, subject: clientId };

@@ -1,7 +1,7 @@
+import type { TierReason } from '@laurel/contract';
 import { unitOfWork } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import type { Member } from '../domain/member';
-import type { Reason } from '../store/history';
 import { readProgramme } from './read-programme';
 import { type SettleDeps, settleMember } from './settle-member';
 
@@ -28,7 +28,7 @@ export async function endAssignments(deps: ReviewDeps): Promise<{ more: boolean 
 async function review(
   deps: ReviewDeps,
   { id, workspaceId }: Pick<Member, 'id' | 'workspaceId'>,
-  reason: Reason,
+  reason: TierReason,
 ): Promise<void> {
   await unitOfWork(deps.connection, async (session) => {
     const member = await deps.members.find(workspaceId, id, session);
@@ -39,7 +39,7 @@ async function review(
   });
 }
 
-function isDue({ dueAt, assignment }: Member, reason: Reason, now: Date): boolean {
+function isDue({ dueAt, assignment }: Member, reason: TierReason, now: Date): boolean {
   const moment = reason === 'expired' ? (assignment?.expiresAt ?? null) : dueAt;
   return moment !== null && moment <= now;
 }

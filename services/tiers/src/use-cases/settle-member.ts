@@ -1,9 +1,9 @@
+import type { TierReason } from '@laurel/contract';
 import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import type { Mode } from '../domain/evaluate';
 import { type Member, settle } from '../domain/member';
 import type { Programme } from '../domain/programme';
-import type { Reason } from '../store/history';
 import { type Change, eventsOf, recordMoves } from './record-moves';
 
 export type SettleDeps = Pick<Deps, 'members' | 'history' | 'outbox' | 'clock'>;
@@ -11,7 +11,7 @@ export type SettleDeps = Pick<Deps, 'members' | 'history' | 'outbox' | 'clock'>;
 interface Occasion {
   programme: Programme | null;
   mode: Mode;
-  reason: Reason;
+  reason: TierReason;
 }
 
 /** Where a member belongs now, and what is to be told of it. */

@@ -1,3 +1,4 @@
+import { TIER_DECIDING } from '@laurel/contract';
 import { createEvent } from '@laurel/events';
 import { etagOf, keyAfter, requireUnchanged } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
@@ -14,9 +15,6 @@ import {
 } from './configuration-fields';
 import { snapshotOf } from './create-tier';
 import { toTierReply } from './replies';
-
-/** What decides who is in which tier. */
-const DECIDING = ['sort_order', 'kind', 'condition_values'];
 
 /** Changes a tier. Only what decides who is in it costs a resync; a colour does not. */
 export async function updateTier(
@@ -44,7 +42,8 @@ export async function updateTier(
       return {
         reply: { ...toTierReply(tier), etag: etagOf(stored) },
         events: changed_fields.length === 0 ? [] : [createEvent('tiers.tier_updated', told)],
-        needsResync: isPressing && changed_fields.some((field) => DECIDING.includes(field)),
+        needsResync:
+          isPressing && changed_fields.some((field) => TIER_DECIDING.some((one) => one === field)),
       };
     },
   );

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { CLIENT_STATUSES, type ClientStatus } from '@laurel/contract';
 import { Option } from 'commander';
 import { acting, command } from '../../command';
 import { say } from '../../output';
@@ -10,7 +11,7 @@ import type { Terminal } from '../../terminal';
 interface Options {
   format: 'csv' | 'ndjson';
   output?: string;
-  status?: 'active' | 'inactive' | 'anonymized';
+  status?: ClientStatus;
 }
 
 export const exportMembers = (terminal: Terminal) =>
@@ -27,9 +28,7 @@ export const exportMembers = (terminal: Terminal) =>
         new Option('--format <format>', 'of the file').choices(['csv', 'ndjson']).default('csv'),
       )
       .option('-o, --output <file>', 'where to; standard output unless said otherwise')
-      .addOption(
-        new Option('--status <status>', 'only those').choices(['active', 'inactive', 'anonymized']),
-      ),
+      .addOption(new Option('--status <status>', 'only those').choices(CLIENT_STATUSES)),
     terminal,
     async (_, { options }) => {
       const { format, output, status } = options;

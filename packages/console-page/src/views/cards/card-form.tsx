@@ -1,4 +1,5 @@
 import type { PassTemplate } from '@laurel/client';
+import { type BarcodeType, TEMPLATE_COLOURS, type TemplateImage } from '@laurel/contract';
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { contrast, READABLE, readableOn } from '../../card/contrast';
@@ -12,7 +13,6 @@ import { CardDrawing } from './card-drawing';
 import { FieldList } from './field-list';
 import { Pictures } from './pictures';
 
-const COLOURS = ['background_color', 'label_color', 'value_color'] as const;
 const BACK = [
   'show_benefits_on_back',
   'show_available_rewards_on_back',
@@ -20,8 +20,17 @@ const BACK = [
   'show_loyalty_portal_link_on_back',
   'show_referral_code_on_back',
 ] as const;
-const CODES = ['qr', 'aztec', 'code128', 'pdf417', 'none'] as const;
-const FIELDS = ['name', 'logo_text', 'logo', 'icon', 'cover_image', 'barcode_label', ...COLOURS];
+const IMAGES: readonly TemplateImage[] = ['logo', 'icon', 'cover_image'];
+const CODES: readonly BarcodeType[] = ['qr', 'aztec', 'code128', 'pdf417', 'none'];
+const FIELDS = [
+  'name',
+  'logo_text',
+  'logo',
+  'icon',
+  'cover_image',
+  'barcode_label',
+  ...TEMPLATE_COLOURS,
+];
 
 /** The parts of a card in the order in which they stand on it, and the card beside them. */
 export function CardForm({ card }: { card: PassTemplate }): ReactNode {
@@ -58,7 +67,7 @@ export function CardForm({ card }: { card: PassTemplate }): ReactNode {
               error={trouble('logo_text')}
               onChange={(event) => set({ logo_text: event.currentTarget.value || null })}
             />
-            {(['logo', 'icon', 'cover_image'] as const).map((name) => (
+            {IMAGES.map((name) => (
               <PictureField
                 key={name}
                 label={say(`card.${name}`)}
@@ -71,7 +80,7 @@ export function CardForm({ card }: { card: PassTemplate }): ReactNode {
           </Panel>
           <Panel title={say('card.colours')}>
             <div className="row row-end">
-              {COLOURS.map((name) => (
+              {TEMPLATE_COLOURS.map((name) => (
                 <label key={name} className="colour">
                   {say(`card.${name}`)}
                   <input

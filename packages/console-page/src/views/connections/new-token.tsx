@@ -1,4 +1,5 @@
 import type { ApiToken } from '@laurel/client';
+import type { TokenScope } from '@laurel/contract';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
@@ -9,7 +10,7 @@ import { WishForm } from '../../parts/wish-form';
 import { troubleOf } from '../../refusals';
 import { Secret } from './secret';
 
-const SCOPES = ['read', 'operate', 'configure', 'full'] as const;
+const SCOPES: readonly TokenScope[] = ['read', 'operate', 'configure', 'full'];
 
 /** A token for one purpose; it is shown this once. */
 export function NewToken({ onClose }: { onClose: () => void }): ReactNode {

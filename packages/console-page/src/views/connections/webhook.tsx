@@ -1,3 +1,4 @@
+import { DELIVERY_STATUSES } from '@laurel/contract';
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
@@ -20,7 +21,6 @@ import { WebhookSetup } from './webhook-setup';
 import { WebhookState } from './webhooks';
 
 const ROWS = 25;
-const STATUSES = ['pending', 'delivered', 'failed'] as const;
 const DAY_MS = 86_400_000;
 
 /** An address that is told, what it was told, and what it answered. */
@@ -108,7 +108,7 @@ function Deliveries({ id }: { id: string }): ReactNode {
   const toast = useToast();
   const [search, change] = useSearch();
   const paging = useCursor(ROWS);
-  const status = STATUSES.find((one) => one === search.status);
+  const status = DELIVERY_STATUSES.find((one) => one === search.status);
   const query = { ...paging.query, ...(status ? { status } : {}) };
   const deliveries = useAsk(['deliveries', id, query], () =>
     laurel.webhooks.listDeliveries(id, query),
@@ -128,7 +128,7 @@ function Deliveries({ id }: { id: string }): ReactNode {
           name="status"
           label={say('state')}
           value={status}
-          options={STATUSES.map((value) => ({ value, label: say(`delivery.${value}`) }))}
+          options={DELIVERY_STATUSES.map((value) => ({ value, label: say(`delivery.${value}`) }))}
           paging={paging}
         />
       </div>

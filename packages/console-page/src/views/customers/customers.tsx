@@ -1,4 +1,5 @@
 import type { Page, WalletType } from '@laurel/client';
+import { CLIENT_STATUSES } from '@laurel/contract';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -17,7 +18,6 @@ import { fetchFile } from './download';
 import { ImportCustomers } from './import-customers';
 
 const PAUSE_MS = 250;
-const STATUSES = ['active', 'inactive', 'anonymized'] as const;
 
 /** Everybody, or those that a filter or a segment names. */
 export function Customers(): ReactNode {
@@ -202,7 +202,7 @@ function Narrowing({
       {select(
         'status',
         say('state'),
-        STATUSES.map((value) => ({ value, label: say(`customer.status.${value}`) })),
+        CLIENT_STATUSES.map((value) => ({ value, label: say(`customer.status.${value}`) })),
       )}
       {(tiers.data ?? []).length > 0 &&
         select('tier', say('customer.tier'), [

@@ -1,4 +1,5 @@
 import type { Distribution } from '@laurel/client';
+import { DISTRIBUTION_STATUSES } from '@laurel/contract';
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
@@ -115,7 +116,7 @@ function FormFields({ form }: { form: Distribution }): ReactNode {
           label={say('state')}
           value={whole.status}
           onChange={(event) => set({ status: event.currentTarget.value as 'active' })}
-          data={(['active', 'paused', 'archived'] as const).map((value) => ({
+          data={DISTRIBUTION_STATUSES.map((value) => ({
             value,
             label: say(`form.${value}`),
           }))}

@@ -1,3 +1,4 @@
+import { POINT_FLOWS } from '@laurel/contract';
 import { NativeSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { isCounting, loadOverview, loadRedeemed, PERIODS } from '../../api/overview';
@@ -138,7 +139,7 @@ function Charts({ found, currency }: FiguresOf): ReactNode {
             title={say('overview.chart.points', { name: unit })}
             labels={points.map(({ date }) => format.shortDay(date))}
             write={format.number}
-            series={(['issued', 'used', 'expired'] as const).map((name) => ({
+            series={POINT_FLOWS.map((name) => ({
               name: say(`overview.${name}`),
               kind: 'bar',
               values: points.map((one) => Math.max(0, one[name] ?? 0)),

@@ -1,3 +1,4 @@
+import { COUPON_STATUSES } from '@laurel/contract';
 import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
@@ -14,7 +15,6 @@ import { useWish } from '../../parts/wish';
 import { WishForm } from '../../parts/wish-form';
 
 const ROWS = 50;
-const STATUSES = ['available', 'issued', 'used', 'void'] as const;
 
 /** The codes of a reward: where each of them stands, and the way to bring one's own. */
 export function Coupons({ rewardId }: { rewardId: string }): ReactNode {
@@ -23,7 +23,7 @@ export function Coupons({ rewardId }: { rewardId: string }): ReactNode {
   const [search] = useSearch();
   const paging = useOffset(ROWS);
   const [isOpen, setOpen] = useState(false);
-  const status = STATUSES.find((one) => one === search.status);
+  const status = COUPON_STATUSES.find((one) => one === search.status);
   const query = { ...paging.query, ...(status ? { status } : {}) };
   const coupons = useAsk(['coupons', rewardId, query], () =>
     laurel.coupons.listForReward(rewardId, query),
@@ -35,7 +35,7 @@ export function Coupons({ rewardId }: { rewardId: string }): ReactNode {
           name="status"
           label={say('state')}
           value={status}
-          options={STATUSES.map((value) => ({ value, label: say(`coupon.${value}`) }))}
+          options={COUPON_STATUSES.map((value) => ({ value, label: say(`coupon.${value}`) }))}
           paging={paging}
         />
         <Button variant="default" onClick={() => setOpen(true)}>

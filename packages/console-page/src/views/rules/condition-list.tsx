@@ -1,3 +1,4 @@
+import { CLIENT_METRICS } from '@laurel/contract';
 import { Checkbox, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
@@ -8,7 +9,6 @@ import {
   CONDITIONS,
   type Condition,
   type ConditionKind,
-  METRICS,
   newCondition,
 } from '../../rule/body';
 import { readCondition, writeCondition } from '../../rule/formula';
@@ -145,7 +145,7 @@ function ConditionFields({
             onChange={(event) =>
               onChange({ ...condition, metric: event.currentTarget.value as 'points_earned' })
             }
-            data={METRICS.map((value) => ({ value, label: say(`metric.${value}`) }))}
+            data={CLIENT_METRICS.map((value) => ({ value, label: say(`metric.${value}`) }))}
           />
           <Compared
             condition={condition}

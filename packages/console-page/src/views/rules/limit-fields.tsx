@@ -1,3 +1,4 @@
+import { LIMIT_INTERVALS } from '@laurel/contract';
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
@@ -7,7 +8,6 @@ import { troubleOf } from '../../refusals';
 import type { RuleBody } from '../../rule/body';
 
 type Limits = NonNullable<RuleBody['limits']>;
-const INTERVALS = ['hour', 'day', 'week', 'month', 'lifetime'] as const;
 
 /** How often, how much, how long. */
 export function LimitFields({
@@ -56,7 +56,7 @@ export function LimitFields({
               executions_per_client: { ...often, interval: event.currentTarget.value as 'day' },
             })
           }
-          data={INTERVALS.map((value) => ({ value, label: say(`interval.${value}`) }))}
+          data={LIMIT_INTERVALS.map((value) => ({ value, label: say(`interval.${value}`) }))}
         />
         <DecimalField
           label={say('limit.budget')}

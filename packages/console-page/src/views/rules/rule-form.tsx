@@ -1,4 +1,5 @@
 import type { Call, Rule } from '@laurel/client';
+import { RULE_MEMBERS } from '@laurel/contract';
 import { Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
@@ -18,24 +19,9 @@ import { Past } from './past';
 import { TriggerFields } from './trigger-fields';
 import { Try } from './try';
 
-/** Only what a rule may be told; what the platform adds to it stays out. */
-const MEMBERS = [
-  'name',
-  'description',
-  'active',
-  'priority',
-  'trigger_type',
-  'trigger_config',
-  'conditions',
-  'effects',
-  'limits',
-  'activity_window',
-  'expiry_override',
-] as const;
-
 const bodyOf = (rule: RuleBody): RuleBody =>
   Object.fromEntries(
-    MEMBERS.filter((name) => rule[name] !== undefined).map((name) => [name, rule[name]]),
+    RULE_MEMBERS.filter((name) => rule[name] !== undefined).map((name) => [name, rule[name]]),
   ) as unknown as RuleBody;
 
 /** When, if, then; beside it the sentence, a try on a customer, and what it would have done. */

@@ -1,3 +1,4 @@
+import { EXECUTION_STATUSES } from '@laurel/contract';
 import type { ReactNode } from 'react';
 import { nameOf } from '../../api/find';
 import { useConsole } from '../../console';
@@ -10,7 +11,6 @@ import { PagedTable } from '../../parts/paged-table';
 import { useOffset } from '../../parts/paging';
 
 const ROWS = 25;
-const STATUSES = ['success', 'failed', 'skipped'] as const;
 
 /** What rules did, newest first, and why they did not. */
 export function Runs({ ruleId }: { ruleId?: string }): ReactNode {
@@ -18,7 +18,7 @@ export function Runs({ ruleId }: { ruleId?: string }): ReactNode {
   const { say } = language;
   const [search] = useSearch();
   const paging = useOffset(ROWS);
-  const status = STATUSES.find((one) => one === search.status);
+  const status = EXECUTION_STATUSES.find((one) => one === search.status);
   const query = {
     ...paging.query,
     expand: ['client' as const],
@@ -34,7 +34,7 @@ export function Runs({ ruleId }: { ruleId?: string }): ReactNode {
           name="status"
           label={say('state')}
           value={status}
-          options={STATUSES.map((value) => ({ value, label: say(`run.${value}`) }))}
+          options={EXECUTION_STATUSES.map((value) => ({ value, label: say(`run.${value}`) }))}
           paging={paging}
         />
       </div>

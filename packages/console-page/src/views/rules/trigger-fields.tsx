@@ -1,3 +1,4 @@
+import type { TriggerRole } from '@laurel/contract';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
@@ -19,6 +20,7 @@ const CATEGORY: Partial<Record<TriggerType, string[]>> = {
   loyalty: ['loyalty'],
   referral: ['referral'],
 };
+const ROLES: readonly TriggerRole[] = ['any', 'referrer', 'referee'];
 const HOUR = /^(\d{1,2}) (\d{1,2}) \* \* \*$/;
 
 /** What has to happen for a rule to be asked. */
@@ -96,7 +98,7 @@ export function TriggerFields({ rule, onChange, refused }: TriggerFieldsProps): 
           label={say('when.role')}
           value={config.role ?? 'any'}
           onChange={(event) => set({ role: event.currentTarget.value as 'any' })}
-          data={(['any', 'referrer', 'referee'] as const).map((value) => ({
+          data={ROLES.map((value) => ({
             value,
             label: say(`role.${value}`),
           }))}

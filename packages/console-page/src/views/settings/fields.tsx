@@ -1,4 +1,5 @@
 import type { CustomField } from '@laurel/client';
+import { FIELD_TYPES } from '@laurel/contract';
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
@@ -11,8 +12,6 @@ import { Table } from '../../parts/table';
 import { useWish } from '../../parts/wish';
 import { WishForm } from '../../parts/wish-form';
 import { troubleOf } from '../../refusals';
-
-const TYPES = ['text', 'number', 'boolean', 'date', 'select', 'email', 'phone', 'url'] as const;
 
 /** What is known of customers beyond name and address. */
 export function Fields(): ReactNode {
@@ -154,7 +153,7 @@ function NewField({ onClose }: { onClose: () => void }): ReactNode {
           label={say('form.kind')}
           value={type}
           onChange={(event) => setType(event.currentTarget.value as 'text')}
-          data={TYPES.map((value) => ({ value, label: say(`fieldType.${value}`) }))}
+          data={FIELD_TYPES.map((value) => ({ value, label: say(`fieldType.${value}`) }))}
         />
         {type === 'select' && (
           <Textarea

@@ -1,4 +1,5 @@
 import type { ShopMail } from '@laurel/client';
+import { MAIL_WORDS, type MailWord } from '@laurel/contract';
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { useConsole } from '../../console';
@@ -11,7 +12,6 @@ import { troubleOf } from '../../refusals';
 import { MailPreview } from './mail-preview';
 import type { Words } from './mail-words';
 
-const FIELDS = ['subject', 'text', 'button'] as const;
 const wordsOf = ({ subject, text, button }: Words): Words => ({ subject, text, button });
 
 /** The words of one mail, what may be put in, and beside them how it would arrive. */
@@ -35,8 +35,8 @@ export function MailForm({ mail, mayEdit }: { mail: ShopMail; mayEdit: boolean }
     (_nothing: null, options) => laurel.mails.delete(mail.kind, mail.language, options),
     after('mails.isUsual'),
   );
-  const trouble = (field: (typeof FIELDS)[number]) => troubleOf(wish.refused, field);
-  const isDirty = FIELDS.some((name) => whole[name] !== kept[name]);
+  const trouble = (field: MailWord) => troubleOf(wish.refused, field);
+  const isDirty = MAIL_WORDS.some((name) => whole[name] !== kept[name]);
   return (
     <form className="stack" onSubmit={(event) => event.preventDefault()}>
       <div className="with-aside mail-words">
@@ -79,7 +79,7 @@ export function MailForm({ mail, mayEdit }: { mail: ShopMail; mayEdit: boolean }
         <SaveBar
           isDirty={isDirty}
           wish={wish}
-          fields={FIELDS}
+          fields={MAIL_WORDS}
           onSave={() => void wish.send(whole)}
           onReset={() => setDraft({})}
         />

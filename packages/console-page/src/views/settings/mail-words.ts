@@ -1,4 +1,5 @@
 import type { ShopMail } from '@laurel/client';
+import type { MailWord } from '@laurel/contract';
 
 /** What a shop may write itself in a mail. */
-export type Words = Pick<ShopMail, 'subject' | 'text' | 'button'>;
+export type Words = Pick<ShopMail, MailWord>;

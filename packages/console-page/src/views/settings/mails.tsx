@@ -1,4 +1,5 @@
 import type { ShopMail } from '@laurel/client';
+import { LANGUAGES } from '@laurel/contract';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
@@ -14,16 +15,13 @@ import { Refused } from '../../parts/refused';
 import { troubleOf } from '../../refusals';
 import { MailForm } from './mail-form';
 
-/** In which the platform has words of its own. */
-const MAIL_LANGUAGES = ['en', 'de', 'fr', 'es', 'pl'] as const;
-
 /** The mails that go out in the shop's name: where answers go, what they say, how they look. */
 export function Mails(): ReactNode {
   const { laurel, language, settings, permissions } = useConsole();
   const { say } = language;
   const [search, change] = useSearch();
   const usual = settings.default_locale.split(/[-_]/)[0]!.toLowerCase();
-  const spoken = MAIL_LANGUAGES.find((code) => code === (search.language ?? usual)) ?? 'en';
+  const spoken = LANGUAGES.find((code) => code === (search.language ?? usual)) ?? 'en';
   const mails = useAsk(['mails', spoken], () => laurel.mails.list({ language: spoken }));
   const mayEdit = permissions.has('manage_settings');
   return (
@@ -50,7 +48,7 @@ export function Mails(): ReactNode {
                   label={say('mails.language')}
                   value={spoken}
                   onChange={(event) => change({ language: event.currentTarget.value })}
-                  data={MAIL_LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
+                  data={LANGUAGES.map((value) => ({ value, label: languageName(value) }))}
                 />
               </div>
               <OneMail key={`${mail.kind} ${mail.language}`} mail={mail} mayEdit={mayEdit} />

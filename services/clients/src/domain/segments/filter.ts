@@ -1,4 +1,4 @@
-import type { ClientMetric, Operator } from '@laurel/contract';
+import type { BalanceName, ClientMetric, Operator } from '@laurel/contract';
 import type { Json } from '@laurel/errors';
 
 /** An operator with its value: a list for `_in` and `_nin`, two for `_between`, none for `_null` and `_nnull`. */
@@ -8,7 +8,6 @@ export interface Comparison {
 }
 
 export const UNTIERED = 'untiered';
-export type BalanceName = 'active' | 'pending' | 'earned' | 'spent';
 
 /** The forms of `filter_config` by `filter_type` (part 3, section 11). */
 export interface FilterConfigs {

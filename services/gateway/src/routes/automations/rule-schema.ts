@@ -1,4 +1,11 @@
-import { RULE_OPERATORS, TRIGGER_TYPES } from '@laurel/contract';
+import {
+  CHANGE_DIRECTIONS,
+  CLIENT_METRICS,
+  LIMIT_INTERVALS,
+  RULE_OPERATORS,
+  TRIGGER_ROLES,
+  TRIGGER_TYPES,
+} from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import {
   amount,
@@ -40,9 +47,9 @@ const triggerConfig = Joi.object({
   min_amount: nonNegativeAmount(),
   max_amount: nonNegativeAmount(),
   field_names: names,
-  change_direction: Joi.string().valid('any', 'increase', 'decrease', 'to_value'),
+  change_direction: Joi.string().valid(...CHANGE_DIRECTIONS),
   value: Joi.alternatives(text(DESCRIPTION_MAX), Joi.number(), Joi.boolean()),
-  role: Joi.string().valid('referrer', 'referee', 'any'),
+  role: Joi.string().valid(...TRIGGER_ROLES),
   schedule: Joi.object({ cron: text(100, 1).required(), timezone: text(100, 1) }),
 });
 
@@ -81,13 +88,7 @@ const condition = oneOf({
   wallet_balance: { wallet_type_code: code.required(), ...comparison },
   client_metric: {
     metric: Joi.string()
-      .valid(
-        'transaction_count',
-        'total_spending',
-        'points_earned',
-        'referrals_completed',
-        'days_since_last_transaction',
-      )
+      .valid(...CLIENT_METRICS)
       .required(),
     period_days: Joi.number().integer().min(1).max(DAYS_MAX),
     wallet_type_code: code,
@@ -132,7 +133,9 @@ const limits = Joi.object({
   total_budget: nonNegativeAmount(),
   per_client_budget: nonNegativeAmount(),
   executions_per_client: Joi.object({
-    interval: Joi.string().valid('hour', 'day', 'week', 'month', 'lifetime').required(),
+    interval: Joi.string()
+      .valid(...LIMIT_INTERVALS)
+      .required(),
     value: Joi.number().integer().min(1).max(TIMES_MAX).required(),
   }),
   total_executions: Joi.number().integer().min(0).max(COUNT_MAX),

@@ -1,3 +1,4 @@
+import { BACKTEST_STATUSES, EXECUTION_STATUSES, SKIP_REASONS } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import {
   amount,
@@ -24,7 +25,7 @@ export { createRule, type RuleBody, rule, updateRule } from './rule-schema';
 const TEXT_MAX = 2_000;
 const RULES_MAX = 1_000;
 
-const executionStatus = Joi.string().valid('success', 'failed', 'skipped');
+const executionStatus = Joi.string().valid(...EXECUTION_STATUSES);
 
 export const listRules = Joi.object<{ active?: boolean; key?: string; expand?: 'last30'[] }>({
   active: queryBoolean(),
@@ -190,13 +191,7 @@ export const simulation = Joi.object({
         rule_id: uuid().required(),
         name: Joi.string().required(),
         reason: Joi.string()
-          .valid(
-            'inactive',
-            'outside_window',
-            'trigger_mismatch',
-            'condition_failed',
-            'limit_reached',
-          )
+          .valid(...SKIP_REASONS)
           .required(),
         detail: Joi.string().required(),
         conditions: judged,
@@ -226,7 +221,9 @@ export const startBacktest = Joi.object<BacktestBody>({
 
 export const backtest = Joi.object({
   id: uuid().required(),
-  status: Joi.string().valid('pending', 'running', 'completed', 'failed').required(),
+  status: Joi.string()
+    .valid(...BACKTEST_STATUSES)
+    .required(),
   progress: Joi.number().required(),
   events_replayed: Joi.number().required(),
   matches: Joi.number().required(),

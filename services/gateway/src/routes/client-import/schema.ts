@@ -1,3 +1,4 @@
+import { IMPORT_OUTCOMES, IMPORT_STATUSES } from '@laurel/contract';
 import { Joi, nullable, timestamp, uuid } from '../../schema/types';
 
 const mode = Joi.string().valid('create', 'upsert');
@@ -61,7 +62,9 @@ export const importCheck = Joi.object({
         client_id: nullable(uuid())
           .required()
           .description('Of who has its e-mail address already.'),
-        outcome: Joi.string().valid('create', 'update', 'refuse').required(),
+        outcome: Joi.string()
+          .valid(...IMPORT_OUTCOMES)
+          .required(),
         earlier_row: nullable(Joi.number().integer())
           .required()
           .description('The row of the file that makes the client of its e-mail address.'),
@@ -84,7 +87,9 @@ export const listMeta = Joi.object({
 
 export const importJob = Joi.object({
   id: uuid().required(),
-  status: Joi.string().valid('pending', 'running', 'completed', 'failed', 'cancelled').required(),
+  status: Joi.string()
+    .valid(...IMPORT_STATUSES)
+    .required(),
   mode: mode.required(),
   total: Joi.number().integer().required(),
   processed: Joi.number().integer().required(),

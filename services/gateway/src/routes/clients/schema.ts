@@ -1,4 +1,9 @@
-import { CLIENT_STATUSES } from '@laurel/contract';
+import {
+  CLIENT_EXPANSIONS,
+  CLIENT_STATUSES,
+  type ClientExpansion,
+  PERIODS,
+} from '@laurel/contract';
 import {
   dateOrTimestamp,
   day,
@@ -100,21 +105,18 @@ const filters = {
 export const filtered = <Query extends FilterQuery>(members: Joi.PartialSchemaMap) =>
   Joi.object<Query>({ ...filters, ...members }).pattern(/^cf_.+$/, queryList(text(300)));
 
-export const EXPANSIONS = ['wallets', 'tier', 'last_event'] as const;
-export type Expansion = (typeof EXPANSIONS)[number];
-
 export const listClients = filtered<
   FilterQuery & {
     limit: number;
     offset?: number;
     cursor?: string;
     sort?: string;
-    expand?: Expansion[];
+    expand?: ClientExpansion[];
   }
 >({
   ...page({ limitMax: 1_000, limitDefault: 50, cursor: true }),
   sort: text(50, 1),
-  expand: queryList(Joi.string().valid(...EXPANSIONS)).description(
+  expand: queryList(Joi.string().valid(...CLIENT_EXPANSIONS)).description(
     'wallets: the balances of each; tier: the tier of each; last_event: what each did last.',
   ),
 });
@@ -169,7 +171,9 @@ export const countSignups = Joi.object<{
 }>({
   from_date: dateOrTimestamp(),
   to_date: toDate(),
-  group_by_time: Joi.string().valid('day', 'week', 'month').default('week'),
+  group_by_time: Joi.string()
+    .valid(...PERIODS)
+    .default('week'),
 });
 
 export const signupBuckets = Joi.object({

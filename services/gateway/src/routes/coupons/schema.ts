@@ -1,3 +1,4 @@
+import { COUPON_FAULTS } from '@laurel/contract';
 import { Joi, nullable, page, text, uuid } from '../../schema/types';
 import { coupon, couponStatus, redemption } from '../rewards/schema';
 
@@ -26,7 +27,7 @@ export const listCoupons = Joi.object<{ status?: string; limit: number; offset?:
 export const validateCoupon = Joi.object<{ code: string }>({ code: text(255, 1).required() });
 export const couponVerdict = Joi.object({
   valid: Joi.boolean().required(),
-  reason: nullable(Joi.string().valid('unknown', 'used', 'cancelled')).required(),
+  reason: nullable(Joi.string().valid(...COUPON_FAULTS)).required(),
   coupon: nullable(coupon).required(),
   redemption: nullable(redemption).required(),
   client: nullable(

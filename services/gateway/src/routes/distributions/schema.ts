@@ -1,4 +1,4 @@
-import { DISTRIBUTION_STATUSES, FIELD_TYPES } from '@laurel/contract';
+import { DISTRIBUTION_MODES, DISTRIBUTION_STATUSES, FIELD_TYPES } from '@laurel/contract';
 import {
   byKey,
   Joi,
@@ -109,7 +109,7 @@ const fields = {
   project_id: uuid(),
   pass_template_id: uuid(),
   name: oneLine(NAME_MAX, 1),
-  delivery_mode: Joi.string().valid('embed', 'page', 'email'),
+  delivery_mode: Joi.string().valid(...DISTRIBUTION_MODES),
   status: Joi.string().valid(...DISTRIBUTION_STATUSES),
   form_fields_config: Joi.array().items(formField).max(FIELDS_MAX).unique(isSameField),
   require_marketing_consent: Joi.boolean(),

@@ -1,4 +1,4 @@
-import { EVENT_CATEGORIES, POSTED_EVENT_TYPES } from '@laurel/contract';
+import { EVENT_CATEGORIES, PERIODS, POSTED_EVENT_TYPES, REFUND_LINKS } from '@laurel/contract';
 import { requestNow } from '@laurel/lifecycle';
 import {
   amount,
@@ -150,7 +150,7 @@ export const aggregateEvents = Joi.object<AggregateBody>({
   from_date: dateOrTimestamp(),
   to_date: toDate(),
   group_by_pass: Joi.boolean().default(false),
-  group_by_time: Joi.string().valid('day', 'week', 'month'),
+  group_by_time: Joi.string().valid(...PERIODS),
 });
 
 export const createEngagement = Joi.object<{
@@ -231,7 +231,7 @@ export const event = Joi.object({
   client_name_snapshot: nullable(Joi.string()).required(),
   // Of refunds only.
   original_external_id: nullable(Joi.string()),
-  refund_link: nullable(Joi.string().valid('linked', 'not_found', 'exceeds')),
+  refund_link: nullable(Joi.string().valid(...REFUND_LINKS)),
 }).meta({ name: 'Event' });
 export const events = Joi.array().items(event);
 

@@ -1,10 +1,11 @@
+import { PICTURE_FAULTS, PICTURE_USES } from '@laurel/contract';
 import { Joi, timestamp, uuid } from '../../schema/types';
 
 const SIDE_MAX = 2_000;
 
 export const upload = Joi.object<{ workspace_id: string; purpose?: string }>({
   workspace_id: uuid().required(),
-  purpose: Joi.string().valid('logo', 'icon', 'strip', 'reward'),
+  purpose: Joi.string().valid(...PICTURE_USES),
 });
 
 export const storedFile = Joi.object({
@@ -21,7 +22,9 @@ export const storedPicture = storedFile
     warnings: Joi.array()
       .items(
         Joi.object({
-          code: Joi.string().valid('too_small', 'wrong_ratio', 'no_transparency').required(),
+          code: Joi.string()
+            .valid(...PICTURE_FAULTS)
+            .required(),
           message: Joi.string().required(),
         }),
       )

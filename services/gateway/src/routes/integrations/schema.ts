@@ -1,4 +1,10 @@
 import {
+  IMPORT_STATUSES,
+  INBOX_MESSAGE_STATUSES,
+  INBOX_OUTCOMES,
+  REFUND_LINKS,
+} from '@laurel/contract';
+import {
   anyJsonObject,
   Joi,
   jsonObject,
@@ -38,7 +44,7 @@ export const listImportJobs = Joi.object<{ limit: number }>({
   limit: Joi.number().integer().min(1).max(100).default(20),
 });
 
-const messageStatus = Joi.string().valid('pending', 'leased', 'processed', 'failed');
+const messageStatus = Joi.string().valid(...INBOX_MESSAGE_STATUSES);
 
 export const listInboxMessages = Joi.object<{ status?: string; limit: number; cursor?: string }>({
   status: messageStatus,
@@ -127,7 +133,9 @@ export const importJob = Joi.object({
   id: uuid().required(),
   workspace_id: uuid().required(),
   provider: Joi.string().required(),
-  status: Joi.string().valid('pending', 'running', 'completed', 'failed', 'cancelled').required(),
+  status: Joi.string()
+    .valid(...IMPORT_STATUSES)
+    .required(),
   phase: Joi.string().valid('fetching', 'processing').required(),
   date_from: Joi.string().required(),
   date_to: Joi.string().required(),
@@ -154,9 +162,9 @@ export const inboxMessage = Joi.object({
   received_at: timestamp().required(),
   processed_at: nullable(timestamp()).required(),
   client_id: nullable(uuid()).required(),
-  outcome: nullable(Joi.string().valid('recorded', 'duplicate', 'ignored')).required(),
+  outcome: nullable(Joi.string().valid(...INBOX_OUTCOMES)).required(),
   // Of refunds that name a sale.
-  refund_link: nullable(Joi.string().valid('linked', 'not_found', 'exceeds')).required(),
+  refund_link: nullable(Joi.string().valid(...REFUND_LINKS)).required(),
 }).meta({ name: 'InboxMessage' });
 export const wholeInboxMessage = inboxMessage
   .keys({

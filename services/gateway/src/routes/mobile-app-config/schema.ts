@@ -1,4 +1,4 @@
-import { APP_ACTION_TYPES } from '@laurel/contract';
+import { APP_ACTION_TYPES, APP_FIELD_TYPES } from '@laurel/contract';
 import type { Json } from '@laurel/errors';
 import { Joi, jsonObject, notBlank, nullable, oneLine, text, uuid } from '../../schema/types';
 
@@ -35,7 +35,7 @@ const formField = Joi.object({
   name: oneLine(NAME_MAX, 1).required(),
   label: notBlank(text(NAME_MAX, 1)).required(),
   type: Joi.string()
-    .valid('text', 'number', 'email', 'phone', 'date', 'select', 'checkbox', 'textarea')
+    .valid(...APP_FIELD_TYPES)
     .required(),
   required: Joi.boolean(),
   placeholder: nullable(text(500)),

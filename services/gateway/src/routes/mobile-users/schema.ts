@@ -1,9 +1,10 @@
+import { MOBILE_USER_STATUSES } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import { email, Joi, jsonObject, nullable, page, text, uuid } from '../../schema/types';
 import { personName } from '../auth/schema';
 
 const PHONE_LENGTH_MAX = 50;
-const statuses = () => Joi.string().valid('pending', 'paired', 'active', 'suspended');
+const statuses = () => Joi.string().valid(...MOBILE_USER_STATUSES);
 const moment = () => nullable(Joi.string().isoDate()).required();
 const fields = {
   email: nullable(email()),

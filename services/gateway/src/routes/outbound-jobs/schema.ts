@@ -1,6 +1,7 @@
+import { OUTBOUND_JOB_STATUSES } from '@laurel/contract';
 import { Joi, nullable, text, timestamp, uuid } from '../../schema/types';
 
-const status = Joi.string().valid('pending', 'done', 'failed');
+const status = Joi.string().valid(...OUTBOUND_JOB_STATUSES);
 
 export const listOutboundJobs = Joi.object<{
   status?: string;

@@ -1,11 +1,5 @@
-import {
-  bucketOf,
-  bucketsBetween,
-  daysAfter,
-  localTime,
-  startOfDay,
-  type TimeUnit,
-} from '@laurel/calendar';
+import { bucketOf, bucketsBetween, daysAfter, localTime, startOfDay } from '@laurel/calendar';
+import type { Period } from '@laurel/contract';
 
 /** Days of a workspace's calendar, the last among them. */
 export interface Days {
@@ -56,7 +50,7 @@ function yearBefore(day: string): string {
 }
 
 /** Days, weeks (from Monday) or months of a range; the first and the last hold only what of them is in it. */
-export function bucketsOf(range: Days, unit: TimeUnit, zone: string): Bucket[] {
+export function bucketsOf(range: Days, unit: Period, zone: string): Bucket[] {
   const days = daysBetween(range);
   return bucketsBetween(range.first, range.last, unit).map((date) => {
     const from = days.findIndex((day) => bucketOf(day, unit) === date);

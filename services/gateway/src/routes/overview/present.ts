@@ -1,4 +1,5 @@
 import { add, toDecimal, toUnits } from '@laurel/amount';
+import type { PointFlow } from '@laurel/contract';
 import type { clients, ledger, passes, rewards, tiers } from '@laurel/rpc';
 import { type Bucket, type Days, daysBetween } from './calendar';
 
@@ -115,7 +116,7 @@ function sumOf(values: readonly Figure[], part: Part): Figure {
 function flowsOf(days: readonly ledger.DayOfWalletType[], part: Part) {
   const told = toldOf(days, part).map(({ figure }) => figure);
   const isKnown = told.every((figure) => figure !== undefined && figure !== null);
-  const sum = (name: 'issued' | 'used' | 'expired'): Figure =>
+  const sum = (name: PointFlow): Figure =>
     isKnown ? toDecimal(add(...told.map((figure) => toUnits(figure![name])))) : null;
   return { issued: sum('issued'), used: sum('used'), expired: sum('expired') };
 }

@@ -1,9 +1,10 @@
+import { PERIODS, type Period } from '@laurel/contract';
 import { amount, day, Joi, nullable, toDay, uuid } from '../../schema/types';
 
 export interface OverviewQuery {
   from_date?: string;
   to_date?: string;
-  group_by: 'day' | 'week' | 'month';
+  group_by: Period;
   compare?: 'previous' | 'year';
 }
 
@@ -12,7 +13,9 @@ export const query = Joi.object<OverviewQuery>({
     'First day, by the calendar of the workspace; 29 days before to_date.',
   ),
   to_date: toDay().description('Last day, by the calendar of the workspace; today.'),
-  group_by: Joi.string().valid('day', 'week', 'month').default('day'),
+  group_by: Joi.string()
+    .valid(...PERIODS)
+    .default('day'),
   compare: Joi.string()
     .valid('previous', 'year')
     .description(

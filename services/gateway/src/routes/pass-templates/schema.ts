@@ -1,3 +1,4 @@
+import { BARCODE_TYPES, PASS_TYPES } from '@laurel/contract';
 import {
   colour,
   Joi,
@@ -49,7 +50,7 @@ const deeplink = () =>
 export const designFields = {
   name: oneLine(NAME_MAX, 1),
   description: nullable(text(TEXT_MAX)),
-  pass_type: Joi.string().valid('LOYALTY', 'GIFT_CARD', 'EVENT_TICKET', 'OFFER', 'GENERIC'),
+  pass_type: Joi.string().valid(...PASS_TYPES),
   apple_pass_type_identifier: nullable(text(NAME_MAX)),
   background_color: nullable(colour()),
   label_color: nullable(colour()),
@@ -58,7 +59,7 @@ export const designFields = {
   icon: nullable(text(IMAGE_SOURCE_MAX)),
   logo: nullable(text(IMAGE_SOURCE_MAX)),
   cover_image: nullable(text(IMAGE_SOURCE_MAX)),
-  barcode_type: Joi.string().valid('none', 'qr', 'aztec', 'code128', 'pdf417'),
+  barcode_type: Joi.string().valid(...BARCODE_TYPES),
   barcode_id: nullable(text(NAME_MAX)),
   barcode_label: nullable(text(LABEL_MAX)),
   top_field_label: nullable(text(LABEL_MAX)),

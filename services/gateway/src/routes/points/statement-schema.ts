@@ -1,3 +1,4 @@
+import { PERIODS } from '@laurel/contract';
 import { dateOrTimestamp, Joi, text, toDate } from '../../schema/types';
 import { entries } from './schema';
 
@@ -70,7 +71,7 @@ export const summarize = Joi.object<SummaryQuery>({
   wallet_type_code: walletTypeCode(),
   from_date: dateOrTimestamp(),
   to_date: toDate(),
-  group_by_time: Joi.string().valid('day', 'week', 'month'),
+  group_by_time: Joi.string().valid(...PERIODS),
 });
 const flows = {
   earned: Joi.number().required(),

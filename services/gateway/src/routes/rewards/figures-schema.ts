@@ -1,3 +1,4 @@
+import { PERIODS } from '@laurel/contract';
 import { amount, Joi, uuid } from '../../schema/types';
 import { period, redemptionStatus } from './schema';
 
@@ -36,7 +37,7 @@ export const aggregateRedemptions = Joi.object<Period & { group_by_time?: string
   ...period,
   status: redemptionStatus,
   exclude_cancelled: Joi.boolean(),
-  group_by_time: Joi.string().valid('day', 'week', 'month'),
+  group_by_time: Joi.string().valid(...PERIODS),
 });
 const bucket = Joi.object({
   date: Joi.string().required(),

@@ -1,3 +1,4 @@
+import { COUPON_STATUSES, REDEMPTION_SOURCES, REDEMPTION_STATUSES } from '@laurel/contract';
 import {
   amount,
   byKey,
@@ -139,8 +140,8 @@ export const rewardRows = Joi.array().items(
     .meta({ name: 'RewardRow' }),
 );
 
-const source = Joi.string().valid('admin', 'self_serve', 'earning_rule', 'mobile', 'campaign');
-export const redemptionStatus = Joi.string().valid('pending', 'fulfilled', 'cancelled', 'expired');
+const source = Joi.string().valid(...REDEMPTION_SOURCES);
+export const redemptionStatus = Joi.string().valid(...REDEMPTION_STATUSES);
 
 export interface RedeemBody {
   reward_id: string;
@@ -163,7 +164,7 @@ export const redeemReward = Joi.object<RedeemBody>({
   dry_run: Joi.boolean(),
 });
 
-export const couponStatus = Joi.string().valid('available', 'issued', 'used', 'void');
+export const couponStatus = Joi.string().valid(...COUPON_STATUSES);
 
 export const coupon = Joi.object({
   id: uuid().required(),

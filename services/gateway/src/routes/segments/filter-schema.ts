@@ -1,4 +1,10 @@
-import { CLIENT_COLUMNS, CLIENT_METRICS, EVENT_CATEGORIES, OPERATORS } from '@laurel/contract';
+import {
+  BALANCES,
+  CLIENT_COLUMNS,
+  CLIENT_METRICS,
+  EVENT_CATEGORIES,
+  OPERATORS,
+} from '@laurel/contract';
 import { Joi, jsonObject, nullable, text, uuid } from '../../schema/types';
 
 const FILTERS_MAX = 50;
@@ -33,7 +39,7 @@ const configs: Readonly<Record<string, Joi.PartialSchemaMap>> = {
   },
   wallet_balance: {
     wallet_type_code: text(CODE_MAX, 1).required(),
-    balance: oneOf(['active', 'pending', 'earned', 'spent']).required(),
+    balance: oneOf(BALANCES).required(),
     ...comparison,
   },
   metric: { metric: oneOf(CLIENT_METRICS).required(), period_days: days(), ...comparison },

@@ -1,3 +1,4 @@
+import { RESYNC_STATUSES, TIER_METRICS, TIER_REASONS } from '@laurel/contract';
 import {
   colour,
   Joi,
@@ -26,7 +27,9 @@ export interface ConditionBody {
   wallet_type_code?: string;
 }
 const condition = Joi.object<ConditionBody>({
-  type: Joi.string().valid('total_earned', 'total_spending', 'transaction_count').required(),
+  type: Joi.string()
+    .valid(...TIER_METRICS)
+    .required(),
   wallet_type_code: text(50, 1).when('type', {
     not: 'total_earned',
     // biome-ignore lint/suspicious/noThenProperty: joi's word for the branch
@@ -240,17 +243,7 @@ export const history = Joi.array().items(
     from_tier_id: nullable(uuid()).required(),
     to_tier_id: nullable(uuid()).required(),
     reason: Joi.string()
-      .valid(
-        'activity',
-        'enrollment',
-        'assigned',
-        'unassigned',
-        'expired',
-        'periodic',
-        'resync',
-        'merged',
-        'anonymized',
-      )
+      .valid(...TIER_REASONS)
       .required(),
     at: timestamp().required(),
   }),
@@ -288,7 +281,9 @@ export const preview = Joi.object({
 });
 export const resyncJob = Joi.object({
   id: uuid().required(),
-  status: Joi.string().valid('queued', 'running', 'completed', 'failed').required(),
+  status: Joi.string()
+    .valid(...RESYNC_STATUSES)
+    .required(),
   total: Joi.number().integer().required(),
   processed: Joi.number().integer().required(),
   promoted: Joi.number().integer().required(),

@@ -1,10 +1,10 @@
-import { TOKEN_SCOPES, type TokenScope } from '../../routing';
+import { LANGUAGES, TOKEN_SCOPES, type TokenScope } from '@laurel/contract';
 import { Joi, nullable, oneLine, timestamp, uuid } from '../../schema/types';
 import { givenPassword, newPassword, personName, user } from '../auth/schema';
 
 export { messageOnly } from '../auth/schema';
 
-const language = () => nullable(Joi.string().valid('en', 'de', 'fr', 'es', 'pl'));
+const language = () => nullable(Joi.string().valid(...LANGUAGES));
 const theme = () => nullable(Joi.string().valid('light', 'dark'));
 const density = () => nullable(Joi.string().valid('comfortable', 'compact'));
 

@@ -1,3 +1,4 @@
+import { SANDBOX_CLOCK_STATUSES } from '@laurel/contract';
 import { Joi, nullable, oneLine, timestamp, uuid } from '../../schema/types';
 import { currency, locale } from '../settings/schema';
 
@@ -52,7 +53,7 @@ export const advanceClock = Joi.object<{ to: string }>({
 export const clock = Joi.object({
   now: Joi.string().isoDate().required().description('What time it is in the workspace.'),
   status: Joi.string()
-    .valid('ready', 'advancing', 'failed')
+    .valid(...SANDBOX_CLOCK_STATUSES)
     .required()
     .description(
       'ready: nothing is left to do until now. failed: the last advance ended before its time; problem says what it waited for.',

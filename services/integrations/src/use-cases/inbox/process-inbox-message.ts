@@ -1,13 +1,14 @@
+import type { InboxOutcome, RefundLinkState } from '@laurel/contract';
 import { parseJson, Refusal } from '@laurel/errors';
 import { stableId } from '@laurel/lifecycle';
 import type { IntegrationDeps } from '../../deps';
 import { backoffMs, MESSAGE_ATTEMPTS_MAX } from '../../domain/backoff';
 import { Unreadable } from '../../domain/read-event';
 import { findProvider } from '../../outside/providers';
-import type { LeasedMessage, MessageOutcome } from '../../store/inbox-messages';
+import type { LeasedMessage } from '../../store/inbox-messages';
 import { catchUp } from '../catch-up';
 import { findEventClient } from './find-event-client';
-import { NobodyFound, type RefundLink, recordReadEvents, requireEvent } from './record-read-events';
+import { NobodyFound, recordReadEvents, requireEvent } from './record-read-events';
 
 /** Longer than a message takes, whatever it has to wait for. */
 export const MESSAGE_LEASE_MS = 60_000;
@@ -17,8 +18,8 @@ const WAIT_MS = 60_000;
 const AWAY_MS = 5_000;
 
 interface Processed {
-  outcome: MessageOutcome;
-  refundLink: RefundLink | null;
+  outcome: InboxOutcome;
+  refundLink: RefundLinkState | null;
 }
 
 /**

@@ -1,9 +1,9 @@
+import type { InboxMessageStatus } from '@laurel/contract';
 import { parseJson } from '@laurel/errors';
 import { decodeCursor, encodeCursor } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
 import { refusals } from '../../refusals';
-import type { MessageStatus } from '../../store/inbox-messages';
 import { toInboxMessage } from '../../store/integration-mapping';
 import { requireIntegration, requireProvider } from '../integration/require-integration';
 
@@ -18,7 +18,7 @@ export async function listInboxMessages(
   const { inbox_id: inboxId } = await requireIntegration(deps, { workspaceId, provider });
   if (inboxId === null) return { data: [], next_cursor: null };
   const page = await deps.messages.list(workspaceId, inboxId, {
-    status: status as MessageStatus | undefined,
+    status: status as InboxMessageStatus | undefined,
     before: cursor === undefined ? undefined : decodeCursor(cursor, isId),
     limit,
   });

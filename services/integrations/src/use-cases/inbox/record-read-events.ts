@@ -1,5 +1,6 @@
 import { roundToAmount } from '@laurel/amount';
 import { momentNamed } from '@laurel/calendar';
+import type { RefundLinkState } from '@laurel/contract';
 import { Refusal } from '@laurel/errors';
 import type { clients } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
@@ -20,14 +21,12 @@ export interface FoundClient {
   passId?: string;
 }
 
-export type RefundLink = 'linked' | 'not_found' | 'exceeds';
-
 /** What became of events that were told. */
 export interface Recorded {
   /** Ids of those that are there under their own id. */
   stored: ReadonlySet<string>;
   /** Of refunds that name a sale, by the id they were told under: whether it was found (part 4, section 5). */
-  refundLinks: ReadonlyMap<string, RefundLink>;
+  refundLinks: ReadonlyMap<string, RefundLinkState>;
 }
 
 /** Nobody in the workspace is meant: somebody may be, a little later. */
@@ -62,7 +61,9 @@ export async function recordReadEvents(
     const reply = await deps.clients.RecordTrail({ workspace_id: workspaceId, entries });
     return {
       stored: new Set(reply.stored_ids),
-      refundLinks: new Map(reply.refund_links.map(({ id, state }) => [id, state as RefundLink])),
+      refundLinks: new Map(
+        reply.refund_links.map(({ id, state }) => [id, state as RefundLinkState]),
+      ),
     };
   } catch (error) {
     if (error instanceof Refusal && error.httpStatus === 400) throw new Unreadable(error.message);

@@ -1,9 +1,6 @@
-import type { DistributionStatus } from '@laurel/contract';
+import type { DistributionMode, DistributionStatus } from '@laurel/contract';
 import { invalidField } from '@laurel/errors';
 import { type Author, firstRevisionBy } from '../author';
-
-export const DELIVERY_MODES = ['embed', 'page', 'email'] as const;
-export type DeliveryMode = (typeof DELIVERY_MODES)[number];
 
 /** One question of a form. `name` is a column of the client, `referral_code`, or a custom field. */
 export interface FormField {
@@ -22,7 +19,7 @@ export interface DistributionFields {
   project_id: string;
   pass_template_id: string;
   name: string;
-  delivery_mode: DeliveryMode;
+  delivery_mode: DistributionMode;
   status: DistributionStatus;
   form_fields_config: FormField[];
   require_marketing_consent: boolean;

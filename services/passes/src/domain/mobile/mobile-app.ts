@@ -1,11 +1,11 @@
-import type { AppActionType } from '@laurel/contract';
+import type { AppActionType, AppFieldType } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 
 /** What the app asks before it runs an action; part 2, Mobile app action. */
 export interface FormField {
   name: string;
   label: string;
-  type: 'text' | 'number' | 'email' | 'phone' | 'date' | 'select' | 'checkbox' | 'textarea';
+  type: AppFieldType;
   [detail: string]: unknown;
 }
 

@@ -1,4 +1,4 @@
-import type { BarcodeType } from '../template/template';
+import type { BarcodeType } from '@laurel/contract';
 import { fillPlaceholders, hasPlaceholder, type PassFacts } from './placeholders';
 
 /** Longer ones no scanner reads off a phone; also the most that the API takes. */

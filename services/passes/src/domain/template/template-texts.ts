@@ -1,10 +1,11 @@
+import { TEMPLATE_FIELD_LISTS } from '@laurel/contract';
 import {
   hasPlaceholder,
   type KnownNames,
   type PlaceholderWarning,
   placeholderWarnings,
 } from '../pass/placeholders';
-import { FIELD_LISTS, type TemplateChanges } from './template';
+import type { TemplateChanges } from './template';
 
 const TEXTS = [
   'logo_text',
@@ -46,7 +47,7 @@ function plainTexts(fields: TemplateChanges): [string, string][] {
 }
 
 function lineTexts(fields: TemplateChanges): [string, string][] {
-  return FIELD_LISTS.flatMap((list) =>
+  return TEMPLATE_FIELD_LISTS.flatMap((list) =>
     (fields[list] ?? []).flatMap(({ label, value }, index): [string, string][] => [
       [`${list}.${index}.label`, label],
       [`${list}.${index}.value`, value],

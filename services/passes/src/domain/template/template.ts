@@ -1,9 +1,5 @@
+import type { BarcodeType, PassType } from '@laurel/contract';
 import { type Author, firstRevisionBy } from '../author';
-
-export const PASS_TYPES = ['LOYALTY', 'GIFT_CARD', 'EVENT_TICKET', 'OFFER', 'GENERIC'] as const;
-export const BARCODE_TYPES = ['none', 'qr', 'aztec', 'code128', 'pdf417'] as const;
-export type PassType = (typeof PASS_TYPES)[number];
-export type BarcodeType = (typeof BARCODE_TYPES)[number];
 
 /** A line of a pass; its value may hold placeholders. */
 export interface PassField {
@@ -107,8 +103,6 @@ const DEFAULTS: Omit<TemplateFields, 'name'> = {
   tier_label: null,
   expires_after_days: null,
 };
-
-export const FIELD_LISTS = ['front_fields', 'secondary_fields', 'back_fields'] as const;
 
 export type TemplateChanges = Partial<TemplateFields>;
 

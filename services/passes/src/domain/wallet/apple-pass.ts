@@ -1,5 +1,5 @@
+import type { PassType } from '@laurel/contract';
 import { encodingOf } from '../pass/barcode';
-import type { PassType } from '../template/template';
 import type { Line } from './line';
 import type { PassView } from './view';
 import { cardWordings } from './wordings';

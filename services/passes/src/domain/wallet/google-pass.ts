@@ -1,5 +1,6 @@
+import type { PassType } from '@laurel/contract';
 import { hasPlaceholder } from '../pass/placeholders';
-import type { PassType, Template } from '../template/template';
+import type { Template } from '../template/template';
 import type { Line } from './line';
 import { BACKGROUND, type PassView, TIER_KEY } from './view';
 

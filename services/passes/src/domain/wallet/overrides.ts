@@ -1,5 +1,6 @@
+import { TEMPLATE_COLOURS, TEMPLATE_FIELD_LISTS } from '@laurel/contract';
 import type { Json, JsonObject } from '@laurel/errors';
-import { FIELD_LISTS, type PassField, type Template } from '../template/template';
+import type { PassField, Template } from '../template/template';
 
 /** What a pass may show differently from its template, by the template's own names. */
 const TEXTS = [
@@ -14,7 +15,6 @@ const TEXTS = [
   'location_message',
   'tier_label',
 ] as const;
-const COLOURS = ['background_color', 'label_color', 'value_color'] as const;
 const COLOUR = /^#[0-9a-fA-F]{6}$/;
 
 /**
@@ -29,11 +29,11 @@ export function overriding(template: Template, passFields: JsonObject): Template
     if (text !== null) texts.set(name, text);
   }
   for (const name of TEXTS) design[name] = texts.get(name) ?? design[name];
-  for (const name of COLOURS) {
+  for (const name of TEMPLATE_COLOURS) {
     const text = texts.get(name);
     if (text !== undefined && COLOUR.test(text)) design[name] = text;
   }
-  for (const list of FIELD_LISTS)
+  for (const list of TEMPLATE_FIELD_LISTS)
     design[list] = template[list].map((line) => overridden(line, texts));
   return design;
 }

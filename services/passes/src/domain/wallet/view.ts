@@ -1,8 +1,8 @@
-import { type Language, luminanceOf } from '@laurel/contract';
+import { type BarcodeType, type Language, luminanceOf, type PassType } from '@laurel/contract';
 import { canBear } from '../pass/barcode';
 import type { Pass } from '../pass/pass';
 import { factNeeds, tidyText } from '../pass/placeholders';
-import type { BarcodeType, Location, PassField, PassType, Template } from '../template/template';
+import type { Location, PassField, Template } from '../template/template';
 import { backSections } from './back';
 import type { CardFacts, CardNeeds } from './facts';
 import type { Line } from './line';

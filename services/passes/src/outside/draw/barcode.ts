@@ -1,5 +1,5 @@
+import type { BarcodeType } from '@laurel/contract';
 import bwip from 'bwip-js';
-import type { BarcodeType } from '../../domain/template/template';
 
 const SYMBOLS = { qr: 'qrcode', aztec: 'azteccode', code128: 'code128', pdf417: 'pdf417' } as const;
 

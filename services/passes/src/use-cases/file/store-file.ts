@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { PICTURE_USES } from '@laurel/contract';
 import { platform } from '@laurel/errors';
 import { commitOnce } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
-import { PICTURE_PURPOSES, pictureWarnings } from '../../domain/file/picture-warnings';
+import { pictureWarnings } from '../../domain/file/picture-warnings';
 import { cleanImage } from '../../outside/images/clean-image';
 import { FILE_BYTES_MAX } from '../../outside/images/fetch-image';
 import { hasTransparency } from '../../outside/images/has-transparency';
@@ -32,7 +33,7 @@ export async function storePicture(
   request: api.StoreFileRequest,
 ): Promise<api.StoredPicture> {
   const file = await storeFile(deps, request);
-  const purpose = PICTURE_PURPOSES.find((each) => each === request.purpose);
+  const purpose = PICTURE_USES.find((each) => each === request.purpose);
   if (!purpose) return { file, warnings: [] };
   const { width, height } = file;
   const facts = { width, height, hasTransparency: await hasTransparency(request.content) };

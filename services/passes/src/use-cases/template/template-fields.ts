@@ -1,18 +1,17 @@
+import { TEMPLATE_FIELD_LISTS, TEMPLATE_IMAGES } from '@laurel/contract';
 import { invalidField } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
-import { FIELD_LISTS, type PassField, type TemplateChanges } from '../../domain/template/template';
+import type { PassField, TemplateChanges } from '../../domain/template/template';
 import { refusals } from '../../refusals';
 import { parseImageSource } from '../file/image-source';
-
-const IMAGES = ['icon', 'logo', 'cover_image'] as const;
 
 /** The fields of a request that are there, with an id for every line that came without one. */
 export function templateFieldsOf(fields: api.TemplateFields): TemplateChanges {
   const present = Object.entries(fields).filter(([, value]) => value !== undefined);
   const changes = Object.fromEntries(present) as TemplateChanges;
-  for (const list of FIELD_LISTS) {
+  for (const list of TEMPLATE_FIELD_LISTS) {
     const lines = changes[list];
     if (lines) changes[list] = lines.map(withId);
   }
@@ -42,7 +41,7 @@ async function requireImages(
   fields: TemplateChanges,
 ): Promise<void> {
   const fileIds = new Map<string, string>();
-  for (const field of IMAGES) {
+  for (const field of TEMPLATE_IMAGES) {
     const source = parseImageSource(fields[field] ?? '');
     if (source.kind === 'uuid') fileIds.set(field, source.fileId);
     if (source.kind === 'url' && source.complaint !== null) {
