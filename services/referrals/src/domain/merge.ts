@@ -1,4 +1,4 @@
-import { REFERRAL_STATUSES } from '@laurel/contract';
+import type { ReferralStatus } from '@laurel/contract';
 import type { Referral } from './referral';
 
 /** A referral that one of two merging clients is the referee of, or that stands between them. */
@@ -21,6 +21,14 @@ export interface TieChange {
   cancelled: boolean;
 }
 
+/** Which of several referrals stays: the lowest. */
+const RANKS: Readonly<Record<ReferralStatus, number>> = {
+  completed: 0,
+  pending: 1,
+  expired: 2,
+  cancelled: 3,
+};
+
 /** Whether a referral still says something about who brought whom. */
 export function isActive({ status }: Pick<Referral, 'status'>): boolean {
   return status === 'pending' || status === 'completed';
@@ -31,7 +39,7 @@ export function keptTie(ties: readonly Tie[], merge: Merge): Tie | null {
   const candidates = ties.filter((tie) => tie.attributes && !isBetween(tie, merge));
   const [kept] = candidates.sort(
     (a, b) =>
-      REFERRAL_STATUSES.indexOf(a.status) - REFERRAL_STATUSES.indexOf(b.status) ||
+      RANKS[a.status] - RANKS[b.status] ||
       a.date_created.getTime() - b.date_created.getTime() ||
       (a.id < b.id ? -1 : 1),
   );
