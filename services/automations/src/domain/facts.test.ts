@@ -42,6 +42,7 @@ const facts = (fields: Partial<Facts> = {}): Facts => ({
   tier: { id: 't', name: 'Gold', level: 2, isAssigned: false },
   metrics: metrics as Facts['metrics'],
   foreseen: [],
+  foreseenGifts: [],
   now,
   timeZone: 'Europe/Berlin',
   ...fields,

@@ -56,6 +56,8 @@ export interface Facts {
   metrics: MetricFacts;
   /** What rules before would have awarded over the same event, where somebody asks what would happen: in no record. */
   foreseen: readonly { walletTypeCode: string; amount: number }[];
+  /** Rewards that they would have given, each as often as it would have been. */
+  foreseenGifts: readonly string[];
   now: Date;
   /** IANA name of the zone that days and hours are read in: the workspace's, for a rule whose schedule has none of its own. */
   timeZone: string;

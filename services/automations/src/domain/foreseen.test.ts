@@ -9,6 +9,7 @@ const facts = {
   tier: null,
   metrics: { points_earned: 60 },
   foreseen: [],
+  foreseenGifts: [],
 } as unknown as Facts;
 const around: Surroundings = {
   walletTypes: new Map([
@@ -20,7 +21,7 @@ const around: Surroundings = {
     { id: 'silver', name: 'Silver' },
     { id: 'gold', name: 'Gold' },
   ],
-  refusedGifts: new Map([['spent', 'the reward is used up']]),
+  refused: new Map([['give_reward spent 0', 'the reward is used up']]),
 };
 const earn = (code: string, points: number): PlannedEffect => ({
   type: 'earn_points',
@@ -105,7 +106,7 @@ test('a reward that would not be given ends the effects of its rule', () => {
   const give = (reward_id: string): PlannedEffect => ({ type: 'give_reward', reward_id });
   const given = foresee(facts, [give('cup'), give('spent'), earn('points', 1)], around);
   expect(given).toMatchObject({
-    facts,
+    facts: { ...facts, foreseenGifts: ['cup'] },
     effects: [{ reward_id: 'cup' }],
     refusal: 'giving the reward would be refused: the reward is used up',
   });

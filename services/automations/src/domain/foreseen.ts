@@ -15,8 +15,8 @@ export interface Surroundings {
   >;
   /** Those of the workspace, lowest first. */
   tiers: readonly { id: string; name: string }[];
-  /** Why the client would not be given a reward, by its id. */
-  refusedGifts: ReadonlyMap<string, string>;
+  /** Why the services that carry out effects would refuse them, by the key of the question. */
+  refused: ReadonlyMap<string, string>;
 }
 
 /** Of a type that became active between the questions after types and balances. */
@@ -28,6 +28,31 @@ export interface Foreseen {
   effects: PlannedEffect[];
   /** Why the effect after them would be refused; null where none would. */
   refusal: string | null;
+}
+
+/** An effect that only the service that carries it out can tell about, and what is to be thought of by then. */
+export interface Question {
+  /** The same for all that would be answered alike. */
+  key: string;
+  effect: Extract<PlannedEffect, { type: 'give_reward' }>;
+  /** How many of the reward the client would have been given before. */
+  givenBefore: number;
+}
+
+/** What of effects has to be asked of others, before they are foreseen. */
+export function questionsAbout(facts: Facts, effects: readonly PlannedEffect[]): Question[] {
+  const gifts = [...facts.foreseenGifts];
+  return effects.flatMap((effect) => {
+    if (effect.type !== 'give_reward') return [];
+    const question = questionAbout(effect, gifts);
+    gifts.push(effect.reward_id);
+    return [question];
+  });
+}
+
+function questionAbout(effect: Question['effect'], gifts: readonly string[]): Question {
+  const givenBefore = gifts.filter((id) => id === effect.reward_id).length;
+  return { key: `give_reward ${effect.reward_id} ${givenBefore}`, effect, givenBefore };
 }
 
 /** How things would stand after the effects of a rule (part 4, section 6: each rule sees what earlier ones changed). */
@@ -80,7 +105,8 @@ function refusalOf(facts: Facts, effect: PlannedEffect, around: Surroundings): s
       return reason && `deducting ${amount} ${code} would be refused: ${reason}`;
     }
     case 'give_reward': {
-      const reason = around.refusedGifts.get(effect.reward_id) ?? null;
+      const { key } = questionAbout(effect, facts.foreseenGifts);
+      const reason = around.refused.get(key) ?? null;
       return reason && `giving the reward would be refused: ${reason}`;
     }
     default:
@@ -110,6 +136,8 @@ function after(facts: Facts, effect: PlannedEffect, around: Surroundings): Facts
       const { wallet_type_code: code, amount } = effect;
       return withWallet(facts, code, { active: -amount, spent: amount });
     }
+    case 'give_reward':
+      return { ...facts, foreseenGifts: [...facts.foreseenGifts, effect.reward_id] };
     case 'update_client_field': {
       const { client } = facts;
       const { field_name: name, value } = effect;

@@ -67,6 +67,7 @@ export async function gatherFacts(
     tier: tierOf(placed.placements[0], allTiers),
     metrics: NO_METRICS,
     foreseen: [],
+    foreseenGifts: [],
     now: clock.now(),
     timeZone,
   };

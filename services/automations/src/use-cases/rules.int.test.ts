@@ -504,9 +504,9 @@ describe('a simulation', () => {
     const asked: string[] = [];
     const { rewards } = harness.deps;
     rewards.GetRewards = async ({ ids }) => ({ rewards: ids.map((id) => ({ id })) }) as never;
-    rewards.QuoteGift = async ({ reward_id, client_id, source }) => {
+    rewards.QuoteGift = async ({ reward_id, client_id, source, given_before = 0 }) => {
       expect({ client_id, source }).toEqual({ client_id: client, source: 'earning_rule' });
-      asked.push(reward_id);
+      asked.push(`${reward_id} ${given_before}`);
       if (reward_id === refused) throw platform.conflict({ message: 'the reward is not active' });
       return { points_cost: 0 };
     };
@@ -524,7 +524,7 @@ describe('a simulation', () => {
       ['earn 5 points'],
       ['give a reward', no],
     ]);
-    expect(asked.sort()).toEqual([given, refused].sort());
+    expect(asked.sort()).toEqual([`${given} 0`, `${given} 1`, `${refused} 0`].sort());
   });
 
   test('counts what rules before it would award among the points earned, in all and over a period', async () => {

@@ -1,17 +1,18 @@
 import { toDecimal, toUnits, type Units, ZERO } from '@laurel/amount';
 import type { SkipReason } from '@laurel/contract';
-import { invalidPayload, Refusal } from '@laurel/errors';
+import { invalidPayload } from '@laurel/errors';
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type JudgedCondition, judgeConditions } from '../domain/conditions';
 import type { Facts } from '../domain/facts';
-import { type Foreseen, foresee, type Surroundings } from '../domain/foreseen';
+import { type Foreseen, foresee, questionsAbout, type Surroundings } from '../domain/foreseen';
 import type { RuleOccasion } from '../domain/history';
 import { type PlannedEffect, summaryOf } from '../domain/plan';
 import { isWithinWindow, type Rule, zoneOf } from '../domain/rule';
 import { mismatchOf, type Trigger } from '../domain/trigger';
 import { addCapped, limitPassed } from '../domain/usage';
 import { refusals } from '../refusals';
+import { askingNeighbours } from './ask-neighbours';
 import { considerRule } from './consider-rule';
 import { executionsWithin } from './decide-execution';
 import { gatherFacts, situationOf } from './gather-facts';
@@ -22,10 +23,10 @@ type Outcome =
   | { rule: Rule; reason: SkipReason; detail: string };
 type Answer = Outcome & { conditions: JudgedCondition[] };
 
-/** What rules of one simulation are judged in; each reward is asked about once. */
+/** What rules of one simulation are judged in. */
 interface Setting {
-  around: Omit<Surroundings, 'refusedGifts'>;
-  refusedGifts(effects: readonly PlannedEffect[]): Promise<Surroundings['refusedGifts']>;
+  around: Omit<Surroundings, 'refused'>;
+  askAbout: ReturnType<typeof askingNeighbours>;
 }
 
 /**
@@ -41,7 +42,7 @@ export async function simulate(deps: Deps, request: api.SimulateRequest): Promis
   ]);
   if (!found) throw refusals.unknownClient({ field: 'client_id' });
   const happened = syntheticTrigger(clientId, request.event!, deps.clock.now());
-  const setting = { around, refusedGifts: askingAboutGifts(deps, { workspaceId, clientId }) };
+  const setting = { around, askAbout: askingNeighbours(deps, { workspaceId, clientId }) };
   const answers: Answer[] = [];
   let facts = found;
   for (const rule of rules) {
@@ -113,32 +114,6 @@ async function surroundings(
   };
 }
 
-/** Whether rewards would be given is decided where they are given, and as it is then: refused with its reason. */
-function askingAboutGifts(
-  { rewards }: Pick<Deps, 'rewards'>,
-  { workspaceId, clientId }: { workspaceId: string; clientId: string },
-): Setting['refusedGifts'] {
-  const asked = new Map<string, Promise<string | null>>();
-  const reasonAgainst = async (reward_id: string): Promise<string | null> => {
-    const gift = { workspace_id: workspaceId, client_id: clientId, reward_id };
-    try {
-      await rewards.QuoteGift({ ...gift, source: 'earning_rule' });
-      return null;
-    } catch (error) {
-      if (error instanceof Refusal && error.httpStatus < 500) return error.message;
-      throw error;
-    }
-  };
-  return async (effects) => {
-    const given = effects.flatMap((effect) =>
-      effect.type === 'give_reward' ? [effect.reward_id] : [],
-    );
-    for (const id of given) if (!asked.has(id)) asked.set(id, reasonAgainst(id));
-    const reasons = await Promise.all(given.map(async (id) => [id, await asked.get(id)] as const));
-    return new Map(reasons.flatMap(([id, reason]) => (reason ? [[id, reason]] : [])));
-  };
-}
-
 async function judge(
   deps: Deps,
   { rule, happened }: RuleOccasion,
@@ -157,8 +132,8 @@ async function judge(
   const { effects, points } = verdict.plan;
   const limit = await limitReached(deps, rule, { happened, facts, points });
   if (limit) return skip('limit_reached', `${limit} is used up`);
-  const refusedGifts = await setting.refusedGifts(effects);
-  const foreseen = foresee(facts, effects, { ...setting.around, refusedGifts });
+  const refused = await setting.askAbout(questionsAbout(facts, effects));
+  const foreseen = foresee(facts, effects, { ...setting.around, refused });
   return { rule, plan: effects, foreseen };
 }
 

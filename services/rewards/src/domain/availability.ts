@@ -78,6 +78,16 @@ const POINTS: readonly Rule[] = [
 ];
 const AFTER_POINTS: readonly Rule[] = [['out_of_coupons', ({ outOfCoupons }) => outOfCoupons]];
 
+/** How things would stand once the client had been given the reward so often. */
+export function asIfGiven(facts: Facts, times: number): Facts {
+  const { reward, usedByClient } = facts;
+  return {
+    ...facts,
+    reward: { ...reward, used: reward.used + times },
+    usedByClient: usedByClient + times,
+  };
+}
+
 /** Why the client cannot have the reward now, or null. */
 export function reasonAgainst(facts: Facts): Reason | null {
   return firstOf([...BEFORE_POINTS, ...POINTS, ...AFTER_POINTS], facts);

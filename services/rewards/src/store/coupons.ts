@@ -153,8 +153,11 @@ function poolOf(rows: Rows<CouponDocument>) {
     countFree: (workspaceId: string, rewardId: string): Promise<number> =>
       rows.of(workspaceId).count(pool(rewardId)),
 
-    hasFree: (workspaceId: string, rewardId: string): Promise<boolean> =>
-      rows.of(workspaceId).has(pool(rewardId)),
+    /** Whether one is left, also once so many more have gone. */
+    hasFree: async (workspaceId: string, rewardId: string, gone = 0): Promise<boolean> =>
+      gone === 0
+        ? rows.of(workspaceId).has(pool(rewardId))
+        : (await rows.of(workspaceId).count(pool(rewardId), { limit: gone + 1 })) > gone,
 
     /** Sets one imported coupon aside for a redemption on its way; null when none is free. Repeatable. */
     async claim(

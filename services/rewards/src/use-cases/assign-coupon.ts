@@ -36,11 +36,15 @@ export async function assignCoupon<T>(
   }
 }
 
-/** Refuses where the reward has no code left to give, as assigning one would; takes none. */
-export async function requireCoupon(deps: Deps, attempt: Taker): Promise<void> {
+/**
+ * Refuses where the reward has no code left to give, as assigning one would; takes none.
+ *
+ * @param gone codes that somebody is thought to have taken before
+ */
+export async function requireCoupon(deps: Deps, attempt: Taker, gone: number): Promise<void> {
   const { workspace_id: workspaceId, reward_id: rewardId } = attempt;
   const { code_pattern: pattern, coupons_imported: isImported } = attempt.reward;
-  if (isImported && (await deps.coupons.hasFree(workspaceId, rewardId))) return;
+  if (isImported && (await deps.coupons.hasFree(workspaceId, rewardId, gone))) return;
   if (pattern !== null) await generateCoupon(deps, attempt, { pattern, firstDraw: LOOK_FIRST });
   else if (isImported) throw refusals.out_of_coupons();
 }

@@ -8,5 +8,5 @@ export function quoteGift(
   deps: Deps,
   request: api.GiveRewardRequest,
 ): Promise<api.RedemptionQuote> {
-  return quoted(deps, askedGift(request));
+  return quoted(deps, askedGift(request), request.given_before);
 }

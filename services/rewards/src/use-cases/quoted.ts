@@ -1,7 +1,7 @@
 import { toDecimal } from '@laurel/amount';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { reasonAgainst } from '../domain/availability';
+import { asIfGiven, reasonAgainst } from '../domain/availability';
 import { refusals } from '../refusals';
 import { requireCoupon } from './assign-coupon';
 import { paymentOf, speakingOurs } from './drive-attempt';
@@ -11,15 +11,21 @@ import { newAttempt, type RedeemCommand } from './redeem-reward';
 /**
  * What a redemption would come to as things stand, decided as redeeming decides it: by the reward's own rules, by the
  * ledger where it costs something, by the codes that are left. Refused with the same reasons; writes nothing.
+ *
+ * @param givenBefore how often the client is thought to have got the reward before, beyond what is on record
  */
-export async function quoted(deps: Deps, command: RedeemCommand): Promise<api.RedemptionQuote> {
-  const facts = await gatherFacts(deps, command);
+export async function quoted(
+  deps: Deps,
+  command: RedeemCommand,
+  givenBefore = 0,
+): Promise<api.RedemptionQuote> {
+  const facts = asIfGiven(await gatherFacts(deps, command), givenBefore);
   const reason = reasonAgainst(facts);
   if (reason) throw refusals[reason]();
   const attempt = newAttempt(command, facts);
   const payment =
     attempt.cost > 0 ? await speakingOurs(deps.ledger.QuoteSpend(paymentOf(attempt))) : null;
-  await requireCoupon(deps, attempt);
+  await requireCoupon(deps, attempt, givenBefore);
   return {
     points_cost: toDecimal(attempt.cost),
     wallet_type_code: payment?.wallet_type_code ?? null,

@@ -119,3 +119,33 @@ test('what a quote says of a reward is what redeeming or giving it then comes to
     propertySettings(30),
   );
 });
+
+test('a gift after others that are only thought of is refused as it is after others that were given', async () => {
+  const { workspaceId: workspace_id, deps } = harness;
+  const limits = [
+    { usage_limit_per_client: 2 },
+    { usage_limit: 2 },
+    { codes: ['one', 'two'] },
+    { usage_limit_per_client: 3, usage_limit: 1 },
+    {},
+  ];
+  for (const { codes, ...limit } of limits as { codes?: string[] }[]) {
+    const reward = await harness.newReward(limit);
+    if (codes) await importCoupons(deps, { workspace_id, reward_id: reward.id, codes });
+    const wish = {
+      workspace_id,
+      reward_id: reward.id,
+      client_id: harness.newClient(0),
+      source: 'earning_rule',
+    };
+    const thought = [0, 1, 2, 3].map(
+      (given_before) => () =>
+        told(async () => (await quoteGift(deps, { ...wish, given_before })).points_cost),
+    );
+    const foretold = await Promise.all(thought.map((quote) => quote()));
+    const done: unknown[] = [];
+    for (const _ of thought)
+      done.push(await told(async () => (await giveReward(deps, wish)).redemption!.points_spent));
+    expect(foretold).toEqual(done);
+  }
+});

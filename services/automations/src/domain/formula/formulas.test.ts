@@ -33,6 +33,7 @@ const facts: Facts = {
   },
   tier: { id: 't', name: 'Gold', level: 2, isAssigned: false },
   foreseen: [],
+  foreseenGifts: [],
   metrics: {
     transaction_count: 4,
     total_spending: 99.5,
