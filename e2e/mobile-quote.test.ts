@@ -141,3 +141,37 @@ test('a purchase is foretold as far as it fits under the cap of the wallet', asy
   expectStatus(await post('execute', 'add_points', holder, full), 200);
   expect(await points(1)).toBeNull();
 });
+
+test('a change of data or of a tier is refused by its quote as it is when it is done', async () => {
+  expectStatus(await workspace.post(':ws/tiers/set', { name: 'Levels' }), 201);
+  const tier = await workspace.post(':ws/tiers', {
+    name: 'Vip',
+    kind: 'exclusive',
+    condition_values: {},
+  });
+  const data = { tier_id: expectStatus(tier, 201).body.data.id };
+  const config = { allow_duration: true };
+  const made = [
+    await newAction(workspace, { action_type: 'change_tier', action_config: config }),
+    await newAction(workspace, { action_type: 'update_client_data' }),
+  ];
+  for (const { id, action_type } of made) actions[action_type] = id;
+  const enrolled = await newHolder(workspace);
+  const guest = await newHolder(workspace, { person: { loyalty_program_enabled: false } });
+  const taken = { fields: { email: enrolled.client.email } };
+  const wishes = [
+    ['change_tier', enrolled, data, 200],
+    ['change_tier', enrolled, { ...data, duration_days: 0 }, 400],
+    ['change_tier', guest, data, 400],
+    ['update_client_data', enrolled, taken, 200],
+    ['update_client_data', guest, taken, 400],
+    ['update_client_data', guest, { fields: { first_name: 'Bo' } }, 200],
+  ] as const;
+  for (const [type, holder, wish, status] of wishes) {
+    const quote = await post('quote', type, holder, wish);
+    const done = await post('execute', type, holder, wish);
+    expect([quote.status, done.status]).toEqual([status, status]);
+    if (status === 200) expect(quote.body.data.effects).toEqual([]);
+    else expect(refusalOf(quote)).toEqual(refusalOf(done));
+  }
+});

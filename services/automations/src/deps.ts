@@ -49,6 +49,7 @@ export type Deps = ReturnType<typeof createStores> & {
     | 'ListClients'
     | 'ListEvents'
     | 'ListFields'
+    | 'QuoteUpdate'
     | 'UpdateClient'
   >;
   identity: Pick<RpcClient<'identity'>, 'GetWorkspace'>;
@@ -67,7 +68,7 @@ export type Deps = ReturnType<typeof createStores> & {
   rewards: Pick<RpcClient<'rewards'>, 'GetRewards' | 'GiveReward' | 'QuoteGift'>;
   tiers: Pick<
     RpcClient<'tiers'>,
-    'AssignTier' | 'GetClientTiers' | 'GetTiers' | 'ListTiers' | 'UnassignTier'
+    'AssignTier' | 'GetClientTiers' | 'GetTiers' | 'ListTiers' | 'QuoteAssignment' | 'UnassignTier'
   >;
   segments: SegmentDirectory;
   templates: TemplateDirectory;

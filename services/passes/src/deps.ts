@@ -190,6 +190,7 @@ export type MobileDeps = PassDeps & {
     | 'GetEvent'
     | 'ListEvents'
     | 'ListFields'
+    | 'QuoteUpdate'
     | 'RecordTrail'
     | 'SearchClients'
     | 'UpdateClient'
@@ -205,7 +206,10 @@ export type MobileDeps = PassDeps & {
     | 'QuoteSpend'
     | 'SpendPoints'
   >;
-  tiers: Pick<RpcClient<'tiers'>, 'AssignTier' | 'GetClientTier' | 'GetTiers' | 'ListTiers'>;
+  tiers: Pick<
+    RpcClient<'tiers'>,
+    'AssignTier' | 'GetClientTier' | 'GetTiers' | 'ListTiers' | 'QuoteAssignment'
+  >;
   rewards: Pick<
     RpcClient<'rewards'>,
     | 'CancelRedemption'

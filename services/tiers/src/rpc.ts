@@ -17,6 +17,7 @@ import { listTierClients } from './use-cases/list-tier-clients';
 import { listTierHistory } from './use-cases/list-tier-history';
 import { getTiers, listTiers } from './use-cases/list-tiers';
 import { previewTiers } from './use-cases/preview-tiers';
+import { quoteAssignment } from './use-cases/quote-assignment';
 import { getResyncJob, listResyncJobs } from './use-cases/read-resync-jobs';
 import { recalculateTiers } from './use-cases/recalculate-tiers';
 import { reorderTiers } from './use-cases/reorder-tiers';
@@ -40,6 +41,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'tiers'> => {
     DeleteTier: (request) => deleteTier(deps, request),
     ReorderTiers: (request) => reorderTiers(deps, request),
     AssignTier: (request) => assignTier(deps, request),
+    QuoteAssignment: (request) => quoteAssignment(deps, request),
     AssignTiers: (request) => assignTiers(deps, request),
     UnassignTier: (request) => unassignTier(deps, request),
     GetClientTier: (request) => getClientTier(deps, request),

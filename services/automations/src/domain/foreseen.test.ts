@@ -1,5 +1,5 @@
 import type { Facts } from './facts';
-import { foresee, type Surroundings } from './foreseen';
+import { foresee, questionsAbout, type Surroundings } from './foreseen';
 import type { PlannedEffect } from './plan';
 
 const wallet = { active: 10, pending: 0, locked: 0, earned: 30, spent: 20, expired: 0 };
@@ -11,6 +11,7 @@ const facts = {
   foreseen: [],
   foreseenGifts: [],
 } as unknown as Facts;
+const keyOf = (effect: PlannedEffect) => questionsAbout(facts, [effect])[0]!.key;
 const around: Surroundings = {
   walletTypes: new Map([
     ['points', { active: true, pendingDays: null, allowsNegative: false, maxBalance: null }],
@@ -21,7 +22,7 @@ const around: Surroundings = {
     { id: 'silver', name: 'Silver' },
     { id: 'gold', name: 'Gold' },
   ],
-  refused: new Map([['give_reward spent 0', 'the reward is used up']]),
+  refused: new Map([[keyOf({ type: 'give_reward', reward_id: 'spent' }), 'the reward is used up']]),
 };
 const earn = (code: string, points: number): PlannedEffect => ({
   type: 'earn_points',

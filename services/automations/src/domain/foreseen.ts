@@ -30,12 +30,18 @@ export interface Foreseen {
   refusal: string | null;
 }
 
-/** An effect that only the service that carries it out can tell about, and what is to be thought of by then. */
+/** What only the service that carries an effect out can tell of it. */
+type Asked = Extract<
+  PlannedEffect,
+  { type: 'give_reward' | 'update_client_field' | 'assign_tier' }
+>;
+
+/** Whether an effect would be refused, to be asked of the service that carries it out. */
 export interface Question {
   /** The same for all that would be answered alike. */
   key: string;
-  effect: Extract<PlannedEffect, { type: 'give_reward' }>;
-  /** How many of the reward the client would have been given before. */
+  effect: Asked;
+  /** How many of its reward the client would have been given before. */
   givenBefore: number;
 }
 
@@ -43,16 +49,20 @@ export interface Question {
 export function questionsAbout(facts: Facts, effects: readonly PlannedEffect[]): Question[] {
   const gifts = [...facts.foreseenGifts];
   return effects.flatMap((effect) => {
-    if (effect.type !== 'give_reward') return [];
+    if (!isAsked(effect)) return [];
     const question = questionAbout(effect, gifts);
-    gifts.push(effect.reward_id);
+    if (effect.type === 'give_reward') gifts.push(effect.reward_id);
     return [question];
   });
 }
 
-function questionAbout(effect: Question['effect'], gifts: readonly string[]): Question {
-  const givenBefore = gifts.filter((id) => id === effect.reward_id).length;
-  return { key: `give_reward ${effect.reward_id} ${givenBefore}`, effect, givenBefore };
+const isAsked = (effect: PlannedEffect): effect is Asked =>
+  ['give_reward', 'update_client_field', 'assign_tier'].includes(effect.type);
+
+function questionAbout(effect: Asked, gifts: readonly string[]): Question {
+  const givenBefore =
+    effect.type === 'give_reward' ? gifts.filter((id) => id === effect.reward_id).length : 0;
+  return { key: `${JSON.stringify(effect)} ${givenBefore}`, effect, givenBefore };
 }
 
 /** How things would stand after the effects of a rule (part 4, section 6: each rule sees what earlier ones changed). */
@@ -88,6 +98,12 @@ function roomIn(facts: Facts, code: string, { walletTypes }: Surroundings): numb
   return Math.max(0, sumOfDecimals([cap, -active, -pending]));
 }
 
+const DOING: { [Type in Asked['type']]: string } = {
+  give_reward: 'giving the reward',
+  update_client_field: 'changing the client',
+  assign_tier: 'assigning the tier',
+};
+
 function refusalOf(facts: Facts, effect: PlannedEffect, around: Surroundings): string | null {
   switch (effect.type) {
     case 'earn_points': {
@@ -104,10 +120,11 @@ function refusalOf(facts: Facts, effect: PlannedEffect, around: Surroundings): s
       const reason = closed(code, around) ?? (suffices ? null : `the balance is ${active}`);
       return reason && `deducting ${amount} ${code} would be refused: ${reason}`;
     }
-    case 'give_reward': {
-      const { key } = questionAbout(effect, facts.foreseenGifts);
-      const reason = around.refused.get(key) ?? null;
-      return reason && `giving the reward would be refused: ${reason}`;
+    case 'give_reward':
+    case 'update_client_field':
+    case 'assign_tier': {
+      const reason = around.refused.get(questionAbout(effect, facts.foreseenGifts).key);
+      return reason === undefined ? null : `${DOING[effect.type]} would be refused: ${reason}`;
     }
     default:
       return null;

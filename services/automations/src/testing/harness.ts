@@ -194,6 +194,7 @@ export class Harness {
         }),
         GetTransactionMetrics: async (request) => transactionMetrics(this.trail, request),
         ListEvents: async (request) => pageOfEvents(this.trail, request),
+        QuoteUpdate: async () => ({ changes: [] }),
         UpdateClient: nothing,
       },
       identity: {
@@ -231,6 +232,7 @@ export class Harness {
       },
       tiers: {
         AssignTier: nothing,
+        QuoteAssignment: nothing,
         UnassignTier: nothing,
         GetTiers: async () => ({ tiers: [] }),
         ListTiers: async () => ({ tiers: [] }),

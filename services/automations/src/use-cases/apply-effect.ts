@@ -89,16 +89,15 @@ const APPLY: { [Type in PlannedEffect['type']]: Apply<Type> } = {
     });
   },
 
-  async update_client_field(deps, { type, field_name: name, value }, { execution }) {
-    const isColumn = WRITABLE_COLUMNS.includes(name);
+  async update_client_field(deps, effect, { execution }) {
+    const { type, field_name, value } = effect;
+    const { workspaceId, clientId } = execution;
     await deps.clients.UpdateClient({
-      workspace_id: execution.workspaceId,
-      id: execution.clientId,
-      ...(isColumn ? { [name]: columnValue(name, value) } : {}),
-      ...(isColumn ? {} : { custom_fields: { [name]: value } }),
-      change_source: 'automation',
+      ...updateOf(effect),
+      workspace_id: workspaceId,
+      id: clientId,
     });
-    return done(type, { field_name: name, value });
+    return done(type, { field_name, value });
   },
 
   async send_push(deps, effect, { execution, operationId }) {
@@ -171,6 +170,16 @@ const APPLY: { [Type in PlannedEffect['type']]: Apply<Type> } = {
     return done(effect.type, { template_id, duration_days }, [event]);
   },
 };
+
+/** What the clients service is asked to change of a client. */
+export function updateOf({ field_name: name, value }: Of<'update_client_field'>) {
+  const isColumn = WRITABLE_COLUMNS.includes(name);
+  return {
+    ...(isColumn ? { [name]: columnValue(name, value) } : {}),
+    ...(isColumn ? {} : { custom_fields: { [name]: value } }),
+    change_source: 'automation',
+  };
+}
 
 /** What is for passes does nothing for a client without one. */
 async function hasPass(

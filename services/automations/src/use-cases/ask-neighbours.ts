@@ -1,8 +1,9 @@
 import { Refusal } from '@laurel/errors';
 import type { Deps } from '../deps';
 import type { Question, Surroundings } from '../domain/foreseen';
+import { updateOf } from './apply-effect';
 
-type AskDeps = Pick<Deps, 'rewards'>;
+type AskDeps = Pick<Deps, 'clients' | 'rewards' | 'tiers'>;
 
 interface Whom {
   workspaceId: string;
@@ -27,18 +28,26 @@ export function askingNeighbours(deps: AskDeps, whom: Whom) {
   };
 }
 
+/** Puts the effect to who carries it out, as running it does (`apply-effect.ts`). */
 function ask(
-  { rewards }: AskDeps,
+  { clients, rewards, tiers }: AskDeps,
   { workspaceId, clientId }: Whom,
   { effect, givenBefore }: Question,
 ): Promise<unknown> {
-  return rewards.QuoteGift({
-    workspace_id: workspaceId,
-    client_id: clientId,
-    reward_id: effect.reward_id,
-    source: 'earning_rule',
-    ...(givenBefore === 0 ? {} : { given_before: givenBefore }),
-  });
+  const whom = { workspace_id: workspaceId, client_id: clientId };
+  switch (effect.type) {
+    case 'give_reward': {
+      const before = givenBefore === 0 ? {} : { given_before: givenBefore };
+      const { reward_id } = effect;
+      return rewards.QuoteGift({ ...whom, reward_id, source: 'earning_rule', ...before });
+    }
+    case 'update_client_field':
+      return clients.QuoteUpdate({ ...updateOf(effect), workspace_id: workspaceId, id: clientId });
+    case 'assign_tier': {
+      const { tier_id, duration_days } = effect;
+      return tiers.QuoteAssignment({ ...whom, tier_id, duration_days });
+    }
+  }
 }
 
 async function reasonAgainst(answer: Promise<unknown>): Promise<string | null> {

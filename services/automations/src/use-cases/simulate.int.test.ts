@@ -49,3 +49,41 @@ test('a reward that a client may have once is given once, in one rule and by sev
   ]);
   expect(total_points).toBe(1);
 });
+
+test('what the clients or tiers service would refuse ends the effects of its rule, and is asked once', async () => {
+  const { clients, tiers } = harness.deps;
+  const asked: unknown[] = [];
+  tiers.GetTiers = async ({ ids }) =>
+    ({ tiers: ids.map((id) => ({ id, kind: 'exclusive' })) }) as never;
+  clients.QuoteUpdate = async (request) => {
+    asked.push(request);
+    throw platform.conflict({ message: 'the address is taken' });
+  };
+  tiers.QuoteAssignment = async (request) => {
+    asked.push(request);
+    throw platform.conflict({ message: 'the client is not enrolled' });
+  };
+  const [client, tier_id] = [harness.newClient(), newId()];
+  const move = {
+    type: 'update_client_field',
+    field_name: 'email',
+    value_expression: '"a@b.example"',
+  };
+  const assign = { type: 'assign_tier', tier_id, duration_days: 3 };
+  for (const priority of [1, 2]) {
+    await transaction({ priority, effects: [move, earn(1)] });
+    await transaction({ priority, effects: [assign, earn(1)] });
+  }
+  const { matched, total_points } = await ask(client);
+  const [first, second] = [
+    ['changing the client would be refused: the address is taken'],
+    ['assigning the tier would be refused: the client is not enrolled'],
+  ];
+  expect(summaries(matched)).toEqual([first, second, first, second]);
+  expect(total_points).toBe(0);
+  const workspace_id = harness.workspaceId;
+  expect(asked).toEqual([
+    { workspace_id, id: client, email: 'a@b.example', change_source: 'automation' },
+    { workspace_id, client_id: client, tier_id, duration_days: 3 },
+  ]);
+});

@@ -1,8 +1,15 @@
 import { createEvent } from '@laurel/events';
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, type Session } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { changeClient, changedFieldName } from '../domain/client';
+import {
+  type Authorship,
+  type Client,
+  type ClientFields,
+  changeClient,
+  changedFieldName,
+  type FieldChange,
+} from '../domain/client';
 import { refusals } from '../refusals';
 import { toSnapshot } from '../store/mapping';
 import { anonymizeClient } from './anonymize-client';
@@ -26,11 +33,8 @@ export async function updateClient(
   const authorship = { source: request.change_source ?? 'api', now: deps.clock.now() };
   return refusingTakenEmail(() =>
     commitOnce(deps.connection, async (session) => {
-      const current = await deps.clients.find(workspaceId, id, session);
-      if (!current) throw refusals.clientNotFound();
-      const { client, changes } = changeClient(current, fields, authorship);
-      if (changes.length === 0) return toSnapshot(current);
-      if (current.status === 'anonymized') throw refusals.clientAnonymized();
+      const { client, changes } = await decided(deps, request, { fields, authorship, session });
+      if (changes.length === 0) return toSnapshot(client);
       const written = toSnapshot(await deps.clients.replace(client, session));
       await recordFieldChanges(deps, { client, changes, ...authorship }, session);
       const data = {
@@ -43,4 +47,22 @@ export async function updateClient(
       return written;
     }),
   );
+}
+
+/** What a change comes to as the client stands: refused where there is nobody to change. */
+export async function decided(
+  { clients }: Pick<Deps, 'clients'>,
+  { workspace_id: workspaceId, id }: api.UpdateClientRequest,
+  {
+    fields,
+    authorship,
+    session,
+  }: { fields: ClientFields; authorship: Authorship; session?: Session },
+): Promise<{ client: Client; changes: FieldChange[] }> {
+  const current = await clients.find(workspaceId, id, session);
+  if (!current) throw refusals.clientNotFound();
+  const change = changeClient(current, fields, authorship);
+  if (change.changes.length > 0 && current.status === 'anonymized')
+    throw refusals.clientAnonymized();
+  return change;
 }

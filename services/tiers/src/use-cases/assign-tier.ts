@@ -1,5 +1,5 @@
 import { invalidField, Refusal } from '@laurel/errors';
-import { checkAndCommitOnce } from '@laurel/mongo';
+import { checkAndCommitOnce, type Session } from '@laurel/mongo';
 import type { tiers as api, clients } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { isEligible, learnStanding, type Member, strangerMember } from '../domain/member';
@@ -22,29 +22,47 @@ export async function assignTier(
   deps: AssignDeps,
   request: api.AssignTierRequest,
 ): Promise<api.Standing> {
-  const { workspace_id: workspaceId, client_id: clientId, tier_id: tierId } = request;
-  const days = durationOf(request);
-  const check = async () => {
-    await requireExclusive(deps, workspaceId, tierId);
-    return standingOf(deps, workspaceId, clientId);
-  };
+  const check = () => introductionFor(deps, request);
   return checkAndCommitOnce(deps.connection, check, async (session, introduceTo) => {
-    const { set, tiers } = await requireConfiguration(deps, workspaceId, session);
-    if (tiers.find(({ id }) => id === tierId)?.kind !== 'exclusive')
-      throw refusals.tierNotFound({ field: 'tier_id' });
-    const found = await deps.members.find(workspaceId, clientId, session);
-    const member = introduceTo(found ?? strangerMember(workspaceId, clientId));
-    if (!isEligible(member)) throw refusals.clientHasNoTiers({ field: 'client_id' });
-    const now = deps.clock.now();
-    const assigned = {
-      member: assignedTo(member, { tierId, days, now }),
-      programme: programmeOf(set, tiers),
-      mode: 'activity',
-      reason: 'assigned',
-      now,
-    } as const;
+    const assigned = await decidedOn(deps, request, { introduceTo, session });
     return toStandingReply(await settleMember(deps, assigned, session));
   });
+}
+
+/** What is asked of a request before anything is decided; gives how the client is introduced to whoever keeps members. */
+export async function introductionFor(
+  deps: Pick<Deps, 'tierSets' | 'tiers' | 'clients' | 'clock'>,
+  request: api.AssignTierRequest,
+): Promise<Introduce> {
+  const { workspace_id: workspaceId, client_id: clientId, tier_id: tierId } = request;
+  durationOf(request);
+  await requireExclusive(deps, workspaceId, tierId);
+  return standingOf(deps, workspaceId, clientId);
+}
+
+type Introduce = (member: Member) => Member;
+
+/** The assignment of a request as things stand, to be settled; refused where the client cannot have a tier. */
+export async function decidedOn(
+  deps: Pick<Deps, 'tierSets' | 'tiers' | 'members' | 'clock'>,
+  request: api.AssignTierRequest,
+  { introduceTo, session }: { introduceTo: Introduce; session?: Session },
+) {
+  const { workspace_id: workspaceId, client_id: clientId, tier_id: tierId } = request;
+  const { set, tiers } = await requireConfiguration(deps, workspaceId, session);
+  if (tiers.find(({ id }) => id === tierId)?.kind !== 'exclusive')
+    throw refusals.tierNotFound({ field: 'tier_id' });
+  const found = await deps.members.find(workspaceId, clientId, session);
+  const member = introduceTo(found ?? strangerMember(workspaceId, clientId));
+  if (!isEligible(member)) throw refusals.clientHasNoTiers({ field: 'client_id' });
+  const now = deps.clock.now();
+  return {
+    member: assignedTo(member, { tierId, days: durationOf(request), now }),
+    programme: programmeOf(set, tiers),
+    mode: 'activity',
+    reason: 'assigned',
+    now,
+  } as const;
 }
 
 /** The member with the tier, as of now. */
@@ -85,10 +103,10 @@ export async function requireExclusive(
  * tell the same may still be on their way. An unknown client is refused.
  */
 async function standingOf(
-  { clients: peer, clock }: AssignDeps,
+  { clients: peer, clock }: Pick<Deps, 'clients' | 'clock'>,
   workspaceId: string,
   clientId: string,
-): Promise<(member: Member) => Member> {
+): Promise<Introduce> {
   const asOf = clock.now().toISOString();
   const standing = await askStanding(peer, workspaceId, clientId);
   if (!standing) throw refusals.unknownClient({ field: 'client_id' });

@@ -1,8 +1,8 @@
 import type { AppActionType } from '@laurel/contract';
 import type { passes as api } from '@laurel/rpc';
 import type { MobileDeps } from '../../deps';
-import { tierRequest } from './execute/change-tier';
-import { dataRequest } from './execute/client-data';
+import { foretellTier } from './execute/change-tier';
+import { foretellUpdate } from './execute/client-data';
 import { foretellAdding, foretellRemoving } from './execute/points';
 import { foretellGranting, foretellRedeeming } from './execute/rewards';
 import { type Foretell, speakingOf } from './execute/task';
@@ -33,26 +33,19 @@ const foretellSale: Foretell<QuoteDeps> = async (deps, task) => {
   );
 };
 
-/** Data and tiers move no points: of them only is told what the action itself does not allow. */
 const FORETELL: { [Type in AppActionType]: Foretell<QuoteDeps> } = {
   add_transaction: foretellSale,
   add_points: foretellAdding,
   remove_points: foretellRemoving,
   redeem_reward: foretellRedeeming,
   grant_reward: foretellGranting,
-  update_client_data: async (deps, task) => {
-    await dataRequest(deps, task);
-    return [];
-  },
-  change_tier: async (deps, task) => {
-    await tierRequest(deps, task);
-    return [];
-  },
+  update_client_data: foretellUpdate,
+  change_tier: foretellTier,
 };
 
 /**
- * What running an action would come to as things stand, rules included. Points and rewards are put to the services
- * that would move them, which refuse as they would then.
+ * What running an action would come to as things stand, rules included. Each is put to the service that would do it,
+ * which refuses as it would then.
  */
 export async function quoteAppAction(
   deps: QuoteDeps,

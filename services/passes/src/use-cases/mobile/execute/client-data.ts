@@ -4,7 +4,15 @@ import { withoutHidden } from '../../../domain/mobile/hiding';
 import type { ClientDataConfig } from '../schema/action-config';
 import { isOwed } from '../schema/action-data';
 import { checked, Joi, text } from '../schema/fields';
-import { type Execute, type ExecuteDeps, missing, SOURCE, speakingOf, type Task } from './task';
+import {
+  type Execute,
+  type ExecuteDeps,
+  type Foretell,
+  missing,
+  SOURCE,
+  speakingOf,
+  type Task,
+} from './task';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -42,8 +50,15 @@ export const updateClientData: Execute = async (deps, task) => {
   return shown(task, client);
 };
 
+/** Moves no points: what matters of it is whether it would be refused. */
+export const foretellUpdate: Foretell = async (deps, task) => {
+  const { fields, request } = await dataRequest(deps, task);
+  await speakingOf(asSent(fields), deps.clients.QuoteUpdate(request));
+  return [];
+};
+
 /** What the clients service is to be asked: fields that the action and the app may write, none of them missing. */
-export async function dataRequest(deps: Pick<ExecuteDeps, 'clients'>, task: Task) {
+async function dataRequest(deps: Pick<ExecuteDeps, 'clients'>, task: Task) {
   const fields = fieldsOf(task);
   await requireAnswers(deps, task, fields);
   const { columns, customFields } = sorted(fields, task.config.hidden_fields);
