@@ -27,4 +27,5 @@ export {
   complaintAboutTexts,
   FORBIDDEN_KEYS,
   mayHoldUnreadable,
+  VISIBLE,
 } from './text';

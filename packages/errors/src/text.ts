@@ -26,6 +26,14 @@ export function mayHoldUnreadable(json: string): boolean {
   return ESCAPED.test(json);
 }
 
+/**
+ * Holds something that can be seen: not only spaces, and what takes no place or shows nothing (joiners, marks of direction,
+ * soft hyphens, selectors of variants, fillers, the empty Braille pattern). Without flags, for the API document says it, too.
+ */
+export const VISIBLE =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them stands for itself
+  /[^\u034F\uFE00-\uFE0F\s\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0]/;
+
 /** What is wrong with a text that is shown on one line, a name or title, or null. */
 export function complaintAboutLine(text: string): string | null {
   return (

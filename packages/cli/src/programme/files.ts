@@ -33,6 +33,10 @@ export const MOVED = 'moved';
 /** What becomes of a thing that the files named when they were applied, and no longer name. */
 const ON_REMOVAL = ['deactivate', 'keep', 'delete'] as const;
 export type OnRemoval = (typeof ON_REMOVAL)[number];
+/** As the server says it: not only spaces and characters that show nothing. */
+const VISIBLE =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them stands for itself
+  /[^\u034F\uFE00-\uFE0F\s\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0]/;
 /** What a thing is called by for people. */
 const CALLED = ['name', 'field_label'];
 /** What is no kind. */
@@ -133,7 +137,7 @@ function checked(wanted: Wanted): Wanted {
     throw new UsageError(`${file}: ${kind}/${key} has no ${unknown}; it has ${fields.join(', ')}`);
   if (identity !== null && !isCode && typeof body[identity] !== 'string')
     throw new UsageError(`${file}: ${kind}/${key} needs a ${identity}`);
-  const blank = CALLED.find((name) => typeof body[name] === 'string' && !/\S/.test(body[name]));
+  const blank = CALLED.find((name) => typeof body[name] === 'string' && !VISIBLE.test(body[name]));
   if (blank !== undefined)
     throw new UsageError(`${file}: ${kind}/${key}: ${blank} must not be blank`);
   return wanted;

@@ -83,12 +83,20 @@ test('a JSON object that is kept with a row is some lines, no document', () => {
   expect(note(JSON_CHARACTERS_MAX).error?.message).toContain('at most 20000 characters of JSON');
 });
 
+const INVISIBLE = [
+  ...'\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b\u180e\u200b\u200c\u200d\u200e\u200f',
+  ...'\u2060\u2061\u2064\u206a\u206f\u2800\u3164\ufe00\ufe0f\ufeff\uffa0',
+  ' \u200b\u2800\u3164 ',
+];
+
 test('a line that has to be said is more than spaces, one that need not be may be empty, and further patterns keep their words', () => {
   const complaintAbout = (value: string, schema = oneLine(20, 1)) =>
     schema.label('name').validate(value).error?.message;
-  for (const blank of [' ', '\u00a0 \u3000'])
+  for (const blank of [' ', '\u00a0 \u3000', ...INVISIBLE])
     expect(complaintAbout(blank)).toBe('"name" must not be blank');
-  expect(complaintAbout(' A ')).toBeUndefined();
+  // Joined, a family is one picture; a flag or a letter beside what shows nothing can be seen.
+  for (const said of [' A ', '\u200bA', '\u{1f468}\u200d\u{1f469}', '\u2764\ufe0f', '.'])
+    expect(complaintAbout(said)).toBeUndefined();
   expect(complaintAbout(' ', oneLine(20))).toBeUndefined();
   const code = oneLine(20, 1)
     .pattern(/^[a-z]+$/)

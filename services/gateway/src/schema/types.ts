@@ -1,6 +1,6 @@
 import { AMOUNT_MAX, isAmount } from '@laurel/amount';
 import { KEY_PATTERN } from '@laurel/contract';
-import { complaintAboutLine, FORBIDDEN_KEYS, invalidField } from '@laurel/errors';
+import { complaintAboutLine, FORBIDDEN_KEYS, invalidField, VISIBLE } from '@laurel/errors';
 import { patternOf } from '@laurel/json-schema';
 import Joi from 'joi';
 
@@ -34,17 +34,18 @@ export function text(max: number, min = 0): Joi.StringSchema {
   return min === 0 ? schema.allow('') : schema.min(min);
 }
 
+const EMPTY_OR_VISIBLE = new RegExp(`^$|${VISIBLE.source}`);
 /** Named, so that a further pattern says what it wants in words of its own. */
 const MORE_THAN_SPACES = 'more than spaces';
 
-/** Refuses text of nothing but spaces. */
+/** Refuses text in which nothing can be seen: spaces, and characters that show nothing. */
 export function notBlank(schema: Joi.StringSchema): Joi.StringSchema {
-  return called(schema, /\S/);
+  return called(schema, VISIBLE);
 }
 
-/** Refuses text of nothing but spaces where it may be left empty: whoever has nothing to say says nothing. */
+/** Refuses text in which nothing can be seen where it may be left empty: whoever has nothing to say says nothing. */
 export function emptyOrSaid(schema: Joi.StringSchema): Joi.StringSchema {
-  return called(schema, /^$|\S/);
+  return called(schema, EMPTY_OR_VISIBLE);
 }
 
 function called(schema: Joi.StringSchema, pattern: RegExp): Joi.StringSchema {

@@ -1,6 +1,16 @@
 import { PASS_STATUSES, PUSH_STATUSES } from '@laurel/contract';
 import type { Json } from '@laurel/errors';
-import { email, Joi, jsonObject, nullable, page, text, timestamp, uuid } from '../../schema/types';
+import {
+  email,
+  Joi,
+  jsonObject,
+  notBlank,
+  nullable,
+  page,
+  text,
+  timestamp,
+  uuid,
+} from '../../schema/types';
 import { client } from '../clients/schema';
 
 const NOTIFICATION_MAX = 2_000;
@@ -24,9 +34,7 @@ export const createPass = Joi.object<CreatePassBody>({
   pass_template_id: uuid().required(),
   client_id: nullable(uuid()),
   pass_fields: jsonObject(),
-  barcode_value: text(BARCODE_MAX, 1)
-    .pattern(/\S/)
-    .messages({ 'string.pattern.base': '{{#label}} must not be blank' }),
+  barcode_value: notBlank(text(BARCODE_MAX, 1)),
 });
 
 export interface UpdatePassBody {
