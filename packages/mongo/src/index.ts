@@ -57,6 +57,7 @@ export {
   erasePersonInOperations,
   movePersonInOperations,
   operationIndexes,
+  repeatable,
 } from './operations';
 export type { Erasure, Merge, Unit } from './persons';
 export { removeOlder } from './remove-older';

@@ -49,11 +49,18 @@ export async function checkAndCommitOnce<Checked, Reply>(
   check: () => Promise<Checked>,
   work: (session: Session, checked: Checked) => Promise<Reply>,
 ): Promise<Reply> {
-  const context = currentContext();
-  return orRepeated({ connection, context }, async () => {
+  return repeatable(connection, async () => {
     const checked = await check();
-    return commitOnce(connection, (session) => work(session, checked), context);
+    return commitOnce(connection, (session) => work(session, checked));
   });
+}
+
+/**
+ * The same for whatever asks, and may refuse, before it commits by `commitOnce`: `work` gives back what that gives, which
+ * is what a repeat is answered with.
+ */
+export async function repeatable<T>(connection: Connection, work: () => Promise<T>): Promise<T> {
+  return orRepeated({ connection, context: currentContext() }, work);
 }
 
 /**

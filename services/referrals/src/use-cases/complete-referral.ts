@@ -1,4 +1,4 @@
-import { commitOnce, type Session } from '@laurel/mongo';
+import { commitOnce, repeatable, type Session } from '@laurel/mongo';
 import type { referrals as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Referral } from '../domain/referral';
@@ -19,18 +19,20 @@ export async function completeReferral(
   deps: CompleteDeps,
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<api.Referral> {
-  const referral = await deps.referrals.find(workspaceId, id);
-  if (!referral) throw refusals.referralNotFound();
-  return deps.inTurn(referral.referrer_client_id ?? id, () =>
-    commitOnce(deps.connection, async (session) => {
-      const current = await deps.referrals.find(workspaceId, id, session);
-      if (!current) throw refusals.referralNotFound();
-      if (current.status !== 'pending') throw refusals.notPending();
-      const completion = { eventType: BY_HAND, eventId: null, now: deps.clock.now() };
-      const uncapped = { referral: current, completion, cap: null };
-      return presentReferral((await writeCompletion(deps, uncapped, session))!);
-    }),
-  );
+  return repeatable(deps.connection, async () => {
+    const referral = await deps.referrals.find(workspaceId, id);
+    if (!referral) throw refusals.referralNotFound();
+    return deps.inTurn(referral.referrer_client_id ?? id, () =>
+      commitOnce(deps.connection, async (session) => {
+        const current = await deps.referrals.find(workspaceId, id, session);
+        if (!current) throw refusals.referralNotFound();
+        if (current.status !== 'pending') throw refusals.notPending();
+        const completion = { eventType: BY_HAND, eventId: null, now: deps.clock.now() };
+        const uncapped = { referral: current, completion, cap: null };
+        return presentReferral((await writeCompletion(deps, uncapped, session))!);
+      }),
+    );
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { newId } from '@laurel/lifecycle';
-import { commitOnce, isDuplicateKey } from '@laurel/mongo';
+import { commitOnce, isDuplicateKey, repeatable } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Coupon } from '../domain/coupon';
@@ -10,7 +10,16 @@ const ATTEMPTS_MAX = 5;
 
 /** Adds codes to the reward's pool; those the workspace has already, in any case, are counted as duplicates. */
 export async function importCoupons(
-  deps: Pick<Deps, 'connection' | 'rewards' | 'coupons' | 'clock'>,
+  deps: ImportDeps,
+  request: api.ImportCouponsRequest,
+): Promise<api.ImportCouponsReply> {
+  return repeatable(deps.connection, () => importAll(deps, request));
+}
+
+type ImportDeps = Pick<Deps, 'connection' | 'rewards' | 'coupons' | 'clock'>;
+
+async function importAll(
+  deps: ImportDeps,
   { workspace_id: workspaceId, reward_id: rewardId, codes }: api.ImportCouponsRequest,
 ): Promise<api.ImportCouponsReply> {
   await requireReward(deps, workspaceId, rewardId);

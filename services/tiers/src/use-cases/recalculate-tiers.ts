@@ -1,4 +1,4 @@
-import { commitOnce } from '@laurel/mongo';
+import { checkAndCommitOnce } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
@@ -13,13 +13,14 @@ export async function recalculateTiers(
   deps: Pick<Deps, 'connection' | 'tierSets' | 'tiers' | 'resyncJobs' | 'clients'>,
   { workspace_id: workspaceId, client_ids: named }: api.RecalculateTiersRequest,
 ): Promise<api.ResyncJob> {
-  await requireConfiguration(deps, workspaceId);
   const clientIds = named === undefined ? null : [...new Set(named)];
-  if (clientIds) await requireClients(deps, workspaceId, named!);
-  const reply = await commitOnce(deps.connection, async (session) =>
+  const check = async () => {
+    await requireConfiguration(deps, workspaceId);
+    if (clientIds) await requireClients(deps, workspaceId, named!);
+  };
+  return checkAndCommitOnce(deps.connection, check, async (session) =>
     toResyncJobReply(await deps.resyncJobs.insert(workspaceId, clientIds, session)),
   );
-  return reply;
 }
 
 async function requireClients(

@@ -1,6 +1,6 @@
 import { invalidField, type JsonObject } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
-import { commitOnce, isDuplicateKey } from '@laurel/mongo';
+import { commitOnce, isDuplicateKey, repeatable } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import { canBear } from '../../domain/pass/barcode';
@@ -27,6 +27,18 @@ export async function createPass(
   request: api.CreatePassRequest,
   { isHandedOut = false }: { isHandedOut?: boolean } = {},
 ): Promise<api.Pass> {
+  return viewPass(
+    deps,
+    // Whoever repeats it is told of the pass that there is, also where its client or template is gone since.
+    await repeatable(deps.connection, () => create(deps, request, isHandedOut)),
+  );
+}
+
+async function create(
+  deps: PassDeps,
+  request: api.CreatePassRequest,
+  isHandedOut: boolean,
+): Promise<Pass> {
   const {
     workspace_id: workspaceId,
     project_id: projectId,
@@ -50,14 +62,13 @@ export async function createPass(
     return insertPass(deps, newPass({ ...fields, ...barcode }, authorship(deps)));
   };
   const pattern = given === null ? await freePattern(deps, fields, template) : null;
-  const created = await refusingTakenPlaces(() =>
+  return refusingTakenPlaces(() =>
     made(given ?? pattern ?? spare).catch((error: unknown) => {
       // Another pass was there first with what the pattern comes to.
       if (pattern !== null && isDuplicateKey(error, 'barcode_value')) return made(spare);
       throw error;
     }),
   );
-  return viewPass(deps, created);
 }
 
 /** The value that was asked for; null where none was. */

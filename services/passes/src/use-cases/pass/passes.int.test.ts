@@ -127,6 +127,27 @@ describe('a new pass', () => {
     expect((await read(first.id)).pass_fields).toEqual(fields);
     expect(await create()).toEqual(first);
   });
+
+  test('is told of to who repeats it or its change, though their client is gone by then', async () => {
+    const [template] = await newTemplates(1);
+    const [clientId, nextId] = [harness.client(), harness.client()];
+    const underOneKey = <T>(work: () => Promise<T>) => {
+      const context = systemContext({ operationId: newId(), operationKept: true });
+      return () => runInContext(context, work);
+    };
+    const create = underOneKey(() => harness.pass(template!, { client_id: clientId }));
+    const { id } = await create();
+    const change = underOneKey(() => updatePass(harness.deps, { ...own(), id, client_id: nextId }));
+    await change();
+    for (const gone of [clientId, nextId]) harness.peers.clients.delete(gone);
+    expect(await create()).toMatchObject({ id, client_id: clientId });
+    expect(await change()).toMatchObject({ id, client_id: nextId });
+    expect(await harness.told('passes.pass_created')).toHaveLength(1);
+    for (const client_id of [clientId, nextId]) {
+      const refused = { httpStatus: 400, problems: [{ field: 'client_id' }] };
+      await expect(harness.pass(template!, { client_id })).rejects.toMatchObject(refused);
+    }
+  });
 });
 
 describe('lists', () => {

@@ -1,6 +1,6 @@
 import type { PassStatus } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
-import { commitOnce, type Session } from '@laurel/mongo';
+import { commitOnce, repeatable, type Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import { notifiedPass, type Pass, switchedPass } from '../../domain/pass/pass';
@@ -24,11 +24,16 @@ export async function updatePass(
   deps: PassDeps,
   request: api.UpdatePassRequest,
 ): Promise<api.Pass> {
+  const changed = await repeatable(deps.connection, () => change(deps, request));
+  return viewPass(deps, await withBarcode(deps, changed, request));
+}
+
+async function change(deps: PassDeps, request: api.UpdatePassRequest): Promise<Pass> {
   const { workspace_id: workspaceId, id } = request;
   await requireClient(deps, workspaceId, request.client_id);
   const { userId, now } = authorship(deps);
   const notification = await filledNotification(deps, request);
-  const changed = await refusingTakenPlaces(() =>
+  return refusingTakenPlaces(() =>
     commitOnce(deps.connection, async (session) => {
       const before = await deps.passes.find(workspaceId, id, session);
       if (!before) throw refusals.passNotFound();
@@ -45,7 +50,6 @@ export async function updatePass(
       return after;
     }),
   );
-  return viewPass(deps, await withBarcode(deps, changed, request));
 }
 
 /** The pass with its barcode worked out anew at once where it may be another; what fails now comes with the wallet update. */
