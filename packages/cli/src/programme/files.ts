@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { UsageError } from '../failures';
+import { complaintsAboutForm } from './form-fields';
 import { type Body, isSingle, KIND_NAMES, KINDS, type KindName, topOf } from './kinds';
 import { isBody, referencesIn } from './references';
 import type { Contents } from './texts';
@@ -140,6 +141,8 @@ function checked(wanted: Wanted): Wanted {
   const blank = CALLED.find((name) => typeof body[name] === 'string' && !VISIBLE.test(body[name]));
   if (blank !== undefined)
     throw new UsageError(`${file}: ${kind}/${key}: ${blank} must not be blank`);
+  const wrong = complaintsAboutForm(body.form_fields_config);
+  if (wrong.length > 0) throw new UsageError(`${file}: ${kind}/${key}: ${wrong.join('; ')}`);
   return wanted;
 }
 

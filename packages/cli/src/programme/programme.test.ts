@@ -259,6 +259,26 @@ test.each(
   expect(files({ 'a.yaml': text })).toThrow(`${field} must not be blank`);
 });
 
+test('fields of a form whose names the server would refuse are named, all of them', () => {
+  const form = (...names: string[]) =>
+    files({
+      'a.yaml': `distributions: { sign-up: { name: A, form_fields_config: [${names
+        .map((name) => `{ name: ${JSON.stringify(name)}, label: L }`)
+        .join(', ')}] } }`,
+    });
+  expect(form('first name', 'size', 'custom_fields.size', '9', 'x'.repeat(81))).toThrow(
+    new RegExp(
+      [
+        '^a.yaml: distributions/sign-up: form_fields_config.0.name is "first name", and no field .*',
+        'form_fields_config.2.name is "custom_fields.size", which the form has already',
+        'form_fields_config.3.name is "9", .*',
+        'form_fields_config.4.name is "x+", .*$',
+      ].join('; '),
+    ),
+  );
+  expect(form('email', 'custom_fields.Size-2', '_note', 'referral_code')).not.toThrow();
+});
+
 test('only what a file says is compared; lists of names in any order, moments in any spelling', () => {
   expect(compare({ a: 1 }, { a: 1, b: 2 })).toEqual([]);
   expect(compare({ a: ['x', 'y'] }, { a: ['y', 'x'] })).toEqual([]);
