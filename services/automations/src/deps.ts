@@ -49,6 +49,7 @@ export type Deps = ReturnType<typeof createStores> & {
     | 'ListClients'
     | 'ListEvents'
     | 'ListFields'
+    | 'QuoteRefundLink'
     | 'QuoteUpdate'
     | 'UpdateClient'
   >;
@@ -61,6 +62,7 @@ export type Deps = ReturnType<typeof createStores> & {
     | 'ListClientEntries'
     | 'ListWalletHeads'
     | 'ListWalletTypes'
+    | 'QuoteRefund'
     | 'SpendPoints'
   >;
   passes: Pick<RpcClient<'passes'>, 'ListPassesOfClients'>;

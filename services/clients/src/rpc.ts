@@ -47,6 +47,7 @@ import { noteAddressProof } from './use-cases/note-address-proof';
 import { openImport } from './use-cases/open-import';
 import { previewSegment } from './use-cases/preview-segment';
 import { putExternalIdentity } from './use-cases/put-external-identity';
+import { quoteRefundLink } from './use-cases/quote-refund-link';
 import { quoteUpdate } from './use-cases/quote-update';
 import { recordCustomEvent } from './use-cases/record-custom-event';
 import { recordEngagement } from './use-cases/record-engagement';
@@ -65,6 +66,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
   CreateClient: (request) => createClient(deps, request),
   GetClient: (request) => getClient(deps, request),
   UpdateClient: (request) => updateClient(deps, request),
+  QuoteRefundLink: (request) => quoteRefundLink(deps, request),
   QuoteUpdate: (request) => quoteUpdate(deps, request),
   UpdateCustomFields: (request) => updateCustomFields(deps, request),
   DeleteClient: (request) => deleteClient(deps, request),

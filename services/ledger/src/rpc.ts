@@ -31,6 +31,7 @@ import {
   updateLoyaltyConfig,
 } from './use-cases/put-loyalty-config';
 import { quoteEarn } from './use-cases/quote-earn';
+import { quoteRefund } from './use-cases/quote-refund';
 import { quoteSpend } from './use-cases/quote-spend';
 import { refundPurchase } from './use-cases/refund-purchase';
 import { refundSpend } from './use-cases/refund-spend';
@@ -79,6 +80,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'ledger'> => ({
   EarnPoints: (request) => earnPoints(deps, request),
   SpendPoints: (request) => spendPoints(deps, request),
   QuoteEarn: (request) => quoteEarn(deps, request),
+  QuoteRefund: (request) => quoteRefund(deps, request),
   QuoteSpend: (request) => quoteSpend(deps, request),
   AdjustPoints: (request) => adjustPoints(deps, request),
   TransferPoints: (request) => transferPoints(deps, request),

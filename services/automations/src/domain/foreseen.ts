@@ -26,6 +26,8 @@ export interface Foreseen {
   facts: Facts;
   /** Effects that would take place, up to the first that would be refused. */
   effects: PlannedEffect[];
+  /** How things would stand after each of them. */
+  states: Facts[];
   /** Why the effect after them would be refused; null where none would. */
   refusal: string | null;
 }
@@ -73,14 +75,16 @@ export function foresee(
 ): Foreseen {
   let current = facts;
   const possible: PlannedEffect[] = [];
+  const states: Facts[] = [];
   for (const effect of effects) {
     const refusal = refusalOf(current, effect, around);
-    if (refusal !== null) return { facts: current, effects: possible, refusal };
+    if (refusal !== null) return { facts: current, effects: possible, states, refusal };
     const fitting = withinCap(current, effect, around);
     current = after(current, fitting, around);
     possible.push(fitting);
+    states.push(current);
   }
-  return { facts: current, effects: possible, refusal: null };
+  return { facts: current, effects: possible, states, refusal: null };
 }
 
 /** An earn is credited as far as it fits under the cap of its wallet. */
@@ -181,6 +185,17 @@ function after(facts: Facts, effect: PlannedEffect, around: Surroundings): Facts
     default:
       return facts;
   }
+}
+
+/** How things would stand with points that came or went before any rule: below zero what goes. */
+export function withMoved(
+  facts: Facts,
+  moves: readonly { wallet_type_code: string; amount: number; pending: number }[],
+): Facts {
+  return moves.reduce((before, { wallet_type_code: code, amount, pending }) => {
+    const active = sumOfDecimals([amount, -pending]);
+    return withWallet(before, code, { active, pending });
+  }, facts);
 }
 
 function withWallet(facts: Facts, code: string, changes: Partial<WalletFacts>): Facts {

@@ -25,6 +25,8 @@ export interface Trigger {
   metadata: JsonObject;
   /** Made up by whoever asks what would happen: it is in no record. */
   isSynthetic: boolean;
+  /** Of a made-up one that would come of another: what somebody asked about in the first place. */
+  follows?: Trigger;
 }
 
 const BLANK = {

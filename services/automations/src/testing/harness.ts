@@ -194,6 +194,7 @@ export class Harness {
         }),
         GetTransactionMetrics: async (request) => transactionMetrics(this.trail, request),
         ListEvents: async (request) => pageOfEvents(this.trail, request),
+        QuoteRefundLink: async () => ({ state: null, event_ids: [], names: [], paid: 0 }),
         QuoteUpdate: async () => ({ changes: [] }),
         UpdateClient: nothing,
       },
@@ -203,6 +204,7 @@ export class Harness {
       },
       integrations: { GetWebhook: async () => ({ active: true }) as integrationsApi.Webhook },
       ledger: {
+        QuoteRefund: async () => ({ taken: [] }),
         EarnPoints: (request) => this.post(request, 1),
         SpendPoints: (request) => this.post(request, -1),
         GetBalances: async ({ client_id }) => this.wallets(client_id),
@@ -228,7 +230,7 @@ export class Harness {
       rewards: {
         GetRewards: async () => ({ rewards: [] }),
         GiveReward: nothing,
-        QuoteGift: async () => ({ points_cost: 0 }),
+        QuoteGift: async () => ({ points_cost: 0, reward_name: 'Cup' }),
       },
       tiers: {
         AssignTier: nothing,

@@ -1,7 +1,7 @@
 import type { clients as clientsApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { metricsAskedBy } from '../domain/asked';
-import { type Facts, type MetricFacts, sumOfDecimals } from '../domain/facts';
+import { daysFrom, type Facts, type MetricFacts, sumOfDecimals } from '../domain/facts';
 import {
   atMost,
   daysSincePrevious,
@@ -97,8 +97,9 @@ async function boughtUntil(
   return withSynthetic({ transaction_count, total_spending }, happened);
 }
 
-/** Count and spending with a transaction that is in no record. */
-function withSynthetic(bought: Bought, { type, isSynthetic, eventType, amount }: Trigger): Bought {
+/** Count and spending with a transaction that is in no record: the happening itself, or what it follows from. */
+function withSynthetic(bought: Bought, happened: Trigger): Bought {
+  const { type, isSynthetic, eventType, amount } = happened.follows ?? happened;
   if (!isSynthetic || type !== 'transaction' || amount === null) return bought;
   const isRefund = eventType === 'refund';
   return {
@@ -154,6 +155,9 @@ async function daysSinceLast(
   { workspace_id }: Rule,
   happened: Trigger,
 ): Promise<number | null> {
+  const { follows } = happened;
+  if (follows?.type === 'transaction' && follows.eventType === 'purchase')
+    return daysFrom(follows.at, happened.at);
   let cursor: string | null | undefined;
   do {
     const page: clientsApi.EventPage = await clients.ListEvents({

@@ -508,7 +508,7 @@ describe('a simulation', () => {
       expect({ client_id, source }).toEqual({ client_id: client, source: 'earning_rule' });
       asked.push(`${reward_id} ${given_before}`);
       if (reward_id === refused) throw platform.conflict({ message: 'the reward is not active' });
-      return { points_cost: 0 };
+      return { points_cost: 0, reward_name: 'Cup' };
     };
     const client = harness.newClient();
     const give = (reward_id: string) => ({ type: 'give_reward', reward_id });

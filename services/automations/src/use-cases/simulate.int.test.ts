@@ -20,6 +20,11 @@ const earn = (amount: number) => ({
   amount_type: 'fixed',
   amount,
 });
+const spend = (amount: number) => ({
+  type: 'deduct_points',
+  wallet_type_code: 'points',
+  amount,
+});
 const purchase = { trigger_type: 'transaction', event_type: 'purchase', amount: 10, metadata: {} };
 const ask = (client_id: string, event: api.SyntheticEvent = purchase) =>
   simulate(harness.deps, { workspace_id: harness.workspaceId, client_id, event });
@@ -33,7 +38,7 @@ test('a reward that a client may have once is given once, in one rule and by sev
   const { rewards } = harness.deps;
   rewards.GetRewards = async ({ ids }) => ({ rewards: ids.map((id) => ({ id })) }) as never;
   rewards.QuoteGift = async ({ reward_id, given_before = 0 }) => {
-    if (given_before < (reward_id === once ? 1 : 2)) return { points_cost: 0 };
+    if (given_before < (reward_id === once ? 1 : 2)) return { points_cost: 0, reward_name: 'Cup' };
     throw platform.conflict({ message: 'the client has had it' });
   };
   const give = (reward_id: string) => ({ type: 'give_reward', reward_id });
@@ -86,4 +91,126 @@ test('what the clients or tiers service would refuse ends the effects of its rul
     { workspace_id, id: client, email: 'a@b.example', change_source: 'automation' },
     { workspace_id, client_id: client, tier_id, duration_days: 3 },
   ]);
+});
+
+describe('what would follow', () => {
+  const loyal = (event_types: string[], fields: api.RuleFields) =>
+    harness.newRule({ trigger_type: 'loyalty', trigger_config: { event_types }, ...fields });
+  const told = ({ following }: api.Simulation) =>
+    following.map(({ rule, event_type, caused_by_rule_id }) => [
+      rule!.name,
+      event_type,
+      caused_by_rule_id,
+      rule!.points,
+    ]);
+
+  test('is told of what effects do, each rule seeing what those before it changed', async () => {
+    harness.fieldNames = ['tried'];
+    const tier = { id: newId(), name: 'Gold', kind: 'exclusive' };
+    const { rewards, tiers } = harness.deps;
+    tiers.ListTiers = async () => ({ tiers: [tier] }) as never;
+    tiers.GetTiers = async () => ({ tiers: [tier] }) as never;
+    rewards.GetRewards = async ({ ids }) => ({ rewards: ids.map((id) => ({ id })) }) as never;
+    const first = await transaction({
+      name: 'Purchase',
+      effects: [
+        earn(7),
+        { type: 'give_reward', reward_id: newId() },
+        { type: 'update_client_field', field_name: 'tried', value_expression: '"yes"' },
+        { type: 'assign_tier', tier_id: tier.id },
+      ],
+    });
+    const when = (expression: string) => [{ type: 'expression', expression }];
+    await loyal(['points_earned'], {
+      name: 'Earned',
+      conditions: when(
+        'event.amount == 7 && wallet.points.active == 7 && event.metadata.balance_after == 7 && metrics.transaction_count == 1 && metrics.days_since_last_transaction == 0',
+      ),
+      effects: [{ type: 'deduct_points', wallet_type_code: 'points', amount: 2 }],
+    });
+    await loyal(['reward_redeemed'], { name: 'Redeemed' });
+    await loyal(['tier_promoted'], {
+      name: 'Promoted',
+      conditions: when('event.metadata.tier_name == "Gold" && tier.level == 1'),
+    });
+    await loyal(['points_spent'], {
+      name: 'Spent',
+      conditions: when('event.amount == 2 && wallet.points.active == 20'),
+      effects: [earn(1)],
+    });
+    await loyal(['points_spent'], { name: 'Never', conditions: when('event.amount == 7') });
+    await harness.newRule({
+      name: 'Tried',
+      trigger_type: 'field_change',
+      trigger_config: { field_names: ['tried'], change_direction: 'to_value', value: 'yes' },
+    });
+    const client = harness.newClient();
+    const simulation = await ask(client);
+    expect(simulation).toMatchObject({ total_points: 7, is_cut: false });
+    const { id } = first;
+    expect(told(simulation)).toEqual([
+      ['Earned', 'points_earned', id, 0],
+      ['Redeemed', 'reward_redeemed', id, 5],
+      ['Tried', 'field_updated', id, 5],
+      ['Promoted', 'tier_promoted', id, 5],
+      ['Spent', 'points_spent', expect.any(String), 1],
+    ]);
+    expect(await harness.executions({ clientId: client })).toEqual([]);
+  });
+
+  test('ends where chains of rules end: no rule in its own chain, and none too deep', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f'])
+      await loyal(['points_earned'], {
+        name,
+        effects: [earn(1)],
+        limits: { executions_per_client: { interval: 'lifetime', value: 1 } },
+      });
+    await transaction({ name: 'first', effects: [earn(1)] });
+    const simulation = await ask(harness.newClient());
+    expect(told(simulation).map(([name]) => name)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    for (const { id } of await harness.deps.rules.list(harness.workspaceId))
+      await harness.deps.rules.remove((await harness.deps.rules.find(harness.workspaceId, id))!);
+    await loyal(['points_earned'], { name: 'earned', effects: [spend(1)] });
+    await loyal(['points_spent'], { name: 'spent', effects: [earn(1)] });
+    await transaction({ name: 'again', effects: [earn(1)] });
+    expect(told(await ask(harness.newClient())).map(([name]) => name)).toEqual(['earned', 'spent']);
+  });
+});
+
+test('a refund that names its sale says what it takes back, and rules see the balance after it', async () => {
+  const { clients, ledger } = harness.deps;
+  const event = { trigger_type: 'transaction', event_type: 'refund', amount: 4, metadata: {} };
+  const client = harness.newClient();
+  clients.QuoteRefundLink = async ({ original_external_id: name }) =>
+    name === 'r1'
+      ? { state: 'linked', event_ids: ['e1'], names: ['e1', 'r1'], paid: 8 }
+      : { state: name ? 'not_found' : null, event_ids: [], names: [], paid: 0 };
+  ledger.QuoteRefund = async (request) => {
+    expect(request).toEqual({
+      workspace_id: harness.workspaceId,
+      client_id: client,
+      event_ids: ['e1'],
+      names: ['e1', 'r1'],
+      paid: 8,
+      refunded: 4,
+    });
+    return { taken: [{ wallet_type_code: 'points', amount: -5, pending: -2 }] };
+  };
+  await transaction({
+    trigger_config: { event_types: ['refund'] },
+    conditions: [{ type: 'expression', expression: 'wallet.points.active == -3' }],
+  });
+  const named = await ask(client, { ...event, original_external_id: 'r1' });
+  expect(named.refund).toEqual({
+    link: 'linked',
+    taken: [{ wallet_type_code: 'points', amount: -5, pending: -2 }],
+  });
+  expect(named.matched).toHaveLength(1);
+  const strange = await ask(client, { ...event, original_external_id: 'other' });
+  expect(strange.refund).toEqual({ link: 'not_found', taken: [] });
+  expect(strange.matched).toHaveLength(0);
+  expect(await ask(client, event)).not.toHaveProperty('refund');
+  await expect(ask(client, { ...purchase, original_external_id: 'r1' })).rejects.toMatchObject({
+    problems: [{ field: 'event.original_external_id' }],
+  });
 });

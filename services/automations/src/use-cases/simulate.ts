@@ -1,37 +1,23 @@
-import { toDecimal, toUnits, type Units, ZERO } from '@laurel/amount';
-import type { SkipReason } from '@laurel/contract';
+import { toDecimal, toUnits, ZERO } from '@laurel/amount';
 import { invalidPayload } from '@laurel/errors';
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { type JudgedCondition, judgeConditions } from '../domain/conditions';
-import type { Facts } from '../domain/facts';
-import { type Foreseen, foresee, questionsAbout, type Surroundings } from '../domain/foreseen';
-import type { RuleOccasion } from '../domain/history';
+import { withMoved } from '../domain/foreseen';
 import { type PlannedEffect, summaryOf } from '../domain/plan';
-import { isWithinWindow, type Rule, zoneOf } from '../domain/rule';
-import { mismatchOf, type Trigger } from '../domain/trigger';
-import { addCapped, limitPassed } from '../domain/usage';
+import type { Rule } from '../domain/rule';
+import { addCapped } from '../domain/usage';
 import { refusals } from '../refusals';
 import { askingNeighbours } from './ask-neighbours';
-import { considerRule } from './consider-rule';
-import { executionsWithin } from './decide-execution';
-import { gatherFacts, situationOf } from './gather-facts';
+import { type Followed, followConsequences, happeningsOf } from './follow-consequences';
+import { foreseeRefund } from './foresee-refund';
+import { gatherFacts } from './gather-facts';
+import { type Answer, type Course, judgeRule, type Match } from './judge-rule';
 import { syntheticTrigger } from './synthetic-trigger';
-
-type Outcome =
-  | { rule: Rule; plan: PlannedEffect[]; foreseen: Foreseen }
-  | { rule: Rule; reason: SkipReason; detail: string };
-type Answer = Outcome & { conditions: JudgedCondition[] };
-
-/** What rules of one simulation are judged in. */
-interface Setting {
-  around: Omit<Surroundings, 'refused'>;
-  askAbout: ReturnType<typeof askingNeighbours>;
-}
 
 /**
  * What the rules would do about a synthetic event, as things stand, one after the other: each sees what the ones before
- * it would change. Nothing is executed or written.
+ * it would change. Then what would follow from that, by rules that ask for what the first would do. Nothing is executed
+ * or written.
  */
 export async function simulate(deps: Deps, request: api.SimulateRequest): Promise<api.Simulation> {
   const { workspace_id: workspaceId, client_id: clientId } = request;
@@ -41,33 +27,33 @@ export async function simulate(deps: Deps, request: api.SimulateRequest): Promis
     surroundings(deps, workspaceId),
   ]);
   if (!found) throw refusals.unknownClient({ field: 'client_id' });
-  const happened = syntheticTrigger(clientId, request.event!, deps.clock.now());
-  const setting = { around, askAbout: askingNeighbours(deps, { workspaceId, clientId }) };
+  const refund = await foreseeRefund(deps, request);
+  const course: Course = {
+    around,
+    askAbout: askingNeighbours(deps, { workspaceId, clientId }),
+    facts: withMoved(found, [...(refund?.taken ?? []), ...(request.also?.moved ?? [])]),
+    used: new Map(),
+  };
+  const made = (event: api.SyntheticEvent) => syntheticTrigger(clientId, event, deps.clock.now());
+  const happened = made(request.event!);
   const answers: Answer[] = [];
-  let facts = found;
-  for (const rule of rules) {
-    const [outcome, situation] = await Promise.all([
-      judge(deps, { rule, happened }, { facts, setting }),
-      situationOf(deps, { rule, happened }, { facts }),
-    ]);
-    const answer = { ...outcome, conditions: judgeConditions(rule, situation) };
-    if ('foreseen' in answer) facts = answer.foreseen.facts;
-    answers.push(answer);
-  }
-  const matched = answers.flatMap((answer) => ('foreseen' in answer ? [toMatch(answer)] : []));
-  const skipped = answers.flatMap((answer) => ('reason' in answer ? [answer] : []));
+  for (const rule of rules) answers.push(await judgeRule(deps, { rule, happened }, course));
+  const matches = answers.flatMap((answer) => ('foreseen' in answer ? [answer] : []));
+  const first = [
+    ...(request.also?.events ?? []).map((event) => ({ happened: made(event), chain: [] })),
+    ...matches.flatMap((match) => happeningsOf(match, [])),
+  ];
+  const { followed, isCut } = await followConsequences(deps, { rules, first }, course);
+  const matched = matches.map(toMatch);
   return {
     matched,
-    skipped: skipped.map(({ rule, reason, detail, conditions }) => ({
-      rule_id: rule.id,
-      name: rule.name,
-      reason,
-      detail,
-      conditions,
-    })),
+    skipped: answers.flatMap((answer) => ('reason' in answer ? [toSkip(answer)] : [])),
     total_points: toDecimal(
       matched.reduce((total, { points }) => addCapped(total, toUnits(points)), ZERO),
     ),
+    following: followed.map(toFollowing),
+    is_cut: isCut,
+    ...(refund ? { refund } : {}),
   };
 }
 
@@ -92,7 +78,7 @@ async function rulesAsked(
 async function surroundings(
   { ledger, tiers }: Pick<Deps, 'ledger' | 'tiers'>,
   workspaceId: string,
-): Promise<Setting['around']> {
+): Promise<Course['around']> {
   const workspace = { workspace_id: workspaceId };
   const [{ wallet_types }, all] = await Promise.all([
     ledger.ListWalletTypes(workspace),
@@ -114,49 +100,25 @@ async function surroundings(
   };
 }
 
-async function judge(
-  deps: Deps,
-  { rule, happened }: RuleOccasion,
-  { facts, setting }: { facts: Facts; setting: Setting },
-): Promise<Outcome> {
-  const skip = (reason: SkipReason, detail: string): Outcome => ({ rule, reason, detail });
-  if (!rule.active) return skip('inactive', 'the rule is switched off');
-  if (!isWithinWindow(rule, happened.at))
-    return skip('outside_window', 'the event is outside of the activity window');
-  const mismatch = mismatchOf(rule, happened);
-  if (mismatch !== null) return skip('trigger_mismatch', mismatch);
-  const verdict = await considerRule(deps, { rule, happened }, { facts });
-  if ('unmet' in verdict) return skip('condition_failed', verdict.unmet);
-  if ('failure' in verdict)
-    return skip('condition_failed', `the rule would fail: ${verdict.failure}`);
-  const { effects, points } = verdict.plan;
-  const limit = await limitReached(deps, rule, { happened, facts, points });
-  if (limit) return skip('limit_reached', `${limit} is used up`);
-  const refused = await setting.askAbout(questionsAbout(facts, effects));
-  const foreseen = foresee(facts, effects, { ...setting.around, refused });
-  return { rule, plan: effects, foreseen };
-}
-
-async function limitReached(
-  deps: Deps,
-  rule: Rule,
-  { happened, facts, points }: { happened: Trigger; facts: Facts; points: Units },
-) {
-  const { clientId } = happened;
-  const key = { workspaceId: rule.workspace_id, ruleId: rule.id, clientId };
-  const timeZone = zoneOf(rule, facts.timeZone);
-  const used = await deps.usages.find(key);
-  const when = { ...key, limits: rule.limits, at: facts.now, timeZone };
-  const recent = await executionsWithin(deps, when);
-  return limitPassed(rule.limits, { ...used, recent }, points);
-}
-
-function toMatch({
+function toSkip({
   rule,
-  plan,
-  foreseen,
+  reason,
+  detail,
   conditions,
-}: Extract<Answer, { plan: unknown }>): api.MatchedRule {
+}: Exclude<Answer, Match>): api.Simulation['skipped'][number] {
+  return { rule_id: rule.id, name: rule.name, reason, detail, conditions };
+}
+
+function toFollowing({ answer, happening: { happened, chain } }: Followed): api.FollowingRule {
+  return {
+    rule: toMatch(answer),
+    trigger_type: happened.type,
+    event_type: happened.eventType,
+    caused_by_rule_id: chain.at(-1)?.id ?? null,
+  };
+}
+
+function toMatch({ rule, plan, foreseen, conditions }: Extract<Answer, Match>): api.MatchedRule {
   const { effects, refusal } = foreseen;
   const refused = plan[effects.length];
   const earned = effects.flatMap((effect) =>

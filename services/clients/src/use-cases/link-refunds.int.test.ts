@@ -4,6 +4,7 @@ import { propertySettings } from '@laurel/testing';
 import fc from 'fast-check';
 import { createHarness, type Harness } from '../testing/harness';
 import { mergeClients } from './merge-clients';
+import { quoteRefundLink } from './quote-refund-link';
 import { recordEvent, recordEvents } from './record-events';
 
 const MEMBERS = 3;
@@ -109,6 +110,17 @@ function eventOf(memories: Memories, { member, order, asText, name, cents, refun
 async function tell(memories: Memories, events: Told[]): Promise<void> {
   const workspace_ids = [harness.workspaceId];
   const sent = events.map((event) => eventOf(memories, event));
+  // Of one event alone nothing comes between the question and its answer.
+  const [only] = sent.length === 1 ? sent : [];
+  const quote =
+    only?.event_type === 'refund'
+      ? await quoteRefundLink(harness.deps, {
+          workspace_id: harness.workspaceId,
+          client_id: memories.members[events[0]!.member % memories.members.length]!.id,
+          amount: only.amount,
+          metadata: only.metadata,
+        })
+      : null;
   const written =
     sent.length === 1
       ? [await recordEvent(harness.deps, { workspace_ids, event: sent[0]! })]
@@ -124,6 +136,12 @@ async function tell(memories: Memories, events: Told[]): Promise<void> {
     }
     const link = memories.linkOf(holder, each);
     expect(event.refund_link).toBe(link.state);
+    if (quote)
+      expect({ ...quote, event_ids: [...quote.event_ids].sort() }).toMatchObject(
+        link.state === 'linked'
+          ? { state: 'linked', event_ids: link.ids, paid: link.paid / 100 }
+          : { state: link.state, event_ids: [], paid: 0 },
+      );
     expect(await toldSales(event.id)).toEqual(
       link.state === 'linked'
         ? {

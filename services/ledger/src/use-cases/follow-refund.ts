@@ -31,7 +31,8 @@ interface Person {
 }
 
 /** The same sales are the same row, whatever a refund called them. */
-const rowOf = ({ event_ids }: EarlierRefund) => `sales:${[...event_ids].sort().join(',')}`;
+export const rowOf = ({ event_ids }: Pick<EarlierRefund, 'event_ids'>) =>
+  `sales:${[...event_ids].sort().join(',')}`;
 const operationOf = ({ refund_id }: EarlierRefund) => `event:${refund_id}`;
 
 async function isThrough(
@@ -45,19 +46,27 @@ async function isThrough(
   return purchase?.refunds.some(isOwn) ?? false;
 }
 
+/** What a person was given for sales of some names, and the wallets that it may be in. */
+export async function earnsOf(
+  deps: Deps,
+  { workspaceId, clientId }: Person,
+  names: readonly string[],
+) {
+  const walletIds = await walletsOfPerson(deps, workspaceId, clientId);
+  const earns = await deps.entries.findPurchaseEarns(workspaceId, names);
+  return { walletIds, earns: earns.filter(({ wallet_id }) => walletIds.includes(wallet_id)) };
+}
+
 async function take(deps: Deps, person: Person, refund: EarlierRefund): Promise<void> {
   const { workspaceId, clientId } = person;
   const { event_ids: ids, names, refunded, amount } = refund;
-  const walletIds = await walletsOfPerson(deps, workspaceId, clientId);
-  const earns = await deps.entries.findPurchaseEarns(workspaceId, names);
   await refundEarns(deps, {
     workspaceId,
     sourceId: rowOf(refund),
     sales: { ids: [...ids].sort(), client_id: clientId },
     operationId: operationOf(refund),
     ratio: ratioOfAmounts(toUnits(refunded), toUnits(amount)),
-    walletIds,
-    earns: earns.filter(({ wallet_id }) => walletIds.includes(wallet_id)),
+    ...(await earnsOf(deps, person, names)),
   });
   // What was earned between the look at the earns and the refund on record was told to nobody who knew of the refund.
   for (const earn of await deps.entries.findPurchaseEarns(workspaceId, ids))

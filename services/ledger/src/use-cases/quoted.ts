@@ -8,5 +8,11 @@ import { decimal } from '../store/messages';
 export async function quoted(deps: Deps, command: Command): Promise<ledger.PointsQuote> {
   const entry = await foretell(deps, command);
   if (!entry) throw new Error('an operation would come to nothing');
-  return { amount: decimal(entry.amount), wallet_type_code: entry.wallet_type_code };
+  const { amount, wallet_type_code, change, after } = entry;
+  return {
+    amount: decimal(amount),
+    wallet_type_code,
+    pending: decimal(change.pending),
+    balance_after: decimal(after.active),
+  };
 }

@@ -84,6 +84,8 @@ test('a quote writes nothing, not even what is due', async () => {
   expect(await asCaller(() => ledger.rpc.QuoteEarn(asked))).toEqual({
     amount: 4,
     wallet_type_code: 'points',
+    pending: 0,
+    balance_after: 4,
   });
   const { wallets } = await ledger.rpc.GetBalances({ workspace_id, client_id });
   const { id } = wallets[0]!.wallet!;

@@ -64,19 +64,27 @@ export async function refundEarns(
   deps: Deps,
   { earns, walletIds, ...asked }: FoundEarns,
 ): Promise<void> {
+  const { purchase, refund } = await writeDown(deps, {
+    ...asked,
+    externalId: null,
+    ratioField: null,
+    stepsOf: await stepsOfEarns(deps, { earns, walletIds }),
+  });
+  await carryOut(deps, purchase, refund);
+}
+
+/** What is due of each of some earns for a share of them all, from what is left of each now. */
+export async function stepsOfEarns(
+  deps: Deps,
+  { earns, walletIds }: Pick<FoundEarns, 'earns' | 'walletIds'>,
+): Promise<Asked['stepsOf']> {
   const found = await Promise.all(
     earns.map(async (earn) => ({ earn, left: await notReversed(deps, earn, walletIds) })),
   );
   // Points, stamps and euros do not add up: what one earn gave back before, no other kind makes good.
   const typeIds = [...new Set(earns.map((earn) => earn.wallet_type_id))];
   const byType = typeIds.map((id) => found.filter(({ earn }) => earn.wallet_type_id === id));
-  const { purchase, refund } = await writeDown(deps, {
-    ...asked,
-    externalId: null,
-    ratioField: null,
-    stepsOf: (before, share) => byType.flatMap((each) => together(each, before, share)),
-  });
-  await carryOut(deps, purchase, refund);
+  return (before, share) => byType.flatMap((each) => together(each, before, share));
 }
 
 /** The steps for a share of what earns of one wallet type credited together, from what is left of each. */
@@ -160,10 +168,9 @@ async function writeDown(deps: Deps, asked: Asked): Promise<WrittenDown> {
         throw refusals.otherAmount({ field: 'external_id' });
       return { purchase, refund: first, replayed: true };
     }
-    const isTooLarge = purchase.ratio_total + asked.ratio > WHOLE + ROUNDING;
-    if (isTooLarge && asked.ratioField !== null)
+    const ratio = withinRest(purchase.ratio_total, asked.ratio);
+    if (ratio !== asked.ratio && asked.ratioField !== null)
       throw refusals.refundTooLarge({ field: asked.ratioField });
-    const ratio = isTooLarge ? WHOLE - purchase.ratio_total : asked.ratio;
     const refund: RefundDocument = {
       id: newId(),
       operation_id: operationId,
@@ -176,6 +183,11 @@ async function writeDown(deps: Deps, asked: Asked): Promise<WrittenDown> {
     if (await deps.refunds.add(purchase, refund)) return { purchase, refund, replayed: false };
   }
   throw refusals.busy();
+}
+
+/** A share, cut to what others left of the whole. */
+export function withinRest(before: number, ratio: number): number {
+  return before + ratio > WHOLE + ROUNDING ? WHOLE - before : ratio;
 }
 
 /** Thirds and sevenths that were put together again are the whole of it. */
@@ -272,7 +284,7 @@ async function tryToTake(
 }
 
 /** What of an earn no cancel or refund has taken back yet, in any wallet that it has lived in. */
-async function notReversed(
+export async function notReversed(
   { entries }: Deps,
   earn: EntryDocument,
   way: readonly string[],

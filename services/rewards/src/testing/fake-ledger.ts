@@ -34,7 +34,9 @@ export class FakeLedger implements Ledger {
   readonly QuoteSpend = async (request: api.SpendRequest): Promise<api.PointsQuote> => {
     await yieldToOthers();
     this.refuseOverdraw(request);
-    return { amount: -request.amount, wallet_type_code: 'points' };
+    const { amount, client_id: clientId } = request;
+    const balance_after = this.balanceOf(clientId) - amount;
+    return { amount: -amount, wallet_type_code: 'points', pending: 0, balance_after };
   };
 
   readonly SpendPoints = async (request: api.SpendRequest): Promise<api.EntryReply> => {

@@ -29,5 +29,7 @@ export async function quoted(
   return {
     points_cost: toDecimal(attempt.cost),
     wallet_type_code: payment?.wallet_type_code ?? null,
+    balance_after: payment?.balance_after ?? null,
+    reward_name: facts.reward.name,
   };
 }

@@ -15,7 +15,7 @@ import {
 import { fromMoment, untilMoment } from '../../schema/types';
 import { withClients } from '../clients/expand-client';
 import { readLastDays } from '../overview/last-days';
-import { presentVerdict } from './present';
+import { presentSimulation, presentVerdict } from './present';
 import * as schema from './schema';
 
 const tag = 'Automations';
@@ -133,12 +133,14 @@ export const automationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Ask what the rules would do about an event; nothing is executed',
+    description:
+      '`matched` and `skipped` are the rules over the event itself, `following` those that would fire over what they do.',
     readOnly: true,
     body: schema.simulate,
     reply: schema.simulation,
     handle: async ({ rpc, workspaceId, body }) => {
       const request = { workspace_id: workspaceId, ...body };
-      return data(await rpc.automations.Simulate(request));
+      return data(presentSimulation(await rpc.automations.Simulate(request)));
     },
   }),
   post(':ws/automations/backtest', {

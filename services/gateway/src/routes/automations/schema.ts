@@ -144,13 +144,18 @@ export interface SimulateBody {
     role?: string | null;
     metadata?: JsonObject;
     event_timestamp?: string;
+    original_external_id?: string;
   };
   rule_ids?: string[];
 }
 
 export const simulate = Joi.object<SimulateBody>({
   client_id: uuid().required(),
-  event: syntheticEvent.required(),
+  event: syntheticEvent
+    .keys({
+      original_external_id: text(255, 1).description('Of a refund: the sale that it gives back.'),
+    })
+    .required(),
   rule_ids: Joi.array().items(uuid()).max(LIST_MAX).unique(),
 });
 const plannedEffect = Joi.object({
@@ -172,19 +177,16 @@ const judged = Joi.array()
   )
   .required()
   .description('Each condition by itself: what was found, and what would have to be.');
+const matchedRule = Joi.object({
+  rule_id: uuid().required(),
+  name: Joi.string().required(),
+  priority: Joi.number().required(),
+  effects: Joi.array().items(plannedEffect).required(),
+  points: amount().required(),
+  conditions: judged,
+});
 export const simulation = Joi.object({
-  matched: Joi.array()
-    .items(
-      Joi.object({
-        rule_id: uuid().required(),
-        name: Joi.string().required(),
-        priority: Joi.number().required(),
-        effects: Joi.array().items(plannedEffect).required(),
-        points: amount().required(),
-        conditions: judged,
-      }),
-    )
-    .required(),
+  matched: Joi.array().items(matchedRule).required(),
   skipped: Joi.array()
     .items(
       Joi.object({
@@ -198,7 +200,33 @@ export const simulation = Joi.object({
       }),
     )
     .required(),
-  total_points: amount().required(),
+  total_points: amount().required().description('Of the rules that match the event itself.'),
+  following: Joi.array()
+    .items(
+      matchedRule.keys({
+        trigger_type: Joi.string().required(),
+        event_type: Joi.string().required(),
+        caused_by_rule_id: nullable(uuid()).required(),
+      }),
+    )
+    .required()
+    .description(
+      'Rules that would fire over what those before them would do: points, rewards, fields and tiers that effects give or take, down to the depth at which chains end. What tiers reach by points, and what follows from that, is not foretold.',
+    ),
+  is_cut: Joi.boolean().required().description('More would follow than `following` tells.'),
+  refund: Joi.object({
+    link: Joi.string().valid('linked', 'not_found', 'exceeds').required(),
+    taken: Joi.array()
+      .items(
+        Joi.object({
+          wallet_type_code: Joi.string().required(),
+          points: amount().required().description('Below zero.'),
+        }),
+      )
+      .required(),
+  }).description(
+    'Of a refund that names its sale: what of its points would be taken back, whatever rules say. Rules are judged as if it had been.',
+  ),
 });
 
 export interface BacktestBody {

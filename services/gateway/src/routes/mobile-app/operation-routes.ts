@@ -29,7 +29,7 @@ export const operationRoutes: Route[] = [
     tag,
     summary: 'Tell what an action would come to on a pass, rules included',
     description:
-      'As things stand, and refused as running it would be; nothing is done. Balances are those of now. What changes data or tiers moves no points and has no effects here.',
+      'As things stand, and refused as running it would be; nothing is done. Balances are those of now. First stands what the action does itself, then what rules would do over it and over each other (chains of rules as deep as they go). A refund that names its sale says what it takes back (`refund_points`). What changes data or tiers moves no points and has no effects here; what rules would make of it, and of tiers that points lead to, is not foretold.',
     readOnly: true,
     body: schema.quote,
     reply: schema.quoted,

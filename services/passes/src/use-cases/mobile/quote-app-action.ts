@@ -5,35 +5,14 @@ import { foretellTier } from './execute/change-tier';
 import { foretellUpdate } from './execute/client-data';
 import { foretellAdding, foretellRemoving } from './execute/points';
 import { foretellGranting, foretellRedeeming } from './execute/rewards';
-import { type Foretell, speakingOf } from './execute/task';
-import { saleOf } from './execute/transaction';
+import { type Foretell, type Foretold, speakingOf, type Task } from './execute/task';
+import { foretellSale } from './execute/transaction';
 import { balancesOf, taskOf } from './execute-app-action';
 import type { PassDeps } from './open-app';
 
 type QuoteDeps = PassDeps & MobileDeps;
 
-/** What the shop's rules would give for a purchase. */
-const foretellSale: Foretell<QuoteDeps> = async (deps, task) => {
-  const event = { trigger_type: 'transaction', ...(await saleOf(deps, task)) };
-  const { matched } = await speakingOf(
-    { client_id: 'pass_id' },
-    deps.automations.Simulate({
-      workspace_id: task.workspaceId,
-      client_id: task.clientId,
-      event,
-    }),
-  );
-  return matched.flatMap(({ effects }) =>
-    effects.map(({ type, summary, wallet_type_code = null, points = null }) => ({
-      type,
-      summary,
-      wallet_type_code,
-      points,
-    })),
-  );
-};
-
-const FORETELL: { [Type in AppActionType]: Foretell<QuoteDeps> } = {
+const FORETELL: { [Type in AppActionType]: Foretell } = {
   add_transaction: foretellSale,
   add_points: foretellAdding,
   remove_points: foretellRemoving,
@@ -52,9 +31,40 @@ export async function quoteAppAction(
   request: api.ExecuteMobileAppActionRequest,
 ): Promise<api.MobileQuote> {
   const task = await taskOf(deps, request);
-  const [effects, balances] = await Promise.all([
-    FORETELL[task.action.action_type](deps, task),
-    balancesOf(deps, task),
-  ]);
+  const [effects, balances] = await Promise.all([foretold(deps, task), balancesOf(deps, task)]);
   return { effects, balances };
+}
+
+async function foretold(deps: QuoteDeps, task: Task): Promise<api.QuotedEffect[]> {
+  const { effects, told } = await FORETELL[task.action.action_type](deps, task);
+  return told ? [...effects, ...(await ofRules(deps, task, told))] : effects;
+}
+
+/** What a refund takes back by itself, and what the rules of the shop would do, also over what others of them do. */
+async function ofRules(
+  { automations }: QuoteDeps,
+  { workspaceId, clientId }: Task,
+  told: NonNullable<Foretold['told']>,
+): Promise<api.QuotedEffect[]> {
+  const request = { workspace_id: workspaceId, client_id: clientId, ...told };
+  const { matched, following, refund } = await speakingOf(
+    { client_id: 'pass_id' },
+    automations.Simulate(request),
+  );
+  const taken = (refund?.taken ?? []).map(({ wallet_type_code, amount }) => ({
+    type: 'refund_points',
+    summary: `take back ${-amount} ${wallet_type_code}`,
+    wallet_type_code,
+    points: amount,
+  }));
+  const rules = [...matched, ...following.map(({ rule }) => rule!)];
+  const given = rules.flatMap(({ effects }) =>
+    effects.map(({ type, summary, wallet_type_code = null, points = null }) => ({
+      type,
+      summary,
+      wallet_type_code,
+      points,
+    })),
+  );
+  return [...taken, ...given];
 }

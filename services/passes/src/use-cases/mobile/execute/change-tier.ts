@@ -1,7 +1,14 @@
 import { invalidField, type JsonObject } from '@laurel/errors';
 import type { TierConfig } from '../schema/action-config';
 import type { TierData } from '../schema/action-data';
-import { type Execute, type ExecuteDeps, type Foretell, speakingOf, type Task } from './task';
+import {
+  type Execute,
+  type ExecuteDeps,
+  type Foretell,
+  NOTHING_FORETOLD,
+  speakingOf,
+  type Task,
+} from './task';
 
 const FIELD = 'data.tier_id';
 const FIELDS = { tier_id: FIELD, duration_days: 'data.duration_days', client_id: 'pass_id' };
@@ -17,7 +24,7 @@ export const changeTier: Execute = async (deps, task) => {
 export const foretellTier: Foretell = async (deps, task) => {
   const request = await tierRequest(deps, task);
   await speakingOf(FIELDS, deps.tiers.QuoteAssignment(request));
-  return [];
+  return NOTHING_FORETOLD;
 };
 
 /** What the tiers are to be asked: a tier that the action may give, for as long as it lets staff choose. */

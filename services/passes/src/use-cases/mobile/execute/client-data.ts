@@ -9,6 +9,7 @@ import {
   type ExecuteDeps,
   type Foretell,
   missing,
+  NOTHING_FORETOLD,
   SOURCE,
   speakingOf,
   type Task,
@@ -54,7 +55,7 @@ export const updateClientData: Execute = async (deps, task) => {
 export const foretellUpdate: Foretell = async (deps, task) => {
   const { fields, request } = await dataRequest(deps, task);
   await speakingOf(asSent(fields), deps.clients.QuoteUpdate(request));
-  return [];
+  return NOTHING_FORETOLD;
 };
 
 /** What the clients service is to be asked: fields that the action and the app may write, none of them missing. */

@@ -1,11 +1,13 @@
 import { invalidField, type Json, type JsonObject } from '@laurel/errors';
-import type { passes as api, ledger } from '@laurel/rpc';
+import type { ledger } from '@laurel/rpc';
 import type { PointsConfig } from '../schema/action-config';
 import type { PointsData } from '../schema/action-data';
 import {
   type Execute,
   type ExecuteDeps,
   type Foretell,
+  type Foretold,
+  loyaltyEvent,
   missing,
   originOf,
   SOURCE,
@@ -34,19 +36,32 @@ export const removePoints: Execute = async (deps, task) => {
 
 export const foretellAdding: Foretell = async (deps, task) => {
   const request = await pointsRequest(deps, task);
-  return told(task, await speakingOf(FIELDS, deps.ledger.QuoteEarn(request)));
+  return told(task, 'points_earned', await speakingOf(FIELDS, deps.ledger.QuoteEarn(request)));
 };
 
 export const foretellRemoving: Foretell = async (deps, task) => {
   const request = await pointsRequest(deps, task);
-  return told(task, await speakingOf(FIELDS, deps.ledger.QuoteSpend(request)));
+  return told(task, 'points_spent', await speakingOf(FIELDS, deps.ledger.QuoteSpend(request)));
 };
 
 function told(
-  { action: { action_type: type, name: summary } }: Task,
-  { amount: points, wallet_type_code }: ledger.PointsQuote,
-): api.QuotedEffect[] {
-  return [{ type, summary, wallet_type_code, points }];
+  task: Task,
+  event_type: 'points_earned' | 'points_spent',
+  { amount, wallet_type_code, pending, balance_after }: ledger.PointsQuote,
+): Foretold {
+  const { action_type: type, name: summary, id } = task.action;
+  const metadata = {
+    wallet_type_code,
+    points_delta: amount,
+    balance_after,
+    source_type: SOURCE,
+    source_id: id,
+  };
+  const event = loyaltyEvent(task, { event_type, amount: Math.abs(amount), metadata });
+  return {
+    effects: [{ type, summary, wallet_type_code, points: amount }],
+    told: { event, also: { events: [], moved: [{ wallet_type_code, amount, pending }] } },
+  };
 }
 
 /** What the ledger is to be asked: points within the bounds of the action, of a wallet type that it offers. */

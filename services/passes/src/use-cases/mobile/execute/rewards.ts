@@ -1,7 +1,16 @@
 import type { Json, JsonObject } from '@laurel/errors';
 import type { rewards as api } from '@laurel/rpc';
 import type { RewardData } from '../schema/action-data';
-import { type Execute, type Foretell, originOf, SOURCE, speakingOf, type Task } from './task';
+import {
+  type Execute,
+  type Foretell,
+  type Foretold,
+  loyaltyEvent,
+  originOf,
+  SOURCE,
+  speakingOf,
+  type Task,
+} from './task';
 
 const FIELDS = { reward_id: 'data.reward_id', client_id: 'pass_id', metadata: 'data.metadata' };
 
@@ -10,10 +19,20 @@ export const redeemReward: Execute = async ({ rewards }, task) =>
   shown(await speakingOf(FIELDS, rewards.RedeemReward(redeemRequest(task))));
 
 export const foretellRedeeming: Foretell = async ({ rewards }, task) => {
-  const { action_type: type, name: summary } = task.action;
   const quote = await speakingOf(FIELDS, rewards.QuoteRedemption(redeemRequest(task)));
-  const { wallet_type_code, points_cost } = quote;
-  return [{ type, summary, wallet_type_code: wallet_type_code ?? null, points: 0 - points_cost }];
+  const { wallet_type_code = null, points_cost, balance_after = null } = quote;
+  const redeemed = redemptionOf(task, quote);
+  const points = 0 - points_cost;
+  if (wallet_type_code === null) return told(task, { code: null, points, event: redeemed });
+  const metadata = { wallet_type_code, points_delta: points, balance_after };
+  const event = loyaltyEvent(task, { event_type: 'points_spent', amount: points_cost, metadata });
+  return {
+    ...told(task, { code: wallet_type_code, points, event }),
+    told: {
+      event,
+      also: { events: [redeemed], moved: [{ wallet_type_code, amount: points, pending: 0 }] },
+    },
+  };
 };
 
 /** Gives a reward away: it costs nothing but respects limits (part 3, section 16). */
@@ -21,10 +40,25 @@ export const grantReward: Execute = async ({ rewards }, task) =>
   shown(await speakingOf(FIELDS, rewards.GiveReward(rewardRequest(task))));
 
 export const foretellGranting: Foretell = async ({ rewards }, task) => {
-  const { action_type: type, name: summary } = task.action;
-  await speakingOf(FIELDS, rewards.QuoteGift(rewardRequest(task)));
-  return [{ type, summary, wallet_type_code: null, points: null }];
+  const quote = await speakingOf(FIELDS, rewards.QuoteGift(rewardRequest(task)));
+  return told(task, { code: null, points: null, event: redemptionOf(task, quote) });
 };
+
+type Event = ReturnType<typeof loyaltyEvent>;
+
+function told(
+  { action: { action_type: type, name: summary } }: Task,
+  { code, points, event }: { code: string | null; points: number | null; event: Event },
+): Foretold {
+  return { effects: [{ type, summary, wallet_type_code: code, points }], told: { event } };
+}
+
+/** What would be told of the redemption, which is not there yet. */
+function redemptionOf(task: Task, { points_cost, reward_name }: api.RedemptionQuote): Event {
+  const { reward_id } = task.data as unknown as RewardData;
+  const metadata = { reward_id, reward_name, redemption_id: null, coupon_code: null };
+  return loyaltyEvent(task, { event_type: 'reward_redeemed', amount: points_cost, metadata });
+}
 
 const redeemRequest = (task: Task) => ({ ...rewardRequest(task), purchasable_only: true });
 

@@ -1,6 +1,6 @@
 import { invalidField, type Json, type JsonObject, Refusal } from '@laurel/errors';
 import { currentContext } from '@laurel/lifecycle';
-import type { passes as api } from '@laurel/rpc';
+import type { passes as api, automations } from '@laurel/rpc';
 import type { MobileDeps } from '../../../deps';
 import type { Action, AppConfig } from '../../../domain/mobile/mobile-app';
 
@@ -24,11 +24,26 @@ export interface Task {
 /** Runs a task and gives back what it came to, as the API shows that resource elsewhere. */
 export type Execute = (deps: ExecuteDeps, task: Task) => Promise<Json>;
 
+/** What a task would do itself, and what rules would be told of. */
+export interface Foretold {
+  effects: api.QuotedEffect[];
+  told: Pick<automations.SimulateRequest, 'event' | 'also'> | null;
+}
+
 /** Tells what a task would come to, refused as running it would be; does nothing. */
-export type Foretell<Needs = ExecuteDeps> = (
-  deps: Needs,
+export type Foretell = (deps: ExecuteDeps, task: Task) => Promise<Foretold>;
+
+/** Rules are not told of what changes data or tiers: it moves no points, and refused it is as running it would be. */
+export const NOTHING_FORETOLD: Foretold = { effects: [], told: null };
+
+/** An event of loyalty, as rules see it. */
+export function loyaltyEvent(
   task: Task,
-) => Promise<api.QuotedEffect[]>;
+  { event_type, ...known }: { event_type: string; amount: number; metadata: JsonObject },
+) {
+  const metadata = { ...originOf(task), ...known.metadata };
+  return { trigger_type: 'loyalty', event_type, amount: known.amount, metadata };
+}
 
 export const SOURCE = 'mobile';
 

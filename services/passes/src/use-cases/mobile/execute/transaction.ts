@@ -2,7 +2,15 @@ import { invalidField, type Json, type JsonObject } from '@laurel/errors';
 import { currentContext, stableId } from '@laurel/lifecycle';
 import type { TransactionConfig } from '../schema/action-config';
 import type { TransactionData } from '../schema/action-data';
-import { type Execute, type ExecuteDeps, missing, originOf, SOURCE, type Task } from './task';
+import {
+  type Execute,
+  type ExecuteDeps,
+  type Foretell,
+  missing,
+  originOf,
+  SOURCE,
+  type Task,
+} from './task';
 
 /**
  * Records a purchase, or a refund where the action's transaction_type says so, in the trail of the clients service:
@@ -24,8 +32,14 @@ export const addTransaction: Execute = async (deps, task) => {
   return event as unknown as JsonObject;
 };
 
+/** It moves points by rules alone, and by what a refund takes back. */
+export const foretellSale: Foretell = async (deps, task) => ({
+  effects: [],
+  told: { event: { trigger_type: 'transaction', ...(await saleOf(deps, task)) } },
+});
+
 /** What is known of a purchase or refund, whether it is recorded or only asked about. */
-export async function saleOf(deps: ExecuteDeps, task: Task) {
+async function saleOf(deps: ExecuteDeps, task: Task) {
   const { transaction_type: type, ...config } = task.action.action_config as TransactionConfig;
   const data = task.data as TransactionData;
   const amount = data.amount ?? config.default_amount;

@@ -1,0 +1,105 @@
+import type { Units } from '@laurel/amount';
+import type { SkipReason } from '@laurel/contract';
+import type { Deps } from '../deps';
+import { type JudgedCondition, judgeConditions } from '../domain/conditions';
+import type { Facts } from '../domain/facts';
+import { type Foreseen, foresee, questionsAbout, type Surroundings } from '../domain/foreseen';
+import type { RuleOccasion } from '../domain/history';
+import type { PlannedEffect } from '../domain/plan';
+import { isWithinWindow, type Rule, zoneOf } from '../domain/rule';
+import { mismatchOf, type Trigger } from '../domain/trigger';
+import { addCapped, limitPassed, NO_USAGE, type Usage, withExecution } from '../domain/usage';
+import type { askingNeighbours } from './ask-neighbours';
+import { considerRule } from './consider-rule';
+import { executionsWithin } from './decide-execution';
+import { situationOf } from './gather-facts';
+
+export interface Match {
+  rule: Rule;
+  happened: Trigger;
+  plan: PlannedEffect[];
+  /** How things would stand before its effects. */
+  before: Facts;
+  foreseen: Foreseen;
+}
+type Outcome = Match | { rule: Rule; reason: SkipReason; detail: string };
+export type Answer = Outcome & { conditions: JudgedCondition[] };
+
+/** A simulation on its way: what rules are judged in, and what the ones before have changed. */
+export interface Course {
+  around: Omit<Surroundings, 'refused'>;
+  askAbout: ReturnType<typeof askingNeighbours>;
+  facts: Facts;
+  /** What rules would have used up of their limits, by rule. */
+  used: Map<string, Usage>;
+}
+
+/** What a rule would do as things stand by then; what it would change is seen by whatever is judged after it. */
+export async function judgeRule(
+  deps: Deps,
+  occasion: RuleOccasion,
+  course: Course,
+): Promise<Answer> {
+  const { facts } = course;
+  const [outcome, situation] = await Promise.all([
+    judge(deps, occasion, course),
+    situationOf(deps, occasion, { facts }),
+  ]);
+  const { rule } = occasion;
+  if ('foreseen' in outcome) course.facts = outcome.foreseen.facts;
+  return { ...outcome, conditions: judgeConditions(rule, situation) };
+}
+
+async function judge(
+  deps: Deps,
+  { rule, happened }: RuleOccasion,
+  course: Course,
+): Promise<Outcome> {
+  const { facts } = course;
+  const skip = (reason: SkipReason, detail: string): Outcome => ({ rule, reason, detail });
+  if (!rule.active) return skip('inactive', 'the rule is switched off');
+  if (!isWithinWindow(rule, happened.at))
+    return skip('outside_window', 'the event is outside of the activity window');
+  const mismatch = mismatchOf(rule, happened);
+  if (mismatch !== null) return skip('trigger_mismatch', mismatch);
+  const verdict = await considerRule(deps, { rule, happened }, { facts });
+  if ('unmet' in verdict) return skip('condition_failed', verdict.unmet);
+  if ('failure' in verdict)
+    return skip('condition_failed', `the rule would fail: ${verdict.failure}`);
+  const { effects, points } = verdict.plan;
+  const limit = await limitReached(deps, { rule, happened }, { course, points });
+  if (limit) return skip('limit_reached', `${limit} is used up`);
+  const refused = await course.askAbout(questionsAbout(facts, effects));
+  const foreseen = foresee(facts, effects, { ...course.around, refused });
+  // What is refused fails, and gives its place in the limits back.
+  if (foreseen.refusal === null)
+    course.used.set(rule.id, withExecution(usedOf(course, rule), points));
+  return { rule, happened, plan: effects, before: facts, foreseen };
+}
+
+const usedOf = ({ used }: Course, { id }: Rule): Usage => used.get(id) ?? NO_USAGE;
+
+async function limitReached(
+  deps: Deps,
+  { rule, happened }: RuleOccasion,
+  { course, points }: { course: Course; points: Units },
+) {
+  const { facts } = course;
+  const { clientId } = happened;
+  const key = { workspaceId: rule.workspace_id, ruleId: rule.id, clientId };
+  const timeZone = zoneOf(rule, facts.timeZone);
+  const used = await deps.usages.find(key);
+  const when = { ...key, limits: rule.limits, at: facts.now, timeZone };
+  const recent = await executionsWithin(deps, when);
+  const own = usedOf(course, rule);
+  const together = (usage: Usage): Usage => ({
+    points: addCapped(usage.points, own.points),
+    executions: usage.executions + own.executions,
+  });
+  const known = {
+    rule: together(used.rule),
+    client: together(used.client),
+    recent: recent + own.executions,
+  };
+  return limitPassed(rule.limits, known, points);
+}

@@ -1,0 +1,85 @@
+import { add, smaller, toUnits, type Units, unitsOf, ZERO } from '@laurel/amount';
+import { currentContext } from '@laurel/lifecycle';
+import type { ledger } from '@laurel/rpc';
+import type { Deps } from '../deps';
+import { takeBack } from '../domain/refund-purchase';
+import { noteOf } from '../domain/wallet';
+import type { EntryDocument, WalletRef } from '../store/documents';
+import { decimal } from '../store/messages';
+import { Planner } from '../store/planner';
+import type { RefundStep } from '../store/purchase-refunds';
+import { rulesOf } from '../store/wallet-types';
+import { atHome } from './at-home';
+import { earnsOf, rowOf } from './follow-refund';
+import {
+  notReversed,
+  ratioOfAmounts,
+  stepsOfEarns,
+  wholeIfNearly,
+  withinRest,
+} from './refund-purchase';
+
+/**
+ * What a refund of some sales would take back of what they earned, by wallet type: the shares of `follow-refund.ts`,
+ * each decided on the wallet that the ones before it leave. Writes nothing.
+ */
+export async function quoteRefund(
+  deps: Deps,
+  request: ledger.QuoteRefundRequest,
+): Promise<ledger.RefundQuote> {
+  const { workspace_id: workspaceId, client_id: clientId, names, refunded, paid } = request;
+  const found = await earnsOf(deps, { workspaceId, clientId }, names);
+  const purchase = await deps.refunds.find(workspaceId, rowOf(request));
+  const before = purchase?.ratio_total ?? 0;
+  const ratio = withinRest(before, ratioOfAmounts(toUnits(refunded), toUnits(paid)));
+  const stepsOf = await stepsOfEarns(deps, found);
+  const earns = new Map(found.earns.map((earn) => [earn._id, earn]));
+  const take = takingFrom(deps);
+  const taken = new Map<string, { amount: Units; pending: Units }>();
+  for (const step of stepsOf(before, wholeIfNearly(before, ratio))) {
+    const entry = await take(earns.get(step.entry_id)!, step);
+    if (!entry) continue;
+    const code = entry.wallet_type_code;
+    const { amount, pending } = taken.get(code) ?? { amount: ZERO, pending: ZERO };
+    taken.set(code, {
+      amount: add(amount, unitsOf(entry.amount)),
+      pending: add(pending, unitsOf(entry.change.pending)),
+    });
+  }
+  return {
+    taken: [...taken].map(([wallet_type_code, { amount, pending }]) => ({
+      wallet_type_code,
+      amount: decimal(amount),
+      pending: decimal(pending),
+    })),
+  };
+}
+
+/** Plans steps one after the other, each wallet from where its log ends, with all that is due settled. */
+function takingFrom(deps: Deps) {
+  const planners = new Map<string, Planner>();
+  async function plannerOf(wallet: WalletRef, at: number): Promise<Planner> {
+    const head = (await deps.heads.proven([wallet])).get(wallet.id)!;
+    const planner = planners.get(wallet.id) ?? new Planner(head);
+    if (!planners.has(wallet.id)) planner.settle(at);
+    planners.set(wallet.id, planner);
+    return planner;
+  }
+  return async (earn: EntryDocument, { due }: RefundStep): Promise<EntryDocument | null> => {
+    if (due === 0) return null;
+    const type = await deps.walletTypes.find(earn.workspace_id, earn.wallet_type_id);
+    if (!type) throw new Error(`wallet type ${earn.wallet_type_id} is missing`);
+    return atHome(deps, earn, async (wallet, way) => {
+      const left = await notReversed(deps, earn, way);
+      if (left <= 0) return null;
+      const at = deps.now(wallet.workspaceId);
+      const part = { earnId: earn._id, left, due: smaller(unitsOf(due), left) };
+      return (await plannerOf(wallet, at)).decide(
+        (state) =>
+          takeBack({ wallet: state, rules: rulesOf(type) }, part, noteOf('refund', earn._id)),
+        at,
+        { operationId: `quote:${earn._id}`, context: currentContext() },
+      );
+    });
+  };
+}
