@@ -214,5 +214,6 @@ const letterHandlers = (deps: Deps) =>
     ListProgrammes: (request) => listProgrammes(deps, request),
     GetProgramme: (request) => getProgramme(deps, request),
     PutProgramme: (request) => putProgramme(deps, request),
+    ChangeProgramme: (request) => putProgramme(deps, request),
     GetMailWriter: (request) => getMailWriter(deps, request),
   }) satisfies Partial<Handlers<'identity'>>;

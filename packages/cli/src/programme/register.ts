@@ -168,16 +168,55 @@ export async function writeRegister(
     fields: before.get(`${kind}/${key}`) ?? {},
   }));
   const now = [...named, ...leaving];
-  const known = managed.map(({ kind, key, fields }) => ({ kind, key, fields }));
-  const isKnown = digestOfValue(byId(now)) === digestOfValue(byId(known)) && etag !== null;
-  if (isKnown && turn === undefined) return;
-  const headers: Record<string, string> = etag === null ? {} : { 'If-Match': etag };
-  const ended = turn === undefined ? {} : { turn: { id: turn, seconds: 0 } };
-  await laurel.programmes.set(name, { managed: now, ...ended }, { headers });
+  const changed = now.filter(
+    ({ kind, key, fields }) =>
+      digestOfValue(before.get(`${kind}/${key}`)) !== digestOfValue(fields),
+  );
+  const stays = new Set(now.map(({ kind, key }) => `${kind}/${key}`));
+  const released = managed
+    .filter(({ kind, key }) => !stays.has(`${kind}/${key}`))
+    .map(({ kind, key }) => ({ kind, key }));
+  if (changed.length + released.length === 0 && etag !== null && turn === undefined) return;
+  let tag = etag;
+  const pages = pagesOf({ changed, released });
+  for (const [index, page] of pages.entries()) {
+    const seconds = index === pages.length - 1 ? 0 : SECONDS_FOR_A_PAGE;
+    const held = turn === undefined ? {} : { turn: { id: turn, seconds } };
+    const headers: Record<string, string> = tag === null ? {} : { 'If-Match': tag };
+    const said = laurel.programmes.set(name, { ...page, ...held }, { headers });
+    tag = (await said.withResponse()).response.headers.get('etag');
+  }
 }
 
-const byId = (things: readonly { kind: string; key: string; fields: object }[]) =>
-  Object.fromEntries(things.map(({ kind, key, fields }) => [`${kind}/${key}`, fields]));
+type Named = Pick<Managed, 'kind' | 'key'>;
+interface Page {
+  changed: Pick<Managed, 'kind' | 'key' | 'fields'>[];
+  released: Named[];
+}
+
+/** Of one page so many things and characters: a request has an end, however much files may name. */
+const PAGE_THINGS = 1_000;
+const PAGE_CHARACTERS = 400_000;
+/** Until the next page is there; as long as a turn lasts. */
+const SECONDS_FOR_A_PAGE = 120;
+
+/** A difference in pages; one without a thing where there is none. */
+function pagesOf({ changed, released }: Page): Page[] {
+  const pages: Page[] = [{ changed: [], released: [] }];
+  let room = { things: PAGE_THINGS, characters: PAGE_CHARACTERS };
+  const pageFor = (thing: Named): Page => {
+    const characters = JSON.stringify(thing).length;
+    if (room.things === 0 || room.characters < characters) {
+      pages.push({ changed: [], released: [] });
+      room = { things: PAGE_THINGS, characters: PAGE_CHARACTERS };
+    }
+    room = { things: room.things - 1, characters: room.characters - characters };
+    return pages.at(-1)!;
+  };
+  for (const thing of released) pageFor(thing).released.push(thing);
+  for (const thing of changed) pageFor(thing).changed.push(thing);
+  return pages;
+}
 
 /** Of each field that a file names, what it is on the platform: there it may hold more than the file says. */
 const digestsOf = (said: Body, there: Body): Record<string, string> =>

@@ -20,7 +20,14 @@ describe('what files manage', () => {
     fields: [{ name: 'name', digest }],
   });
   const put = (name: string, ...managed: identity.ManagedThing[]) =>
-    putProgramme(it.deps, { workspace_id, name, managed, keeps_managed: false });
+    putProgramme(it.deps, {
+      workspace_id,
+      name,
+      managed,
+      keeps_managed: false,
+      changed: [],
+      released: [],
+    });
   const get = (name: string) => getProgramme(it.deps, { workspace_id, name });
   const keysOf = ({ managed }: identity.Programme) => managed.map((one) => one.thing!.key);
 
@@ -43,6 +50,35 @@ describe('what files manage', () => {
     expect(Date.parse(third!.applied_at) - Date.parse(first!.applied_at)).toBe(60_000);
   });
 
+  test('may be said in parts, of which each leaves the rest as it is', async () => {
+    const part = (
+      name: string,
+      { changed = [], released = [] }: Partial<identity.PutProgrammeRequest>,
+    ) =>
+      putProgramme(it.deps, {
+        workspace_id,
+        name,
+        managed: [],
+        keeps_managed: true,
+        changed,
+        released,
+      });
+    await put('other', thing('theirs'));
+    const [first] = (await put('roasted', thing('a'), thing('b'), thing('c'))).managed;
+    it.clock.advanceMs(60_000);
+    const digest = 'b'.repeat(16);
+    const keyOf = (key: string) => ({ kind: 'rewards', key });
+    const after = await part('roasted', {
+      changed: [thing('a'), thing('b', digest), thing('d')],
+      released: [keyOf('c'), keyOf('theirs'), keyOf('nobodys')],
+    });
+    expect(keysOf(after)).toEqual(['a', 'b', 'd']);
+    expect(after.managed[0]).toEqual(first);
+    expect(after.managed[1]!.thing).toEqual(thing('b', digest));
+    expect(keysOf(await get('other'))).toEqual(['theirs']);
+    await expect(part('roasted', { changed: [thing('theirs')] })).rejects.toThrow(/belongs to/);
+  });
+
   test('is of one programme alone, also where two want it at once', async () => {
     const outcomes = await Promise.all(
       ['one', 'two', 'three', 'four'].map((name) => outcome(put(name, thing('wanted')))),
@@ -61,6 +97,8 @@ describe('what files manage', () => {
       name,
       managed: [],
       keeps_managed: true,
+      changed: [],
+      released: [],
       turn: { id, seconds },
     });
 
@@ -111,7 +149,13 @@ describe('what files manage', () => {
     await expect(getProgramme(it.deps, elsewhere)).rejects.toMatchObject({
       code: 'RECORD_NOT_FOUND',
     });
-    await putProgramme(it.deps, { ...elsewhere, managed: [thing('a')], keeps_managed: false });
+    await putProgramme(it.deps, {
+      ...elsewhere,
+      managed: [thing('a')],
+      keeps_managed: false,
+      changed: [],
+      released: [],
+    });
     await removeWorkspaceData(it.deps, workspace_id);
     await expect(get('roasted')).rejects.toMatchObject({ code: 'RECORD_NOT_FOUND' });
     expect(keysOf(await getProgramme(it.deps, elsewhere))).toEqual(['a']);

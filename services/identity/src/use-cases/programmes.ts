@@ -37,13 +37,14 @@ export async function listProgrammes(
 }
 
 /**
- * Says all that a programme owns, or only whose turn it is to apply it: while it is somebody's, nobody else says anything. Who said a thing first, and when, stays with it for as long as its fields do; what is
+ * Says all that a programme owns, or what of it is otherwise (a page of many), or only whose turn it is to apply it: while it is somebody's, nobody else says anything. Who said a thing first, and when, stays with it for as long as its fields do; what is
  * not named is nobody's from then on. Two at once: one is decided after the other, or refused under If-Match.
  */
 export async function putProgramme(
   deps: ProgrammeDeps,
-  { workspace_id: workspaceId, name, managed, keeps_managed, turn }: identity.PutProgrammeRequest,
+  request: identity.PutProgrammeRequest,
 ): Promise<identity.Programme> {
+  const { workspace_id: workspaceId, name, keeps_managed: isPart, turn } = request;
   const { actor } = currentContext();
   const now = deps.clock.now();
   const by = { type: actor.type, id: actor.id, email: actor.email ?? null };
@@ -56,11 +57,13 @@ export async function putProgramme(
     const taken = turn && until > now ? { id: turn.id, until, by } : null;
     const change = { name, before, now, turn: taken };
     const row = await deps.programmes.advance(workspaceId, change, session);
-    const wanted = managed.map(({ kind, key, fields }): ManagedRow => {
+    const things = isPart ? request.changed : request.managed;
+    const wanted = things.map(({ kind, key, fields }): ManagedRow => {
       const said = { programme: name, kind, key, fields: inOrder(fields), applied_at: now, by };
       return { _id: managedId(workspaceId, { kind, key }), workspace_id: workspaceId, ...said };
     });
-    if (!keeps_managed) await write(deps, { workspaceId, name, wanted }, session);
+    const released = isPart ? request.released.map((one) => managedId(workspaceId, one)) : null;
+    await write(deps, { workspaceId, name, wanted, released }, session);
     return toReply(row, await deps.programmes.managed(workspaceId, name, session));
   });
 }
@@ -78,14 +81,23 @@ function requireTurn(
   });
 }
 
+interface Written {
+  workspaceId: string;
+  name: string;
+  wanted: ManagedRow[];
+  /** What is let go; null: all that is not wanted. */
+  released: readonly string[] | null;
+}
+
 async function write(
   { programmes }: Pick<Deps, 'programmes'>,
-  { workspaceId, name, wanted }: { workspaceId: string; name: string; wanted: ManagedRow[] },
+  { workspaceId, name, wanted, released }: Written,
   session: Session,
 ): Promise<void> {
   const ids = wanted.map(({ _id }) => _id);
-  const owned = await programmes.owned(workspaceId, ids, session);
-  const foreign = owned.find(({ programme }) => programme !== name);
+  const owned = await programmes.owned(workspaceId, [...ids, ...(released ?? [])], session);
+  const isWanted = new Set(ids);
+  const foreign = owned.find(({ _id, programme }) => programme !== name && isWanted.has(_id));
   if (foreign)
     throw refusals.managedElsewhere({
       field: 'managed',
@@ -93,10 +105,16 @@ async function write(
     });
   const same = new Map(owned.map((one) => [one._id, one]));
   const changed = wanted.filter((one) => !isSame(one, same.get(one._id)));
-  const kept = new Set(wanted.filter((one) => !changed.includes(one)).map(({ _id }) => _id));
-  const all = await programmes.managed(workspaceId, name, session);
-  const gone = all.filter(({ _id }) => !kept.has(_id)).map(({ _id }) => _id);
-  await programmes.release(workspaceId, gone, session);
+  const isChanged = new Set(changed.map(({ _id }) => _id));
+  const before = released
+    ? owned.filter(({ programme }) => programme === name)
+    : await programmes.managed(workspaceId, name, session);
+  const gone = before.filter(({ _id }) => isChanged.has(_id) || !isWanted.has(_id));
+  await programmes.release(
+    workspaceId,
+    gone.map(({ _id }) => _id),
+    session,
+  );
   await programmes.take(changed, session);
 }
 

@@ -30,28 +30,35 @@ export const programmeRoutes: Route[] = [
     tag,
     summary: 'Say all that the files of a programme manage, or whose turn it is to apply them',
     description:
-      'Nothing but the register is changed. What is left out of managed is managed no more; of what stays as it was, applied_at and by stay, too. A thing that another programme manages is refused. Whoever applies takes a turn first, under an id of their own: until it ends, everything under another id or none is refused, so that two never apply at once.',
+      'Nothing but the register is changed. What is left out of managed is managed no more; of many things pages of changed and released say what is otherwise, the last of them when the turn ends. of what stays as it was, applied_at and by stay, too. A thing that another programme manages is refused. Whoever applies takes a turn first, under an id of their own: until it ends, everything under another id or none is refused, so that two never apply at once.',
     params: schema.named,
     body: schema.putProgramme,
     bodyMembersMax: schema.MEMBERS_MAX,
     reply: schema.programme,
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { name }, body }) => {
-      const managed = (body.managed ?? []).map(({ fields, ...thing }) => ({
-        ...thing,
-        fields: Object.entries(fields).map(([field, digest]) => ({ name: field, digest })),
-      }));
       const request = {
         workspace_id: workspaceId,
         name,
-        managed,
+        managed: (body.managed ?? []).map(toThing),
         keeps_managed: body.managed === undefined,
+        changed: (body.changed ?? []).map(toThing),
+        released: body.released ?? [],
         turn: body.turn,
       };
-      return versioned(await rpc.identity.PutProgramme(request), present);
+      const isPart = body.changed !== undefined || body.released !== undefined;
+      const changed = isPart
+        ? rpc.identity.ChangeProgramme(request)
+        : rpc.identity.PutProgramme(request);
+      return versioned(await changed, present);
     },
   }),
 ];
+
+const toThing = ({ fields, ...thing }: schema.ManagedThing) => ({
+  ...thing,
+  fields: Object.entries(fields).map(([field, digest]) => ({ name: field, digest })),
+});
 
 const presentBy = ({ type, id, email }: identity.ManagedBy) => ({
   type,

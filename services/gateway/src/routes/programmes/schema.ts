@@ -35,21 +35,35 @@ export interface ManagedThing {
   key: string;
   fields: Record<string, string>;
 }
-const isSameThing = (one: ManagedThing | null, other: ManagedThing | null): boolean =>
+type Named = Pick<ManagedThing, 'kind' | 'key'>;
+const isSameThing = (one: Named | null, other: Named | null): boolean =>
   one !== null && one.kind === other?.kind && one.key === other.key;
+
+/** Up to a page of things, none twice. */
+const some = (schema: Joi.ObjectSchema) =>
+  Joi.array()
+    .items(schema)
+    .max(THINGS_MAX)
+    .unique(isSameThing)
+    .messages({ 'array.unique': '{{#label}} names a thing twice' });
 
 const TURN_SECONDS_MAX = 600;
 
 export const putProgramme = Joi.object<{
   managed?: ManagedThing[];
+  changed?: ManagedThing[];
+  released?: Named[];
   turn?: { id: string; seconds: number };
 }>({
-  managed: Joi.array()
-    .items(Joi.object(thing))
-    .max(THINGS_MAX)
-    .unique(isSameThing)
-    .messages({ 'array.unique': '{{#label}} names a thing twice' })
-    .description('All that it manages; where it is left out, that stays as it is.'),
+  managed: some(Joi.object(thing)).description(
+    'All that it manages; where it is left out, that stays as it is.',
+  ),
+  changed: some(Joi.object(thing)).description(
+    'Instead of managed: of many things a page of those that are new or otherwise. The rest stays as it is.',
+  ),
+  released: some(Joi.object({ kind: thing.kind, key: thing.key })).description(
+    'Beside changed: what it manages no more.',
+  ),
   turn: Joi.object({
     id: uuid()
       .required()
@@ -61,7 +75,9 @@ export const putProgramme = Joi.object<{
       .required()
       .description('How long it lasts from now on if nobody says more; 0 ends it.'),
   }).description('That its files are being applied: by nobody else meanwhile.'),
-}).or('managed', 'turn');
+})
+  .or('managed', 'changed', 'released', 'turn')
+  .without('managed', ['changed', 'released']);
 
 export const named = { name: Joi.string().pattern(KEY_PATTERN) };
 
