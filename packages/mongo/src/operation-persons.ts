@@ -14,6 +14,7 @@ const TELLING: ReadonlySet<string> = new Set([
   'client_name_snapshot',
   'pass_fields',
   'barcode_value',
+  'barcode_given',
 ]);
 
 type Members = Readonly<Record<string, unknown>>;

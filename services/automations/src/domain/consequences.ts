@@ -22,9 +22,9 @@ export function consequenceOf(
   switch (effect.type) {
     case 'earn_points':
       if (effect.points === 0) return null;
-      return ofPoints('points_earned', { ...effect, delta: effect.points }, around, happened);
+      return ofPoints({ ...effect, delta: effect.points }, around, happened);
     case 'deduct_points':
-      return ofPoints('points_spent', { ...effect, delta: -effect.amount }, around, happened);
+      return ofPoints({ ...effect, delta: -effect.amount }, around, happened);
     case 'give_reward':
       return ofGift(effect.reward_id);
     case 'update_client_field':
@@ -42,7 +42,6 @@ function loyalty(eventType: string, known: Partial<Trigger>): Consequence {
 }
 
 function ofPoints(
-  eventType: 'points_earned' | 'points_spent',
   { wallet_type_code: code, delta }: { wallet_type_code: string; delta: number },
   { after }: Around,
   { type, eventType: firstType, eventId }: Trigger,
@@ -50,7 +49,7 @@ function ofPoints(
   // As `apply-effect.ts` names where points come from.
   const isForPurchase = delta > 0 && type === 'transaction' && firstType === 'purchase';
   const source = isForPurchase ? 'transaction' : 'automation';
-  return loyalty(eventType, {
+  return loyalty(delta > 0 ? 'points_earned' : 'points_spent', {
     amount: Math.abs(delta),
     source,
     metadata: {

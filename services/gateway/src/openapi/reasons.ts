@@ -177,6 +177,7 @@ portal.verifyLogin 401 wrong_portal_code 404 portal_off unknown_portal_workspace
 portalConfig.get 403 not_a_member
 portalConfig.set 403 not_a_member
 programmes.get 404 programme_not_found
+programmes.set 403 not_a_member 409 being_applied managed_elsewhere
 projects.create 409 key_taken
 projects.delete 404 project_not_found 409 project_has_passes
 projects.get 404 project_not_found

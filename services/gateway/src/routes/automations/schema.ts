@@ -1,4 +1,9 @@
-import { BACKTEST_STATUSES, EXECUTION_STATUSES, SKIP_REASONS } from '@laurel/contract';
+import {
+  BACKTEST_STATUSES,
+  EXECUTION_STATUSES,
+  REFUND_LINKS,
+  SKIP_REASONS,
+} from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import {
   amount,
@@ -215,7 +220,9 @@ export const simulation = Joi.object({
     ),
   is_cut: Joi.boolean().required().description('More would follow than `following` tells.'),
   refund: Joi.object({
-    link: Joi.string().valid('linked', 'not_found', 'exceeds').required(),
+    link: Joi.string()
+      .valid(...REFUND_LINKS)
+      .required(),
     taken: Joi.array()
       .items(
         Joi.object({
