@@ -168,8 +168,7 @@ describeInBrowser('two people at one thing', () => {
     await turn.waitFor();
     await theyChange(`/mobile-app-actions/${second!.id}`, { name: 'Theirs' });
     await turn.locator('..').click();
-    await page.getByText('changed this').waitFor();
-    await click(button('Show what is there now'));
+    await lookAtTheirs();
     await page.getByText('Theirs').waitFor();
     const is = async () => (await read(':ws/mobile-app-config')).actions[0].is_enabled;
     expect(await is()).toBe(first!.is_enabled);
@@ -199,7 +198,8 @@ describeInBrowser('two people at one thing', () => {
     await click(send);
     await page.getByText('Nothing was done: look at it first.').waitFor();
     expect(await read(`/campaigns/${id}`)).toMatchObject({ status: 'draft' });
-    await click(button('Show what is there now'));
+    // Of a part that they changed, too, a moment after oneself had made the whole.
+    await lookAtTheirs();
     await page.getByText('Half price for everybody').first().waitFor();
 
     await page.getByLabel('Add what is done').selectOption({ label: 'Message to the phone' });

@@ -1,7 +1,7 @@
 import { platform, Refusal } from '@laurel/errors';
 import type { Request } from 'express';
 import type { Route } from '../routing';
-import { conditionOf, underCondition } from './condition';
+import { actorOf, conditionOf, underCondition } from './condition';
 
 const asked = (header: string | undefined, route: Partial<Route> = {}) =>
   conditionOf(
@@ -146,4 +146,11 @@ describe('a change that came too late', () => {
     }
     expect((await changed(null)).outcome).toBe('done');
   });
+});
+
+test('a change is told of whoever made it, not of who was there a second before or after', () => {
+  const at = (ms: number, actor: string) => ({ at: new Date(10_000 + ms).toISOString(), actor });
+  const records = [at(2_000, 'came later'), at(30, 'changed it'), at(-1_000, 'made it')];
+  expect(actorOf(records, 10_000)).toBe('changed it');
+  expect(actorOf([], 10_000)).toBeUndefined();
 });

@@ -13,6 +13,15 @@ const NOTED_MS_BEFORE = 5_000;
 const NOTED_MS_AFTER = 60_000;
 const RECORDS_MAX = 100;
 
+/**
+ * Rows that share a version: what changes a part changes the whole. Their records name the part that was changed, so that
+ * those of the whole alone would tell of an earlier change by somebody else.
+ */
+const PARTS: readonly (readonly string[])[] = [
+  ['campaign', 'campaign-action', 'action'],
+  ['mobile-app-config', 'mobile-app-action', 'action'],
+];
+
 type ChangeInput = Input<string, unknown, unknown>;
 
 /**
@@ -65,17 +74,40 @@ export async function underCondition(
 /** Looks a change up in the audit log. Jobs and events change rows, too, and are not in it. */
 async function whoChanged(route: Route, { rpc, workspaceId, params }: ChangeInput, error: Refusal) {
   const { id } = params as Record<string, string>;
-  const changedAt = error.problems[0]?.extensions?.changed_at;
-  if (typeof changedAt !== 'string') return null;
+  const changedAt = Date.parse(String(error.problems[0]?.extensions?.changed_at));
+  if (Number.isNaN(changedAt)) return null;
   const { entity } = nameChange(route);
-  const { data: records } = await rpc.identity.ListAuditLog({
-    workspace_id: workspaceId,
-    entity,
-    from: new Date(Date.parse(changedAt) - NOTED_MS_BEFORE).toISOString(),
-    until: new Date(Date.parse(changedAt) + NOTED_MS_AFTER).toISOString(),
-    limit: RECORDS_MAX,
-  });
-  const changes = records.filter((record) => id === undefined || record.entity_id === id);
-  const { actor } = changes[0] ?? {};
+  const entities = PARTS.find((family) => family.includes(entity)) ?? [entity];
+  const logs = await Promise.all(
+    entities.map((each) =>
+      rpc.identity.ListAuditLog({
+        workspace_id: workspaceId,
+        entity: each,
+        from: new Date(changedAt - NOTED_MS_BEFORE).toISOString(),
+        until: new Date(changedAt + NOTED_MS_AFTER).toISOString(),
+        limit: RECORDS_MAX,
+      }),
+    ),
+  );
+  const actor = actorOf(
+    logs
+      .flatMap(({ data }) => data)
+      .filter(
+        ({ entity_id }) => entities.length > 1 || id === undefined || (entity_id ?? id) === id,
+      ),
+    changedAt,
+  );
   return actor ? { type: actor.type, id: actor.id ?? null, email: actor.email ?? null } : null;
+}
+
+/**
+ * Who made the change of a moment, among changes around it: the record that is nearest. The newest would be that of
+ * somebody who came later, and one a second before it that of whoever made the row.
+ */
+export function actorOf<Actor>(
+  records: readonly { at: string; actor?: Actor | undefined }[],
+  changedAt: number,
+): Actor | undefined {
+  const away = ({ at }: { at: string }) => Math.abs(Date.parse(at) - changedAt);
+  return [...records].sort((one, other) => away(one) - away(other))[0]?.actor;
 }
