@@ -23,11 +23,14 @@ export interface Wish {
   mayWait: boolean;
   /** `waiting` is sent when possible; `unsure` may have been done; `refused` was not. */
   state: 'waiting' | 'unsure' | 'refused';
+  /** That it was sent and no answer came yet; `again` where an earlier sending was never answered and may have done it. */
+  sent?: 'once' | 'again';
   /** Why it was refused, in a code of the platform and its sentence. */
   problem?: { code: string; message: string };
 }
 
 export type QueueEvent =
+  /** Its pass is known, and it is about to be sent. */
   | { type: 'found'; passId: string }
   | { type: 'answered' }
   | { type: 'refused'; problem: { code: string; message: string } }
@@ -47,11 +50,19 @@ export function step(wish: Wish, event: QueueEvent): Wish | null {
   switch (event.type) {
     case 'found':
       // Once sent, a wish is never about another pass: it would be another request under the same key.
-      return wish.passId === null ? { ...wish, passId: event.passId } : wish;
+      return {
+        ...wish,
+        passId: wish.passId ?? event.passId,
+        sent: wish.sent === undefined ? 'once' : 'again',
+      };
     case 'answered':
       return null;
-    case 'refused':
-      return { ...wish, state: 'refused', problem: event.problem };
+    case 'refused': {
+      const { sent, ...refused } = wish;
+      // Who is refused now may have been served before an answer was lost.
+      const open = sent === 'again' ? { sent } : {};
+      return { ...refused, ...open, state: 'refused', problem: event.problem };
+    }
     case 'lost':
       return wish.mayWait || wish.state !== 'waiting' ? wish : { ...wish, state: 'unsure' };
     case 'asked again': {
@@ -59,6 +70,19 @@ export function step(wish: Wish, event: QueueEvent): Wish | null {
       return { ...asked, state: 'waiting' };
     }
   }
+}
+
+/** Whose a wish is, as far as that is known. */
+export type Whose = Pick<Wish, 'code' | 'name' | 'passId'>;
+
+/** Whether it was surely not done, so that it may be done for another customer. */
+export const mayGive = ({ state, sent }: Wish): boolean =>
+  state === 'refused' && sent === undefined;
+
+/** The same for another customer, under a key of its own: to the platform it is another request. */
+export function giveTo(wish: Wish, whose: Whose, { key, at }: Pick<Wish, 'key' | 'at'>): Wish {
+  const { problem: _problem, ...wished } = wish;
+  return { ...wished, ...whose, key, at, state: 'waiting' };
 }
 
 /** The wish to send now: for each card in the order they were made, the oldest card first. */

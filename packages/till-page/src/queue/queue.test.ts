@@ -43,6 +43,12 @@ function diskStore(rows: Map<string, Wish>, isAlive: () => boolean): WishStore {
       await guard();
       rows.delete(key);
     },
+    replace: async (key, wish) => {
+      await guard();
+      if (!rows.delete(key)) return false;
+      rows.set(wish.key, wish);
+      return true;
+    },
   };
 }
 
@@ -138,6 +144,12 @@ const act = fc.oneof(
     mayWait: fc.boolean(),
     faults: fc.array(fault, { maxLength: 3 }),
   }),
+  fc.record({
+    do: fc.constant('give' as const),
+    card: fc.constantFrom('a', 'b'),
+    faults: fc.array(fault, { maxLength: 3 }),
+  }),
+  fc.record({ do: fc.constant('withdraw' as const) }),
   fc.record({ do: fc.constant('drain' as const), faults: fc.array(fault, { maxLength: 3 }) }),
   fc.record({ do: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 9 * DAY_MS }) }),
   fc.record({ do: fc.constant('kill' as const) }),
@@ -150,7 +162,30 @@ describe('the queue of the till', () => {
         const it = world();
         let queue = it.open();
         const wished: string[] = [];
+        // What each was first wished as: given to another customer it is still one wish.
+        const first = new Map<string, string>();
+        const withdrawn = new Set<string>();
         for (const each of acts) {
+          if (each.do === 'give' || each.do === 'withdraw') {
+            const rows = [...it.rows.values()];
+            it.faults.splice(0, it.faults.length, ...('faults' in each ? each.faults : []));
+            for (const { key } of each.do === 'give' ? rows.slice(0, 2) : rows.slice(0, 1)) {
+              if (each.do === 'withdraw') {
+                if (await queue.withdraw(key)) withdrawn.add(first.get(key) ?? key);
+                continue;
+              }
+              const given = `${key} given`;
+              first.set(given, first.get(key) ?? key);
+              const whose = { code: each.card, name: null, passId: null };
+              // A thumb that taps twice, too.
+              const again = `${given} again`;
+              first.set(again, first.get(key) ?? key);
+              await orKilled(
+                Promise.all([queue.give(key, whose, given), queue.give(key, whose, again)]),
+              );
+            }
+            queue = it.open();
+          }
           if (each.do === 'wait') it.pass(each.ms);
           if (each.do === 'kill') queue = it.open();
           if (each.do === 'drain' || each.do === 'wish') {
@@ -168,12 +203,15 @@ describe('the queue of the till', () => {
         it.faults.length = 0;
         await queue.drain();
 
-        const look = new Set(needsLook([...it.rows.values()], it.now).map(({ key }) => key));
+        const firstOf = (key: string) => first.get(key) ?? key;
+        const look = needsLook([...it.rows.values()], it.now).map(({ key }) => firstOf(key));
         for (const key of wished) {
-          const times = it.done.get(key) ?? 0;
-          // Never twice; and done, or before a person's eyes.
-          expect(times).toBeLessThanOrEqual(1);
-          expect(times === 1 || look.has(key)).toBe(true);
+          const times = [...it.done]
+            .filter(([done]) => firstOf(done) === key)
+            .reduce((sum, [, count]) => sum + count, 0);
+          // Never twice; and done, or before a person's eyes, unless it was taken back.
+          expect(times).toBeLessThanOrEqual(withdrawn.has(key) ? 0 : 1);
+          expect(times + look.filter((each) => each === key).length > 0).toBe(!withdrawn.has(key));
         }
         expect(waiting([...it.rows.values()], it.now)).toEqual([]);
       }),
@@ -235,7 +273,41 @@ describe('the queue of the till', () => {
 
   test('never changes the pass of a wish under the same key', () => {
     const known = wishOf('one', { passId: 'a' });
-    expect(step(known, { type: 'found', passId: 'b' })).toEqual(known);
+    expect(step(known, { type: 'found', passId: 'b' })).toMatchObject({ passId: 'a' });
+  });
+
+  test('gives what was refused to another customer, as it was wished, and once', async () => {
+    const it = world();
+    const queue = it.open();
+    it.faults.push('refused');
+    await queue.add(wishOf('one', { passId: 'a', data: { amount: 12.8 } }));
+    const whose = { code: 'other', name: 'Bo', passId: 'b' };
+    it.faults.push('request lost');
+    expect(await queue.give('one', whose, 'two')).toEqual({ state: 'kept' });
+    expect(await queue.give('one', whose, 'three')).toBeNull();
+    expect(await queue.all()).toEqual([
+      expect.objectContaining({ key: 'two', passId: 'b', name: 'Bo', data: { amount: 12.8 } }),
+    ]);
+    await queue.drain();
+    expect(it.order).toEqual(['two']);
+  });
+
+  test('takes back what was never sent, and nothing that may have been', async () => {
+    const it = world();
+    const queue = it.open();
+    it.rows.set('kept', wishOf('kept'));
+    it.rows.set('sent', wishOf('sent', { passId: 'a' }));
+    expect(await queue.withdraw('kept')).toBe(true);
+    expect(await queue.withdraw('sent')).toBe(false);
+    expect([...it.rows.keys()]).toEqual(['sent']);
+  });
+
+  test('gives nothing to another customer that may have been done', async () => {
+    const it = world();
+    const queue = it.open();
+    it.faults.push('reply lost');
+    await queue.add(wishOf('redeem', { mayWait: false }));
+    expect(await queue.give('redeem', { code: 'b', name: null, passId: 'b' }, 'two')).toBeNull();
   });
 
   test('is bounded, and says so before anything is taken', async () => {

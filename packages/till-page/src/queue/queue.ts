@@ -1,6 +1,15 @@
 import { Refused } from '@laurel/page-kit';
 import type { Executed } from '../shapes';
-import { isFull, nextToSend, type QueueEvent, step, type Wish } from './machine';
+import {
+  giveTo,
+  isFull,
+  mayGive,
+  nextToSend,
+  type QueueEvent,
+  step,
+  type Whose,
+  type Wish,
+} from './machine';
 import type { WishStore } from './store';
 
 /** Whoever asked for the turn hears what became of it; the next one begins. */
@@ -27,6 +36,13 @@ export interface Queue {
   /** Sends what waits; ends with the first that cannot be sent. */
   drain(): Promise<void>;
   askAgain(key: string): Promise<Outcome>;
+  /**
+   * Does what was refused for another customer, under a key of its own and in the place of the refused one: whatever becomes
+   * of the page, once. Null where there is nothing left to give.
+   */
+  give(key: string, whose: Whose, newKey: string): Promise<Outcome | null>;
+  /** Takes back what was never sent; false where it may have been. */
+  withdraw(key: string): Promise<boolean>;
   dismiss(key: string): Promise<void>;
   /** Hears of every change. */
   subscribe(listener: () => void): () => void;
@@ -112,6 +128,23 @@ export function createQueue({
       await apply(key, { type: 'asked again' });
       return drain(key);
     },
+    async give(key, whose, newKey) {
+      const refused = (await store.all()).find((wish) => wish.key === key);
+      if (!refused || !mayGive(refused)) return null;
+      const given = giveTo(refused, whose, { key: newKey, at: now() });
+      if (!(await store.replace(key, given))) return null;
+      tell();
+      return drain(newKey);
+    },
+    // In the turn of whoever sends: what is on its way has its pass by then.
+    withdraw: (key) =>
+      alone(async () => {
+        const wish = (await store.all()).find((each) => each.key === key);
+        if (!wish || wish.passId !== null) return false;
+        await store.remove(key);
+        tell();
+        return true;
+      }),
     async dismiss(key) {
       await store.remove(key);
       tell();

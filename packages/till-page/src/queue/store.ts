@@ -5,6 +5,8 @@ export interface WishStore {
   all(): Promise<Wish[]>;
   put(wish: Wish): Promise<void>;
   remove(key: string): Promise<void>;
+  /** Puts a wish in the place of another in one step; false, and nothing is done, where that is gone by now. */
+  replace(key: string, wish: Wish): Promise<boolean>;
 }
 
 const WISHES = 'wishes';
@@ -24,6 +26,18 @@ export async function openWishStore(name = 'laurel-till'): Promise<WishStore> {
     all: () => run('readonly', (rows) => rows.getAll() as IDBRequest<Wish[]>),
     put: async (wish) => void (await run('readwrite', (rows) => rows.put(wish))),
     remove: async (key) => void (await run('readwrite', (rows) => rows.delete(key))),
+    replace: async (key, wish) => {
+      const had = await run('readwrite', (rows) => {
+        const found = rows.count(key);
+        found.onsuccess = () => {
+          if (found.result === 0) return;
+          rows.delete(key);
+          rows.put(wish);
+        };
+        return found;
+      });
+      return had > 0;
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { mayWait } from '../actions';
 import { useTill } from '../context';
 import { isLate, needsLook, type Wish, waiting } from '../queue/machine';
-import { QueueFull } from '../queue/queue';
+import { type Outcome, QueueFull } from '../queue/queue';
 import { nameOf } from '../say';
 import type { Action, CouponVerdict } from '../shapes';
 import { hasUpdate, onUpdate, takeUpdate } from '../update';
@@ -13,6 +13,8 @@ import { Coupon } from './coupon';
 import { Customer } from './customer';
 import { Done } from './done';
 import { Entry } from './entry';
+import { Give } from './give';
+import { Menu } from './menu';
 import { Recent } from './recent';
 import { Scan } from './scan';
 import { SignUp } from './sign-up';
@@ -25,6 +27,8 @@ type Screen =
   | { at: 'entry'; card: Card; action: Action }
   | { at: 'done'; finished: Finished }
   | { at: 'wishes' }
+  | { at: 'whose'; wish: Wish }
+  | { at: 'give'; wish: Wish; card: Card }
   | { at: 'recent' }
   | { at: 'sign-up' };
 
@@ -67,6 +71,7 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
     }
   }
   const toScan = () => show({ at: 'scan' });
+  const toWishes = () => show({ at: 'wishes' });
   const toCustomer = (card: Card) => show({ at: 'customer', card });
   const now = Date.now();
   // What is being read right now needs no other look.
@@ -107,13 +112,17 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
               </div>
             )}
             <Scan
+              title={say('scan.title')}
               code={screen.code}
               onCard={toCustomer}
               onCoupon={(coupon) => show({ at: 'coupon', coupon })}
-              onRecent={() => show({ at: 'recent' })}
-              onSignUp={() => show({ at: 'sign-up' })}
-              onLeave={onLeave}
-            />
+            >
+              <Menu
+                onRecent={() => show({ at: 'recent' })}
+                onSignUp={() => show({ at: 'sign-up' })}
+                onLeave={onLeave}
+              />
+            </Scan>
           </>
         )}
         {screen.at === 'coupon' && <Coupon coupon={screen.coupon} onNext={toScan} />}
@@ -150,8 +159,36 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
             onBack={toScan}
           />
         )}
-        {screen.at === 'wishes' && <Wishes onBack={toScan} />}
+        {screen.at === 'wishes' && (
+          <Wishes onBack={toScan} onGive={(wish) => show({ at: 'whose', wish })} />
+        )}
+        {screen.at === 'whose' && (
+          <Scan
+            title={say('give.whose', { title: screen.wish.title })}
+            onCard={(card) => show({ at: 'give', wish: screen.wish, card })}
+          >
+            <Button type="button" kind="link" onClick={toWishes}>
+              {say('back')}
+            </Button>
+          </Scan>
+        )}
+        {screen.at === 'give' && (
+          <Give
+            wish={screen.wish}
+            card={screen.card}
+            onGiven={(outcome, key) =>
+              outcome ? show({ at: 'done', finished: given(screen, key, outcome) }) : toWishes()
+            }
+            onBack={() => show({ at: 'whose', wish: screen.wish })}
+          />
+        )}
       </main>
     </>
   );
 }
+
+const given = (
+  { wish, card }: { wish: Wish; card: Card },
+  key: string,
+  outcome: Outcome,
+): Finished => ({ card, title: wish.title, actionId: wish.actionId, key, outcome });

@@ -1,4 +1,4 @@
-import { Button, Notice } from '@laurel/page-kit';
+import { Button, Notice, useForm } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { useTill } from '../context';
@@ -94,6 +94,7 @@ export function Done({
         </p>
       )}
       {outcome.state === 'done' && <Undo operation={operation} onUndone={setUndone} />}
+      {outcome.state === 'kept' && !card.pass && <Withdraw wishKey={key} onWithdrawn={onNext} />}
     </>
   );
 }
@@ -116,6 +117,25 @@ function Undo({
 }): VNode | null {
   if (!operation?.undoable) return null;
   return <TakeBack operationId={operation.id} onUndone={onUndone} />;
+}
+
+/** The way back from what waits for a network, as long as it was surely not sent. */
+function Withdraw({ wishKey, onWithdrawn }: { wishKey: string; onWithdrawn: () => void }): VNode {
+  const { language, queue } = useTill();
+  const { say } = language;
+  const [isLate, setLate] = useState(false);
+  const { isBusy, submit } = useForm(async () => {
+    if (await queue.withdraw(wishKey)) onWithdrawn();
+    else setLate(true);
+  });
+  if (isLate) return <Notice kind="bad">{say('done.sentByNow')}</Notice>;
+  return (
+    <form onSubmit={submit}>
+      <Button kind="quiet" isBusy={isBusy}>
+        {say('done.withdraw')}
+      </Button>
+    </form>
+  );
 }
 
 /** This phone's last operation of the action on the card, and what rules made of it, as soon as they have. */
@@ -163,12 +183,15 @@ function Earned({
   const isSale = outcome.executed.action_type === 'add_transaction';
   const tier = followed?.tier?.name;
   const isPromoted = card.pass !== null && tier !== undefined && tier !== card.pass.tier?.name;
-  const isNothing = followed?.state === 'done' && followed.entries.length === 0;
+  const isCounted = followed?.state === 'done';
+  const isNothing = isCounted && followed.entries.length === 0 && followed.rewards.length === 0;
   return (
     <div class="stack" role="status">
-      {isSale && followed?.state !== 'done' && <p class="hint">{say('done.counting')}</p>}
-      {isSale && isNothing && followed.rewards.length === 0 && (
-        <p class="hint">{say('done.nothing')}</p>
+      {/* It keeps its place once all is counted: the buttons below it stand under somebody's thumb by then. */}
+      {isSale && (
+        <p class="hint counting" data-counted={isCounted && !isNothing}>
+          {say(isNothing ? 'done.nothing' : 'done.counting')}
+        </p>
       )}
       {isPromoted && <p class="chip">{say('done.tier', { tier })}</p>}
       {followed?.rewards.map(({ name, redemption_id, coupon_code: code }) => (

@@ -1,5 +1,5 @@
 import { Button, Field, Notice, Refused, useForm } from '@laurel/page-kit';
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Scanner } from '../camera/scanner';
 import { useTill } from '../context';
@@ -10,22 +10,22 @@ import type { Card } from './card';
 
 /** The camera at once; a name or a code typed instead; a hand scanner's keys at any time. */
 export function Scan({
+  title,
   code: scanned,
   onCard,
   onCoupon,
-  onRecent,
-  onSignUp,
-  onLeave,
+  children,
 }: {
+  title: string;
   /** Of a card that was scanned before there was a place for it. */
   code?: string | undefined;
   onCard: (card: Card) => void;
-  onCoupon: (coupon: CouponVerdict) => void;
-  onRecent: () => void;
-  onSignUp: () => void;
-  onLeave: () => Promise<void>;
+  /** Left out where only a customer is looked for. */
+  onCoupon?: (coupon: CouponVerdict) => void;
+  /** What else can be done here. */
+  children: ComponentChildren;
 }): VNode {
-  const { language, api, wishes } = useTill();
+  const { language, api } = useTill();
   const { say } = language;
   const [trouble, setTrouble] = useState<unknown>(null);
   const [found, setFound] = useState<Pass[] | null>(null);
@@ -57,6 +57,7 @@ export function Scan({
   }
   /** What is no card may be a coupon. */
   async function lookForCoupon(code: string, unknown: Refused): Promise<void> {
+    if (!onCoupon) return setTrouble(unknown);
     try {
       const coupon = await api.coupon(code);
       if (coupon.reason === 'unknown') setTrouble(unknown);
@@ -85,14 +86,9 @@ export function Scan({
     }
   });
   const wrong = trouble ?? refused;
-  const leave = () => {
-    if (wishes.length > 0)
-      setTrouble(new Refused(409, 'QUEUED', { problems: [{ message: say('queue.leave') }] }));
-    else void onLeave().catch(setTrouble);
-  };
   return (
     <>
-      <h1 tabIndex={-1}>{say('scan.title')}</h1>
+      <h1 tabIndex={-1}>{title}</h1>
       <Scanner onFound={(code) => void look(code)} />
       {wrong !== null && <Notice kind="bad">{sayRefused(language, wrong)}</Notice>}
       <search>
@@ -123,19 +119,7 @@ export function Scan({
           ))}
         </ul>
       )}
-      <div class="actions pair">
-        <Button type="button" kind="quiet" onClick={onSignUp}>
-          {say('signUp.title')}
-        </Button>
-        <Button type="button" kind="quiet" onClick={onRecent}>
-          {say('recent.title')}
-        </Button>
-      </div>
-      <p>
-        <Button type="button" kind="link" onClick={leave}>
-          {say('leave')}
-        </Button>
-      </p>
+      {children}
     </>
   );
 }

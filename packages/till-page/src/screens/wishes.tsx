@@ -2,11 +2,18 @@ import { Button } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useTill } from '../context';
-import { isLate, isTooOld, needsLook, type Wish, waiting } from '../queue/machine';
+import { isLate, isTooOld, mayGive, needsLook, type Wish, waiting } from '../queue/machine';
 import { sayProblem } from '../say';
 
 /** What waits for the network, and what a person has to decide about. */
-export function Wishes({ onBack }: { onBack: () => void }): VNode {
+export function Wishes({
+  onBack,
+  onGive,
+}: {
+  onBack: () => void;
+  /** It was not done for its card, and is to be done for another. */
+  onGive: (wish: Wish) => void;
+}): VNode {
   const { language, queue, wishes } = useTill();
   const { say } = language;
   const [isBusy, setBusy] = useState(false);
@@ -37,6 +44,11 @@ export function Wishes({ onBack }: { onBack: () => void }): VNode {
                       onClick={() => during(queue.askAgain(wish.key))}
                     >
                       {say('queue.again')}
+                    </Button>
+                  )}
+                  {mayGive(wish) && (
+                    <Button type="button" kind="quiet" onClick={() => onGive(wish)}>
+                      {say('give.offer')}
                     </Button>
                   )}
                   <Button type="button" kind="link" onClick={() => during(queue.dismiss(wish.key))}>
