@@ -404,7 +404,7 @@ describeInBrowser('the till', () => {
     await find('Frieda');
     await click(page.getByRole('button', { name: /Frieda/ }));
     await page.getByRole('heading', { name: 'Is it for Frieda?' }).waitFor();
-    await page.getByText('€7.00').waitFor();
+    await page.getByText(/Purchase.*7\.00/).waitFor();
     await staff.expectAccessible();
     await click(page.getByRole('button', { name: 'Yes, do it now' }));
     await page.getByRole('heading', { name: 'Done' }).waitFor();
