@@ -1,15 +1,19 @@
 import type { Campaign } from '@laurel/client';
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { useGo } from '../../parts/go';
-import { Loaded, Trouble } from '../../parts/loaded';
+import { Loaded } from '../../parts/loaded';
+import { NameField, useNewName } from '../../parts/new-name';
 import { Empty, Page } from '../../parts/page';
+import { Sheet } from '../../parts/sheet';
 import { Table } from '../../parts/table';
 import { Siblings } from '../../parts/tabs';
 import { useWish } from '../../parts/wish';
+import { WishForm } from '../../parts/wish-form';
+import { troubleOf } from '../../refusals';
 
 const KIND = {
   draft: 'plain',
@@ -28,23 +32,11 @@ export function CampaignState({ status }: { status: Campaign['status'] }): React
 export function Campaigns(): ReactNode {
   const { laurel, format, language } = useConsole();
   const { say } = language;
-  const go = useGo();
-  const forget = useForget();
   const campaigns = useAsk(['campaigns'], () => laurel.campaigns.list({ limit: 100 }));
   const segments = useAsk(['segments'], () => laurel.segments.list());
-  const make = useWish(
-    (name: string, options) => laurel.campaigns.create({ name }, options),
-    (made) => {
-      forget('campaigns');
-      go(`/campaigns/${made.id}`);
-    },
-  );
+  const [isMaking, setMaking] = useState(false);
   const create = (
-    <Button
-      data-key="c"
-      loading={make.isBusy}
-      onClick={() => void make.send(say('campaigns.default'))}
-    >
+    <Button data-key="c" disabled={campaigns.data === undefined} onClick={() => setMaking(true)}>
       {say('campaigns.new')}
     </Button>
   );
@@ -61,7 +53,6 @@ export function Campaigns(): ReactNode {
           { to: '/segments', title: say('segments.title') },
         ]}
       />
-      {make.refused !== null && <Trouble error={make.refused} />}
       <Loaded query={campaigns} lines={6}>
         {({ data }) =>
           data.length === 0 ? (
@@ -88,6 +79,43 @@ export function Campaigns(): ReactNode {
           )
         }
       </Loaded>
+      {isMaking && (
+        <NewCampaign others={campaigns.data?.data ?? []} onClose={() => setMaking(false)} />
+      )}
     </Page>
+  );
+}
+
+/** Asks what it is called: the list and its figures tell campaigns by nothing else. */
+function NewCampaign({
+  others,
+  onClose,
+}: {
+  others: readonly Campaign[];
+  onClose: () => void;
+}): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const go = useGo();
+  const forget = useForget();
+  const name = useNewName(others, say('campaigns.default'));
+  const make = useWish(
+    (wanted: string, options) => laurel.campaigns.create({ name: wanted }, options),
+    (made) => {
+      forget('campaigns');
+      go(`/campaigns/${made.id}`);
+    },
+  );
+  return (
+    <Sheet title={say('campaigns.new')} onClose={onClose}>
+      <WishForm
+        wish={make}
+        onSend={() => void make.send(name.name)}
+        button={say('campaigns.make')}
+        missing={name.isGood ? [] : [say('name')]}
+      >
+        <NameField of={name} error={troubleOf(make.refused, 'name')} />
+      </WishForm>
+    </Sheet>
   );
 }

@@ -17,11 +17,13 @@ export function Forms(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const forms = useAsk(['forms'], () => laurel.distributions.list());
   const cards = useAsk(['pass-templates'], () => laurel.passTemplates.list());
-  const canMake = (cards.data?.length ?? 0) > 0;
+  const canMake = (cards.data?.length ?? 0) > 0 && forms.data !== undefined;
   const wish = useNewForm();
   const make = () => {
     const [card, ...others] = cards.data ?? [];
-    if (card && others.length === 0) void wish.send({ name: say('forms.default'), card });
+    // The first needs no name to be told apart by.
+    if (card && others.length === 0 && forms.data?.length === 0)
+      void wish.send({ name: say('forms.default'), card });
     else setOpen(true);
   };
   const button = (
@@ -76,7 +78,9 @@ export function Forms(): ReactNode {
           )
         }
       </Loaded>
-      {isOpen && <NewForm cards={cards.data ?? []} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <NewForm cards={cards.data ?? []} forms={forms.data ?? []} onClose={() => setOpen(false)} />
+      )}
     </Page>
   );
 }

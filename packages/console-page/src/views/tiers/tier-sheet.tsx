@@ -8,6 +8,7 @@ import { DecimalField } from '../../parts/decimal-field';
 import { Editing, readSeen, useHold } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
+import { isSameName } from '../../parts/new-name';
 import { holdsNoNumber } from '../../parts/no-number';
 import { Notice } from '../../parts/notice';
 import { Refused } from '../../parts/refused';
@@ -69,6 +70,8 @@ function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
     condition_values: draft.condition_values,
     benefits: draft.benefits,
   };
+  const isTaken = set.tiers.some(({ id, name }) => id !== tier?.id && isSameName(name, draft.name));
+  const isNamed = draft.name.trim() !== '' && !isTaken;
   const next = Math.max(0, ...set.tiers.map(({ sort_order }) => sort_order)) + 1;
   const look = useWish(() => {
     const others = set.tiers.filter(({ id }) => id !== tier?.id).map(previewed);
@@ -99,7 +102,7 @@ function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
         label={say('name')}
         required
         value={draft.name}
-        error={troubleOf(refused, 'name')}
+        error={isTaken ? say('wrong.nameTaken') : troubleOf(refused, 'name')}
         onChange={(event) => change({ name: event.currentTarget.value })}
       />
       <Switch
@@ -152,12 +155,12 @@ function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
                 .join(' · ')}
         </Notice>
       )}
-      <StillMissing names={draft.name.trim() === '' ? [say('name')] : []} />
+      <StillMissing names={isNamed ? [] : [say('name')]} />
       <div className="row">
         <Button variant="default" loading={look.isBusy} onClick={() => void look.send(undefined)}>
           {say('tiers.preview')}
         </Button>
-        <Button loading={save.isBusy} disabled={draft.name.trim() === ''} onClick={send}>
+        <Button loading={save.isBusy} disabled={!isNamed} onClick={send}>
           {say('save')}
         </Button>
         {tier && (

@@ -8,6 +8,7 @@ import { useChange } from '../../parts/change';
 import { Editing, readSeen, type Seen } from '../../parts/editing';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Refused } from '../../parts/refused';
+import { useShopWords } from '../../parts/shop-words';
 import { useWish } from '../../parts/wish';
 
 const TYPES = [
@@ -109,18 +110,20 @@ function AddAction({ isFirst = false }: { isFirst?: boolean }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
   const forget = useForget();
+  const shopWords = useShopWords();
   const add = useWish(
     async (type: ActionType, { idempotencyKey }) => {
       if (isFirst) await laurel.staffAppConfig.create({ is_enabled: true });
       const field = WITH_AMOUNT[type];
+      const theirs = await shopWords();
       return laurel.staffAppConfig.createAction(
         {
-          name: say(`tillAction.${type}`),
+          name: theirs(`tillAction.${type}`),
           action_type: type,
           ...(field
             ? {
                 form_fields: [
-                  { name: field, label: say('till.amount'), type: 'number', required: true },
+                  { name: field, label: theirs('till.amount'), type: 'number', required: true },
                 ],
               }
             : {}),

@@ -1,5 +1,6 @@
 export const campaigns = {
   'campaigns.new': 'Neue Kampagne',
+  'campaigns.make': 'Entwurf anlegen',
   'campaigns.default': 'Ein Gruß',
   'campaigns.empty': 'Ihr erster Gruß',
   'campaigns.empty.text':

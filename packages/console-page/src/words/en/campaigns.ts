@@ -1,5 +1,6 @@
 export const campaigns = {
   'campaigns.new': 'New campaign',
+  'campaigns.make': 'Make the draft',
   'campaigns.default': 'A hello',
   'campaigns.empty': 'Your first hello',
   'campaigns.empty.text':

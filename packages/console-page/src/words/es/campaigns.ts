@@ -1,5 +1,6 @@
 export const campaigns = {
   'campaigns.new': 'Nueva campaña',
+  'campaigns.make': 'Crear el borrador',
   'campaigns.default': 'Un saludo',
   'campaigns.empty': 'Tu primer saludo',
   'campaigns.empty.text':

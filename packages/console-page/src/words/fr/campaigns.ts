@@ -1,5 +1,6 @@
 export const campaigns = {
   'campaigns.new': 'Nouvelle campagne',
+  'campaigns.make': 'Créer le brouillon',
   'campaigns.default': 'Un bonjour',
   'campaigns.empty': 'Votre premier bonjour',
   'campaigns.empty.text':

@@ -1,5 +1,6 @@
 export const campaigns = {
   'campaigns.new': 'Nowa kampania',
+  'campaigns.make': 'Utwórz szkic',
   'campaigns.default': 'Pozdrowienie',
   'campaigns.empty': 'Twoje pierwsze pozdrowienie',
   'campaigns.empty.text':

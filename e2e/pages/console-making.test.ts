@@ -1,0 +1,185 @@
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, newVisitor, openBrowser, type Visitor } from '../support/browser';
+import {
+  expectStatus,
+  newClient,
+  newWalletType,
+  newWorkspace,
+  PASSWORD,
+  type TestWorkspace,
+} from '../support/factories';
+
+const DESK = { width: 1280, height: 900 };
+
+describeInBrowser('what is made and deleted in the console', () => {
+  let browser: Browser;
+  let workspace: TestWorkspace;
+  let owner: Visitor;
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    workspace = await newWorkspace();
+    await newWalletType(workspace, { code: 'beans', name: 'Beans', is_default: true });
+    browser = await openBrowser();
+    owner = await newVisitor(browser, { viewport: DESK });
+    owner.page.on('dialog', (dialog) => {
+      asked.push(dialog.message());
+      void dialog.accept();
+    });
+    await owner.visit('/console');
+    await owner.page.locator('input[type=email]').fill(workspace.owner.email);
+    await owner.page.locator('input[type=password]').fill(PASSWORD);
+    await owner.page.locator('button[type=submit]').click();
+    await owner.page.locator('.side').waitFor({ state: 'attached' });
+  });
+  afterEach(() => expect(owner.complaints.splice(0)).toEqual([]));
+  afterAll(() => browser?.close());
+
+  const made = async (path: string, body: object): Promise<string> => {
+    const { status, body: answer } = await workspace.post(path, body);
+    if (status >= 300) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+    return answer.data.id;
+  };
+  const namesOf = async (path: string): Promise<string[]> =>
+    expectStatus(await workspace.get(path), 200).body.data.map(
+      ({ name }: { name: string }) => name,
+    );
+  const open = (address: string) => owner.page.goto(`/console${address}`);
+  const button = (name: string) => owner.page.getByRole('button', { name, exact: true });
+  const atDesk = async () => {
+    await owner.expectAccessible();
+    await owner.page.setViewportSize(DESK);
+  };
+
+  test('no form, campaign or tier is made under a name that another has', async () => {
+    const { page, click } = owner;
+    const sheet = page.getByRole('dialog');
+    const name = sheet.getByLabel('Name');
+    const project_id = await made(':ws/projects', { name: 'Shop' });
+    const card = { project_id, name: 'Card' };
+    const pass_template_id = await made(':ws/pass-templates', card);
+    const form = { project_id, pass_template_id, delivery_mode: 'page' };
+    await made(':ws/distributions', { ...form, name: 'Sign-up at the counter' });
+    await made(':ws/campaigns', { name: 'A hello' });
+    await made(':ws/tiers/sets', {
+      name: 'Tiers',
+      active: true,
+      conditions: [{ type: 'total_spending' }],
+    });
+    await made(':ws/tiers', {
+      name: 'Regular',
+      sort_order: 1,
+      condition_values: { total_spending: 0 },
+    });
+    for (const [page_, make, another, list] of [
+      ['/forms', 'Make the form', 'Sign-up at the counter', ':ws/distributions'],
+      ['/campaigns', 'Make the draft', 'A hello', ':ws/campaigns'],
+      ['/tiers', 'Save', 'Regular', ':ws/tiers'],
+    ] as const) {
+      await open(page_);
+      await click(page.getByRole('button', { name: /^New / }).first());
+      // What is proposed elsewhere is no name here: it is taken.
+      expect(await name.inputValue()).toBe('');
+      await name.fill(another.toUpperCase());
+      await sheet.getByText('This name is taken.').waitFor();
+      await atDesk();
+      expect(await sheet.getByRole('button', { name: make }).isDisabled()).toBe(true);
+      expect(await namesOf(list)).toEqual([another]);
+      await name.fill(`${another} 2`);
+      await click(sheet.getByRole('button', { name: make }));
+      await sheet.waitFor({ state: 'detached' });
+      expect((await namesOf(list)).sort()).toEqual([another, `${another} 2`]);
+    }
+  });
+
+  test('what is wrong with a condition or an effect is said at its field', async () => {
+    const { page, click } = owner;
+    const id = await made(':ws/automations', {
+      name: 'A bean',
+      active: false,
+      trigger_type: 'transaction',
+      conditions: [
+        { type: 'client_metric', metric: 'transaction_count', operator: 'gte', value: 5 },
+      ],
+      effects: [
+        { type: 'earn_points', wallet_type_code: 'beans', amount_type: 'fixed', amount: 1 },
+      ],
+    });
+    await open(`/rules/${id}`);
+    const amount = page.getByRole('group', { name: /1 Beans/i }).getByLabel('Amount');
+    await page.getByLabel('Amount', { exact: true }).fill('-3');
+    await page.getByLabel(/days/i).first().fill('0.5');
+    await click(button('Save'));
+    const wrong = page.locator('input[aria-invalid=true]');
+    await wrong.first().waitFor();
+    expect(await amount.count()).toBeLessThanOrEqual(1);
+    expect(await wrong.count()).toBe(2);
+    for (const field of await wrong.all()) {
+      const said = await field.getAttribute('aria-describedby');
+      expect(await page.locator(`[id="${said?.split(' ').at(-1)}"]`).textContent()).toMatch(/\w/);
+    }
+    expect(await page.locator('.field-error').count()).toBe(0);
+    await atDesk();
+    await click(button('Take changes back'));
+    await wrong.first().waitFor({ state: 'detached' });
+  });
+
+  test('what stands on the screens of staff and customers is in the language of the shop', async () => {
+    const { page, click } = owner;
+    expectStatus(await workspace.patch(':ws/settings', { default_locale: 'de' }), 200);
+    await open('/till');
+    await page.getByLabel('Add a button').selectOption({ label: 'Record a purchase' });
+    await page.getByText('Einkauf', { exact: true }).first().waitFor();
+    await open('/forms');
+    await click(page.getByRole('button', { name: 'New form' }));
+    await page.getByRole('dialog').getByLabel('Name').fill('At the door');
+    await click(page.getByRole('button', { name: 'Make the form' }));
+    await page.getByRole('group', { name: 'Vorname' }).waitFor();
+    await page.getByLabel('Add a field').selectOption({ label: 'Last name' });
+    await page.getByRole('group', { name: 'Nachname' }).waitFor();
+  });
+
+  test('a card goes where nobody has it, and else only with another card for those who have it', async () => {
+    const { page, click } = owner;
+    const project_id = await made(':ws/projects', { name: 'Cards' });
+    const [old, next, spare] = [
+      await made(':ws/pass-templates', { project_id, name: 'Old card' }),
+      await made(':ws/pass-templates', { project_id, name: 'Next card' }),
+      await made(':ws/pass-templates', { project_id, name: 'Spare card' }),
+    ];
+    const form = { project_id, delivery_mode: 'page' };
+    const formId = await made(':ws/distributions', {
+      ...form,
+      pass_template_id: spare,
+      name: 'Door',
+    });
+    const client = await newClient(workspace, { first_name: 'Ann' });
+    await made(':ws/passes', { pass_template_id: old, client_id: client.id });
+
+    await open(`/cards/${old}`);
+    await click(button('Delete'));
+    const sheet = page.getByRole('dialog');
+    await sheet.getByText(/^1 customer has it/).waitFor();
+    await atDesk();
+    await sheet.getByLabel('Card that they get instead').selectOption('Next card');
+    await click(sheet.getByRole('button', { name: 'Exchange the cards and delete' }));
+    await page.getByRole('heading', { name: 'Cards', level: 1 }).waitFor();
+    const has = await workspace.get(`:ws/clients/${client.id}/passes`);
+    expect(has.body.data).toMatchObject([{ pass_template_id: next }]);
+
+    await open(`/cards/${spare}`);
+    await click(button('Delete'));
+    await page.getByRole('alert').getByText('In use: Door. Change that first.').waitFor();
+    await open(`/forms/${formId}`);
+    await click(button('Delete'));
+    expect(asked.at(-1)).toMatch(
+      /^Delete “Door”\? Its address and its posters lead nowhere then\./,
+    );
+    await page.getByRole('heading', { name: 'Sign-up forms', level: 1 }).waitFor();
+    expect(await namesOf(':ws/distributions')).not.toContain('Door');
+    await open(`/cards/${spare}`);
+    await click(button('Delete'));
+    await page.getByRole('heading', { name: 'Cards', level: 1 }).waitFor();
+    expect(await namesOf(':ws/pass-templates')).not.toContain('Spare card');
+  });
+});
