@@ -36,6 +36,20 @@ export function troubleOf(error: unknown, field: string): string | undefined {
   )?.message;
 }
 
+/** What is wrong with the members of a row of a list. */
+export interface RowTrouble {
+  at(member: string): string | undefined;
+  /** Of the row where no field of it says it. */
+  rest: string | undefined;
+}
+
+/** @param shown the members that have a field */
+export function troubleOfRow(error: unknown, row: string, shown: readonly string[]): RowTrouble {
+  const at = (member: string) => troubleOf(error, `${row}.${member}`);
+  const isAtField = shown.some((member) => at(member) !== undefined);
+  return { at, rest: isAtField ? undefined : troubleOf(error, row) };
+}
+
 /** Names the call in the platform's logs, for whoever asks for help. */
 export const requestIdOf = (error: unknown): string | undefined =>
   isLaurelError(error) ? error.requestId : undefined;

@@ -1,9 +1,9 @@
 import { CLIENT_METRICS } from '@laurel/contract';
-import { Checkbox, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { DecimalField } from '../../parts/decimal-field';
-import { troubleOf } from '../../refusals';
+import { troubleOfRow } from '../../refusals';
 import {
   COMPARISONS,
   CONDITIONS,
@@ -11,9 +11,9 @@ import {
   type ConditionKind,
   newCondition,
 } from '../../rule/body';
-import { readCondition, writeCondition } from '../../rule/formula';
+import { readCondition } from '../../rule/formula';
 import { type Telling, tellCondition } from '../../rule/sentence';
-import { FormulaField } from './formula-field';
+import { ExpressionFields } from './expression-fields';
 import { Row } from './row';
 
 interface ConditionListProps {
@@ -43,21 +43,25 @@ export function ConditionList({
   return (
     <>
       {conditions.length === 0 && <p className="hint">{say('if.none')}</p>}
-      {conditions.map((condition, at) => (
-        <Row
-          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no id
-          key={at}
-          title={tellCondition(telling, condition)}
-          error={troubleOf(refused, `conditions[${at}]`) ?? troubleOf(refused, `conditions.${at}`)}
-          onRemove={() => onChange(conditions.filter((_, index) => index !== at))}
-        >
-          <ConditionFields
-            condition={condition}
-            telling={telling}
-            onChange={(next) => replace(at, next)}
-          />
-        </Row>
-      ))}
+      {conditions.map((condition, at) => {
+        const trouble = troubleOfRow(refused, `conditions.${at}`, shownOf(condition));
+        return (
+          <Row
+            // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no id
+            key={at}
+            title={tellCondition(telling, condition)}
+            error={trouble.rest}
+            onRemove={() => onChange(conditions.filter((_, index) => index !== at))}
+          >
+            <ConditionFields
+              condition={condition}
+              telling={telling}
+              troubleAt={trouble.at}
+              onChange={(next) => replace(at, next)}
+            />
+          </Row>
+        );
+      })}
       <NativeSelect
         label={say('if.add')}
         value=""
@@ -78,13 +82,33 @@ export function ConditionList({
   );
 }
 
+/** The members that a condition has a field for: days and hours are ticked, which cannot be wrong. */
+const shownOf = (condition: Condition): readonly string[] =>
+  condition.type === 'expression' && readCondition(condition.expression).kind !== 'formula'
+    ? []
+    : FIELDS;
+const FIELDS = [
+  'expression',
+  'tier_id',
+  'segment_id',
+  'wallet_type_code',
+  'metric',
+  'operator',
+  'value',
+  'period_days',
+];
+
+type TroubleAt = (member: string) => string | undefined;
+
 function ConditionFields({
   condition,
   telling,
+  troubleAt,
   onChange,
 }: {
   condition: Condition;
   telling: Telling;
+  troubleAt: TroubleAt;
   onChange: (condition: Condition) => void;
 }): ReactNode {
   const { language } = useConsole();
@@ -98,6 +122,7 @@ function ConditionFields({
         <ExpressionFields
           expression={condition.expression}
           telling={telling}
+          error={troubleAt('expression')}
           onChange={(expression) => onChange({ ...condition, expression })}
         />
       );
@@ -106,6 +131,7 @@ function ConditionFields({
         <NativeSelect
           label={say('customer.tier')}
           value={condition.tier_id}
+          error={troubleAt('tier_id')}
           onChange={(event) => onChange({ ...condition, tier_id: event.currentTarget.value })}
           data={pick(names.tiers)}
         />
@@ -115,6 +141,7 @@ function ConditionFields({
         <NativeSelect
           label={say('customers.segment')}
           value={condition.segment_id}
+          error={troubleAt('segment_id')}
           onChange={(event) => onChange({ ...condition, segment_id: event.currentTarget.value })}
           data={pick(names.segments)}
         />
@@ -125,6 +152,7 @@ function ConditionFields({
           <NativeSelect
             label={say('overview.currency')}
             value={condition.wallet_type_code}
+            error={troubleAt('wallet_type_code')}
             onChange={(event) =>
               onChange({ ...condition, wallet_type_code: event.currentTarget.value })
             }
@@ -132,6 +160,7 @@ function ConditionFields({
           />
           <Compared
             condition={condition}
+            troubleAt={troubleAt}
             onChange={(compared) => onChange({ ...condition, ...compared })}
           />
         </div>
@@ -142,6 +171,7 @@ function ConditionFields({
           <NativeSelect
             label={say('if.measure')}
             value={condition.metric}
+            error={troubleAt('metric')}
             onChange={(event) =>
               onChange({ ...condition, metric: event.currentTarget.value as 'points_earned' })
             }
@@ -149,12 +179,14 @@ function ConditionFields({
           />
           <Compared
             condition={condition}
+            troubleAt={troubleAt}
             onChange={(compared) => onChange({ ...condition, ...compared })}
           />
           <DecimalField
             label={say('if.period')}
             placeholder={say('if.ever')}
             value={condition.period_days ?? null}
+            error={troubleAt('period_days')}
             onChange={(value) => {
               const { period_days: _, ...rest } = condition;
               onChange(value === null ? rest : { ...rest, period_days: value });
@@ -173,9 +205,11 @@ interface Comparison {
 /** What a figure is held against. */
 function Compared({
   condition: { operator, value },
+  troubleAt,
   onChange,
 }: {
   condition: Comparison;
+  troubleAt: TroubleAt;
   onChange: (compared: Partial<Comparison>) => void;
 }): ReactNode {
   const { say } = useConsole().language;
@@ -184,6 +218,7 @@ function Compared({
       <NativeSelect
         label={say('compare')}
         value={operator}
+        error={troubleAt('operator')}
         onChange={(event) =>
           onChange({ operator: event.currentTarget.value as Comparison['operator'] })
         }
@@ -192,90 +227,9 @@ function Compared({
       <DecimalField
         label={say('if.value')}
         value={value}
+        error={troubleAt('value')}
         onChange={(next) => onChange({ value: next ?? 0 })}
       />
-    </>
-  );
-}
-
-const HOURS = Array.from({ length: 25 }, (_, hour) => String(hour));
-
-function ExpressionFields({
-  expression,
-  telling,
-  onChange,
-}: {
-  expression: string;
-  telling: Telling;
-  onChange: (expression: string) => void;
-}): ReactNode {
-  const { language } = useConsole();
-  const { say } = language;
-  const pill = readCondition(expression);
-  if (pill.kind === 'birthday') return null;
-  if (pill.kind === 'formula')
-    return (
-      <FormulaField
-        label={say('formula')}
-        value={pill.text}
-        onChange={onChange}
-        expects="boolean"
-      />
-    );
-  const hours = pill.hours;
-  return (
-    <>
-      <Checkbox.Group
-        label={say('if.days')}
-        value={pill.days.map(String)}
-        onChange={(days) => onChange(writeCondition({ ...pill, days: days.map(Number).sort() }))}
-      >
-        <div className="row">
-          {telling.days.map((name, at) => (
-            <Checkbox key={name} value={String(at + 1)} label={name} />
-          ))}
-        </div>
-      </Checkbox.Group>
-      <div className="row row-end">
-        <Checkbox
-          label={say('if.betweenHours')}
-          checked={hours !== null}
-          onChange={(event) =>
-            onChange(
-              writeCondition({
-                ...pill,
-                hours: event.currentTarget.checked ? { from: 8, to: 11 } : null,
-              }),
-            )
-          }
-        />
-        {hours && (
-          <>
-            <NativeSelect
-              label={say('if.fromHour')}
-              value={String(hours.from)}
-              onChange={(event) => {
-                const from = Number(event.currentTarget.value);
-                onChange(
-                  writeCondition({ ...pill, hours: { from, to: Math.max(from + 1, hours.to) } }),
-                );
-              }}
-              data={HOURS.slice(0, 24)}
-            />
-            <NativeSelect
-              label={say('if.toHour')}
-              value={String(hours.to)}
-              onChange={(event) => {
-                const to = Number(event.currentTarget.value);
-                onChange(
-                  writeCondition({ ...pill, hours: { from: Math.min(hours.from, to - 1), to } }),
-                );
-              }}
-              data={HOURS.slice(1)}
-            />
-          </>
-        )}
-      </div>
     </>
   );
 }

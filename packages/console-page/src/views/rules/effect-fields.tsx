@@ -10,28 +10,32 @@ interface EffectFieldsProps {
   effect: Effect;
   names: Names;
   onChange: (effect: Effect) => void;
+  /** What is wrong with a member of it. */
+  troubleAt: (member: string) => string | undefined;
 }
 
 /** The form of one effect. */
-export function EffectFields({ effect, names, onChange }: EffectFieldsProps): ReactNode {
+export function EffectFields({ effect, names, onChange, troubleAt }: EffectFieldsProps): ReactNode {
   const { language } = useConsole();
   const { say } = language;
   const pick = (list: readonly { id: string; name: string }[]) =>
     list.map(({ id, name }) => ({ value: id, label: name }));
   switch (effect.type) {
     case 'earn_points':
-      return <EarnFields effect={effect} names={names} onChange={onChange} />;
+      return <EarnFields effect={effect} names={names} onChange={onChange} troubleAt={troubleAt} />;
     case 'deduct_points':
       return (
         <div className="row row-end">
           <DecimalField
             label={say('statement.amount')}
             value={effect.amount}
+            error={troubleAt('amount')}
             onChange={(amount) => onChange({ ...effect, amount: amount ?? 0 })}
           />
           <Currency
             names={names}
             value={effect.wallet_type_code}
+            error={troubleAt('wallet_type_code')}
             onChange={(wallet_type_code) => onChange({ ...effect, wallet_type_code })}
           />
         </div>
@@ -41,6 +45,7 @@ export function EffectFields({ effect, names, onChange }: EffectFieldsProps): Re
         <NativeSelect
           label={say('redemption.reward')}
           value={effect.reward_id}
+          error={troubleAt('reward_id')}
           onChange={(event) => onChange({ ...effect, reward_id: event.currentTarget.value })}
           data={pick(names.rewards)}
         />
@@ -52,6 +57,7 @@ export function EffectFields({ effect, names, onChange }: EffectFieldsProps): Re
           description={say('then.text.hint', { count: effect.body.length })}
           rows={2}
           value={effect.body}
+          error={troubleAt('body')}
           onChange={(event) => onChange({ ...effect, body: event.currentTarget.value })}
         />
       );
@@ -61,6 +67,7 @@ export function EffectFields({ effect, names, onChange }: EffectFieldsProps): Re
           <NativeSelect
             label={say('customer.tier')}
             value={effect.tier_id}
+            error={troubleAt('tier_id')}
             onChange={(event) => onChange({ ...effect, tier_id: event.currentTarget.value })}
             data={pick(names.tiers)}
           />
@@ -68,6 +75,7 @@ export function EffectFields({ effect, names, onChange }: EffectFieldsProps): Re
             label={say('then.days')}
             placeholder={say('then.always')}
             value={effect.duration_days ?? null}
+            error={troubleAt('duration_days')}
             onChange={(duration_days) => onChange({ ...effect, duration_days })}
           />
         </div>
@@ -80,12 +88,14 @@ export function EffectFields({ effect, names, onChange }: EffectFieldsProps): Re
           <NativeSelect
             label={say('then.fieldName')}
             value={effect.field_name}
+            error={troubleAt('field_name')}
             onChange={(event) => onChange({ ...effect, field_name: event.currentTarget.value })}
             data={pick(names.fields)}
           />
           <TextInput
             label={say('formula')}
             value={effect.value_expression}
+            error={troubleAt('value_expression')}
             onChange={(event) =>
               onChange({ ...effect, value_expression: event.currentTarget.value })
             }
@@ -97,6 +107,7 @@ export function EffectFields({ effect, names, onChange }: EffectFieldsProps): Re
         <NativeSelect
           label={say('nav.cards')}
           value={effect.template_id}
+          error={troubleAt('template_id')}
           onChange={(event) => onChange({ ...effect, template_id: event.currentTarget.value })}
           data={pick(names.cards)}
         />
@@ -106,6 +117,7 @@ export function EffectFields({ effect, names, onChange }: EffectFieldsProps): Re
         <NativeSelect
           label={say('then.kind.call_webhook')}
           value={effect.webhook_id}
+          error={troubleAt('webhook_id')}
           onChange={(event) => onChange({ ...effect, webhook_id: event.currentTarget.value })}
           data={pick(names.webhooks)}
         />
@@ -116,7 +128,12 @@ export function EffectFields({ effect, names, onChange }: EffectFieldsProps): Re
 type Earn = Extract<Effect, { type: 'earn_points' }>;
 type Kind = 'fixed' | 'perMoney' | 'formula';
 
-function EarnFields({ effect, names, onChange }: EffectFieldsProps & { effect: Earn }): ReactNode {
+function EarnFields({
+  effect,
+  names,
+  onChange,
+  troubleAt,
+}: EffectFieldsProps & { effect: Earn }): ReactNode {
   const { language, format } = useConsole();
   const { say } = language;
   const pill =
@@ -151,6 +168,7 @@ function EarnFields({ effect, names, onChange }: EffectFieldsProps & { effect: E
           <DecimalField
             label={say('statement.amount')}
             value={pill?.kind === 'perMoney' ? pill.factor : (effect.amount ?? 0)}
+            error={troubleAt(kind === 'fixed' ? 'amount' : 'amount_expression')}
             onChange={(value) =>
               onChange(
                 kind === 'fixed'
@@ -163,6 +181,7 @@ function EarnFields({ effect, names, onChange }: EffectFieldsProps & { effect: E
         <Currency
           names={names}
           value={wallet_type_code}
+          error={troubleAt('wallet_type_code')}
           onChange={(code) => onChange({ ...effect, wallet_type_code: code })}
         />
       </div>
@@ -170,6 +189,7 @@ function EarnFields({ effect, names, onChange }: EffectFieldsProps & { effect: E
         <FormulaField
           label={say('formula')}
           value={pill.text}
+          error={troubleAt('amount_expression')}
           expects="number"
           onChange={(text) => onChange(written(text))}
         />
@@ -181,10 +201,12 @@ function EarnFields({ effect, names, onChange }: EffectFieldsProps & { effect: E
 function Currency({
   names,
   value,
+  error,
   onChange,
 }: {
   names: Names;
   value: string;
+  error: string | undefined;
   onChange: (code: string) => void;
 }): ReactNode {
   const { language } = useConsole();
@@ -192,6 +214,7 @@ function Currency({
     <NativeSelect
       label={language.say('overview.currency')}
       value={value}
+      error={error}
       onChange={(event) => onChange(event.currentTarget.value)}
       data={names.currencies.map(({ code, name }) => ({ value: code, label: name }))}
     />

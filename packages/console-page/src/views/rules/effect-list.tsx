@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
-import { troubleOf } from '../../refusals';
+import { troubleOf, troubleOfRow } from '../../refusals';
 import { EFFECTS, type Effect, newEffect } from '../../rule/body';
 import { type Telling, tellEffect } from '../../rule/sentence';
 import { EffectFields } from './effect-fields';
@@ -13,6 +13,21 @@ interface EffectListProps {
   telling: Telling;
   refused: unknown;
 }
+
+/** What the form of an effect has a field for. */
+const SHOWN = [
+  'amount',
+  'amount_expression',
+  'wallet_type_code',
+  'reward_id',
+  'body',
+  'tier_id',
+  'duration_days',
+  'field_name',
+  'value_expression',
+  'template_id',
+  'webhook_id',
+];
 
 /** What is done, in this order. */
 export function EffectList({ effects, onChange, telling, refused }: EffectListProps): ReactNode {
@@ -37,23 +52,29 @@ export function EffectList({ effects, onChange, telling, refused }: EffectListPr
   return (
     <>
       {effects.length === 0 && <p className="hint">{say('then.none')}</p>}
-      {effects.map((effect, at) => (
-        <Row
-          // biome-ignore lint/suspicious/noArrayIndexKey: effects have no id
-          key={at}
-          title={tellEffect(telling, effect)}
-          error={troubleOf(refused, `effects[${at}]`) ?? troubleOf(refused, `effects.${at}`)}
-          onUp={at > 0 ? () => swap(at, at - 1) : undefined}
-          onDown={at < effects.length - 1 ? () => swap(at, at + 1) : undefined}
-          onRemove={() => onChange(effects.filter((_, index) => index !== at))}
-        >
-          <EffectFields
-            effect={effect}
-            names={names}
-            onChange={(next) => onChange(effects.map((one, index) => (index === at ? next : one)))}
-          />
-        </Row>
-      ))}
+      {effects.map((effect, at) => {
+        const trouble = troubleOfRow(refused, `effects.${at}`, SHOWN);
+        return (
+          <Row
+            // biome-ignore lint/suspicious/noArrayIndexKey: effects have no id
+            key={at}
+            title={tellEffect(telling, effect)}
+            error={trouble.rest}
+            onUp={at > 0 ? () => swap(at, at - 1) : undefined}
+            onDown={at < effects.length - 1 ? () => swap(at, at + 1) : undefined}
+            onRemove={() => onChange(effects.filter((_, index) => index !== at))}
+          >
+            <EffectFields
+              effect={effect}
+              names={names}
+              troubleAt={trouble.at}
+              onChange={(next) =>
+                onChange(effects.map((one, index) => (index === at ? next : one)))
+              }
+            />
+          </Row>
+        );
+      })}
       <NativeSelect
         label={say('then.add')}
         value=""

@@ -13,11 +13,14 @@ const PAUSE_MS = 300;
 export function FormulaField({
   label,
   value,
+  error,
   onChange,
   expects,
 }: {
   label: string;
   value: string;
+  /** Why it was refused, where the check finds nothing. */
+  error: string | undefined;
   onChange: (value: string) => void;
   expects: 'number' | 'boolean' | 'string';
 }): ReactNode {
@@ -37,7 +40,9 @@ export function FormulaField({
         label={label}
         labelElement="div"
         error={
-          wrong && say('formula.wrong', { message: wrong.message, position: wrong.position + 1 })
+          wrong
+            ? say('formula.wrong', { message: wrong.message, position: wrong.position + 1 })
+            : error
         }
         description={check.data?.valid ? say('formula.good') : say('formula.checking')}
       >
