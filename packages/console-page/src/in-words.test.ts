@@ -44,6 +44,19 @@ test('a reason goes before the sentence, and what nobody has words for is told a
   expect(told('the moon is in the wrong house').message).toBe('the moon is in the wrong house');
 });
 
+test('what is still in use is told by its users', () => {
+  const { message, code } = { message: 'the card is used by form "Door"', code: 'CONFLICT' };
+  const problem = { message, code, used_by: [{ type: 'distribution', id: '1', name: 'Door' }] };
+  const error = new LaurelError({
+    status: 409,
+    problems: [problem],
+    requestId: 'r1',
+    retryAfterSeconds: undefined,
+  });
+  const named = ((key: string, { what }: { what?: string } = {}) => `${key} ${what}`) as Say;
+  expect((inWords(named, error) as LaurelError).message).toBe('wrong.usedBy Door');
+});
+
 test('what was refused keeps its status, its field and the name of its call', () => {
   expect(told('name is required')).toMatchObject({
     status: 400,

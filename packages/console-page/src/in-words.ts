@@ -60,9 +60,13 @@ export function inWords(say: Say, error: unknown): unknown {
   return new LaurelError({ status, problems, requestId, retryAfterSeconds });
 }
 
-function wordsOf(say: Say, { reason, message }: Problem): string | undefined {
+function wordsOf(say: Say, problem: Problem): string | undefined {
+  const { reason, message } = problem;
   const known = BY_REASON[reason ?? ''];
   if (known) return say(known);
+  const { used_by: users = [] } = problem as { used_by?: { name: string }[] };
+  if (users.length > 0)
+    return say('wrong.usedBy', { what: users.map(({ name }) => name).join(', ') });
   for (const [form, key] of BY_FORM) {
     const found = form.exec(message);
     if (found) return say(key, { limit: Number(found[1]) });

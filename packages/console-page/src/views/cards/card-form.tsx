@@ -10,6 +10,7 @@ import { PictureField } from '../../parts/picture-field';
 import { SaveBar } from '../../parts/save-bar';
 import { troubleOf } from '../../refusals';
 import { CardDrawing } from './card-drawing';
+import { DeleteCard } from './delete-card';
 import { FieldList } from './field-list';
 import { Pictures } from './pictures';
 
@@ -146,6 +147,7 @@ export function CardForm({ card }: { card: PassTemplate }): ReactNode {
             <p className="hint">{say('card.preview.text')}</p>
           </Panel>
           <Pictures id={card.id} draft={draft} version={card.date_updated} />
+          <DeleteCard card={card} />
         </aside>
       </div>
       <SaveBar

@@ -11,9 +11,11 @@ import { Loaded } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { Page, Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
+import { useShopWords } from '../../parts/shop-words';
 import { useToast } from '../../parts/toast';
 import { troubleOf } from '../../refusals';
 import { Row } from '../rules/row';
+import { DeleteForm } from './delete-form';
 import { Poster } from './poster';
 
 const KINDS = ['text', 'email', 'phone', 'date', 'number', 'checkbox'] as const;
@@ -35,13 +37,18 @@ export function FormPage(): ReactNode {
       {(found) => (
         <Page title={found.name} back={{ to: '/forms', label: say('forms.title') }}>
           <Managed kind="distributions" name={found.key} />
-          <div className="with-aside">
-            <Editing query={form}>{(row) => <FormFields form={row} />}</Editing>
-            <aside aria-label={say('form.poster')}>
-              <Poster form={found} />
-              {found.public_url && <Embed form={found} />}
-            </aside>
-          </div>
+          <Editing query={form}>
+            {(row) => (
+              <div className="with-aside">
+                <FormFields form={row} />
+                <aside aria-label={say('form.poster')}>
+                  <Poster form={found} />
+                  {found.public_url && <Embed form={found} />}
+                  <DeleteForm form={row} />
+                </aside>
+              </div>
+            )}
+          </Editing>
         </Page>
       )}
     </Loaded>
@@ -82,6 +89,18 @@ function FormFields({ form }: { form: Distribution }): ReactNode {
     set({
       form_fields_config: fields.map((one, index) => (index === at ? { ...one, ...by } : one)),
     });
+  const shopWords = useShopWords();
+  const add = async ({ name, label, type }: { name: string; label: string; type: string }) => {
+    const known = KNOWN.find((one) => one === name);
+    const theirs = known ? (await shopWords())(`customer.${known}`) : label;
+    setDraft((draft) => ({
+      ...draft,
+      form_fields_config: [
+        ...(draft.form_fields_config ?? form.form_fields_config),
+        { name, label: theirs, type, required: false },
+      ],
+    }));
+  };
   const troubleAt = (at: number, member = '') =>
     troubleOf(wish.refused, `form_fields_config.${at}${member}`);
   const swap = (at: number) => {
@@ -163,7 +182,7 @@ function FormFields({ form }: { form: Distribution }): ReactNode {
           value=""
           onChange={(event) => {
             const found = free.find(({ name }) => name === event.currentTarget.value);
-            if (found) set({ form_fields_config: [...fields, { ...found, required: false }] });
+            if (found) void add(found);
           }}
           data={[
             { value: '', label: say('choose') },

@@ -6,6 +6,19 @@ export const cards = {
     'Was Kunden auf dem Handy tragen: Ihr Name, Ihre Farbe, ihr Guthaben und ein Code.',
   'cards.notReady':
     'Apple Wallet und Google Wallet sind noch nicht eingerichtet; Karten kommen noch nicht auf Handys. Die Schlüssel stehen in den Einstellungen der Plattform.',
+  'card.delete.ask': '„{name}“ endgültig löschen?',
+  'card.delete.title': '„{name}“ löschen',
+  'card.delete.text': {
+    one: '{count} Kunde hat sie und bekommt dafür eine andere Karte, auch auf dem Handy. Formulare, die diese ausgeben, geben dann die andere aus.',
+    other:
+      '{count} Kunden haben sie und bekommen dafür eine andere Karte, auch auf dem Handy. Formulare, die diese ausgeben, geben dann die andere aus.',
+  },
+  'card.delete.noOther': {
+    one: '{count} Kunde hat sie, und es gibt keine andere Karte für ihn: Lege erst eine an.',
+    other: '{count} Kunden haben sie, und es gibt keine andere Karte für sie: Lege erst eine an.',
+  },
+  'card.delete.target': 'Karte, die sie dafür bekommen',
+  'card.delete.move': 'Karten tauschen und löschen',
   'card.drawing': 'Zeichnung der Karte {name}',
   'card.saved': 'Karte gespeichert.',
   'card.head': 'Kopf',

@@ -12,6 +12,8 @@ export const forms = {
   'form.paused': 'pausiert',
   'form.archived': 'abgelegt',
   'form.card': 'Karte, die es ausgibt',
+  'form.delete.ask':
+    '„{name}“ löschen? Adresse und Aushänge führen dann ins Leere. Wer sich dort angemeldet hat, bleibt, samt Karte.',
   'form.fields': 'Wonach es fragt',
   'form.fields.usual': 'Nichts gewählt: Es fragt nach Vorname und E-Mail-Adresse.',
   'form.label': 'Beschriftung',

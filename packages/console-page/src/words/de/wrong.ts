@@ -27,6 +27,7 @@ export const wrong = {
     'Es gab schon Punkte dieser Währung: Sie lässt sich abschalten, nicht löschen.',
   'wrong.rewardInUse':
     'Diese Prämie wurde schon eingelöst und bleibt deshalb erhalten. Schalten Sie „Im Angebot“ aus und speichern Sie: Dann bekommt sie niemand mehr.',
+  'wrong.usedBy': 'In Gebrauch: {what}. Ändere das zuerst.',
   'wrong.cardInUse': 'Diese Karte haben schon Kunden: Geben Sie ihnen zuerst eine andere.',
   'wrong.projectInUse': 'Kunden haben noch Karten dieses Projekts.',
   'wrong.tierGone': 'Diese Stufe gibt es nicht mehr.',

@@ -6,6 +6,19 @@ export const cards = {
     'What customers carry on their phones: your name, your colour, their balance and a code.',
   'cards.notReady':
     'Apple Wallet and Google Wallet are not set up yet, so cards cannot go onto phones. The settings of the platform have the keys.',
+  'card.delete.ask': 'Delete “{name}” for good?',
+  'card.delete.title': 'Delete “{name}”',
+  'card.delete.text': {
+    one: '{count} customer has it. They get another card in its place, on the phone, too. Forms that give this one out give out the other.',
+    other:
+      '{count} customers have it. They get another card in its place, on the phone, too. Forms that give this one out give out the other.',
+  },
+  'card.delete.noOther': {
+    one: '{count} customer has it, and there is no other card for them: make one first.',
+    other: '{count} customers have it, and there is no other card for them: make one first.',
+  },
+  'card.delete.target': 'Card that they get instead',
+  'card.delete.move': 'Exchange the cards and delete',
   'card.drawing': 'Drawing of the card {name}',
   'card.saved': 'Card saved.',
   'card.head': 'Head',

@@ -12,6 +12,8 @@ export const forms = {
   'form.paused': 'paused',
   'form.archived': 'archived',
   'form.card': 'Card that it gives out',
+  'form.delete.ask':
+    'Delete “{name}”? Its address and its posters lead nowhere then. Who signed up there stays, with their card.',
   'form.fields': 'What it asks for',
   'form.fields.usual': 'Nothing chosen: it asks for first name and e-mail address.',
   'form.label': 'Label',

@@ -28,6 +28,7 @@ export const wrong = {
     'Customers have had points of this currency: it can be switched off, not deleted.',
   'wrong.rewardInUse':
     'This reward was redeemed before, so it is kept. Switch “On offer” off and save: then nobody can get it any more.',
+  'wrong.usedBy': 'In use: {what}. Change that first.',
   'wrong.cardInUse': 'Customers have this card: move them to another one first.',
   'wrong.projectInUse': 'Customers still have cards of this project.',
   'wrong.tierGone': 'This level is not there any more.',

@@ -6,6 +6,19 @@ export const cards = {
     'Lo que llevan los clientes en el móvil: tu nombre, tu color, su saldo y un código.',
   'cards.notReady':
     'Apple Wallet y Google Wallet no están configurados; las tarjetas aún no llegan a los móviles.',
+  'card.delete.ask': '¿Eliminar «{name}» para siempre?',
+  'card.delete.title': 'Eliminar «{name}»',
+  'card.delete.text': {
+    one: '{count} cliente la tiene y recibirá otra tarjeta en su lugar, también en el móvil. Los formularios que la entregan entregarán la otra.',
+    other:
+      '{count} clientes la tienen y recibirán otra tarjeta en su lugar, también en el móvil. Los formularios que la entregan entregarán la otra.',
+  },
+  'card.delete.noOther': {
+    one: '{count} cliente la tiene y no hay otra tarjeta para él: crea una primero.',
+    other: '{count} clientes la tienen y no hay otra tarjeta para ellos: crea una primero.',
+  },
+  'card.delete.target': 'Tarjeta que reciben a cambio',
+  'card.delete.move': 'Cambiar las tarjetas y eliminar',
   'card.drawing': 'Dibujo de la tarjeta {name}',
   'card.saved': 'Tarjeta guardada.',
   'card.head': 'Cabecera',

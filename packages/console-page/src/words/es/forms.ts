@@ -12,6 +12,8 @@ export const forms = {
   'form.paused': 'en pausa',
   'form.archived': 'archivado',
   'form.card': 'Tarjeta que entrega',
+  'form.delete.ask':
+    '¿Eliminar «{name}»? Su dirección y sus carteles no llevarán a ninguna parte. Quien se registró allí se queda, con su tarjeta.',
   'form.fields': 'Qué pregunta',
   'form.fields.usual': 'Nada elegido: pide el nombre y el correo electrónico.',
   'form.label': 'Etiqueta',

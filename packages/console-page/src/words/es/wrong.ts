@@ -26,6 +26,7 @@ export const wrong = {
   'wrong.currencyInUse': 'Ya hubo puntos de esta moneda: se puede desactivar, no eliminar.',
   'wrong.rewardInUse':
     'Esta recompensa ya se canjeó, por eso se conserva. Desactiva «Disponible» y guarda: así nadie más podrá obtenerla.',
+  'wrong.usedBy': 'En uso: {what}. Cambia eso primero.',
   'wrong.cardInUse': 'Hay clientes con esta tarjeta: deles otra primero.',
   'wrong.projectInUse': 'Aún hay clientes con tarjetas de este proyecto.',
   'wrong.tierGone': 'Este nivel ya no existe.',

@@ -6,6 +6,19 @@ export const cards = {
     'Ce que les clients ont sur leur téléphone : votre nom, votre couleur, leur solde et un code.',
   'cards.notReady':
     'Apple Wallet et Google Wallet ne sont pas configurés ; les cartes ne vont pas encore sur les téléphones.',
+  'card.delete.ask': 'Supprimer définitivement « {name} » ?',
+  'card.delete.title': 'Supprimer « {name} »',
+  'card.delete.text': {
+    one: '{count} client l’a et recevra une autre carte à la place, sur son téléphone aussi. Les formulaires qui la donnent donneront l’autre.',
+    other:
+      '{count} clients l’ont et recevront une autre carte à la place, sur leur téléphone aussi. Les formulaires qui la donnent donneront l’autre.',
+  },
+  'card.delete.noOther': {
+    one: '{count} client l’a, et il n’y a pas d’autre carte pour lui : créez-en une d’abord.',
+    other: '{count} clients l’ont, et il n’y a pas d’autre carte pour eux : créez-en une d’abord.',
+  },
+  'card.delete.target': 'Carte reçue à la place',
+  'card.delete.move': 'Échanger les cartes et supprimer',
   'card.drawing': 'Dessin de la carte {name}',
   'card.saved': 'Carte enregistrée.',
   'card.head': 'En-tête',

@@ -12,6 +12,8 @@ export const forms = {
   'form.paused': 'en pause',
   'form.archived': 'archivé',
   'form.card': 'Carte remise',
+  'form.delete.ask':
+    'Supprimer « {name} » ? Son adresse et ses affiches ne mèneront plus nulle part. Les clients inscrits restent, avec leur carte.',
   'form.fields': 'Ce qu’il demande',
   'form.fields.usual': 'Rien de choisi : il demande le prénom et l’adresse e-mail.',
   'form.label': 'Libellé',

@@ -27,6 +27,7 @@ export const wrong = {
     'Des clients ont eu des points de cette monnaie : elle peut être désactivée, pas supprimée.',
   'wrong.rewardInUse':
     'Cette récompense a déjà été échangée, elle est donc conservée. Désactivez « Proposée » et enregistrez : plus personne ne pourra l’obtenir.',
+  'wrong.usedBy': 'Utilisé par : {what}. Changez cela d’abord.',
   'wrong.cardInUse': 'Des clients ont cette carte : donnez-leur d’abord une autre.',
   'wrong.projectInUse': 'Des clients ont encore des cartes de ce projet.',
   'wrong.tierGone': 'Ce niveau n’existe plus.',

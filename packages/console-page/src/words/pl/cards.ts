@@ -5,6 +5,23 @@ export const cards = {
   'cards.empty.text': 'To, co klienci mają w telefonie: twoja nazwa, kolor, ich saldo i kod.',
   'cards.notReady':
     'Apple Wallet i Google Wallet nie są skonfigurowane; karty nie trafią jeszcze na telefony.',
+  'card.delete.ask': 'Usunąć „{name}” na zawsze?',
+  'card.delete.title': 'Usuń „{name}”',
+  'card.delete.text': {
+    one: 'Ma ją {count} klient. Dostanie w zamian inną kartę, także w telefonie. Formularze, które ją wydają, będą wydawać tamtą.',
+    few: 'Mają ją {count} klienci. Dostaną w zamian inną kartę, także w telefonie. Formularze, które ją wydają, będą wydawać tamtą.',
+    many: 'Ma ją {count} klientów. Dostaną w zamian inną kartę, także w telefonie. Formularze, które ją wydają, będą wydawać tamtą.',
+    other:
+      'Ma ją {count} klienta. Dostaną w zamian inną kartę, także w telefonie. Formularze, które ją wydają, będą wydawać tamtą.',
+  },
+  'card.delete.noOther': {
+    one: 'Ma ją {count} klient, a nie ma dla niego innej karty: najpierw ją utwórz.',
+    few: 'Mają ją {count} klienci, a nie ma dla nich innej karty: najpierw ją utwórz.',
+    many: 'Ma ją {count} klientów, a nie ma dla nich innej karty: najpierw ją utwórz.',
+    other: 'Ma ją {count} klienta, a nie ma dla nich innej karty: najpierw ją utwórz.',
+  },
+  'card.delete.target': 'Karta, którą dostaną w zamian',
+  'card.delete.move': 'Wymień karty i usuń',
   'card.drawing': 'Rysunek karty {name}',
   'card.saved': 'Karta zapisana.',
   'card.head': 'Nagłówek',

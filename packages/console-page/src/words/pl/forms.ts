@@ -12,6 +12,8 @@ export const forms = {
   'form.paused': 'wstrzymany',
   'form.archived': 'zarchiwizowany',
   'form.card': 'Wydawana karta',
+  'form.delete.ask':
+    'Usunąć „{name}”? Jego adres i plakaty nigdzie już nie zaprowadzą. Kto się tam zapisał, zostaje, razem z kartą.',
   'form.fields': 'O co pyta',
   'form.fields.usual': 'Nic nie wybrano: pyta o imię i adres e-mail.',
   'form.label': 'Etykieta',

@@ -26,6 +26,7 @@ export const wrong = {
   'wrong.currencyInUse': 'Były już punkty w tej walucie: można ją wyłączyć, nie usunąć.',
   'wrong.rewardInUse':
     'Tę nagrodę już odebrano, więc pozostaje. Wyłącz „W ofercie” i zapisz: nikt jej już nie dostanie.',
+  'wrong.usedBy': 'W użyciu: {what}. Najpierw zmień to.',
   'wrong.cardInUse': 'Klienci mają tę kartę: najpierw daj im inną.',
   'wrong.projectInUse': 'Klienci mają jeszcze karty tego projektu.',
   'wrong.tierGone': 'Tego poziomu już nie ma.',
