@@ -164,6 +164,7 @@ describe('POST /public/loyalty/rewards/:id/redeem', () => {
           reward_name: 'Free coffee',
           coupon_code: expect.stringMatching(/^C-[ABCDEFGHJKMNPQRSTUVWXYZ23456789]{6}$/),
           coupon_status: 'issued',
+          redeemed_at: expect.stringMatching(/^\d{4}-.*Z$/),
         },
       },
     ]);

@@ -625,6 +625,7 @@ describe('GET /public/loyalty/passes', () => {
           {
             id: card.id,
             name: 'Coffee',
+            barcode_value: card.barcode_value,
             apple_pass_url: card.apple_pass_url,
             google_pass_url: card.google_pass_url,
           },

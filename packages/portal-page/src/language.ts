@@ -27,6 +27,7 @@ export interface Language {
   /** What a wallet counts, as it follows that number; null where it has no words of its own. */
   unit(value: number, wallet: Units | null): string | null;
   date(iso: string): string;
+  moment(iso: string): string;
 }
 
 /** The language of a workspace as far as the page speaks it, else English. */
@@ -39,6 +40,7 @@ function createLanguage(locale: string, words: Words): Language {
   const plurals = new Intl.PluralRules(locale);
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
   function say(key: WordKey, params: Params = {}): string {
     const sentence = words[key];
@@ -71,6 +73,7 @@ function createLanguage(locale: string, words: Words): Language {
     },
     number: (value) => numbers.format(value),
     date: (iso) => dates.format(new Date(iso)),
+    moment: (iso) => moments.format(new Date(iso)),
   };
 }
 

@@ -81,6 +81,7 @@ export interface Redeemed {
   reward_name: string;
   coupon_code: string | null;
   coupon_status: string | null;
+  redeemed_at: string;
 }
 
 export interface Redemption {
@@ -124,6 +125,8 @@ export interface StatementPage {
 export interface Card {
   id: string;
   name: string;
+  /** What a till finds the client by. */
+  barcode_value: string;
   apple_pass_url: string | null;
   google_pass_url: string | null;
 }

@@ -1,4 +1,5 @@
 import { usePortal } from '../portal-context.ts';
+import { useLoaded } from '../use-loaded.ts';
 import { html, useEffect, useState, type VNode } from '../vendor/preact.js';
 import { CopyButton } from './copy-button.ts';
 
@@ -11,6 +12,26 @@ export function Coupon({ code }: { code: string }): VNode {
     <p class="coupon-code" translate="no">${code}</p>
     <${CopyButton} text=${code} />
     <p class="hint">${say('coupon.hint')}</p>
+  </div>`;
+}
+
+/** Where a reward has no code of its own: that of the card, by which the till finds what was redeemed and hands it over once. */
+export function CounterCode({ redeemedAt }: { redeemedAt: string }): VNode | null {
+  const { api, language } = usePortal();
+  const { say, moment } = language;
+  const cards = useLoaded(api.cards);
+  if (!cards.value && !cards.error) return null;
+  const code = cards.value?.[0]?.barcode_value;
+  return html`<div class="coupon">
+    <p>${say('counter.redeemed', { when: moment(redeemedAt) })}</p>
+    ${
+      code
+        ? html`<${QrCode} text=${code} label=${say('counter.qr', { code })} />
+            <p class="coupon-label">${say('counter.code')}</p>
+            <p class="coupon-code" translate="no">${code}</p>
+            <p class="hint">${say('counter.hint')}</p>`
+        : html`<p class="hint">${say('counter.noCard')}</p>`
+    }
   </div>`;
 }
 

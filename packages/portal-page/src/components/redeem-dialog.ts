@@ -3,7 +3,7 @@ import { newKey } from '../new-key.ts';
 import { sayError, usePortal } from '../portal-context.ts';
 import type { Redeemed } from '../shapes.ts';
 import { html, useRef, useState, type VNode } from '../vendor/preact.js';
-import { Coupon } from './coupon.ts';
+import { CounterCode, Coupon } from './coupon.ts';
 import { Dialog } from './dialog.ts';
 import type { SeenReward } from './seen-reward.ts';
 
@@ -69,7 +69,7 @@ function Outcome({ redeemed, onClose }: { redeemed: Redeemed; onClose: () => voi
   return html`<${Dialog} title=${say('redeem.done')} onClose=${onClose}>
     <div role="status">
       ${code ? html`<p class="centred">${name}</p>` : html`<p>${say('redeem.doneNoCoupon', { name })}</p>`}
-      ${code && html`<${Coupon} code=${code} />`}
+      ${code ? html`<${Coupon} code=${code} />` : html`<${CounterCode} redeemedAt=${redeemed.redeemed_at} />`}
     </div>
     <div class="actions">
       <button type="button" class="button" onClick=${onClose}>${say('close')}</button>

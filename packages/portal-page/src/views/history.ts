@@ -1,4 +1,4 @@
-import { Coupon } from '../components/coupon.ts';
+import { CounterCode, Coupon } from '../components/coupon.ts';
 import { Dialog } from '../components/dialog.ts';
 import { Section } from '../components/section.ts';
 import type { WordKey } from '../language.ts';
@@ -27,22 +27,26 @@ export function HistoryView({ account: { history } }: { account: Account }): VNo
       html`<button type="button" class="button quiet wide" onClick=${loadMore}>${say('more')}</button>`
     }
     ${
-      shown?.coupon_code &&
+      shown &&
       html`<${Dialog} title=${shown.reward_name} onClose=${() => setShown(null)}>
-        <${Coupon} code=${shown.coupon_code} />
+        ${
+          shown.coupon_code
+            ? html`<${Coupon} code=${shown.coupon_code} />`
+            : html`<${CounterCode} redeemedAt=${shown.redeemed_at} />`
+        }
       <//>`
     }
   </div>`;
 }
 
 function Row({ row, onShow }: { row: Redemption; onShow: (row: Redemption) => void }): VNode {
-  const { say, date, amount } = usePortal().language;
+  const { say, date, moment, amount } = usePortal().language;
   const standing = standingOf(row);
   return html`<li class="history-row">
     <div class="history-text">
       <h2>${row.reward_name}</h2>
       <p class="hint">
-        ${date(row.redeemed_at)}${
+        ${moment(row.redeemed_at)}${
           row.cost_points > 0 && ` · ${amount(row.cost_points, row.wallet)}`
         }
       </p>
@@ -51,7 +55,10 @@ function Row({ row, onShow }: { row: Redemption; onShow: (row: Redemption) => vo
         ${row.used_at && html`<span class="hint">${say('history.usedOn', { date: date(row.used_at) })}</span>`}
       </p>
     </div>
-    ${row.coupon_code && html`<${Code} row=${row} isLive=${standing === 'fulfilled'} onShow=${onShow} />`}
+    ${
+      (row.coupon_code || standing === 'fulfilled') &&
+      html`<${Code} row=${row} isLive=${standing === 'fulfilled'} onShow=${onShow} />`
+    }
   </li>`;
 }
 
@@ -66,7 +73,10 @@ function Code({
 }): VNode {
   const { say } = usePortal().language;
   return html`<div class="history-code">
-    <code class=${isLive ? '' : 'spent'} translate="no">${row.coupon_code}</code>
+    ${
+      row.coupon_code &&
+      html`<code class=${isLive ? '' : 'spent'} translate="no">${row.coupon_code}</code>`
+    }
     ${
       isLive &&
       html`<button

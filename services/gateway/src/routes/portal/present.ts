@@ -60,10 +60,11 @@ export const presentRewardDetail = (seen: rewards.ClientReward, walletOf: Wallet
   availability_end: seen.reward!.availability_end,
 });
 
-/** A card of the client, and how it gets onto a phone (again). */
-export const presentPass = ({ pass_id, name, ...links }: passes.OfferedPass) => ({
+/** A card of the client, what a till finds it by, and how it gets onto a phone (again). */
+export const presentPass = ({ pass_id, name, barcode_value, ...links }: passes.OfferedPass) => ({
   id: pass_id,
   name,
+  barcode_value,
   apple_pass_url: links.apple_pass_url ?? null,
   google_pass_url: links.google_pass_url ?? null,
 });
@@ -74,6 +75,7 @@ export const presentRedeemed = ({ redemption }: rewards.Redeemed) => ({
   reward_name: redemption!.reward_name,
   coupon_code: redemption!.coupon_code,
   coupon_status: redemption!.coupon_status,
+  redeemed_at: redemption!.redemption_date,
 });
 
 /** All wallets, or those of one type. */

@@ -149,7 +149,7 @@ const programme: Route[] = [
   get('/public/loyalty/passes', {
     stack: portal(),
     tag,
-    summary: 'The cards of the client, to be added to a wallet again',
+    summary: 'The cards of the client, to be shown at a till or added to a wallet again',
     description:
       'Cards that are voided or expired are left out. A link is null for a wallet that would not take the card.',
     reply: schema.passes,

@@ -170,6 +170,7 @@ export const redeemed = Joi.object({
   reward_name: Joi.string().required(),
   coupon_code: nullable(Joi.string()).required(),
   coupon_status: nullable(Joi.string()).required(),
+  redeemed_at: timestamp().required(),
 });
 
 export const getBalance = Joi.object<{ wallet_type_code?: string }>({
@@ -190,6 +191,7 @@ export const passes = Joi.array().items(
   Joi.object({
     id: uuid().required(),
     name: Joi.string().required(),
+    barcode_value: Joi.string().required(),
     apple_pass_url: nullable(Joi.string()).required(),
     google_pass_url: nullable(Joi.string()).required(),
   }),

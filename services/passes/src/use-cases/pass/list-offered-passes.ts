@@ -22,6 +22,7 @@ export async function listOfferedPasses(
   const offer = async (pass: (typeof live)[number]) => ({
     pass_id: pass.id,
     name: nameOf.get(pass.project_id) ?? '',
+    barcode_value: pass.barcode_value,
     ...(await offeredLinks(deps, workspaceId, pass)),
   });
   return { passes: await Promise.all(live.map(offer)) };
