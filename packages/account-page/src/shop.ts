@@ -13,7 +13,23 @@ export interface Currency {
   id: string;
   code: string;
   name: string;
+  unit_singular_name: string | null;
   unit_plural_name: string | null;
+}
+/** As far as the first run makes and changes them. */
+export interface Rule {
+  id: string;
+  effects: { amount_expression?: string | null }[];
+}
+export interface Reward {
+  id: string;
+  name: string;
+  cost_in_points: number;
+}
+export interface Settings {
+  default_locale: string;
+  default_currency: string;
+  timezone: string;
 }
 export interface Form {
   id: string;
@@ -25,11 +41,11 @@ export interface Form {
 /** What a shop has already: what is missing decides where its first run goes on. */
 export interface Standing {
   currency: Currency | null;
-  hasRule: boolean;
-  hasReward: boolean;
+  rule: Rule | null;
+  reward: Reward | null;
   form: Form | null;
-  /** What its customers speak. */
-  locale: string;
+  /** The language is what its customers speak. */
+  settings: Settings;
 }
 
 type Call = PageSession<Account>['call'];
@@ -55,17 +71,17 @@ export function createShopApi({ call }: { call: Call }) {
     async standing(shop: Shop): Promise<Standing> {
       const [currencies, rules, rewards, forms, settings] = await Promise.all([
         read<(Currency & { is_default: boolean })[]>(shop, '/wallet-types?active=true'),
-        read<unknown[]>(shop, '/automations'),
-        read<unknown[]>(shop, '/rewards?limit=1'),
+        read<Rule[]>(shop, '/automations'),
+        read<Reward[]>(shop, '/rewards?limit=1'),
         read<Form[]>(shop, '/distributions'),
-        read<{ default_locale: string }>(shop, '/settings'),
+        read<Settings>(shop, '/settings'),
       ]);
       return {
         currency: currencies.find(({ is_default }) => is_default) ?? currencies[0] ?? null,
-        hasRule: rules.length > 0,
-        hasReward: rewards.length > 0,
+        rule: rules[0] ?? null,
+        reward: rewards[0] ?? null,
         form: forms.find(({ public_url }) => public_url !== null) ?? null,
-        locale: settings.default_locale,
+        settings,
       };
     },
 

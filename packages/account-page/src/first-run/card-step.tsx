@@ -2,6 +2,7 @@ import { Button, Field, Notice, useForm } from '@laurel/page-kit';
 import { balanceOf } from '@laurel/page-kit/placeholders';
 import type { VNode } from 'preact';
 import { usePage } from '../context';
+import { LANGUAGES } from '../language';
 import { sayRefused } from '../refusals';
 import type { StepProps } from './step-props';
 
@@ -32,6 +33,8 @@ export function CardStep({ api, shop, standing, onDone }: StepProps): VNode {
     });
     if (portal === 'on')
       await api.write(shop, { method: 'PUT', path: '/portal-config', body: { is_enabled: true } });
+    // What customers read is in their language, whoever sets the shop up.
+    const theirs = (await LANGUAGES.of(standing.settings.default_locale)).say;
     await make('/distributions', {
       project_id: project.id,
       pass_template_id: card.id,
@@ -39,8 +42,8 @@ export function CardStep({ api, shop, standing, onDone }: StepProps): VNode {
       delivery_mode: 'page',
       page_enabled: true,
       form_fields_config: [
-        { name: 'first_name', label: say('firstName'), type: 'text', required: true },
-        { name: 'email', label: say('email'), type: 'email', required: true },
+        { name: 'first_name', label: theirs('firstName'), type: 'text', required: true },
+        { name: 'email', label: theirs('email'), type: 'email', required: true },
       ],
     });
     await onDone();

@@ -1,3 +1,4 @@
+import { Button } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { usePage } from '../context';
@@ -13,7 +14,7 @@ type Step = (typeof STEPS)[number];
 
 /**
  * From nothing to a poster by the door, in four short forms. Where it goes on is read from what is there, not from
- * what this browser remembers: it may be closed at any point.
+ * what this browser remembers: it may be closed at any point. An earlier one can be looked at and put right.
  */
 export function FirstRun({
   shop,
@@ -27,16 +28,34 @@ export function FirstRun({
   const { language, session } = usePage();
   const { say } = language;
   const [isRewardSkipped, skipReward] = useState(false);
+  const [returned, returnTo] = useState<Step | null>(null);
   const api = useMemo(() => createShopApi(session), [session]);
-  const step = stepOf(shop, standing, isRewardSkipped);
-  const props = { api, shop: shop!, standing: standing!, onDone: () => onChange(shop!) };
+  const furthest = stepOf(shop, standing, isRewardSkipped);
+  const step = returned ?? furthest;
+  const reached = STEPS.slice(0, STEPS.indexOf(furthest) + 1);
+  const before = STEPS[STEPS.indexOf(step) - 1];
+  const goOn = async (made = shop!) => {
+    await onChange(made);
+    returnTo(null);
+  };
+  const skip = () => {
+    skipReward(true);
+    returnTo(null);
+  };
+  const forms: Record<Step, () => VNode> = {
+    shop: () => <ShopStep api={api} shop={shop} standing={standing} onDone={goOn} />,
+    currency: () => <CurrencyStep {...props} />,
+    reward: () => <RewardStep {...props} onSkip={skip} />,
+    card: () => <CardStep {...props} />,
+  };
+  const props = { api, shop: shop!, standing: standing!, onDone: () => goOn() };
   return (
     <section class="card stack">
       <ol class="steps">
         {STEPS.map((name, index) => (
           <li
             key={name}
-            class={index < STEPS.indexOf(step) ? 'done' : ''}
+            class={index < STEPS.indexOf(furthest) ? 'done' : ''}
             aria-current={name === step ? 'step' : undefined}
           >
             {say(`step.${name}`)}
@@ -44,17 +63,26 @@ export function FirstRun({
         ))}
       </ol>
       <Heading key={step} text={say(`step.${step}.title`)} takesFocus={step !== 'shop'} />
-      {step === 'shop' && <ShopStep api={api} onDone={onChange} />}
-      {step === 'currency' && <CurrencyStep {...props} />}
-      {step === 'reward' && <RewardStep {...props} onSkip={() => skipReward(true)} />}
-      {step === 'card' && <CardStep {...props} />}
+      {/* What was typed in a step stays in it, whichever is shown. */}
+      {reached.map((name) => (
+        <div key={name} hidden={name !== step}>
+          {forms[name]()}
+        </div>
+      ))}
+      {before && (
+        <p>
+          <Button type="button" kind="link" onClick={() => returnTo(before)}>
+            {say('stepBack', { step: say(`step.${before}`) })}
+          </Button>
+        </p>
+      )}
     </section>
   );
 }
 
 function stepOf(shop: Shop | null, standing: Standing | null, isRewardSkipped: boolean): Step {
   if (!shop || !standing) return 'shop';
-  if (!standing.currency || !standing.hasRule) return 'currency';
-  if (!standing.hasReward && !isRewardSkipped) return 'reward';
+  if (!standing.currency || !standing.rule) return 'currency';
+  if (!standing.reward && !isRewardSkipped) return 'reward';
   return 'card';
 }

@@ -1,7 +1,9 @@
 import { Button, Field, Notice, useForm } from '@laurel/page-kit';
 import type { VNode } from 'preact';
+import { useRef } from 'preact/hooks';
 import { usePage } from '../context';
 import { sayRefused, sayTrouble } from '../refusals';
+import type { Reward } from '../shop';
 import type { StepProps } from './step-props';
 
 /** The first thing that points can be spent on. It may wait. */
@@ -15,13 +17,16 @@ export function RewardStep({
   const { language } = usePage();
   const { say } = language;
   const currency = standing.currency!;
+  const made = useRef(standing.reward);
   const { isBusy, refused, submit } = useForm(async ({ name, cost }) => {
-    await api.make(shop, '/rewards', {
-      name,
-      cost_in_points: Number(cost),
-      wallet_type_id: currency.id,
-      purchasable: true,
-    });
+    const body = { name, cost_in_points: Number(cost) };
+    made.current = made.current
+      ? await api.write(shop, { method: 'PATCH', path: `/rewards/${made.current.id}`, body })
+      : await api.make<Reward>(shop, '/rewards', {
+          ...body,
+          wallet_type_id: currency.id,
+          purchasable: true,
+        });
     await onDone();
   });
   return (
@@ -32,6 +37,7 @@ export function RewardStep({
         name="name"
         required
         maxLength={255}
+        defaultValue={standing.reward?.name}
         placeholder={say('reward.name.example')}
         trouble={sayTrouble(language, refused, 'name')}
       />
@@ -44,15 +50,17 @@ export function RewardStep({
         min="0"
         max="1000000000"
         step="1"
-        defaultValue="100"
+        defaultValue={String(standing.reward?.cost_in_points ?? 100)}
         trouble={sayTrouble(language, refused, 'cost_in_points')}
       />
       {refused !== null && <Notice kind="bad">{sayRefused(language, refused)}</Notice>}
       <div class="row">
         <Button isBusy={isBusy}>{say('continue')}</Button>
-        <Button type="button" kind="link" onClick={onSkip}>
-          {say('later')}
-        </Button>
+        {!standing.reward && (
+          <Button type="button" kind="link" onClick={onSkip}>
+            {say('later')}
+          </Button>
+        )}
       </div>
     </form>
   );

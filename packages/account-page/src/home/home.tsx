@@ -8,11 +8,11 @@ import { TillTile } from './till-tile';
 /** What a programme that is set up has to offer, with the poster on top. */
 export function Home({ shop, standing }: { shop: Shop; standing: Standing }): VNode {
   const { say } = usePage().language;
-  const { form, locale } = standing;
+  const { form, settings } = standing;
   return (
     <section class="stack">
       <Heading text={shop.name} takesFocus />
-      {form && <Poster shop={shop} form={form} locale={locale} />}
+      {form && <Poster shop={shop} form={form} locale={settings.default_locale} />}
       <div class="tiles">
         <TillTile shop={shop} />
         {form?.public_url && (

@@ -43,6 +43,8 @@ function Shops(): VNode {
   const { say } = language;
   const [shops, setShops] = useState<Shop[] | null>(null);
   const [chosen, choose] = useState<Shop | null>(null);
+  // What is typed for one shop is not what another is asked.
+  const [picked, pick] = useState('');
   const [standing, setStanding] = useState<Standing | null>(null);
   const [refused, setRefused] = useState<unknown>(null);
   const api = createShopApi(session);
@@ -82,7 +84,10 @@ function Shops(): VNode {
           {say('welcome.choose')}
           <select
             value={chosen?.id}
-            onChange={({ currentTarget: { value } }) => load(shops.find(({ id }) => id === value))}
+            onChange={({ currentTarget: { value } }) => {
+              pick(value);
+              void load(shops.find(({ id }) => id === value));
+            }}
           >
             {shops.map(({ id, name }) => (
               <option value={id} key={id}>
@@ -93,7 +98,7 @@ function Shops(): VNode {
         </label>
       )}
       {isUnfinished ? (
-        <FirstRun shop={chosen} standing={standing} onChange={load} />
+        <FirstRun key={picked} shop={chosen} standing={standing} onChange={load} />
       ) : (
         <Home key={chosen.id} shop={chosen} standing={standing!} />
       )}
