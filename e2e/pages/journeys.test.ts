@@ -24,6 +24,7 @@ async function planCampaign({ workspace, owner, go }: Journey): Promise<void> {
   const { page, click } = owner;
   await go('Campaigns');
   await click(page.getByRole('button', { name: 'New campaign' }).first());
+  await click(page.getByRole('button', { name: 'Make the draft' }));
   owner.clicks += 1;
   await page.getByLabel('Segment').selectOption({ label: 'Everybody' });
   await page.getByText('2 customers', { exact: true }).waitFor();
