@@ -61,10 +61,11 @@ describeInBrowser('what is made and deleted in the console', () => {
     const form = { project_id, pass_template_id, delivery_mode: 'page' };
     await made(':ws/distributions', { ...form, name: 'Sign-up at the counter' });
     await made(':ws/campaigns', { name: 'A hello' });
-    await made(':ws/tiers/sets', {
+    await made(':ws/tiers/set', {
       name: 'Tiers',
       active: true,
       conditions: [{ type: 'total_spending' }],
+      downgrade_config: { lookback_days: 365 },
     });
     await made(':ws/tiers', {
       name: 'Regular',
@@ -129,7 +130,7 @@ describeInBrowser('what is made and deleted in the console', () => {
     expectStatus(await workspace.patch(':ws/settings', { default_locale: 'de' }), 200);
     await open('/till');
     await page.getByLabel('Add a button').selectOption({ label: 'Record a purchase' });
-    await page.getByText('Einkauf', { exact: true }).first().waitFor();
+    await page.getByText('Einkauf erfassen', { exact: true }).first().waitFor();
     await open('/forms');
     await click(page.getByRole('button', { name: 'New form' }));
     await page.getByRole('dialog').getByLabel('Name').fill('At the door');
@@ -154,7 +155,7 @@ describeInBrowser('what is made and deleted in the console', () => {
       name: 'Door',
     });
     const client = await newClient(workspace, { first_name: 'Ann' });
-    await made(':ws/passes', { pass_template_id: old, client_id: client.id });
+    await made(':ws/passes', { project_id, pass_template_id: old, client_id: client.id });
 
     await open(`/cards/${old}`);
     await click(button('Delete'));

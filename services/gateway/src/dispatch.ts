@@ -20,7 +20,7 @@ interface Place {
  */
 export function dispatch(
   routes: readonly Route[],
-  serve: (route: Route) => RequestHandler,
+  serve: (route: Route, reading: Route | undefined) => RequestHandler,
   logger: Logger,
 ): RequestHandler {
   const tree = findMyWay({
@@ -30,7 +30,10 @@ export function dispatch(
     onBadUrl: () => undefined,
   });
   for (const [path, rows] of byPath(routes)) {
-    const handlers = new Map(rows.map((row) => [row.method.toUpperCase(), serve(row)] as const));
+    const reading = rows.find(({ method }) => method === 'get');
+    const handlers = new Map(
+      rows.map((row) => [row.method.toUpperCase(), serve(row, reading)] as const),
+    );
     const get = handlers.get('GET');
     if (get) handlers.set('HEAD', get);
     const place: Place = {

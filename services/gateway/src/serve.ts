@@ -28,6 +28,7 @@ import type { RateLimits } from './middleware/rate-limit';
 import { requestIdOf } from './middleware/request-id';
 import { requireScope } from './middleware/token-scope';
 import { createValidator, type Validator } from './middleware/validate';
+import { standing } from './middleware/values';
 import { requireAdmitted } from './middleware/workspace-guard';
 import type { Presented, WrongCredentials } from './middleware/wrong-credentials';
 import { type Answer, type Input, type Route, type Stack, withoutDeadline } from './routing';
@@ -51,6 +52,8 @@ export interface ServeDependencies extends LiveDependencies {
 /** What all requests of a route share. */
 interface Prepared {
   route: Route;
+  /** What reads the row that the route changes. */
+  reading: Route | undefined;
   validator: Validator;
   readJsonBody: ReadJsonBody;
   dependencies: ServeDependencies;
@@ -60,11 +63,15 @@ interface Prepared {
  * Turns a row of the route table into a handler. Every request takes the same way: request id, limit,
  * credential, workspace guard, form, idempotency key, one call behind the gateway, answer.
  */
-export function serve(route: Route, dependencies: ServeDependencies): RequestHandler {
+export function serve(
+  route: Route,
+  dependencies: ServeDependencies,
+  reading?: Route,
+): RequestHandler {
   const { logger, admission, requestMsMax } = dependencies;
   const validator = createValidator(route);
   const readJsonBody = createBodyReader(membersMaxOf(route));
-  const prepared: Prepared = { route, validator, readJsonBody, dependencies };
+  const prepared: Prepared = { route, reading, validator, readJsonBody, dependencies };
   return (request, response) => {
     const startedAt = process.hrtime.bigint();
     const context = systemContext({
@@ -102,7 +109,7 @@ function formOf(
 }
 
 async function run(
-  { route, validator, readJsonBody, dependencies }: Prepared,
+  { route, reading, validator, readJsonBody, dependencies }: Prepared,
   context: Context,
   response: Response,
 ): Promise<(() => Promise<void>) | undefined> {
@@ -147,10 +154,11 @@ async function run(
   };
   // Recorded before the answer is kept under its key: who repeats a request whose gateway died finds it unrecorded, too.
   const work = async () => {
+    const before = await standing(route, reading, input);
     const handled = await (presented
       ? credentials.prove(presented, handle, wrongnessOf(route.stack))
       : handle());
-    if (isChange(route)) await audit.record(route, input, handled);
+    if (isChange(route)) await audit.record(route, input, { before, answer: handled });
     return handled;
   };
   const answer = attempt

@@ -34,6 +34,7 @@ const some = (count: number): AuditRecord[] =>
     entity: 'point',
     request_id: newId(),
     changes: ['amount'],
+    values: [],
     at: new Date().toISOString(),
   }));
 

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { routes } from '../routes';
 import { expandPath, type Method } from '../routing/route';
 import { nameChange } from './audit';
 
@@ -22,6 +25,22 @@ test.each<[Method, string, string, string]>([
     'external-identities.update',
     'external-identity',
   ],
-])('%s %s is noted as %s of a %s', (method, path, action, entity) => {
-  expect(nameChange({ method, path: expandPath(path) })).toEqual({ action, entity });
+])('%s %s is noted as %s of a %s', (method, address, action, entity) => {
+  expect(nameChange({ method, path: expandPath(address) })).toEqual({ action, entity });
+});
+
+test('whoever reads the log in the console finds words for every change that is noted', () => {
+  const file = path.join(__dirname, '../../../../packages/console-page/src/words/en/audit.ts');
+  const words = readFileSync(file, 'utf8');
+  const noted = routes.filter(
+    ({ method, readOnly, stack }) =>
+      method !== 'get' &&
+      !readOnly &&
+      (stack.name === 'mobile' || (stack.name === 'member' && stack.scope.from !== 'none')),
+  );
+  const keys = noted.flatMap((route) => {
+    const [thing, done] = nameChange(route).action.split('.');
+    return [`'thing.${thing}'`, `'done.${done}'`];
+  });
+  expect([...new Set(keys)].filter((key) => !words.includes(key))).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { singular } from '../openapi/names';
 import type { Answer, Route } from '../routing';
 import type { Input } from '../routing/route';
 import type { AuditTrail } from './audit-trail';
+import { changedValues } from './values';
 
 /** Names beyond that are of no use to anybody, and a batch of records has to fit into one call. */
 const CHANGES_MAX = 100;
@@ -11,16 +12,23 @@ export interface Audit {
   /** Refuses a change that could not be recorded. */
   admit(): void;
   /** Notes that a person or token changed something in a workspace; resolves once that cannot be lost. */
-  record(route: Route, input: Input<string, unknown, unknown>, answer: Answer): Promise<void>;
+  record(
+    route: Route,
+    input: Input<string, unknown, unknown>,
+    outcome: { before: Answer | null; answer: Answer },
+  ): Promise<void>;
   /** Sends what is kept, so that who reads the log next finds what they did before. */
   settle(): Promise<void>;
 }
 
-/** The audit log is identity's. Records hold names of what changed, never values, and are kept before the answer. */
+/**
+ * The audit log is identity's. Records hold names of what changed, values only of what a workspace is set up with, and are
+ * kept before the answer.
+ */
 export function createAudit(trail: AuditTrail, now: () => Date = () => new Date()): Audit {
   return {
     admit: () => trail.admit(),
-    async record(route, input, answer) {
+    async record(route, input, { before, answer }) {
       const { caller, workspaceId, context } = input;
       if (workspaceId === '' || caller.type === 'anonymous' || caller.type === 'client') return;
       const names = Object.keys((input.body as object | undefined) ?? {});
@@ -31,6 +39,8 @@ export function createAudit(trail: AuditTrail, now: () => Date = () => new Date(
         entity_id: entityIdOf(input.params, answer),
         request_id: context.requestId,
         changes: names.slice(0, CHANGES_MAX).map((name) => name.slice(0, NAME_LENGTH_MAX)),
+        values: changedValues(names.slice(0, CHANGES_MAX), before, answer),
+        client_id: clientIdOf(input.body, answer),
         at: now().toISOString(),
       });
     },
@@ -74,6 +84,13 @@ export function nameChange({ method, path }: Pick<Route, 'method' | 'path'>): {
   const named = (endsInVerb || endsInPart ? literals.at(-2) : literals.at(-1)) ?? 'workspaces';
   const noun = NOUNS[named] ?? named;
   return { action: `${noun}.${verb}`, entity: singular(noun) };
+}
+
+/** Whose points, reward or card it was: what was asked for says so, or what became of it. */
+function clientIdOf(body: unknown, answer: Answer): string | null {
+  const { data } = (answer.body ?? {}) as { data?: { client_id?: unknown } | null };
+  const { client_id } = (body ?? {}) as { client_id?: unknown };
+  return [client_id, data?.client_id].find((id): id is string => typeof id === 'string') ?? null;
 }
 
 /** The row in the path, else the one that the answer shows, whatever it is wrapped in. */

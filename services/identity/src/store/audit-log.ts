@@ -1,3 +1,4 @@
+import type { Json } from '@laurel/errors';
 import {
   type Connection,
   collection,
@@ -15,8 +16,12 @@ export interface AuditRow {
   entity_id: string | null;
   request_id: string;
   at: Date;
-  /** Names of what changed; the values are nobody's business here. */
+  /** Names of what changed. */
   changes: string[];
+  /** From what to what, of what a workspace is set up with; rows of before they were kept have none. */
+  values?: { name: string; from: Json; to: Json }[];
+  /** Whose points, reward or card it was. */
+  client_id?: string | null;
 }
 
 export interface AuditQuery {
@@ -32,7 +37,7 @@ export interface AuditQuery {
 export const auditLog = collection<AuditRow>('audit_log', {
   tenant: 'workspace_id',
   person: {
-    column: 'none: what was changed may be a client',
+    column: 'client_id',
     merged: 'stays: what happened, and to whom it happened then',
     anonymized: 'stays: ids, and names of fields without their values',
     deleted: 'as anonymized',

@@ -188,4 +188,6 @@ export const toAuditEntry = (row: AuditRow): identity.AuditEntry => ({
   request_id: row.request_id,
   at: iso(row.at),
   changes: row.changes,
+  values: row.values ?? [],
+  client_id: row.client_id ?? null,
 });

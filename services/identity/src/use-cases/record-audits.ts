@@ -40,6 +40,8 @@ function toRow(record: identity.AuditRecord): AuditRow {
     request_id,
     at: new Date(record.at),
     changes,
+    values: (record.values ?? []).map(({ name, from = null, to = null }) => ({ name, from, to })),
+    client_id: record.client_id ?? null,
   };
 }
 

@@ -32,6 +32,7 @@ describe('workspaces', () => {
     entity_id: 'a-client',
     request_id: 'a-request',
     changes: ['email'],
+    values: [],
     at: it.clock.now().toISOString(),
   });
   const once: Once = (effect) => unitOfWork(it.deps.connection, effect);

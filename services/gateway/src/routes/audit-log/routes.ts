@@ -1,6 +1,7 @@
 import { data, get, member, type Route } from '../../routing';
 import { fromMoment, untilMoment } from '../../schema/types';
-import { presentAuditEntry } from './present';
+import { withClients } from '../clients/expand-client';
+import { presentAuditEntry, withWhose } from './present';
 import * as schema from './schema';
 
 /** What people and tokens changed in a workspace (part 3, section 2). */
@@ -12,7 +13,9 @@ export const auditLogRoutes: Route[] = [
     summary: 'List changes, newest first',
     query: schema.listAuditLog,
     reply: schema.auditLog,
-    handle: async ({ rpc, workspaceId, query: { from_date, to_date, ...query } }) => {
+    handle: async (input) => {
+      const { rpc, workspaceId } = input;
+      const { from_date, to_date, expand = [], ...query } = input.query;
       const from = fromMoment(from_date);
       const until = untilMoment(to_date);
       const { data: entries, next_cursor } = await rpc.identity.ListAuditLog({
@@ -22,7 +25,11 @@ export const auditLogRoutes: Route[] = [
         ...(until === undefined ? {} : { until }),
       });
       const meta = { limit: query.limit, next_cursor: next_cursor ?? null };
-      return data(entries.map(presentAuditEntry), meta);
+      const rows = await withClients(input, entries.map(withWhose), expand);
+      return data(
+        rows.map((row) => presentAuditEntry(row, expand)),
+        meta,
+      );
     },
   }),
 ];

@@ -1,4 +1,5 @@
-import { dateOrTimestamp, Joi, nullable, text, toDate, uuid } from '../../schema/types';
+import { dateOrTimestamp, Joi, nullable, queryList, text, toDate, uuid } from '../../schema/types';
+import { clientOfRow } from '../clients/expand-client';
 
 export const listAuditLog = Joi.object<{
   actor_id?: string;
@@ -6,6 +7,7 @@ export const listAuditLog = Joi.object<{
   entity?: string;
   from_date?: string;
   to_date?: string;
+  expand?: string[];
   limit: number;
   cursor?: string;
 }>({
@@ -14,6 +16,9 @@ export const listAuditLog = Joi.object<{
   entity: text(255, 1),
   from_date: dateOrTimestamp(),
   to_date: toDate(),
+  expand: queryList(Joi.string().valid('client', 'values')).description(
+    'client: with each row whose it is. values: from what to what it was changed, where it is of what the workspace is set up with.',
+  ),
   limit: Joi.number().integer().min(1).max(200).default(50),
   cursor: Joi.string().max(500),
 });
@@ -32,5 +37,15 @@ export const auditLog = Joi.array().items(
     request_id: Joi.string().required(),
     at: Joi.string().isoDate().required(),
     changes: Joi.array().items(Joi.string()).required().description('names, never values'),
+    client: clientOfRow,
+    values: Joi.array()
+      .items(
+        Joi.object({
+          name: Joi.string().required(),
+          from: Joi.any().required(),
+          to: Joi.any().required(),
+        }),
+      )
+      .description('With `expand=values`. Null as `to`: it was deleted, and this was its name.'),
   }),
 );

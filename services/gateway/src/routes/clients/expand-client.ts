@@ -16,14 +16,14 @@ export const expandClient = queryList(Joi.string().valid('client')).description(
 /** With `expand=client`; null for somebody who is gone. */
 export const clientOfRow = person.allow(null);
 
-/** The rows with whose they are, where that was asked for: one call for all of them. */
-export async function withClients<Row extends { client_id: string }>(
+/** The rows with whose they are, where that was asked for: one call for all of them. A row may be of nobody. */
+export async function withClients<Row extends { client_id?: string | null | undefined }>(
   { rpc, workspaceId: workspace_id }: Pick<Input<string, unknown, unknown>, 'rpc' | 'workspaceId'>,
   rows: readonly Row[],
   expand: readonly string[] | undefined,
 ): Promise<readonly Row[]> {
   if (!expand?.includes('client') || rows.length === 0) return rows;
-  const ids = [...new Set(rows.map(({ client_id }) => client_id))];
+  const ids = [...new Set(rows.flatMap(({ client_id }) => client_id ?? []))];
   const { clients } = await rpc.clients.GetClients({ workspace_id, ids });
   const people = new Map(
     clients.map(({ id, first_name = null, last_name = null, email = null }) => [
@@ -31,5 +31,5 @@ export async function withClients<Row extends { client_id: string }>(
       { id, first_name, last_name, email },
     ]),
   );
-  return rows.map((row) => ({ ...row, client: people.get(row.client_id) ?? null }));
+  return rows.map((row) => ({ ...row, client: people.get(row.client_id ?? '') ?? null }));
 }

@@ -1,0 +1,80 @@
+import type { Laurel } from '@laurel/client';
+import { useAsk } from '../../parts/ask';
+
+interface Kind {
+  /** Where it is looked at. */
+  at?: (id: string) => string;
+  names?: (laurel: Laurel) => Promise<readonly { id: string; name: string | null }[]>;
+}
+
+const MOST = 100;
+
+/** What a change may be of, by the platform's word for it. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  automation: {
+    at: (id) => `/rules/${id}`,
+    names: async (laurel) => (await laurel.automations.list()) as { id: string; name: string }[],
+  },
+  reward: {
+    at: (id) => `/rewards/${id}`,
+    names: async (laurel) => (await laurel.rewards.list({ limit: MOST })).data,
+  },
+  campaign: {
+    at: (id) => `/campaigns/${id}`,
+    names: async (laurel) => (await laurel.campaigns.list({ limit: MOST })).data,
+  },
+  segment: { at: (id) => `/segments/${id}`, names: async (laurel) => laurel.segments.list() },
+  'pass-template': {
+    at: (id) => `/cards/${id}`,
+    names: async (laurel) => laurel.passTemplates.list(),
+  },
+  distribution: {
+    at: (id) => `/forms/${id}`,
+    names: async (laurel) => laurel.distributions.list(),
+  },
+  webhook: {
+    at: (id) => `/connections/webhooks/${id}`,
+    names: async (laurel) =>
+      (await laurel.webhooks.list({ limit: MOST })).data.map(({ id, url }) => ({ id, name: url })),
+  },
+  tier: { names: async (laurel) => laurel.tiers.list() },
+  'wallet-type': { names: async (laurel) => laurel.walletTypes.list() },
+  'mobile-app-action': {
+    names: async (laurel) => (await laurel.staffAppConfig.get())?.actions ?? [],
+  },
+  'mobile-app-user': {
+    names: async (laurel) =>
+      (await laurel.staffUsers.list({ limit: MOST })).data.map((user) => ({
+        id: user.id,
+        name:
+          [user.first_name, user.last_name].filter(Boolean).join(' ') || (user.email ?? user.phone),
+      })),
+  },
+};
+
+interface Changed {
+  entity: string;
+  entity_id: string | null;
+}
+
+/** Names of what was changed, as far as it is still there: asked for by kind, and only for kinds that are shown. */
+export function useSubjects(rows: readonly Changed[]) {
+  const kinds = [...new Set(rows.map(({ entity }) => entity))]
+    .filter((entity) => KINDS[entity]?.names)
+    .sort();
+  const found = useAsk(
+    ['names', 'of changes', kinds],
+    async (laurel) => {
+      const lists = await Promise.all(
+        // What this person may not see, or what is away, is told without its name.
+        kinds.map((kind) => KINDS[kind]!.names!(laurel).catch(() => [])),
+      );
+      return new Map(lists.flat().map(({ id, name }) => [id, name]));
+    },
+    { isWanted: kinds.length > 0 },
+  );
+  return ({ entity, entity_id: id }: Changed): { name: string | null; to: string | null } => {
+    const name = (id && found.data?.get(id)) || null;
+    return { name, to: name && id ? (KINDS[entity]?.at?.(id) ?? null) : null };
+  };
+}
