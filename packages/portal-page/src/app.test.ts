@@ -270,7 +270,7 @@ describe('a customer', () => {
     await says('This uses 1 bean of Bean account.');
     await click('Cancel');
     location.hash = '#/history';
-    await says('Jan 31, 2026 · 1 bean');
+    await shown(() => /Jan 31, 2026, \d+:\d\d.[AP]M · 1 bean/.test(page()));
   });
 
   test('sees how far a reward is by the wallet that pays for it', async () => {
@@ -429,6 +429,31 @@ describe('a customer', () => {
     await says('C-ABC234');
     await shown(() => document.querySelector('svg.qr path'));
     await shown(() => portal.times('GET /balance') === 2 && portal.times('GET /rewards') === 2);
+  });
+
+  test('is shown when a reward without a code was redeemed, and by what the till finds it', async () => {
+    const redemption = { ...redeemed, redemption_id: 'x', coupon_code: null, coupon_status: null };
+    portal.answers['POST /rewards/r-1/redeem'] = data(redemption);
+    const links = { apple_pass_url: null, google_pass_url: null };
+    portal.answers['GET /passes'] = data([
+      { id: 'p-1', name: 'Card', barcode_value: 'walLT-7', ...links },
+    ]);
+    await open();
+    await click('Redeem Free coffee');
+    await click('Yes, redeem');
+    await shown(() => /Redeemed on Jan 31, 2026, \d+:\d\d/.test(page()));
+    await shown(() => document.querySelector('.coupon-code')?.textContent === 'walLT-7');
+    await shown(() => document.querySelector('svg.qr path'));
+    portal.answers['GET /passes'] = data([]);
+    portal.answers['GET /redemptions'] = {
+      status: 200,
+      body: { data: [redemption], meta: { total: 1, limit: 20, offset: 0 } },
+    };
+    render(html``, document.querySelector('#app')!);
+    location.hash = '#/history';
+    await open();
+    await click('Show code of Free coffee');
+    await says('At the counter, say your name or e-mail address');
   });
 
   test('asks for the same again when the answer was lost, and anew after a refusal', async () => {

@@ -91,7 +91,8 @@ export const de: Words = {
   'counter.qr': 'QR-Code Ihrer Karte {code}',
   'counter.code': 'Ihre Karte',
   'counter.hint': 'Zeigen Sie dies an der Kasse: Dort erhalten Sie, was Sie eingelöst haben.',
-  'counter.noCard': 'Nennen Sie an der Kasse Ihren Namen oder Ihre E-Mail-Adresse: Dort erhalten Sie, was Sie eingelöst haben.',
+  'counter.noCard':
+    'Nennen Sie an der Kasse Ihren Namen oder Ihre E-Mail-Adresse: Dort erhalten Sie, was Sie eingelöst haben.',
   'history.title': 'Verlauf',
   'history.empty': 'Was Sie einlösen, erscheint hier mit seinem Code.',
   'history.status.fulfilled': 'Einsatzbereit',

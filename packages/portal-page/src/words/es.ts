@@ -91,7 +91,8 @@ export const es: Words = {
   'counter.qr': 'Código QR de su tarjeta {code}',
   'counter.code': 'Su tarjeta',
   'counter.hint': 'Muestre esto en la caja: allí le entregan lo que ha canjeado.',
-  'counter.noCard': 'En la caja, diga su nombre o su correo electrónico: allí le entregan lo que ha canjeado.',
+  'counter.noCard':
+    'En la caja, diga su nombre o su correo electrónico: allí le entregan lo que ha canjeado.',
   'history.title': 'Historial',
   'history.empty': 'Lo que canjee aparecerá aquí, con su código.',
   'history.status.fulfilled': 'Listo para usar',
