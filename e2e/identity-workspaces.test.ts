@@ -3,8 +3,10 @@ import { until } from '@laurel/testing';
 import { call, callerFor, gateways } from './support/api';
 import {
   expectStatus,
+  newClient,
   newMember,
   newUser,
+  newWalletType,
   newWorkspace,
   type SignedInUser,
   uniqueEmail,
@@ -378,6 +380,32 @@ describe('the audit log', () => {
       expect.arrayContaining(['members.create', 'workspaces.create']),
     );
     expect(JSON.stringify(data)).not.toContain(member.user.email);
+  });
+
+  test('tells besides, where that is asked for, from what to what the configuration was changed, and whose it was', async () => {
+    const workspace = await newWorkspace();
+    await newWalletType(workspace, { code: 'beans' });
+    const { id } = await newClient(workspace, { first_name: 'Ann', last_name: 'Lee' });
+    const points = { client_id: id, amount: 5, wallet_type_code: 'beans', description: 'x' };
+    expectStatus(await workspace.post(':ws/loyalty/points/adjust', points), 201);
+    expectStatus(await workspace.patch(`:ws/clients/${id}`, { first_name: 'Anna' }), 200);
+    const settings = { default_locale: 'pl', reply_to: 'shop@shop.example' };
+    expectStatus(await workspace.patch(':ws/settings', settings), 200);
+    const query = { expand: 'client,values', limit: 3 };
+    const { body } = expectStatus(await workspace.get(':ws/audit-log', query), 200);
+    const client = expect.objectContaining({ id, first_name: 'Anna' });
+    expect(body.data).toEqual([
+      expect.objectContaining({
+        action: 'settings.update',
+        client: null,
+        values: [{ name: 'default_locale', from: expect.any(String), to: 'pl' }],
+      }),
+      expect.objectContaining({ action: 'clients.update', client, values: [] }),
+      expect.objectContaining({ action: 'points.adjust', client, values: [] }),
+    ]);
+    expect(
+      JSON.stringify(body.data.map(({ values }: { values: unknown }) => values)),
+    ).not.toContain('shop.example');
   });
 
   test('shows a change to whoever made it and looks at once, at the same gateway', async () => {

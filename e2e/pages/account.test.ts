@@ -57,6 +57,44 @@ describeInBrowser('the account pages', () => {
     await owner.context.close();
   });
 
+  test('lead back to an earlier step of the first run, which is put right, and lose nothing that is typed', async () => {
+    const owner = await newVisitor(browser);
+    const { page, click } = owner;
+    const next = () => click(page.getByRole('button', { name: 'Continue' }));
+    const back = (step: string) => click(page.getByRole('button', { name: `Back to “${step}”` }));
+    await register(owner, uniqueEmail('owner'));
+    await page.getByLabel('Name of the shop').fill('Bean & Leaf');
+    await page.getByLabel('Currency').selectOption('PLN');
+    await next();
+    await page.getByLabel(/^How many for each PLN.1\.00 spent/).fill('3');
+    await back('Shop');
+    await page.getByLabel('Name of the shop').fill('Bean & Tea');
+    await owner.expectAccessible();
+    await next();
+    expect(await page.getByLabel(/^How many/).inputValue()).toBe('3');
+    await next();
+    await page.getByLabel('Reward', { exact: true }).fill('A free tea');
+    await back('Points');
+    await page.getByLabel('Several are called').fill('leaves');
+    await next();
+    // What was typed before the points had another name is there, asked for in that name.
+    expect(await page.getByLabel('Reward', { exact: true }).inputValue()).toBe('A free tea');
+    await page.getByLabel('Costs how many leaves?').waitFor();
+    await next();
+    await page.getByRole('heading', { name: 'What colour are you?' }).waitFor();
+    // After a reload, too, the steps know what there is.
+    await owner.visit('/welcome');
+    await back('Reward');
+    expect(await page.getByLabel('Reward', { exact: true }).inputValue()).toBe('A free tea');
+    await back('Points');
+    expect(await page.getByLabel(/^How many/).inputValue()).toBe('3');
+    await back('Shop');
+    expect(await page.getByLabel('Name of the shop').inputValue()).toBe('Bean & Tea');
+    expect(await page.getByLabel('Currency').inputValue()).toBe('PLN');
+    expect(owner.complaints).toEqual([]);
+    await owner.context.close();
+  });
+
   test('confirm an address behind the mailed link by one button, and once', async () => {
     const email = uniqueEmail('owner');
     const owner = await newVisitor(browser);

@@ -125,6 +125,28 @@ describeInBrowser('what is made and deleted in the console', () => {
     await wrong.first().waitFor({ state: 'detached' });
   });
 
+  test('the log of changes says what was changed, of whom, and from what to what, in words', async () => {
+    const { page } = owner;
+    const id = await made(':ws/rewards', { name: 'A cup of tea', cost_in_points: 100 });
+    const change = { cost_in_points: 120, availability_end: '2099-01-01T00:00:00.000Z' };
+    expectStatus(await workspace.patch(`:ws/rewards/${id}`, change), 200);
+    const cy = await newClient(workspace, { first_name: 'Cy' });
+    const points = { client_id: cy.id, amount: 5, wallet_type_code: 'beans', description: 'Sorry' };
+    expectStatus(await workspace.post(':ws/loyalty/points/adjust', points), 201);
+    const gone = await made(':ws/segments', { name: 'Everybody', filters: [] });
+    expectStatus(await workspace.del(`:ws/segments/${gone}`), 200);
+    await open('/settings?tab=audit');
+    const row = (what: string) => page.getByRole('row').filter({ hasText: what }).first();
+    await row('Reward · changed')
+      .getByText(/price: 100 → 120/)
+      .waitFor();
+    await row('Reward · changed').getByRole('link', { name: 'A cup of tea' }).waitFor();
+    await row('Points · corrected').getByRole('link', { name: 'Cy' }).waitFor();
+    await row('Segment · deleted').getByText('Everybody').waitFor();
+    expect(await page.getByRole('table').textContent()).not.toMatch(/[a-z]_[a-z]/);
+    await atDesk();
+  });
+
   test('what stands on the screens of staff and customers is in the language of the shop', async () => {
     const { page, click } = owner;
     expectStatus(await workspace.patch(':ws/settings', { default_locale: 'de' }), 200);
