@@ -64,7 +64,7 @@ describeInBrowser('the account pages', () => {
     const back = (step: string) => click(page.getByRole('button', { name: `Back to “${step}”` }));
     await register(owner, uniqueEmail('owner'));
     await page.getByLabel('Name of the shop').fill('Bean & Leaf');
-    await page.getByLabel('Currency').selectOption('PLN');
+    await page.getByLabel('Money').selectOption('PLN');
     await next();
     await page.getByLabel(/^How many for each PLN.1\.00 spent/).fill('3');
     await back('Shop');
@@ -90,7 +90,7 @@ describeInBrowser('the account pages', () => {
     expect(await page.getByLabel(/^How many/).inputValue()).toBe('3');
     await back('Shop');
     expect(await page.getByLabel('Name of the shop').inputValue()).toBe('Bean & Tea');
-    expect(await page.getByLabel('Currency').inputValue()).toBe('PLN');
+    expect(await page.getByLabel('Money').inputValue()).toBe('PLN');
     expect(owner.complaints).toEqual([]);
     await owner.context.close();
   });

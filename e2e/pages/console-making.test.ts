@@ -134,7 +134,7 @@ describeInBrowser('what is made and deleted in the console', () => {
     const points = { client_id: cy.id, amount: 5, wallet_type_code: 'beans', description: 'Sorry' };
     expectStatus(await workspace.post(':ws/loyalty/points/adjust', points), 201);
     const gone = await made(':ws/segments', { name: 'Everybody', filters: [] });
-    expectStatus(await workspace.del(`:ws/segments/${gone}`), 200);
+    expectStatus(await workspace.del(`/segments/${gone}`), 200);
     await open('/settings?tab=audit');
     const row = (what: string) => page.getByRole('row').filter({ hasText: what }).first();
     await row('Reward · changed')

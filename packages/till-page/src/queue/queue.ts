@@ -128,6 +128,30 @@ export function createQueue({
       await apply(key, { type: 'asked again' });
       return drain(key);
     },
+    ...createCorrections({ store, now, alone, tell, drain }),
+    async dismiss(key) {
+      await store.remove(key);
+      tell();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** What a person does about a wish that was refused, or was not sent yet. */
+function createCorrections({
+  store,
+  now,
+  alone,
+  tell,
+  drain,
+}: Required<Pick<Dependencies, 'store' | 'now' | 'alone'>> & {
+  tell: () => void;
+  drain: (wanted: string) => Promise<Outcome>;
+}): Pick<Queue, 'give' | 'withdraw'> {
+  return {
     async give(key, whose, newKey) {
       const refused = (await store.all()).find((wish) => wish.key === key);
       if (!refused || !mayGive(refused)) return null;
@@ -145,14 +169,6 @@ export function createQueue({
         tell();
         return true;
       }),
-    async dismiss(key) {
-      await store.remove(key);
-      tell();
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
   };
 }
 

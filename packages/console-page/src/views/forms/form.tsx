@@ -76,6 +76,25 @@ function useSaving(form: Distribution, onDone: () => void) {
   );
 }
 
+/** Puts a question at the end, in the language of those who are asked. */
+function useAddField(
+  form: Distribution,
+  setDraft: (change: (draft: Draft) => Draft) => void,
+): (field: { name: string; label: string; type: string }) => Promise<void> {
+  const shopWords = useShopWords();
+  return async ({ name, label, type }) => {
+    const known = KNOWN.find((one) => one === name);
+    const theirs = known ? (await shopWords())(`customer.${known}`) : label;
+    setDraft((draft) => ({
+      ...draft,
+      form_fields_config: [
+        ...(draft.form_fields_config ?? form.form_fields_config),
+        { name, label: theirs, type, required: false },
+      ],
+    }));
+  };
+}
+
 function FormFields({ form }: { form: Distribution }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
@@ -89,18 +108,7 @@ function FormFields({ form }: { form: Distribution }): ReactNode {
     set({
       form_fields_config: fields.map((one, index) => (index === at ? { ...one, ...by } : one)),
     });
-  const shopWords = useShopWords();
-  const add = async ({ name, label, type }: { name: string; label: string; type: string }) => {
-    const known = KNOWN.find((one) => one === name);
-    const theirs = known ? (await shopWords())(`customer.${known}`) : label;
-    setDraft((draft) => ({
-      ...draft,
-      form_fields_config: [
-        ...(draft.form_fields_config ?? form.form_fields_config),
-        { name, label: theirs, type, required: false },
-      ],
-    }));
-  };
+  const add = useAddField(form, setDraft);
   const troubleAt = (at: number, member = '') =>
     troubleOf(wish.refused, `form_fields_config.${at}${member}`);
   const swap = (at: number) => {
