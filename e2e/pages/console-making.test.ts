@@ -152,7 +152,7 @@ describeInBrowser('what is made and deleted in the console', () => {
     expectStatus(await workspace.patch(':ws/settings', { default_locale: 'de' }), 200);
     await open('/till');
     await page.getByLabel('Add a button').selectOption({ label: 'Record a purchase' });
-    await page.getByText('Einkauf erfassen', { exact: true }).first().waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'Einkauf erfassen' }).waitFor();
     await open('/forms');
     await click(page.getByRole('button', { name: 'New form' }));
     await page.getByRole('dialog').getByLabel('Name').fill('At the door');

@@ -21,7 +21,9 @@ describeInBrowser('what is redeemed in the portal', () => {
     const customer = await newCustomer(shop, { first_name: 'Frieda' });
     const { pass } = await newHolder(shop, { clientId: customer.id });
     const guest = await newVisitor(browser);
-    await guest.visit(`/portal/${shop.slug}#token=${customer.token}`);
+    const session = JSON.stringify([`laurel.portal.${shop.slug}`, customer.token]);
+    await guest.context.addInitScript(`localStorage.setItem(...${session})`);
+    await guest.visit(`/portal/${shop.slug}`);
     await guest.click(guest.page.getByRole('button', { name: 'Redeem A biscuit' }));
     await guest.click(guest.page.getByRole('button', { name: 'Yes, redeem' }));
     const dialog = guest.page.getByRole('dialog');
