@@ -71,12 +71,15 @@ describeInBrowser('the account pages', () => {
     await page.getByLabel('Name of the shop').fill('Bean & Tea');
     await owner.expectAccessible();
     await next();
+    await page.getByRole('heading', { name: 'What do customers collect?' }).waitFor();
     expect(await page.getByLabel(/^How many/).inputValue()).toBe('3');
     await next();
+    await page.getByRole('heading', { name: 'What can they get for it?' }).waitFor();
     await page.getByLabel('Reward', { exact: true }).fill('A free tea');
     await back('Points');
     await page.getByLabel('Several are called').fill('leaves');
     await next();
+    await page.getByRole('heading', { name: 'What can they get for it?' }).waitFor();
     // What was typed before the points had another name is there, asked for in that name.
     expect(await page.getByLabel('Reward', { exact: true }).inputValue()).toBe('A free tea');
     await page.getByLabel('Costs how many leaves?').waitFor();

@@ -42,7 +42,9 @@ export function createApp(
   app.use(limitEmbedded(dependencies.limits, dependencies.logger));
   app.use(answerCors(settings.corsOrigins, dependencies.rpc.passes, dependencies.logger));
   app.use(pages);
-  app.use(dispatch(routes, (route) => serve(route, dependencies), dependencies.logger));
+  app.use(
+    dispatch(routes, (route, reading) => serve(route, dependencies, reading), dependencies.logger),
+  );
   app.use(refuseUnknownRoute(dependencies.logger));
   app.use(lastResort(dependencies.logger));
   return app;

@@ -66,7 +66,7 @@ interface Prepared {
 export function serve(
   route: Route,
   dependencies: ServeDependencies,
-  reading?: Route,
+  reading: Route | undefined,
 ): RequestHandler {
   const { logger, admission, requestMsMax } = dependencies;
   const validator = createValidator(route);
