@@ -43,6 +43,14 @@ test('an outage that lasts is not waited for for ever', async () => {
   await expect(patiently(() => Promise.reject(error))).rejects.toBe(error);
 });
 
+test('each wait is twice as long as the last, and none is begun that would be too long in all', async () => {
+  // A quarter and a half of a second; a whole one would be too much.
+  const patiently = createPatience(new AbortController().signal, 1_400);
+  const work = failing(...Array.from({ length: 20 }, away));
+  await expect(patiently(work)).rejects.toThrow('connection lost');
+  expect(work.calls).toBe(3);
+});
+
 test('whoever stops does not wait for an outage to end', async () => {
   const ending = new AbortController();
   const patiently = createPatience(ending.signal);

@@ -1,3 +1,4 @@
+import type { Logger } from '@laurel/lifecycle';
 import { silentLogger } from '@laurel/testing';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
 import { Poison } from '../envelope';
@@ -135,6 +136,73 @@ describe('a delivery that failed', () => {
     const { to, headers } = await failed(new Poison('unknown_type', 'no'), after(2, since));
     expect(to).toBe('copy to queue.parked');
     expect(headers).toMatchObject({ ...after(3), 'x-laurel-reason': 'unknown_type' });
+  });
+});
+
+describe('whoever reads the log finds', () => {
+  const error = new Error('boom');
+  const lines: [object, string][] = [];
+  const note = (...line: [object, string]) => void lines.push(line);
+  const logger = { debug: note, warn: note, error: note } as unknown as Logger;
+  beforeEach(() => {
+    lines.length = 0;
+  });
+
+  /** What is told of a delivery whose copy the broker takes, or does not. */
+  async function toldOf(failure: unknown, headers: object, refused: Error | null = null) {
+    const { confirms, channel } = fakeChannel();
+    const settler = createSettler({ queue: 'queue', ordered: false }, POLICY, logger);
+    const properties = { headers, messageId: 'event' };
+    const delivery = { channel, message: { ...message, properties } as ConsumeMessage };
+    const settled = settler.failed(delivery, failure);
+    await turn();
+    confirms[0]!(refused);
+    await settled;
+    return lines;
+  }
+
+  test('why an event was parked, which, and after how many attempts', async () => {
+    expect(await toldOf(error, { 'x-laurel-attempts': 1 })).toEqual([
+      [
+        {
+          err: error,
+          queue: 'queue',
+          reason: 'attempts_exhausted',
+          attempts: 2,
+          event_id: 'event',
+        },
+        'an event was parked',
+      ],
+    ]);
+  });
+
+  test('what will be tried again, and when', async () => {
+    expect(await toldOf(error, {})).toEqual([
+      [
+        { err: error, queue: 'queue', attempts: 1, retry_in_ms: 500 },
+        'an event could not be handled; it will be tried again',
+      ],
+    ]);
+  });
+
+  test('what waits for a newer release', async () => {
+    const newer = new Poison('unknown_type', 'no');
+    expect(await toldOf(newer, {})).toEqual([
+      [
+        { err: newer, queue: 'queue', reason: 'unknown_type' },
+        'an event waits for a newer release',
+      ],
+    ]);
+  });
+
+  test('that the broker did not take what failed', async () => {
+    const refused = new Error('the broker says no');
+    expect(await toldOf(error, {}, refused)).toEqual([
+      [
+        { err: refused, queue: 'queue' },
+        'a failed event could not be put aside; the broker delivers it again',
+      ],
+    ]);
   });
 });
 
