@@ -17,6 +17,8 @@ const TEXTS = ['id', 'workspace_id', 'at', 'root', 'signature', 'key_id', 'publi
 export function readCheckpoint(text: string): Checkpoint {
   const parsed = parseJson(text) as { data?: Partial<Checkpoint> } & Partial<Checkpoint>;
   const checkpoint = parsed?.data ?? parsed;
+  if (Array.isArray(checkpoint))
+    throw new Error('the checkpoint file holds a list; put the one that is meant into a file');
   const isOne =
     TEXTS.every((name) => typeof checkpoint?.[name] === 'string') &&
     typeof checkpoint?.wallets === 'number';

@@ -62,6 +62,11 @@ test('a ledger with its checkpoint is accepted, as the API wraps it or bare', as
   expect(await run(book, checkpoint)).toBe(0);
 });
 
+test('a list of checkpoints, as the API answers it, is refused with what to do', async () => {
+  expect(await run(book, { data: [checkpoint] })).toBe(2);
+  expect(output).toContain('holds a list; put the one that is meant into a file');
+});
+
 test('entries after the checkpoint do not stand against it', async () => {
   const before = signer.sign(without('A4'), a3.body.created_at);
   expect(await run(book, before)).toBe(0);
