@@ -1,4 +1,4 @@
-import { propertySettings } from '@laurel/testing';
+import { propertySettings, until } from '@laurel/testing';
 import fc from 'fast-check';
 import type { Reply } from './support/api';
 import { expectStatus, newWalletType, newWorkspace, type TestWorkspace } from './support/factories';
@@ -174,4 +174,66 @@ test('a change of data or of a tier is refused by its quote as it is when it is 
     if (status === 200) expect(quote.body.data.effects).toEqual([]);
     else expect(refusalOf(quote)).toEqual(refusalOf(done));
   }
+});
+
+test('a refund says beforehand what it then takes back, and what rules make of a change is told by its quote', async () => {
+  const refund = await newAction(workspace, {
+    action_type: 'add_transaction',
+    action_config: { transaction_type: 'refund' },
+  });
+  const purchase = await newAction(workspace, { action_type: 'add_transaction' });
+  const thanks = {
+    name: 'Thanks',
+    trigger_type: 'loyalty',
+    trigger_config: { event_types: ['points_spent'] },
+    effects: [{ type: 'earn_points', wallet_type_code: 'loan', amount_type: 'fixed', amount: 1 }],
+  };
+  expectStatus(await workspace.post(':ws/automations', thanks), 201);
+  const holder = await newHolder(workspace);
+  const beans = {
+    name: 'Beans',
+    trigger_type: 'transaction',
+    effects: [
+      {
+        type: 'earn_points',
+        wallet_type_code: 'beans',
+        amount_type: 'expression',
+        amount_expression: 'event.amount * 2.0',
+      },
+      { type: 'deduct_points', wallet_type_code: 'loan', amount: 1 },
+    ],
+  };
+  expectStatus(await workspace.post(':ws/automations', beans), 201);
+  const sale = { amount: 10, metadata: { order_id: 'r-1' } };
+  actions.purchase = purchase.id;
+  actions.refund = refund.id;
+  const told = async (type: string, data: object) =>
+    expectStatus(await post('quote', type, holder, data), 200).body.data.effects.map(
+      ({ type: what, wallet_type_code, points }: Record<string, unknown>) => [
+        what,
+        wallet_type_code,
+        points,
+      ],
+    );
+  expect(await told('purchase', sale)).toEqual(
+    expect.arrayContaining([
+      ['earn_points', 'beans', 20],
+      ['deduct_points', 'loan', -1],
+      ['earn_points', 'loan', 1],
+    ]),
+  );
+  const done = expectStatus(await post('execute', 'purchase', holder, sale), 200);
+  const id = done.headers.get('operation-id')!;
+  await until(async () => {
+    const after = await device.get(`/mobile-app/operations/${id}`, { wait: 5 });
+    return expectStatus(after, 200).body.data.state === 'done';
+  });
+  const back = { amount: 4, metadata: { order_id: 'r-1' } };
+  expect(await told('refund', { ...back, amount: 11 })).toEqual([]);
+  expect(await told('refund', back)).toEqual(
+    expect.arrayContaining([['refund_points', 'beans', -8]]),
+  );
+  expectStatus(await post('execute', 'refund', holder, back), 200);
+  const left = async () => balancesOf(await post('quote', 'refund', holder, back)).beans;
+  await until(async () => (await left()) === 12);
 });
