@@ -40,6 +40,23 @@ const TARGETS = {
     least: 90,
   },
   enrolment: { of: [`${domainOf('passes')}/enrollment`], least: 90 },
+  guards: {
+    of: [
+      'token-scope',
+      'workspace-guard',
+      'wrong-credentials',
+      'condition',
+      'plain-path',
+      'address',
+    ].map((guard) => `services/gateway/src/middleware/${guard}.ts`),
+    least: 90,
+  },
+  deliveries: {
+    of: ['consumer/settle', 'consumer/verdict', 'consumer/patience', 'slots/slot-of'].map(
+      (file) => `packages/events/src/${file}.ts`,
+    ),
+    least: 90,
+  },
   calendar: { of: ['packages/calendar/src'], least: 90 },
   integrations: {
     of: [
