@@ -199,7 +199,7 @@ describe('whoever reads the log finds', () => {
     const refused = new Error('the broker says no');
     expect(await toldOf(error, {}, refused)).toEqual([
       [
-        { err: refused, queue: 'queue' },
+        { err: refused, queue: 'queue', failed_with: 'Error: boom' },
         'a failed event could not be put aside; the broker delivers it again',
       ],
     ]);
