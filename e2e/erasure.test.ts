@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { until } from '@laurel/testing';
+import { MongoClient } from 'mongodb';
+import { answers, clientOf, newForm, submit, type TestForm } from './support/enrollment';
+import { expectStatus, newClient, newWalletType, type TestWorkspace } from './support/factories';
+import { newApp, newDevice } from './support/mobile';
+import { openOutsideSystem } from './support/outside-system';
+
+/** A mark that is a name, and the letters of an address. */
+const newMark = () => `canary${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+
+interface Guest {
+  id: string;
+  mark: string;
+}
+
+let form: TestForm;
+let workspace: TestWorkspace;
+let receiver: Awaited<ReturnType<typeof openOutsideSystem>>;
+let store: MongoClient;
+beforeAll(async () => {
+  const { urls } = JSON.parse(readFileSync(process.env.LAUREL_STATE_FILE!, 'utf8'));
+  store = await MongoClient.connect(urls.MONGODB_URI);
+  form = await newForm();
+  workspace = form.workspace;
+  await newWalletType(workspace, { code: 'points' });
+  await newApp(workspace);
+  receiver = await openOutsideSystem();
+  const webhook = { url: receiver.url, event_types: ['*'] };
+  expectStatus(await workspace.post(':ws/webhooks', webhook), 201);
+});
+afterAll(async () => {
+  await store.close();
+  receiver.close();
+});
+
+const key = () => ({ 'Idempotency-Key': randomUUID() });
+
+/** The collections of all services in which a mark stands. */
+async function placesOf(mark: string): Promise<string[]> {
+  const { databases } = await store.db().admin().listDatabases({ nameOnly: true });
+  const found: string[] = [];
+  for (const { name } of databases.filter((one) => one.name.startsWith('test_')))
+    for (const { name: collection } of await store.db(name).listCollections().toArray()) {
+      const rows = store.db(name).collection(collection).find({}, { batchSize: 100_000 });
+      for await (const row of rows)
+        if (JSON.stringify(row).toLowerCase().includes(mark)) {
+          found.push(`${name.replace(/^test_\d+_/, '')}.${collection}`);
+          break;
+        }
+    }
+  return found;
+}
+
+/** By a form, with a card and a mail of its links. */
+async function visitor(): Promise<Guest> {
+  const mark = newMark();
+  const email = `${mark}@example.com`;
+  const filled = answers({ email, first_name: mark, last_name: mark });
+  expectStatus(await submit(form, filled, key()), 200);
+  expectStatus(await submit(form, filled), 200);
+  return { id: (await clientOf(workspace, email)).id, mark };
+}
+
+/** By the API, with all that is kept of somebody beside their name. */
+async function member(): Promise<Guest> {
+  const mark = newMark();
+  const person = { first_name: mark, email: `${mark}@example.com`, custom_fields: { nick: mark } };
+  const { id } = await newClient(workspace, { ...person, loyalty_program_enabled: true });
+  const card = {
+    ...{ project_id: form.projectId, pass_template_id: form.templateId, client_id: id },
+    ...{ pass_fields: { name: mark }, barcode_value: mark },
+  };
+  expectStatus(await workspace.post(':ws/passes', card, key()), 201);
+  const earn = { client_id: id, amount: 5, description: mark, metadata: { name: mark } };
+  expectStatus(await workspace.post(':ws/loyalty/points/earn', earn, key()), 201);
+  const { id: reward_id } = await workspace.laurel.rewards.create({
+    name: 'Cup',
+    cost_in_points: 1,
+  });
+  const wanted = { reward_id, client_id: id, metadata: { name: mark } };
+  expectStatus(await workspace.post(':ws/rewards/redeem', wanted, key()), 200);
+  return { id, mark };
+}
+
+/** By a till. */
+async function walkIn(): Promise<Guest> {
+  const mark = newMark();
+  const person = { first_name: mark, email: `${mark}@example.com` };
+  const device = await newDevice(workspace);
+  const { body } = expectStatus(await device.post('/mobile-app/clients', person, key()), 201);
+  return { id: body.data.client.id, mark };
+}
+
+/** Somebody else before, whom they were merged with. */
+async function merged(): Promise<Guest> {
+  const mark = newMark();
+  const source = await newClient(workspace, { first_name: mark, email: `${mark}@example.com` });
+  const { id } = await newClient(workspace);
+  const merge = { source_client_id: source.id, target_client_id: id };
+  expectStatus(await workspace.post(':ws/clients/merge', merge, key()), 200);
+  return { id, mark };
+}
+
+const COMING = { visitor, member, walkIn, merged };
+const GOING = {
+  deleted: (id: string) => workspace.del(`:ws/clients/${id}`),
+  anonymized: (id: string) => workspace.post(`:ws/clients/${id}/anonymize`),
+};
+
+test.each(
+  Object.keys(COMING).flatMap((coming) =>
+    Object.keys(GOING).map((going) => [coming, going] as [keyof typeof COMING, keyof typeof GOING]),
+  ),
+)('of a %s who is %s no name is left in any collection of any service', async (coming, going) => {
+  const { id, mark } = await COMING[coming]();
+  await until(async () => (await placesOf(mark)).includes('integrations.webhook_events'), {
+    what: 'the event of the client to have reached the services',
+  });
+  expect(await placesOf(mark)).toEqual(expect.arrayContaining(['clients.outbox']));
+  expectStatus(await GOING[going](id), 200);
+  await until(async () => (await placesOf(mark)).length === 0, {
+    withinMs: 30_000,
+    what: 'nothing to be left',
+  });
+  expect(await placesOf(mark)).toEqual([]);
+});
