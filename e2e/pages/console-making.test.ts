@@ -142,7 +142,7 @@ describeInBrowser('what is made and deleted in the console', () => {
       .waitFor();
     await row('Reward · changed').getByRole('link', { name: 'A cup of tea' }).waitFor();
     await row('Points · corrected').getByRole('link', { name: 'Cy' }).waitFor();
-    await row('Segment · deleted').getByText('Everybody').waitFor();
+    await row('Segment · deleted').getByRole('cell', { name: 'Everybody' }).waitFor();
     expect(await page.getByRole('table').textContent()).not.toMatch(/[a-z]_[a-z]/);
     await atDesk();
   });
