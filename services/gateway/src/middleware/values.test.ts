@@ -37,6 +37,9 @@ test('reads before a change what has versions, and lets a change go on where tha
   expect(handle).toHaveBeenCalledWith({ query: {}, body: undefined });
   expect(await standing({ method: 'post' } as Route, reading, input)).toBeNull();
   expect(await standing(change, { ...reading, versioned: false }, input)).toBeNull();
+  const lists = { ...input, body: { managed: [{ key: 'a' }] } } as typeof input;
+  expect(await standing({ method: 'put' } as Route, reading, lists)).toBeNull();
+  expect(await standing({ method: 'delete' } as Route, reading, lists)).toEqual(row({}));
   handle.mockRejectedValueOnce(new Error('away'));
   expect(await standing(change, reading, input)).toBeNull();
 });
