@@ -67,11 +67,14 @@ export function keysAfterMoves(
   return keys;
 }
 
-/** What is managed, under the keys that files have for it by now. */
+/** What is managed, under the keys that files have for it by now; `bore` is what the platform still has it under. */
 export function afterMoves<T extends { kind: string; key: string }>(
   managed: readonly T[],
   moves: readonly Move[],
-): T[] {
+): (T & { bore?: string })[] {
   const keys = new Map(moves.map(({ kind, from, to }) => [`${kind}/${from}`, to]));
-  return managed.map((one) => ({ ...one, key: keys.get(`${one.kind}/${one.key}`) ?? one.key }));
+  return managed.map((one) => {
+    const key = keys.get(`${one.kind}/${one.key}`);
+    return key === undefined ? one : { ...one, key, bore: one.key };
+  });
 }

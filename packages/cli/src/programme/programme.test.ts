@@ -585,7 +585,7 @@ describe('a thing that files call otherwise', () => {
     const after = await plan([{ ...rewards[0]!, key: 'espresso' }, rewards[1]!]);
     expect(after.steps.every(({ action }) => action === 'keep')).toBe(true);
     expect(afterMoves([{ kind: 'rewards', key: 'coffee' }], moves())).toEqual([
-      { kind: 'rewards', key: 'espresso' },
+      { kind: 'rewards', key: 'espresso', bore: 'coffee' },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import type { Laurel } from '@laurel/client';
 import type { Found } from './live';
+import { afterMoves } from './moved';
 import type { Plan } from './plan';
 import { type Register, writeRegister } from './register';
 
@@ -58,4 +59,28 @@ test('of more things than a request takes the register is told page by page, eac
   expect([...later.things.keys()]).toEqual(
     [...thingsOf('b', 2_500)].map(({ key }) => `rewards/${key}`),
   );
+});
+
+test('a thing that files call otherwise is noted under its new key, and no longer under the old one', async () => {
+  const [one] = thingsOf('a', 1);
+  const empty: Register = { name: 'shop', managed: [], etag: '"0"' };
+  const first = serverWith([]);
+  const plan = { steps: [{ wanted: one }] } as unknown as Plan;
+  const found = [{ ...one, id: '1' }] as unknown as Found[];
+  await writeRegister(first.laurel, empty, { plan, found, left: [] });
+  const fields = first.things.get('rewards/a-0')!;
+  const noted = { kind: 'rewards', key: 'a-0', fields, applied_at: '2026-01-15T10:00:00.000Z' };
+  const server = serverWith([noted]);
+  const renamed = { ...one!, key: 'b' };
+  const managed = afterMoves([noted], [{ kind: 'rewards', from: 'a-0', to: 'b' }]);
+  await writeRegister(
+    server.laurel,
+    { ...empty, managed },
+    {
+      plan: { steps: [{ wanted: renamed }] } as unknown as Plan,
+      found: [{ ...renamed, id: '1' }] as unknown as Found[],
+      left: [],
+    },
+  );
+  expect([...server.things]).toEqual([['rewards/b', fields]]);
 });

@@ -27,6 +27,8 @@ interface Managed {
   key: string;
   fields: Record<string, string>;
   applied_at: string;
+  /** The key under which the platform has it, where files call it otherwise by now. */
+  bore?: string;
 }
 
 /** What the platform knows of a programme: what its files own, and how that was when they were applied. */
@@ -168,14 +170,18 @@ export async function writeRegister(
     fields: before.get(`${kind}/${key}`) ?? {},
   }));
   const now = [...named, ...leaving];
+  const known = new Map(
+    managed
+      .filter(({ bore }) => bore === undefined)
+      .map((one) => [`${one.kind}/${one.key}`, one.fields]),
+  );
   const changed = now.filter(
-    ({ kind, key, fields }) =>
-      digestOfValue(before.get(`${kind}/${key}`)) !== digestOfValue(fields),
+    ({ kind, key, fields }) => digestOfValue(known.get(`${kind}/${key}`)) !== digestOfValue(fields),
   );
   const stays = new Set(now.map(({ kind, key }) => `${kind}/${key}`));
   const released = managed
-    .filter(({ kind, key }) => !stays.has(`${kind}/${key}`))
-    .map(({ kind, key }) => ({ kind, key }));
+    .map(({ kind, key, bore = key }) => ({ kind, key: bore }))
+    .filter(({ kind, key }) => !stays.has(`${kind}/${key}`));
   if (changed.length + released.length === 0 && etag !== null && turn === undefined) return;
   let tag = etag;
   const pages = pagesOf({ changed, released });
