@@ -168,9 +168,9 @@ export async function createFuzzer({ http, outside, operations, seed, onFinding 
   return { fuzz, findings, counts, statuses };
 }
 
-/** What goes on by itself after it was asked for: its state changes without further requests. */
+/** What goes on by itself after it was asked for: its state changes without further requests. The owner's workspaces are made by all operations. */
 const UNSETTLED =
-  /import|backtest|deliver|launch|execute|user|auth|tiers|coupon|devices|mobile-app-users/;
+  /(^|\/)workspaces$|import|backtest|deliver|launch|execute|user|auth|tiers|coupon|devices|mobile-app-users/;
 
 /** When somebody was last seen, for who asks is seen, and what a clock shows. */
 const SEEN = /"(?:last_active|now)":"[^"]*"/g;

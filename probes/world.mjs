@@ -16,6 +16,9 @@ const BUSY_MS = 2_000;
  * @typedef {{ status: number, body: any, text: string }} Reply
  */
 
+/** Not refused, but lost to others who changed the same, or not looked at. @param {number} status @param {string} text */
+const isBusy = (status, text) => status === 503 || (status === 409 && text.includes('try again'));
+
 /** @param {Http} http @param {string} outside where the systems that are called answer */
 export function createClient(http, outside) {
   /**
@@ -44,7 +47,7 @@ export function createClient(http, outside) {
     const headers = { 'Idempotency-Key': randomUUID(), ...options.headers };
     let { status, body, text } = await call(method, path, { ...options, headers });
     // What another request keeps busy is ready again soon.
-    for (let again = 0; status === 503 && again < BUSY_ATTEMPTS; again += 1) {
+    for (let again = 0; isBusy(status, text) && again < BUSY_ATTEMPTS; again += 1) {
       await new Promise((resolve) => setTimeout(resolve, BUSY_MS));
       ({ status, body, text } = await call(method, path, { ...options, headers }));
     }

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, newVisitor, openBrowser } from '../support/browser';
-import { expectStatus, uniqueEmail } from '../support/factories';
+import { expectStatus, newWalletType, uniqueEmail } from '../support/factories';
 import { newApp, newHolder } from '../support/mobile';
 import { newCustomer, newPortal } from '../support/portal';
 
@@ -14,16 +14,15 @@ describeInBrowser('what is redeemed in the portal', () => {
   test('shows when that was and a code by which the till finds it, and is ready no longer once it is handed over', async () => {
     const shop = await newPortal();
     await newApp(shop);
-    expectStatus(
-      await shop.post(':ws/rewards', { name: 'A biscuit', cost_in_points: 0, purchasable: true }),
-      200,
-    );
+    const { id: wallet_type_id } = await newWalletType(shop, { code: 'points' });
+    const biscuit = { name: 'A biscuit', cost_in_points: 0, wallet_type_id, purchasable: true };
+    expectStatus(await shop.post(':ws/rewards', biscuit), 200);
     const customer = await newCustomer(shop, { first_name: 'Frieda' });
     const { pass } = await newHolder(shop, { clientId: customer.id });
     const guest = await newVisitor(browser);
     const session = JSON.stringify([`laurel.portal.${shop.slug}`, customer.token]);
     await guest.context.addInitScript(`localStorage.setItem(...${session})`);
-    await guest.visit(`/portal/${shop.slug}`);
+    await guest.visit(`/portal/${shop.slug}#/rewards`);
     await guest.click(guest.page.getByRole('button', { name: 'Redeem A biscuit' }));
     await guest.click(guest.page.getByRole('button', { name: 'Yes, redeem' }));
     const dialog = guest.page.getByRole('dialog');
@@ -47,7 +46,7 @@ describeInBrowser('what is redeemed in the portal', () => {
     await staff.page.getByLabel(/^Name, e-mail/).fill(code);
     await staff.click(staff.page.getByRole('button', { name: 'Find' }));
     await staff.click(staff.page.getByRole('button', { name: '1 to hand over' }));
-    await staff.click(staff.page.getByRole('button', { name: 'Hand over' }));
+    await staff.click(staff.page.getByRole('button', { name: 'Hand over', exact: true }));
     await staff.page.getByText('Handed over.').waitFor();
 
     await guest.page.reload();
