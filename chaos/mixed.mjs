@@ -34,6 +34,20 @@ const SECONDS = 3_600;
 /** One refusal is as good as hundreds like it. */
 const SHOWN = 5;
 
+/**
+ * What does not hold while these two releases take turns, as docs/upgrade.md says it; empty again once the older one knows
+ * docs/adr/0043.
+ *
+ * @type {ReadonlyMap<string, string>}
+ */
+const DECLARED = new Map([
+  [
+    'H4',
+    'another body under a key that the other release has answered is told what the first one came to',
+  ],
+  ['E1', 'what the older release told of somebody stays until it ends by itself, within a week'],
+]);
+
 /** A process that dies fails the run. @type {string[]} */
 const deaths = [];
 const platform = new Platform(INSTANCE, { onFault: (message) => void deaths.push(message) });
@@ -103,7 +117,9 @@ function stageOf(fleet, tally, upgrade) {
  * @returns {string[]}
  */
 function problemsOf({ findings }, { rounds, refused }, rows) {
-  const violated = rows.filter(({ violations }) => violations.length > 0);
+  const violated = rows.filter(
+    ({ name, violations }) => violations.length > 0 && !DECLARED.has(name),
+  );
   return [
     ...[...findings].map(([what, times]) => `${times} times ${what}`),
     ...refused.slice(0, SHOWN).map((what) => `refused: ${what}`),
@@ -144,6 +160,9 @@ async function main() {
     `Answered  ${tallied.answered}: ${world.history.length} operations, ${upgrade.rounds} errands`,
   );
   for (const [what, times] of tallied.declared) say(`Declared  ${times} times: ${what}`);
+  for (const { name, violations } of rows)
+    if (violations.length > 0 && DECLARED.has(name))
+      say(`Declared  ${violations.length} times: ${DECLARED.get(name)} (${name})`);
   say(`Waited    ${waited.size === 0 ? 'no event' : renderCounts(waited)} for a newer release`);
   say(`\n${renderInvariants(rows)}\n`);
   const problems = problemsOf(tallied, upgrade, rows);
