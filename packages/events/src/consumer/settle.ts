@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Logger, later } from '@laurel/lifecycle';
+import { type Logger, within } from '@laurel/lifecycle';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
 import { messaging } from '../metrics';
 import { attemptsOf, forwarded, HEADERS, waitingSinceOf } from './headers';
@@ -155,15 +155,6 @@ function giveBack({ channel, message }: Delivery): void {
   } catch {
     // The channel is gone, which gives the message back as well.
   }
-}
-
-/** Rejects where work takes longer; it goes on, and what it comes to then is nobody's. */
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  let timer: ReturnType<typeof later> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = later('put-aside', ms, () => reject(new Error(`no answer within ${ms} ms`)));
-  });
-  await Promise.race([work, late]).finally(() => timer?.cancel());
 }
 
 /** Resolves when the broker has the copy safely. */

@@ -1,8 +1,7 @@
 import type { Redis } from '@laurel/backend';
 import { Refusal } from '@laurel/errors';
-import { type Logger, newId } from '@laurel/lifecycle';
+import { type Logger, newId, within } from '@laurel/lifecycle';
 import type { RpcClients } from '../rpc-clients';
-import { within } from './within';
 
 export type AuditRecord = Parameters<RpcClients['identity']['RecordAudits']>[0]['records'][number];
 

@@ -1,6 +1,5 @@
-import { runInBackground } from '@laurel/lifecycle';
+import { runInBackground, within } from '@laurel/lifecycle';
 import { type AuditRecord, BATCH_SIZE } from './audit-stream';
-import { within } from './within';
 
 const BUSY_MS = 250;
 const HOLD_MS_MAX = 2_000;
