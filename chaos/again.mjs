@@ -1,4 +1,5 @@
 // What is asked once everything has come to rest: the same again, under the same keys, and who is in a segment.
+import { someAtOnce } from './at-once.mjs';
 import { endingOf } from './load.mjs';
 
 /** @typedef {import('./client.mjs').Client} Client */
@@ -13,7 +14,6 @@ const KINDS = new Set(
   ),
 );
 const ASKED_MAX = 120;
-const AT_ONCE = 6;
 
 /**
  * Repeats operations of which the answer is known, from all of the run.
@@ -31,20 +31,12 @@ export async function askAgain(client, { scene, history }) {
   const stride = Math.max(1, Math.floor(known.length / ASKED_MAX));
   const some = known.filter((_, position) => position % stride === 0);
   const paths = new Map(scene.workspaces.map(({ id, path }) => [id, path]));
-  /** @type {Again[]} */
-  const answers = [];
-  for (let first = 0; first < some.length; first += AT_ONCE)
-    answers.push(
-      ...(await Promise.all(
-        some.slice(first, first + AT_ONCE).map(async ({ id, kind, workspace, path, body }) => {
-          const url = path.startsWith('/service-api') ? path : `${paths.get(workspace)}${path}`;
-          const last = await client.insist(url, { method: 'POST', body, key: id });
-          const { status, code, entries, results, told } = endingOf(kind, last);
-          return { id, status, code, entries, results, told };
-        }),
-      )),
-    );
-  return answers;
+  return someAtOnce(some, async ({ id, kind, workspace, path, body }) => {
+    const url = path.startsWith('/service-api') ? path : `${paths.get(workspace)}${path}`;
+    const last = await client.insist(url, { method: 'POST', body, key: id });
+    const { status, code, entries, results, told } = endingOf(kind, last);
+    return { id, status, code, entries, results, told };
+  });
 }
 
 /**

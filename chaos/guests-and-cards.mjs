@@ -1,12 +1,10 @@
 // People who are forgotten, the cards that everybody holds, and campaigns: what of a scene is not about points.
 import { randomUUID } from 'node:crypto';
+import { someAtOnce } from './at-once.mjs';
 
 /** @typedef {import('./phones.mjs').Card} Card */
 /** @typedef {import('./scene.mjs').Guest} Guest */
 /** @typedef {import('./scene.mjs').Make} Make */
-
-/** Made at once: the platform has more to do than to wait for us. */
-const AT_ONCE = 6;
 
 /** @param {Make} make @param {string} path @param {number} count @returns {Promise<Guest[]>} */
 export async function makeGuests(make, path, count) {
@@ -42,21 +40,13 @@ export async function makeTemplate(make, path, credentials) {
 }
 
 /** @param {Make} make @param {string} path @param {{ template: { id: string, project_id: string }, ids: string[] }} of @returns {Promise<Card[]>} */
-export async function makeCards(make, path, { template, ids }) {
-  const cards = [];
-  for (let first = 0; first < ids.length; first += AT_ONCE) {
-    const some = ids.slice(first, first + AT_ONCE).map(async (clientId) => {
-      const { id: pass_template_id, project_id } = template;
-      const { data } = await make(`${path}/passes`, {
-        project_id,
-        pass_template_id,
-        client_id: clientId,
-      });
-      return { clientId, passId: data.id, link: data.apple_pass_url };
-    });
-    cards.push(...(await Promise.all(some)));
-  }
-  return cards;
+export function makeCards(make, path, { template, ids }) {
+  const { id: pass_template_id, project_id } = template;
+  return someAtOnce(ids, async (clientId) => {
+    const body = { project_id, pass_template_id, client_id: clientId };
+    const { data } = await make(`${path}/passes`, body);
+    return { clientId, passId: data.id, link: data.apple_pass_url };
+  });
 }
 
 /** Its reward is nobody else's: who has it has it of the campaign. @param {Make} make @param {string} path @param {{ number: number, clientIds: string[] }} of */

@@ -2,6 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { unzipSync } from 'fflate';
 import { startApple } from '../bench/cards/apple.mjs';
+import { someAtOnce } from './at-once.mjs';
+import { isOpen } from './client.mjs';
 
 /** @typedef {import('./http.mjs').Http} Http */
 /** @typedef {import('./checker/world.mjs').Phone} Phone */
@@ -10,8 +12,6 @@ import { startApple } from '../bench/cards/apple.mjs';
 
 /** What a phone does not get it asks for again. */
 const PAUSE_MS = 500;
-/** So many phones are set up at once. */
-const AT_ONCE = 6;
 
 /** @param {() => Http} httpOf known once the gateways are */
 export async function openPhones(httpOf) {
@@ -24,11 +24,8 @@ export async function openPhones(httpOf) {
     credentials: apple.credentials,
     /** Puts each card on a phone of its own. @param {readonly Card[]} cards */
     async add(cards) {
-      for (let first = 0; first < cards.length; first += AT_ONCE) {
-        const some = cards.slice(first, first + AT_ONCE);
-        for (const phone of await Promise.all(some.map((card) => setUp(httpOf(), card))))
-          phones.set(phone.card.passId, phone);
-      }
+      for (const phone of await someAtOnce(cards, (card) => setUp(httpOf(), card)))
+        phones.set(phone.card.passId, phone);
     },
     /** How many are still asking for what they were told of. */
     busy: () => [...phones.values()].filter(({ isBusy }) => isBusy()).length,
@@ -97,7 +94,7 @@ async function setUp(http, card) {
 async function insist(http, path, request) {
   for (;;) {
     const answer = await http.attempt(path, request);
-    if (answer.status !== 0 && answer.status < 500 && answer.status !== 429) return answer;
+    if (!isOpen(answer)) return answer;
     await pause(PAUSE_MS);
   }
 }

@@ -1,5 +1,6 @@
 // What the load happens in: two workspaces with all that they decide on, and clients, made before the first fault.
 import { randomUUID } from 'node:crypto';
+import { someAtOnce } from './at-once.mjs';
 import { makeCampaign, makeCards, makeGuests, makeTemplate } from './guests-and-cards.mjs';
 
 /** @typedef {import('./http.mjs').Http} Http */
@@ -84,8 +85,6 @@ const REFERRERS = 5;
 const CAP = 3;
 const TIERS = [50, 200, 600];
 const POOL = 12;
-/** Made at once: the platform has more to do than to wait for us. */
-const AT_ONCE = 6;
 
 /** Each in another way short of something: points, uses, uses per client, coupons. @param {string} points @param {string} credit */
 const rewardsOf = (points, credit) => [
@@ -214,15 +213,9 @@ async function makeTiers(make, path) {
 
 /** @param {Make} make @param {string} path @param {number} count @returns {Promise<string[]>} their ids */
 async function makeClients(make, path, count) {
-  /** @type {string[]} */
-  const ids = [];
-  for (let number = 0; number < count; number += AT_ONCE) {
-    const some = Array.from({ length: Math.min(AT_ONCE, count - number) }, (_, position) =>
-      make(`${path}/clients`, newClient(number + position)),
-    );
-    ids.push(...(await Promise.all(some)).map(({ data }) => data.id));
-  }
-  return ids;
+  const numbers = Array.from({ length: count }, (_, number) => number);
+  const made = await someAtOnce(numbers, (number) => make(`${path}/clients`, newClient(number)));
+  return made.map(({ data }) => data.id);
 }
 
 /** @param {number} number */

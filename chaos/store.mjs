@@ -4,7 +4,7 @@ import { MongoClient } from 'mongodb';
 /** @typedef {import('./checker/world.mjs').World} World */
 
 /** The engine reads a cursor anew for each batch: one large one is cheap, many small ones are not. */
-const BATCH = 100_000;
+export const BATCH = 100_000;
 
 /** Of each event what it is about. */
 const OUTBOX = Object.fromEntries(

@@ -4,13 +4,12 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { MongoClient } from 'mongodb';
 import { ROOT } from '../deploy/local/lib/paths.mjs';
+import { BATCH } from './store.mjs';
 
 /** @typedef {import('./checker/world.mjs').Trace} Trace */
 
 /** In each text of a guest, as a mark of whom it is about. */
 const CANARY = /canary[0-9a-f]{12}/g;
-/** The engine reads a cursor anew for each batch: one large one is cheap, many small ones are not. */
-const BATCH = 100_000;
 
 /** @param {string} text @returns {string[]} whom it is about */
 export const canariesIn = (text) => [...new Set(text.toLowerCase().match(CANARY) ?? [])];

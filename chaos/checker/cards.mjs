@@ -1,16 +1,15 @@
 // K1, C1: what phones show in the end, and what campaigns gave.
-import { finding, groupBy } from './world.mjs';
+import { finding, groupBy, unitsOf } from './world.mjs';
 
 /** @typedef {import('./world.mjs').World} World */
 
 const WALLET = 'points';
-const UNITS = 10_000;
 
 /** The number that a card shows, in units. @param {any} document @returns {number | null} */
 function shownUnits(document) {
   const [field] = document.storeCard?.headerFields ?? document.generic?.headerFields ?? [];
   const number = Number(String(field?.value).replaceAll(',', ''));
-  return Number.isFinite(number) ? Math.round(number * UNITS) : null;
+  return Number.isFinite(number) ? unitsOf(number) : null;
 }
 
 /**

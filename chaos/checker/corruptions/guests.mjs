@@ -1,11 +1,11 @@
 // Harm to people who are forgotten, to their cards, and to campaigns.
+import { forgottenIn } from '../guests.mjs';
 import { change, drop, twice } from './plant.mjs';
 
 /** @typedef {import('../world.mjs').World} World */
 
 /** @param {{ canary: string }} guest @param {World} world */
-const isForgotten = ({ canary }, { history }) =>
-  history.some(({ kind, of, outcome }) => kind === 'forget' && of === canary && outcome === 'ok');
+const isForgotten = ({ canary }, world) => forgottenIn(world).has(canary);
 
 /** One more trace, of the first guest who is forgotten, or of the first who is not. @param {boolean} forgotten @param {string} place @param {string | null} workspaceId */
 const trace = (forgotten, place, workspaceId) => (/** @type {World} */ world) => {
