@@ -5,9 +5,12 @@ const LIST = 'services/things/src/collections.ts';
 const declared = "export const things = collection<Thing>('things', {});";
 
 test('a collection that its service does not list is refused', () => {
-  const listed = { file: LIST, source: 'export const collections = [things];' };
+  const listed = { file: LIST, source: 'export const collections = [things, ...ofEveryService];' };
   expect(collectionViolations([{ file: STORE, source: declared }, listed])).toEqual([]);
-  const others = { file: LIST, source: 'export const collections = [otherThings];' };
+  const others = {
+    file: LIST,
+    source: 'export const collections = [otherThings, ...ofEveryService];',
+  };
   expect(collectionViolations([{ file: STORE, source: declared }, others])).toEqual([
     `${STORE}: things is not in ${LIST}: nobody would remove what it holds`,
   ]);
@@ -32,5 +35,12 @@ test('a collection that a service opens without declaring it is refused, in test
   expect(collectionViolations(files.map((file) => ({ file, source })))).toEqual([
     complaint,
     complaint,
+  ]);
+});
+
+test('a list without what every service has is refused', () => {
+  const source = 'export const collections = [things];';
+  expect(collectionViolations([{ file: LIST, source }])).toEqual([
+    `${LIST}: leaves out ofEveryService: who is erased would stay in what was told of them`,
   ]);
 });

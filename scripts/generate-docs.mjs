@@ -54,11 +54,13 @@ function renderConfig() {
 /** A document by hand, but for its table of collections. */
 function renderScaling() {
   const { everyIndex } = built('packages/backend/dist/indexes.js');
+  const everywhere = grownOf('every service', everyIndex([]));
+  const shared = new Set(everywhere.map(({ collection }) => collection));
   const own = serviceNames().flatMap((name) => {
     const { indexes = [] } = built(`services/${name}/dist/index.js`);
-    return grownOf(name, indexes);
+    return grownOf(name, indexes).filter(({ collection }) => !shared.has(collection));
   });
-  const made = renderGrowth([...grownOf('every service', everyIndex([])), ...own]);
+  const made = renderGrowth([...everywhere, ...own]);
   return placedIn(readFileSync(path.join(ROOT, 'docs', 'scaling.md'), 'utf8'), made);
 }
 

@@ -9,7 +9,6 @@ import {
   type Session,
 } from '@laurel/mongo';
 import type { ConsumerSpec } from './consumer-spec';
-import { erasePersonTold, movePersonTold } from './told-persons';
 
 /** How a service follows clients that are merged or erased. */
 export interface Following {
@@ -53,10 +52,7 @@ export const onMerges = (
   'clients.merged': async ({ workspaceid: workspaceId, data }, once) => {
     const merge = { workspaceId, source: data.source_client_id, target: data.target_client_id };
     await departures?.noteMerge(merge);
-    await carryOut(inParts, once, async (session) => {
-      await mergePerson(database, merge, session);
-      await movePersonTold(database.connection, merge, session);
-    });
+    await carryOut(inParts, once, (session) => mergePerson(database, merge, session));
     await departures?.catchUp(database, { workspaceId, clientId: merge.target });
   },
 });
@@ -69,10 +65,7 @@ export const onErasures = (
   each(['clients.anonymized', 'clients.deleted'], async (event, once) => {
     const erasure = erasureOf(event);
     await departures?.noteErasure(erasure);
-    await carryOut(inParts, once, async (session) => {
-      await erasePerson(database, erasure, session);
-      await erasePersonTold(database.connection, erasure, session);
-    });
+    await carryOut(inParts, once, (session) => erasePerson(database, erasure, session));
   });
 
 /** As `followWorkspaces`, for a queue that hears of more. */

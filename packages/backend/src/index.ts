@@ -11,6 +11,7 @@ export {
 } from './departures';
 export { describeFindings, diagnose, type Examined } from './doctor/diagnose';
 export type { Finding } from './doctor/finding';
+export { ofEveryService } from './indexes';
 export { connectRedis, type Redis } from './redis';
 export { memoryOfNodes } from './redis-memory';
 export { createRemovals } from './removals';
@@ -21,4 +22,3 @@ export {
   type RunningBackend,
   startBackend,
 } from './start';
-export { erasePersonTold, movePersonTold } from './told-persons';

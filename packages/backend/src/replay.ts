@@ -1,4 +1,4 @@
-import { outboxIndexes } from '@laurel/events';
+import { outboxRows } from '@laurel/events';
 import { type Connection, connectStore } from '@laurel/mongo';
 
 /** How many events of a service will leave once more. */
@@ -39,7 +39,7 @@ export async function replayEvents(
 
 async function reopen(connection: Connection, since: Date): Promise<number> {
   const { modifiedCount } = await connection
-    .collection(outboxIndexes.collection)
+    .collection(outboxRows.collection)
     .updateMany(
       { published_at: { $gte: since } },
       { $set: { pending: true, published_at: null, lease_until: new Date(0), leased_by: null } },

@@ -57,9 +57,9 @@ export {
   type PoisonReason,
   parseEnvelope,
 } from './envelope';
-export { erasePersonInOutbox, movePersonInOutbox } from './outbox/erase-person';
 export { forgetPublished } from './outbox/forget-published';
-export { createOutbox, type Outbox, outboxIndexes } from './outbox/outbox';
+export { createOutbox, type Outbox } from './outbox/outbox';
+export { outboxRows } from './outbox/outbox-rows';
 export { type Relay, type RelaySettings, startRelay } from './outbox/relay';
 export type { ClaimedEvent, OutboxSource } from './outbox/source';
 export { measureQueues, type QueueDepth } from './parking/measure';

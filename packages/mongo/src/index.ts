@@ -54,9 +54,7 @@ export {
   checkAndCommitOnce,
   commitEachOnce,
   commitOnce,
-  erasePersonInOperations,
-  movePersonInOperations,
-  operationIndexes,
+  operations,
   repeatable,
 } from './operations';
 export type { Erasure, Merge, Unit } from './persons';

@@ -1,13 +1,13 @@
 import { platform } from '@laurel/errors';
 import { type Context, newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { type TestStore, testStore } from '@laurel/testing';
-import { checkAndCommitOnce, commitEachOnce, commitOnce, operationIndexes } from './operations';
+import { checkAndCommitOnce, commitEachOnce, commitOnce, operations } from './operations';
 
 const DAY_MS = 86_400_000;
 
 let store: TestStore;
 beforeEach(async () => {
-  store = await testStore([operationIndexes]);
+  store = await testStore([operations]);
 });
 afterEach(() => store.drop());
 

@@ -1,12 +1,12 @@
 import { Refusal } from '@laurel/errors';
 import { type Context, currentContext } from '@laurel/lifecycle';
 import type { Connection } from 'mongoose';
+import { collection } from './collection';
 import { isDuplicateKey } from './errors';
 import { personsIn, withoutPersons } from './operation-persons';
-import type { Erasure, Merge } from './persons';
+import type { Erasure, Merge, Unit } from './persons';
 import { type Session, unitOfWork } from './unit-of-work';
 
-const COLLECTION = 'operations';
 const KEPT_DAYS = 7;
 
 interface OperationRecord {
@@ -16,6 +16,33 @@ interface OperationRecord {
   persons?: string[];
   expires_at: Date;
 }
+
+/** The replies that `commitOnce` keeps, in every service. */
+export const operations = collection<OperationRecord>('operations', {
+  tenant: 'none: an operation is found by its key alone',
+  person: {
+    column: 'none: persons names all of whom a reply tells',
+    merged: movePersonInReplies,
+    anonymized: erasePersonInReplies,
+    deleted: 'as anonymized',
+    exported: 'withheld: what was answered from rows that are shown',
+  },
+  growth: {
+    per: 'write with an Idempotency-Key',
+    end: '7 days',
+    shardKey: 'hashed _id',
+  },
+  indexes: [
+    { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
+    {
+      key: { persons: 1 },
+      name: 'persons',
+      partialFilterExpression: { persons: { $exists: true } },
+    },
+  ],
+});
+
+const rowsIn = (connection: Connection) => operations.open(connection).ofEverybody;
 
 /**
  * A unit of work that takes effect once however often its caller repeats it. Where the caller gave an
@@ -28,13 +55,13 @@ export async function commitOnce<T>(
   context: Context = currentContext(),
 ): Promise<T> {
   if (!context.operationKept) return unitOfWork(connection, work);
-  const operations = connection.collection<OperationRecord>(COLLECTION);
+  const rows = rowsIn(connection);
   const kept = await keptReply<T>(connection, context);
   if (kept) return kept.reply;
   return orRepeated({ connection, context }, () =>
     unitOfWork(connection, async (session) => {
       const reply = await work(session);
-      await operations.insertOne(recordOf(context, reply), { session });
+      await rows.insertOne(recordOf(context, reply), { session });
       return reply;
     }),
   );
@@ -86,8 +113,8 @@ async function keptReply<T>(
   { operationId, operationKept }: Context,
 ): Promise<{ reply: T } | null> {
   if (!operationKept) return null;
-  const operations = connection.collection<OperationRecord>(COLLECTION);
-  const kept = await operations.findOne({ _id: operationId });
+  const rows = rowsIn(connection);
+  const kept = await rows.findOne({ _id: operationId });
   return kept && { reply: kept.reply as T };
 }
 
@@ -101,10 +128,10 @@ export async function commitEachOnce<T>(
   contexts: readonly Context[],
   work: (session: Session, fresh: readonly number[]) => Promise<T[]>,
 ): Promise<T[]> {
-  const operations = connection.collection<OperationRecord>(COLLECTION);
+  const rows = rowsIn(connection);
   const kept = contexts.filter(({ operationKept }) => operationKept);
   const ids = kept.map(({ operationId }) => operationId);
-  const done = kept.length === 0 ? [] : await operations.find({ _id: { $in: ids } }).toArray();
+  const done = kept.length === 0 ? [] : await rows.find({ _id: { $in: ids } }).toArray();
   const known = new Map(done.map(({ _id, reply }) => [_id, reply as T]));
   const isFresh = ({ operationKept, operationId }: Context) =>
     !operationKept || !known.has(operationId);
@@ -114,10 +141,10 @@ export async function commitEachOnce<T>(
     await unitOfWork(connection, async (session) => {
       const made = await work(session, fresh);
       for (const [index, at] of fresh.entries()) replies.set(at, made[index]!);
-      const rows = fresh
+      const records = fresh
         .filter((at) => contexts[at]!.operationKept)
         .map((at) => recordOf(contexts[at]!, replies.get(at)));
-      if (rows.length > 0) await operations.insertMany(rows, { session });
+      if (records.length > 0) await rows.insertMany(records, { session });
     });
   return contexts.map(({ operationId }, at) =>
     replies.has(at) ? replies.get(at)! : known.get(operationId)!,
@@ -135,13 +162,12 @@ function recordOf({ operationId }: Context, reply: unknown): OperationRecord {
 }
 
 /** Takes out of kept replies who a client was; a repeat is answered with what is left. Repeating it is harmless. */
-export async function erasePersonInOperations(
-  connection: Connection,
-  { clientId }: Pick<Erasure, 'clientId'>,
-  session?: Session,
+async function erasePersonInReplies(
+  { connection, session }: Unit<OperationRecord>,
+  { clientId }: Erasure,
 ): Promise<void> {
-  const operations = connection.collection<OperationRecord>(COLLECTION);
-  const kept = await operations.find({ persons: clientId }, { session }).toArray();
+  const rows = rowsIn(connection);
+  const kept = await rows.find({ persons: clientId }, { session }).toArray();
   if (kept.length === 0) return;
   const updates = kept.map(({ _id, reply }) => ({
     updateOne: {
@@ -149,33 +175,14 @@ export async function erasePersonInOperations(
       update: { $set: { reply: withoutPersons(reply) }, $unset: { persons: '' as const } },
     },
   }));
-  await operations.bulkWrite(updates, { ordered: false, session });
+  await rows.bulkWrite(updates, { ordered: false, session });
 }
 
 /** What replies say of a merged client they say of the target from now on. Repeating it is harmless. */
-export async function movePersonInOperations(
-  connection: Connection,
+async function movePersonInReplies(
+  { connection, session }: Unit<OperationRecord>,
   { source, target }: Merge,
-  session?: Session,
 ): Promise<void> {
-  const operations = connection.collection<OperationRecord>(COLLECTION);
-  await operations.updateMany({ persons: source }, { $addToSet: { persons: target } }, { session });
+  const rows = rowsIn(connection);
+  await rows.updateMany({ persons: source }, { $addToSet: { persons: target } }, { session });
 }
-
-/** The index that `commitOnce` needs; part of every service's own list. */
-export const operationIndexes = {
-  collection: COLLECTION,
-  growth: {
-    per: 'write with an Idempotency-Key',
-    end: '7 days',
-    shardKey: 'hashed _id',
-  },
-  indexes: [
-    { key: { expires_at: 1 }, name: 'expires_at_ttl', expireAfterSeconds: 0 },
-    {
-      key: { persons: 1 },
-      name: 'persons',
-      partialFilterExpression: { persons: { $exists: true } },
-    },
-  ],
-} as const;

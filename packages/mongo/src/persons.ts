@@ -18,8 +18,8 @@ export interface Erasure {
 
 /** What an answer that takes code works with. */
 export interface Unit<Document extends object> {
-  /** Those of the workspace, of every client. */
-  rows: TenantRows<Document>;
+  /** Those of the workspace, of every client. Throws in a collection that says no workspace. */
+  readonly rows: TenantRows<Document>;
   connection: Connection;
   /** undefined where the effect is no transaction and may be done in parts and again. */
   session: Session | undefined;
@@ -91,7 +91,9 @@ export function departuresOf<Document extends { _id: unknown }>(
   const filters = (clientId: string) =>
     columns.map((column) => ({ [column]: clientId }) as mongo.Filter<Document>);
   const unitOf = (connection: Connection, workspaceId: string, session: Session | undefined) => ({
-    rows: open(connection).of(workspaceId),
+    get rows() {
+      return open(connection).of(workspaceId);
+    },
     connection,
     session,
   });

@@ -1,3 +1,4 @@
+import { ofEveryService } from '@laurel/backend';
 import { type Declared, departures } from '@laurel/mongo';
 import { backtests } from './store/backtests';
 import { consideredEvents } from './store/considered-events';
@@ -19,4 +20,5 @@ export const collections: readonly Declared[] = [
   executions,
   usages,
   departures,
+  ...ofEveryService,
 ];

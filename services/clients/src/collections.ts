@@ -1,3 +1,4 @@
+import { ofEveryService } from '@laurel/backend';
 import type { Declared } from '@laurel/mongo';
 import { activityMarks, activityTallies } from './store/activity';
 import { addressProofs } from './store/address-proofs';
@@ -38,4 +39,5 @@ export const collections: readonly Declared[] = [
   activityMarks,
   dailySignups,
   backfills,
+  ...ofEveryService,
 ];

@@ -1,3 +1,4 @@
+import { ofEveryService } from '@laurel/backend';
 import { queuedMessages } from '@laurel/mail';
 import type { Declared } from '@laurel/mongo';
 import { apiTokens } from './store/api-tokens';
@@ -56,4 +57,5 @@ export const collections: readonly Declared[] = [
   emailVerifications,
   knownSources,
   mailCounts,
+  ...ofEveryService,
 ];

@@ -1,3 +1,4 @@
+import { ofEveryService } from '@laurel/backend';
 import { type Declared, departures } from '@laurel/mongo';
 import { attempts } from './store/attempts';
 import { backfills } from './store/backfills';
@@ -34,4 +35,5 @@ export const collections: readonly Declared[] = [
   feeds,
   feedEntries,
   departures,
+  ...ofEveryService,
 ];

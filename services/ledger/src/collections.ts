@@ -1,3 +1,4 @@
+import { ofEveryService } from '@laurel/backend';
 import type { Declared } from '@laurel/mongo';
 import { checkpoints, signingKeys } from './store/checkpoints';
 import { dailySums } from './store/daily-sums';
@@ -19,4 +20,5 @@ export const collections: readonly Declared[] = [
   checkpoints,
   dailySums,
   signingKeys,
+  ...ofEveryService,
 ];

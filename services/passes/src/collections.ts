@@ -1,3 +1,4 @@
+import { ofEveryService } from '@laurel/backend';
 import { queuedMessages } from '@laurel/mail';
 import { type Declared, departures } from '@laurel/mongo';
 import { confirmations } from './store/confirmations';
@@ -43,6 +44,7 @@ export const ofPasses: readonly Declared[] = [
   files,
   dailyPasses,
   departures,
+  ...ofEveryService,
 ];
 
 /** Passes on phones. */

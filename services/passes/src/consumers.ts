@@ -2,6 +2,7 @@ import {
   type ConsumerSpec,
   followMerges,
   followWorkspaces,
+  ofEveryService,
   onErasures,
   onMerges,
 } from '@laurel/backend';
@@ -141,7 +142,7 @@ export function enrollmentConsumers({
   connection,
   departures,
 }: Pick<PassDeps, 'connection' | 'departures'>): ConsumerSpec[] {
-  const database = { connection, collections: ofEnrollment };
+  const database = { connection, collections: [...ofEnrollment, ...ofEveryService] };
   return [
     followWorkspaces('passes.enrollment_workspaces', database),
     {
@@ -156,7 +157,7 @@ export function mobileConsumers({
   connection,
   departures,
 }: Pick<PassDeps, 'connection' | 'departures'>): ConsumerSpec[] {
-  const database = { connection, collections: ofMobile };
+  const database = { connection, collections: [...ofMobile, ...ofEveryService] };
   return [
     followMerges('passes.mobile-clients', database, { departures }),
     followWorkspaces('passes.mobile-workspaces', database),

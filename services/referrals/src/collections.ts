@@ -1,3 +1,4 @@
+import { ofEveryService } from '@laurel/backend';
 import type { Declared } from '@laurel/mongo';
 import { codes } from './store/codes';
 import { distributions } from './store/distributions';
@@ -6,4 +7,11 @@ import { programs } from './store/programs';
 import { referrals } from './store/referrals';
 
 /** Everything that this service keeps. */
-export const collections: readonly Declared[] = [programs, codes, referrals, people, distributions];
+export const collections: readonly Declared[] = [
+  programs,
+  codes,
+  referrals,
+  people,
+  distributions,
+  ...ofEveryService,
+];

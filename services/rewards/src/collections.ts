@@ -1,3 +1,4 @@
+import { ofEveryService } from '@laurel/backend';
 import { type Declared, departures } from '@laurel/mongo';
 import { attempts } from './store/attempts';
 import { coupons } from './store/coupons';
@@ -15,4 +16,5 @@ export const collections: readonly Declared[] = [
   redemptions,
   rewards,
   usages,
+  ...ofEveryService,
 ];

@@ -1,3 +1,4 @@
+import { ofEveryService } from '@laurel/backend';
 import type { Declared } from '@laurel/mongo';
 import { history } from './store/history';
 import { members } from './store/members';
@@ -16,4 +17,5 @@ export const collections: readonly Declared[] = [
   history,
   passes,
   deletedWorkspaces,
+  ...ofEveryService,
 ];

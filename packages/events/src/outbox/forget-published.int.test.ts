@@ -2,7 +2,8 @@ import { unitOfWork } from '@laurel/mongo';
 import { type TestStore, testStore } from '@laurel/testing';
 import { memberAdded } from '../testing/harness';
 import { forgetPublished } from './forget-published';
-import { createOutbox, type Outbox, outboxIndexes } from './outbox';
+import { createOutbox, type Outbox } from './outbox';
+import { outboxRows } from './outbox-rows';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -11,7 +12,7 @@ const DAY_MS = 24 * HOUR_MS;
 let store: TestStore;
 let outbox: Outbox;
 beforeEach(async () => {
-  store = await testStore([outboxIndexes]);
+  store = await testStore([outboxRows]);
   outbox = createOutbox(store.connection);
 });
 afterEach(() => store.drop());

@@ -1,5 +1,5 @@
 import { type Connection, deletePiece } from '@laurel/mongo';
-import { outboxIndexes } from './outbox';
+import { outboxRows } from './outbox-rows';
 
 const SWEEPS = 'outbox_sweeps';
 /** Longer than any roll-out stops a service; shorter than what rows are kept for by as much as a replay goes back. */
@@ -27,7 +27,7 @@ export async function forgetPublished(
   if (await isHeld(connection, keptMs, now)) return { more: false };
   const isOld = { published_at: { $lt: new Date(now.getTime() - keptMs) } };
   // A replay may make one of them pending meanwhile: that one stays.
-  const { more } = await deletePiece(connection, outboxIndexes.collection, isOld);
+  const { more } = await deletePiece(connection, outboxRows.collection, isOld);
   return { more };
 }
 

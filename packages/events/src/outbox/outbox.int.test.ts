@@ -1,14 +1,15 @@
 import { unitOfWork } from '@laurel/mongo';
 import { type TestStore, testStore } from '@laurel/testing';
 import { memberAdded } from '../testing/harness';
-import { createOutbox, type Outbox, outboxIndexes } from './outbox';
+import { createOutbox, type Outbox } from './outbox';
+import { outboxRows } from './outbox-rows';
 
 const DAY_MS = 86_400_000;
 
 let store: TestStore;
 let outbox: Outbox;
 beforeEach(async () => {
-  store = await testStore([outboxIndexes]);
+  store = await testStore([outboxRows]);
   outbox = createOutbox(store.connection);
 });
 afterEach(() => store.drop());

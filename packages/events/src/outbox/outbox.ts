@@ -1,45 +1,12 @@
 import { mayFail, newId } from '@laurel/lifecycle';
-import { type CollectionIndexes, type Connection, onCommitted, type Session } from '@laurel/mongo';
+import { type Connection, onCommitted, type Session } from '@laurel/mongo';
 import { type Wakes, wakesOf } from '@laurel/work';
 import { isPersonal } from '../catalogue/erased';
 import type { CloudEvent } from '../envelope';
 import { SLOTS, slotOf } from '../slots/slot-of';
 import type { Slots } from '../slots/slots';
+import { type OutboxRow, outboxRows } from './outbox-rows';
 import type { ClaimedEvent, OutboxSource } from './source';
-
-export const COLLECTION = 'outbox';
-const KEPT_SECONDS = 7 * 86_400;
-
-export interface OutboxRow {
-  /** Event id: a UUID v7, so rows sort by when their events were made. */
-  _id: string;
-  event: CloudEvent;
-  /** Who holds it relays the row; absent in rows of older releases. */
-  slot?: number;
-  /** The client whom the event tells of by more than ids, for when that client is erased. */
-  person?: string;
-  published_at: Date | null;
-  /** There only while unpublished: what the partial index is made of. */
-  pending?: true;
-  lease_until: Date;
-  leased_by: string | null;
-  created_at: Date;
-}
-
-/** The indexes of the outbox; part of every service's own list (`ensureIndexes` of @laurel/mongo). */
-export const outboxIndexes: CollectionIndexes = {
-  collection: COLLECTION,
-  growth: {
-    per: 'event',
-    end: 'OUTBOX_KEPT_HOURS (24) after it left',
-    shardKey: 'hashed _id',
-  },
-  indexes: [
-    { key: { pending: 1, _id: 1 }, name: 'pending', partialFilterExpression: { pending: true } },
-    { key: { published_at: 1 }, name: 'published_ttl', expireAfterSeconds: KEPT_SECONDS },
-    { key: { person: 1 }, name: 'person', partialFilterExpression: { person: { $exists: true } } },
-  ],
-};
 
 /** Events committed together with the state they tell of, waiting to be published. */
 export interface Outbox extends OutboxSource {
@@ -96,8 +63,8 @@ class MongoOutbox implements Outbox {
     connection: Connection,
     private readonly slots: Slots | undefined,
   ) {
-    this.rows = connection.collection<OutboxRow>(COLLECTION);
-    this.wakes = wakesOf(connection, COLLECTION);
+    this.rows = outboxRows.open(connection).ofEverybody;
+    this.wakes = wakesOf(connection, outboxRows.collection);
     slots?.use({
       gained: () => this.wakes.wake(),
       lost: (slot) => this.leave(slot),

@@ -6,7 +6,8 @@ import { type Broker, connectBroker } from '../broker/broker';
 import { inboxIndexes } from '../consumer/inbox';
 import { registryOf, retryQueue, slotsExchange, workQueues } from '../consumer/topology';
 import { type CloudEvent, createEvent } from '../envelope';
-import { createOutbox, type Outbox, outboxIndexes } from '../outbox/outbox';
+import { createOutbox, type Outbox } from '../outbox/outbox';
+import { outboxRows } from '../outbox/outbox-rows';
 
 export const logger = createLogger('events-test', 'silent');
 export const workspaceId = newId();
@@ -48,7 +49,7 @@ export class Harness {
   static async open(): Promise<Harness> {
     const exchange = `test-${newId()}`;
     const url = testServers().rabbitmqUrl;
-    const store = await testStore([outboxIndexes, inboxIndexes]);
+    const store = await testStore([outboxRows, inboxIndexes]);
     // Made before use: transactions that would each create it get in each other's way.
     await store.connection.createCollection('effects');
     const broker = await connectBroker({ url, logger, service: 'test', exchange });

@@ -1,9 +1,8 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { add, toDecimal, toUnits, ZERO } from '@laurel/amount';
 import { platform } from '@laurel/errors';
-import { type CloudEvent, createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
+import { type CloudEvent, createOutbox, inboxIndexes } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
-import { operationIndexes } from '@laurel/mongo';
 import type {
   automations as api,
   clients as clientsApi,
@@ -58,7 +57,7 @@ export class Harness {
   }
 
   static async open(): Promise<Harness> {
-    const all = [...collections, outboxIndexes, inboxIndexes, operationIndexes];
+    const all = [...collections, inboxIndexes];
     return new Harness(await testStore(all));
   }
 

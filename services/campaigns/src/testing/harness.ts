@@ -1,7 +1,6 @@
 import type { JsonObject } from '@laurel/errors';
-import { type CloudEvent, createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
+import { type CloudEvent, createOutbox, inboxIndexes } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
-import { operationIndexes } from '@laurel/mongo';
 import type { campaigns as api, clients as clientsApi } from '@laurel/rpc';
 import { silentLogger, type TestStore, testClock, testStore } from '@laurel/testing';
 import { collections } from '../collections';
@@ -28,7 +27,7 @@ export class Harness {
   }
 
   static async open(): Promise<Harness> {
-    const all = [...collections, outboxIndexes, inboxIndexes, operationIndexes];
+    const all = [...collections, inboxIndexes];
     return new Harness(await testStore(all));
   }
 

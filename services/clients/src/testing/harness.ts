@@ -1,6 +1,6 @@
-import { type CloudEvent, createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
+import { type CloudEvent, createOutbox, inboxIndexes } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import { type Connection, operationIndexes, unitOfWork } from '@laurel/mongo';
+import { type Connection, unitOfWork } from '@laurel/mongo';
 import type { clients as api, passes } from '@laurel/rpc';
 import { nothingReferenced, silentLogger, testClock, testStore } from '@laurel/testing';
 import { collections } from '../collections';
@@ -54,7 +54,7 @@ export type Harness = Awaited<ReturnType<typeof createHarness>>;
 
 /** The use cases' dependencies on a database of the test's own, with a ledger that only remembers. */
 export async function createHarness() {
-  const store = await testStore([...collections, outboxIndexes, inboxIndexes, operationIndexes]);
+  const store = await testStore([...collections, inboxIndexes]);
   const clock = testClock();
   const ledger = fakeLedger();
   const untold: passes.PassLocation[] = [];

@@ -1,5 +1,4 @@
 import { add } from '@laurel/amount';
-import { erasePersonTold, movePersonTold } from '@laurel/backend';
 import { erasePerson, mergePerson, unitOfWork } from '@laurel/mongo';
 import { whileRenewing } from '@laurel/work';
 import type { Deps } from '../deps';
@@ -17,21 +16,17 @@ type Step = (deps: Deps, process: Process) => Promise<unknown>;
 
 const scrubTrail: Step = async (deps, { workspaceId, clientId }) => {
   await erasePerson(deps, { workspaceId, clientId, ending: 'anonymized' });
-  await erasePersonTold(deps.connection, { workspaceId, clientId });
   await deps.events.scrub(workspaceId, clientId, null);
 };
 
 const orphanTrail: Step = async (deps, { workspaceId, clientId, createdAt }) => {
   await erasePerson(deps, { workspaceId, clientId, ending: 'deleted' });
-  await erasePersonTold(deps.connection, { workspaceId, clientId });
   await deps.events.scrub(workspaceId, clientId, createdAt);
 };
 
 const moveTrail: Step = async (deps, process) => {
   const { workspaceId, clientId, targetClientId: target } = process;
-  const merge = { workspaceId, source: clientId, target: target! };
-  await mergePerson(deps, merge);
-  await movePersonTold(deps.connection, merge);
+  await mergePerson(deps, { workspaceId, source: clientId, target: target! });
   await deps.events.moveToClient(workspaceId, clientId, target!);
   await moveMetrics(deps, process);
   await unitOfWork(deps.connection, (session) =>

@@ -1,10 +1,9 @@
 import { createAuthCache, createPortalLinks, createTokens } from '@laurel/auth-cache';
 import { connectRedis, type Redis } from '@laurel/backend';
 import { platform } from '@laurel/errors';
-import { createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
+import { createOutbox, inboxIndexes } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { createMessageQueue, type Outgoing, queuedMessages } from '@laurel/mail';
-import { operationIndexes } from '@laurel/mongo';
 import type { clients, identity } from '@laurel/rpc';
 import {
   silentLogger,
@@ -56,7 +55,7 @@ const CONFIG: Deps['config'] = {
 
 /** The service's stores and use cases on a database of its own, with a clock that the test moves. */
 export async function identityUnderTest(overrides: Partial<Deps> = {}): Promise<IdentityUnderTest> {
-  const store = await testStore([...collections, outboxIndexes, inboxIndexes, operationIndexes]);
+  const store = await testStore([...collections, inboxIndexes]);
   const redis = await connectRedis(testServers().redisUrl, silentLogger);
   const clock = testClock(new Date().toISOString());
   const outgoing: Outgoing[] = [];

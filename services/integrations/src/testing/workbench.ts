@@ -1,12 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { loadConfig } from '@laurel/config';
-import {
-  type CloudEvent,
-  createEvent,
-  createOutbox,
-  listenerFor,
-  outboxIndexes,
-} from '@laurel/events';
+import { type CloudEvent, createEvent, createOutbox, listenerFor } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import type { integrations } from '@laurel/rpc';
@@ -41,7 +35,7 @@ export class Workbench {
   ) {}
 
   static async open(overrides: Record<string, string> = {}): Promise<Workbench> {
-    const bench = new Workbench(await testStore([...collections, outboxIndexes]), overrides);
+    const bench = new Workbench(await testStore(collections), overrides);
     bench.startReplica();
     return bench;
   }

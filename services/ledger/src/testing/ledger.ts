@@ -1,7 +1,7 @@
 import type { ClientStatus } from '@laurel/contract';
-import { createOutbox, outboxIndexes } from '@laurel/events';
+import { createOutbox } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
-import { type Connection, operationIndexes } from '@laurel/mongo';
+import type { Connection } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
 import { nothingReferenced, silentLogger, testStore } from '@laurel/testing';
 import { assemble, type Surroundings } from '../assemble';
@@ -34,7 +34,7 @@ export interface TestLedger {
 
 /** The ledger as service.ts puts it together, on a database of its own, without the network. */
 export async function testLedger(around: Partial<Surroundings> = {}): Promise<TestLedger> {
-  const store = await testStore([...collections, outboxIndexes, operationIndexes]);
+  const store = await testStore(collections);
   const { connection } = store;
   const make = async (more: Partial<Surroundings>): Promise<TestLedger> => {
     const standings = fakeStandings();

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createPortalLinks, createTokens } from '@laurel/auth-cache';
-import { createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
+import { createOutbox, inboxIndexes } from '@laurel/events';
 import { currentContext, newId, runInContext, systemContext } from '@laurel/lifecycle';
 import type { NewMessage } from '@laurel/mail';
-import { operationIndexes, type Session } from '@laurel/mongo';
+import type { Session } from '@laurel/mongo';
 import type { passes as api, referrals } from '@laurel/rpc';
 import {
   nothingReferenced,
@@ -42,7 +42,7 @@ export class Harness {
   }
 
   static async open(): Promise<Harness> {
-    const all = [...collections, outboxIndexes, inboxIndexes, operationIndexes];
+    const all = [...collections, inboxIndexes];
     const harness = new Harness(await testStore(all));
     harness.distribution = await harness.newDistribution();
     return harness;

@@ -8,10 +8,9 @@ import {
   inboxIndexes,
   listenerFor,
   type Once,
-  outboxIndexes,
 } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import { type Connection, isDuplicateKey, operationIndexes, unitOfWork } from '@laurel/mongo';
+import { type Connection, isDuplicateKey, unitOfWork } from '@laurel/mongo';
 import type { passes as api, clients, identity, ledger, rewards, tiers } from '@laurel/rpc';
 import { nothingReferenced, silentLogger, testClock, testStore } from '@laurel/testing';
 import { collections } from '../collections';
@@ -45,7 +44,7 @@ export function createPeers() {
 
 /** The use cases on a database of the test's own. */
 export async function createHarness() {
-  const store = await testStore([...collections, outboxIndexes, inboxIndexes, operationIndexes]);
+  const store = await testStore([...collections, inboxIndexes]);
   const clock = testClock();
   const workspaceId = newId();
   const peers = createPeers();

@@ -1,7 +1,7 @@
 import { createPortalLinks } from '@laurel/auth-cache';
-import { type CloudEvent, createOutbox, outboxIndexes } from '@laurel/events';
+import { type CloudEvent, createOutbox } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import { operationIndexes, unitOfWork } from '@laurel/mongo';
+import { unitOfWork } from '@laurel/mongo';
 import { silentLogger, type TestStore, testClock, testStore, workOff } from '@laurel/testing';
 import { createVault } from '@laurel/vault';
 import { collections } from '../collections';
@@ -44,7 +44,7 @@ export class Harness {
   }
 
   static async open(): Promise<Harness> {
-    const harness = new Harness(await testStore([...collections, outboxIndexes, operationIndexes]));
+    const harness = new Harness(await testStore(collections));
     await harness.putCredentials();
     return harness;
   }

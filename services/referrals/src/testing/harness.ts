@@ -9,16 +9,9 @@ import {
   inboxIndexes,
   listenerFor,
   type Once,
-  outboxIndexes,
 } from '@laurel/events';
 import { createInTurn, newId, runInContext, systemContext } from '@laurel/lifecycle';
-import {
-  type Connection,
-  isDuplicateKey,
-  operationIndexes,
-  type Session,
-  unitOfWork,
-} from '@laurel/mongo';
+import { type Connection, isDuplicateKey, type Session, unitOfWork } from '@laurel/mongo';
 import type { referrals as api, clients as clientsApi } from '@laurel/rpc';
 import { testClock, testStore } from '@laurel/testing';
 import { collections } from '../collections';
@@ -77,7 +70,7 @@ function onceFor(connection: Connection, key: string): Once {
 
 /** A database that the tests of one file share, as two instances of the service are connected to it. */
 export async function openDatabase() {
-  const store = await testStore([...collections, outboxIndexes, inboxIndexes, operationIndexes]);
+  const store = await testStore([...collections, inboxIndexes]);
   const connections = [store.connection, await store.connectAgain()] as const;
   return { connections, drop: () => store.drop() };
 }

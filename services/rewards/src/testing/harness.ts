@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { platform } from '@laurel/errors';
-import { type CloudEvent, createOutbox, inboxIndexes, outboxIndexes } from '@laurel/events';
+import { type CloudEvent, createOutbox, inboxIndexes } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
-import { operationIndexes } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import {
   nothingReferenced,
@@ -38,7 +37,7 @@ export class Harness {
   }
 
   static async open(): Promise<Harness> {
-    const all = [...collections, outboxIndexes, inboxIndexes, operationIndexes];
+    const all = [...collections, inboxIndexes];
     return new Harness(await testStore(all));
   }
 

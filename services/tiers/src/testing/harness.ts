@@ -1,13 +1,7 @@
 import { platform } from '@laurel/errors';
-import {
-  type CloudEvent,
-  createOutbox,
-  inboxIndexes,
-  type OnceForBatch,
-  outboxIndexes,
-} from '@laurel/events';
+import { type CloudEvent, createOutbox, inboxIndexes, type OnceForBatch } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import { type Connection, operationIndexes, unitOfWork } from '@laurel/mongo';
+import { type Connection, unitOfWork } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
 import { nothingReferenced, silentLogger, testClock, testStore } from '@laurel/testing';
 import { collections } from '../collections';
@@ -25,7 +19,7 @@ export const FAST = { perSecond: 1_000_000, isStopping: () => false };
 
 /** The use cases on a database of the test's own. Clients exist as soon as a test introduces them. */
 export async function createHarness() {
-  const store = await testStore([...collections, outboxIndexes, inboxIndexes, operationIndexes]);
+  const store = await testStore([...collections, inboxIndexes]);
   const world: World = { clock: testClock(), workspaceId: newId(), standings: new Map() };
   const { clock, workspaceId, standings } = world;
   const deps: Deps = {

@@ -1,14 +1,14 @@
 import { newId } from '@laurel/lifecycle';
-import { unitOfWork } from '@laurel/mongo';
+import { erasePerson, mergePerson, unitOfWork } from '@laurel/mongo';
 import { type TestStore, testStore } from '@laurel/testing';
 import { type CloudEvent, createEvent } from '../envelope';
 import { anonymized, workspaceId } from '../testing/harness';
-import { erasePersonInOutbox, movePersonInOutbox } from './erase-person';
-import { createOutbox, outboxIndexes } from './outbox';
+import { createOutbox } from './outbox';
+import { outboxRows } from './outbox-rows';
 
 let store: TestStore;
 beforeEach(async () => {
-  store = await testStore([outboxIndexes]);
+  store = await testStore([outboxRows]);
 });
 afterEach(() => store.drop());
 
@@ -28,6 +28,10 @@ async function written(...events: CloudEvent[]): Promise<void> {
   await unitOfWork(store.connection, (session) => outbox.append(events, session));
 }
 
+const database = () => ({ connection: store.connection, collections: [outboxRows] });
+const erased = (clientId: string) =>
+  erasePerson(database(), { workspaceId, clientId, ending: 'anonymized' });
+
 const kept = async ({ id }: CloudEvent) =>
   (await store.connection
     .collection<{ _id: string; event: CloudEvent }>('outbox')
@@ -39,7 +43,7 @@ test('events about somebody who is erased stay without them, sent or not; those 
   const foreign = renamed(clientId, newId());
   await written(sent, waiting, other, foreign);
   await createOutbox(store.connection).markPublished([sent.id]);
-  await erasePersonInOutbox(store.connection, { workspaceId, clientId });
+  await erased(clientId);
   for (const event of [sent, waiting]) {
     const data = { ...(event.data as object), old_value: null, new_value: null };
     expect(await kept(event)).toEqual({ ...event, data });
@@ -51,7 +55,7 @@ test('what tells of the erasure stays as it is', async () => {
   const clientId = newId();
   const event = anonymized(clientId);
   await written(event);
-  await erasePersonInOutbox(store.connection, { workspaceId, clientId });
+  await erased(clientId);
   expect(await kept(event)).toEqual(event);
 });
 
@@ -59,8 +63,8 @@ test('who was merged into somebody is erased with them', async () => {
   const [source, target] = [newId(), newId()];
   const event = renamed(source);
   await written(event);
-  await movePersonInOutbox(store.connection, { workspaceId, source, target });
-  await erasePersonInOutbox(store.connection, { workspaceId, clientId: target });
+  await mergePerson(database(), { workspaceId, source, target });
+  await erased(target);
   expect(JSON.stringify(await kept(event))).not.toContain('Canary');
 });
 
@@ -68,7 +72,7 @@ test('a thousand events of one person are all found', async () => {
   const clientId = newId();
   const events = Array.from({ length: 1_001 }, () => renamed(clientId));
   await written(...events);
-  await erasePersonInOutbox(store.connection, { workspaceId, clientId });
+  await erased(clientId);
   const left = await store.connection.collection('outbox').countDocuments({
     $or: [{ person: clientId }, { 'event.data.new_value': 'Canary-Bird' }],
   });
