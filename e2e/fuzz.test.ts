@@ -1,8 +1,8 @@
-import { createFuzzer, type Finding } from '../probes/fuzzer.mjs';
-import { createHttp } from '../probes/http.mjs';
-import { inParallel } from '../probes/matrix.mjs';
-import { operationsOf } from '../probes/operations.mjs';
-import { openSink } from '../probes/sink.mjs';
+import { createFuzzer, type Finding } from '../tools/probes/fuzzer.mjs';
+import { createHttp } from '../tools/lib/raw-http.mjs';
+import { inParallel } from '../tools/probes/matrix.mjs';
+import { operationsOf } from '../tools/probes/operations.mjs';
+import { openSink } from '../tools/probes/sink.mjs';
 import { call, gateways } from './support/api';
 
 // About a minute; much longer on a machine that is busy with other things.

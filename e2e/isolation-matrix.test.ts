@@ -1,20 +1,20 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { until } from '@laurel/testing';
-import { createHttp } from '../probes/http.mjs';
-import { CASES, createMatrix, type Finding, inParallel } from '../probes/matrix.mjs';
-import { operationsOf } from '../probes/operations.mjs';
-import { openSink } from '../probes/sink.mjs';
+import { createHttp } from '../tools/lib/raw-http.mjs';
+import { CASES, createMatrix, type Finding, inParallel } from '../tools/probes/matrix.mjs';
+import { operationsOf } from '../tools/probes/operations.mjs';
+import { openSink } from '../tools/probes/sink.mjs';
 import { call, gateways } from './support/api';
 
 // A quarter of a minute and the wait for a checkpoint; much longer on a machine that is busy with other things.
 jest.setTimeout(600_000);
 
 const EXPECTED: Record<string, string> = JSON.parse(
-  readFileSync(path.join(__dirname, '../probes/expected.json'), 'utf8'),
+  readFileSync(path.join(__dirname, '../tools/probes/expected.json'), 'utf8'),
 );
 const SCOPES: Record<string, string> = JSON.parse(
-  readFileSync(path.join(__dirname, '../probes/scopes.json'), 'utf8'),
+  readFileSync(path.join(__dirname, '../tools/probes/scopes.json'), 'utf8'),
 );
 const FLOORS: { operations: number } = JSON.parse(
   readFileSync(path.join(__dirname, '../deploy/local/floors.json'), 'utf8'),

@@ -49,7 +49,7 @@ export function commandProblem(command, scripts, read) {
   const words = command.split(/\s+/).filter((word) => !/^[A-Z_]+=/.test(word));
   const [program = '', ...rest] = words;
   const missing = rest
-    .filter((word) => /^(deploy|scripts|k8s|docs|chaos|bench)\//.test(word))
+    .filter((word) => /^(deploy|scripts|k8s|docs|tools)\//.test(word))
     .find((word) => read(word) === null);
   if (missing) return `${command}: ${missing} does not exist`;
   if (program === 'npm') return npmProblem(command, rest, scripts, read);

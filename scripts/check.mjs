@@ -106,10 +106,8 @@ async function checkDocuments() {
 
 async function checkSources() {
   const services = new Set(serviceNames());
-  const tools = ['deploy', 'scripts', 'e2e', 'bench', 'chaos', 'demo', 'mutation', 'probes'];
-  const sources = filesBelow(
-    ['packages', 'services', ...tools].map((name) => path.join(ROOT, name)),
-  )
+  const folders = ['packages', 'services', 'deploy', 'scripts', 'e2e', 'tools'];
+  const sources = filesBelow(folders.map((name) => path.join(ROOT, name)))
     .filter((file) => /\.(tsx?|mjs)$/.test(file))
     .map((file) => ({
       file: path.relative(ROOT, file).split(path.sep).join('/'),

@@ -50,7 +50,7 @@ test.each([
   ['services/things/src/utils/thing.ts', ''],
   ['services/things/src/store/common.ts', ''],
   ['services/things/src/store/data.test.ts', ''],
-  ['probes/makers/info.mjs', ''],
+  ['tools/probes/makers/info.mjs', ''],
   [FILE, 'export class ThingManager {}'],
   [FILE, 'function thingUtil(): void {}'],
   [FILE, 'export const common = {};'],

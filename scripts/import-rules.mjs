@@ -4,8 +4,16 @@ import path from 'node:path';
 
 /** Libraries that only the packages wrapping them may know. */
 const WRAPPED = [
-  { library: /^amqplib$/, home: /^(packages\/events|chaos)\//, instead: 'use @laurel/events' },
-  { library: /^@grpc\//, home: /^(packages\/rpc|bench\/floors)\//, instead: 'use @laurel/rpc' },
+  {
+    library: /^amqplib$/,
+    home: /^(packages\/events|tools\/chaos)\//,
+    instead: 'use @laurel/events',
+  },
+  {
+    library: /^@grpc\//,
+    home: /^(packages\/rpc|tools\/bench\/floors)\//,
+    instead: 'use @laurel/rpc',
+  },
   {
     library: /^mongoose$/,
     home: /^(packages\/(mongo|events|testing)\/|services\/[^/]+\/src\/store\/)/,
@@ -15,7 +23,7 @@ const WRAPPED = [
 
 /** Where settings may be read straight from the environment: before, beside and below the services. */
 const READS_ENVIRONMENT =
-  /^(packages\/(cli|config|documentdb-gateway|testing)\/|packages\/[^/]+\/scripts\/|deploy\/|scripts\/|e2e\/|bench\/|chaos\/)/;
+  /^(packages\/(cli|config|documentdb-gateway|testing)\/|packages\/[^/]+\/scripts\/|deploy\/|scripts\/|e2e\/|tools\/)/;
 
 /** The layers of a service, outermost first: an import may only go inwards. Those of one step know nothing of each other. */
 const LAYERS = [
@@ -145,6 +153,9 @@ function importViolation(file, imported, services) {
   if (other && other !== owner && services.has(other) && /^(packages|services)\//.test(file)) {
     return `imports the service ${other}; ask it over gRPC (@laurel/rpc) or listen to its events`;
   }
+  const [tool, otherTool] = [file, target].map((name) => /^tools\/([^/]+)\//.exec(name)?.[1]);
+  if (tool && otherTool && otherTool !== tool && otherTool !== 'lib')
+    return `imports the tool ${otherTool} (${imported}); move what both need to tools/lib`;
   return owner ? layerViolation(file, imported, target) : undefined;
 }
 

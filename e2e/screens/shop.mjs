@@ -1,8 +1,8 @@
 // A small coffee chain with a year behind it, made through the public API: what the screens show is what an owner would see.
 import { randomUUID } from 'node:crypto';
 import { isLaurelError, Laurel } from '@laurel/client';
-import { createRandom } from '../../chaos/random.mjs';
-import { connect } from '../../demo/platform.mjs';
+import { connect } from '../../tools/demo/platform.mjs';
+import { createRandom } from '../../tools/lib/random.mjs';
 import { makeTill } from './till.mjs';
 
 const PASSWORD = 'correct horse battery staple';

@@ -52,7 +52,7 @@ function manifestDigest() {
   const manifests = ['packages', 'services'].flatMap((parent) =>
     packagesIn(parent).map((name) => path.join(ROOT, parent, name, 'package.json')),
   );
-  const others = ['deploy/local', 'e2e', 'bench', 'chaos'].map((folder) =>
+  const others = ['deploy/local', 'e2e', 'tools'].map((folder) =>
     path.join(ROOT, folder, 'package.json'),
   );
   return digestOf([

@@ -1,0 +1,27 @@
+// npm run bench: how much it bears. See tools/bench/README.md.
+//
+//   npm run bench                      every subject at 1, 8 and 32 in flight, beside the floors of the same run
+//   npm run bench -- --quick           32 in flight, short
+//   npm run bench -- --million         over one million clients and five million ledger entries
+//   npm run bench -- --overload        more than it bears: what is refused, and how soon all is well again
+//   npm run bench -- --costs           what each operation asks of store, broker and CPU, everything that follows from it included
+//   npm run bench -- --bursts          what comes at once, and who waits for it: batches, one client's events, an import
+//   npm run bench -- --cards            passes signed, previews, a template change and campaigns over 100 000 members
+//   npm run bench -- --json FILE       the figures as JSON as well
+import { helpIfAsked } from '../../deploy/local/lib/help.mjs';
+
+helpIfAsked();
+const asked = (/** @type {string} */ name) => process.argv.includes(name);
+await import(
+  asked('--million')
+    ? './million/run.mjs'
+    : asked('--overload')
+      ? './overload.mjs'
+      : asked('--costs')
+        ? './costs/run.mjs'
+        : asked('--bursts')
+          ? './bursts.mjs'
+          : asked('--cards')
+            ? './cards/run.mjs'
+            : './overall.mjs'
+);

@@ -1,0 +1,109 @@
+// Doing harm to processes that this run started itself, by their ids.
+import { readdirSync, readFileSync } from 'node:fs';
+import net from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createRandom } from '../lib/random.mjs';
+import { soundAlarm } from './broker.mjs';
+
+/** @typedef {import('./faults.mjs').Fault} Fault */
+/** @typedef {{ name: string, pid: number }} Part */
+
+/** Whoever does not come back in that time has met something else. */
+const REBORN_WITHIN_MS = 20_000;
+const LOOK_EVERY_MS = 25;
+
+/**
+ * @param {{ seed: number, parts: () => Part[], redisUrl: string, links: Awaited<ReturnType<typeof import('./links.mjs').openLinks>> }} options
+ *   `parts` tells what runs at the moment
+ * @returns {(fault: Fault) => Promise<boolean>} resolves when the fault is over; false where it met nothing
+ */
+export function createInjector({ seed, parts, redisUrl, links }) {
+  const random = createRandom(seed, 'victims');
+  // The first process of a name is the one; helpers follow it.
+  const partOf = (/** @type {string} */ target) => parts().find(({ name }) => name === target);
+
+  /** What stands where a process has died. @param {string} target @param {number} dead its pid */
+  async function reborn(target, dead) {
+    const until = performance.now() + REBORN_WITHIN_MS;
+    while (performance.now() < until) {
+      const part = partOf(target);
+      if (part && part.pid !== dead) return part;
+      await pause(LOOK_EVERY_MS);
+    }
+    return undefined;
+  }
+
+  return async function inject({ action, target, forMs }) {
+    const part = partOf(target);
+    if (!part) return false;
+    switch (action) {
+      case 'kill':
+        return signal(part.pid, 'SIGKILL');
+      case 'kill again': {
+        if (!signal(part.pid, 'SIGKILL')) return false;
+        const next = await reborn(target, part.pid);
+        await pause(forMs);
+        return next !== undefined && signal(next.pid, 'SIGKILL');
+      }
+      case 'freeze':
+      case 'freeze long': {
+        const frozen = signal(part.pid, 'SIGSTOP');
+        await pause(forMs);
+        signal(part.pid, 'SIGCONT');
+        return frozen;
+      }
+      case 'kill backend': {
+        const children = childrenOf(part.pid);
+        return children.length > 0 && signal(random.pick(children), 'SIGKILL');
+      }
+      case 'flush':
+        return flush(redisUrl);
+      case 'alarm':
+        return soundAlarm(part.pid, forMs);
+      default:
+        return links.harm(target, action, forMs);
+    }
+  };
+}
+
+/** @param {number} pid @param {NodeJS.Signals} name */
+function signal(pid, name) {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}
+
+/** @param {number} pid @returns {number[]} */
+function childrenOf(pid) {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((child) => parentOf(child) === pid);
+}
+
+/** @param {number} pid */
+function parentOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} url @returns {Promise<boolean>} whether Redis has forgotten everything */
+function flush(url) {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = net.connect(Number(port), hostname, () => socket.write('FLUSHALL\r\n'));
+    socket.setTimeout(2_000, () => socket.destroy());
+    socket.once('data', (answer) => {
+      resolve(answer.toString().startsWith('+OK'));
+      socket.end();
+    });
+    socket.once('error', () => resolve(false));
+    socket.once('close', () => resolve(false));
+  });
+}
