@@ -1,5 +1,5 @@
-import { createFuzzer, type Finding } from '../tools/probes/fuzzer.mjs';
 import { createHttp } from '../tools/lib/raw-http.mjs';
+import { createFuzzer, type Finding } from '../tools/probes/fuzzer.mjs';
 import { inParallel } from '../tools/probes/matrix.mjs';
 import { operationsOf } from '../tools/probes/operations.mjs';
 import { openSink } from '../tools/probes/sink.mjs';

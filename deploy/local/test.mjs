@@ -264,7 +264,9 @@ async function runChaos() {
   await platform.stop();
   say('\n--- chaos');
   rmSync(CHAOS_REPORT, { force: true });
-  await runVisibly(process.execPath, [path.join(ROOT, 'tools/chaos/run.mjs'), ...CHAOS], { cwd: ROOT });
+  await runVisibly(process.execPath, [path.join(ROOT, 'tools/chaos/run.mjs'), ...CHAOS], {
+    cwd: ROOT,
+  });
   if (!existsSync(CHAOS_REPORT)) return { passed: 0, failed: 1 };
   const { rows, missed, unproven } = JSON.parse(readFileSync(CHAOS_REPORT, 'utf8'));
   const held = rows.filter((/** @type {any} */ { violations }) => violations.length === 0).length;
