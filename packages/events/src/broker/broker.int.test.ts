@@ -56,6 +56,17 @@ describe('the broker connection', () => {
     stopListening();
   });
 
+  test('lets go of what a connection had that went before the broker could say so', async () => {
+    const broker = await harness.anotherBroker(link.url);
+    const lock = await broker.takeLock(`${harness.exchange}.lock`);
+    link.loseReplies();
+    const released = lock!.release();
+    link.cut();
+    await released;
+    link.mend();
+    await until(async () => (await harness.broker.takeLock(`${harness.exchange}.lock`)) !== null);
+  });
+
   test('reports as failed what was under way when the broker went', async () => {
     const broker = await harness.anotherBroker(link.url);
     await openTap(harness.broker);

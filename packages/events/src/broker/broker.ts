@@ -3,6 +3,7 @@ import type { Logger } from '@laurel/lifecycle';
 import { mayFail } from '@laurel/lifecycle';
 import { type ConfirmChannel, connect, type RecoveringChannelModel } from 'amqplib';
 import type { CloudEvent } from '../envelope';
+import { closeChannel } from './close-channel';
 import { type Lock, takeLock } from './lock';
 import { type ChannelSetup, ManagedChannel } from './managed-channel';
 import { Publisher, type PublishOutcome } from './publisher';
@@ -32,6 +33,8 @@ export async function connectBroker(settings: BrokerSettings): Promise<Broker> {
   const { url, logger, service } = settings;
   const connection = await connect(withHeartbeat(url), {
     noDelay: true,
+    // Who takes the connection and says nothing is as good as away.
+    timeout: FIRST_CONNECTION_WAIT_MS,
     clientProperties: { connection_name: `laurel-${service}` },
     recovery: {
       initialDelay: RECONNECT_MS_FIRST,
@@ -112,7 +115,7 @@ export class Broker {
     try {
       return await work(channel);
     } finally {
-      await channel.close().catch(mayFail('a channel that is lost is closed'));
+      await closeChannel(channel);
     }
   }
 

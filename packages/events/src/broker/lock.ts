@@ -1,5 +1,5 @@
-import { mayFail } from '@laurel/lifecycle';
 import type { ConfirmChannel, RecoveringChannelModel } from 'amqplib';
+import { closeChannel } from './close-channel';
 
 const RESOURCE_LOCKED = 405;
 
@@ -24,18 +24,11 @@ export async function takeLock(
   channel.on('error', () => undefined);
   try {
     await channel.assertQueue(name, { exclusive: true, autoDelete: true, durable: false });
-    await channel.consume(
-      name,
-      () => void channel.close().catch(mayFail('a channel that is lost is closed')),
-      { noAck: true },
-    );
+    await channel.consume(name, () => void closeChannel(channel), { noAck: true });
   } catch (error) {
-    await channel.close().catch(mayFail('a channel that is lost is closed'));
+    await closeChannel(channel);
     if ((error as { code?: number }).code === RESOURCE_LOCKED) return null;
     throw error;
   }
-  return {
-    lost,
-    release: () => channel.close().catch(mayFail('a channel that is lost is closed')),
-  };
+  return { lost, release: () => closeChannel(channel) };
 }

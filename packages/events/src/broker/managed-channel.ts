@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@laurel/lifecycle';
 import { mayFail } from '@laurel/lifecycle';
 import type { ConfirmChannel, RecoveringChannelModel } from 'amqplib';
+import { closeChannel } from './close-channel';
 
 const REOPEN_MS_FIRST = 100;
 const REOPEN_MS_MAX = 5_000;
@@ -60,8 +61,7 @@ export class ManagedChannel {
     // Without a channel the loop ends with the connection: nothing is open that could be waited for.
     if (!last) return;
     await this.plan.beforeClose?.(last);
-    // A channel lost in the meantime is closed already.
-    await last.close().catch(mayFail('a channel that is lost is closed'));
+    await closeChannel(last);
     await this.life;
   }
 
@@ -103,7 +103,7 @@ export class ManagedChannel {
       await setup(opened);
       if (this.stopping) throw this.closedError();
     } catch (error) {
-      await opened.close().catch(mayFail('a channel that is lost is closed'));
+      await closeChannel(opened);
       throw error;
     }
     this.channel = opened;

@@ -9,6 +9,7 @@ import {
   type Timer,
 } from '@laurel/lifecycle';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
+import { closeChannel } from '../broker/close-channel';
 import type { ManagedChannel } from '../broker/managed-channel';
 import { type CloudEvent, parseEnvelope } from '../envelope';
 import { messaging } from '../metrics';
@@ -171,7 +172,7 @@ class QueueConsumer implements Consumer {
   private receive(channel: ConfirmChannel, message: ConsumeMessage | null, from: string): void {
     if (!message) {
       // The broker cancelled us, e.g. because the queue was deleted: start over with a new channel.
-      void channel.close().catch(mayFail('a channel that is lost is closed'));
+      void closeChannel(channel);
       return;
     }
     // What arrives after stop() stays unanswered and goes back to the queue with the channel.

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 export class CuttableLink {
   private readonly sockets = new Set<Socket>();
   private up = true;
+  private answers = true;
   private constructor(
     private readonly server: Server,
     /** The server's URL by way of this link. */
@@ -31,6 +32,12 @@ export class CuttableLink {
 
   mend(): void {
     this.up = true;
+    this.answers = true;
+  }
+
+  /** From here on what is asked arrives, and what is answered does not. */
+  loseReplies(): void {
+    this.answers = false;
   }
 
   async close(): Promise<void> {
@@ -50,7 +57,10 @@ export class CuttableLink {
         this.sockets.delete(from);
         to.destroy();
       });
-      from.pipe(to);
+      from.on('end', () => to.end());
+      from.on('data', (bytes) => {
+        if (to === far || this.answers) to.write(bytes);
+      });
     }
     if (!this.up) near.destroy();
   }
