@@ -101,6 +101,12 @@ function addressOf({ client, enrolment }, { workspace, tag }, { path, body, door
   // Another service's operations are one namespace for all workspaces.
   const request = { method, body, key: door === 'enrolment' ? `${workspace.id} ${tag}` : tag };
   if (door === 'enrolment') return { client: enrolment, url: path, request };
+  if (door === 'public')
+    return {
+      client,
+      url: path,
+      request: { ...request, headers: intent.headers ?? {}, token: undefined },
+    };
   return { client, url: door === 'account' ? path : workspace.path + path, request };
 }
 
@@ -172,7 +178,15 @@ export function endingOf(kind, { status, body, attempts }) {
 /** What a checker wants to know of an answer that is not about entries. @param {any} data @returns {import('./checker/world.mjs').Told | undefined} */
 function toldIn(data) {
   if (data === undefined) return undefined;
-  const { id, status, code, outcome, referral_id, refund_link } = data;
+  const {
+    redemption_id,
+    id = redemption_id,
+    status,
+    code,
+    outcome,
+    referral_id,
+    refund_link,
+  } = data;
   const redemption = data.redemption && {
     id: data.redemption.id,
     status: data.redemption.status,

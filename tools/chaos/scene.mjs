@@ -1,6 +1,7 @@
 // What the load happens in: two workspaces with all that they decide on, and clients, made before the first fault.
 import { randomUUID } from 'node:crypto';
 import { someAtOnce } from './at-once.mjs';
+import { makeDoors } from './doors.mjs';
 import { makeCampaign, makeCards, makeGuests, makeTemplate } from './guests-and-cards.mjs';
 
 /** @typedef {import('./http.mjs').Http} Http */
@@ -14,10 +15,11 @@ import { makeCampaign, makeCards, makeGuests, makeTemplate } from './guests-and-
  *   id: string, path: string, clients: string[], hot: string[], rewards: string[], pool: string, referrers: string[],
  *   referees: Referee[], shoppers: Referee[], guests: Guest[], cards: Referee[], template: string,
  *   drafts: string[], segment: Segment, newcomers: string[], codes: Map<string, string>, brought: Referee[], sold: Sold[],
+ *   doors: import('./doors.mjs').Doors, delivered: import('./intents/draw.mjs').Intent[], enrolled: string[],
  * }} Workspace `pool` is the reward that coupons are imported for, `shoppers` buy and bring back where a rule gives points for
  *   it, `guests` are those who have not been forgotten yet, `drafts` the campaigns that have not been launched, `cards` all
- *   passes. The last four are what workers learn: clients made during the run, referral codes by client, who was brought, and
- *   what was sold
+ *   passes. What workers learn: clients made during the run, referral codes by client, who was brought, what was sold, what a shop
+ *   system has told of, and who has sent the form
  */
 /** @typedef {{ clientId: string, externalId: string, cents: number }} Sold */
 /** @typedef {{ id: string, workspaceId: string, rewardId: string, clientIds: string[] }} Launchable a campaign that gives its audience a reward of its own */
@@ -195,6 +197,9 @@ async function prepareWorkspace(make, { sink, phones, index }) {
     codes: new Map(),
     brought: [],
     sold: [],
+    doors: await makeDoors(make, path, { slug: data.slug, template, clients }),
+    delivered: [],
+    enrolled: [],
   };
 }
 

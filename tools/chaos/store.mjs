@@ -59,6 +59,12 @@ export function openStore(uri, prefix, services) {
           // What is left after the ledger's part waits for a minute and a half by design.
           { next_attempt_at: { $exists: true }, done_steps: { $ne: 'ledger' } },
         ],
+        [
+          'messages of shop systems',
+          'integrations',
+          'inbox_messages',
+          { due_at: { $exists: true } },
+        ],
         ['pushes', 'passes', 'pass_updates', { pending: true }],
         ['cards to be redrawn', 'passes', 'template_refreshes', {}],
         ['campaigns', 'campaigns', 'campaigns', { status: 'active' }],
@@ -98,6 +104,7 @@ export function openStore(uri, prefix, services) {
         walletTypes: await all('ledger', 'wallet_types'),
         purchaseRefunds: await all('ledger', 'purchase_refunds'),
         clients: await all('clients', 'clients'),
+        passes: await all('passes', 'passes', { client_id: 1 }),
         tombstones: await all('clients', 'tombstones'),
         metrics: await all('clients', 'client_metrics'),
         trail: await all('clients', 'events'),

@@ -33,6 +33,7 @@ export class Book {
     walletTypes: TYPES,
     purchaseRefunds: [],
     clients: [],
+    passes: [],
     tombstones: [],
     trail: [],
     executions: [],

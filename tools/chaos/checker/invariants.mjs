@@ -7,6 +7,7 @@ import {
 } from './balances.mjs';
 import { campaignsReachEachOnce, phonesShowTheTruth } from './cards.mjs';
 import { chainsHold } from './chain.mjs';
+import { deliveriesCountOnce, formsMakeOneMember, portalRedeemsOnce } from './doors.mjs';
 import { forgottenLeaveNothing, guestsEarnOnce, workspacesAreApart } from './guests.mjs';
 import {
   acknowledgedIsApplied,
@@ -94,6 +95,9 @@ export const INVARIANTS = [
   { name: 'R6', says: 'refunds keep to their own sales', check: refundsKeepToTheirSales },
   { name: 'R7', says: 'purchases earn by the rule, once', check: purchasesEarnOnce },
   { name: 'R8', says: 'rules keep to their limits', check: rulesKeepToTheirLimits },
+  { name: 'D1', says: 'what shop systems tell counts once', check: deliveriesCountOnce },
+  { name: 'D2', says: 'a form makes one member', check: formsMakeOneMember },
+  { name: 'D3', says: 'the portal redeems once', check: portalRedeemsOnce },
   { name: 'S1', says: 'segments are true', check: segmentsAreTrue },
   { name: 'C1', says: 'campaigns reach each once', check: campaignsReachEachOnce },
   { name: 'E1', says: 'who is forgotten is found nowhere', check: forgottenLeaveNothing },

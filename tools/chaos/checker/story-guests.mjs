@@ -1,5 +1,6 @@
 // Two guests of the small world, one of whom wants to be forgotten; a campaign; and what cards show.
 import { points } from './fixture.mjs';
+import { comeIn, give } from './story-doors.mjs';
 import { lotsBy, partsOf } from './story-lots.mjs';
 
 /** @typedef {import('./fixture.mjs').Book} Book */
@@ -43,6 +44,7 @@ export function receiveGuests(book) {
   showCard(book, 'kate', { voided: true, storeCard: {} });
   showCard(book, 'leo', { storeCard: { headerFields: [{ value: String(EARNED) }] } });
   launch(book);
+  comeIn(book);
   spin(book);
   const sales = book.world.trail.filter(({ event_type: type }) => type === 'purchase');
   const clientIds = [...new Set(sales.map(({ client_id }) => String(client_id)))];
@@ -92,21 +94,5 @@ function launch(book) {
   world.campaigns.push({ ...campaign, id: 'campaign-1', rewardId: 'gift-1' });
   world.campaigns.push({ ...campaign, id: 'campaign-2', rewardId: 'gift-2' });
   book.ask({ id: 'launch-1', kind: 'launch', of: 'campaign-1' });
-  for (const client_id of clientIds) {
-    const _id = `gift-of-${client_id}`;
-    world.redemptions.push({
-      _id,
-      ...{ workspace_id: WORKSPACE, reward_id: 'gift-1', client_id, points_spent: 0 },
-      ...{ points_ledger_id: null, coupon_id: null, status: 'fulfilled', source: 'campaign' },
-      ...{ counted: true, used_at: null, metadata: {}, refund: null },
-    });
-    world.usages.push({ reward_id: 'gift-1', client_id, used: 1, marks: [] });
-    book.tell('rewards.reward_redeemed', { redemption: { id: _id } });
-  }
-  world.rewards.push({
-    _id: 'gift-1',
-    ...{ workspace_id: WORKSPACE, name: 'Gift', used: clientIds.length, marks: [] },
-    ...{ usage_limit: null, usage_limit_per_client: null, code_pattern: null },
-    coupons_imported: false,
-  });
+  give(book, { rewardId: 'gift-1', clientIds, source: 'campaign' });
 }

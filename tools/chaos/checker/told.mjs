@@ -1,4 +1,5 @@
 // H8 to H10: what clients were told of rewards, merges, purchases and referrals.
+import { isOfPortal } from './doors.mjs';
 import { finding, groupBy, unitsOf } from './world.mjs';
 
 /** @typedef {import('./world.mjs').World} World */
@@ -31,7 +32,7 @@ const wantedOf = (world, kind) =>
 export function redemptionsAreAsTold(world) {
   const found = finding();
   const rows = groupBy(
-    world.redemptions.filter(({ source }) => source !== 'campaign'),
+    world.redemptions.filter((one) => one.source !== 'campaign' && !isOfPortal(one)),
     ({ metadata }) => String(metadata.op),
   );
   const requests = asked(world, 'redeem');

@@ -80,7 +80,8 @@
  * @typedef {{
  *   at: Date,
  *   entries: Entry[], wallets: Wallet[], walletLots: WalletLots[], walletTypes: WalletType[], purchaseRefunds: PurchaseRefunds[],
- *   clients: { _id: string, workspace_id: string, custom_fields: Record<string, any> }[], tombstones: Tombstone[],
+ *   clients: { _id: string, workspace_id: string, email?: string | null, custom_fields: Record<string, any> }[],
+ *   passes: { _id: string, client_id: string | null }[], tombstones: Tombstone[],
  *   trail: TrailEvent[], executions: Execution[], metrics: Metrics[], members: Member[], tiers: Tier[], moves: Move[],
  *   rewards: Reward[], usages: Usage[], coupons: Coupon[], redemptions: Redemption[], attempts: { _id: string, state: string }[],
  *   programs: Program[], codes: Code[], people: Person[], referrals: Referral[],

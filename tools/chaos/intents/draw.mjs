@@ -4,8 +4,9 @@
 /** @typedef {import('../scene.mjs').Workspace} Workspace */
 /** @typedef {import('./memory.mjs').Memory} Memory */
 /**
- * @typedef {{ kind: string, path: string, body: any, method?: 'PATCH' | 'DELETE', of?: string, door?: 'account' | 'enrolment' }} Intent `path` is
- *   below the workspace's; with door `account` it is the whole of it, with `enrolment` the name of an rpc
+ * @typedef {{ kind: string, path: string, body: any, method?: 'PATCH' | 'DELETE', of?: string, door?: 'account' | 'public' | 'enrolment',
+ *   headers?: Record<string, string> }} Intent `path` is below the workspace's; with door `account` it is the whole of it, with `public` as well, and
+ *   no token is sent; with `enrolment` it is the name of an rpc
  * @typedef {{ random: Random, workspace: Workspace, memory: Memory, tag: string, mayExpire: boolean }} Situation
  *   `mayExpire`: what runs out by itself does so before the run is looked at
  * @typedef {(situation: Situation) => Intent | undefined} Maker undefined where there is nothing to refer to yet

@@ -1,5 +1,6 @@
 // What the load asks for: one random operation after the other, from a seed and from what earlier ones came to.
 import { CAMPAIGNS } from './campaigns.mjs';
+import { DOORS } from './doors.mjs';
 import { GUESTS } from './guests.mjs';
 import { PEOPLE } from './people.mjs';
 import { POINTS } from './points.mjs';
@@ -9,7 +10,7 @@ import { SHOPPING } from './shopping.mjs';
 /** @typedef {import('./draw.mjs').Intent} Intent */
 /** @typedef {import('./draw.mjs').Situation} Situation */
 
-/** Out of 168. */
+/** Out of 184. */
 const KINDS = {
   earn: 30,
   spend: 16,
@@ -41,6 +42,9 @@ const KINDS = {
   launch: 1,
   redesign: 1,
   spin: 8,
+  deliver: 8,
+  enrol: 4,
+  claim: 4,
 };
 const MAKERS = {
   ...POINTS,
@@ -49,6 +53,7 @@ const MAKERS = {
   ...SHOPPING,
   ...GUESTS,
   ...CAMPAIGNS,
+  ...DOORS,
 };
 
 /**

@@ -1,5 +1,6 @@
 // Every harm that the checker must notice; each names the invariant that does.
 import { BALANCES } from './balances.mjs';
+import { DOORS } from './doors.mjs';
 import { GUESTS } from './guests.mjs';
 import { HISTORY } from './history.mjs';
 import { LOTS } from './lots.mjs';
@@ -17,4 +18,5 @@ export const CORRUPTIONS = [
   ...PEOPLE,
   ...SHOPPING,
   ...GUESTS,
+  ...DOORS,
 ];

@@ -1,0 +1,61 @@
+// Harm to what comes in by the doors outside.
+import { isOfPortal } from '../doors.mjs';
+import { change, drop, twice } from './plant.mjs';
+
+/** @typedef {import('../world.mjs').World} World */
+
+/** @param {World} world @param {string} kind */
+const taken = ({ history }, kind) =>
+  history.filter((one) => one.kind === kind && one.outcome === 'ok');
+/** @param {{ external_id?: string }} event @param {World} world */
+const isDelivered = ({ external_id }, world) =>
+  taken(world, 'deliver').some(({ body }) => body.id === external_id);
+/** @param {{ email?: string | null }} client @param {World} world */
+const isEnrolled = ({ email }, world) => taken(world, 'enrol').some(({ of }) => of === email);
+/** @param {{ client_id: string | null }} row @param {World} world */
+const isOfEnrolled = ({ client_id }, world) =>
+  world.clients.some((client) => client._id === client_id && isEnrolled(client, world));
+
+/** @type {readonly import('./plant.mjs').Corruption[]} */
+export const DOORS = [
+  {
+    name: 'a purchase that a shop system told of is lost',
+    caughtBy: 'D1',
+    plant: drop('trail', isDelivered),
+  },
+  {
+    name: 'a purchase that a shop system told of is there twice',
+    caughtBy: 'D1',
+    plant: twice('trail', isDelivered),
+  },
+  {
+    name: 'a purchase that a shop system told of is of somebody else',
+    caughtBy: 'D1',
+    plant: change('trail', isDelivered, (event) => ({ ...event, client_id: 'somebody-else' })),
+  },
+  {
+    name: 'who signed up by a form is no client',
+    caughtBy: 'D2',
+    plant: drop('clients', isEnrolled),
+  },
+  {
+    name: 'who signed up by a form is two clients',
+    caughtBy: 'D2',
+    plant: change('clients', isEnrolled, (client) => [client, { ...client, _id: 'a-second' }]),
+  },
+  {
+    name: 'who signed up by a form has two cards',
+    caughtBy: 'D2',
+    plant: twice('passes', isOfEnrolled),
+  },
+  {
+    name: 'what was redeemed on the portal is lost',
+    caughtBy: 'D3',
+    plant: drop('redemptions', isOfPortal),
+  },
+  {
+    name: 'what was redeemed on the portal is had again and again',
+    caughtBy: 'D3',
+    plant: change('redemptions', isOfPortal, (one) => Array.from({ length: 1_000 }, () => one)),
+  },
+];

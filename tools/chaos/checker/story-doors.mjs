@@ -1,0 +1,54 @@
+// What comes into the small world from outside, and what is given away in it.
+import { points } from './fixture.mjs';
+
+/** @typedef {import('./fixture.mjs').Book} Book */
+
+const WORKSPACE = 'workspace-1';
+
+/** A reward that costs nothing, and who has it. @param {Book} book @param {{ rewardId: string, clientIds: string[], source: string }} gift */
+export function give(book, { rewardId, clientIds, source }) {
+  const { world } = book;
+  for (const client_id of clientIds) {
+    const _id = `${rewardId}-of-${client_id}`;
+    world.redemptions.push({
+      _id,
+      ...{ workspace_id: WORKSPACE, reward_id: rewardId, client_id, points_spent: 0 },
+      ...{ points_ledger_id: null, coupon_id: null, status: 'fulfilled', source },
+      ...{ counted: true, used_at: null, metadata: {}, refund: null },
+    });
+    world.usages.push({ reward_id: rewardId, client_id, used: 1, marks: [] });
+    book.tell('rewards.reward_redeemed', { redemption: { id: _id } });
+  }
+  world.rewards.push({
+    _id: rewardId,
+    ...{ workspace_id: WORKSPACE, name: rewardId, used: clientIds.length, marks: [] },
+    ...{ usage_limit: null, usage_limit_per_client: null, code_pattern: null },
+    coupons_imported: false,
+  });
+}
+
+/** A shop system tells of a purchase twice, somebody signs up by a form, a member redeems on the portal. @param {Book} book */
+export function comeIn(book) {
+  const { world } = book;
+  const body = { id: 'order-1', total: 4, customer: { email: 'nora@example.com' } };
+  for (const id of ['deliver-1', 'deliver-2']) book.ask({ id, kind: 'deliver', of: 'nora', body });
+  world.trail.push(
+    /** @type {any} */ ({
+      _id: 'event-order-1',
+      ...{ workspace_id: WORKSPACE, client_id: 'nora', event_category: 'note' },
+      ...{ event_type: 'order', event_timestamp: book.later, metadata: {} },
+      ...{ amount: points(body.total), external_id: body.id },
+    }),
+  );
+  book.ask({ id: 'enrol-1', kind: 'enrol', of: 'otto@example.com' });
+  const otto = { _id: 'otto', workspace_id: WORKSPACE };
+  world.clients.push({ ...otto, email: 'otto@example.com', custom_fields: {} });
+  world.members.push({
+    ...otto,
+    ...{ state: 'alive', enabled: true, tier: null },
+    lifetime: { earned: {}, transactions: 0 },
+  });
+  world.passes.push({ _id: 'pass-of-otto', client_id: 'otto' });
+  give(book, { rewardId: 'treat', clientIds: ['ada'], source: 'self_serve' });
+  book.ask({ id: 'claim-1', kind: 'claim', of: 'ada', told: { id: 'treat-of-ada' } });
+}

@@ -1,0 +1,42 @@
+// What comes from outside: a shop system tells of purchases, people sign up by a form, members redeem on the portal.
+
+/** @typedef {import('./draw.mjs').Maker} Maker */
+
+const PUBLIC = /** @type {const} */ ('public');
+const CENTS_MAX = 5_000;
+/** Shop systems send again what has been taken long ago; people fill in a form that they have filled in before. */
+const AGAIN_SHARE = 0.2;
+
+/** @type {Record<string, Maker>} */
+export const DOORS = {
+  deliver: ({ random, workspace, tag }) => {
+    const { doors, delivered } = workspace;
+    const before = random.chance(AGAIN_SHARE) && delivered.length > 0;
+    if (before) return random.pick(delivered);
+    const { email, clientId } = random.pick(doors.regulars);
+    const total = random.int(1, CENTS_MAX) / 100;
+    const body = { id: `order-${tag}`, total, customer: { email } };
+    const intent = { kind: 'deliver', path: doors.inbox, body, of: clientId, door: PUBLIC };
+    delivered.push(intent);
+    return intent;
+  },
+  enrol: ({ random, workspace, tag }) => {
+    const { doors, enrolled } = workspace;
+    const before = random.chance(AGAIN_SHARE) && enrolled.length > 0;
+    const email = before ? random.pick(enrolled) : `form-${workspace.id}-${tag}@example.com`;
+    if (!before) enrolled.push(email);
+    const body = { email, first_name: 'Eva' };
+    return { kind: 'enrol', path: doors.form, body, of: email, door: PUBLIC };
+  },
+  claim: ({ random, workspace }) => {
+    const { clientId, token } = random.pick(workspace.doors.visitors);
+    return {
+      kind: 'claim',
+      path: `/service-api/public/loyalty/rewards/${random.pick(workspace.rewards)}/redeem`,
+      body: {},
+      of: clientId,
+      door: PUBLIC,
+      headers: { 'x-client-token': token },
+    };
+  },
+};
