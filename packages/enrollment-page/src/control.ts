@@ -24,6 +24,7 @@ const INPUT_TYPES: Record<string, string> = {
   date: 'date',
   url: 'url',
 };
+const NUMBER = '[\\-−]?[0-9]+([.,][0-9]+)?';
 const AUTOCOMPLETE: Record<string, string> = {
   email: 'email',
   first_name: 'given-name',
@@ -91,8 +92,9 @@ function createControl(field: FormField, language: Language, id: string): Contro
   if (type === 'checkbox') return element('input', { ...common, type: 'checkbox' });
   // A yes-or-no question may be answered with no: its box need not be ticked.
   if (type === 'boolean') return element('input', { id, name, type: 'checkbox' });
+  // A browser's own field for numbers drops the comma that its language does not use: 25 of "2,5".
   if (type === 'number')
-    return element('input', { ...common, type: 'number', step: 'any', inputmode: 'decimal' });
+    return element('input', { ...common, type: 'text', inputmode: 'decimal', pattern: NUMBER });
   return element('input', {
     ...common,
     type: INPUT_TYPES[type] ?? 'text',

@@ -54,10 +54,14 @@ export function answersOf(
       if (value === true) answers.marketing_consent = true;
     } else if (name === CODE) answers.referral_code = String(value);
     else if (isColumn(name)) answers[name] = String(value).trim();
-    else answers.custom_fields[name] = type === 'number' ? Number(value) : value;
+    else answers.custom_fields[name] = type === 'number' ? numberOf(String(value)) : value;
   }
   return answers;
 }
+
+/** Comma and point both part the decimals. */
+const numberOf = (typed: string): number =>
+  Number(typed.trim().replace(',', '.').replace('−', '-'));
 
 const isColumn = (name: string): name is (typeof COLUMNS)[number] =>
   (COLUMNS as readonly string[]).includes(name);

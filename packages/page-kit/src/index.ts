@@ -5,5 +5,6 @@ export { Button } from './parts/button';
 export { Field } from './parts/field';
 export { type FormState, useForm } from './parts/form';
 export { Notice } from './parts/notice';
+export { NumberField, numberOf } from './parts/number-field';
 export { PasswordField } from './parts/password-field';
 export { createPageSession, type PageSession, type SignedIn } from './session';

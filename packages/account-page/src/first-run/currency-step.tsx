@@ -1,4 +1,4 @@
-import { Button, Field, Notice, useForm } from '@laurel/page-kit';
+import { Button, Field, Notice, NumberField, numberOf, useForm } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { usePage } from '../context';
@@ -41,7 +41,7 @@ export function CurrencyStep({ api, shop, standing, onDone }: StepProps): VNode 
           type: 'earn_points',
           wallet_type_code: code,
           amount_type: 'expression',
-          amount_expression: `event.amount * ${Number(rate).toFixed(2)}`,
+          amount_expression: `event.amount * ${numberOf(rate ?? '').toFixed(2)}`,
         },
       ],
     };
@@ -88,15 +88,12 @@ export function CurrencyStep({ api, shop, standing, onDone }: StepProps): VNode 
       </div>
       {/* A rule that was written elsewhere is more than a figure. */}
       {(rule === null || rateOf(rule) !== undefined) && (
-        <Field
+        <NumberField
           label={say('currency.rate', { money: money(1, standing.settings.default_currency) })}
           name="rate"
-          type="number"
-          inputMode="decimal"
+          form="rate"
+          wrong={say('number.wrong')}
           required
-          min="0.01"
-          max="100000"
-          step="0.01"
           defaultValue={String(Number(rateOf(rule) ?? 1))}
           hint={say('currency.rate.hint')}
         />

@@ -1,4 +1,4 @@
-import { Button, Field, Notice, useForm } from '@laurel/page-kit';
+import { Button, Field, Notice, NumberField, numberOf, useForm } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { usePage } from '../context';
@@ -18,8 +18,8 @@ export function RewardStep({
   const { say } = language;
   const currency = standing.currency!;
   const made = useRef(standing.reward);
-  const { isBusy, refused, submit } = useForm(async ({ name, cost }) => {
-    const body = { name, cost_in_points: Number(cost) };
+  const { isBusy, refused, submit } = useForm(async ({ name, cost = '' }) => {
+    const body = { name, cost_in_points: numberOf(cost) };
     made.current = made.current
       ? await api.write(shop, { method: 'PATCH', path: `/rewards/${made.current.id}`, body })
       : await api.make<Reward>(shop, '/rewards', {
@@ -41,15 +41,12 @@ export function RewardStep({
         placeholder={say('reward.name.example')}
         trouble={sayTrouble(language, refused, 'name')}
       />
-      <Field
+      <NumberField
         label={say('reward.cost', { units: currency.unit_plural_name ?? currency.name })}
         name="cost"
-        type="number"
-        inputMode="numeric"
+        form="whole"
+        wrong={say('number.wrong.whole')}
         required
-        min="0"
-        max="1000000000"
-        step="1"
         defaultValue={String(standing.reward?.cost_in_points ?? 100)}
         trouble={sayTrouble(language, refused, 'cost_in_points')}
       />

@@ -81,6 +81,8 @@ export const de: Words = {
   'currency.many.default': 'Punkte',
   'currency.rate': 'Wie viele für je {money} Umsatz?',
   'currency.rate.hint': 'Weitere Regeln können später folgen.',
+  'number.wrong': 'Nur Ziffern, etwa 2 oder 2,5',
+  'number.wrong.whole': 'Nur ganze Zahlen, etwa 100',
   'currency.rule': '{name} für Einkäufe',
   'reward.text': 'Eine Prämie für den Anfang. Weitere können jederzeit folgen.',
   'reward.name': 'Prämie',

@@ -82,6 +82,8 @@ export const en = {
   'currency.many.default': 'points',
   'currency.rate': 'How many for each {money} spent?',
   'currency.rate.hint': 'You can make more rules later.',
+  'number.wrong': 'Figures only, such as 2 or 2.5',
+  'number.wrong.whole': 'Whole figures only, such as 100',
   'currency.rule': '{name} for purchases',
   'reward.text': 'One reward to begin with. More can follow at any time.',
   'reward.name': 'Reward',

@@ -81,6 +81,8 @@ export const es: Words = {
   'currency.many.default': 'puntos',
   'currency.rate': '¿Cuántos por cada {money} de gasto?',
   'currency.rate.hint': 'Después puede haber más reglas.',
+  'number.wrong': 'Solo cifras, por ejemplo 2 o 2,5',
+  'number.wrong.whole': 'Solo números enteros, por ejemplo 100',
   'currency.rule': '{name} por compras',
   'reward.text': 'Un premio para empezar. Puede haber más en cualquier momento.',
   'reward.name': 'Premio',

@@ -83,6 +83,8 @@ export const fr: Words = {
   'currency.many.default': 'points',
   'currency.rate': 'Combien pour {money} de dépense ?',
   'currency.rate.hint': 'D’autres règles pourront suivre.',
+  'number.wrong': 'Des chiffres seulement, par exemple 2 ou 2,5',
+  'number.wrong.whole': 'Des nombres entiers seulement, par exemple 100',
   'currency.rule': '{name} pour les achats',
   'reward.text': 'Une récompense pour commencer. D’autres pourront suivre à tout moment.',
   'reward.name': 'Récompense',

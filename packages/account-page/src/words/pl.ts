@@ -82,6 +82,8 @@ export const pl: Words = {
   'currency.many.default': 'punkty',
   'currency.rate': 'Ile za każde wydane {money}?',
   'currency.rate.hint': 'Więcej reguł można dodać później.',
+  'number.wrong': 'Tylko cyfry, na przykład 2 albo 2,5',
+  'number.wrong.whole': 'Tylko liczby całkowite, na przykład 100',
   'currency.rule': '{name} za zakupy',
   'reward.text': 'Jedna nagroda na początek. Kolejne można dodać w każdej chwili.',
   'reward.name': 'Nagroda',

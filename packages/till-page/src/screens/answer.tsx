@@ -1,10 +1,10 @@
-import { Field } from '@laurel/page-kit';
+import { Field, NumberField, numberOf } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
+import { useTill } from '../context';
 import type { FormField } from '../shapes';
 
 const INPUT_TYPES: Readonly<Partial<Record<FormField['type'], string>>> = {
-  number: 'number',
   email: 'email',
   phone: 'tel',
   date: 'date',
@@ -13,6 +13,7 @@ const INPUT_TYPES: Readonly<Partial<Record<FormField['type'], string>>> = {
 /** A question that the owner wants answered with an action. */
 export function Answer({ field }: { field: FormField }): VNode {
   const { name, label, type, required = false, placeholder, options } = field;
+  const { say } = useTill().language;
   const id = useId();
   if (type === 'checkbox')
     return (
@@ -39,15 +40,11 @@ export function Answer({ field }: { field: FormField }): VNode {
         </select>
       </div>
     );
-  return (
-    <Field
-      label={label}
-      name={name}
-      type={INPUT_TYPES[type] ?? 'text'}
-      required={required}
-      placeholder={placeholder ?? undefined}
-      {...(type === 'number' ? { step: 'any', inputMode: 'decimal' as const } : {})}
-    />
+  const asked = { label, name, required, placeholder: placeholder ?? undefined };
+  return type === 'number' ? (
+    <NumberField {...asked} form="any" wrong={say('entry.noNumber')} />
+  ) : (
+    <Field {...asked} type={INPUT_TYPES[type] ?? 'text'} />
   );
 }
 
@@ -58,5 +55,5 @@ export function answerOf(
 ): [string, unknown][] {
   if (type === 'checkbox') return [[name, typed === 'on']];
   if (typed === undefined || typed === '') return [];
-  return [[name, type === 'number' ? Number(typed) : typed]];
+  return [[name, type === 'number' ? numberOf(typed) : typed]];
 }

@@ -52,6 +52,7 @@ export const de: Words = {
   'entry.submit': '{amount} buchen',
   'entry.take': '{amount} abziehen',
   'entry.save': 'Speichern',
+  'entry.noNumber': 'Nur Ziffern, etwa 2 oder 2,5',
   'entry.foretold': 'Bringt {amount}',
   'entry.currency': 'Was',
   'entry.description': 'Beschreibung',

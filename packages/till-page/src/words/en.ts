@@ -50,6 +50,7 @@ export const en = {
   'entry.submit': 'Add {amount}',
   'entry.take': 'Take {amount} off',
   'entry.save': 'Save',
+  'entry.noNumber': 'Figures only, such as 2 or 2.5',
   'entry.foretold': 'Will bring {amount}',
   'entry.currency': 'What',
   'entry.description': 'Description',

@@ -51,6 +51,7 @@ export const es: Words = {
   'entry.submit': 'Añadir {amount}',
   'entry.take': 'Quitar {amount}',
   'entry.save': 'Guardar',
+  'entry.noNumber': 'Solo cifras, por ejemplo 2 o 2,5',
   'entry.foretold': 'Dará {amount}',
   'entry.currency': 'Qué',
   'entry.description': 'Descripción',

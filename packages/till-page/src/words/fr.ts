@@ -51,6 +51,7 @@ export const fr: Words = {
   'entry.submit': 'Ajouter {amount}',
   'entry.take': 'Retirer {amount}',
   'entry.save': 'Enregistrer',
+  'entry.noNumber': 'Des chiffres seulement, par exemple 2 ou 2,5',
   'entry.foretold': 'Rapportera {amount}',
   'entry.currency': 'Quoi',
   'entry.description': 'Description',

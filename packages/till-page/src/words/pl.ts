@@ -57,6 +57,7 @@ export const pl: Words = {
   'entry.submit': 'Dodaj {amount}',
   'entry.take': 'Odejmij {amount}',
   'entry.save': 'Zapisz',
+  'entry.noNumber': 'Tylko cyfry, na przykład 2 albo 2,5',
   'entry.foretold': 'Da {amount}',
   'entry.currency': 'Co',
   'entry.description': 'Opis',
