@@ -44,10 +44,14 @@ export function createTillApi({ call }: Pick<PageSession<Staff>, 'call'>) {
     flat(await read<SentPass>(`${ROOT}/passes/scan/${encodeURIComponent(code)}`));
   const platform: Platform = {
     find: async (code) => (await scan(code)).id,
-    execute: ({ key, actionId, passId, data }) =>
+    execute: ({ key, actionId, passId, data, occurredAt }) =>
       write<Executed>(
         `/service-api/mobile-app-actions/${actionId}/execute`,
-        { pass_id: passId, data },
+        {
+          pass_id: passId,
+          data,
+          ...(occurredAt === undefined ? {} : { occurred_at: new Date(occurredAt).toISOString() }),
+        },
         key,
       ),
   };

@@ -19,6 +19,10 @@ export interface Wish {
   data: Record<string, unknown>;
   /** When it was wished, in milliseconds. */
   at: number;
+  /** When it happened, where that is not `at`: it was given to another customer since. */
+  happened?: number;
+  /** The moment that is told with it, as it was late when it was sent first: a key is always about the same request. */
+  occurredAt?: number;
   /** False for what must not happen later without the person knowing: then it is never sent by itself. */
   mayWait: boolean;
   /** `waiting` is sent when possible; `unsure` may have been done; `refused` was not. */
@@ -31,7 +35,7 @@ export interface Wish {
 
 export type QueueEvent =
   /** Its pass is known, and it is about to be sent. */
-  | { type: 'found'; passId: string }
+  | { type: 'found'; passId: string; now: number }
   | { type: 'answered' }
   | { type: 'refused'; problem: { code: string; message: string } }
   /** No answer, or one that decides nothing. */
@@ -45,6 +49,17 @@ const DAY_MS = 86_400_000;
 const SENT_MS_MAX = 6 * DAY_MS;
 const LATE_MS = DAY_MS;
 
+/** Told of the moment from here on: before, the platform's own clock is the better one. */
+const TOLD_MS_MIN = 60_000;
+/** The platform takes moments of the last 72 hours (part 4, execute); what is older counts from now on, as before. */
+const TOLD_MS_MAX = 71 * 3_600_000;
+
+/** What may wait tells when it happened: rules, limits and expiry go by that. */
+function momentOf({ mayWait, at, happened = at }: Wish, now: number): Pick<Wish, 'occurredAt'> {
+  const ago = now - happened;
+  return mayWait && ago >= TOLD_MS_MIN && ago <= TOLD_MS_MAX ? { occurredAt: happened } : {};
+}
+
 /** What is left of a wish after an event; null when it is done with. */
 export function step(wish: Wish, event: QueueEvent): Wish | null {
   switch (event.type) {
@@ -54,6 +69,7 @@ export function step(wish: Wish, event: QueueEvent): Wish | null {
         ...wish,
         passId: wish.passId ?? event.passId,
         sent: wish.sent === undefined ? 'once' : 'again',
+        ...(wish.sent === undefined ? momentOf(wish, event.now) : {}),
       };
     case 'answered':
       return null;
@@ -81,8 +97,8 @@ export const mayGive = ({ state, sent }: Wish): boolean =>
 
 /** The same for another customer, under a key of its own: to the platform it is another request. */
 export function giveTo(wish: Wish, whose: Whose, { key, at }: Pick<Wish, 'key' | 'at'>): Wish {
-  const { problem: _problem, ...wished } = wish;
-  return { ...wished, ...whose, key, at, state: 'waiting' };
+  const { problem: _problem, occurredAt: _told, ...wished } = wish;
+  return { happened: wish.at, ...wished, ...whose, key, at, state: 'waiting' };
 }
 
 /** The wish to send now: for each card in the order they were made, the oldest card first. */

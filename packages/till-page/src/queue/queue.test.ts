@@ -70,6 +70,8 @@ function world() {
   const answered = new Map<string, number>();
   const order: string[] = [];
   const faults: Fault[] = [];
+  /** The moments that were told under each key. */
+  const told = new Map<string, Set<number | undefined>>();
   let now = 0;
   let page = 0;
 
@@ -85,6 +87,7 @@ function world() {
       find: async (code: string) => `pass of ${code}`,
       execute: async (wish: Wish) => {
         const fault = faults.shift() ?? 'none';
+        told.set(wish.key, (told.get(wish.key) ?? new Set()).add(wish.occurredAt));
         if (fault === 'request lost') throw new Refused(0, 'UNREACHABLE');
         if (fault === 'killed before') return die();
         if (fault === 'busy') throw new Refused(409, 'CONFLICT', { retryAfterSeconds: 1 });
@@ -109,6 +112,7 @@ function world() {
     done,
     order,
     faults,
+    told,
     open,
     get now() {
       return now;
@@ -213,6 +217,8 @@ describe('the queue of the till', () => {
           expect(times).toBeLessThanOrEqual(withdrawn.has(key) ? 0 : 1);
           expect(times + look.filter((each) => each === key).length > 0).toBe(!withdrawn.has(key));
         }
+        // Another moment would be another request under the same key.
+        for (const moments of it.told.values()) expect(moments.size).toBe(1);
         expect(waiting([...it.rows.values()], it.now)).toEqual([]);
       }),
       { numRuns: 500 },
@@ -274,6 +280,27 @@ describe('the queue of the till', () => {
   test('never changes the pass of a wish under the same key', () => {
     const known = wishOf('one', { passId: 'a' });
     expect(step(known, { type: 'found', passId: 'b' })).toMatchObject({ passId: 'a' });
+  });
+
+  test('tells when it happened of what is sent late, and of what is given to another customer later', async () => {
+    const it = world();
+    const queue = it.open();
+    it.pass(1_000);
+    it.faults.push('request lost');
+    await queue.add(wishOf('at once', { at: it.now }));
+    it.rows.set('kept', wishOf('kept', { at: it.now }));
+    it.rows.set('must not wait', wishOf('must not wait', { at: it.now, mayWait: false }));
+    it.pass(10 * 60_000);
+    await queue.drain();
+    expect(it.told.get('at once')).toEqual(new Set([undefined]));
+    expect(it.told.get('kept')).toEqual(new Set([1_000]));
+    expect(it.told.get('must not wait')).toEqual(new Set([undefined]));
+    it.rows.set('wrong card', wishOf('wrong card', { at: 1_000, state: 'refused' }));
+    await queue.give('wrong card', { code: 'b', name: null, passId: 'b' }, 'right card');
+    expect(it.told.get('right card')).toEqual(new Set([1_000]));
+    it.pass(4 * DAY_MS);
+    await queue.add(wishOf('too old to be told of', { at: 1_000 }));
+    expect(it.told.get('too old to be told of')).toEqual(new Set([undefined]));
   });
 
   test('gives what was refused to another customer, as it was wished, and once', async () => {

@@ -84,7 +84,10 @@ export function createQueue({
   async function send(wish: Wish): Promise<{ outcome: Outcome; mayGoOn: boolean }> {
     try {
       const passId = wish.passId ?? (await platform.find(wish.code));
-      const known = (await apply(wish.key, { type: 'found', passId })) ?? { ...wish, passId };
+      const known = (await apply(wish.key, { type: 'found', passId, now: now() })) ?? {
+        ...wish,
+        passId,
+      };
       const executed = await platform.execute(known);
       await apply(wish.key, { type: 'answered' });
       return { outcome: { state: 'done', executed }, mayGoOn: true };
