@@ -218,6 +218,9 @@ function Balances({
 }): VNode {
   const { language, app } = useTill();
   const wallets = followed?.balances ?? now;
+  // A sale moves nothing but by its entries: a balance that differs before they are there is somebody else's doing.
+  const { outcome } = finished;
+  const isSale = outcome.state === 'done' && outcome.executed.action_type === 'add_transaction';
   const before = finished.card.pass?.wallets ?? now;
   return (
     <ul class="balances" aria-live="polite">
@@ -229,7 +232,9 @@ function Balances({
         const change = rounded(
           moved.length > 0
             ? moved.reduce((sum, { amount: points }) => sum + points, 0)
-            : amount - was,
+            : isSale
+              ? 0
+              : amount - was,
         );
         return (
           <li key={code}>
