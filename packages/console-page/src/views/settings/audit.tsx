@@ -45,7 +45,7 @@ export function Audit(): ReactNode {
         {
           title: say('audit.changed'),
           cell: (row) => sayValues(language, row.changes, row.values ?? []).join(' · '),
-          isExtra: true,
+          isBelow: true,
         },
       ]}
     />
