@@ -55,6 +55,7 @@ const redeemed = {
   coupon_code: 'C-ABC234',
   coupon_status: 'issued',
   used_at: null,
+  handed_over: false,
 };
 
 type Answer = { status: number; body: unknown } | 'unreachable';
@@ -481,6 +482,7 @@ describe('a customer', () => {
       id: 'y',
       coupon_code: 'C-USED22',
       used_at: '2026-02-01T10:00:00.000Z',
+      handed_over: true,
     };
     portal.answers['GET /redemptions'] = {
       status: 200,
@@ -506,12 +508,13 @@ describe('a customer', () => {
         current_tier: { id: 't', name: 'Bronze', color: null, benefits: [] },
         next_tier: { id: 'u', name: 'Gold', color: null, benefits: [] },
         progress_to_next: 0.25,
+        currency: 'EUR',
         metric_value: 25,
         metric_target: 100,
       },
     });
     await click('Try again');
-    await says('75 to go until Gold');
+    await says('€75.00 to go until Gold');
     expect(document.querySelector('[role=progressbar]')!.getAttribute('aria-valuenow')).toBe('25');
   });
 

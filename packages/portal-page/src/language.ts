@@ -22,6 +22,7 @@ export interface Language {
   /** The reason in words; a reason that is not known is said in general. */
   sayReason(reason: string): string;
   number(value: number): string;
+  money(value: number, currency: string): string;
   /** So much of what a wallet counts, in its own words, e.g. `20 crumbs`; in points where it has none. */
   amount(value: number, wallet: Units | null): string;
   /** What a wallet counts, as it follows that number; null where it has no words of its own. */
@@ -72,6 +73,8 @@ function createLanguage(locale: string, words: Words): Language {
       return say(key in words ? (key as WordKey) : 'error.other');
     },
     number: (value) => numbers.format(value),
+    money: (value, currency) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value),
     date: (iso) => dates.format(new Date(iso)),
     moment: (iso) => moments.format(new Date(iso)),
   };

@@ -54,6 +54,8 @@ export interface TierProgress {
     current_tier: Tier | null;
     next_tier: Tier | null;
     progress_to_next: number;
+    /** Of what is counted; null where that is no money. */
+    currency?: string | null;
     metric_value: number | null;
     metric_target: number | null;
   } | null;
@@ -94,6 +96,8 @@ export interface Redemption {
   coupon_code: string | null;
   coupon_status: string | null;
   used_at: string | null;
+  /** Also where it was redeemed at the till, and no time was noted; platforms of before do not say so. */
+  handed_over?: boolean;
 }
 
 export interface RedemptionPage {

@@ -28,8 +28,8 @@ function Way({
   next: Tier;
   progress: NonNullable<TierProgress['progress']>;
 }): VNode {
-  const { say, number } = usePortal().language;
-  const { progress_to_next, metric_value, metric_target } = progress;
+  const { say, number, money } = usePortal().language;
+  const { progress_to_next, currency, metric_value, metric_target } = progress;
   const percent = Math.round(Math.min(1, Math.max(0, progress_to_next)) * 100);
   const missing = Math.max(0, (metric_target ?? 0) - (metric_value ?? 0));
   return html`<div>
@@ -45,7 +45,10 @@ function Way({
     </div>
     ${
       metric_target !== null &&
-      html`<p class="hint">${say('tier.next', { amount: number(missing), name: next.name })}</p>`
+      html`<p class="hint">${say('tier.next', {
+        amount: currency ? money(missing, currency) : number(missing),
+        name: next.name,
+      })}</p>`
     }
   </div>`;
 }

@@ -92,6 +92,10 @@ function Code({
 }
 
 /** What a redemption is to its owner: one that was used is no longer ready. */
-export function standingOf({ status, used_at }: Redemption): Redemption['status'] | 'used' {
-  return status === 'fulfilled' && used_at !== null ? 'used' : status;
+export function standingOf({
+  status,
+  used_at,
+  handed_over,
+}: Redemption): Redemption['status'] | 'used' {
+  return handed_over || (status === 'fulfilled' && used_at !== null) ? 'used' : status;
 }

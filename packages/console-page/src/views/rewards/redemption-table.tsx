@@ -53,8 +53,11 @@ export function RedemptionTable({
   );
   const unitOf = ({ wallet_type_id }: Redemption) =>
     types.data?.find((type) => (wallet_type_id ? type.id === wallet_type_id : type.is_default));
+  // A till hands over what it redeems and marks nothing; a coupon is taken by its code.
+  const isUsed = ({ used_at, source, coupon_code }: Redemption) =>
+    used_at !== null || (source === 'mobile' && coupon_code === null);
   const stateOf = (row: Redemption) =>
-    row.status === 'fulfilled' && row.used_at ? 'used' : row.status;
+    row.status === 'fulfilled' && isUsed(row) ? 'used' : row.status;
   return (
     <>
       {change.refused !== null && <Trouble error={change.refused} />}
@@ -108,16 +111,19 @@ export function RedemptionTable({
             title: say('actions'),
             isActions: true,
             cell: (row) =>
-              stateOf(row) === 'fulfilled' && (
+              row.status === 'fulfilled' &&
+              row.used_at === null && (
                 <span className="row">
-                  <button
-                    type="button"
-                    className="text-button"
-                    disabled={change.isBusy}
-                    onClick={() => void change.send({ id: row.id, what: 'use' })}
-                  >
-                    {say('redemption.use')}
-                  </button>
+                  {!isUsed(row) && (
+                    <button
+                      type="button"
+                      className="text-button"
+                      disabled={change.isBusy}
+                      onClick={() => void change.send({ id: row.id, what: 'use' })}
+                    >
+                      {say('redemption.use')}
+                    </button>
+                  )}
                   <button
                     type="button"
                     className="text-button"

@@ -123,7 +123,12 @@ export const presentRedemption = (redemption: rewards.Redemption, walletOf: Wall
   coupon_code: redemption.coupon_code,
   coupon_status: redemption.coupon_status,
   used_at: redemption.used_at,
+  handed_over: isHandedOver(redemption),
 });
+
+/** A till hands over what it redeems, and marks nothing; a coupon is taken by its code, whoever it was redeemed by. */
+const isHandedOver = ({ status, source, used_at, coupon_code }: rewards.Redemption): boolean =>
+  status === 'fulfilled' && (used_at !== null || (source === 'mobile' && coupon_code === null));
 
 /** A tier as its members may know it: never whom staff push what, nor which card or field it changes. */
 const presentMemberTier = (tier: tiers.Tier) => ({
@@ -138,9 +143,11 @@ const presentMemberTier = (tier: tiers.Tier) => ({
   icon: tier.icon,
 });
 
-export function presentTier({ tier_set, progress }: tiers.ClientTier) {
+/** @param currency that of the workspace */
+export function presentTier({ tier_set, progress }: tiers.ClientTier, currency: string) {
   if (!tier_set || !progress) return { tier_set: null, progress: null };
-  const { current_tier, next_tier, progress_to_next, metric_value, metric_target } = progress;
+  const { current_tier, next_tier, progress_to_next, metric, metric_value, metric_target } =
+    progress;
   const { id, name, active, conditions, tiers: ladder } = tier_set;
   return {
     tier_set: { id, name, active, conditions, tiers: ladder.map(presentMemberTier) },
@@ -148,6 +155,8 @@ export function presentTier({ tier_set, progress }: tiers.ClientTier) {
       current_tier: current_tier ? presentMemberTier(current_tier) : null,
       next_tier: next_tier ? presentMemberTier(next_tier) : null,
       progress_to_next,
+      metric,
+      currency: metric === 'total_spending' ? currency : null,
       metric_value,
       metric_target,
     },

@@ -166,7 +166,11 @@ const programme: Route[] = [
     reply: schema.tierProgress,
     handle: async ({ rpc, workspaceId, caller }) => {
       const client = { workspace_id: workspaceId, client_id: caller.userId! };
-      return data(present.presentTier(await rpc.tiers.GetClientTier(client)));
+      const [found, { default_currency }] = await Promise.all([
+        rpc.tiers.GetClientTier(client),
+        rpc.identity.GetSettings({ workspace_id: workspaceId }),
+      ]);
+      return data(present.presentTier(found, default_currency));
     },
   }),
   get('/public/loyalty/referral', {

@@ -212,6 +212,9 @@ export const redemptions = Joi.array().items(
     coupon_code: nullable(Joi.string()).required(),
     coupon_status: nullable(Joi.string()).required(),
     used_at: nullable(timestamp()).required(),
+    handed_over: Joi.boolean()
+      .required()
+      .description('True also of what was redeemed at the till, which hands it over right then.'),
   }),
 );
 
@@ -245,6 +248,10 @@ export const tierProgress = Joi.object({
       current_tier: nullable(memberTier).required(),
       next_tier: nullable(memberTier).required(),
       progress_to_next: Joi.number().required(),
+      metric: nullable(Joi.string()).required(),
+      currency: nullable(Joi.string())
+        .required()
+        .description('Of what is counted; null where that is no money.'),
       metric_value: nullable(Joi.number()).required(),
       metric_target: nullable(Joi.number()).required(),
     }),
