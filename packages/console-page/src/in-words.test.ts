@@ -2,8 +2,8 @@ import { LaurelError } from '@laurel/client';
 import { inWords } from './in-words';
 import type { Say } from './language';
 
-const say = ((key: string, { limit }: { limit?: number } = {}) =>
-  Number.isNaN(limit) || limit === undefined ? key : `${key} ${limit}`) as Say;
+const say = ((key: string, { name }: { name?: string } = {}) =>
+  name ? `${key} ${name}` : key) as Say;
 
 const told = (message: string, reason?: string) => {
   const problem = { message, code: 'INVALID_PAYLOAD', field: 'a.0.b', ...(reason && { reason }) };
@@ -34,6 +34,16 @@ test.each([
     'wrong.address',
   ],
   ['code_pattern must contain at least one {RAND:N} token with N of at least 4', 'wrong.pattern'],
+  ['effects[0].amount_expression: Unknown variable: amoun', 'formula.wrong.unknown amoun'],
+  [
+    "effects[0].amount_expression: found no matching overload for 'floor(double)'",
+    'formula.wrong.unknown floor',
+  ],
+  ['Expected RPAREN, got EOF', 'formula.wrong.end'],
+  ['Unterminated string', 'formula.wrong.open'],
+  ['Unexpected character: @', 'formula.wrong.unexpected @'],
+  ['no such overload: double + string', 'formula.wrong.types'],
+  ['division by zero', 'formula.wrong.zero'],
 ])('%s is told as %s', (message, words) => {
   expect(told(message).message).toBe(words);
 });

@@ -49,6 +49,37 @@ const BY_FORM: readonly (readonly [RegExp, WordKey])[] = [
   [/Idempotency-Key was used with another body/, 'wrong.keyReused'],
 ];
 
+/** What is wrong with a formula, as its parser says it. */
+const BY_FORMULA: readonly (readonly [RegExp, WordKey])[] = [
+  [/Unknown variable: (\S+)/, 'formula.wrong.unknown'],
+  [/matching overload for '([^(']+)/, 'formula.wrong.unknown'],
+  [/got EOF|token: EOF/, 'formula.wrong.end'],
+  [/Unterminated|Newlines not allowed/, 'formula.wrong.open'],
+  [/Unexpected \w+: (\S+)|, got (\S+)$|Invalid \w+: (\S+)/, 'formula.wrong.unexpected'],
+  [/no such overload|Cannot index type|must be bool/, 'formula.wrong.types'],
+  [/division by zero/, 'formula.wrong.zero'],
+  [/Exceeded |within another loop/, 'formula.wrong.dear'],
+  [/the \w+ is empty/, 'formula.wrong.empty'],
+];
+
+/** What the platform says of a formula, in words; as it is where there are none. */
+export function formulaInWords(say: Say, message: string): string {
+  return sayForm(say, BY_FORMULA, message) ?? message;
+}
+
+function sayForm(
+  say: Say,
+  forms: readonly (readonly [RegExp, WordKey])[],
+  message: string,
+): string | undefined {
+  for (const [form, key] of forms) {
+    const found = form.exec(message);
+    const [said] = found?.slice(1).filter((group) => group !== undefined) ?? [];
+    if (found) return say(key, { limit: Number(said), name: said ?? '' });
+  }
+  return undefined;
+}
+
 /** What the platform tells programs, told to whoever sits here; as it is where we have no word for it. */
 export function inWords(say: Say, error: unknown): unknown {
   if (!isLaurelError(error)) return error;
@@ -67,9 +98,5 @@ function wordsOf(say: Say, problem: Problem): string | undefined {
   const { used_by: users = [] } = problem as { used_by?: { name: string }[] };
   if (users.length > 0)
     return say('wrong.usedBy', { what: users.map(({ name }) => name).join(', ') });
-  for (const [form, key] of BY_FORM) {
-    const found = form.exec(message);
-    if (found) return say(key, { limit: Number(found[1]) });
-  }
-  return undefined;
+  return sayForm(say, [...BY_FORM, ...BY_FORMULA], message);
 }

@@ -1,11 +1,12 @@
 import type { Laurel } from '@laurel/client';
 import type { Names } from '../rule/body';
+import { usualRateOf } from '../rule/usual-rate';
 
 const MOST = 200;
 
 /** The workspace's own things by name, for lists to choose from and for sentences. */
 export async function loadNames(laurel: Laurel): Promise<Names> {
-  const [currencies, tiers, segments, rewards, cards, webhooks, fields] = await Promise.all([
+  const [currencies, tiers, segments, rewards, cards, webhooks, fields, rules] = await Promise.all([
     laurel.walletTypes.list(),
     laurel.tiers.list(),
     laurel.segments.list(),
@@ -13,6 +14,7 @@ export async function loadNames(laurel: Laurel): Promise<Names> {
     laurel.passTemplates.list(),
     laurel.webhooks.list({ limit: 100 }),
     laurel.dataModel.list(),
+    laurel.automations.list(),
   ]);
   return {
     // The one that is meant where nothing else is said comes first.
@@ -22,6 +24,7 @@ export async function loadNames(laurel: Laurel): Promise<Names> {
     rewards: rewards.data,
     cards,
     webhooks: webhooks.data.map(({ id, url }) => ({ id, name: url })),
+    usualRate: usualRateOf(rules),
     fields: fields
       .filter(({ is_system }) => !is_system)
       .map(({ field_name, field_label }) => ({ id: field_name, name: field_label })),

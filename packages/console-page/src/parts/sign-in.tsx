@@ -24,6 +24,9 @@ export function SignIn({ onSignIn }: { onSignIn: OnSignIn }): ReactNode {
       <p>
         <a href="/forgot-password">{say('signIn.forgot')}</a>
       </p>
+      <p>
+        <a href="/register">{say('signIn.register')}</a>
+      </p>
     </main>
   );
 }

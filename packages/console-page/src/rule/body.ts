@@ -56,6 +56,8 @@ export interface Names {
   cards: readonly Named[];
   webhooks: readonly Named[];
   fields: readonly Named[];
+  /** How many points a purchase usually brings for each unit of money. */
+  usualRate: number;
 }
 export interface Named {
   id: string;

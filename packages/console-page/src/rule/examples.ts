@@ -41,7 +41,12 @@ export function exampleRule(example: ExampleName, say: Say, names: Names): RuleB
     case 'purchase':
       return base;
     case 'happyHour':
-      return { ...base, conditions: [newCondition('time', names)] };
+      // What is given on top of the usual doubles it.
+      return {
+        ...base,
+        conditions: [newCondition('time', names)],
+        effects: [perMoney(names.usualRate)],
+      };
     case 'bigBasket':
       return { ...base, trigger_config: { min_amount: 50 }, effects: [fixed(100)] };
     case 'birthday':

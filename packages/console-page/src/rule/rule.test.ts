@@ -24,9 +24,11 @@ const names: Names = {
   cards: [],
   webhooks: [],
   fields: [],
+  usualRate: 2,
 };
 const telling: Telling = {
   say: language.say,
+  knows: language.knows,
   format: createFormat('en-GB', 'Europe/Berlin', 'EUR'),
   names,
   days: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
@@ -93,12 +95,20 @@ describe('the sentence of a rule', () => {
   test('says when, if and then in shop words', () => {
     const rule = exampleRule('happyHour', language.say, names);
     expect(tellRule(telling, rule)).toBe(
-      'When a purchase is recorded, if it is Tue between 8 and 11 o’clock, then 1 bean for each €1.00.',
+      'When a purchase is recorded, if it is Tue between 8 and 11 o’clock, then 2 beans for each €1.00.',
     );
     const big = exampleRule('bigBasket', language.say, names);
     expect(tellRule(telling, big)).toBe(
       'When a purchase is recorded of at least €50.00, then 100 beans.',
     );
+  });
+  test('has a word for whatever happens, and doubles what the shop usually gives', () => {
+    const tell = (example: (typeof EXAMPLES)[number]) =>
+      tellRule(telling, exampleRule(example, language.say, names));
+    expect(tell('welcome')).toContain('(Card put on the phone)');
+    expect(tell('referral')).toContain('(Friend joined)');
+    expect(tell('happyHour')).toContain('then 2 beans for each €1.00');
+    expect(tell('fifthVisit')).toContain('if purchases are at least 5');
   });
   test.each(EXAMPLES)('can be told of the example %s, which is switched off', (example) => {
     const rule = exampleRule(example, language.say, names);

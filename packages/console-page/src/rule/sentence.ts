@@ -1,10 +1,11 @@
 import type { Format } from '../format/format';
-import type { Say, WordKey } from '../language';
+import type { Language, WordKey } from '../language';
 import type { Condition, Effect, Named, Names, RuleBody } from './body';
 import { readAmount, readCondition, type TimePill } from './formula';
 
 export interface Telling {
-  say: Say;
+  say: Language['say'];
+  knows: Language['knows'];
   format: Pick<Format, 'number' | 'money' | 'units' | 'day'>;
   names: Names;
   /** Short names of the days, Monday first. */
@@ -39,13 +40,21 @@ export function tellTrigger(telling: Telling, rule: RuleBody): string {
     default:
       return say('when.event', {
         kind: say(`trigger.${rule.trigger_type}` as WordKey),
-        names: (config.event_types ?? []).map(nameOfType).join(', ') || say('when.any'),
+        names:
+          (config.event_types ?? []).map((type) => sayEventType(telling, type)).join(', ') ||
+          say('when.any'),
       });
   }
 }
 
-/** What programs write with underscores. */
-const nameOfType = (type: string): string => type.replaceAll('_', ' ');
+/** A type of event in a word of ours where there is one, else as programs write it, without underscores. */
+export function sayEventType(
+  { say, knows }: Pick<Language, 'say' | 'knows'>,
+  type: string,
+): string {
+  const key = `event.${type === 'purchase' ? 'transaction' : type}`;
+  return knows(key) ? say(key) : type.replaceAll('_', ' ');
+}
 
 /** Once a day, or on one day of the week; of other times the cron is all there is to say. */
 function tellSchedule({ say, days }: Telling, cron: string): string {
@@ -85,9 +94,9 @@ export function tellCondition(telling: Telling, condition: Condition): string {
     case 'client_metric':
       return say('if.metric', {
         metric: say(`metric.${condition.metric}`),
-        days: condition.period_days ? say('if.inDays', { count: condition.period_days }) : '',
+        days: condition.period_days ? ` ${say('if.inDays', { count: condition.period_days })}` : '',
         compared: compared(condition.value, condition.operator),
-      }).replace('  ', ' ');
+      });
   }
 }
 

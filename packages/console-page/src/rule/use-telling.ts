@@ -23,7 +23,13 @@ export function useTelling(): {
   const telling = useMemo(
     () =>
       query.data
-        ? { say: language.say, format, names: query.data, days: dayNames(language.locale) }
+        ? {
+            say: language.say,
+            knows: language.knows,
+            format,
+            names: query.data,
+            days: dayNames(language.locale),
+          }
         : null,
     [query.data, language, format],
   );

@@ -2,6 +2,7 @@ import { Input } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useConsole } from '../../console';
+import { formulaInWords } from '../../in-words';
 import { useAsk } from '../../parts/ask';
 
 const FormulaEditor = lazy(() => import('./formula-editor'));
@@ -41,7 +42,10 @@ export function FormulaField({
         labelElement="div"
         error={
           wrong
-            ? say('formula.wrong', { message: wrong.message, position: wrong.position + 1 })
+            ? say('formula.wrong', {
+                message: formulaInWords(say, wrong.message),
+                position: wrong.position + 1,
+              })
             : error
         }
         description={check.data?.valid ? say('formula.good') : say('formula.checking')}

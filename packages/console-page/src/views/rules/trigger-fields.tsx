@@ -6,6 +6,7 @@ import { useAsk } from '../../parts/ask';
 import { DecimalField } from '../../parts/decimal-field';
 import { troubleOf } from '../../refusals';
 import { type RuleBody, TRIGGERS, type TriggerType } from '../../rule/body';
+import { sayEventType } from '../../rule/sentence';
 
 interface TriggerFieldsProps {
   rule: RuleBody;
@@ -121,12 +122,6 @@ const listOf = (text: string): string[] =>
     .map((one) => one.trim())
     .filter(Boolean);
 
-/** A type of event in a word of ours where there is one. */
-function sayType({ say, knows }: ReturnType<typeof useConsole>['language'], type: string): string {
-  const key = `event.${type === 'purchase' ? 'transaction' : type}`;
-  return knows(key) ? say(key) : type.replaceAll('_', ' ');
-}
-
 function EventTypes({
   categories,
   chosen,
@@ -156,7 +151,7 @@ function EventTypes({
         >
           <div className="row">
             {known.map((type) => (
-              <Checkbox key={type} value={type} label={sayType(language, type)} />
+              <Checkbox key={type} value={type} label={sayEventType(language, type)} />
             ))}
           </div>
         </Checkbox.Group>

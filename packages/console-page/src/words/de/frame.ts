@@ -27,6 +27,7 @@ export const frame = {
   'signIn.show': 'Passwort zeigen oder verbergen',
   'signIn.submit': 'Anmelden',
   'signIn.forgot': 'Passwort vergessen?',
+  'signIn.register': 'Konto anlegen',
   'noWorkspace.title': 'Noch kein Laden',
   'noWorkspace.text': 'Sie gehören zu keinem Arbeitsbereich. Vier kurze Fragen legen einen an.',
   'noWorkspace.go': 'Meinen Laden einrichten',

@@ -101,7 +101,7 @@ export const rules = {
   'if.segment': 'der Kunde in „{name}“ ist',
   'if.tier': 'der Kunde {name} ist',
   'if.balance': 'das Guthaben {name} {compared} ist',
-  'if.metric': '{metric} {days}: {compared}',
+  'if.metric': '{metric}{days}: {compared}',
   'if.inDays': { one: 'am letzten {count} Tag', other: 'in den letzten {count} Tagen' },
   'if.value': 'Wert',
   'if.measure': 'Was',

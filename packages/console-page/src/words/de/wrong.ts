@@ -40,4 +40,12 @@ export const wrong = {
   'wrong.futureOnly': 'Ein Zeitpunkt in der Zukunft.',
   'wrong.draftOnly': 'Nur ein Entwurf lässt sich ändern.',
   'wrong.keyReused': 'Das wurde schon mit anderem Inhalt gesendet. Laden Sie die Seite neu.',
+  'formula.wrong.unknown': '„{name}“ gibt es hier nicht.',
+  'formula.wrong.unexpected': 'Das passt hier nicht: {name}',
+  'formula.wrong.end': 'Am Ende fehlt etwas.',
+  'formula.wrong.open': 'Ein Anführungszeichen ist nicht geschlossen.',
+  'formula.wrong.types': 'Das passt nicht zusammen, oder es wird das Falsche davon verlangt.',
+  'formula.wrong.zero': 'Durch null lässt sich nicht teilen.',
+  'formula.wrong.dear': 'Das ist zu viel, um es jedes Mal zu berechnen.',
+  'formula.wrong.empty': 'Die Formel ist leer.',
 };

@@ -27,6 +27,7 @@ export const frame = {
   'signIn.show': 'Show or hide the password',
   'signIn.submit': 'Sign in',
   'signIn.forgot': 'Forgot your password?',
+  'signIn.register': 'Create an account',
   'noWorkspace.title': 'No shop yet',
   'noWorkspace.text': 'You belong to no workspace. Four short questions make one.',
   'noWorkspace.go': 'Set up my shop',

@@ -101,7 +101,7 @@ export const rules = {
   'if.segment': 'the customer is in “{name}”',
   'if.tier': 'the customer is {name}',
   'if.balance': 'the balance of {name} is {compared}',
-  'if.metric': '{metric} {days} are {compared}',
+  'if.metric': '{metric}{days} are {compared}',
   'if.inDays': { one: 'in the last {count} day', other: 'in the last {count} days' },
   'if.value': 'Value',
   'if.measure': 'What',

@@ -40,4 +40,12 @@ export const wrong = {
   'wrong.futureOnly': 'A moment in the future.',
   'wrong.draftOnly': 'Only a draft can be changed.',
   'wrong.keyReused': 'This was sent before with something else. Reload the page.',
+  'formula.wrong.unknown': 'Nothing is called “{name}” here.',
+  'formula.wrong.unexpected': 'This does not fit here: {name}',
+  'formula.wrong.end': 'Something is missing at the end.',
+  'formula.wrong.open': 'A quotation mark is not closed.',
+  'formula.wrong.types': 'These do not go together, or the wrong thing is asked of them.',
+  'formula.wrong.zero': 'Nothing can be divided by zero.',
+  'formula.wrong.dear': 'This is too much to compute each time.',
+  'formula.wrong.empty': 'The formula is empty.',
 };

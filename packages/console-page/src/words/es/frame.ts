@@ -27,6 +27,7 @@ export const frame = {
   'signIn.show': 'Mostrar u ocultar la contraseña',
   'signIn.submit': 'Entrar',
   'signIn.forgot': '¿Olvidaste la contraseña?',
+  'signIn.register': 'Crear una cuenta',
   'noWorkspace.title': 'Aún no hay tienda',
   'noWorkspace.text': 'No perteneces a ningún espacio. Cuatro preguntas breves crean uno.',
   'noWorkspace.go': 'Crear mi tienda',

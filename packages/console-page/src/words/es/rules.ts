@@ -101,7 +101,7 @@ export const rules = {
   'if.segment': 'el cliente está en «{name}»',
   'if.tier': 'el cliente es {name}',
   'if.balance': 'el saldo de {name} es {compared}',
-  'if.metric': '{metric} {days}: {compared}',
+  'if.metric': '{metric}{days}: {compared}',
   'if.inDays': { one: 'en el último {count} día', other: 'en los últimos {count} días' },
   'if.value': 'Valor',
   'if.measure': 'Qué',

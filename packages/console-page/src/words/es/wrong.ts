@@ -38,4 +38,12 @@ export const wrong = {
   'wrong.futureOnly': 'Un momento en el futuro.',
   'wrong.draftOnly': 'Solo se puede cambiar un borrador.',
   'wrong.keyReused': 'Esto ya se envió con otro contenido. Recargue la página.',
+  'formula.wrong.unknown': 'Aquí nada se llama «{name}».',
+  'formula.wrong.unexpected': 'Esto no encaja aquí: {name}',
+  'formula.wrong.end': 'Falta algo al final.',
+  'formula.wrong.open': 'Una comilla no está cerrada.',
+  'formula.wrong.types': 'Esto no va junto, o se le pide lo que no tiene.',
+  'formula.wrong.zero': 'No se puede dividir entre cero.',
+  'formula.wrong.dear': 'Es demasiado para calcularlo cada vez.',
+  'formula.wrong.empty': 'La fórmula está vacía.',
 };

@@ -27,6 +27,7 @@ export const frame = {
   'signIn.show': 'Afficher ou masquer le mot de passe',
   'signIn.submit': 'Se connecter',
   'signIn.forgot': 'Mot de passe oublié ?',
+  'signIn.register': 'Créer un compte',
   'noWorkspace.title': 'Pas encore de boutique',
   'noWorkspace.text': 'Vous n’appartenez à aucun espace. Quatre courtes questions en créent un.',
   'noWorkspace.go': 'Créer ma boutique',

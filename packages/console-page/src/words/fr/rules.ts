@@ -101,7 +101,7 @@ export const rules = {
   'if.segment': 'le client est dans « {name} »',
   'if.tier': 'le client est {name}',
   'if.balance': 'le solde {name} est {compared}',
-  'if.metric': '{metric} {days} : {compared}',
+  'if.metric': '{metric}{days} : {compared}',
   'if.inDays': { one: 'le dernier {count} jour', other: 'les {count} derniers jours' },
   'if.value': 'Valeur',
   'if.measure': 'Quoi',

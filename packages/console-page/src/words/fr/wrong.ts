@@ -39,4 +39,13 @@ export const wrong = {
   'wrong.futureOnly': 'Un moment à venir.',
   'wrong.draftOnly': 'Seul un brouillon peut être modifié.',
   'wrong.keyReused': 'Cela a déjà été envoyé avec un autre contenu. Rechargez la page.',
+  'formula.wrong.unknown': 'Rien ne s’appelle « {name} » ici.',
+  'formula.wrong.unexpected': 'Ceci n’a pas sa place ici : {name}',
+  'formula.wrong.end': 'Il manque quelque chose à la fin.',
+  'formula.wrong.open': 'Un guillemet n’est pas fermé.',
+  'formula.wrong.types':
+    'Ces éléments ne vont pas ensemble, ou on leur demande ce qu’ils n’ont pas.',
+  'formula.wrong.zero': 'On ne peut pas diviser par zéro.',
+  'formula.wrong.dear': 'C’est trop long à calculer à chaque fois.',
+  'formula.wrong.empty': 'La formule est vide.',
 };

@@ -27,6 +27,7 @@ export const frame = {
   'signIn.show': 'Pokaż lub ukryj hasło',
   'signIn.submit': 'Zaloguj',
   'signIn.forgot': 'Nie pamiętasz hasła?',
+  'signIn.register': 'Załóż konto',
   'noWorkspace.title': 'Nie ma jeszcze sklepu',
   'noWorkspace.text': 'Nie należysz do żadnego obszaru. Cztery krótkie pytania utworzą go.',
   'noWorkspace.go': 'Załóż mój sklep',

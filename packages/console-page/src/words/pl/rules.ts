@@ -106,7 +106,7 @@ export const rules = {
   'if.segment': 'klient jest w „{name}”',
   'if.tier': 'klient ma poziom {name}',
   'if.balance': 'saldo {name} wynosi {compared}',
-  'if.metric': '{metric} {days}: {compared}',
+  'if.metric': '{metric}{days}: {compared}',
   'if.inDays': {
     one: 'w ciągu {count} dnia',
     few: 'w ciągu {count} dni',

@@ -38,4 +38,12 @@ export const wrong = {
   'wrong.futureOnly': 'Chwila w przyszłości.',
   'wrong.draftOnly': 'Zmienić można tylko szkic.',
   'wrong.keyReused': 'To wysłano już z inną treścią. Odśwież stronę.',
+  'formula.wrong.unknown': 'Nic się tu nie nazywa „{name}”.',
+  'formula.wrong.unexpected': 'To tu nie pasuje: {name}',
+  'formula.wrong.end': 'Na końcu czegoś brakuje.',
+  'formula.wrong.open': 'Cudzysłów nie jest zamknięty.',
+  'formula.wrong.types': 'To do siebie nie pasuje albo wymaga się od tego czegoś innego.',
+  'formula.wrong.zero': 'Nie można dzielić przez zero.',
+  'formula.wrong.dear': 'To za dużo, by liczyć za każdym razem.',
+  'formula.wrong.empty': 'Formuła jest pusta.',
 };
