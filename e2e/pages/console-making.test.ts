@@ -21,20 +21,25 @@ describeInBrowser('what is made and deleted in the console', () => {
     workspace = await newWorkspace();
     await newWalletType(workspace, { code: 'beans', name: 'Beans', is_default: true });
     browser = await openBrowser();
-    owner = await newVisitor(browser, { viewport: DESK });
+    owner = await signIn(workspace);
     owner.page.on('dialog', (dialog) => {
       asked.push(dialog.message());
       void dialog.accept();
     });
-    await owner.visit('/console');
-    await owner.page.locator('input[type=email]').fill(workspace.owner.email);
-    await owner.page.locator('input[type=password]').fill(PASSWORD);
-    await owner.page.locator('button[type=submit]').click();
-    await owner.page.locator('.side').waitFor({ state: 'attached' });
   });
   afterEach(() => expect(owner.complaints.splice(0)).toEqual([]));
   afterAll(() => browser?.close());
 
+  /** Whoever made a workspace, at a desk. */
+  async function signIn(shop: TestWorkspace): Promise<Visitor> {
+    const somebody = await newVisitor(browser, { viewport: DESK });
+    await somebody.visit('/console');
+    await somebody.page.locator('input[type=email]').fill(shop.owner.email);
+    await somebody.page.locator('input[type=password]').fill(PASSWORD);
+    await somebody.page.locator('button[type=submit]').click();
+    await somebody.page.locator('.side').waitFor({ state: 'attached' });
+    return somebody;
+  }
   const made = async (path: string, body: object): Promise<string> => {
     const { status, body: answer } = await workspace.post(path, body);
     if (status >= 300) throw new Error(`${path}: ${JSON.stringify(answer)}`);
@@ -51,12 +56,13 @@ describeInBrowser('what is made and deleted in the console', () => {
     await owner.page.setViewportSize(DESK);
   };
 
-  test('no form, campaign or tier is made under a name that another has', async () => {
+  test('no card, form, campaign or tier is made under a name that another has', async () => {
     const { page, click } = owner;
     const sheet = page.getByRole('dialog');
     const name = sheet.getByLabel('Name');
     const project_id = await made(':ws/projects', { name: 'Shop' });
-    const card = { project_id, name: 'Card' };
+    const { name: shop } = expectStatus(await workspace.get(':ws'), 200).body.data;
+    const card = { project_id, name: shop };
     const pass_template_id = await made(':ws/pass-templates', card);
     const form = { project_id, pass_template_id, delivery_mode: 'page' };
     await made(':ws/distributions', { ...form, name: 'Sign-up at the counter' });
@@ -73,6 +79,7 @@ describeInBrowser('what is made and deleted in the console', () => {
       condition_values: { total_spending: 0 },
     });
     for (const [page_, make, another, list] of [
+      ['/cards', 'Make the card', shop, ':ws/pass-templates'],
       ['/forms', 'Make the form', 'Sign-up at the counter', ':ws/distributions'],
       ['/campaigns', 'Make the draft', 'A hello', ':ws/campaigns'],
       ['/tiers', 'Save', 'Regular', ':ws/tiers'],
@@ -160,6 +167,42 @@ describeInBrowser('what is made and deleted in the console', () => {
     await page.getByRole('group', { name: 'Vorname' }).waitFor();
     await page.getByLabel('Add a field').selectOption({ label: 'Last name' });
     await page.getByRole('group', { name: 'Nachname' }).waitFor();
+  });
+
+  test('a campaign is for everybody without a segment of one’s own, and is not sent where nobody gets it', async () => {
+    const shop = await newWorkspace();
+    await newClient(shop, { first_name: 'Bo' });
+    const other = await signIn(shop);
+    const { body } = await shop.post(':ws/campaigns', { name: 'Hello' });
+    await other.page.goto(`/console/campaigns/${body.data.id}`);
+    await other.page.getByLabel('Segment').selectOption({ label: 'Everybody' });
+    await other.page.getByText('1 customer', { exact: true }).waitFor();
+    await other.page.getByLabel('Add what is done').selectOption({ label: 'Message to the phone' });
+    await other.page.getByRole('textbox', { name: 'Message' }).fill('Hello!');
+    await other.click(other.page.getByRole('button', { name: 'Add', exact: true }));
+    const send = other.page.getByRole('button', { name: 'Send now: 0 customers' });
+    await send.waitFor();
+    expect(await send.isDisabled()).toBe(true);
+    expect(other.complaints).toEqual([]);
+    await other.context.close();
+  });
+
+  test('a workspace ends once its name is typed, by whoever made it', async () => {
+    const shop = await newWorkspace();
+    const { name } = expectStatus(await shop.get(':ws'), 200).body.data;
+    const other = await signIn(shop);
+    await other.page.goto('/console/settings');
+    const end = 'Delete this workspace';
+    await other.click(other.page.getByRole('button', { name: end }));
+    const sheet = other.page.getByRole('dialog');
+    expect(await sheet.getByRole('button', { name: end }).isDisabled()).toBe(true);
+    await other.expectAccessible();
+    await sheet.getByLabel(/^Type/).fill(name);
+    await other.click(sheet.getByRole('button', { name: end }));
+    await other.page.getByRole('heading', { name: 'No shop yet' }).waitFor();
+    expect((await shop.get(':ws')).status).toBe(403);
+    expect(other.complaints).toEqual([]);
+    await other.context.close();
   });
 
   test('a card goes where nobody has it, and else only with another card for those who have it', async () => {

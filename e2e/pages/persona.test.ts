@@ -72,9 +72,9 @@ describeInBrowser('somebody who opens a shop', () => {
     await page.getByText('Everything is saved.').waitFor();
     await go('Cards');
     await button(page, 'New card').click();
-    await page.getByLabel('Name', { exact: true }).fill('Gold card');
-    await button(page, 'Save').click();
-    await page.getByText('Everything is saved.').waitFor();
+    await page.getByRole('dialog').getByLabel('Name').fill('Gold card');
+    await button(page, 'Make the card').click();
+    await page.getByRole('heading', { name: 'Gold card', level: 1 }).waitFor();
     await go('Cards');
     await page.getByRole('link', { name: 'Sign-up forms' }).click();
     await button(page, 'New form').click();

@@ -46,6 +46,7 @@ const BY_FORM: readonly (readonly [RegExp, WordKey])[] = [
   [/ISO 4217/, 'wrong.code'],
   [/\{RAND:N\}/, 'wrong.pattern'],
   [/ must be one of | fails to match | must be a valid /, 'wrong.form'],
+  [/only its creator may delete/, 'wrong.creatorOnly'],
   [/Idempotency-Key was used with another body/, 'wrong.keyReused'],
 ];
 

@@ -82,11 +82,14 @@ function CampaignView({ campaign }: { campaign: Seen<Campaign> }): ReactNode {
   );
 }
 
+const EVERYBODY = 'everybody';
+
 /** Who gets it; saved as it is chosen, since a draft reaches nobody. */
 function Who({ campaign }: { campaign: Campaign }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
   const isDraft = campaign.status === 'draft';
+  const forget = useForget();
   const segments = useAsk(['segments'], () => laurel.segments.list());
   const [name, setName] = useState(campaign.name);
   const isTyped = name !== campaign.name;
@@ -101,8 +104,19 @@ function Who({ campaign }: { campaign: Campaign }): ReactNode {
       laurel.campaigns.update(campaign.id, body, options),
     { forgets: ['campaigns'] },
   );
+  // A shop without segments would have to make one first, and one without a question at that.
+  const everybody = useWish(
+    (segmentName: string, options) =>
+      laurel.segments.create({ name: segmentName, filters: [] }, options),
+    (made) => {
+      forget('segments', 'names');
+      void change.send({ segment_id: made.id });
+    },
+  );
+  const isOffered = isDraft && segments.data?.every((one) => one.filters.length > 0) === true;
   return (
     <Panel title={`1. ${say('campaign.who')}`}>
+      {everybody.refused !== null && <Trouble error={everybody.refused} />}
       <Refused
         error={change.refused}
         onAgain={isTyped ? () => void change.send({ name }) : undefined}
@@ -121,10 +135,15 @@ function Who({ campaign }: { campaign: Campaign }): ReactNode {
         <NativeSelect
           label={say('customers.segment')}
           value={campaign.segment_id ?? ''}
-          disabled={!isDraft || change.isBusy}
-          onChange={(event) => void change.send({ segment_id: event.currentTarget.value || null })}
+          disabled={!isDraft || change.isBusy || everybody.isBusy}
+          onChange={({ currentTarget: { value } }) =>
+            value === EVERYBODY
+              ? void everybody.send(say('campaign.everybody'))
+              : void change.send({ segment_id: value || null })
+          }
           data={[
             { value: '', label: say('choose') },
+            ...(isOffered ? [{ value: EVERYBODY, label: say('campaign.everybody') }] : []),
             ...(segments.data ?? []).map((one) => ({ value: one.id, label: one.name })),
           ]}
         />

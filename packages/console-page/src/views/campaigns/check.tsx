@@ -12,10 +12,9 @@ import { tellAction } from './tell-action';
 
 type Estimated = CampaignEstimate['by_action'][number];
 
-/** Before it goes out: who gets what, who does not and why, and what it takes. */
-export function Check({ campaign }: { campaign: Seen<Campaign> }): ReactNode {
-  const { laurel, format, language } = useConsole();
-  const { say } = language;
+/** Whom it would reach as it stands; asked once it says for whom it is, and what is done. */
+export function useEstimate(campaign: Seen<Campaign>) {
+  const { laurel } = useConsole();
   const { id } = campaign;
   const actions = useActions(campaign);
   const isFor = campaign.segment_id !== null || campaign.manual_client_ids.length > 0;
@@ -25,6 +24,15 @@ export function Check({ campaign }: { campaign: Seen<Campaign> }): ReactNode {
     () => laurel.campaigns.estimate(id),
     { isWanted: isReady },
   );
+  return { isReady, estimate };
+}
+
+/** Before it goes out: who gets what, who does not and why, and what it takes. */
+export function Check({ campaign }: { campaign: Seen<Campaign> }): ReactNode {
+  const { format, language } = useConsole();
+  const { say } = language;
+  const actions = useActions(campaign);
+  const { isReady, estimate } = useEstimate(campaign);
   return (
     <Panel title={`3. ${say('campaign.check')}`}>
       {!isReady && <p className="hint">{say('campaign.notReady')}</p>}

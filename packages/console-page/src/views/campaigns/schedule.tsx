@@ -10,6 +10,7 @@ import { Notice } from '../../parts/notice';
 import { Panel } from '../../parts/page';
 import { Refused } from '../../parts/refused';
 import { useActions } from './actions';
+import { useEstimate } from './check';
 
 type Move = 'launch' | 'schedule' | 'unschedule' | 'cancel';
 const MINUTE_MS = 60_000;
@@ -53,7 +54,12 @@ export function Schedule({ campaign }: { campaign: Seen<Campaign> }): ReactNode 
   const isReady = (count.data ?? 0) > 0 && (actions.data?.length ?? 0) > 0;
   // What has gone out is not checked any more.
   const step = status === 'draft' || status === 'scheduled' ? 4 : 3;
-  const reached = say('tiers.count', { count: count.data ?? 0 });
+  // Who belongs to it may get nothing of it: without consent, without a card.
+  const { estimate } = useEstimate(campaign);
+  const reaches = estimate.data
+    ? Math.max(0, ...estimate.data.by_action.map(({ customers }) => customers))
+    : (count.data ?? 0);
+  const reached = say('tiers.count', { count: reaches });
   return (
     <Panel title={`${step}. ${say('campaign.when')}`}>
       <Refused error={move.refused} />
@@ -84,7 +90,7 @@ export function Schedule({ campaign }: { campaign: Seen<Campaign> }): ReactNode 
                 : say('campaign.schedule')}
             </Button>
             <Button
-              disabled={!isReady}
+              disabled={!isReady || reaches === 0}
               loading={move.isBusy}
               onClick={() => {
                 if (confirm(say('campaign.send.ask', { who: reached })))

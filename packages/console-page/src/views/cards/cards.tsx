@@ -1,75 +1,25 @@
-import type { PassTemplate } from '@laurel/client';
-import { balanceOf } from '@laurel/page-kit/placeholders';
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
-import { useAsk, useForget } from '../../parts/ask';
+import { useAsk } from '../../parts/ask';
 import { CopyButton } from '../../parts/copy-button';
-import { Go, useGo } from '../../parts/go';
-import { Loaded, Trouble } from '../../parts/loaded';
+import { Go } from '../../parts/go';
+import { Loaded } from '../../parts/loaded';
 import { Notice } from '../../parts/notice';
 import { Empty, Page } from '../../parts/page';
 import { Siblings } from '../../parts/tabs';
-import { useWish } from '../../parts/wish';
 import { CardDrawing } from './card-drawing';
-
-/** Where the brand says none. */
-const USUAL_COLOURS = {
-  background_color: '#1b6b4c',
-  label_color: '#ffffff',
-  value_color: '#ffffff',
-};
+import { NewCard } from './new-card';
 
 /** What customers carry on their phones. */
 export function Cards(): ReactNode {
-  const { laurel, language, workspace } = useConsole();
+  const { laurel, language } = useConsole();
   const { say } = language;
-  const go = useGo();
-  const forget = useForget();
+  const [isAsked, setAsked] = useState(false);
   const cards = useAsk(['pass-templates'], () => laurel.passTemplates.list());
   const wallets = useAsk(['wallet-status'], () => laurel.passes.getWalletStatus());
-  const make = useWish(
-    async (name: string, { idempotencyKey }): Promise<PassTemplate> => {
-      const [projects, currencies, brand] = await Promise.all([
-        laurel.projects.list(),
-        laurel.walletTypes.list(),
-        laurel.brand.get(),
-      ]);
-      const project =
-        projects[0] ??
-        (await laurel.projects.create({ name }, { idempotencyKey: `${idempotencyKey}-project` }));
-      const currency = currencies.find(({ is_default }) => is_default) ?? currencies[0];
-      return laurel.passTemplates.create(
-        {
-          project_id: project.id,
-          name,
-          pass_type: 'LOYALTY',
-          logo_text: name,
-          ...(brand.colours.primary === null ? USUAL_COLOURS : {}),
-          barcode_type: 'qr',
-          ...(currency
-            ? {
-                front_fields: [
-                  {
-                    id: 'balance',
-                    label: currency.unit_plural_name ?? currency.name,
-                    value: balanceOf(currency.code),
-                  },
-                ],
-              }
-            : {}),
-          show_available_rewards_on_back: true,
-        },
-        { idempotencyKey },
-      );
-    },
-    (made) => {
-      forget('pass-templates', 'names', 'overview');
-      go(`/cards/${made.id}`);
-    },
-  );
   const create = (
-    <Button data-key="c" loading={make.isBusy} onClick={() => void make.send(workspace.name)}>
+    <Button data-key="c" disabled={!cards.data} onClick={() => setAsked(true)}>
       {say('cards.new')}
     </Button>
   );
@@ -85,7 +35,7 @@ export function Cards(): ReactNode {
       {wallets.data && !wallets.data.apple.ready && !wallets.data.google.ready && (
         <Notice kind="warn">{say('cards.notReady')}</Notice>
       )}
-      {make.refused !== null && <Trouble error={make.refused} />}
+      {isAsked && <NewCard cards={cards.data ?? []} onClose={() => setAsked(false)} />}
       <Loaded query={cards} lines={8}>
         {(rows) =>
           rows.length === 0 ? (

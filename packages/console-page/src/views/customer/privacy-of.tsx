@@ -1,13 +1,13 @@
 import type { Client } from '@laurel/client';
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { nameOf } from '../../api/find';
 import { useConsole } from '../../console';
 import { useForget } from '../../parts/ask';
+import { FinalSheet } from '../../parts/final-sheet';
 import { useGo } from '../../parts/go';
 import { Trouble } from '../../parts/loaded';
 import { Panel } from '../../parts/page';
-import { Sheet } from '../../parts/sheet';
 import { useWish } from '../../parts/wish';
 import { fetchFile } from '../customers/download';
 
@@ -86,7 +86,6 @@ export function PrivacyOf({ client }: { client: Client }): ReactNode {
   );
 }
 
-/** What cannot be taken back is typed out first. */
 function Final({
   client,
   what,
@@ -100,7 +99,6 @@ function Final({
   const { say } = language;
   const forget = useForget();
   const go = useGo();
-  const [typed, setTyped] = useState('');
   const name = nameOf(client);
   const wish = useWish(
     async (wanted: 'anonymize' | 'delete', options): Promise<void> => {
@@ -114,24 +112,14 @@ function Final({
     },
   );
   return (
-    <Sheet title={say(`privacy.${what}`)} onClose={onClose}>
-      <div className="stack">
-        <p>{say(`privacy.${what}.text`)}</p>
-        <TextInput
-          label={say('privacy.type', { name })}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        {wish.refused !== null && <Trouble error={wish.refused} />}
-        <Button
-          color="red"
-          disabled={typed.trim() !== name}
-          loading={wish.isBusy}
-          onClick={() => void wish.send(what)}
-        >
-          {say(`privacy.${what}`)}
-        </Button>
-      </div>
-    </Sheet>
+    <FinalSheet
+      title={say(`privacy.${what}`)}
+      name={name}
+      wish={wish}
+      onDo={() => void wish.send(what)}
+      onClose={onClose}
+    >
+      {say(`privacy.${what}.text`)}
+    </FinalSheet>
   );
 }

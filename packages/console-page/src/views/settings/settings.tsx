@@ -6,6 +6,7 @@ import { Audit } from './audit';
 import { Brand } from './brand';
 import { Clone } from './clone';
 import { Currencies } from './currencies';
+import { DeleteWorkspace } from './delete-workspace';
 import { Fields } from './fields';
 import { Mails } from './mails';
 import { Portal } from './portal';
@@ -29,6 +30,7 @@ export function Settings(): ReactNode {
               <>
                 <WorkspaceForm />
                 {isAdmin && <Clone />}
+                {isAdmin && <DeleteWorkspace />}
               </>
             ),
           },

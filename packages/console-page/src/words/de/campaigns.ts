@@ -1,4 +1,5 @@
 export const campaigns = {
+  'campaign.everybody': 'Alle',
   'campaigns.new': 'Neue Kampagne',
   'campaigns.make': 'Entwurf anlegen',
   'campaigns.default': 'Ein Gruß',

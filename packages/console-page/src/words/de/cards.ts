@@ -1,11 +1,12 @@
 export const cards = {
+  'card.make': 'Karte anlegen',
   'cards.new': 'Neue Karte',
   'cards.on': '{passes} ausgestellt, {apple} in Apple Wallet, {google} in Google Wallet',
   'cards.empty': 'Noch keine Karte',
   'cards.empty.text':
     'Was Kunden auf dem Handy tragen: Ihr Name, Ihre Farbe, ihr Guthaben und ein Code.',
   'cards.notReady':
-    'Apple Wallet und Google Wallet sind noch nicht eingerichtet; Karten kommen noch nicht auf Handys. Die Schlüssel stehen in den Einstellungen der Plattform.',
+    'Apple Wallet und Google Wallet sind noch nicht eingerichtet, daher kommen Karten nicht auf Handys. Wer die Plattform betreibt, trägt die Schlüssel beider ein.',
   'card.delete.ask': '„{name}“ endgültig löschen?',
   'card.delete.title': '„{name}“ löschen',
   'card.delete.text': {

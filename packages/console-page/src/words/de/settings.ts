@@ -1,4 +1,9 @@
 export const settings = {
+  end: 'Diesen Workspace löschen',
+  'end.text':
+    'Beendet das Programm mit allem, was darin ist. Das kann nur, wer den Workspace angelegt hat.',
+  'end.ask':
+    'Kunden, Punkte, Karten, Regeln und Zahlen sind endgültig weg, und die Kassen stehen still. Was Ihre Kunden auf dem Handy haben, ist nichts mehr wert. Niemand kann es zurückholen.',
   clone: 'Diesen Workspace klonen',
   'clone.text':
     'Legt einen Workspace an, der wie dieser eingerichtet ist und in den nur Sie kommen. Webhooks und Kampagnen kommen ausgeschaltet an; Geheimnisse, Zertifikate, Integrationen und Kollegen bleiben hier.',

@@ -48,4 +48,5 @@ export const wrong = {
   'formula.wrong.zero': 'Durch null lässt sich nicht teilen.',
   'formula.wrong.dear': 'Das ist zu viel, um es jedes Mal zu berechnen.',
   'formula.wrong.empty': 'Die Formel ist leer.',
+  'wrong.creatorOnly': 'Nur wer den Workspace angelegt hat, kann ihn löschen.',
 };

@@ -1,4 +1,5 @@
 export const campaigns = {
+  'campaign.everybody': 'Everybody',
   'campaigns.new': 'New campaign',
   'campaigns.make': 'Make the draft',
   'campaigns.default': 'A hello',

@@ -1,11 +1,12 @@
 export const cards = {
+  'card.make': 'Make the card',
   'cards.new': 'New card',
   'cards.on': '{passes} made, {apple} in Apple Wallet, {google} in Google Wallet',
   'cards.empty': 'No card yet',
   'cards.empty.text':
     'What customers carry on their phones: your name, your colour, their balance and a code.',
   'cards.notReady':
-    'Apple Wallet and Google Wallet are not set up yet, so cards cannot go onto phones. The settings of the platform have the keys.',
+    'Apple Wallet and Google Wallet are not set up yet, so cards cannot go onto phones. Whoever runs the platform enters the keys of both.',
   'card.delete.ask': 'Delete “{name}” for good?',
   'card.delete.title': 'Delete “{name}”',
   'card.delete.text': {

@@ -1,4 +1,8 @@
 export const settings = {
+  end: 'Delete this workspace',
+  'end.text': 'Ends the programme with everything in it. Only who made the workspace can do it.',
+  'end.ask':
+    'Customers, points, cards, rules and figures are gone for good, and the tills stop. What your customers have on their phones is worth nothing any more. Nobody can bring it back.',
   clone: 'Clone this workspace',
   'clone.text':
     'Makes a workspace that is set up like this one, which only you can enter. Webhooks and campaigns arrive switched off; secrets, certificates, integrations and colleagues stay here.',

@@ -48,4 +48,5 @@ export const wrong = {
   'formula.wrong.zero': 'Nothing can be divided by zero.',
   'formula.wrong.dear': 'This is too much to compute each time.',
   'formula.wrong.empty': 'The formula is empty.',
+  'wrong.creatorOnly': 'Only who made the workspace can delete it.',
 };

@@ -1,4 +1,5 @@
 export const campaigns = {
+  'campaign.everybody': 'Todos',
   'campaigns.new': 'Nueva campaña',
   'campaigns.make': 'Crear el borrador',
   'campaigns.default': 'Un saludo',

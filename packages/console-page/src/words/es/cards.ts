@@ -1,11 +1,12 @@
 export const cards = {
+  'card.make': 'Crear la tarjeta',
   'cards.new': 'Nueva tarjeta',
   'cards.on': '{passes} creadas, {apple} en Apple Wallet, {google} en Google Wallet',
   'cards.empty': 'Aún no hay tarjeta',
   'cards.empty.text':
     'Lo que llevan los clientes en el móvil: tu nombre, tu color, su saldo y un código.',
   'cards.notReady':
-    'Apple Wallet y Google Wallet no están configurados; las tarjetas aún no llegan a los móviles.',
+    'Apple Wallet y Google Wallet aún no están configurados, así que las tarjetas no llegan a los móviles. Quien gestiona la plataforma introduce las claves de ambos.',
   'card.delete.ask': '¿Eliminar «{name}» para siempre?',
   'card.delete.title': 'Eliminar «{name}»',
   'card.delete.text': {

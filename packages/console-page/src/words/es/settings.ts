@@ -1,4 +1,9 @@
 export const settings = {
+  end: 'Eliminar este espacio',
+  'end.text':
+    'Termina el programa con todo lo que contiene. Solo puede hacerlo quien creó el espacio.',
+  'end.ask':
+    'Clientes, puntos, tarjetas, reglas y cifras desaparecen para siempre, y las cajas se paran. Lo que tus clientes llevan en el móvil ya no vale nada. Nadie puede recuperarlo.',
   clone: 'Clonar este espacio de trabajo',
   'clone.text':
     'Crea un espacio de trabajo configurado como este, en el que solo entras tú. Los webhooks y las campañas llegan desactivados; los secretos, certificados, integraciones y compañeros se quedan aquí.',

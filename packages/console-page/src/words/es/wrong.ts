@@ -46,4 +46,5 @@ export const wrong = {
   'formula.wrong.zero': 'No se puede dividir entre cero.',
   'formula.wrong.dear': 'Es demasiado para calcularlo cada vez.',
   'formula.wrong.empty': 'La fórmula está vacía.',
+  'wrong.creatorOnly': 'Solo quien creó el espacio puede eliminarlo.',
 };

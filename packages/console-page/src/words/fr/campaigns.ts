@@ -1,4 +1,5 @@
 export const campaigns = {
+  'campaign.everybody': 'Tout le monde',
   'campaigns.new': 'Nouvelle campagne',
   'campaigns.make': 'Créer le brouillon',
   'campaigns.default': 'Un bonjour',

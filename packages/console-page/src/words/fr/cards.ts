@@ -1,11 +1,12 @@
 export const cards = {
+  'card.make': 'Créer la carte',
   'cards.new': 'Nouvelle carte',
   'cards.on': '{passes} créées, {apple} dans Apple Wallet, {google} dans Google Wallet',
   'cards.empty': 'Pas encore de carte',
   'cards.empty.text':
     'Ce que les clients ont sur leur téléphone : votre nom, votre couleur, leur solde et un code.',
   'cards.notReady':
-    'Apple Wallet et Google Wallet ne sont pas configurés ; les cartes ne vont pas encore sur les téléphones.',
+    'Apple Wallet et Google Wallet ne sont pas encore configurés : les cartes ne peuvent pas aller sur les téléphones. Qui exploite la plateforme saisit les clés des deux.',
   'card.delete.ask': 'Supprimer définitivement « {name} » ?',
   'card.delete.title': 'Supprimer « {name} »',
   'card.delete.text': {

@@ -1,4 +1,9 @@
 export const settings = {
+  end: 'Supprimer cet espace',
+  'end.text':
+    'Met fin au programme avec tout ce qu’il contient. Seul qui a créé l’espace peut le faire.',
+  'end.ask':
+    'Clients, points, cartes, règles et chiffres disparaissent pour de bon, et les caisses s’arrêtent. Ce que vos clients ont sur leur téléphone ne vaut plus rien. Personne ne peut le rétablir.',
   clone: 'Cloner cet espace de travail',
   'clone.text':
     'Crée un espace de travail configuré comme celui-ci, où vous seul entrez. Les webhooks et les campagnes arrivent désactivés ; les secrets, certificats, intégrations et collègues restent ici.',

@@ -48,4 +48,5 @@ export const wrong = {
   'formula.wrong.zero': 'On ne peut pas diviser par zéro.',
   'formula.wrong.dear': 'C’est trop long à calculer à chaque fois.',
   'formula.wrong.empty': 'La formule est vide.',
+  'wrong.creatorOnly': 'Seul qui a créé l’espace peut le supprimer.',
 };

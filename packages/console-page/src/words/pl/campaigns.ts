@@ -1,4 +1,5 @@
 export const campaigns = {
+  'campaign.everybody': 'Wszyscy',
   'campaigns.new': 'Nowa kampania',
   'campaigns.make': 'Utwórz szkic',
   'campaigns.default': 'Pozdrowienie',

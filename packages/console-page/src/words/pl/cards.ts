@@ -1,10 +1,11 @@
 export const cards = {
+  'card.make': 'Utwórz kartę',
   'cards.new': 'Nowa karta',
   'cards.on': '{passes} utworzono, {apple} w Apple Wallet, {google} w Google Wallet',
   'cards.empty': 'Brak karty',
   'cards.empty.text': 'To, co klienci mają w telefonie: twoja nazwa, kolor, ich saldo i kod.',
   'cards.notReady':
-    'Apple Wallet i Google Wallet nie są skonfigurowane; karty nie trafią jeszcze na telefony.',
+    'Apple Wallet i Google Wallet nie są jeszcze skonfigurowane, więc karty nie trafiają na telefony. Klucze obu wprowadza ten, kto prowadzi platformę.',
   'card.delete.ask': 'Usunąć „{name}” na zawsze?',
   'card.delete.title': 'Usuń „{name}”',
   'card.delete.text': {

@@ -1,4 +1,9 @@
 export const settings = {
+  end: 'Usuń ten obszar roboczy',
+  'end.text':
+    'Kończy program ze wszystkim, co zawiera. Może to zrobić tylko ten, kto utworzył obszar.',
+  'end.ask':
+    'Klienci, punkty, karty, reguły i liczby znikają na dobre, a kasy stają. To, co klienci mają w telefonach, nie jest już nic warte. Nikt tego nie przywróci.',
   clone: 'Sklonuj ten obszar roboczy',
   'clone.text':
     'Tworzy obszar roboczy skonfigurowany jak ten, do którego wchodzisz tylko Ty. Webhooki i kampanie są w nim wyłączone; sekrety, certyfikaty, integracje i współpracownicy zostają tutaj.',

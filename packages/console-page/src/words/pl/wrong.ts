@@ -46,4 +46,5 @@ export const wrong = {
   'formula.wrong.zero': 'Nie można dzielić przez zero.',
   'formula.wrong.dear': 'To za dużo, by liczyć za każdym razem.',
   'formula.wrong.empty': 'Formuła jest pusta.',
+  'wrong.creatorOnly': 'Obszar może usunąć tylko ten, kto go utworzył.',
 };
