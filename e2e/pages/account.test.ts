@@ -66,13 +66,13 @@ describeInBrowser('the account pages', () => {
     await page.getByLabel('Name of the shop').fill('Bean & Leaf');
     await page.getByLabel('Money').selectOption('PLN');
     await next();
-    await page.getByLabel(/^How many for each PLN.1\.00 spent/).fill('3');
+    await page.getByLabel(/^How many for each PLN.1\.00 spent/).fill('2,5');
     await back('Shop');
     await page.getByLabel('Name of the shop').fill('Bean & Tea');
     await owner.expectAccessible();
     await next();
     await page.getByRole('heading', { name: 'What do customers collect?' }).waitFor();
-    expect(await page.getByLabel(/^How many/).inputValue()).toBe('3');
+    expect(await page.getByLabel(/^How many/).inputValue()).toBe('2,5');
     await next();
     await page.getByRole('heading', { name: 'What can they get for it?' }).waitFor();
     await page.getByLabel('Reward', { exact: true }).fill('A free tea');
@@ -90,7 +90,7 @@ describeInBrowser('the account pages', () => {
     await back('Reward');
     expect(await page.getByLabel('Reward', { exact: true }).inputValue()).toBe('A free tea');
     await back('Points');
-    expect(await page.getByLabel(/^How many/).inputValue()).toBe('3');
+    expect(await page.getByLabel(/^How many/).inputValue()).toBe('2.5');
     await back('Shop');
     expect(await page.getByLabel('Name of the shop').inputValue()).toBe('Bean & Tea');
     expect(await page.getByLabel('Money').inputValue()).toBe('PLN');

@@ -140,6 +140,31 @@ describeInBrowser('the till', () => {
     await staff.context.close();
   });
 
+  test('says of a purchase only what it earned, though the balance moved otherwise meanwhile', async () => {
+    const staff = await pair({ hasCamera: false });
+    const { page, click } = staff;
+    await page.getByLabel(/^Name, e-mail/).fill(holder.pass.barcode_value);
+    await click(page.getByRole('button', { name: 'Find' }));
+    await page.getByRole('group', { name: 'Number pad' }).waitFor();
+    const correction = { client_id: holder.client.id, amount: 3, wallet_type_code: 'beans' };
+    const path = ':ws/loyalty/points/adjust';
+    expectStatus(await workspace.post(path, { ...correction, description: 'Sorry' }), 201);
+    let goOn = (): void => undefined;
+    const counted = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route(/operations\/[^/]+\?wait/, async (route) => {
+      await counted;
+      await route.continue();
+    });
+    await enter(staff, '100', /1\.00/);
+    await page.getByText(/being counted/).waitFor();
+    expect(await page.locator('.change').count()).toBe(0);
+    goOn();
+    await page.locator('.change').getByText('+1 Beans').waitFor();
+    await staff.context.close();
+  });
+
   test('goes on to the next card by itself once all is told, but not for whoever touched it', async () => {
     const staff = await pair({ hasCamera: false, moves: true });
     const { page, click } = staff;
