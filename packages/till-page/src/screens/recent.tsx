@@ -51,7 +51,8 @@ export function Recent({ onBack }: { onBack: () => void }): VNode {
 function Told({ operation }: { operation: Operation }): VNode {
   const { language, app } = useTill();
   const { say, time, money } = language;
-  const { action_name, client_name, amount, currency, wallet_type_code, at, undone_at } = operation;
+  const { action_name, client_name, amount, currency, wallet_type_code, at, undone_at, undoable } =
+    operation;
   const type = app.wallet_types.find(({ code }) => code === wallet_type_code);
   const shown =
     amount !== null && (currency ? money(amount, currency) : sayUnits(language, amount, type));
@@ -64,6 +65,7 @@ function Told({ operation }: { operation: Operation }): VNode {
       <span class="hint">
         {client_name ?? say('customer.nameless')} · <time dateTime={at}>{time(new Date(at))}</time>
         {undone_at && ` · ${say('recent.undone')}`}
+        {!undone_at && !undoable && ` · ${say('recent.late')}`}
       </span>
     </p>
   );

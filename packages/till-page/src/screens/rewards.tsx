@@ -85,7 +85,7 @@ export function Rewards({
                 <span>{reward.name}</span>
                 <span class={mayHave ? '' : 'hint'}>
                   {mayHave
-                    ? language.number(reward.cost_in_points)
+                    ? sayCost(language, reward.cost_in_points)
                     : sayLacking(language, reward, wallets)}
                 </span>
               </button>
@@ -115,6 +115,9 @@ export function Rewards({
     </section>
   );
 }
+
+const sayCost = ({ say, number }: Language, cost: number): string =>
+  cost === 0 ? say('rewards.free') : number(cost);
 
 /** What a tap has opened is of no use below the fold. */
 const bringIntoView = (opened: HTMLElement | null): void =>

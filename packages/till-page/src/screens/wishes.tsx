@@ -1,8 +1,9 @@
-import { Button } from '@laurel/page-kit';
+import { Button, Notice } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { useTill } from '../context';
 import { isLate, isTooOld, mayGive, needsLook, type Wish, waiting } from '../queue/machine';
+import type { Outcome } from '../queue/queue';
 import { sayProblem } from '../say';
 
 /** What waits for the network, and what a person has to decide about. */
@@ -17,15 +18,26 @@ export function Wishes({
   const { language, queue, wishes } = useTill();
   const { say } = language;
   const [isBusy, setBusy] = useState(false);
+  const [told, setTold] = useState<string | null>(null);
   const now = Date.now();
   const [open, kept] = [needsLook(wishes, now), waiting(wishes, now)];
   const during = (work: Promise<unknown>) => {
     setBusy(true);
+    setTold(null);
     void work.finally(() => setBusy(false));
+  };
+  // Whoever asks again stands before the customer: that it is gone from the list does not say what became of it.
+  const askAgain = async ({ key, title, name, code }: Wish): Promise<void> => {
+    const outcome: Outcome = await queue.askAgain(key);
+    if (outcome.state === 'done') setTold(`${say('done.title')}: ${title} · ${name ?? code}`);
+  };
+  const withdraw = async (key: string): Promise<void> => {
+    if (!(await queue.withdraw(key))) setTold(say('done.sentByNow'));
   };
   return (
     <>
       <h1 tabIndex={-1}>{say('queue.title')}</h1>
+      {told !== null && <Notice>{told}</Notice>}
       {open.length === 0 && kept.length === 0 && <p>{say('queue.empty')}</p>}
       {open.length > 0 && (
         <section class="stack">
@@ -41,7 +53,7 @@ export function Wishes({
                       type="button"
                       kind="quiet"
                       isBusy={isBusy}
-                      onClick={() => during(queue.askAgain(wish.key))}
+                      onClick={() => during(askAgain(wish))}
                     >
                       {say('queue.again')}
                     </Button>
@@ -66,8 +78,18 @@ export function Wishes({
           {isLate(wishes, now) && <p class="trouble">{say('queue.late')}</p>}
           <ul class="list">
             {kept.map((wish) => (
-              <li key={wish.key} class="card">
+              <li key={wish.key} class="card stack">
                 <Told wish={wish} />
+                {wish.passId === null && (
+                  <Button
+                    type="button"
+                    kind="link"
+                    isBusy={isBusy}
+                    onClick={() => during(withdraw(wish.key))}
+                  >
+                    {say('done.withdraw')}
+                  </Button>
+                )}
               </li>
             ))}
           </ul>

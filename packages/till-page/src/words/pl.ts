@@ -39,6 +39,7 @@ export const pl: Words = {
   'customer.balances': 'Salda',
   'customer.noBalance': 'Jeszcze nic',
   'rewards.title': 'Nagrody',
+  'rewards.free': 'gratis',
   'rewards.redeem': 'Odbierz za {cost}',
   'rewards.ready': {
     one: '{count} nagroda gotowa',
@@ -94,6 +95,7 @@ export const pl: Words = {
   'undo.late': 'Tego nie można już cofnąć.',
   'recent.title': 'Ostatnio',
   'recent.empty': 'Jeszcze nic. Tu pojawi się to, co robi ten telefon.',
+  'recent.late': 'tu nie da się już cofnąć',
   'recent.undone': 'cofnięte',
   'signUp.title': 'Nowy klient',
   'signUp.first_name': 'Imię',
