@@ -145,12 +145,19 @@ describeInBrowser('what is made and deleted in the console', () => {
     await open('/settings?tab=audit');
     const row = (what: string) => page.getByRole('row').filter({ hasText: what }).first();
     await row('Reward · changed')
-      .getByText(/price: 100 → 120/)
+      .getByRole('cell', { name: /price: 100 → 120/ })
+      .last()
       .waitFor();
     await row('Reward · changed').getByRole('link', { name: 'A cup of tea' }).waitFor();
     await row('Points · corrected').getByRole('link', { name: 'Cy' }).waitFor();
     await row('Segment · deleted').getByRole('cell', { name: 'Everybody' }).waitFor();
     expect(await page.getByRole('table').textContent()).not.toMatch(/[a-z]_[a-z]/);
+    // There is room on a phone, too: below what was done.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await row('Reward · changed')
+      .locator('small')
+      .getByText(/price: 100 → 120/)
+      .waitFor();
     await atDesk();
   });
 
