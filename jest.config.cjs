@@ -30,6 +30,7 @@ const shared = {
     '/vendor/preact\\.js$': '<rootDir>/packages/portal-page/node_modules/htm/preact/standalone.mjs',
     '/vendor/qr\\.js$': '<rootDir>/packages/portal-page/node_modules/uqr/dist/index.mjs',
     '^laurel-verify$': '<rootDir>/packages/ledger-verifier/src/index.ts',
+    '^@laurel/values/([a-z]+)$': '<rootDir>/packages/values/src/$1.ts',
     '^@laurel/(?!e2e)([a-z-]+)$': [
       '<rootDir>/packages/$1/src/index.ts',
       '<rootDir>/services/$1/src/index.ts',

@@ -77,8 +77,8 @@ const GATEWAY_FOLDERS = new Set([
 
 /** What a domain may know besides itself: the contract's words, exact amounts, days, formulas, refusals, and hashing, which is as pure as adding. */
 const DOMAIN_PACKAGES = new Set([
-  '@laurel/amount',
-  '@laurel/calendar',
+  '@laurel/values/amount',
+  '@laurel/values/calendar',
   '@laurel/cel',
   '@laurel/contract',
   '@laurel/errors',
@@ -170,7 +170,7 @@ function layerViolation(file, imported, target) {
   if (!from) return undefined;
   if (!imported.startsWith('.')) {
     if (from !== 'domain' || DOMAIN_PACKAGES.has(imported)) return undefined;
-    return `is domain code and imports ${imported}; the domain knows only itself, refusals, @laurel/amount, @laurel/calendar, @laurel/cel, @laurel/contract and @laurel/errors: pass in what it needs`;
+    return `is domain code and imports ${imported}; the domain knows only itself, refusals, @laurel/values/amount, @laurel/values/calendar, @laurel/cel, @laurel/contract and @laurel/errors: pass in what it needs`;
   }
   const targetFile = `${inSource(target)}${path.extname(target) ? '' : '.ts'}`;
   const to = layerOf(targetFile);

@@ -27,7 +27,7 @@ describe('layoutViolations', () => {
     ['services/ledger/src/use-cases/earn.ts', "import { wallet } from '../domain/wallet';"],
     ['services/ledger/src/store/entries.ts', "import mongoose from 'mongoose';"],
     ['services/ledger/src/domain/wallet.ts', "import { refusals } from '../refusals';"],
-    ['services/ledger/src/domain/wallet.ts', "import { add } from '@laurel/amount';"],
+    ['services/ledger/src/domain/wallet.ts', "import { add } from '@laurel/values/amount';"],
     ['packages/events/src/broker.ts', "import amqp from 'amqplib';"],
     ['packages/config/src/load.ts', 'export const environment = process.env;'],
     ['services/ledger/src/domain/wallet.test.ts', "import { x } from '../use-cases/earn';"],

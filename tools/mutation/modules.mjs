@@ -123,8 +123,8 @@ export function loaderOf(sandbox, globals) {
 
   const resolve = (/** @type {string} */ name, /** @type {string} */ from) => {
     if (name === 'fast-check') return fewRuns;
-    const own = /^@laurel\/([a-z-]+)$/.exec(name);
-    if (own) return load(path.join(packages, String(own[1]), 'src/index.ts'));
+    const own = /^@laurel\/([a-z-]+)(?:\/([a-z]+))?$/.exec(name);
+    if (own) return load(path.join(packages, String(own[1]), 'src', `${own[2] ?? 'index'}.ts`));
     if (!name.startsWith('.')) return createRequire(from)(name);
     const base = path.resolve(path.dirname(from), name);
     return load(existsSync(`${base}.ts`) ? `${base}.ts` : path.join(base, 'index.ts'));

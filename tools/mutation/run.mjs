@@ -57,7 +57,10 @@ const TARGETS = {
     ),
     least: 90,
   },
-  calendar: { of: ['packages/calendar/src'], least: 90 },
+  calendar: {
+    of: ['calendar', 'moment', 'zones'].map((name) => `packages/values/src/${name}.ts`),
+    least: 90,
+  },
   integrations: {
     of: [
       domainOf('integrations'),

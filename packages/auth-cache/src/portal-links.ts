@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { platform } from '@laurel/errors';
+import { deriveKey } from '@laurel/secrets';
 
 /** Whom a portal link signs in. */
 export interface PortalLink {
@@ -93,9 +94,12 @@ function requireAlive(content: Buffer, now: Date): void {
 }
 
 function keysOf(secret: string): Keys {
-  const derive = (purpose: string) =>
-    Buffer.from(hkdfSync('sha256', secret, 'laurel-portal-link', purpose, 32));
-  return { seal: derive('seal'), name: derive('name') };
+  const salt = 'laurel-portal-link';
+  const [seal, name] = [
+    deriveKey(secret, { salt, purpose: 'seal' }),
+    deriveKey(secret, { salt, purpose: 'name' }),
+  ];
+  return { seal, name };
 }
 
 function opened(bytes: Buffer, { seal }: Keys): Buffer | null {

@@ -27,7 +27,7 @@ const secretsKey = (): Joi.StringSchema =>
       : helpers.message({ custom: '{{#label}} must be 32 bytes in base64' }),
   );
 
-/** The keys of `@laurel/vault`; for services that seal what they store, and for no other. */
+/** The keys of `@laurel/secrets`; for services that seal what they store, and for no other. */
 export const vaultKeys = {
   secretsKey: secret<string>('SECRETS_KEY', secretsKey().required(), {
     meaning: 'Key of 32 bytes in base64 that secrets are encrypted with at rest.',

@@ -2,7 +2,7 @@ import type { Backend } from '@laurel/backend';
 import { webhookNames } from '@laurel/events';
 import { createAgent } from '@laurel/outbound';
 import { type ReferenceDirectory, referenceDirectory } from '@laurel/rpc';
-import { createVault } from '@laurel/vault';
+import { createVault } from '@laurel/secrets';
 import type { settings } from './config';
 import { createIntegrationStores, createWebhookStores, type Deps, type WebhookDeps } from './deps';
 import { createRest } from './outside/rest';

@@ -2,7 +2,7 @@ import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import { type Connection, createDepartures } from '@laurel/mongo';
 import type { ReferenceDirectory, RpcClient } from '@laurel/rpc';
-import type { Vault } from '@laurel/vault';
+import type { Vault } from '@laurel/secrets';
 import type { Agent } from 'undici';
 import { collections } from './collections';
 import type { Rest } from './outside/rest';

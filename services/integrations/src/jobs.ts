@@ -1,4 +1,4 @@
-import { resealJob } from '@laurel/vault';
+import { resealJob } from '@laurel/secrets';
 import type { Job, PieceJob } from '@laurel/work';
 import type { Deps, IntegrationDeps, WebhookDeps } from './deps';
 import type { LeasedBackfill } from './store/backfills';

@@ -1,7 +1,7 @@
 import { newId } from '@laurel/lifecycle';
 import { createRpcClient, type RpcClient } from '@laurel/rpc';
+import { createVault, type Sealed } from '@laurel/secrets';
 import { openRotation, type Rotation, rotateInThreeRollOuts } from '@laurel/testing';
-import { createVault, type Sealed } from '@laurel/vault';
 import { start } from './service';
 import { webhookBinding } from './store/webhooks';
 import { Sink } from './testing/sink';

@@ -5,7 +5,7 @@ import { createMessageQueue, createTransports } from '@laurel/mail';
 import type { Connection } from '@laurel/mongo';
 import { createAgent } from '@laurel/outbound';
 import { referenceDirectory } from '@laurel/rpc';
-import { createVault, type Vault } from '@laurel/vault';
+import { createVault, type Vault } from '@laurel/secrets';
 import { LRUCache } from 'lru-cache';
 import type { settings } from './config';
 import { createStores, type Deps, type PassDeps } from './deps';

@@ -4,7 +4,7 @@ import type { Logger } from '@laurel/lifecycle';
 import type { MessageQueue } from '@laurel/mail';
 import { type Connection, createDepartures, createKeptAnswers, type Session } from '@laurel/mongo';
 import type { common, ReferenceDirectory, RpcClient } from '@laurel/rpc';
-import type { Vault } from '@laurel/vault';
+import type { Vault } from '@laurel/secrets';
 import { collections } from './collections';
 import type { PassLinks } from './domain/pass/links';
 import type { ProvenClient } from './domain/pass/pass';

@@ -1,4 +1,4 @@
-import { resealJob } from '@laurel/vault';
+import { resealJob } from '@laurel/secrets';
 import type { Job } from '@laurel/work';
 import type { Deps } from './deps';
 import { confirmationCatchUp } from './use-cases/enrollment/finish-enrollment';

@@ -1,8 +1,8 @@
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import { createRpcClient, type RpcClient } from '@laurel/rpc';
+import { createVault } from '@laurel/secrets';
 import { openRotation, type Rotation, rotateInThreeRollOuts } from '@laurel/testing';
-import { createVault } from '@laurel/vault';
 import { createStores } from './deps';
 import { createPassLinks } from './domain/pass/links';
 import { newPass, type Pass } from './domain/pass/pass';

@@ -4,7 +4,7 @@ import { services as built } from '../../lib/built.mjs';
 export const { connectStore, ensureIndexes } = built('packages/mongo/dist/index.js');
 export const { systemContext } = built('packages/lifecycle/dist/index.js');
 export const { toUnits, unitsOf, toDecimal, smaller, ZERO } = built(
-  'packages/amount/dist/index.js',
+  'packages/values/dist/amount.js',
 );
 
 const clients = (/** @type {string} */ file) => built(`services/clients/dist/${file}.js`);

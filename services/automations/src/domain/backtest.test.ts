@@ -1,4 +1,4 @@
-import { toUnits } from '@laurel/amount';
+import { toUnits } from '@laurel/values/amount';
 import fc from 'fast-check';
 import { EMPTY_TALLY, type Tally, withMatch } from './backtest';
 

@@ -1,4 +1,4 @@
-import { add, toDecimal, type Units, unitsOf, ZERO } from '@laurel/amount';
+import { add, toDecimal, type Units, unitsOf, ZERO } from '@laurel/values/amount';
 
 const SAMPLE_MAX = 50;
 

@@ -1,4 +1,4 @@
-import { localTime } from '@laurel/calendar';
+import { localTime } from '@laurel/values/calendar';
 import fc from 'fast-check';
 import { ageOn, dayNamed, isAnniversary, periodOf } from './days';
 

@@ -1,4 +1,4 @@
-import { type Day, localTime, startOfDay } from '@laurel/calendar';
+import { type Day, localTime, startOfDay } from '@laurel/values/calendar';
 
 /** A stretch of time; `until` is no longer in it, and null where it has no end. */
 export interface Period {

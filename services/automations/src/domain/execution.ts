@@ -1,6 +1,6 @@
-import { add, toUnits, type Units, ZERO } from '@laurel/amount';
 import type { ExecutionStatus as Ended } from '@laurel/contract';
 import type { Json } from '@laurel/errors';
+import { add, toUnits, type Units, ZERO } from '@laurel/values/amount';
 import type { PlannedEffect } from './plan';
 
 export type EffectStatus = 'applied' | 'skipped' | 'failed' | 'not_run';

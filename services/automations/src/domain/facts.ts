@@ -1,6 +1,6 @@
-import { add, toDecimal, toUnits, ZERO } from '@laurel/amount';
-import { localTime } from '@laurel/calendar';
 import type { JsonObject } from '@laurel/errors';
+import { add, toDecimal, toUnits, ZERO } from '@laurel/values/amount';
+import { localTime } from '@laurel/values/calendar';
 import { ageOn, dayNamed } from './days';
 import type { Trigger } from './trigger';
 

@@ -1,4 +1,4 @@
-import { AMOUNT_MAX, toUnits, ZERO } from '@laurel/amount';
+import { AMOUNT_MAX, toUnits, ZERO } from '@laurel/values/amount';
 import { doesNothing, type PlannedEffect, planEffects, summaryOf, Unusable } from './plan';
 import type { Effect } from './rule';
 

@@ -1,3 +1,4 @@
+import type { Json } from '@laurel/errors';
 import {
   AMOUNT_MAX,
   AmountRangeError,
@@ -7,8 +8,7 @@ import {
   toUnits,
   type Units,
   ZERO,
-} from '@laurel/amount';
-import type { Json } from '@laurel/errors';
+} from '@laurel/values/amount';
 import { complaintAboutValue } from './client-value';
 import type { Evaluate } from './conditions';
 import type { Effect, Rule } from './rule';

@@ -1,6 +1,6 @@
-import { toUnits } from '@laurel/amount';
-import { localTime } from '@laurel/calendar';
 import type { RuleOperator } from '@laurel/contract';
+import { toUnits } from '@laurel/values/amount';
+import { localTime } from '@laurel/values/calendar';
 import { failedCondition, keyOf, questionsOf, type Situation } from './conditions';
 import { ageOn, dayNamed, isAnniversary } from './days';
 import { endOf, pointsAwarded } from './execution';

@@ -7,7 +7,7 @@ import {
   toUnits,
   type Units,
   ZERO,
-} from '@laurel/amount';
+} from '@laurel/values/amount';
 import type { Limits } from './rule';
 
 /** What a rule has used up so far, as a whole or for one client: executions that ran or run, and their points. */

@@ -1,5 +1,5 @@
-import { type Units, unitsOf } from '@laurel/amount';
 import type { JsonObject } from '@laurel/errors';
+import { type Units, unitsOf } from '@laurel/values/amount';
 import type { EffectResult, ExecutionStatus } from '../domain/execution';
 import type { PlannedEffect } from '../domain/plan';
 import type { Trigger } from '../domain/trigger';

@@ -1,4 +1,3 @@
-import { AMOUNT_MAX, toUnits, type Units, unitsOf } from '@laurel/amount';
 import {
   type Connection,
   collection,
@@ -9,6 +8,7 @@ import {
   StaleWrite,
   type Unit,
 } from '@laurel/mongo';
+import { AMOUNT_MAX, toUnits, type Units, unitsOf } from '@laurel/values/amount';
 import { NO_USAGE, type Usage } from '../domain/usage';
 
 const WHAT = 'what a rule has used up';

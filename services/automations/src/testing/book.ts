@@ -1,5 +1,5 @@
-import { add, toDecimal, toUnits, ZERO } from '@laurel/amount';
 import type { ledger as api } from '@laurel/rpc';
+import { add, toDecimal, toUnits, ZERO } from '@laurel/values/amount';
 
 /** What the ledger says of the entries that were made. */
 

@@ -1,5 +1,4 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { add, toDecimal, toUnits, ZERO } from '@laurel/amount';
 import { platform } from '@laurel/errors';
 import { type CloudEvent, createOutbox, inboxIndexes } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
@@ -12,6 +11,7 @@ import type {
   passes as passesApi,
 } from '@laurel/rpc';
 import { silentLogger, type TestStore, testClock, testStore } from '@laurel/testing';
+import { add, toDecimal, toUnits, ZERO } from '@laurel/values/amount';
 import { collections } from '../collections';
 import { createStores, type Deps } from '../deps';
 import { Formulas } from '../domain/formula/formulas';

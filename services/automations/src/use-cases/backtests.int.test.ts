@@ -1,6 +1,6 @@
-import { add, toUnits, ZERO } from '@laurel/amount';
 import type { automations as api } from '@laurel/rpc';
 import { awake, takeUp } from '@laurel/testing';
+import { add, toUnits, ZERO } from '@laurel/values/amount';
 import fc from 'fast-check';
 import type { Trigger } from '../domain/trigger';
 import { Harness } from '../testing/harness';

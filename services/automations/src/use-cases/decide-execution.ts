@@ -1,6 +1,6 @@
-import { ZERO } from '@laurel/amount';
 import { currentContext } from '@laurel/lifecycle';
 import { type Session, unitOfWork } from '@laurel/mongo';
+import { ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { periodOf } from '../domain/days';
 import type { RuleOccasion } from '../domain/history';

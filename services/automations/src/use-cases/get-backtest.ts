@@ -1,5 +1,5 @@
-import { toDecimal, unitsOf } from '@laurel/amount';
 import type { automations as api, common } from '@laurel/rpc';
+import { toDecimal, unitsOf } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { approximationsFor } from '../domain/history';
 import { refusals } from '../refusals';

@@ -1,5 +1,5 @@
-import type { Units } from '@laurel/amount';
 import type { SkipReason } from '@laurel/contract';
+import type { Units } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { type JudgedCondition, judgeConditions } from '../domain/conditions';
 import type { Facts } from '../domain/facts';

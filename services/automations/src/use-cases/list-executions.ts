@@ -1,6 +1,6 @@
-import { toDecimal } from '@laurel/amount';
 import type { Json } from '@laurel/errors';
 import type { automations as api } from '@laurel/rpc';
+import { toDecimal } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import type { Execution } from '../store/execution-document';

@@ -1,8 +1,8 @@
-import { subtract, type Units, ZERO } from '@laurel/amount';
 import { Refusal } from '@laurel/errors';
 import type { CloudEvent } from '@laurel/events';
 import { currentContext, runInContext } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
+import { subtract, type Units, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { endOf, pointsAwarded } from '../domain/execution';
 import type { Execution } from '../store/execution-document';

@@ -1,6 +1,6 @@
-import { toDecimal, toUnits, ZERO } from '@laurel/amount';
 import { invalidPayload } from '@laurel/errors';
 import type { automations as api } from '@laurel/rpc';
+import { toDecimal, toUnits, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { withMoved } from '../domain/foreseen';
 import { type PlannedEffect, summaryOf } from '../domain/plan';

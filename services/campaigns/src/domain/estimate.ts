@@ -1,3 +1,4 @@
+import type { CampaignShortfall } from '@laurel/contract';
 import {
   AmountRangeError,
   add,
@@ -6,8 +7,7 @@ import {
   toUnits,
   type Units,
   ZERO,
-} from '@laurel/amount';
-import type { CampaignShortfall } from '@laurel/contract';
+} from '@laurel/values/amount';
 import type { Action } from './action';
 
 /** How the clients of an audience can be reached. */

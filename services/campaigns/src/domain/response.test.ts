@@ -1,4 +1,4 @@
-import { toUnits, type Units } from '@laurel/amount';
+import { toUnits, type Units } from '@laurel/values/amount';
 import { addResponses, noResponse } from './response';
 
 const figures = (returned: number, redeemed: number, spent: number) => ({

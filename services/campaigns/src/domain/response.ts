@@ -1,4 +1,4 @@
-import { add, type Units, ZERO } from '@laurel/amount';
+import { add, type Units, ZERO } from '@laurel/values/amount';
 
 /** How many of those whom a campaign reached came back, how many redeemed, and what they spent. */
 export interface ResponseFigures {

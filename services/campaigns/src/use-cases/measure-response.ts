@@ -1,5 +1,5 @@
-import { toDecimal, toUnits } from '@laurel/amount';
 import type { campaigns as api } from '@laurel/rpc';
+import { toDecimal, toUnits } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import {
   addResponses,

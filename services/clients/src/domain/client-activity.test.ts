@@ -1,4 +1,4 @@
-import { toUnits } from '@laurel/amount';
+import { toUnits } from '@laurel/values/amount';
 import { activityOf, type Deed } from './client-activity';
 
 const deed = (client_id: string, day: number, rest: Partial<Deed> = {}): Deed => ({

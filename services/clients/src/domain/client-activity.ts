@@ -1,4 +1,4 @@
-import { add, negate, type Units, ZERO } from '@laurel/amount';
+import { add, negate, type Units, ZERO } from '@laurel/values/amount';
 
 /** What is looked at of an event. */
 export interface Deed {

@@ -1,4 +1,4 @@
-import { add, larger, prorate, smaller, toDecimal, unitsOf } from '@laurel/amount';
+import { add, larger, prorate, smaller, toDecimal, unitsOf } from '@laurel/values/amount';
 
 /** What was found of a group of events; amounts in stored units, null where none has one. */
 export interface Figures {

@@ -1,4 +1,4 @@
-import { toUnits } from '@laurel/amount';
+import { toUnits } from '@laurel/values/amount';
 import { linkRefund, namesGiven } from './refund-link';
 
 const sale = (id: string, amount: number, more: object = {}) => ({

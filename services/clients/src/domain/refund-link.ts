@@ -1,6 +1,6 @@
-import { add, subtract, type Units, ZERO } from '@laurel/amount';
 import type { RefundLinkState } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
+import { add, subtract, type Units, ZERO } from '@laurel/values/amount';
 import type { EarlierRefund, RefundLink, TrailEvent } from './trail-event';
 
 /** How long a refund may be on its way to those who hear of it. */

@@ -1,6 +1,6 @@
-import { negate, type Units } from '@laurel/amount';
 import type { EventCategory, RefundLinkState } from '@laurel/contract';
 import type { Json, JsonObject } from '@laurel/errors';
+import { negate, type Units } from '@laurel/values/amount';
 import type { FieldChange } from './client';
 
 /** What stands in place of a name once its owner was erased. */

@@ -1,4 +1,4 @@
-import { add, subtract, type Units } from '@laurel/amount';
+import { add, subtract, type Units } from '@laurel/values/amount';
 
 /** What a client bought so far. */
 export interface SpendingTotals {

@@ -1,4 +1,4 @@
-import { emailKey } from '@laurel/contact';
+import { emailKey } from '@laurel/values/contact';
 import { containing } from './search';
 
 /** Which clients of a workspace a list shows. */

@@ -1,6 +1,6 @@
-import { emailKey, phoneKey } from '@laurel/contact';
 import { createSharedLookups } from '@laurel/lifecycle';
 import type { Rows, Session } from '@laurel/mongo';
+import { emailKey, phoneKey } from '@laurel/values/contact';
 import type { Client } from '../domain/client';
 import { type ClientDocument, fromDocument } from './mapping';
 

@@ -1,6 +1,6 @@
-import { emailKey, phoneKey } from '@laurel/contact';
 import type { JsonObject } from '@laurel/errors';
 import type { ClientSnapshot } from '@laurel/events';
+import { emailKey, phoneKey } from '@laurel/values/contact';
 import type { Client } from '../domain/client';
 import { searchText } from './search';
 

@@ -1,5 +1,5 @@
-import { type Units, unitsOf, ZERO } from '@laurel/amount';
 import { type Connection, collection, orStale, type Session, StaleWrite } from '@laurel/mongo';
+import { type Units, unitsOf, ZERO } from '@laurel/values/amount';
 
 /** What a client bought: kept beside the client, so that a purchase does not rewrite the client. */
 export interface ClientMetrics {

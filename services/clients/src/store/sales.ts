@@ -1,6 +1,6 @@
-import type { Units } from '@laurel/amount';
 import type { JsonObject } from '@laurel/errors';
 import type { Connection, Session } from '@laurel/mongo';
+import type { Units } from '@laurel/values/amount';
 import { NAMES_OF_SALE } from '../domain/refund-link';
 import type { RefundLink } from '../domain/trail-event';
 import { events } from './events';

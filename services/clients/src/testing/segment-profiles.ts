@@ -1,4 +1,4 @@
-import type { Units } from '@laurel/amount';
+import type { Units } from '@laurel/values/amount';
 import { type ClientFields, newClient } from '../domain/client';
 import type { FieldDefinition } from '../domain/data-model';
 import { criterionOf } from '../domain/segments/criteria';

@@ -1,8 +1,8 @@
-import { bucketOf } from '@laurel/calendar';
 import type { Period } from '@laurel/contract';
 import { invalidPayload, PROBLEMS_MAX } from '@laurel/errors';
 import { groupBy } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
+import { bucketOf } from '@laurel/values/calendar';
 import type { Deps } from '../deps';
 import { type Figures, figureOf, joinFigures } from '../domain/figures';
 import { lookBack } from '../domain/time-window';

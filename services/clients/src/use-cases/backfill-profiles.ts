@@ -1,6 +1,6 @@
-import { toUnits } from '@laurel/amount';
 import { groupBy } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
+import { toUnits } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import type { Client } from '../domain/client';
 import type { Profile } from '../domain/segments/profile';

@@ -1,5 +1,5 @@
-import { emailKey } from '@laurel/contact';
 import type { clients as api } from '@laurel/rpc';
+import { emailKey } from '@laurel/values/contact';
 import type { Deps } from '../deps';
 import type { ClientFields } from '../domain/client';
 import type { FieldDefinition } from '../domain/data-model';

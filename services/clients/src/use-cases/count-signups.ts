@@ -1,6 +1,6 @@
-import { bucketOf, bucketsBetween } from '@laurel/calendar';
 import type { Period } from '@laurel/contract';
 import type { clients as api } from '@laurel/rpc';
+import { bucketOf, bucketsBetween } from '@laurel/values/calendar';
 import type { Deps } from '../deps';
 import { growthPercent } from '../domain/growth';
 

@@ -1,6 +1,6 @@
-import { subtract, toDecimal, toUnits, unitsOf } from '@laurel/amount';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
+import { subtract, toDecimal, toUnits, unitsOf } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 
 interface Sums {

@@ -1,7 +1,7 @@
-import { emailKey } from '@laurel/contact';
 import { type CloudEvent, createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import type { Session } from '@laurel/mongo';
+import { emailKey } from '@laurel/values/contact';
 import type { Deps } from '../deps';
 import {
   type Authorship,

@@ -1,5 +1,5 @@
-import { toDecimal } from '@laurel/amount';
 import type { clients as api } from '@laurel/rpc';
+import { toDecimal } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { type Activity, activityOf } from '../domain/client-activity';
 import { ACTIVE_CATEGORIES } from '../store/activity';

@@ -1,7 +1,7 @@
-import { toDecimal } from '@laurel/amount';
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
+import { toDecimal } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { linkRefunds } from './link-refunds';
 import { draftOf } from './record-events';

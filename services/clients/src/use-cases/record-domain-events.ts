@@ -1,4 +1,3 @@
-import { toUnits } from '@laurel/amount';
 import type { EventCategory } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import type {
@@ -10,6 +9,7 @@ import type {
 } from '@laurel/events';
 import { groupBy, stableId } from '@laurel/lifecycle';
 import type { Session } from '@laurel/mongo';
+import { toUnits } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { blankEvent, type TrailEvent } from '../domain/trail-event';
 import { type InsertDeps, insertTrail } from './insert-trail';

@@ -1,4 +1,3 @@
-import { toUnits, type Units } from '@laurel/amount';
 import type { EventCategory } from '@laurel/contract';
 import { type Json, type JsonObject, platform } from '@laurel/errors';
 import {
@@ -14,6 +13,7 @@ import {
 } from '@laurel/lifecycle';
 import { commitEachOnce, isTransient, type Session, storeFault } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
+import { toUnits, type Units } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import {
   blankEvent,

@@ -1,5 +1,5 @@
-import { add } from '@laurel/amount';
 import { erasePerson, mergePerson, unitOfWork } from '@laurel/mongo';
+import { add } from '@laurel/values/amount';
 import { whileRenewing } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { Process, ProcessKind } from '../store/processes';

@@ -1,5 +1,5 @@
-import { toUnits } from '@laurel/amount';
 import type { PointsMoved } from '@laurel/events';
+import { toUnits } from '@laurel/values/amount';
 import type { Profile } from '../domain/segments/profile';
 import { withTier, withWallet } from '../domain/segments/profile-changes';
 import { addChange } from './insert-trail';

@@ -1,5 +1,5 @@
-import { toDecimal, type Units } from '@laurel/amount';
 import { type CloudEvent, createEvent, type TrailEvent as TrailEventData } from '@laurel/events';
+import { toDecimal, type Units } from '@laurel/values/amount';
 import type { RefundLink, TrailEvent } from '../domain/trail-event';
 
 /** A client's totals right after a transaction. */

@@ -1,7 +1,7 @@
-import { AMOUNT_MAX, isAmount } from '@laurel/amount';
 import { KEY_PATTERN } from '@laurel/contract';
 import { complaintAboutLine, FORBIDDEN_KEYS, invalidField, VISIBLE } from '@laurel/errors';
 import { patternOf } from '@laurel/json-schema';
+import { AMOUNT_MAX, isAmount } from '@laurel/values/amount';
 import Joi from 'joi';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

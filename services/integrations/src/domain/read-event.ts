@@ -1,7 +1,7 @@
-import { AMOUNT_MAX } from '@laurel/amount';
-import { momentNamed } from '@laurel/calendar';
 import { POSTED_EVENT_TYPES } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
+import { AMOUNT_MAX } from '@laurel/values/amount';
+import { momentNamed } from '@laurel/values/calendar';
 
 /** How a client may be found, in the order in which the ways are tried. */
 export const FINDERS = ['client_id', 'external_id', 'barcode_value', 'email', 'phone'] as const;

@@ -1,4 +1,4 @@
-import { momentNamed } from '@laurel/calendar';
+import { momentNamed } from '@laurel/values/calendar';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -8,7 +8,7 @@ import {
   type Session,
   StaleWrite,
 } from '@laurel/mongo';
-import { type Sealed, sealedRows } from '@laurel/vault';
+import { type Sealed, sealedRows } from '@laurel/secrets';
 
 /** A busy integration notes its last success that often at most. */
 const SYNC_NOTE_MS = 1_000;

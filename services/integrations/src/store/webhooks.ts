@@ -9,7 +9,7 @@ import {
   StaleWrite,
   withoutMissingKey,
 } from '@laurel/mongo';
-import { type Sealed, sealedRows } from '@laurel/vault';
+import { type Sealed, sealedRows } from '@laurel/secrets';
 import { refusals } from '../refusals';
 
 const keyTaken = () => refusals.keyTaken({ field: 'key' });

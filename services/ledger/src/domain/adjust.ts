@@ -1,4 +1,4 @@
-import { negate, type Units } from '@laurel/amount';
+import { negate, type Units } from '@laurel/values/amount';
 import { creditable, newLot, withRequested } from './earn';
 import { aboveHole } from './lots';
 import { debit, refuseOverdraw } from './spend';

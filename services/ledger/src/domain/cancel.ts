@@ -1,4 +1,4 @@
-import { add, negate, subtract, type Units } from '@laurel/amount';
+import { add, negate, subtract, type Units } from '@laurel/values/amount';
 import { refusals } from '../refusals';
 import { aboveHole, givenTo, isActive, partsAboveHole, refOf, sumOf } from './lots';
 import type { Draft, EntryType, LotChange, Moment, Note, Part, Wallet } from './types';

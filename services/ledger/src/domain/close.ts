@@ -1,4 +1,4 @@
-import { negate } from '@laurel/amount';
+import { negate } from '@laurel/values/amount';
 import { release } from './hold';
 import { isActive, refOf } from './lots';
 import { makerOf } from './settle';

@@ -1,4 +1,4 @@
-import { toUnits, type Units, ZERO } from '@laurel/amount';
+import { toUnits, type Units, ZERO } from '@laurel/values/amount';
 import fc from 'fast-check';
 import { addFlows, type FlowRow, flowsIn, flowsOf, owedAfter } from './day-flows';
 

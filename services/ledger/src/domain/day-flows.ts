@@ -1,5 +1,5 @@
-import { add, negate, subtract, type Units, unitsOf, ZERO } from '@laurel/amount';
 import type { PointFlow } from '@laurel/contract';
+import { add, negate, subtract, type Units, unitsOf, ZERO } from '@laurel/values/amount';
 import type { EntryType } from './types';
 
 /** What entries of one kind moved in a day, in stored units. */

@@ -1,4 +1,4 @@
-import { smaller, toDecimal, type Units } from '@laurel/amount';
+import { smaller, toDecimal, type Units } from '@laurel/values/amount';
 import { refusals } from '../refusals';
 import { aboveHole } from './lots';
 import type { Draft, LotChange, Moment, Note, RuledWallet } from './types';

@@ -1,4 +1,4 @@
-import { ZERO } from '@laurel/amount';
+import { ZERO } from '@laurel/values/amount';
 import { DAY, entryId, given, NOTE, points, RULES, T0 } from '../testing/wallets';
 import { adjust } from './adjust';
 import { cancel } from './cancel';

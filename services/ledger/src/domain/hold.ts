@@ -1,4 +1,4 @@
-import { negate, subtract, type Units, ZERO } from '@laurel/amount';
+import { negate, subtract, type Units, ZERO } from '@laurel/values/amount';
 import { refusals } from '../refusals';
 import { givenTo, partsAboveHole, splitParts, takenFrom, takeOldest } from './lots';
 import { refuseOverdraw } from './spend';

@@ -1,4 +1,4 @@
-import { toUnits, type Units, unitsOf, ZERO } from '@laurel/amount';
+import { toUnits, type Units, unitsOf, ZERO } from '@laurel/values/amount';
 import fc from 'fast-check';
 import { points } from '../testing/wallets';
 import {

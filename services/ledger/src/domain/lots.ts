@@ -1,4 +1,4 @@
-import { add, larger, negate, smaller, subtract, type Units, ZERO } from '@laurel/amount';
+import { add, larger, negate, smaller, subtract, type Units, ZERO } from '@laurel/values/amount';
 import type { Lot, LotChange, LotRef, Part } from './types';
 
 /** Oldest first. */

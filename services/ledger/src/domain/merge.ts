@@ -1,4 +1,4 @@
-import { larger, negate, smaller, type Units, ZERO } from '@laurel/amount';
+import { larger, negate, smaller, type Units, ZERO } from '@laurel/values/amount';
 import { givenTo, isActive, refOf, splitParts, sumOf, takenFrom, takeOldest } from './lots';
 import type { Draft, Figures, Hold, Lot, LotChange, Part, Wallet } from './types';
 import { applyEffect, draft, noteOf } from './wallet';

@@ -1,4 +1,4 @@
-import { larger, negate, smaller, subtract, type Units, ZERO } from '@laurel/amount';
+import { larger, negate, smaller, subtract, type Units, ZERO } from '@laurel/values/amount';
 import { refusals } from '../refusals';
 import { isActive, refOf, sumOf, takenFrom, takeOldest } from './lots';
 import type { Draft, LotChange, Note, Part, RuledWallet } from './types';

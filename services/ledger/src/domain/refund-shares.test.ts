@@ -1,4 +1,4 @@
-import type { Units } from '@laurel/amount';
+import type { Units } from '@laurel/values/amount';
 import fc from 'fast-check';
 import { spreadOverLeft } from './refund-shares';
 

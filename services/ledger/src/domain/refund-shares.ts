@@ -1,4 +1,4 @@
-import { add, prorate, smaller, subtract, type Units, ZERO } from '@laurel/amount';
+import { add, prorate, smaller, subtract, type Units, ZERO } from '@laurel/values/amount';
 
 /** One refund of a purchase: `ratio` of `whole`, after others that came to `before`. */
 export interface RefundShare {

@@ -1,4 +1,4 @@
-import { negate, subtract } from '@laurel/amount';
+import { negate, subtract } from '@laurel/values/amount';
 import { release } from './hold';
 import { aboveHole, isActive, refOf } from './lots';
 import type { Draft, Hold, Lot, Wallet } from './types';

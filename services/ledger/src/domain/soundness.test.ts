@@ -1,4 +1,4 @@
-import { add, negate, type Units, ZERO } from '@laurel/amount';
+import { add, negate, type Units, ZERO } from '@laurel/values/amount';
 import fc from 'fast-check';
 import { DAY, entryId, given, NOTE, points, RULES, T0 } from '../testing/wallets';
 import { earn } from './earn';

@@ -1,4 +1,4 @@
-import { add, larger, subtract, type Units, ZERO } from '@laurel/amount';
+import { add, larger, subtract, type Units, ZERO } from '@laurel/values/amount';
 import { findLot } from './lots';
 import type { Draft, Lot, Wallet } from './types';
 

@@ -1,4 +1,4 @@
-import { total, type Units, ZERO } from '@laurel/amount';
+import { total, type Units, ZERO } from '@laurel/values/amount';
 import type { ClosingReason } from './close';
 import type { EntryType } from './types';
 

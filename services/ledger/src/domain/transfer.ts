@@ -1,4 +1,4 @@
-import { negate, type Units } from '@laurel/amount';
+import { negate, type Units } from '@laurel/values/amount';
 import { refusals } from '../refusals';
 import { partsAboveHole, sumOf, takenFrom, takeOldest } from './lots';
 import { refuseOverdraw } from './spend';

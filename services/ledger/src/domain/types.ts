@@ -1,8 +1,8 @@
-import type { Units } from '@laurel/amount';
 import type {
   LedgerEntryStatus as EntryStatus,
   LedgerEntryType as EntryType,
 } from '@laurel/contract';
+import type { Units } from '@laurel/values/amount';
 
 export type { EntryStatus, EntryType };
 

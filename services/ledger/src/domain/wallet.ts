@@ -1,4 +1,4 @@
-import { add, larger, negate, type Units, ZERO } from '@laurel/amount';
+import { add, larger, negate, type Units, ZERO } from '@laurel/values/amount';
 import { refusals } from '../refusals';
 import { applyLotChanges } from './lots';
 import type { Caps, Draft, Figures, Hold, Note, Rules, Wallet } from './types';

@@ -1,4 +1,4 @@
-import { add, larger, type Units, unitsOf, ZERO } from '@laurel/amount';
+import { add, larger, type Units, unitsOf, ZERO } from '@laurel/values/amount';
 import type { Wallet } from '../domain/types';
 import { applyEffect, EMPTY_WALLET } from '../domain/wallet';
 import { bodyOf, chainHash, digestNote, GENESIS_HASH } from './chain';

@@ -1,6 +1,6 @@
-import { toDecimal, unitsOf } from '@laurel/amount';
 import { type CloudEvent, createEvent, type PointsMoved } from '@laurel/events';
 import { type Actor, runInContext, systemContext } from '@laurel/lifecycle';
+import { toDecimal, unitsOf } from '@laurel/values/amount';
 import type { EntryDocument } from './documents';
 
 type PointsEvent =

@@ -1,5 +1,5 @@
-import { unitsOf } from '@laurel/amount';
 import type { Context } from '@laurel/lifecycle';
+import { unitsOf } from '@laurel/values/amount';
 import type { Draft, Figures, Hold, Lot, LotChange, LotRef, Part, Wallet } from '../domain/types';
 import type { Effect } from '../domain/wallet';
 import type {

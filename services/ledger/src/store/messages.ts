@@ -1,6 +1,6 @@
-import { toDecimal, unitsOf } from '@laurel/amount';
 import type { Json } from '@laurel/errors';
 import type { ledger } from '@laurel/rpc';
+import { toDecimal, unitsOf } from '@laurel/values/amount';
 import type { EntryDocument, FiguresDocument, WalletRef } from './documents';
 import type { LoyaltyConfigDocument } from './loyalty-configs';
 import type { WalletTypeDocument } from './wallet-types';

@@ -1,5 +1,5 @@
-import { AmountRangeError } from '@laurel/amount';
 import { type Context, newId, systemContext } from '@laurel/lifecycle';
+import { AmountRangeError } from '@laurel/values/amount';
 import { settle } from '../domain/settle';
 import { assertSound } from '../domain/soundness';
 import type { Draft, Moment, Wallet } from '../domain/types';

@@ -1,4 +1,4 @@
-import { larger, toDecimal, total, type Units, ZERO } from '@laurel/amount';
+import { larger, toDecimal, total, type Units, ZERO } from '@laurel/values/amount';
 import type { WalletRef } from './documents';
 import type { EntryStore } from './entries';
 import type { Heads } from './heads';

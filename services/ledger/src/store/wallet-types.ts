@@ -1,4 +1,3 @@
-import { unitsOf } from '@laurel/amount';
 import { createSharedLookups } from '@laurel/lifecycle';
 import {
   asRead,
@@ -8,6 +7,7 @@ import {
   type Session,
   StaleWrite,
 } from '@laurel/mongo';
+import { unitsOf } from '@laurel/values/amount';
 import type { Rules } from '../domain/types';
 
 export interface WalletTypeDocument {

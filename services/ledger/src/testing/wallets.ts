@@ -1,4 +1,4 @@
-import { toDecimal, toUnits, type Units } from '@laurel/amount';
+import { toDecimal, toUnits, type Units } from '@laurel/values/amount';
 import type { Draft, Moment, Note, Rules, Wallet } from '../domain/types';
 import { applyEffect, EMPTY_WALLET } from '../domain/wallet';
 import { GENESIS_HASH } from '../store/chain';

@@ -1,6 +1,6 @@
-import { smaller, type Units, unitsOf } from '@laurel/amount';
 import { Refusal } from '@laurel/errors';
 import { systemContext } from '@laurel/lifecycle';
+import { smaller, type Units, unitsOf } from '@laurel/values/amount';
 import { adjust } from '../domain/adjust';
 import { cancel } from '../domain/cancel';
 import { close } from '../domain/close';

@@ -1,6 +1,6 @@
-import { isAmount, toUnits, type Units } from '@laurel/amount';
 import { invalidField } from '@laurel/errors';
 import type { ledger } from '@laurel/rpc';
+import { isAmount, toUnits, type Units } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { adjust } from '../domain/adjust';
 import type { Command } from '../store/command';

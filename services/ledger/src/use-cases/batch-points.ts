@@ -1,7 +1,7 @@
-import { negate, toUnits, type Units } from '@laurel/amount';
 import { platform, Refusal } from '@laurel/errors';
 import { currentContext } from '@laurel/lifecycle';
 import type { ledger } from '@laurel/rpc';
+import { negate, toUnits, type Units } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import type { Command, Outcome } from '../store/command';
 import { adjustCommand } from './adjust-points';

@@ -1,5 +1,5 @@
-import { unitsOf } from '@laurel/amount';
 import type { ledger } from '@laurel/rpc';
+import { unitsOf } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { cancel, type Reversible } from '../domain/cancel';
 import type { Note } from '../domain/types';

@@ -1,8 +1,8 @@
-import { toUnits } from '@laurel/amount';
 import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { commitOnce } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
+import { toUnits } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { toWalletTypeMessage } from '../store/messages';

@@ -1,6 +1,6 @@
-import { add, subtract, unitsOf, ZERO } from '@laurel/amount';
 import type { Json } from '@laurel/errors';
 import type { common, ledger } from '@laurel/rpc';
+import { add, subtract, unitsOf, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { makerOf } from '../domain/settle';
 import type { EntryDocument } from '../store/documents';

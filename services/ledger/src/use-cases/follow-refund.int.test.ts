@@ -1,4 +1,3 @@
-import { toDecimal, toUnits } from '@laurel/amount';
 import {
   type CloudEvent,
   createEvent,
@@ -8,6 +7,7 @@ import {
 } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { propertySettings } from '@laurel/testing';
+import { toDecimal, toUnits } from '@laurel/values/amount';
 import fc from 'fast-check';
 import { consumers } from '../consumers';
 import { toEvent } from '../store/entry-event';

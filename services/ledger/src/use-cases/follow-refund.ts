@@ -1,5 +1,5 @@
-import { isAmount, toUnits } from '@laurel/amount';
 import type { EarlierRefund, EventOf } from '@laurel/events';
+import { isAmount, toUnits } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import type { RefundDocument } from '../store/purchase-refunds';
 import { ratioOfAmounts, refundEarns } from './refund-purchase';

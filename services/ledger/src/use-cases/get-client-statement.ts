@@ -1,6 +1,6 @@
-import { add, unitsOf } from '@laurel/amount';
 import { platform } from '@laurel/errors';
 import type { ledger } from '@laurel/rpc';
+import { add, unitsOf } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import type { Balances } from '../domain/statement';
 import { EMPTY_WALLET } from '../domain/wallet';

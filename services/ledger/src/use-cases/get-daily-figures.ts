@@ -1,5 +1,5 @@
-import { add, toDecimal, type Units, ZERO } from '@laurel/amount';
 import type { ledger as api } from '@laurel/rpc';
+import { add, toDecimal, type Units, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { type DayFlows, flowsIn, owedAfter } from '../domain/day-flows';
 

@@ -1,5 +1,5 @@
-import { toDecimal, total } from '@laurel/amount';
 import type { ledger } from '@laurel/rpc';
+import { toDecimal, total } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { type Balances, statementOf } from '../domain/statement';
 import { sumDebts, sumMovements } from '../store/statement-sums';

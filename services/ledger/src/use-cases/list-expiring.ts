@@ -1,6 +1,6 @@
-import { add, toDecimal, type Units } from '@laurel/amount';
 import { platform } from '@laurel/errors';
 import type { ledger } from '@laurel/rpc';
+import { add, toDecimal, type Units } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { DAY_MS } from '../domain/wallet';
 import { findWalletType, walletRef } from './resolve-wallet';

@@ -1,7 +1,7 @@
-import { isAmount, toUnits, type Units } from '@laurel/amount';
 import { invalidField } from '@laurel/errors';
 import { currentContext } from '@laurel/lifecycle';
 import type { ledger } from '@laurel/rpc';
+import { isAmount, toUnits, type Units } from '@laurel/values/amount';
 import type { Note } from '../domain/types';
 import { refusals } from '../refusals';
 import type { Outcome } from '../store/command';

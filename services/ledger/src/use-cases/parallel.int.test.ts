@@ -1,8 +1,8 @@
-import { toUnits } from '@laurel/amount';
 import { Refusal } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { ledger as messages } from '@laurel/rpc';
 import { testClock } from '@laurel/testing';
+import { toUnits } from '@laurel/values/amount';
 import fc from 'fast-check';
 import { type Of, type Step, storiesOf } from '../testing/happenings';
 import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';

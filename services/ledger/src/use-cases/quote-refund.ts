@@ -1,6 +1,6 @@
-import { add, smaller, toUnits, type Units, unitsOf, ZERO } from '@laurel/amount';
 import { currentContext } from '@laurel/lifecycle';
 import type { ledger } from '@laurel/rpc';
+import { add, smaller, toUnits, type Units, unitsOf, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { takeBack } from '../domain/refund-purchase';
 import { noteOf } from '../domain/wallet';

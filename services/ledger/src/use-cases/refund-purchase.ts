@@ -1,7 +1,7 @@
-import { add, larger, smaller, subtract, type Units, unitsOf, ZERO } from '@laurel/amount';
 import { invalidField, platform } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { ledger } from '@laurel/rpc';
+import { add, larger, smaller, subtract, type Units, unitsOf, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { takeBack } from '../domain/refund-purchase';
 import { shareOf, spreadOverLeft } from '../domain/refund-shares';

@@ -1,5 +1,5 @@
-import { unitsOf } from '@laurel/amount';
 import type { ledger } from '@laurel/rpc';
+import { unitsOf } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { heldBy, release } from '../domain/hold';
 import { refusals } from '../refusals';

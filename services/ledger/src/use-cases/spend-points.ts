@@ -1,5 +1,5 @@
-import { negate } from '@laurel/amount';
 import type { ledger } from '@laurel/rpc';
+import { negate } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { spend } from '../domain/spend';
 import type { Command } from '../store/command';

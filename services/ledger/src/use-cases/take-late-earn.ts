@@ -1,5 +1,5 @@
-import { unitsOf } from '@laurel/amount';
 import type { EventOf } from '@laurel/events';
+import { unitsOf } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { shareOf } from '../domain/refund-shares';
 import type { EntryDocument } from '../store/documents';

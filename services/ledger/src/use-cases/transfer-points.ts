@@ -1,6 +1,6 @@
-import { negate, type Units } from '@laurel/amount';
 import { Refusal } from '@laurel/errors';
 import type { ledger } from '@laurel/rpc';
+import { negate, type Units } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { transferIn, transferOut } from '../domain/transfer';
 import type { Note } from '../domain/types';

@@ -1,7 +1,7 @@
-import { toUnits } from '@laurel/amount';
 import { platform } from '@laurel/errors';
 import { commitOnce, etagOf, requireUnchanged, versionOf } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
+import { toUnits } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { toWalletTypeMessage } from '../store/messages';

@@ -1,5 +1,5 @@
 import { type Connection, collection, isDuplicateKey } from '@laurel/mongo';
-import { type Sealed, sealedRows, type Vault } from '@laurel/vault';
+import { type Sealed, sealedRows, type Vault } from '@laurel/secrets';
 
 /** Stands in place of a workspace for what belongs to the deployment. */
 const LOCAL = 'local';

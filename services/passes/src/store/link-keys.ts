@@ -1,5 +1,5 @@
 import { type Connection, collection, isDuplicateKey } from '@laurel/mongo';
-import { type Sealed, sealedRows, type Vault } from '@laurel/vault';
+import { type Sealed, sealedRows, type Vault } from '@laurel/secrets';
 
 const COLLECTION = 'link_keys';
 /** The one row: the keys belong to the installation. */

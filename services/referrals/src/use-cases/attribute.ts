@@ -1,8 +1,8 @@
-import { emailKey, phoneKey } from '@laurel/contact';
 import { platform } from '@laurel/errors';
 import { currentContext, newId } from '@laurel/lifecycle';
 import { isDuplicateKey, type Session, unitOfWork } from '@laurel/mongo';
 import type { referrals as api, clients } from '@laurel/rpc';
+import { emailKey, phoneKey } from '@laurel/values/contact';
 import type { Deps } from '../deps';
 import { type AttributionFacts, outcomeOf } from '../domain/attribution';
 import { normaliseCode } from '../domain/code';

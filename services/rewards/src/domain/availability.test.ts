@@ -1,4 +1,4 @@
-import { toUnits, ZERO } from '@laurel/amount';
+import { toUnits, ZERO } from '@laurel/values/amount';
 import fc from 'fast-check';
 import { REASONS, type Reason } from '../refusals';
 import {

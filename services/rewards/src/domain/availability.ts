@@ -1,4 +1,4 @@
-import { subtract, type Units, ZERO } from '@laurel/amount';
+import { subtract, type Units, ZERO } from '@laurel/values/amount';
 import type { Reason } from '../refusals';
 import type { Reward } from './reward';
 

@@ -1,6 +1,6 @@
-import { toUnits } from '@laurel/amount';
 import { REDEMPTION_SOURCES } from '@laurel/contract';
 import { Refusal } from '@laurel/errors';
+import { toUnits } from '@laurel/values/amount';
 import { doubtAbout } from './coupon';
 import { notificationDue, recoveryOf, spendOperation } from './redemption';
 import { changedReward, newReward } from './reward';

@@ -1,6 +1,6 @@
-import type { Units } from '@laurel/amount';
 import type { RedemptionSource, RedemptionStatus } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
+import type { Units } from '@laurel/values/amount';
 import type { Payment } from './availability';
 import type { NotificationConfig, Reward } from './reward';
 

@@ -1,4 +1,4 @@
-import { ZERO } from '@laurel/amount';
+import { ZERO } from '@laurel/values/amount';
 import { livesOnImports, newReward, usesLeft } from './reward';
 
 const reward = newReward(

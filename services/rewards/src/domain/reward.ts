@@ -1,5 +1,5 @@
-import type { Units } from '@laurel/amount';
 import { invalidPayload, type Problem } from '@laurel/errors';
+import type { Units } from '@laurel/values/amount';
 import { patternProblem } from './pattern';
 
 export interface NotificationConfig {

@@ -1,7 +1,7 @@
-import { toUnits } from '@laurel/amount';
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import { type TestStore, testStore } from '@laurel/testing';
+import { toUnits } from '@laurel/values/amount';
 import fc from 'fast-check';
 import { newReward } from '../domain/reward';
 import { createRewardStore, rewards } from './rewards';

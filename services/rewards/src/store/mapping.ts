@@ -1,7 +1,7 @@
-import { toDecimal, unitsOf } from '@laurel/amount';
 import type { Json } from '@laurel/errors';
 import { withoutMissingKey } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
+import { toDecimal, unitsOf } from '@laurel/values/amount';
 import type { Coupon } from '../domain/coupon';
 import type { Attempt, Redemption } from '../domain/redemption';
 import type { Reward } from '../domain/reward';

@@ -1,5 +1,5 @@
-import { type Units, unitsOf } from '@laurel/amount';
 import { countByDay, type DaysToCount, type Rows } from '@laurel/mongo';
+import { type Units, unitsOf } from '@laurel/values/amount';
 import type { RedemptionDocument } from './mapping';
 import { type RedemptionFilter, toFilter } from './redemption-filter';
 

@@ -1,4 +1,4 @@
-import { toDecimal } from '@laurel/amount';
+import { toDecimal } from '@laurel/values/amount';
 import { spendOperation } from '../domain/redemption';
 import type {
   AttemptDocument,

@@ -1,7 +1,7 @@
-import { add, toDecimal, type Units, ZERO } from '@laurel/amount';
-import { bucketOf, bucketsBetween } from '@laurel/calendar';
 import type { Period } from '@laurel/contract';
 import type { rewards as api } from '@laurel/rpc';
+import { add, toDecimal, type Units, ZERO } from '@laurel/values/amount';
+import { bucketOf, bucketsBetween } from '@laurel/values/calendar';
 import type { Deps } from '../deps';
 import type { Tally } from '../store/redemption-tallies';
 import { momentOf } from './list-redemptions';

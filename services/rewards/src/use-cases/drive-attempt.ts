@@ -1,8 +1,8 @@
-import { toDecimal } from '@laurel/amount';
 import { invalidField, Refusal } from '@laurel/errors';
 import { beyondRequest } from '@laurel/lifecycle';
 import { isDuplicateKey } from '@laurel/mongo';
 import type { rewards as api, ledger as ledgerApi } from '@laurel/rpc';
+import { toDecimal } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { countsTowardsLimits } from '../domain/availability';
 import { type Attempt, spendOperation } from '../domain/redemption';

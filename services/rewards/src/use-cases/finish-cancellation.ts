@@ -1,7 +1,7 @@
-import { toDecimal, toUnits, unitsOf, ZERO } from '@laurel/amount';
 import { Refusal } from '@laurel/errors';
 import { unitOfWork } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
+import { toDecimal, toUnits, unitsOf, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { type Redemption, spendOperation } from '../domain/redemption';
 import { refusals } from '../refusals';

@@ -1,6 +1,6 @@
-import { toUnits, ZERO } from '@laurel/amount';
 import { invalidField, platform, Refusal } from '@laurel/errors';
 import type { clients as api } from '@laurel/rpc';
+import { toUnits, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import type { Facts, Payment, Purse } from '../domain/availability';
 import { livesOnImports, type Reward } from '../domain/reward';

@@ -1,5 +1,5 @@
-import { add, toDecimal } from '@laurel/amount';
 import type { rewards as api } from '@laurel/rpc';
+import { add, toDecimal } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { momentOf } from './list-redemptions';
 

@@ -1,6 +1,6 @@
-import { toDecimal } from '@laurel/amount';
 import { mapAtOnce } from '@laurel/lifecycle';
 import type { rewards as api } from '@laurel/rpc';
+import { toDecimal } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { lockForEverybody } from '../domain/availability';
 import { livesOnImports, type Reward, usesLeft } from '../domain/reward';

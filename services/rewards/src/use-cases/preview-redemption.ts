@@ -1,5 +1,5 @@
-import { toDecimal } from '@laurel/amount';
 import type { rewards as api } from '@laurel/rpc';
+import { toDecimal } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { balanceAfter, costOf, reasonAgainst } from '../domain/availability';
 import { gatherFacts } from './gather-facts';

@@ -1,5 +1,5 @@
-import { toDecimal } from '@laurel/amount';
 import type { rewards as api } from '@laurel/rpc';
+import { toDecimal } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { asIfGiven, reasonAgainst } from '../domain/availability';
 import { refusals } from '../refusals';

@@ -1,5 +1,5 @@
-import { toDecimal, unitsOf } from '@laurel/amount';
 import { type CloudEvent, createEvent, type RedemptionChanged } from '@laurel/events';
+import { toDecimal, unitsOf } from '@laurel/values/amount';
 import { type Attempt, notificationDue, type Redemption } from '../domain/redemption';
 
 /** A redemption, and what events tell beside it. */

@@ -1,6 +1,6 @@
-import { toUnits } from '@laurel/amount';
 import { invalidPayload, type Problem, platform, Refusal } from '@laurel/errors';
 import type { rewards as api } from '@laurel/rpc';
+import { toUnits } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import type { NotificationConfig, RewardFields } from '../domain/reward';
 

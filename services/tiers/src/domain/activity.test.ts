@@ -1,4 +1,4 @@
-import { AMOUNT_MAX, toUnits } from '@laurel/amount';
+import { AMOUNT_MAX, toUnits } from '@laurel/values/amount';
 import fc from 'fast-check';
 import {
   type Activity,

@@ -1,4 +1,12 @@
-import { AMOUNT_MAX, add, subtract, toUnits, type Units, unitsOf, ZERO } from '@laurel/amount';
+import {
+  AMOUNT_MAX,
+  add,
+  subtract,
+  toUnits,
+  type Units,
+  unitsOf,
+  ZERO,
+} from '@laurel/values/amount';
 import type { Condition } from './programme';
 
 /** What a client did over some time. Refunds lower spending, which may fall below zero. */

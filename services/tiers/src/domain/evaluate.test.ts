@@ -1,4 +1,4 @@
-import { toUnits } from '@laurel/amount';
+import { toUnits } from '@laurel/values/amount';
 import fc from 'fast-check';
 import { type Activity, addOnDay, NO_ACTIVITY, NOTHING, type Tally } from './activity';
 import { evaluate, type Facts } from './evaluate';

@@ -1,4 +1,4 @@
-import { toUnits } from '@laurel/amount';
+import { toUnits } from '@laurel/values/amount';
 import { NO_ACTIVITY, NOTHING } from './activity';
 import {
   anonymize,

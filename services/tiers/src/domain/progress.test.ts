@@ -1,4 +1,4 @@
-import { toUnits } from '@laurel/amount';
+import { toUnits } from '@laurel/values/amount';
 import { addOnDay, NO_ACTIVITY, NOTHING } from './activity';
 import { betterMeasure } from './evaluate';
 import type { Programme, Rung } from './programme';

@@ -1,5 +1,5 @@
-import { toDecimal, unitsOf } from '@laurel/amount';
 import { TIER_METRICS, type TierMetric } from '@laurel/contract';
+import { toDecimal, unitsOf } from '@laurel/values/amount';
 import { conditionsOf, type Measure, thresholdOf } from './evaluate';
 import { type Condition, compareStandings, type Programme, type Rung } from './programme';
 

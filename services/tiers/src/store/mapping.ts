@@ -1,6 +1,6 @@
-import { type Units, unitsOf } from '@laurel/amount';
 import type { ClientSnapshot } from '@laurel/events';
 import { foldText } from '@laurel/mongo';
+import { type Units, unitsOf } from '@laurel/values/amount';
 import type { Activity, DayTally, Tally } from '../domain/activity';
 import { type HeldTier, type Introduction, isEligible, type Member } from '../domain/member';
 

@@ -1,8 +1,8 @@
-import { isAmount } from '@laurel/amount';
 import { TIER_METRICS, type TierMetric } from '@laurel/contract';
 import type { Json } from '@laurel/errors';
 import { invalidField } from '@laurel/errors';
 import type { tiers as api } from '@laurel/rpc';
+import { isAmount } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { LOOKBACK_DAYS_MAX } from '../domain/activity';
 import type {

@@ -1,7 +1,7 @@
-import { toDecimal } from '@laurel/amount';
 import type { JsonObject } from '@laurel/errors';
 import { personExport, shown } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
+import { toDecimal } from '@laurel/values/amount';
 import { collections } from '../collections';
 import type { Deps } from '../deps';
 import type { Tally } from '../domain/activity';

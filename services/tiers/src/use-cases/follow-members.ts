@@ -1,8 +1,8 @@
-import { toUnits } from '@laurel/amount';
 import type { TierReason } from '@laurel/contract';
 import { type CloudEvent, contextOf, type EventOf, type OnceForBatch } from '@laurel/events';
 import { runInContext } from '@laurel/lifecycle';
 import { type Erasure, erasePerson, mergePerson, type Session } from '@laurel/mongo';
+import { toUnits } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { type DayTally, dayOf, NOTHING } from '../domain/activity';
 import {

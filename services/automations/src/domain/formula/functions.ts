@@ -1,4 +1,4 @@
-import { type Day, type LocalTime, localTime, momentNamed } from '@laurel/calendar';
+import { type Day, type LocalTime, localTime, momentNamed } from '@laurel/values/calendar';
 import { dayNamed, isAnniversary } from '../days';
 import { daysFrom } from '../facts';
 

@@ -1,4 +1,4 @@
-import { toUnits, type Units } from '@laurel/amount';
+import { toUnits, type Units } from '@laurel/values/amount';
 import fc from 'fast-check';
 import { at, isIn, person, row, withAmountOf } from '../../testing/segment-profiles';
 import type { FieldDefinition } from '../data-model';

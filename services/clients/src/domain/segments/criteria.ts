@@ -1,4 +1,4 @@
-import { toUnits } from '@laurel/amount';
+import { toUnits } from '@laurel/values/amount';
 import type { FieldDefinition } from '../data-model';
 import { compareCount, compareField, compareNumber, zeroComplies } from './comparison';
 import { all, any, type Criterion, is, NEVER, not } from './criterion';

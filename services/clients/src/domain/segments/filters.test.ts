@@ -1,4 +1,4 @@
-import { toUnits } from '@laurel/amount';
+import { toUnits } from '@laurel/values/amount';
 import { at, filterOf, isIn, person, row, withAmountOf } from '../../testing/segment-profiles';
 import type { FieldDefinition } from '../data-model';
 import { withStatus } from './criteria';

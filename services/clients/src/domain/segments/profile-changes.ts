@@ -1,4 +1,4 @@
-import { add, negate, type Units, unitsOf, ZERO } from '@laurel/amount';
+import { add, negate, type Units, unitsOf, ZERO } from '@laurel/values/amount';
 import type { TrailEvent } from '../trail-event';
 import { applyTransaction, type SpendingTotals } from '../transaction-metrics';
 import {

@@ -1,4 +1,4 @@
-import { toUnits, type Units } from '@laurel/amount';
+import { toUnits, type Units } from '@laurel/values/amount';
 import { EPOCH, STEPS_MAX, type Step, withAmount } from './running-sum';
 
 const hour = (n: number) => new Date(n * 3_600_000);

@@ -1,4 +1,4 @@
-import { add, negate, type Units, unitsOf, ZERO } from '@laurel/amount';
+import { add, negate, type Units, unitsOf, ZERO } from '@laurel/values/amount';
 
 /** Nothing that counts happened before. */
 export const EPOCH = new Date(0);

@@ -1,6 +1,6 @@
-import { isAmount } from '@laurel/amount';
 import type { Operator } from '@laurel/contract';
 import type { Json, Problem } from '@laurel/errors';
+import { isAmount } from '@laurel/values/amount';
 import { isDate } from '../data-model';
 import type { Comparison } from './filter';
 

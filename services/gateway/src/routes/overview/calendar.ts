@@ -1,5 +1,11 @@
-import { bucketOf, bucketsBetween, daysAfter, localTime, startOfDay } from '@laurel/calendar';
 import type { Period } from '@laurel/contract';
+import {
+  bucketOf,
+  bucketsBetween,
+  daysAfter,
+  localTime,
+  startOfDay,
+} from '@laurel/values/calendar';
 
 /** Days of a workspace's calendar, the last among them. */
 export interface Days {

@@ -1,5 +1,5 @@
-import { daysAfter } from '@laurel/calendar';
 import { requestNow } from '@laurel/lifecycle';
+import { daysAfter } from '@laurel/values/calendar';
 import type { RpcClients } from '../../rpc-clients';
 import { day, Joi } from '../../schema/types';
 import { dayAt, daysBetween, startOf } from './calendar';

@@ -1,6 +1,6 @@
-import { add, toDecimal, toUnits } from '@laurel/amount';
 import type { PointFlow } from '@laurel/contract';
 import type { clients, ledger, passes, rewards, tiers } from '@laurel/rpc';
+import { add, toDecimal, toUnits } from '@laurel/values/amount';
 import { type Bucket, type Days, daysBetween } from './calendar';
 
 export interface OverviewParts {

@@ -1,6 +1,6 @@
-import { daysAfter } from '@laurel/calendar';
 import { invalidField } from '@laurel/errors';
 import { requestNow } from '@laurel/lifecycle';
+import { daysAfter } from '@laurel/values/calendar';
 import { data, get, member, partsOf, type Route } from '../../routing';
 import {
   bucketsOf,

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { Vault } from '@laurel/vault';
+import type { Vault } from '@laurel/secrets';
 import { secretKey, signatureHeader } from '../../domain/signature';
 import type { Outbound } from '../../outside/post';
 import { type WebhookRow, webhookBinding } from '../../store/webhooks';

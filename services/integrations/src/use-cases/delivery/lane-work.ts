@@ -1,5 +1,5 @@
 import type { Logger } from '@laurel/lifecycle';
-import type { Vault } from '@laurel/vault';
+import type { Vault } from '@laurel/secrets';
 import { EXPIRED } from '../../domain/decide-delivery';
 import type { AttemptStore } from '../../store/attempts';
 import type { DeliveryStore } from '../../store/deliveries';

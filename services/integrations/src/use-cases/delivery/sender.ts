@@ -1,5 +1,5 @@
 import { type Logger, newId, runInBackground } from '@laurel/lifecycle';
-import type { Vault } from '@laurel/vault';
+import type { Vault } from '@laurel/secrets';
 import { startLoop } from '@laurel/work';
 import type { Agent } from 'undici';
 import type { AttemptStore } from '../../store/attempts';

@@ -1,8 +1,8 @@
 import { createEvent, type EventMap } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { removeWorkspace } from '@laurel/mongo';
+import { createVault, resealAll } from '@laurel/secrets';
 import { atEveryCall, type Death, mortal } from '@laurel/testing';
-import { createVault, resealAll } from '@laurel/vault';
 import { IntegrationBench, MAPPING, secretsKey } from '../../testing/integration-bench';
 import { followDeparture } from '../../testing/workbench';
 import { exportClient } from '../export-client';

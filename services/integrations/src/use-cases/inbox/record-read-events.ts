@@ -1,8 +1,8 @@
-import { roundToAmount } from '@laurel/amount';
-import { momentNamed } from '@laurel/calendar';
 import type { RefundLinkState } from '@laurel/contract';
 import { Refusal } from '@laurel/errors';
 import type { clients } from '@laurel/rpc';
+import { roundToAmount } from '@laurel/values/amount';
+import { momentNamed } from '@laurel/values/calendar';
 import type { IntegrationDeps } from '../../deps';
 import { complaintAboutEvent, type ReadEvent, Unreadable } from '../../domain/read-event';
 

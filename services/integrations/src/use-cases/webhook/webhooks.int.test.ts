@@ -1,8 +1,8 @@
 import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { removeWorkspace } from '@laurel/mongo';
+import { createVault, resealAll } from '@laurel/secrets';
 import { until, workOffJob } from '@laurel/testing';
-import { createVault, resealAll } from '@laurel/vault';
 import { webhookJobs } from '../../jobs';
 import { Sink } from '../../testing/sink';
 import { customEvent, secretsKey, Workbench } from '../../testing/workbench';

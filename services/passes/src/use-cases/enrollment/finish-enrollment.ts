@@ -1,5 +1,4 @@
 import { digestToken } from '@laurel/auth-cache';
-import { emailKey, phoneKey } from '@laurel/contact';
 import { currentContext, stableId } from '@laurel/lifecycle';
 import {
   confirmationLetter,
@@ -11,6 +10,7 @@ import {
   writeLetter,
 } from '@laurel/mail';
 import { type Session, unitOfWork } from '@laurel/mongo';
+import { emailKey, phoneKey } from '@laurel/values/contact';
 import { catchUpJob } from '@laurel/work';
 import type { EnrollmentDeps } from '../../deps';
 import type { Distribution } from '../../domain/distribution/distribution';

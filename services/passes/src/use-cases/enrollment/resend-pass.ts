@@ -1,9 +1,9 @@
 import { digestToken } from '@laurel/auth-cache';
-import { emailKey } from '@laurel/contact';
 import { invalidField } from '@laurel/errors';
 import { passLetter, writeLetter } from '@laurel/mail';
 import { commitOnce } from '@laurel/mongo';
 import type { passes as api, clients as clientsApi } from '@laurel/rpc';
+import { emailKey } from '@laurel/values/contact';
 import type { EnrollmentDeps } from '../../deps';
 import type { Pass } from '../../domain/pass/pass';
 import { factNeeds } from '../../domain/pass/placeholders';

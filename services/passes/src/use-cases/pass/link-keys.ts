@@ -1,9 +1,9 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { deriveKey, KEY_BYTES } from '@laurel/secrets';
 import type { LinkKeyStore, LinkKeys } from '../../store/link-keys';
 
 const LINKS = 'laurel pass links';
 const TOKENS = 'laurel apple pass tokens';
-const KEY_BYTES = 32;
 
 interface Secrets {
   secretsKey: string;
@@ -34,9 +34,10 @@ export async function openLinkKeys(
 
 /** The keys that follow from a secret. */
 export function derivedKeys(secret: string): { links: Buffer; tokens: Buffer } {
-  const derive = (purpose: string) =>
-    Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES));
-  return { links: derive(LINKS), tokens: derive(TOKENS) };
+  return {
+    links: deriveKey(secret, { purpose: LINKS }),
+    tokens: deriveKey(secret, { purpose: TOKENS }),
+  };
 }
 
 function newKeys({ passLinkSecret }: Secrets): LinkKeys {

@@ -1,6 +1,6 @@
-import { momentNamed } from '@laurel/calendar';
 import { Joi } from '@laurel/config';
 import { invalidPayload, type Json, type JsonObject } from '@laurel/errors';
+import { momentNamed } from '@laurel/values/calendar';
 import { joinUrl, missingAccess } from '../base-url';
 import { FetchFailed, type ImportPage, type ImportRange, type Imports } from '../provider';
 import { posConfig } from './config';

@@ -1,4 +1,3 @@
-import { momentNamed } from '@laurel/calendar';
 import {
   type Compiled,
   checkExpression,
@@ -8,6 +7,7 @@ import {
   type ValueType,
 } from '@laurel/cel';
 import type { Json, JsonObject, Problem } from '@laurel/errors';
+import { momentNamed } from '@laurel/values/calendar';
 import { FINDERS, READ_CATEGORIES, type ReadEvent, Unreadable } from '../../../domain/read-event';
 import type { Arrival } from '../provider';
 

@@ -1,5 +1,5 @@
-import { AMOUNT_MAX, isAmount } from '@laurel/amount';
 import { invalidPayload, type Problem } from '@laurel/errors';
+import { AMOUNT_MAX, isAmount } from '@laurel/values/amount';
 import Joi from 'joi';
 
 const REPORT = { abortEarly: false, convert: false, errors: { wrap: { label: false as const } } };

@@ -1,4 +1,4 @@
-import { bucketOf, bucketsBetween, daysAfter } from './index';
+import { bucketOf, bucketsBetween, daysAfter } from './calendar';
 
 describe('time buckets', () => {
   test('begin on Monday and on the first', () => {

@@ -1,3 +1,4 @@
+export { deriveKey, KEY_BYTES } from './derive-key';
 export { resealAll } from './reseal';
 export { resealJob } from './reseal-job';
 export { sealedRows } from './sealed-rows';

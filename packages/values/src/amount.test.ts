@@ -12,7 +12,7 @@ import {
   type Units,
   unitsOf,
   ZERO,
-} from './index';
+} from './amount';
 
 const decimals = fc
   .integer({ min: -1_000_000_000, max: 1_000_000_000 })
