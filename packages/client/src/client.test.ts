@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -160,6 +161,13 @@ describe('a stream of events', () => {
     ];
     expect(await take(laurel({ retries: 0 }).events.stream(), 3)).toEqual(['1', '2', '4']);
     expect(cursorsAsked()).toEqual([null, 'after 1', 'after 1', 'after 3']);
+  });
+
+  test('leaves nothing on its signal, however often the line breaks', async () => {
+    const { signal } = new AbortController();
+    answers = Array.from({ length: 3 }, (_, index) => frames(event(`${index}`)));
+    await take(laurel().events.stream({}, { signal }), 3);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   test('says where to go on, also in another process', async () => {

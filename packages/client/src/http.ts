@@ -250,15 +250,19 @@ function wordsOf(error: unknown): string {
   return name === 'TimeoutError' ? 'no answer in time' : message;
 }
 
+/** Ends early with its signal, and leaves nothing on it: a stream pauses on the same one for as long as it lives. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
     const end = () => {
       clearTimeout(timer);
       reject(signal?.reason);
     };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }, ms);
     if (signal?.aborted) end();
-    else signal?.addEventListener('abort', end, { once: true });
+    else signal?.addEventListener('abort', end);
   });
 }
 
