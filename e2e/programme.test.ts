@@ -4,7 +4,7 @@ import path from 'node:path';
 import { until } from '@laurel/testing';
 import { call } from './support/api';
 import { expectStatus, newWorkspace, type TestWorkspace } from './support/factories';
-import { runLaurel } from './support/laurel-program';
+import { interruptLaurel, runLaurel } from './support/laurel-program';
 import { buy } from './support/purchases';
 
 jest.setTimeout(300_000);
@@ -362,6 +362,18 @@ test('while somebody applies a programme nobody else does, not even the first ti
   expect((await workspace.get(':ws/webhooks')).body.data).toHaveLength(1);
   const noted = (await workspace.get(':ws/programmes/coffee-shop')).body.data;
   expect(noted.turn).toBeNull();
+});
+
+test('an apply that is interrupted says what is done and keeps nobody out: the same command goes on at once', async () => {
+  const stopped = await interruptLaurel(folder, workspace, ['programme', 'apply', 'shop']);
+  expect(stopped).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/✗ \d+ of \d+ done/),
+    err: expect.stringContaining('interrupted; the same command goes on from there'),
+  });
+  expect((await workspace.get(':ws/programmes/coffee-shop')).body.data.turn).toBeNull();
+  expect(await laurel('apply', 'shop')).toMatchObject({ code: 0, err: '' });
+  expect(await laurel('plan', 'shop')).toMatchObject({ code: 0, err: '' });
 });
 
 test('what files call otherwise stays itself, and the line may go once it is applied', async () => {

@@ -24,6 +24,8 @@ interface Options {
   secretsOut?: string;
 }
 
+const INTERRUPTED = 'interrupted; the same command goes on from there';
+
 type All = Planned & { tags: Tags };
 
 export const apply = (terminal: Terminal) =>
@@ -37,7 +39,7 @@ export const apply = (terminal: Terminal) =>
         'laurel programme apply plan.json --secrets-out secrets.jsonl',
       ],
       notes:
-        'It does what plan says: rules come last, and it stops where the platform says no. What the files no longer name is switched off where it can be, or as their on_removal says; it is deleted only with --delete. The same command goes on from there; once everything is done it has nothing to do. Where the files name their programme, what was changed by hand since is not taken back unless --overwrite names it. A plan that plan --out kept is done as it was, or not at all: where the workspace or the environment is otherwise by now, it says that the ground moved and ends with 1.',
+        'It does what plan says: rules come last, and it stops where the platform says no. What the files no longer name is switched off where it can be, or as their on_removal says; it is deleted only with --delete. Ctrl-C ends it after the change that is under way. The same command goes on from there; once everything is done it has nothing to do. Where the files name their programme, what was changed by hand since is not taken back unless --overwrite names it. A plan that plan --out kept is done as it was, or not at all: where the workspace or the environment is otherwise by now, it says that the ground moved and ends with 1.',
     })
       .option(
         '--as-planned <plan>',
@@ -86,6 +88,8 @@ async function applyAll(
 ): Promise<void> {
   const { plan } = planned;
   const work = countWork(plan);
+  // From here on Ctrl-C is heeded between two changes: who just died would keep everybody out until the turn ends by itself.
+  const { interrupted } = terminal;
   const turn = planned.register && work > 0 ? await takeTurn(laurel, planned.register) : null;
   const progress = startProgress(terminal, 'applying');
   const done: (Done | Removal)[] = [];
@@ -93,6 +97,7 @@ async function applyAll(
     for await (const one of doAll(laurel, planned)) {
       done.push(secrets ? withoutSecret(one, secrets) : one);
       progress.show(done.length, work);
+      if (interrupted.aborted && done.length < work) throw new Failed(INTERRUPTED);
       await turn?.keep();
     }
   });
