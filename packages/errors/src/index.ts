@@ -26,6 +26,7 @@ export {
   complaintAboutText,
   complaintAboutTexts,
   FORBIDDEN_KEYS,
+  isVisible,
   mayHoldUnreadable,
   VISIBLE,
 } from './text';

@@ -34,6 +34,14 @@ export const VISIBLE =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them stands for itself
   /[^\u034F\uFE00-\uFE0F\s\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0]/;
 
+/** What shows nothing and lies where patterns without flags cannot name it: tags, further selectors, marks of notations. */
+const INVISIBLE_BEYOND = /[\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]/gu;
+
+/** Whether something of a text can be seen. */
+export function isVisible(text: string): boolean {
+  return VISIBLE.test(text.replace(INVISIBLE_BEYOND, ''));
+}
+
 /** What is wrong with a text that is shown on one line, a name or title, or null. */
 export function complaintAboutLine(text: string): string | null {
   return (

@@ -37,7 +37,7 @@ export type OnRemoval = (typeof ON_REMOVAL)[number];
 /** As the server says it: not only spaces and characters that show nothing. */
 const VISIBLE =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them stands for itself
-  /[^\u034F\uFE00-\uFE0F\s\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0]/;
+  /[^\u034F\uFE00-\uFE0F\s\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}]/u;
 /** What a thing is called by for people. */
 const CALLED = ['name', 'field_label'];
 /** What is no kind. */

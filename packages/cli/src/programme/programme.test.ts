@@ -249,7 +249,7 @@ test.each(
       .map((field) => [kind, field] as const),
   ),
 )('what people call one of %s (%s) is more than spaces', (kind, field) => {
-  const blank = `{ ${field}: "  \u00a0\u200b\u2800\ufe0f" }`;
+  const blank = `{ ${field}: "  \u00a0\u200b\u2800\ufe0f\u{e0041}" }`;
   const text =
     kind === 'tiers'
       ? `tiers: { ladder: { x: ${blank} } }`

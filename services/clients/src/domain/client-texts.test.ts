@@ -8,6 +8,11 @@ test('a name of several lines is refused, whoever writes it', () => {
   expect(checkTexts({ first_name: 'José', last_name: null })).toEqual([]);
 });
 
+test('a name in which nothing can be seen is refused, also of what lies beyond the first plane', () => {
+  for (const first_name of [' \u200b', '\u{e0041}\u{e007f}', '\u{1d173}'])
+    expect(checkTexts({ first_name })[0]?.message).toContain('must not be blank');
+});
+
 test('null characters are refused wherever they stand', () => {
   expect(checkTexts({ phone: '1\0' })[0]?.field).toBe('phone');
   expect(checkTexts({ custom_fields: { a: ['x', '\ud800'] } })[0]?.field).toBe('custom_fields.a.1');

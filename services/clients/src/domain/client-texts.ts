@@ -1,4 +1,4 @@
-import { complaintAboutLine, complaintAboutTexts, type Problem, VISIBLE } from '@laurel/errors';
+import { complaintAboutLine, complaintAboutTexts, isVisible, type Problem } from '@laurel/errors';
 import type { ClientFields } from './client';
 
 const LINES = ['first_name', 'last_name', 'email', 'phone', 'source'] as const;
@@ -28,5 +28,5 @@ function complaintAbout(field: Line, value: string): string | null {
   const complaint = complaintAboutLine(value);
   if (complaint !== null || value === '') return complaint;
   if (field === 'phone') return /\d/.test(value) ? null : 'must be a phone number';
-  return VISIBLE.test(value) ? null : 'must not be blank';
+  return isVisible(value) ? null : 'must not be blank';
 }

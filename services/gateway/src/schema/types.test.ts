@@ -87,6 +87,8 @@ const INVISIBLE = [
   ...'\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b\u180e\u200b\u200c\u200d\u200e\u200f',
   ...'\u2060\u2061\u2064\u206a\u206f\u2800\u3164\ufe00\ufe0f\ufeff\uffa0',
   ' \u200b\u2800\u3164 ',
+  ...'\u{1bca0}\u{1bca3}\u{1d173}\u{1d17a}\u{e0000}\u{e0001}\u{e0041}\u{e007f}\u{e0100}\u{e01ef}\u{e0fff}',
+  '\u{e0041}\u200b\u{e0042}',
 ];
 
 test('a line that has to be said is more than spaces, one that need not be may be empty, and further patterns keep their words', () => {
@@ -95,7 +97,14 @@ test('a line that has to be said is more than spaces, one that need not be may b
   for (const blank of [' ', '\u00a0 \u3000', ...INVISIBLE])
     expect(complaintAbout(blank)).toBe('"name" must not be blank');
   // Joined, a family is one picture; a flag or a letter beside what shows nothing can be seen.
-  for (const said of [' A ', '\u200bA', '\u{1f468}\u200d\u{1f469}', '\u2764\ufe0f', '.'])
+  for (const said of [
+    ' A ',
+    '\u200bA',
+    '\u{1f468}\u200d\u{1f469}',
+    '\u{1f3f4}\u{e0067}\u{e007f}',
+    '\u2764\ufe0f',
+    '.',
+  ])
     expect(complaintAbout(said)).toBeUndefined();
   expect(complaintAbout(' ', oneLine(20))).toBeUndefined();
   const code = oneLine(20, 1)

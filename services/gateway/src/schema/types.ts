@@ -1,5 +1,11 @@
 import { KEY_PATTERN } from '@laurel/contract';
-import { complaintAboutLine, FORBIDDEN_KEYS, invalidField, VISIBLE } from '@laurel/errors';
+import {
+  complaintAboutLine,
+  FORBIDDEN_KEYS,
+  invalidField,
+  isVisible,
+  VISIBLE,
+} from '@laurel/errors';
 import { patternOf } from '@laurel/json-schema';
 import { AMOUNT_MAX, isAmount } from '@laurel/values/amount';
 import Joi from 'joi';
@@ -51,6 +57,9 @@ export function emptyOrSaid(schema: Joi.StringSchema): Joi.StringSchema {
 function called(schema: Joi.StringSchema, pattern: RegExp): Joi.StringSchema {
   return schema
     .pattern(pattern, MORE_THAN_SPACES)
+    .custom((value: string, helpers) =>
+      value === '' || isVisible(value) ? value : helpers.error('string.pattern.name'),
+    )
     .messages({ 'string.pattern.name': '{{#label}} must not be blank' });
 }
 
