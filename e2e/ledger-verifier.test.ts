@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '@laurel/testing';
 import { expectStatus, newClient, newWalletType, newWorkspace } from './support/factories';
+import { oldestNode } from './support/oldest-node';
 
 jest.setTimeout(300_000);
 
@@ -22,7 +23,7 @@ function file(name: string, content: string): string {
 
 /** The exit code and what was said. */
 function verify(...parameters: string[]): [number | null, string] {
-  const { status, stdout } = spawnSync(process.execPath, [PROGRAM, ...parameters], {
+  const { status, stdout } = spawnSync(oldestNode, [PROGRAM, ...parameters], {
     encoding: 'utf8',
   });
   return [status, stdout];

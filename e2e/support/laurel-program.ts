@@ -2,6 +2,7 @@ import { type ChildProcess, execFile } from 'node:child_process';
 import path from 'node:path';
 import { gateways } from './api';
 import type { TestWorkspace } from './factories';
+import { oldestNode } from './oldest-node';
 
 const PROGRAM = path.resolve(__dirname, '../../packages/cli/dist/laurel.cjs');
 
@@ -49,7 +50,7 @@ function start(
     end = resolve;
   });
   const child = execFile(
-    process.execPath,
+    oldestNode,
     [PROGRAM, ...parameters],
     { cwd: folder, env },
     (error, out, err) => end({ code: error ? Number(error.code) : 0, out, err }),

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { ROOT, shown } from './paths.mjs';
 import { run, runVisibly } from './processes.mjs';
 import { say } from './progress.mjs';
+import { runtimeFor } from './runtime.mjs';
 
 /** Their files take processes away from each other. */
 const ALONE = new Set(['restarts']);
@@ -122,7 +123,8 @@ async function runOnce({ project, files, reportFile, env, alone = ALONE.has(proj
   ];
   // The files come first: jest would take what follows --selectProjects for further projects.
   const named = files ? ['--runTestsByPath', ...files] : [];
-  const exitCode = await runVisibly(process.execPath, [JEST, ...named, ...args], {
+  // On the Node.js of the services: what holds in these tests shall hold where the code runs.
+  const exitCode = await runVisibly(runtimeFor(), [JEST, ...named, ...args], {
     cwd: ROOT,
     env,
   });
