@@ -70,6 +70,34 @@ test.each([
   expect(endings).toEqual([ending]);
 });
 
+test('however the path of an operation is spelled, it is under the same key', async () => {
+  const scopes = new Set<string>();
+  const attempt = { operationId: id, earlier: null, keep: async () => {}, release: async () => {} };
+  const route = post('/things/:id/pay', { ...anything, handle: async () => message('paid') });
+  const app = testApp([route], {
+    beginIdempotent: async (scope) => {
+      scopes.add(scope);
+      return attempt;
+    },
+  });
+  for (const path of [
+    `/service-api/things/${id}/pay`,
+    `/service-api/things/${id.toUpperCase()}/pay`,
+    `/service-api/things/${id}/pay/`,
+    `/Service-Api/Things/${id}/PAY`,
+    `/service-api/things/${id}/p%61y`,
+  ]) {
+    const { status } = await request(app).post(path).set('Idempotency-Key', 'k').send();
+    expect([path, status]).toEqual([path, 200]);
+  }
+  expect(scopes.size).toBe(1);
+});
+
+test('an error has the form of its surface, however the path is spelled', async () => {
+  const { body } = await api().get('/Service-Api/Public/Loyalty/ME/');
+  expect(body).toEqual({ error: 'token required' });
+});
+
 test('an unknown route is 404 ROUTE_NOT_FOUND, a known one with another method 405 with Allow', async () => {
   const unknown = await api().get('/service-api/nothing');
   expect([unknown.status, unknown.body.errors[0].extensions.code]).toEqual([

@@ -2,6 +2,7 @@ import { platform } from '@laurel/errors';
 import type { Logger } from '@laurel/lifecycle';
 import type { RequestHandler } from 'express';
 import findMyWay from 'find-my-way';
+import { asWritten } from './middleware/plain-path';
 import { refuseMethod } from './refuse-route';
 import type { Route } from './routing';
 
@@ -10,6 +11,7 @@ const PARAMETER_LENGTH_MAX = 2_048;
 
 /** What answers at one path, by method; a literal segment wins over a parameter whatever the method. */
 interface Place {
+  path: string;
   handlers: Map<string, RequestHandler>;
   refuse: RequestHandler;
 }
@@ -37,6 +39,7 @@ export function dispatch(
     const get = handlers.get('GET');
     if (get) handlers.set('HEAD', get);
     const place: Place = {
+      path,
       handlers,
       refuse: refuseMethod([...handlers.keys(), 'OPTIONS'], logger),
     };
@@ -50,6 +53,7 @@ export function dispatch(
     if (!place) return next(platform.invalidPayload({ message: 'the path cannot be read' }));
     const { handlers, refuse } = place;
     request.params = found.params as Record<string, string>;
+    request.url = asWritten(place.path, request);
     return (handlers.get(request.method) ?? refuse)(request, response, next);
   };
 }

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { inPlain, plainPath } from './plain-path';
+import { asWritten, inPlain, plainPath } from './plain-path';
 
 test.each([
   ['/service-api/embed/distributi%6fn/%41%2D%5f%7E', '/service-api/embed/distribution/A-_~'],
@@ -23,4 +23,18 @@ test.each([
     passed += 1;
   });
   expect([request.url, passed]).toEqual([plain, 1]);
+});
+
+test.each([
+  ['/Service-API/Things/018F3C5E-7B1A-7C3D-9E2F-0123456789AB/', ''],
+  ['/service-api/things/018f3c5e-7b1a-7c3d-9e2f-0123456789ab', '?of=A&b=?'],
+])('%s%s goes on as the route writes it, its query as it came', (path, query) => {
+  expect(asWritten('/service-api/things/:id', { path, url: `${path}${query}` })).toBe(
+    `/service-api/things/018f3c5e-7b1a-7c3d-9e2f-0123456789ab${query}`,
+  );
+});
+
+test('what is no id keeps its capitals: a code or a slug may mean them', () => {
+  const path = '/scan/AbC';
+  expect(asWritten('/scan/:barcode', { path, url: path })).toBe('/scan/AbC');
 });

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 
 const ENCODED = /%([0-9a-f]{2})/gi;
 /** What means the same encoded or not (RFC 3986, section 2.3), but dots: two of them would lead upwards. */
@@ -19,4 +19,22 @@ export function inPlain(path: string): string {
     const character = String.fromCharCode(Number.parseInt(hex, 16));
     return NEEDS_NO_CODE.test(character) ? character : code;
   });
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/**
+ * The address of a request with its path as the route writes it. Routes are found in either case and with a slash at
+ * the end, and an id is the same in capitals: what goes by the path behind them, a key of idempotency for one, took one
+ * operation for several.
+ */
+export function asWritten(routePath: string, { path, url }: Pick<Request, 'path' | 'url'>): string {
+  const given = path.split('/');
+  const written = routePath.split('/').map((segment, at) => {
+    if (!segment.includes(':')) return segment;
+    const value = given[at] ?? '';
+    return UUID.test(value) ? value.toLowerCase() : value;
+  });
+  const query = url.indexOf('?');
+  return written.join('/') + (query < 0 ? '' : url.slice(query));
 }
