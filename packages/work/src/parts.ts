@@ -11,6 +11,8 @@ export interface PartDocument {
   subjects: readonly string[];
   due_at: Date;
   lease?: string;
+  /** How often work on it ended in a fault; absent until it did. */
+  faults?: number;
 }
 
 export const PART_INDEXES: readonly IndexSpec[] = [dueIndex()];
@@ -22,6 +24,8 @@ export interface Part {
   /** The walk that it is of. */
   walk: string;
   subjects: readonly string[];
+  /** How often work on it ended in a fault. */
+  faults: number;
   lease: string;
 }
 
@@ -38,6 +42,8 @@ export interface Parts {
   count(of: Omit<WalkOf, 'now'>, most: number): Promise<number>;
   /** A part was worked on; false when the claim was lost, and nothing was changed then. */
   end(part: Part, session?: Session): Promise<boolean>;
+  /** Work on a part ended in a fault: it waits until then for another try. The other parts of its walk do not. */
+  tryAgain(part: Part, at: Date): Promise<boolean>;
 }
 
 interface WalkOf {
@@ -53,11 +59,12 @@ const within = (walk: string) => ({ $gt: `${walk}:`, $lt: `${walk};` });
 export function createParts(connection: Connection, declared: Collection<PartDocument>): Parts {
   const rows = declared.open(connection);
   const due = createDue<PartDocument, Part>(connection, declared.collection, {
-    read: ({ _id, workspace_id, subjects, lease }) => ({
+    read: ({ _id, workspace_id, subjects, faults = 0, lease }) => ({
       id: _id,
       workspaceId: workspace_id,
       walk: _id.slice(0, _id.indexOf(':')),
       subjects,
+      faults,
       lease,
     }),
   });
@@ -85,5 +92,7 @@ export function createParts(connection: Connection, declared: Collection<PartDoc
       const gone = await rows.of(workspaceId).deleteOne({ _id: id, lease }, { session });
       return gone.deletedCount === 1;
     },
+
+    tryAgain: (part, at) => due.postpone(part, at, { $inc: { faults: 1 } }),
   };
 }

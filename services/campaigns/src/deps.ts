@@ -2,9 +2,11 @@ import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import type { RpcClient } from '@laurel/rpc';
+import { createParts } from '@laurel/work';
 import { collections } from './collections';
 import type { CountedResponse } from './domain/response';
 import type { createKeptResponses } from './outside/kept-responses';
+import { actionParts } from './store/action-parts';
 import { createActionStore } from './store/actions';
 import { createAudienceStore } from './store/audience';
 import { createCampaignStore } from './store/campaigns';
@@ -15,6 +17,7 @@ export function createStores(connection: Connection) {
     connection,
     collections,
     actions: createActionStore(connection),
+    actionParts: createParts(connection, actionParts),
     audience: createAudienceStore(connection),
     campaigns: createCampaignStore(connection),
   };
@@ -31,8 +34,10 @@ export type Deps = ReturnType<typeof createStores> & {
   logger: Pick<Logger, 'warn' | 'error'>;
   /** What came after campaigns, as far as it is known. */
   responses: KeptResponses;
-  /** Members that a campaign serves per second, at most. */
+  /** Members that an action reaches per second, at most, by all replicas together. */
   membersPerSecond: number;
+  /** Of audiences with more members than this, replicas serve so many each at a time. */
+  membersPerPart: number;
   clients: Pick<
     RpcClient<'clients'>,
     | 'CheckCustomFields'

@@ -1,6 +1,7 @@
 import type { Job } from '@laurel/work';
 import type { Deps } from './deps';
 import { launchDue } from './use-cases/launch-due';
+import { partWorker } from './use-cases/serve-part';
 import { campaignWorker } from './use-cases/work-campaigns';
 
 /** What this service does by itself -> use case. */
@@ -12,4 +13,5 @@ export const jobs = (deps: Deps): Job[] => [
     work: () => launchDue(deps),
   },
   campaignWorker(deps),
+  partWorker(deps),
 ];

@@ -10,6 +10,9 @@ import { jobs } from './jobs';
 import { createKeptResponses } from './outside/kept-responses';
 import { rpcHandlers } from './rpc';
 
+/** Enough that what a part costs is nothing beside serving it, and few enough that replicas finish together. */
+const MEMBERS_PER_PART = 500;
+
 /** Starts the campaigns service; resolves once it answers. */
 export function start(environment?: Environment) {
   return startBackend({
@@ -27,6 +30,7 @@ export function start(environment?: Environment) {
         pause,
         responses: createKeptResponses(),
         membersPerSecond: config.membersPerSecond,
+        membersPerPart: MEMBERS_PER_PART,
         clients: client('clients', config.clientsTarget),
         rewards: client('rewards', config.rewardsTarget),
         tiers: client('tiers', config.tiersTarget),

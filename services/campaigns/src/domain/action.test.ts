@@ -54,6 +54,7 @@ test('a new action is pending, has reached nobody and is asked for by nobody', (
     date_created: now,
     requested: false,
     progress: 0,
+    handedOut: 0,
   });
 });
 

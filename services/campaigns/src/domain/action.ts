@@ -34,6 +34,8 @@ export type Action = Deed & {
   requested: boolean;
   /** How many members of the audience it has been through. */
   progress: number;
+  /** How many members stand in parts that replicas share, or stood there; 0 where the audience is too small to be shared. */
+  handedOut: number;
 };
 
 /** Pass actions reach passes; the others reach each client once, pass or not (part 3, section 16). */
@@ -73,6 +75,7 @@ export function newAction(
     date_created: identity.now,
     requested: false,
     progress: 0,
+    handedOut: 0,
   };
 }
 

@@ -17,6 +17,10 @@ interface ActionDocument {
   date_created: Date;
   requested: boolean;
   progress: number;
+  /** Absent until a part was left. */
+  handed_out?: number;
+  /** Milliseconds since 1970: when the next of its members may be reached; absent where nobody had to wait. */
+  paced_until?: number;
 }
 
 export const actions = collection<ActionDocument>('actions', {
@@ -34,7 +38,11 @@ export const actions = collection<ActionDocument>('actions', {
 });
 
 /** In a clone nothing has been done yet. */
-function asPlanned(row: ActionDocument): ActionDocument {
+function asPlanned({
+  handed_out: _out,
+  paced_until: _pace,
+  ...row
+}: ActionDocument): ActionDocument {
   const fresh = { status: 'pending', executed_at: null, error_message: null } as const;
   return { ...row, ...fresh, requested: false, progress: 0 };
 }
@@ -126,10 +134,33 @@ function createActionProgress(rows: Rows<ActionDocument>) {
         .of(action.workspace_id)
         .updateOne({ _id: action.id }, { $set: { progress } }, { session });
     },
+
+    /** Notes how many members of the audience stand in parts, or stood there. */
+    async setHandedOut(action: Action, handedOut: number, session: Session): Promise<void> {
+      await rows
+        .of(action.workspace_id)
+        .updateOne({ _id: action.id }, { $set: { handed_out: handedOut } }, { session });
+    },
+
+    /**
+     * When whoever asks may reach the next members of an action. Turns follow one another whichever replica they are of;
+     * the next begins `forMs` after this one.
+     */
+    async takeTurn(
+      { workspace_id, id }: Action,
+      { now, forMs }: { now: Date; forMs: number },
+    ): Promise<Date> {
+      const row = { _id: id };
+      const own = rows.of(workspace_id);
+      await own.updateOne(row, { $max: { paced_until: now.getTime() } });
+      const turn = { $inc: { paced_until: forMs } };
+      const before = await own.findOneAndUpdate(row, turn, { returnDocument: 'before' });
+      return before?.paced_until === undefined ? now : new Date(before.paced_until);
+    },
   };
 }
 
-function toDocument({ id, action_config, ...columns }: Action): ActionDocument {
+function toDocument({ id, action_config, handedOut: _out, ...columns }: Action): ActionDocument {
   return { _id: id, ...columns, action_config: JSON.stringify(action_config) };
 }
 
@@ -138,8 +169,10 @@ function toAction({
   action_type,
   action_config,
   error_message = null,
+  handed_out = 0,
+  paced_until: _pace,
   ...columns
 }: ActionDocument): Action {
   const deed = { action_type, action_config: JSON.parse(action_config) } as Deed;
-  return { ...columns, ...deed, error_message, id: _id };
+  return { ...columns, ...deed, error_message, handedOut: handed_out, id: _id };
 }

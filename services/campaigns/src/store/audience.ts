@@ -87,6 +87,26 @@ function createMembership(rows: Rows<MemberDocument>) {
       return (await found.sort(IN_ORDER).toArray()).map(toMember);
     },
 
+    /** The ids of those whom `range` would find. */
+    async idsIn(
+      workspaceId: string,
+      campaignId: string,
+      { after, count }: { after: number; count: number },
+    ): Promise<string[]> {
+      const filter = { campaign_id: campaignId, position: { $gt: after, $lte: after + count } };
+      const found = rows
+        .of(workspaceId)
+        .find(filter, { projection: { _id: 1 } })
+        .sort(IN_ORDER);
+      return (await found.toArray()).map(({ _id }) => _id);
+    },
+
+    /** Members by their ids, in the order of the audience. */
+    async some(workspaceId: string, ids: readonly string[]): Promise<Member[]> {
+      const found = rows.of(workspaceId).find({ _id: { $in: [...ids] } });
+      return (await found.sort(IN_ORDER).toArray()).map(toMember);
+    },
+
     async removeCampaign(workspaceId: string, campaignId: string): Promise<void> {
       await rows.of(workspaceId).deleteMany({ campaign_id: campaignId });
     },
@@ -96,9 +116,12 @@ function createMembership(rows: Rows<MemberDocument>) {
 /** What executing actions writes of the members. */
 function createOutcomes(rows: Rows<MemberDocument>) {
   return {
-    /** Shows that somebody is at these members. */
-    async start(workspaceId: string, ids: readonly string[]): Promise<void> {
-      const filter = { _id: { $in: [...ids] } };
+    /** Shows that somebody is at these members, but for those whom others have noted an outcome of meanwhile. */
+    async start(
+      workspaceId: string,
+      { actionId, ids }: { actionId: string; ids: readonly string[] },
+    ): Promise<void> {
+      const filter = { _id: { $in: [...ids] }, [`outcomes.${actionId}`]: { $exists: false } };
       await rows.of(workspaceId).updateMany(filter, { $set: { status: 'processing' } });
     },
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '@laurel/errors';
 import { type CloudEvent, createOutbox, inboxIndexes } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import type { campaigns as api, clients as clientsApi } from '@laurel/rpc';
-import { silentLogger, type TestStore, testClock, testStore } from '@laurel/testing';
+import { silentLogger, type TestStore, testClock, testStore, workOff } from '@laurel/testing';
 import { collections } from '../collections';
 import { createStores, type Deps } from '../deps';
 import type { Member } from '../domain/audience';
@@ -10,6 +10,7 @@ import { createKeptResponses } from '../outside/kept-responses';
 import { createAction } from '../use-cases/create-action';
 import { createCampaign } from '../use-cases/create-campaign';
 import { getStatistics } from '../use-cases/get-statistics';
+import { partWorker } from '../use-cases/serve-part';
 import { workCampaign } from '../use-cases/work-campaigns';
 import { FakePeers } from './fake-peers';
 
@@ -22,13 +23,16 @@ export class Harness {
   readonly peers = new FakePeers();
   readonly deps: Deps;
 
-  private constructor(readonly store: TestStore) {
+  private constructor(
+    readonly store: TestStore,
+    private readonly membersPerPart: number,
+  ) {
     this.deps = this.depsOver(store.connection);
   }
 
-  static async open(): Promise<Harness> {
+  static async open({ membersPerPart = 500 } = {}): Promise<Harness> {
     const all = [...collections, inboxIndexes];
-    return new Harness(await testStore(all));
+    return new Harness(await testStore(all), membersPerPart);
   }
 
   close(): Promise<void> {
@@ -49,6 +53,7 @@ export class Harness {
       pause: async () => undefined,
       logger: silentLogger,
       membersPerSecond: 1_000_000,
+      membersPerPart: this.membersPerPart,
       responses: createKeptResponses(),
     };
   }
@@ -109,7 +114,8 @@ export class Harness {
     for (;;) {
       const campaign = await deps.campaigns.find(this.workspaceId, id);
       if (!campaign?.workDueAt) return;
-      if (!(await workCampaign(deps, id))) this.clock.set(campaign.workDueAt);
+      const isWorked = await workCampaign(deps, id);
+      if ((await workOff(partWorker(deps))) === 0 && !isWorked) this.clock.set(campaign.workDueAt);
     }
   }
 

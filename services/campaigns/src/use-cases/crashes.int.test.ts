@@ -5,7 +5,8 @@ import { Harness } from '../testing/harness';
 import { cancelCampaign } from './cancel-campaign';
 import { executeActions } from './execute-action';
 import { launchCampaign } from './launch-campaign';
-import { CLAIM_MS, workCampaign } from './work-campaigns';
+import { workCampaign } from './work-campaigns';
+import { CLAIM_MS } from './work-times';
 
 let harness: Harness;
 beforeAll(async () => {

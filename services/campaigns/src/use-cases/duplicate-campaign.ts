@@ -41,6 +41,7 @@ function copyOf(action: Action, { id, date_created }: Campaign): Action {
     error_message: null,
     requested: false,
     progress: 0,
+    handedOut: 0,
     date_created,
   };
 }

@@ -25,6 +25,8 @@ export interface Serving {
   action: Action;
   /** Nothing more is to come for the members after this action. */
   isLast: boolean;
+  /** How often serving them ended in a fault. */
+  faults: number;
 }
 
 /**
@@ -38,10 +40,8 @@ export async function serveMembers(
 ): Promise<void> {
   if (members.length === 0) return;
   const { campaign, action, isLast } = serving;
-  await deps.audience.start(
-    campaign.workspace_id,
-    members.map(({ id }) => id),
-  );
+  const ids = members.map(({ id }) => id);
+  await deps.audience.start(campaign.workspace_id, { actionId: action.id, ids });
   const people = await peopleFor(deps, action, members);
   const whom = members.map((member) => ({ member, client: people.get(member.client_id) }));
   const tries = areServedTogether(serving)
@@ -70,11 +70,8 @@ export async function serveMembers(
  * Members are served together where the service that does it can. Not where that failed the last time: one of them may be
  * why, and is then found out and given up by itself.
  */
-export function areServedTogether({
-  campaign,
-  action,
-}: Pick<Serving, 'campaign' | 'action'>): boolean {
-  return servedTogetherMax(action) > 1 && campaign.faults === 0;
+export function areServedTogether({ action, faults }: Pick<Serving, 'action' | 'faults'>): boolean {
+  return servedTogetherMax(action) > 1 && faults === 0;
 }
 
 type Try = { member: Member; outcome: Applied | { fault: unknown } };
@@ -107,7 +104,7 @@ async function peopleFor(
 
 async function attempt(
   deps: Deps,
-  { campaign, action }: Serving,
+  { action, faults }: Serving,
   served: Served,
 ): Promise<Applied | { fault: unknown }> {
   try {
@@ -118,7 +115,7 @@ async function attempt(
     const isAway =
       error instanceof Refusal &&
       error.httpStatus === platform.serviceUnavailable.definition.httpStatus;
-    if (isAway || campaign.faults < FAULTS_MAX) return { fault: error };
+    if (isAway || faults < FAULTS_MAX) return { fault: error };
     deps.logger.error(
       { err: error, member: served.member.id },
       'a member of an audience was given up',

@@ -7,14 +7,13 @@ import type { StoredCampaign } from '../store/mapping';
 import { fixAudience } from './fix-audience';
 import { leaveCampaign, settleCancelled } from './leave-campaign';
 import { restCampaign } from './rest-campaign';
-import { runAction } from './run-action';
+import { type Next, runAction } from './run-action';
+import { CLAIM_MS, retryAt } from './work-times';
 
-/** How long work stays with a replica that died at it; one that lives renews its claim. */
-export const CLAIM_MS = 20_000;
 /** After that long another campaign gets its turn. */
 const SLICE_MS = 5_000;
-const RETRY_MS = 500;
-const RETRY_MS_MAX = 30_000;
+/** After that long it is looked whether what was handed out was worked on. */
+const WAIT_MS = 500;
 
 /**
  * Works for a while on each campaign that nobody works on: fixes its audience, executes what is asked for, page by page,
@@ -49,41 +48,39 @@ async function goOn(deps: Deps, campaign: ClaimedCampaign): Promise<void> {
 async function work(deps: Deps, { faults }: StoredCampaign, claim: Claim): Promise<void> {
   const endsAt = deps.clock.now().getTime() + SLICE_MS;
   try {
-    let goesOn = true;
-    while (goesOn && deps.clock.now().getTime() < endsAt) goesOn = await takeStep(deps, claim);
-    await deps.campaigns.release(claim, deps.clock.now());
+    let next: Next = 'at once';
+    while (next === 'at once' && deps.clock.now().getTime() < endsAt)
+      next = await takeStep(deps, claim);
+    const waitMs = next === 'later' ? WAIT_MS : 0;
+    await deps.campaigns.release(claim, new Date(deps.clock.now().getTime() + waitMs));
   } catch (error) {
-    const waitMs = Math.min(RETRY_MS * 2 ** faults, RETRY_MS_MAX);
-    const dueAt = new Date(deps.clock.now().getTime() + waitMs);
-    await deps.campaigns.release(claim, dueAt, faults + 1);
+    await deps.campaigns.release(claim, retryAt(deps.clock.now(), faults), faults + 1);
     deps.logger.warn({ err: error, campaign: claim.campaignId }, 'a campaign waits for a service');
   }
 }
 
-/** False when there is nothing more to do, or no longer for us. */
-async function takeStep(deps: Deps, claim: Claim): Promise<boolean> {
+async function takeStep(deps: Deps, claim: Claim): Promise<Next> {
   const { workspaceId, campaignId } = claim;
   const campaign = await deps.campaigns.find(workspaceId, campaignId);
-  if (!campaign) return false;
+  if (!campaign) return 'not for us';
   if (campaign.status !== 'active') {
     await leaveCampaign(deps, campaign, { claim, noticedAfterMs: CLAIM_MS });
-    return false;
+    return 'not for us';
   }
   const actions = await deps.actions.list(workspaceId, campaignId);
   const action = actions.find(isAwaited);
   if (!action) {
     await restCampaign(deps, campaign);
-    return false;
+    return 'not for us';
   }
-  if (campaign.audience === 'open')
-    return fixAudience(deps, { campaign, actions }, { claim, until: claimedUntil(deps) });
-  const task = { campaign, actions, action };
-  if (await runAction(deps, task, { claim, until: () => claimedUntil(deps) })) return true;
+  const until = () => new Date(deps.clock.now().getTime() + CLAIM_MS);
+  if (campaign.audience === 'open') {
+    const fixed = await fixAudience(deps, { campaign, actions }, { claim, until: until() });
+    return fixed ? 'at once' : 'not for us';
+  }
+  const next = await runAction(deps, { campaign, actions, action }, { claim, until });
+  if (next !== 'not for us') return next;
   const current = await deps.campaigns.find(workspaceId, campaignId);
   if (current?.status === 'cancelled') await settleCancelled(deps, current);
-  return false;
-}
-
-function claimedUntil({ clock }: Pick<Deps, 'clock'>): Date {
-  return new Date(clock.now().getTime() + CLAIM_MS);
+  return 'not for us';
 }
