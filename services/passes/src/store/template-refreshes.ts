@@ -25,6 +25,8 @@ interface TemplateRefreshDocument {
   after?: string;
   /** The next step may not be taken before this; also the end of a claim. Absent at the start. */
   not_before?: Date;
+  /** Whose hands it is in. */
+  lease?: string;
 }
 
 /** A walk over the passes of one template that are all to be drawn again. */
@@ -33,6 +35,7 @@ export interface TemplateRefresh {
   workspaceId: string;
   run: string;
   after: string | null;
+  lease: string;
 }
 
 export function createTemplateRefreshStore(connection: Connection) {
@@ -47,9 +50,13 @@ export function createTemplateRefreshStore(connection: Connection) {
         workspaceId: row.workspace_id,
         run: row.run,
         after: row.after ?? null,
+        lease: row.lease,
       }),
     },
   );
+
+  /** The walk in the hands of whoever claimed this step; not once it was asked for again, or is somebody else's. */
+  const held = ({ templateId, run, lease }: TemplateRefresh) => ({ _id: templateId, run, lease });
 
   return {
     /** Walks that may go a step on. */
@@ -67,23 +74,23 @@ export function createTemplateRefreshStore(connection: Connection) {
       due.wake(session);
     },
 
-    /** Remembers how far a walk is and lets it go on, unless it was asked for again. */
-    async advance({ templateId, workspaceId, run }: TemplateRefresh, after: string): Promise<void> {
+    /** Remembers how far a walk is and lets it go on: one that stood still must not set it back to where it was then. */
+    async advance(refresh: TemplateRefresh, after: string): Promise<void> {
       const change = { $set: { after }, $unset: { not_before: '' as const } };
-      await rows.of(workspaceId).updateOne({ _id: templateId, run }, change);
+      await rows.of(refresh.workspaceId).updateOne(held(refresh), change);
       due.wake();
     },
 
-    /** Lets a walk stand until then, unless it was asked for again. */
-    async postpone({ templateId, workspaceId, run }: TemplateRefresh, until: Date): Promise<void> {
+    /** Lets a walk stand until then. */
+    async postpone(refresh: TemplateRefresh, until: Date): Promise<void> {
       const change = { $set: { not_before: until } };
-      await rows.of(workspaceId).updateOne({ _id: templateId, run }, change);
+      await rows.of(refresh.workspaceId).updateOne(held(refresh), change);
       due.wake(undefined, until);
     },
 
-    /** Ends a walk, unless it was asked for again. */
-    async finish({ templateId, workspaceId, run }: TemplateRefresh): Promise<void> {
-      await rows.of(workspaceId).deleteOne({ _id: templateId, run });
+    /** Ends a walk. */
+    async finish(refresh: TemplateRefresh): Promise<void> {
+      await rows.of(refresh.workspaceId).deleteOne(held(refresh));
     },
   };
 }
