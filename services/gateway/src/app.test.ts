@@ -75,7 +75,7 @@ test('however the path of an operation is spelled, it is under the same key', as
   const attempt = { operationId: id, earlier: null, keep: async () => {}, release: async () => {} };
   const route = post('/things/:id/pay', { ...anything, handle: async () => message('paid') });
   const app = testApp([route], {
-    beginIdempotent: async (scope) => {
+    beginIdempotent: async (scope: string) => {
       scopes.add(scope);
       return attempt;
     },

@@ -170,7 +170,7 @@ portal.getConfig 404 portal_off unknown_portal_workspace
 portal.getMe 404 client_not_found
 portal.getReward 404 reward_not_found
 portal.getStatement 400 unknown_wallet_type
-portal.getTier 404 client_not_found
+portal.getTier 403 not_a_member 404 client_not_found
 portal.redeemReward 400 client_limit_reached client_not_active ended inactive insufficient_points not_purchasable not_started out_of_coupons segment_locked tier_locked usage_limit_reached wallet_type_inactive 409 reward_changed 503 still_running
 portal.setMarketingConsent 400 email_taken 404 client_not_found 409 client_anonymized
 portal.verifyLogin 401 wrong_portal_code 404 portal_off unknown_portal_workspace
