@@ -1,6 +1,6 @@
 import type { Period } from '@laurel/contract';
 
-export { momentNamed } from './moment';
+export { isRealDay, momentNamed } from './moment';
 export { type Day, type LocalTime, localTime, startOfDay } from './zones';
 
 /** Nobody draws more; an absurd range gives the latest ones. */

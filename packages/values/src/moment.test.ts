@@ -77,7 +77,8 @@ test('a moment is the same in whatever way its zone is written', () => {
 });
 
 test('what is no moment is none', () => {
-  for (const text of ['', 'soon', '2026-13-01', '2026-10-25T99:00', '25-10-2026']) {
+  const days = ['2026-02-30', '2026-02-29T10:00:00Z', '2026-04-31 10:00'];
+  for (const text of ['', 'soon', '2026-13-01', '2026-10-25T99:00', '25-10-2026', ...days]) {
     expect(momentNamed(text).getTime()).toBeNaN();
   }
 });

@@ -1,5 +1,6 @@
 import { CLIENT_STATUSES, type FieldType } from '@laurel/contract';
 import type { Json, JsonObject, Problem } from '@laurel/errors';
+import { momentNamed } from '@laurel/values/calendar';
 
 /** What a workspace knows clients by: a column of every client, or a custom field it defined. */
 export interface FieldDefinition {
@@ -119,12 +120,8 @@ function complaintAboutText(type: FieldType, value: string): string | null {
 }
 
 /** A calendar day, alone or with a time of day. */
-export function isDate(value: string): boolean {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?:$|T)/.exec(value) ?? [];
-  if (year === undefined || Number.isNaN(Date.parse(value))) return false;
-  const calendar = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  return calendar.getUTCMonth() === Number(month) - 1 && calendar.getUTCDate() === Number(day);
-}
+export const isDate = (value: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}(?:$|T)/.test(value) && !Number.isNaN(momentNamed(value).getTime());
 
 function isUrl(value: string): boolean {
   return URL.canParse(value) && /^https?:\/\//i.test(value);

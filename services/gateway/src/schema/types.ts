@@ -8,6 +8,7 @@ import {
 } from '@laurel/errors';
 import { patternOf } from '@laurel/json-schema';
 import { AMOUNT_MAX, isAmount } from '@laurel/values/amount';
+import { isRealDay } from '@laurel/values/calendar';
 import Joi from 'joi';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -153,7 +154,9 @@ function moment(isWellFormed: (value: string) => boolean, complaint: string): Jo
   return Joi.string()
     .max(40)
     .custom((value: string, helpers) =>
-      isWellFormed(value) && isRealDay(value) ? inUtc(value) : helpers.error('moment.invalid'),
+      isWellFormed(value) && isRealDay(value) && Number.isFinite(Date.parse(value))
+        ? inUtc(value)
+        : helpers.error('moment.invalid'),
     )
     .messages({ 'moment.invalid': `{{#label}} ${complaint}` });
 }
@@ -161,22 +164,6 @@ function moment(isWellFormed: (value: string) => boolean, complaint: string): Jo
 /** A moment without a zone is UTC (part 3, section 1.2), wherever the machine stands that reads it. */
 const inUtc = (value: string): string =>
   /[T ]\d/i.test(value) && !/(Z|[+-]\d{2}:?\d{2})$/i.test(value) ? `${value}Z` : value;
-
-/** Date.parse rolls 30 February over into March; nobody means that. */
-function isRealDay(value: string): boolean {
-  const parsed = Date.parse(value);
-  const [year, month, dayOfMonth] = value.slice(0, 10).split('-').map(Number) as [
-    number,
-    number,
-    number,
-  ];
-  const calendar = new Date(Date.UTC(year, month - 1, dayOfMonth));
-  return (
-    Number.isFinite(parsed) &&
-    calendar.getUTCMonth() === month - 1 &&
-    calendar.getUTCDate() === dayOfMonth
-  );
-}
 
 /** First moment that `from_date` admits, as ISO 8601. */
 export function fromMoment(value: string | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import type { Json } from '@laurel/errors';
+import { momentNamed } from '@laurel/values/calendar';
 import { ALWAYS, all, any, type Criterion, holds, is, NEVER, not, type Scalar } from './criterion';
 import type { ProfileField } from './fields';
 import type { Comparison } from './filter';
@@ -140,7 +141,7 @@ function exactly(value: Json): Operand {
 }
 
 function dayOrMoment(value: Json): Operand {
-  const from = new Date(String(value));
+  const from = momentNamed(String(value));
   if (!BARE_DAY.test(String(value))) return { from, until: from };
   return { from, until: new Date(from.getTime() + DAY_MS - 1) };
 }

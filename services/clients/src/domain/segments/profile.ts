@@ -1,4 +1,5 @@
 import type { Json } from '@laurel/errors';
+import { momentNamed } from '@laurel/values/calendar';
 import type { Client } from '../client';
 import { isDate } from '../data-model';
 import { nameOfStep, pathStep, type Scalar } from './criterion';
@@ -133,7 +134,7 @@ export function clientPart({
       fields.map(([name, value]) => [pathStep(name), comparable(value)]),
     ),
     custom_moments: Object.fromEntries(
-      dates.map(([name, value]) => [pathStep(name), new Date(String(value))]),
+      dates.map(([name, value]) => [pathStep(name), momentNamed(String(value))]),
     ),
   };
 }

@@ -1,6 +1,7 @@
 import type { Operator } from '@laurel/contract';
 import type { Json, Problem } from '@laurel/errors';
 import { isAmount } from '@laurel/values/amount';
+import { momentNamed } from '@laurel/values/calendar';
 import { isDate } from '../data-model';
 import type { Comparison } from './filter';
 
@@ -107,7 +108,7 @@ function rangeProblems(value: Json | undefined, type: ValueType, at: string): Pr
 }
 
 function momentOf(value: string | number): number {
-  return Date.parse(String(value));
+  return momentNamed(String(value)).getTime();
 }
 
 function complaintAboutPart(value: Json | undefined): string | null {

@@ -1,6 +1,7 @@
 import type { AppActionType, PassStatus } from '@laurel/contract';
 import { invalidField, platform } from '@laurel/errors';
 import type { passes as api } from '@laurel/rpc';
+import { momentNamed } from '@laurel/values/calendar';
 import type { MobileDeps } from '../../deps';
 import { type Action, admits } from '../../domain/mobile/mobile-app';
 import { complaintAboutMoment } from '../../domain/mobile/staff-operation';
@@ -76,7 +77,7 @@ export async function taskOf(
 /** When it happened, where a till tells of it later. */
 function momentOf({ action_type }: Action, text: string | undefined, now: Date): Date | null {
   if (text === undefined) return null;
-  const occurredAt = new Date(text);
+  const occurredAt = momentNamed(text);
   const complaint = complaintAboutMoment(occurredAt, action_type, now);
   if (complaint !== null) throw invalidField('occurred_at', `occurred_at: ${complaint}`);
   return occurredAt;

@@ -81,13 +81,8 @@ function requireForm(parameters: Json): ImportRange {
   return { dateFrom: canonical(dateFrom), dateTo: canonical(dateTo), locationIds };
 }
 
-/** Reading a date rolls 30 February over into March; nobody means that. */
-function isMoment(text: string): boolean {
-  if (!MOMENT.test(text) || Number.isNaN(Date.parse(text))) return false;
-  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
-  const calendar = new Date(Date.UTC(year, month - 1, day));
-  return calendar.getUTCMonth() === month - 1 && calendar.getUTCDate() === day;
-}
+const isMoment = (text: string): boolean =>
+  MOMENT.test(text) && !Number.isNaN(momentNamed(text).getTime());
 
 /** A date stays a date; a moment is told in UTC. */
 const canonical = (text: string): string =>

@@ -1,5 +1,6 @@
 import { invalidPayload, type Problem } from '@laurel/errors';
 import { AMOUNT_MAX, isAmount } from '@laurel/values/amount';
+import { momentNamed } from '@laurel/values/calendar';
 import Joi from 'joi';
 
 const REPORT = { abortEarly: false, convert: false, errors: { wrap: { label: false as const } } };
@@ -31,7 +32,7 @@ export function uuid(): Joi.StringSchema {
 export function moment(): Joi.StringSchema {
   return Joi.string()
     .custom((value: string, helpers) =>
-      ISO.test(value) && Number.isFinite(Date.parse(value))
+      ISO.test(value) && !Number.isNaN(momentNamed(value).getTime())
         ? value
         : helpers.error('moment.invalid'),
     )
