@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CollectionIndexes } from '@laurel/mongo';
+import { ofEveryService } from '../packages/backend/src/indexes';
 
 const ROOT = path.join(__dirname, '..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
@@ -23,9 +24,11 @@ const rows = read('docs/glossary.md')
   });
 
 const SERVICES = readdirSync(path.join(ROOT, 'services')).filter((name) => name !== 'gateway');
+const everywhere = new Set(ofEveryService.map(({ collection }) => collection));
 const collections = SERVICES.flatMap((service) => {
   const { indexes } = require(`@laurel/${service}`) as { indexes: readonly CollectionIndexes[] };
-  return [...new Set(indexes.map(({ collection }) => `${service}.${collection}`))];
+  const own = indexes.filter(({ collection }) => !everywhere.has(collection));
+  return [...new Set(own.map(({ collection }) => `${service}.${collection}`))];
 });
 
 test('every word is explained once', () => {

@@ -324,7 +324,7 @@ describe('a customer', () => {
       amount: 110,
       balance_after: 110,
       description: 'Birthday present',
-      expires_at: '2027-02-01T00:00:00.000Z',
+      expires_at: '2027-02-01T12:00:00.000Z',
     };
     const pageOf = (rows: unknown[], next_cursor: string | null): Answer => ({
       status: 200,

@@ -13,14 +13,6 @@ import {
   uuid,
 } from './types';
 
-const before = process.env.TZ;
-beforeAll(() => {
-  process.env.TZ = 'America/New_York';
-});
-afterAll(() => {
-  process.env.TZ = before;
-});
-
 test.each([
   ['2026-10-25T02:30:00', '2026-10-25T02:30:00.000Z'],
   ['2026-10-25 02:30', '2026-10-25T02:30:00.000Z'],
