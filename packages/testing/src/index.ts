@@ -19,6 +19,7 @@ export {
 export { openRotation, type Rotation, rotateInThreeRollOuts } from './rotation';
 export { testServers } from './servers';
 export { type DueRows, firstClaim } from './turns';
+export { underOneKey } from './under-one-key';
 export { until } from './until';
 
 export interface TestStore {

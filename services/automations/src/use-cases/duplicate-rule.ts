@@ -1,6 +1,6 @@
 import { copyNameOf } from '@laurel/contract';
 import { newId } from '@laurel/lifecycle';
-import { commitOnce } from '@laurel/mongo';
+import { checkAndCommitOnce } from '@laurel/mongo';
 import type { automations as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { newRule } from '../domain/rule';
@@ -15,6 +15,18 @@ export async function duplicateRule(
   deps: Deps,
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<api.Rule> {
+  return checkAndCommitOnce(
+    deps.connection,
+    () => copyOf(deps, workspaceId, id),
+    async (session, { copy, plan }) => {
+      await deps.rules.insert(copy, plan, session);
+      return toRuleReply(copy, NO_USAGE);
+    },
+  );
+}
+
+/** The copy as it is to be written, and when it is next due. */
+async function copyOf(deps: Deps, workspaceId: string, id: string) {
   const [rules, zone] = await Promise.all([
     deps.rules.list(workspaceId),
     zoneOfWorkspace(deps, workspaceId),
@@ -35,8 +47,5 @@ export async function duplicateRule(
       ...{ limits, activity_window, expiry_override },
     },
   );
-  return commitOnce(deps.connection, async (session) => {
-    await deps.rules.insert(copy, planAfter(copy, now, zone), session);
-    return toRuleReply(copy, NO_USAGE);
-  });
+  return { copy, plan: planAfter(copy, now, zone) };
 }

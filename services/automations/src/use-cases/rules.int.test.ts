@@ -1,9 +1,11 @@
 import { platform } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { automations as api } from '@laurel/rpc';
-import { workOff } from '@laurel/testing';
+import { underOneKey, workOff } from '@laurel/testing';
 import type { Deps } from '../deps';
 import { Harness } from '../testing/harness';
+import { deleteRule } from './delete-rule';
+import { duplicateRule } from './duplicate-rule';
 import { getRule } from './get-rule';
 import { listExecutions } from './list-executions';
 import { listRules } from './list-rules';
@@ -47,6 +49,16 @@ const runSchedules = async () => {
   await workOff(runReader(harness.deps));
   await workOff(runWorker(harness.deps));
 };
+
+test('the repeat of a copy is answered as the first time, though its original is gone by then', async () => {
+  const { id } = await harness.newRule({});
+  const row = { workspace_id: harness.workspaceId, id };
+  const copy = underOneKey(() => duplicateRule(harness.deps, row));
+  const first = await copy();
+  await deleteRule(harness.deps, row);
+  expect(await copy()).toEqual(first);
+  await expect(duplicateRule(harness.deps, row)).rejects.toMatchObject({ httpStatus: 404 });
+});
 
 describe("the workspace's time zone", () => {
   test.each([

@@ -1,8 +1,9 @@
 import { newId } from '@laurel/lifecycle';
-import { atEveryCall, type Death, type Mortal, mortal } from '@laurel/testing';
+import { atEveryCall, type Death, type Mortal, mortal, underOneKey } from '@laurel/testing';
 import type { Deps } from '../deps';
 import { Harness } from '../testing/harness';
 import { cancelCampaign } from './cancel-campaign';
+import { createCampaign } from './create-campaign';
 import { executeActions } from './execute-action';
 import { launchCampaign } from './launch-campaign';
 import { workCampaign } from './work-campaigns';
@@ -37,6 +38,22 @@ async function dieAt(death: Death, command: (deps: Deps) => Promise<unknown>): P
   harness.clock.advanceMs(CLAIM_MS + 1);
   return !process.isDead();
 }
+
+test('the repeat of a draft is answered as the first time, though its audience is gone by then', async () => {
+  const clientId = harness.newClient();
+  const about = {
+    workspace_id: harness.workspaceId,
+    name: 'Spring',
+    manual_client_ids: { items: [clientId] },
+  };
+  const draft = underOneKey(() => createCampaign(harness.deps, about as never));
+  const first = await draft();
+  harness.peers.people.delete(clientId);
+  expect(await draft()).toEqual(first);
+  await expect(createCampaign(harness.deps, about as never)).rejects.toMatchObject({
+    httpStatus: 400,
+  });
+});
 
 /** Three clients, one with two passes and one with none; something for clients and something for passes. */
 async function newCampaign() {

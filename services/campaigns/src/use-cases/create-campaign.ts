@@ -1,5 +1,5 @@
 import { newId } from '@laurel/lifecycle';
-import { commitOnce, refuseTakenKey } from '@laurel/mongo';
+import { checkAndCommitOnce, refuseTakenKey } from '@laurel/mongo';
 import type { campaigns as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type CampaignFields, newCampaign } from '../domain/campaign';
@@ -14,8 +14,8 @@ export async function createCampaign(
 ): Promise<api.Campaign> {
   const identity = { id: newId(), workspaceId, now: deps.clock.now() };
   const campaign = newCampaign(identity, { name, ...fieldsOf(request) });
-  await checkAudience(deps, workspaceId, campaign);
-  return commitOnce(deps.connection, async (session) => {
+  const check = () => checkAudience(deps, workspaceId, campaign);
+  return checkAndCommitOnce(deps.connection, check, async (session) => {
     const written = deps.campaigns.insert(campaign, session);
     await refuseTakenKey(written, () => refusals.keyTaken({ field: 'key' }));
     return toCampaignReply(campaign);

@@ -1,4 +1,5 @@
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import { underOneKey } from '@laurel/testing';
 import fc from 'fast-check';
 import { createHarness, type Harness } from '../testing/harness';
 import { createClient } from './create-client';
@@ -96,6 +97,21 @@ describe('creating a client', () => {
     const first = await create();
     expect(await create()).toEqual(first);
     expect(await harness.told('clients.created')).toHaveLength(1);
+  });
+
+  test('and changing one answers a repeat as the first time, though a field has been defined otherwise by then', async () => {
+    const { workspaceId: workspace_id, deps } = harness;
+    const custom_fields = { shoe_size: 'large' };
+    const create = underOneKey(() => harness.client({ custom_fields }));
+    const first = await create();
+    const row = { workspace_id, id: first.id };
+    const change = underOneKey(() =>
+      updateClient(deps, { ...row, first_name: 'Ada', custom_fields } as never),
+    );
+    const changed = await change();
+    await createField(deps, { workspace_id, field_name: 'shoe_size', field_type: 'number' });
+    expect([await create(), await change()]).toEqual([first, changed]);
+    await expect(harness.client({ custom_fields })).rejects.toMatchObject({ httpStatus: 400 });
   });
 
   test('writes those that come at once together, each as its own request’s, and refuses only the ones whose address is taken', async () => {

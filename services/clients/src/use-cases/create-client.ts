@@ -7,7 +7,13 @@ import {
   soonestOf,
   type Waiting,
 } from '@laurel/lifecycle';
-import { commitEachOnce, commitOnce, isDuplicateKey, type Session } from '@laurel/mongo';
+import {
+  commitEachOnce,
+  commitOnce,
+  isDuplicateKey,
+  repeatable,
+  type Session,
+} from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type Client, newClient } from '../domain/client';
@@ -35,13 +41,15 @@ export async function createClient(
 ): Promise<api.Client> {
   const { workspace_id: workspaceId } = request;
   const fields = fieldsOf(request);
-  await requireValidCustomFields(deps, workspaceId, fields.custom_fields);
   const authorship = { source: request.consent_source ?? 'api', now: deps.clock.now() };
   const client = newClient({ id: newId(), workspaceId }, fields, authorship);
   const data = { client_id: client.id, client: toSnapshot(client) };
   const created = createEvent('clients.created', { workspaceId, subject: client.id, data });
   return refusingTakenEmail(() =>
-    neighboursOf(deps.connection).run(workspaceId, { deps, client, created }),
+    repeatable(deps.connection, async () => {
+      await requireValidCustomFields(deps, workspaceId, fields.custom_fields);
+      return neighboursOf(deps.connection).run(workspaceId, { deps, client, created });
+    }),
   );
 }
 

@@ -1,5 +1,5 @@
 import { createEvent } from '@laurel/events';
-import { commitOnce, type Session } from '@laurel/mongo';
+import { checkAndCommitOnce, type Session } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import {
@@ -29,10 +29,10 @@ export async function updateClient(
   const { workspace_id: workspaceId, id } = request;
   if (request.status === 'anonymized') return anonymizeClient(deps, request);
   const fields = fieldsOf(request);
-  await requireValidCustomFields(deps, workspaceId, fields.custom_fields);
+  const check = () => requireValidCustomFields(deps, workspaceId, fields.custom_fields);
   const authorship = { source: request.change_source ?? 'api', now: deps.clock.now() };
   return refusingTakenEmail(() =>
-    commitOnce(deps.connection, async (session) => {
+    checkAndCommitOnce(deps.connection, check, async (session) => {
       const { client, changes } = await decided(deps, request, { fields, authorship, session });
       if (changes.length === 0) return toSnapshot(client);
       const written = toSnapshot(await deps.clients.replace(client, session));

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, repeatable } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
@@ -30,21 +30,23 @@ export async function createMobileUserFromMember(
   deps: Deps,
   { workspace_id, user_id }: identity.MemberRequest,
 ): Promise<identity.MobileUser> {
-  const [member, user] = await Promise.all([
-    deps.members.find(workspace_id, user_id),
-    deps.users.find(user_id),
-  ]);
-  if (!member || !user) throw refusals.notAWorkspaceMember();
-  if (await deps.mobileUsers.findLinkedTo(workspace_id, user_id)) throw refusals.alreadyLinked();
-  const { email, first_name, last_name } = user;
-  return insert(deps, workspace_id, {
-    email,
-    phone: null,
-    first_name,
-    last_name,
-    status: 'pending',
-    metadata: {},
-    linked_user_id: user_id,
+  return repeatable(deps.connection, async () => {
+    const [member, user] = await Promise.all([
+      deps.members.find(workspace_id, user_id),
+      deps.users.find(user_id),
+    ]);
+    if (!member || !user) throw refusals.notAWorkspaceMember();
+    if (await deps.mobileUsers.findLinkedTo(workspace_id, user_id)) throw refusals.alreadyLinked();
+    const { email, first_name, last_name } = user;
+    return insert(deps, workspace_id, {
+      email,
+      phone: null,
+      first_name,
+      last_name,
+      status: 'pending',
+      metadata: {},
+      linked_user_id: user_id,
+    });
   });
 }
 

@@ -1,4 +1,5 @@
 import type { identity } from '@laurel/rpc';
+import { underOneKey } from '@laurel/testing';
 import {
   type IdentityUnderTest,
   identityUnderTest,
@@ -95,6 +96,17 @@ describe('an invitation past its seven days', () => {
     expect(await refusal(token)).toContain('have a link mailed that sets a new one');
     expect(await refusal()).toBe('this e-mail address already has an account');
     expect(await refusal('00000000-0000-4000-8000-000000000000')).toContain('not valid any more');
+  });
+
+  test('opens an account once, and whoever repeats that is told of it as the first time', async () => {
+    const email = `twice-${workspace.slug}@example.com`;
+    const about = { workspace_id: workspace.id, role: 'member', inviter_id: owner.id };
+    await invite(it.deps, { ...about, email });
+    const token = (await list()).find((row) => row.email === email)!.invitation_token;
+    const enter = underOneKey(() =>
+      register(it.deps, { email, password: PASSWORD, invitation_token: token }),
+    );
+    expect(await enter()).toEqual(await enter());
   });
 
   test('leaves a workspace a hundred times a day at most', async () => {

@@ -1,10 +1,11 @@
 import { authKeys, readAuth } from '@laurel/auth-cache';
 import { type CloudEvent, listenerFor } from '@laurel/events';
 import type { identity } from '@laurel/rpc';
+import { underOneKey } from '@laurel/testing';
 import { consumers } from '../consumers';
 import { rolesOf } from '../domain/roles';
 import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/identity-under-test';
-import { createMobileUser } from './create-mobile-user';
+import { createMobileUser, createMobileUserFromMember } from './create-mobile-user';
 import { deleteMobileUser } from './delete-mobile-user';
 import { pairMobile } from './pair-mobile';
 import { putMobileAppAccess } from './put-mobile-app-access';
@@ -28,6 +29,15 @@ describe('the staff app', () => {
       workspace_id: workspace.id,
       email: 'staff@example.com',
     });
+  });
+
+  test('takes a member once, and whoever repeats that is told of it as the first time', async () => {
+    const owner = await it.newUser();
+    const { id: workspace_id } = await it.newWorkspace(owner);
+    const make = () => createMobileUserFromMember(it.deps, { workspace_id, user_id: owner.id });
+    const linked = underOneKey(make);
+    expect(await linked()).toEqual(await linked());
+    await expect(make()).rejects.toMatchObject({ httpStatus: 409 });
   });
 
   const newCode = async () =>

@@ -1,5 +1,5 @@
 import { newId } from '@laurel/lifecycle';
-import { commitOnce } from '@laurel/mongo';
+import { checkAndCommitOnce } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { emailKey } from '../domain/contact';
@@ -17,13 +17,15 @@ export async function register(
   { email, password, first_name, last_name, invitation_token }: identity.RegisterRequest,
 ): Promise<identity.User> {
   const { connection, users, passwords, clock } = deps;
-  const isProven = await requireAdmission(deps, email, invitation_token);
-  if (invitation_token !== undefined && (await users.findByEmail(email)))
-    throw refusals.invitedHasAccount();
-  requireGoodPassword(password);
-  const passwordHash = await passwords.hash(password);
+  const check = async () => {
+    const isProven = await requireAdmission(deps, email, invitation_token);
+    if (invitation_token !== undefined && (await users.findByEmail(email)))
+      throw refusals.invitedHasAccount();
+    requireGoodPassword(password);
+    return { isProven, passwordHash: await passwords.hash(password) };
+  };
   const id = newId();
-  return commitOnce(connection, async (session) => {
+  return checkAndCommitOnce(connection, check, async (session, { isProven, passwordHash }) => {
     const user = {
       _id: id,
       email: email.trim(),

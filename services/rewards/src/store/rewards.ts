@@ -7,6 +7,7 @@ import {
   type Rows,
   refuseTakenKey,
   type Session,
+  StaleWrite,
   withoutMissingKey,
 } from '@laurel/mongo';
 import type { Reward } from '../domain/reward';
@@ -67,15 +68,15 @@ export function createRewardStore(connection: Connection) {
       await refuseTakenKey(rows.insertOne(toRewardDocument(reward), { session }), keyTaken);
     },
 
-    /** Writes the next revision's fields; false when another revision came first. Counts stay as they are. */
-    async replaceFields(reward: Reward, session: Session): Promise<boolean> {
+    /** Writes the next revision's fields; throws StaleWrite when another revision came first. Counts stay as they are. */
+    async replaceFields(reward: Reward, session: Session): Promise<void> {
       const { id, workspace_id, used: _used, coupons_imported: _imported, ...fields } = reward;
       const filter = { _id: id, revision: reward.revision - 1 };
       const { matchedCount } = await refuseTakenKey(
         rows.of(workspace_id).updateOne(filter, { $set: withoutMissingKey(fields) }, { session }),
         keyTaken,
       );
-      return matchedCount === 1;
+      if (matchedCount === 0) throw new StaleWrite('the reward');
     },
 
     /** How often the reward was ever reserved; null when it is gone. */

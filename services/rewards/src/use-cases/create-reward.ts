@@ -1,6 +1,6 @@
 import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import { commitOnce } from '@laurel/mongo';
+import { checkAndCommitOnce } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type NewReward, newReward } from '../domain/reward';
@@ -15,8 +15,8 @@ export async function createReward(
   const { workspace_id: workspaceId } = request;
   const fields = fieldsOf(request) as NewReward;
   const reward = newReward({ id: newId(), workspaceId }, fields, deps.clock.now());
-  await requireKnownReferences(deps, workspaceId, fields);
-  return commitOnce(deps.connection, async (session) => {
+  const check = () => requireKnownReferences(deps, workspaceId, fields);
+  return checkAndCommitOnce(deps.connection, check, async (session) => {
     await deps.rewards.insert(reward, session);
     const data = { reward_id: reward.id, change: 'created' as const };
     const changed = createEvent('rewards.reward_changed', {

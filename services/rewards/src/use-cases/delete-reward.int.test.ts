@@ -1,8 +1,12 @@
 import { platform } from '@laurel/errors';
+import { newId } from '@laurel/lifecycle';
 import { type ReferenceHolder, referenceDirectory } from '@laurel/rpc';
+import { underOneKey } from '@laurel/testing';
 import { Harness } from '../testing/harness';
+import { createReward } from './create-reward';
 import { deleteReward } from './delete-reward';
 import { importCoupons } from './import-coupons';
+import { updateReward } from './update-reward';
 
 let harness: Harness;
 beforeEach(async () => {
@@ -44,4 +48,36 @@ test.each<[string, ReferenceHolder['FindReferences'], object]>([
   await expect(deleteReward(redeemed, row)).rejects.toMatchObject(refusal);
   await deleteReward(harness.deps, row);
   expect(await harness.deps.rewards.reservationsOf(harness.workspaceId, id)).toBeNull();
+});
+
+test('the repeat of what was done to a reward is answered as the first time, though what it names, or it itself, is gone', async () => {
+  const { workspaceId: workspace_id, deps, knownTiers } = harness;
+  const tierId = newId();
+  knownTiers.add(tierId);
+  const fields = { name: 'Coffee', cost_in_points: 5, visibility_tiers: [tierId] };
+  const create = underOneKey(() => createReward(deps, { workspace_id, ...fields } as never));
+  const made = await create();
+  const row = { workspace_id, id: made.id };
+  const change = underOneKey(() => updateReward(deps, { ...row, ...fields } as never));
+  const changed = await change();
+  knownTiers.delete(tierId);
+  expect(await create()).toEqual(made);
+  expect(await change()).toEqual(changed);
+  await expect(updateReward(deps, { ...row, ...fields } as never)).rejects.toMatchObject({
+    problems: [{ field: 'visibility_tiers.0' }],
+  });
+  const remove = underOneKey(() => deleteReward(deps, row));
+  expect([await remove(), await remove()]).toEqual([{}, {}]);
+  await expect(deleteReward(deps, row)).rejects.toMatchObject({ httpStatus: 404 });
+});
+
+test('of changes of one reward at once under keys of their own each is made, and none is told that it came too late', async () => {
+  const { id } = await harness.newReward();
+  const row = { workspace_id: harness.workspaceId, id };
+  const names = ['A', 'B', 'C', 'D', 'E', 'F'];
+  const changes = names.map((name) =>
+    underOneKey(() => updateReward(harness.deps, { ...row, name } as never)),
+  );
+  const told = await Promise.all(changes.map((change) => change()));
+  expect(told.map(({ name }) => name)).toEqual(names);
 });

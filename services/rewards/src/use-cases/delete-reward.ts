@@ -1,5 +1,5 @@
 import { createEvent } from '@laurel/events';
-import { commitOnce, requireUnchanged } from '@laurel/mongo';
+import { commitOnce, repeatable, requireUnchanged } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
@@ -24,29 +24,31 @@ export async function deleteReward(
   >,
   { workspace_id: workspaceId, id }: Pick<api.Reward, 'workspace_id' | 'id'>,
 ): Promise<Empty> {
-  const reservations = await deps.rewards.reservationsOf(workspaceId, id);
-  if (reservations === null) throw refusals.rewardNotFound();
-  const [isRedeemed, isBeingRedeemed] = await Promise.all([
-    deps.redemptions.isRedeemed(workspaceId, id),
-    deps.attempts.isAnyOf(workspaceId, id),
-  ]);
-  const requireUnnamed = () => deps.references.requireUnreferenced(workspaceId, 'reward', [id]);
-  if (isRedeemed || isBeingRedeemed) {
-    await requireUnnamed();
-    throw refusals.rewardRedeemed();
-  }
-  return commitOnce(deps.connection, async (session) => {
-    const reward = await deps.rewards.find(workspaceId, id, session);
-    if (!reward) throw refusals.rewardNotFound();
-    requireUnchanged({ ...reward, changedAt: reward.date_updated });
-    if (!(await deps.rewards.removeUnreserved(reward, reservations, session)))
+  return repeatable(deps.connection, async () => {
+    const reservations = await deps.rewards.reservationsOf(workspaceId, id);
+    if (reservations === null) throw refusals.rewardNotFound();
+    const [isRedeemed, isBeingRedeemed] = await Promise.all([
+      deps.redemptions.isRedeemed(workspaceId, id),
+      deps.attempts.isAnyOf(workspaceId, id),
+    ]);
+    const requireUnnamed = () => deps.references.requireUnreferenced(workspaceId, 'reward', [id]);
+    if (isRedeemed || isBeingRedeemed) {
+      await requireUnnamed();
       throw refusals.rewardRedeemed();
-    await deps.coupons.removeReward(workspaceId, id, session);
-    await deps.usages.removeReward(workspaceId, id, session);
-    const data = { reward_id: id, change: 'deleted' as const };
-    const deleted = createEvent('rewards.reward_changed', { workspaceId, subject: id, data });
-    await deps.outbox.append([deleted], session);
-    await requireUnnamed();
-    return {};
+    }
+    return commitOnce(deps.connection, async (session) => {
+      const reward = await deps.rewards.find(workspaceId, id, session);
+      if (!reward) throw refusals.rewardNotFound();
+      requireUnchanged({ ...reward, changedAt: reward.date_updated });
+      if (!(await deps.rewards.removeUnreserved(reward, reservations, session)))
+        throw refusals.rewardRedeemed();
+      await deps.coupons.removeReward(workspaceId, id, session);
+      await deps.usages.removeReward(workspaceId, id, session);
+      const data = { reward_id: id, change: 'deleted' as const };
+      const deleted = createEvent('rewards.reward_changed', { workspaceId, subject: id, data });
+      await deps.outbox.append([deleted], session);
+      await requireUnnamed();
+      return {};
+    });
   });
 }

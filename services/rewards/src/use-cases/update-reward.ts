@@ -1,13 +1,11 @@
 import { createEvent } from '@laurel/events';
-import { commitOnce, etagOf, keyAfter, requireUnchanged } from '@laurel/mongo';
+import { checkAndCommitOnce, etagOf, keyAfter, requireUnchanged, StaleWrite } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { changedReward } from '../domain/reward';
 import { refusals } from '../refusals';
 import { presentReward } from '../store/mapping';
 import { fieldsOf, requireKnownReferences } from './reward-fields';
-
-const ATTEMPTS_MAX = 5;
 
 /** Changes the fields that are named. Redemptions on their way are decided anew on the change. */
 export async function updateReward(
@@ -16,21 +14,21 @@ export async function updateReward(
 ): Promise<api.Reward> {
   const { workspace_id: workspaceId, id } = request;
   const changes = fieldsOf(request);
-  await requireKnownReferences(deps, workspaceId, changes);
-  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    const reply = await commitOnce(deps.connection, async (session) => {
+  const check = () => requireKnownReferences(deps, workspaceId, changes);
+  try {
+    return await checkAndCommitOnce(deps.connection, check, async (session) => {
       const reward = await deps.rewards.find(workspaceId, id, session);
       if (!reward) throw refusals.rewardNotFound();
       requireUnchanged({ ...reward, changedAt: reward.date_updated });
       const key = keyAfter(reward.key, changes.key, () => refusals.keyGiven({ field: 'key' }));
       const changed = changedReward(reward, { ...changes, key }, deps.clock.now());
-      if (!(await deps.rewards.replaceFields(changed, session))) return null;
+      await deps.rewards.replaceFields(changed, session);
       const data = { reward_id: id, change: 'updated' as const };
       const event = createEvent('rewards.reward_changed', { workspaceId, subject: id, data });
       await deps.outbox.append([event], session);
       return { ...presentReward(changed), etag: etagOf(changed) };
     });
-    if (reply) return reply;
+  } catch (error) {
+    throw error instanceof StaleWrite ? refusals.rewardChanged() : error;
   }
-  throw refusals.rewardChanged();
 }

@@ -1,3 +1,4 @@
+import { underOneKey } from '@laurel/testing';
 import { createHarness, type Harness } from '../testing/harness';
 import { createTierSet } from './create-tier-set';
 
@@ -20,4 +21,17 @@ test('of many tier sets made at once one is made, and the others hear at once th
     if (one.status === 'rejected') expect(one.reason).toMatchObject({ httpStatus: 409 });
   expect(performance.now() - startedAt).toBeLessThan(5_000);
   expect(await harness.told()).toHaveLength(1);
+});
+
+test('the repeat of a tier set is answered as the first time, though its wallet type is gone by then', async () => {
+  let codes = ['miles'];
+  const ListWalletTypes = async () => ({ wallet_types: codes.map((code) => ({ code })) });
+  const deps = { ...harness.deps, ledger: { ...harness.deps.ledger, ListWalletTypes } } as never;
+  const conditions = { items: [{ type: 'total_earned', wallet_type_code: 'miles' }] };
+  const make = underOneKey(() =>
+    createTierSet(deps, { workspace_id: harness.workspaceId, name: 'Levels', conditions }),
+  );
+  const first = await make();
+  codes = [];
+  expect(await make()).toEqual(first);
 });

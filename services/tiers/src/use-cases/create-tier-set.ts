@@ -1,6 +1,6 @@
 import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import { commitOnce, isDuplicateKey } from '@laurel/mongo';
+import { checkAndCommitOnce, isDuplicateKey } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { TierSet } from '../domain/programme';
@@ -22,9 +22,9 @@ export async function createTierSet(
     conditions: conditionsFrom(request.conditions ?? { items: [] }),
     downgrade_config: downgradeFrom(request.downgrade_config ?? {}),
   };
-  await requireWalletTypes(deps, workspaceId, set.conditions);
+  const check = () => requireWalletTypes(deps, workspaceId, set.conditions);
   try {
-    return await commitOnce(deps.connection, async (session) => {
+    return await checkAndCommitOnce(deps.connection, check, async (session) => {
       await deps.tierSets.insert(set, session);
       const told = { workspaceId, subject: set.id, data: { tier_set: set } };
       await deps.outbox.append([createEvent('tiers.tier_set_created', told)], session);

@@ -1,6 +1,6 @@
 import { newId } from '@laurel/lifecycle';
 import { removeWorkspace } from '@laurel/mongo';
-import { atEveryCall, mortal, until } from '@laurel/testing';
+import { atEveryCall, mortal, underOneKey, until } from '@laurel/testing';
 import { failing, IntegrationBench } from '../../testing/integration-bench';
 import { deleteIntegration } from '../integration/delete-integration';
 import { cancelTransactionImport } from './cancel-transaction-import';
@@ -51,6 +51,20 @@ function till(count: number, { pageSize = 3, email = bench.clients.add().email }
     return { status: 200, error: null, retryAfterMs: null, json: json as never };
   };
 }
+
+it('answers the repeat of an order as the first time, though the integration is gone by then', async () => {
+  let order = start;
+  const ordered = underOneKey(() => order());
+  const first = await ordered();
+  const deps = {
+    ...bench.deps,
+    integrations: { ...bench.deps.integrations, get: async () => null },
+  };
+  const later = () => startImport(deps, { ...about(), parameters: range });
+  await expect(later()).rejects.toMatchObject({ httpStatus: 404 });
+  order = later;
+  expect(await ordered()).toEqual(first);
+});
 
 describe('an import', () => {
   it.each(['before', 'after'] as const)(

@@ -1,6 +1,6 @@
 import { invalidField } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
-import { commitOnce } from '@laurel/mongo';
+import { checkAndCommitOnce } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
 import type { ImportJobRow } from '../../store/import-jobs';
@@ -10,15 +10,32 @@ import { requireIntegration, requireProvider } from '../integration/require-inte
 /** Asks for what a provider knows of the past. The work is done in the background. */
 export async function startImport(
   deps: IntegrationDeps,
-  { workspace_id: workspaceId, provider: slug, parameters }: api.ImportTransactionsRequest,
+  request: api.ImportTransactionsRequest,
 ): Promise<api.TransactionImport> {
+  const reply = await checkAndCommitOnce(
+    deps.connection,
+    () => jobOf(deps, request),
+    async (session, row) => {
+      await deps.importJobs.insert(row, session);
+      return toTransactionImport(row);
+    },
+  );
+  deps.soon.imports();
+  return reply;
+}
+
+/** The job as it is to be kept; refused where nothing can be imported. */
+async function jobOf(
+  deps: IntegrationDeps,
+  { workspace_id: workspaceId, provider: slug, parameters }: api.ImportTransactionsRequest,
+): Promise<ImportJobRow> {
   const { imports } = requireProvider(slug, 'import');
   const { config, secrets } = await requireIntegration(deps, { workspaceId, provider: slug });
   const range = imports!.range(parameters ?? {}, config);
   const missing = imports!.missing({ config, secretKeys: new Set(secrets.map(({ key }) => key)) });
   if (missing) throw invalidField(missing.split(' ')[0]!, `nothing can be imported: ${missing}`);
   const now = deps.clock.now();
-  const row: ImportJobRow = {
+  return {
     _id: newId(),
     workspace_id: workspaceId,
     provider: slug,
@@ -40,10 +57,4 @@ export async function startImport(
     finished_at: null,
     due_at: now,
   };
-  const reply = await commitOnce(deps.connection, async (session) => {
-    await deps.importJobs.insert(row, session);
-    return toTransactionImport(row);
-  });
-  deps.soon.imports();
-  return reply;
 }

@@ -1,6 +1,6 @@
 import { invalidField } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
-import { commitOnce } from '@laurel/mongo';
+import { checkAndCommitOnce } from '@laurel/mongo';
 import type { integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
 import { keptUntil } from '../../domain/retention';
@@ -23,8 +23,24 @@ export async function replayWebhook(
   deps: WebhookDeps,
   command: integrations.ReplayWebhookRequest,
 ): Promise<integrations.WebhookReplay> {
+  const { connection, replays } = deps;
+  return checkAndCommitOnce(
+    connection,
+    () => replayOf(deps, command),
+    async (session, row) => {
+      await replays.insert(row, session);
+      return toReplay(row);
+    },
+  );
+}
+
+/** The replay as it is to be kept; refused where it cannot be. */
+async function replayOf(
+  deps: WebhookDeps,
+  command: integrations.ReplayWebhookRequest,
+): Promise<Omit<ReplayRow, 'due_at'>> {
   const { workspace_id: workspaceId, webhook_id: webhookId } = command;
-  const { connection, replays, settings } = deps;
+  const { settings } = deps;
   const webhook = await requireWebhook(deps, workspaceId, webhookId);
   const now = new Date();
   const from = new Date(command.from_date);
@@ -36,7 +52,7 @@ export async function replayWebhook(
     ? requireEventTypes(command.event_types, settings.webhookNames)
     : webhook.event_types;
   if (!webhook.active) throw refusals.webhookInactive();
-  const row: Omit<ReplayRow, 'due_at'> = {
+  return {
     _id: newId(),
     workspace_id: workspaceId,
     webhook_id: webhookId,
@@ -47,10 +63,6 @@ export async function replayWebhook(
     position: { at: from, id: '' },
     expires_at: keptUntil(now, settings.retentionDays),
   };
-  return commitOnce(connection, async (session) => {
-    await replays.insert(row, session);
-    return toReplay(row);
-  });
 }
 
 /** Takes a replay on in batches, to its end or until others have their turn; a crash goes on where it stood. */

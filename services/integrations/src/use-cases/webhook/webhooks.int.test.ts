@@ -2,7 +2,7 @@ import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { removeWorkspace } from '@laurel/mongo';
 import { createVault, resealAll } from '@laurel/secrets';
-import { until, workOffJob } from '@laurel/testing';
+import { underOneKey, until, workOffJob } from '@laurel/testing';
 import { webhookJobs } from '../../jobs';
 import { Sink } from '../../testing/sink';
 import { customEvent, secretsKey, Workbench } from '../../testing/workbench';
@@ -60,6 +60,18 @@ async function replay(id: string, from: Date, to: Date, eventTypes?: string[]): 
   });
   await workOffJob(webhookJobs(bench.parts), 'replay-webhooks');
 }
+
+it('answers the repeat of a replay as the first time, though the webhook is off by then', async () => {
+  const { id } = await register();
+  const range = { from_date: daysAgo(1).toISOString(), to_date: new Date().toISOString() };
+  const ask = () =>
+    replayWebhook(bench.parts, { ...range, workspace_id: workspaceId, webhook_id: id });
+  const asked = underOneKey(ask);
+  const first = await asked();
+  await updateWebhook(bench.parts, { ...one(id), active: false } as never);
+  expect(await asked()).toEqual(first);
+  await expect(ask()).rejects.toMatchObject({ httpStatus: 409 });
+});
 
 describe('who gets what', () => {
   it('delivers only what a webhook asks for, and nothing of another workspace', async () => {

@@ -1,6 +1,7 @@
 import type { Refusal } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { passes as api } from '@laurel/rpc';
+import { underOneKey } from '@laurel/testing';
 import { Harness } from '../../testing/enrollment-harness';
 import { createPass } from '../pass/create-pass';
 import { createProject } from '../project/create-project';
@@ -100,4 +101,21 @@ test('the words of a workspace lead to no page but those of the platform', async
   expect(mail!.html).toContain('log in');
   expect(mail!.html).toContain(pass.apple_pass_url);
   expect(mail!.html).not.toContain('phish');
+});
+
+test('the repeat of a mail is answered as the first time, though what it speaks of is gone by then', async () => {
+  const pass = await (await newWorkspace())();
+  const { workspace_id, id } = pass;
+  const { deps } = harness;
+  const email = newEmail();
+  const gone = { ...deps, passes: { ...deps.passes, find: async () => null } } as typeof deps;
+  let on = deps;
+  const mail = underOneKey(() => resendPass(on, { workspace_id, id, email }));
+  const first = await mail();
+  on = gone;
+  expect(await mail()).toEqual(first);
+  expect(await mailsTo(email)).toBe(1);
+  await expect(resendPass(gone, { workspace_id, id, email })).rejects.toMatchObject({
+    httpStatus: 404,
+  });
 });

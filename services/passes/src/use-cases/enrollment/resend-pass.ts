@@ -1,7 +1,7 @@
 import { digestToken } from '@laurel/auth-cache';
 import { invalidField } from '@laurel/errors';
 import { passLetter, writeLetter } from '@laurel/mail';
-import { commitOnce } from '@laurel/mongo';
+import { checkAndCommitOnce } from '@laurel/mongo';
 import type { passes as api, clients as clientsApi } from '@laurel/rpc';
 import { emailKey } from '@laurel/values/contact';
 import type { EnrollmentDeps } from '../../deps';
@@ -29,15 +29,8 @@ export async function resendPass(
   request: api.ResendPassRequest,
 ): Promise<api.ResentPass> {
   const { workspace_id: workspaceId, id } = request;
-  const pass = await deps.passes.find(workspaceId, id);
-  if (!pass) throw refusals.passNotFound();
-  const client = await clientOf(deps, pass);
-  const to = request.email ?? client?.email;
-  if (!to) throw invalidField('email', 'the pass has no client with an e-mail address; name one');
-  const mail = await mailOf(deps, pass, { client, template: request.email_template });
-  const { apple_pass_url, google_pass_url } = deps.links.urlsOf(pass);
-  const counts = countsOf(pass, { to, isElsewhere: emailKey(to) !== emailKey(client?.email) });
-  return commitOnce(deps.connection, async (session) => {
+  const check = () => mailAskedFor(deps, request);
+  return checkAndCommitOnce(deps.connection, check, async (session, { mail, counts, urls }) => {
     const refused = await deps.resends.count(counts, deps.clock.now(), session);
     if (refused) {
       const { what, max, per } = refused.usedUp;
@@ -46,9 +39,23 @@ export async function resendPass(
         retryAfterSeconds: refused.retryAfterSeconds,
       });
     }
-    await deps.messages.enqueue({ workspaceId, channel: 'email', to, ...mail }, session);
-    return { pass_id: id, apple_pass_url, google_pass_url };
+    await deps.messages.enqueue({ workspaceId, channel: 'email', ...mail }, session);
+    return { pass_id: id, ...urls };
   });
+}
+
+/** The mail that is to be sent, what it counts for, and the links in it. */
+async function mailAskedFor(deps: EnrollmentDeps, request: api.ResendPassRequest) {
+  const { workspace_id: workspaceId, id } = request;
+  const pass = await deps.passes.find(workspaceId, id);
+  if (!pass) throw refusals.passNotFound();
+  const client = await clientOf(deps, pass);
+  const to = request.email ?? client?.email;
+  if (!to) throw invalidField('email', 'the pass has no client with an e-mail address; name one');
+  const mail = await mailOf(deps, pass, { client, template: request.email_template });
+  const { apple_pass_url, google_pass_url } = deps.links.urlsOf(pass);
+  const counts = countsOf(pass, { to, isElsewhere: emailKey(to) !== emailKey(client?.email) });
+  return { mail: { to, ...mail }, counts, urls: { apple_pass_url, google_pass_url } };
 }
 
 /**

@@ -1,4 +1,5 @@
-import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import { newId } from '@laurel/lifecycle';
+import { underOneKey } from '@laurel/testing';
 import { createHarness, type Harness } from '../../testing/harness';
 import { endTemporaryTemplates } from '../template/end-temporary-templates';
 import { deletePass } from './delete-pass';
@@ -120,9 +121,7 @@ describe('a new pass', () => {
   test('keeps overrides of any name as they came, also for a repeat under one key', async () => {
     const [template] = await newTemplates(1);
     const fields = { 'a.b': 1, $set: { x: null }, list: [1, 'two'] };
-    const context = systemContext({ operationId: newId(), operationKept: true });
-    const create = () =>
-      runInContext(context, () => harness.pass(template!, { pass_fields: fields }));
+    const create = underOneKey(() => harness.pass(template!, { pass_fields: fields }));
     const first = await create();
     expect((await read(first.id)).pass_fields).toEqual(fields);
     expect(await create()).toEqual(first);
@@ -131,10 +130,6 @@ describe('a new pass', () => {
   test('is told of to who repeats it or its change, though their client is gone by then', async () => {
     const [template] = await newTemplates(1);
     const [clientId, nextId] = [harness.client(), harness.client()];
-    const underOneKey = <T>(work: () => Promise<T>) => {
-      const context = systemContext({ operationId: newId(), operationKept: true });
-      return () => runInContext(context, work);
-    };
     const create = underOneKey(() => harness.pass(template!, { client_id: clientId }));
     const { id } = await create();
     const change = underOneKey(() => updatePass(harness.deps, { ...own(), id, client_id: nextId }));

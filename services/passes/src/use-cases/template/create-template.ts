@@ -1,5 +1,5 @@
 import { newId } from '@laurel/lifecycle';
-import { commitOnce } from '@laurel/mongo';
+import { checkAndCommitOnce } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import { newTemplate } from '../../domain/template/template';
@@ -17,20 +17,18 @@ export async function createTemplate(
   { workspace_id: workspaceId, project_id: projectId, fields }: api.CreateTemplateRequest,
 ): Promise<api.SavedTemplate> {
   const checked = templateFieldsOf(fields!);
-  await requireKnownReferences(deps, workspaceId, checked);
-  const look = await lookOfBrand(deps, workspaceId);
-  const named = { ...look, ...checked, name: fields!.name! };
-  const made = newTemplate(
-    { id: newId(), workspaceId, projectId, fields: named },
-    authorship(deps),
-  );
-  const warnings = await warningsOf(deps, workspaceId, made);
-  const template = await commitOnce(deps.connection, async (session) => {
+  const check = async () => {
+    await requireKnownReferences(deps, workspaceId, checked);
+    const look = await lookOfBrand(deps, workspaceId);
+    const named = { ...look, ...checked, name: fields!.name! };
+    return newTemplate({ id: newId(), workspaceId, projectId, fields: named }, authorship(deps));
+  };
+  const template = await checkAndCommitOnce(deps.connection, check, async (session, made) => {
     if (!(await deps.projects.touch(workspaceId, projectId, session)))
       throw refusals.unknownProject({ field: 'project_id' });
     await underKey(deps.templates.insert(made, session));
     return made;
   });
   const [reply] = await withStatistics(deps, workspaceId, [template]);
-  return { template: reply!, warnings };
+  return { template: reply!, warnings: await warningsOf(deps, workspaceId, template) };
 }

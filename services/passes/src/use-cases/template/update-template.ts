@@ -1,4 +1,4 @@
-import { commitOnce, etagOf, requireUnchanged, type Session } from '@laurel/mongo';
+import { checkAndCommitOnce, etagOf, requireUnchanged, type Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import { changedTemplate, type Template } from '../../domain/template/template';
@@ -17,9 +17,9 @@ export async function updateTemplate(
 ): Promise<api.SavedTemplate> {
   const { workspace_id: workspaceId, id } = request;
   const changes = templateFieldsOf(request.fields ?? {});
-  await requireKnownReferences(deps, workspaceId, changes);
+  const check = () => requireKnownReferences(deps, workspaceId, changes);
   const author = authorship(deps);
-  const template = await commitOnce(deps.connection, async (session) => {
+  const template = await checkAndCommitOnce(deps.connection, check, async (session) => {
     const current = await deps.templates.find(workspaceId, id, session);
     if (!current) throw refusals.passTemplateNotFound();
     requireUnchanged({ ...current, changedAt: current.date_updated });
