@@ -16,16 +16,24 @@ export class Failed extends Error {}
 /** There is something to do; the command has said what. */
 export class HasChanges extends Error {}
 
-/** Says what went wrong, on one line each, and how the program ends. */
+/** Says what went wrong, on one line each, and how the program ends. For people Commander has said what it refuses. */
 export function tellFailure(terminal: Terminal, error: unknown, isJson: boolean): number {
-  // Commander has said it already.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  if (error instanceof CommanderError) {
+    if (isJson && !isHelp(error)) {
+      const data = { name: UsageError.name, message: error.message.replace(/^error: /, '') };
+      terminal.err(`${JSON.stringify({ error: data })}\n`);
+    }
+    return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  }
   if (error instanceof HasChanges) return EXIT.changes;
   const { code, lines } = read(error);
   if (isJson && lines.length > 0) terminal.err(`${JSON.stringify({ error: asData(error) })}\n`);
   else for (const line of lines) terminal.err(`${harmless(line)}\n`);
   return code;
 }
+
+/** Help and the version, asked for or shown to whoever named no command: Commander has said it. */
+const isHelp = ({ code }: CommanderError): boolean => /help|version/i.test(code);
 
 function read(error: unknown): { code: number; lines: string[] } {
   if (isLaurelError(error)) return refusal(error);

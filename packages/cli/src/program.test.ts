@@ -167,6 +167,17 @@ describe('the exit code', () => {
     expect((await laurel(signedIn(), 'api', 'points.ern')).err).toContain('points.earn');
   });
 
+  test.each(['nothing', 'points earn', 'points earn anna many', 'tail --loud'])(
+    'is 2 there, and programs are told why as of any other no: %s',
+    async (words) => {
+      const { code, out, err } = await laurel(signedIn(), ...words.split(' '), '--json');
+      expect([code, out]).toEqual([2, '']);
+      expect(JSON.parse(err)).toEqual({
+        error: { name: 'UsageError', message: expect.any(String) },
+      });
+    },
+  );
+
   test('is 3 where nobody is signed in, or not any more', async () => {
     expect((await laurel(createRecorder(folder), 'whoami')).code).toBe(3);
     answers['GET /service-api/user/me'] = [

@@ -73,7 +73,7 @@ Examples:
   $ laurel points earn anna@example.com 50 --why "Late train"`;
 
 /** Every command with its help. */
-export function createProgram(terminal: Terminal): Command {
+export function createProgram(terminal: Terminal, isJson = false): Command {
   const version = typeof LAUREL_VERSION === 'string' ? LAUREL_VERSION : '0.0.0';
   const program = new Command('laurel')
     .description('Laurel, the open loyalty platform, from the command line.')
@@ -84,7 +84,13 @@ export function createProgram(terminal: Terminal): Command {
     .option('--profile <name>', 'who is signed in')
     .addHelpText('after', HELP)
     .configureHelp({ showGlobalOptions: true })
-    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .configureOutput({
+      writeOut: terminal.out,
+      writeErr: terminal.err,
+      outputError: (text, write) => {
+        if (!isJson) write(text);
+      },
+    })
     .showSuggestionAfterError()
     .exitOverride();
   for (const { name, summary, examples, commands } of TREE) {
@@ -102,11 +108,13 @@ function add(parent: Command, made: Command): void {
 
 /** Does what somebody has typed. @returns the exit code */
 export async function run(terminal: Terminal, parameters: readonly string[]): Promise<number> {
-  const program = createProgram(terminal);
+  // What Commander refuses it refuses before it has read all options.
+  const isJson = parameters.includes('--json');
+  const program = createProgram(terminal, isJson);
   try {
     await program.parseAsync(parameters, { from: 'user' });
     return EXIT.done;
   } catch (error) {
-    return tellFailure(terminal, error, program.opts().json === true);
+    return tellFailure(terminal, error, isJson);
   }
 }
