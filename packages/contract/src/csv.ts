@@ -1,5 +1,8 @@
-/** Characters with which a spreadsheet takes a cell for a formula. */
-const FORMULA_START = /^[=+\-@\t\r]/;
+/**
+ * Where a spreadsheet may take a text for a formula: at its start, and behind what many of them take for the end of a
+ * cell. Where a decimal has a comma, cells of a file end at semicolons, and quotes that begin within a cell hold nothing.
+ */
+const FORMULA = /^(?=[\t\r])|(?<=^|[;\t\r\n])(?=[=+\-@＝＋－＠])/g;
 /** Besides what RFC 4180 asks for: blanks at either end, which readers take for padding. */
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
@@ -12,6 +15,6 @@ function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const safe = FORMULA_START.test(text) ? `'${text}` : text;
+  const safe = text.replace(FORMULA, "'");
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,4 +1,4 @@
-const DEFUSED = /^'(?=[=+\-@\t\r])/;
+const DEFUSED = /^'(?=[\t\r])|(?<=^|[;\t\r\n])'(?=[=+\-@＝＋－＠])/g;
 
 /** What a defused cell said before. */
 export function undefuse(cell: string): string {

@@ -28,7 +28,9 @@ async function read(
 const cellsOf = (records: readonly CsvRecord[]) =>
   records.map((record) => ('cells' in record ? record.cells.map(undefuse) : record.complaint));
 
-const cell = fc.string({ unit: 'grapheme', maxLength: 12 }).filter((text) => !text.startsWith("'"));
+const cell = fc
+  .string({ unit: 'grapheme', maxLength: 12 })
+  .filter((text) => !/(?:^|[;\t\r\n])'/.test(text));
 const rows = fc
   .array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 })
   .filter((table) => table.every((row) => row.some((text) => text.trim() !== '')));
@@ -44,6 +46,22 @@ describe('CSV', () => {
       }),
     );
   });
+
+  test.each([
+    ['=1', "'=1"],
+    ['\t=1', "'\t'=1"],
+    ['＝1', "'＝1"],
+    ['Ann;=1+1', "Ann;'=1+1"],
+    ['Ann;@SUM(1);b', "Ann;'@SUM(1);b"],
+    ['Ann\n=1', '"Ann\n\'=1"'],
+    ['a-1; b', 'a-1; b'],
+  ])(
+    'of %j no spreadsheet makes a formula, whatever it takes for the end of a cell',
+    (text, written) => {
+      expect(csvLine([text, 1])).toBe(`${written},1\r\n`);
+      expect(undefuse(written.replaceAll('"', ''))).toBe(text);
+    },
+  );
 
   test('can be taken up again after any record', async () => {
     await fc.assert(
