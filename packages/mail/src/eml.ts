@@ -29,6 +29,9 @@ export function toEml(message: Outgoing, from: Sender, at: Date): string {
   ]);
 }
 
+/** What stands in a header as it is. */
+const ASCII = /^[\x20-\x7e\r\n]*$/;
+
 function part(type: string, content: string): string[] {
   return [
     `Content-Type: ${type}; charset=utf-8`,
@@ -43,16 +46,14 @@ function part(type: string, content: string): string[] {
 function mailbox({ name, address }: Sender): string {
   if (name === '') return header(address);
   const line = header(name);
-  const isPlain = /^[\w ]+$/.test(line) || line.startsWith('=?');
+  const isPlain = /^[\w ]+$/.test(line) || !ASCII.test(name);
   return `${isPlain ? line : `"${line.replace(/["\\]/g, '\\$&')}"`} <${header(address)}>`;
 }
 
 /** One line, whatever was put in; words beyond ASCII as RFC 2047 asks. */
 function header(value: string): string {
   const line = value.replace(/[\r\n]+/g, ' ');
-  return /^[\x20-\x7e]*$/.test(line)
-    ? line
-    : `=?UTF-8?B?${Buffer.from(line, 'utf8').toString('base64')}?=`;
+  return ASCII.test(line) ? line : `=?UTF-8?B?${Buffer.from(line, 'utf8').toString('base64')}?=`;
 }
 
 const lines = (all: string[]): string => `${all.join('\r\n')}\r\n`;

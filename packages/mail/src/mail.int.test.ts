@@ -173,6 +173,18 @@ describe('transports', () => {
     );
   });
 
+  test.each(['=?utf-8?B?aHR0cDovL3BoaXNoLmV4YW1wbGU=?=', '=?, <ceo@bank.example>'])(
+    'show a name as it stands, though mail programs would decode it or see a second sender: %s',
+    async (name) => {
+      const named = { ...message, fromName: name, subject: `From ${name}` };
+      await createTransports(config(folder), silentLogger).deliver(named);
+      const eml = await readFile(path.join(folder, 'the-one.eml'), 'utf8');
+      const [from, , subject] = eml.split('\r\n');
+      expect(from).toBe(`From: "${name.replaceAll('=?', '= ?')}" <no-reply@localhost>`);
+      expect(subject).toBe(`Subject: From ${name.replaceAll('=?', '= ?')}`);
+    },
+  );
+
   test('write texts into the same folder', async () => {
     await createTransports(config(folder), silentLogger).deliver({
       ...message,

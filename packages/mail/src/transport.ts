@@ -25,12 +25,13 @@ export function createTransports(config: MailConfig, logger: Logger): Transports
     logger.warn({ folder }, 'SMS_WEBHOOK_URL is not set: texts reach nobody but this folder');
 
   async function mail(message: Outgoing): Promise<void> {
-    const sender = senderOf(config.mailFrom, message.fromName);
+    const sender = senderOf(config.mailFrom, message.fromName && spelledOut(message.fromName));
+    const letter = { ...message, subject: spelledOut(message.subject ?? '') };
     if (smtp) {
-      await smtp.sendMail(composed(message, sender));
+      await smtp.sendMail(composed(letter, sender));
       return;
     }
-    const eml = toEml(message, sender, new Date());
+    const eml = toEml(letter, sender, new Date());
     await writeOutbox(config.mailOutboxDir, `${message.id}.eml`, eml);
   }
 
@@ -45,6 +46,12 @@ export function createTransports(config: MailConfig, logger: Logger): Transports
     close: () => smtp?.close(),
   };
 }
+
+/**
+ * Words of a header that mail programs show as they stand. They decode `=?utf-8?B?...?=` wherever they meet it (RFC 2047),
+ * so that a name could carry there what names are refused or lose: addresses, other directions of writing, a second name.
+ */
+const spelledOut = (words: string): string => words.replaceAll('=?', '= ?');
 
 /**
  * The address that the operator may send from, under the name of who writes: `Bean & Leaf` instead of the platform.
