@@ -57,6 +57,8 @@ export class Relay {
   private stopping = false;
   /** Something was committed in this process since the last round. */
   private committed = false;
+  /** Another replica relays what is committed here, and knows of this one. */
+  private isKnown = false;
   private backoff = BACKOFF_MS_FIRST;
   private measuredAt = 0;
   private readonly rounds: (() => void)[] = [];
@@ -70,7 +72,9 @@ export class Relay {
       broker.onConnected(() => this.loop.wakeUp()),
       source.onCommit?.(() => this.poke()),
       broadcast?.listen((topic) => {
-        if (topic === this.topic) this.loop.wake();
+        if (topic !== this.topic) return;
+        source.heardOthers?.();
+        this.loop.wake();
       }),
     ];
     messaging.outboxPending.set({ relay: name }, 0);
@@ -123,8 +127,9 @@ export class Relay {
       return { again: true, deafMs };
     }
     this.backoff = BACKOFF_MS_FIRST;
-    if ((round.isOthers && wasCommittedHere) || source.takeForOthers?.())
-      broadcast?.send(this.topic);
+    const hasNews = wasCommittedHere || !this.isKnown;
+    this.isKnown = round.isOthers === true;
+    if ((round.isOthers && hasNews) || source.takeForOthers?.()) broadcast?.send(this.topic);
     if (round.claimed >= batchSize) return { again: true };
     return round.retryInMs === undefined ? {} : { at: Date.now() + round.retryInMs };
   }

@@ -19,6 +19,8 @@ export interface OutboxSource {
   claim(limit: number, leaseMs: number): Promise<ClaimedEvent[] | 'not ours'>;
   /** Whether something was committed in this process, since this was last asked, that another replica relays. */
   takeForOthers?(): boolean;
+  /** Another replica has something to be relayed: what waits was not all committed in this process. */
+  heardOthers?(): void;
   /** Marks rows as published, after the broker confirmed them. Marking twice is the same as once. */
   markPublished(keys: readonly string[]): Promise<void>;
   /** Gives rows back: nobody claims them for `retryInMs` (0: at once). */

@@ -1,5 +1,5 @@
 import type { ClaimedEvent, OutboxSource } from '@laurel/events';
-import { newId } from '@laurel/lifecycle';
+import { groupBy, newId } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
 import { createLease } from '@laurel/work';
 import type { EntryDocument, WalletRef } from './documents';
@@ -13,6 +13,8 @@ const LEASE = 'relay';
 const FRESH_MAX = 5_000;
 /** How often the store is asked for entries that other replicas wrote, or left behind. */
 const SCAN_MS = 1_000;
+/** How long after another replica was heard of every look is one at the store. */
+const OTHERS_MS = 600_000;
 
 export interface RelaySource extends OutboxSource {
   /** Lets another replica take over at once. */
@@ -40,6 +42,7 @@ export function createRelaySource(parts: {
     async claim(limit, leaseMs) {
       if (!(await turn.hold(leaseMs))) {
         queue.forget();
+        queue.heardOthers();
         return 'not ours';
       }
       const taken = await queue.take(limit);
@@ -65,6 +68,8 @@ export function createRelaySource(parts: {
     },
 
     ...backlogOf(entries),
+
+    heardOthers: () => queue.heardOthers(),
 
     onCommit: (listener) =>
       log.onCommit((written) => {
@@ -103,10 +108,16 @@ function createQueue({ collection }: EntryStore) {
   const heldBack = new Map<string, number>();
   const fresh = new Map<string, EntryDocument>();
   let scanAt = 0;
+  let othersUntil = 0;
 
-  /** The oldest entries that wait: from memory, but for a look at the store every now and then. */
+  /**
+   * The oldest entries that wait. A replica that is alone has them in memory, but for a look at the store every now and
+   * then. Where others write, too, its own entry of a wallet may follow one of theirs, which must leave before it.
+   */
   async function oldest(limit: number): Promise<EntryDocument[]> {
-    if (fresh.size > 0 && Date.now() < scanAt) return [...fresh.values()].slice(0, limit);
+    const isAlone = Date.now() >= othersUntil;
+    if (isAlone && fresh.size > 0 && Date.now() < scanAt)
+      return [...fresh.values()].slice(0, limit);
     const found = await collection
       .find({ unrelayed: true })
       .sort({ unrelayed: 1, _id: 1 })
@@ -129,7 +140,7 @@ function createQueue({ collection }: EntryStore) {
       const now = Date.now();
       for (const [key, until] of heldBack) if (until <= now) heldBack.delete(key);
       const found = await oldest(limit + heldBack.size);
-      const free = found.filter(({ _id }) => !heldBack.has(_id)).slice(0, limit);
+      const free = inSequence(found.filter(({ _id }) => !heldBack.has(_id))).slice(0, limit);
       for (const { _id } of free) fresh.delete(_id);
       return free;
     },
@@ -140,9 +151,20 @@ function createQueue({ collection }: EntryStore) {
       scanAt = 0;
     },
 
+    heardOthers(): void {
+      othersUntil = Date.now() + OTHERS_MS;
+    },
+
     /** Drops what is in memory: another replica relays it. */
     forget: (): void => fresh.clear(),
   };
+}
+
+/** Entries of one wallet in the order of its log: their ids are of the clocks of those who wrote them. */
+function inSequence(entries: readonly EntryDocument[]): EntryDocument[] {
+  const byWallet = groupBy(entries, ({ wallet_id }) => wallet_id);
+  for (const own of byWallet.values()) own.sort((a, b) => a.sequence - b.sequence);
+  return entries.map(({ wallet_id }) => byWallet.get(wallet_id)!.shift()!);
 }
 
 /** How much waits, and since when. */

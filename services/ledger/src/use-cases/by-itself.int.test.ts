@@ -383,6 +383,25 @@ describe('the entries as outbox', () => {
     stop();
   });
 
+  test('entries of one wallet leave in its order, whichever replica wrote them', async () => {
+    const client = newId();
+    const [first, second] = [createRelaySource(ledger.deps), createRelaySource(other.deps)];
+    const stop = first.onCommit!(() => undefined);
+    await earn(client, 1);
+    await first.markPublished((await claimBy(first)).map(({ key }) => key));
+    // It has asked the store a moment ago, and has something of its own in memory from now on.
+    expect(await second.claim(10, 20_000)).toBe('not ours');
+    first.heardOthers!();
+    await asCaller(() => other.rpc.EarnPoints({ workspace_id, client_id: client, amount: 2 }));
+    await earn(client, 3);
+    const claimed = await claimBy(first);
+    const sequences = claimed.map(
+      ({ event }) => (event.data as { entry: { sequence: number } }).entry.sequence,
+    );
+    expect(sequences).toEqual([2, 3]);
+    stop();
+  });
+
   test('what cannot be routed stays back for a while and is claimed again', async () => {
     const source = createRelaySource(ledger.deps);
     await earn(newId(), 1);
