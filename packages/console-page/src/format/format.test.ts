@@ -41,7 +41,7 @@ describe('an amount', () => {
     const format = createFormat('en-GB', 'UTC', 'EUR');
     expect(format.units(1, BEANS)).toBe('1 bean');
     expect(format.units(612.5, BEANS)).toBe('612.5 beans');
-    expect(format.change(-3, BEANS)).toBe('-3 beans');
+    expect(format.change(-3, BEANS)).toBe('−3 beans');
     expect(format.units(2, { ...BEANS, unit_plural_name: null })).toBe('2 Beans');
   });
 });

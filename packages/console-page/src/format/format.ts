@@ -56,9 +56,11 @@ export function createFormat(locale: string, timezone: string, currency: string)
     const name = isOne ? (of.unit_singular_name ?? of.name) : (of.unit_plural_name ?? of.name);
     return `${text} ${name}`;
   };
+  // Beside figures a hyphen is short and low; the till and the portal write it so, too.
+  const withMinus = (text: string) => text.replace('-', '−');
   return {
     timezone,
-    number: (value) => numbers.format(value),
+    number: (value) => withMinus(numbers.format(value)),
     percent: (share, isChange = false) =>
       new Intl.NumberFormat(locale, {
         style: 'percent',
@@ -66,8 +68,8 @@ export function createFormat(locale: string, timezone: string, currency: string)
         signDisplay: isChange ? 'exceptZero' : 'auto',
       }).format(share),
     money: (value, of) => (of && of !== currency ? moneyIn(of) : monies).format(value),
-    units: (amount, of) => named(numbers.format(amount), amount, of),
-    change: (amount, of) => named(signed.format(amount), amount, of),
+    units: (amount, of) => named(withMinus(numbers.format(amount)), amount, of),
+    change: (amount, of) => named(withMinus(signed.format(amount)), amount, of),
     day: (at) => write(at, { dateStyle: 'medium' }),
     shortDay: (at) => write(at, { day: 'numeric', month: 'short' }),
     moment: (at) => write(at, { dateStyle: 'medium', timeStyle: 'short' }),

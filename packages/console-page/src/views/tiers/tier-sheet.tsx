@@ -86,7 +86,10 @@ function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
         : laurel.tiers.create({ ...wanted, sort_order: next }, options),
     { ...after, says: () => say('tiers.saved') },
   );
-  const remove = useChange((id: string, options) => laurel.tiers.delete(id, options), after);
+  const remove = useChange((id: string, options) => laurel.tiers.delete(id, options), {
+    ...after,
+    says: () => say('tiers.deleted', { name: tier?.name ?? '' }),
+  });
   const refused = save.refused ?? look.refused ?? remove.refused;
   const fields = useRef<HTMLDivElement>(null);
   const send = () => {

@@ -66,7 +66,7 @@ export function Tiers(): ReactNode {
                     </li>
                   ))}
               </ol>
-              {counts.data && (
+              {counts.data && counts.data.untiered > 0 && (
                 <p className="hint">{say('tiers.untiered', { count: counts.data.untiered })}</p>
               )}
             </>

@@ -38,7 +38,7 @@ export const customers = {
   'customer.privacy': 'Datenschutz',
   'customer.pending': '{amount} ausstehend',
   'customer.locked': '{amount} gesperrt',
-  'customer.earnedInAll': '{amount} insgesamt gesammelt',
+  'customer.earnedInAll': '{amount} insgesamt gutgeschrieben',
   'customer.balance': 'Guthaben',
   'customer.lastVisit': 'Letzter Besuch',
   'customers.card': 'Karte',

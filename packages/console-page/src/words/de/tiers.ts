@@ -1,4 +1,5 @@
 export const tiers = {
+  'tiers.deleted': '„{name}“ ist gelöscht.',
   'tiers.title': 'Stufen',
   'tiers.lead': 'Die höchste zuerst.',
   'tiers.new': 'Neue Stufe',

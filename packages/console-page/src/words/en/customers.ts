@@ -38,7 +38,7 @@ export const customers = {
   'customer.privacy': 'Privacy',
   'customer.pending': '{amount} pending',
   'customer.locked': '{amount} locked',
-  'customer.earnedInAll': '{amount} earned in all',
+  'customer.earnedInAll': '{amount} credited in all',
   'customer.balance': 'Balance',
   'customer.lastVisit': 'Last visit',
   'customers.card': 'Card',

@@ -1,4 +1,5 @@
 export const tiers = {
+  'tiers.deleted': '“{name}” is deleted.',
   'tiers.title': 'Tiers',
   'tiers.lead': 'The highest first.',
   'tiers.new': 'New tier',

@@ -38,7 +38,7 @@ export const customers = {
   'customer.privacy': 'Privacidad',
   'customer.pending': '{amount} en espera',
   'customer.locked': '{amount} bloqueado',
-  'customer.earnedInAll': '{amount} ganados en total',
+  'customer.earnedInAll': '{amount} abonados en total',
   'customer.balance': 'Saldo',
   'customer.lastVisit': 'Última visita',
   'customers.card': 'Tarjeta',

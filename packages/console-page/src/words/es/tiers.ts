@@ -1,4 +1,5 @@
 export const tiers = {
+  'tiers.deleted': '«{name}» se ha eliminado.',
   'tiers.title': 'Niveles',
   'tiers.lead': 'El más alto primero.',
   'tiers.new': 'Nuevo nivel',

@@ -38,7 +38,7 @@ export const customers = {
   'customer.privacy': 'Vie privée',
   'customer.pending': '{amount} en attente',
   'customer.locked': '{amount} bloqué',
-  'customer.earnedInAll': '{amount} gagnés en tout',
+  'customer.earnedInAll': '{amount} crédités en tout',
   'customer.balance': 'Solde',
   'customer.lastVisit': 'Dernière visite',
   'customers.card': 'Carte',

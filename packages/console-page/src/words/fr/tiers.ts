@@ -1,4 +1,5 @@
 export const tiers = {
+  'tiers.deleted': '« {name} » est supprimé.',
   'tiers.title': 'Niveaux',
   'tiers.lead': 'Le plus haut d’abord.',
   'tiers.new': 'Nouveau niveau',

@@ -37,7 +37,7 @@ export const customers = {
   'customer.privacy': 'Prywatność',
   'customer.pending': '{amount} oczekuje',
   'customer.locked': '{amount} zablokowane',
-  'customer.earnedInAll': '{amount} zebrane łącznie',
+  'customer.earnedInAll': '{amount} dopisane łącznie',
   'customer.balance': 'Saldo',
   'customer.lastVisit': 'Ostatnia wizyta',
   'customers.card': 'Karta',

@@ -1,4 +1,5 @@
 export const tiers = {
+  'tiers.deleted': '„{name}” usunięto.',
   'tiers.title': 'Poziomy',
   'tiers.lead': 'Najwyższy pierwszy.',
   'tiers.new': 'Nowy poziom',
