@@ -12,6 +12,7 @@ const names: Names = {
   cards: [],
   webhooks: [],
   fields: [{ id: 'milk', name: 'Milk' }],
+  usualRate: 1,
 };
 const telling = {
   say: createLanguage('en-GB', en).say,

@@ -84,11 +84,8 @@ export function createQueue({
   async function send(wish: Wish): Promise<{ outcome: Outcome; mayGoOn: boolean }> {
     try {
       const passId = wish.passId ?? (await platform.find(wish.code));
-      const known = (await apply(wish.key, { type: 'found', passId, now: now() })) ?? {
-        ...wish,
-        passId,
-      };
-      const executed = await platform.execute(known);
+      const found = await apply(wish.key, { type: 'found', passId, now: now() });
+      const executed = await platform.execute(found ?? { ...wish, passId });
       await apply(wish.key, { type: 'answered' });
       return { outcome: { state: 'done', executed }, mayGoOn: true };
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps';
+import type { ActionTask, Holding, Next } from './action-task';
 import { inBatches } from './batches';
-import type { Holding, Next, Task } from './run-action';
 
 /** Parts that are handed out ahead of those who work on them: as many members as all may be reached in the time until the next look. */
 const PARTS_AHEAD = 8;
@@ -11,7 +11,7 @@ const PARTS_AHEAD = 8;
  */
 export async function handOutAction(
   deps: Deps,
-  { campaign, action }: Task,
+  { campaign, action }: ActionTask,
   holding: Holding,
 ): Promise<Next | 'all done'> {
   const { workspace_id: workspaceId, id: campaignId, members } = campaign;

@@ -1,23 +1,11 @@
 import type { Deps } from '../deps';
-import { type Action, statusAfter } from '../domain/action';
+import { statusAfter } from '../domain/action';
 import { figuresOf } from '../domain/audience';
 import type { Claim } from '../store/campaigns';
-import type { StoredCampaign } from '../store/mapping';
+import type { ActionTask, Holding, Next } from './action-task';
 import { handOutAction } from './hand-out-action';
 import { pageSize, servePage } from './serve-page';
 import { whileHeld } from './while-held';
-
-export interface Task {
-  campaign: StoredCampaign;
-  actions: readonly Action[];
-  action: Action;
-}
-
-/** What holds the campaign while its audience is gone through: writes beside the proof that it still does. */
-export type Holding = (write: Parameters<typeof whileHeld>[2]) => Promise<boolean>;
-
-/** After a step: there is more to do at once, or when others have worked on what was handed out, or not for us. */
-export type Next = 'at once' | 'later' | 'not for us';
 
 /**
  * Takes an action one page of the audience further, or to its end. Whoever has been served is known by what was noted,
@@ -25,7 +13,7 @@ export type Next = 'at once' | 'later' | 'not for us';
  */
 export async function runAction(
   deps: Deps,
-  task: Task,
+  task: ActionTask,
   { claim, until }: { claim: Claim; until: () => Date },
 ): Promise<Next> {
   const { campaign, action } = task;
@@ -42,7 +30,7 @@ export async function runAction(
 
 const next = (isHeld: boolean): Next => (isHeld ? 'at once' : 'not for us');
 
-async function goThrough(deps: Deps, task: Task, holding: Holding): Promise<Next> {
+async function goThrough(deps: Deps, task: ActionTask, holding: Holding): Promise<Next> {
   const { campaign, action } = task;
   const { workspace_id: workspaceId, id: campaignId, faults } = campaign;
   const count = pageSize(deps, { action, faults });
@@ -54,7 +42,11 @@ async function goThrough(deps: Deps, task: Task, holding: Holding): Promise<Next
 }
 
 /** Says what has become of an action that has been through the whole audience. */
-async function endAction(deps: Deps, { campaign, action }: Task, holding: Holding): Promise<Next> {
+async function endAction(
+  deps: Deps,
+  { campaign, action }: ActionTask,
+  holding: Holding,
+): Promise<Next> {
   const { byAction } = figuresOf(await deps.audience.groups(campaign.workspace_id, campaign.id));
   const status = statusAfter(byAction.get(action.id) ?? { completed: 0, failed: 0 });
   const done = { status, executed_at: deps.clock.now() };

@@ -4,10 +4,11 @@ import type { Deps } from '../deps';
 import { isAwaited } from '../domain/action';
 import type { Claim, ClaimedCampaign } from '../store/campaigns';
 import type { StoredCampaign } from '../store/mapping';
+import type { Next } from './action-task';
 import { fixAudience } from './fix-audience';
 import { leaveCampaign, settleCancelled } from './leave-campaign';
 import { restCampaign } from './rest-campaign';
-import { type Next, runAction } from './run-action';
+import { runAction } from './run-action';
 import { CLAIM_MS, retryAt } from './work-times';
 
 /** After that long another campaign gets its turn. */

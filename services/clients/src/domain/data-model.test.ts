@@ -62,7 +62,9 @@ test('system fields have ids of their own per workspace', () => {
 
 test('a date is a day of the calendar', () => {
   expect(['2024-02-29', '2026-12-31'].every(isDate)).toBe(true);
-  expect(['2026-02-29', '2026-02-30T10:00', '2026-13-01', '2026-1-1', '20260101'].some(isDate)).toBe(false);
+  expect(
+    ['2026-02-29', '2026-02-30T10:00', '2026-13-01', '2026-1-1', '20260101'].some(isDate),
+  ).toBe(false);
 });
 
 describe('a row of an import', () => {
