@@ -44,7 +44,7 @@ test('the repeat of a draft is answered as the first time, though its audience i
   const about = {
     workspace_id: harness.workspaceId,
     name: 'Spring',
-    manual_client_ids: { items: [clientId] },
+    manual_client_ids: [clientId],
   };
   const draft = underOneKey(() => createCampaign(harness.deps, about as never));
   const first = await draft();
