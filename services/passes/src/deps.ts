@@ -213,6 +213,7 @@ export type MobileDeps = PassDeps & {
   rewards: Pick<
     RpcClient<'rewards'>,
     | 'CancelRedemption'
+    | 'GetRedemption'
     | 'GetRewards'
     | 'GiveReward'
     | 'ListClientRewards'

@@ -227,7 +227,7 @@ staffApp.listPassRewards 404 pass_not_found
 staffApp.listPassTransactions 400 unknown_client unknown_pass 404 client_not_found pass_not_found
 staffApp.pair 401 wrong_pairing 429 too_many_failures
 staffApp.scanPass 404 pass_not_found
-staffApp.useRedemption 400 cancelled redemption_not_found
+staffApp.useRedemption 400 cancelled redemption_not_found 404 pass_not_found
 staffAppConfig.create 400 mobile_app_exists 403 not_a_member
 staffAppConfig.createAction 400 no_active_reward no_exclusive_tier 403 not_a_member 404 mobile_app_not_configured 409 too_many_actions
 staffAppConfig.delete 404 mobile_app_not_configured

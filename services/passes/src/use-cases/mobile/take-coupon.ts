@@ -1,11 +1,15 @@
 import type { passes as api, rewards } from '@laurel/rpc';
 import type { MobileDeps } from '../../deps';
 import { withoutHidden } from '../../domain/mobile/hiding';
+import { type AppConfig, reaches } from '../../domain/mobile/mobile-app';
+import { refusals } from '../../refusals';
 import { openApp } from './open-app';
+
+type TakingDeps = Pick<MobileDeps, 'mobileApps' | 'passes' | 'rewards'>;
 
 /** Whether a code is good, and as much of whose it is as staff may see. */
 export async function validateMobileCoupon(
-  deps: Pick<MobileDeps, 'mobileApps' | 'rewards'>,
+  deps: TakingDeps,
   request: api.MobileCouponRequest,
 ): Promise<rewards.CouponVerdict> {
   const config = await openApp(deps, request);
@@ -13,6 +17,8 @@ export async function validateMobileCoupon(
   const verdict = await deps.rewards.ValidateCoupon({ workspace_id, code });
   const { client } = verdict;
   if (!client) return verdict;
+  if (!(await reachesClient(deps, config, { workspace_id, client_id: client.id })))
+    return { valid: false, reason: 'unknown' };
   const { custom_fields: _none, ...holder } = withoutHidden(config?.hidden_fields, {
     ...client,
     custom_fields: {},
@@ -23,10 +29,26 @@ export async function validateMobileCoupon(
 
 /** Marks what somebody redeemed as used at the counter, or takes that back. */
 export async function useMobileRedemption(
-  deps: Pick<MobileDeps, 'mobileApps' | 'rewards'>,
+  deps: TakingDeps,
   request: api.MobileRedemptionRequest,
 ): Promise<rewards.RedemptionWithCoupon> {
-  await openApp(deps, request);
+  const config = await openApp(deps, request);
   const { workspace_id, id, used } = request;
+  if (config?.project_ids) {
+    const { client_id } = await deps.rewards.GetRedemption({ workspace_id, id });
+    if (!(await reachesClient(deps, config, { workspace_id, client_id })))
+      throw refusals.passNotFound();
+  }
   return deps.rewards.UseRedemption({ workspace_id, id, used });
+}
+
+/** Whoever holds cards of other projects only is out of reach, as their cards are; who holds none is of no project. */
+async function reachesClient(
+  { passes }: Pick<MobileDeps, 'passes'>,
+  config: AppConfig | null,
+  { workspace_id, client_id }: { workspace_id: string; client_id: string },
+): Promise<boolean> {
+  if (!config?.project_ids) return true;
+  const held = await passes.listOfClients(workspace_id, [client_id]);
+  return held.length === 0 || held.some(({ project_id }) => reaches(config, project_id));
 }
