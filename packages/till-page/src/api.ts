@@ -79,7 +79,7 @@ export function createTillApi({ call }: Pick<PageSession<Staff>, 'call'>) {
         .data,
     /** Marks what was redeemed as handed over, or with `used` false as not. */
     use: (redemptionId: string, used: boolean, key: string) =>
-      write<object>(`${ROOT}/redemptions/${redemptionId}/use`, { used }, key),
+      write<{ was_used: boolean }>(`${ROOT}/redemptions/${redemptionId}/use`, { used }, key),
     /** Once under a key, whatever the network does. */
     undo: (id: string, key: string) => write<Undone>(`${ROOT}/operations/${id}/undo`, {}, key),
     signUp: async (person: object, key: string): Promise<SignedUp> =>

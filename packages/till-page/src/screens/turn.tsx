@@ -14,9 +14,17 @@ interface TurnProps {
 /** One tap marks what was redeemed as handed over; until the next card it can be given back. */
 export function Turn(props: TurnProps): VNode {
   const [isUsed, setUsed] = useState(false);
+  const [isLate, setLate] = useState(false);
+  const { language } = useTill();
+  if (isLate) return <Notice kind="bad">{language.say('handover.before')}</Notice>;
   // Another wish each time: to take it in, and to give it back.
   return (
-    <Wanted {...props} key={String(isUsed)} isUsed={isUsed} onTurned={() => setUsed(!isUsed)} />
+    <Wanted
+      {...props}
+      key={String(isUsed)}
+      isUsed={isUsed}
+      onTurned={(wasUsed) => (wasUsed && !isUsed ? setLate(true) : setUsed(!isUsed))}
+    />
   );
 }
 
@@ -26,12 +34,11 @@ function Wanted({
   taken,
   isUsed,
   onTurned,
-}: TurnProps & { isUsed: boolean; onTurned: () => void }): VNode {
+}: TurnProps & { isUsed: boolean; onTurned: (wasUsed: boolean) => void }): VNode {
   const { language, api } = useTill();
   const [key] = useState(newKey);
   const { isBusy, refused, submit } = useForm(async () => {
-    await api.use(redemptionId, !isUsed, key);
-    onTurned();
+    onTurned((await api.use(redemptionId, !isUsed, key)).was_used);
   });
   return (
     <form class="stack" onSubmit={submit}>

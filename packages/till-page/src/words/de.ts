@@ -77,6 +77,7 @@ export const de: Words = {
   'handover.open': { one: '{count} zu übergeben', other: '{count} zu übergeben' },
   'handover.offer': 'Übergeben',
   'handover.taken': 'Ist übergeben.',
+  'handover.before': 'Jemand war schneller: Das wurde schon ausgegeben.',
   'coupon.title': 'Gutschein',
   'coupon.use': 'Gutschein einlösen',
   'coupon.taken': 'Der Gutschein ist eingelöst.',

@@ -75,6 +75,7 @@ export const en = {
   'handover.open': { one: '{count} to hand over', other: '{count} to hand over' },
   'handover.offer': 'Hand over',
   'handover.taken': 'Handed over.',
+  'handover.before': 'Somebody was first: this was handed over before.',
   'coupon.title': 'Coupon',
   'coupon.use': 'Take the coupon',
   'coupon.taken': 'The coupon is taken.',

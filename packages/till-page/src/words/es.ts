@@ -76,6 +76,7 @@ export const es: Words = {
   'handover.open': { one: '{count} por entregar', other: '{count} por entregar' },
   'handover.offer': 'Entregar',
   'handover.taken': 'Ya está entregado.',
+  'handover.before': 'Alguien se adelantó: esto ya se entregó.',
   'coupon.title': 'Cupón',
   'coupon.use': 'Aceptar el cupón',
   'coupon.taken': 'El cupón está usado.',

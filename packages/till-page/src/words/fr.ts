@@ -76,6 +76,7 @@ export const fr: Words = {
   'handover.open': { one: '{count} à remettre', other: '{count} à remettre' },
   'handover.offer': 'Remettre',
   'handover.taken': 'C’est remis.',
+  'handover.before': 'Quelqu’un a été plus rapide : c’est déjà remis.',
   'coupon.title': 'Bon',
   'coupon.use': 'Prendre le bon',
   'coupon.taken': 'Le bon est utilisé.',

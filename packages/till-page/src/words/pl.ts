@@ -82,6 +82,7 @@ export const pl: Words = {
   'handover.open': { other: '{count} do wydania' },
   'handover.offer': 'Wydaj',
   'handover.taken': 'Wydano.',
+  'handover.before': 'Ktoś był szybszy: to zostało już wydane.',
   'coupon.title': 'Kupon',
   'coupon.use': 'Przyjmij kupon',
   'coupon.taken': 'Kupon został przyjęty.',

@@ -31,6 +31,8 @@ export interface RedemptionDocument extends Omit<Redemption, 'id' | 'wallet_type
   due_at?: Date;
   lease?: string;
   cancel_operation?: string;
+  /** What marked it used last, or took that back. */
+  used_operation?: string;
 }
 
 export function toRedemption(document: RedemptionDocument): Redemption {
@@ -40,6 +42,7 @@ export function toRedemption(document: RedemptionDocument): Redemption {
     due_at: _due,
     lease: _lease,
     cancel_operation: _cancel,
+    used_operation: _use,
     wallet_type_id = null,
     ...columns
   } = document;

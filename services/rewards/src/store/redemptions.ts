@@ -84,13 +84,21 @@ export function createRedemptionStore(connection: Connection) {
     /** Sets or clears used_at of a redemption that is not cancelled; false otherwise. */
     async markUsed(
       workspaceId: string,
-      { id, usedAt }: { id: string; usedAt: Date | null },
+      { id, usedAt, operation }: { id: string; usedAt: Date | null; operation: string },
       session: Session,
     ): Promise<boolean> {
       const filter = { _id: id, status: 'fulfilled' as const };
-      const change = { $set: { used_at: usedAt } };
+      const change = { $set: { used_at: usedAt, used_operation: operation } };
       return (await rows.of(workspaceId).updateOne(filter, change, { session })).matchedCount === 1;
     },
+
+    /** Whether the redemption was marked used by this very operation. */
+    isUsedBy: (
+      workspaceId: string,
+      { id, operation }: { id: string; operation: string },
+      session: Session,
+    ): Promise<boolean> =>
+      rows.of(workspaceId).has({ _id: id, used_operation: operation }, { session }),
   };
 }
 

@@ -17,9 +17,10 @@ const cancel = (id: string, operation?: string): Promise<api.CancelledRedemption
     () => cancelRedemption(harness.deps, { workspace_id: harness.workspaceId, id }),
     operation,
   );
-const use = (id: string, used: boolean): Promise<unknown> =>
-  harness.asCaller(() =>
-    useRedemption(harness.deps, { workspace_id: harness.workspaceId, id, used }),
+const use = (id: string, used: boolean, operation?: string): Promise<api.RedemptionWithCoupon> =>
+  harness.asCaller(
+    () => useRedemption(harness.deps, { workspace_id: harness.workspaceId, id, used }),
+    operation,
   );
 const eventsOf = async (type: string, clientId: string): Promise<number> =>
   (await harness.events(type)).filter(({ subject }) => subject === clientId).length;
@@ -80,6 +81,20 @@ test('a use is told of once, however often it is repeated', async () => {
   const { redemption } = await harness.redeem(reward.id, client);
   await Promise.all(Array.from({ length: 5 }, () => use(redemption!.id, true)));
   expect(await eventsOf('rewards.reward_used', client)).toBe(1);
+});
+
+test('of several tills that use one redemption at once one was the first, and stays it when it asks again', async () => {
+  const reward = await harness.newReward({ code_pattern: 'C{RAND:8}' });
+  const { redemption } = await harness.redeem(reward.id, harness.newClient(10));
+  const { id } = redemption!;
+  const operations = Array.from({ length: 5 }, () => newId());
+  const isLate = () =>
+    Promise.all(operations.map(async (each) => (await use(id, true, each)).was_used));
+  const late = await isLate();
+  expect(late.filter((each) => !each)).toHaveLength(1);
+  expect(await isLate()).toEqual(late);
+  expect(await use(id, false)).toMatchObject({ was_used: true, redemption: { used_at: null } });
+  expect(await use(id, true)).toMatchObject({ was_used: false });
 });
 
 test('a redemption of elsewhere is unknown', async () => {

@@ -1,3 +1,4 @@
+import { currentContext } from '@laurel/lifecycle';
 import { commitOnce } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -5,7 +6,10 @@ import { refusals } from '../refusals';
 import { presentCoupon, presentRedemption } from '../store/mapping';
 import { redemptionEvent } from './redemption-events';
 
-/** Marks a redemption and its coupon used, or takes that back. What already is so stays as it is. */
+/**
+ * Marks a redemption and its coupon used, or takes that back. What already is so stays as it is, and the answer says so:
+ * of two tills that take one coupon at once, one hands nothing over.
+ */
 export function useRedemption(
   deps: Pick<Deps, 'connection' | 'redemptions' | 'coupons' | 'rewards' | 'outbox' | 'clock'>,
   { workspace_id: workspaceId, id, used }: api.UseRedemptionRequest,
@@ -15,11 +19,15 @@ export function useRedemption(
     if (!current) throw refusals.redemptionNotFound();
     if (current.status === 'cancelled') throw refusals.cancelled();
     const { coupon_id: couponId } = current;
+    const operation = currentContext().operationId;
+    const wasUsed =
+      current.used_at !== null &&
+      !(await deps.redemptions.isUsedBy(workspaceId, { id, operation }, session));
     const isChange = used !== (current.used_at !== null);
     const redemption = isChange ? { ...current, used_at: used ? deps.clock.now() : null } : current;
     if (isChange) {
       const { used_at: usedAt } = redemption;
-      if (!(await deps.redemptions.markUsed(workspaceId, { id, usedAt }, session)))
+      if (!(await deps.redemptions.markUsed(workspaceId, { id, usedAt, operation }, session)))
         throw refusals.cancelled();
       if (couponId) await deps.coupons.markUsed(workspaceId, { id: couponId, usedAt }, session);
     }
@@ -32,6 +40,7 @@ export function useRedemption(
     return {
       redemption: presentRedemption(redemption, coupon, name),
       ...(coupon ? { coupon: presentCoupon(coupon) } : {}),
+      was_used: wasUsed,
     };
   });
 }

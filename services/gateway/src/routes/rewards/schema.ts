@@ -243,12 +243,21 @@ export const redemptionsOfPeople = Joi.array().items(
 );
 
 export const useRedemption = Joi.object<{ used: boolean }>({ used: Joi.boolean().default(true) });
-export const redemptionWithCoupon = Joi.object({
+const ofRedemption = Joi.object({
   redemption: redemption.required(),
   coupon: nullable(coupon).required(),
-}).meta({ name: 'RedemptionWithCoupon' });
+});
+export const redemptionWithCoupon = ofRedemption
+  .keys({
+    was_used: Joi.boolean()
+      .required()
+      .description(
+        'Whether somebody else had marked it used before: then what it is for was handed over there.',
+      ),
+  })
+  .meta({ name: 'RedemptionWithCoupon' });
 export const cancelRedemption = Joi.object({});
-export const cancelledRedemption = redemptionWithCoupon
+export const cancelledRedemption = ofRedemption
   .keys({
     refunded_points: amount().required(),
     points_ledger_id: nullable(uuid()).required(),
