@@ -100,7 +100,10 @@ export async function newVisitor(
       ] as const) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize(size);
-        const axe = new AxeBuilder({ page });
+        const axe = new AxeBuilder({ page })
+          .options({ resultTypes: ['violations'] })
+          // Results of several frames are put together in a tab of its own; those of one have nothing to be put together.
+          .setLegacyMode(page.frames().length === 1);
         // Only colours differ in the dark.
         const { violations } = await (colorScheme === 'dark'
           ? axe.withRules(['color-contrast'])
