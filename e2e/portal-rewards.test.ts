@@ -305,6 +305,7 @@ describe('GET /public/loyalty/redemptions', () => {
             coupon_code: null,
             coupon_status: null,
             used_at: null,
+            handed_over: false,
           },
           {
             id: first.redemption_id,
@@ -317,6 +318,7 @@ describe('GET /public/loyalty/redemptions', () => {
             coupon_code: first.coupon_code,
             coupon_status: 'used',
             used_at: expect.stringMatching(/Z$/),
+            handed_over: true,
           },
         ],
         meta: { total: 2, limit: 20, offset: 0 },

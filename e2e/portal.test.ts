@@ -692,6 +692,8 @@ describe('GET /public/loyalty/tier', () => {
         current_tier: bronze,
         next_tier: gold,
         progress_to_next: 0.25,
+        metric: 'total_earned',
+        currency: null,
         metric_value: 25,
         metric_target: 100,
       },
