@@ -89,6 +89,10 @@ const LINES_MAX = 300;
 /** What runs as a service, without what its tests work with. */
 const SERVICE_CODE = /^services\/[^/]+\/src\/(?!testing\/|openapi\/testing\/)/;
 
+/** What puts a row into the shape of its message; the gateway says the same again in `present.ts`. */
+const MAKES_REPLY = /^export (?:const|function) (?:\w+Reply|to\w+Message|present[A-Z]\w*)\b/m;
+const IS_WIRE = /^services\/(?:gateway\/|[^/]+\/src\/use-cases\/(?:[^/]+\/)?wire\.ts$)/;
+
 /** @param {string} file */
 const isTest = (file) => /\.test\.tsx?$/.test(file);
 
@@ -221,6 +225,10 @@ export function layoutViolations(file, source, services) {
   if (SERVICE_CODE.test(file)) {
     if (/\bnew Refusal\(\s*\{/.test(source))
       found.push('makes a refusal of its own; declare it in refusals.ts');
+    if (MAKES_REPLY.test(source) && !IS_WIRE.test(file))
+      found.push(
+        'makes an answer; toThingReply() stands in the wire.ts of its noun (docs/adr/0046)',
+      );
     if (/\$set: \{[^}]*\blease\b(?!: null)/.test(source))
       found.push('claims work by hand; createDue() of @laurel/work does (docs/adr/0018)');
   }

@@ -7,7 +7,7 @@ import { NO_USAGE } from '../domain/usage';
 import { checkRule } from './check-rule';
 import { zoneOfWorkspace } from './gather-facts';
 import { planAfter, replanSchedules } from './plan-schedules';
-import { fieldsOf, toRuleReply } from './rule-reply';
+import { fieldsOf, toRuleReply } from './wire';
 
 type NewFields = Partial<RuleFields> & Pick<RuleFields, 'name' | 'trigger_type' | 'effects'>;
 

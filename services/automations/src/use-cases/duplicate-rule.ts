@@ -8,7 +8,7 @@ import { NO_USAGE } from '../domain/usage';
 import { refusals } from '../refusals';
 import { zoneOfWorkspace } from './gather-facts';
 import { planAfter } from './plan-schedules';
-import { toRuleReply } from './rule-reply';
+import { toRuleReply } from './wire';
 
 /** A copy of a rule, switched off: its fields without its key, and with nothing of its limits used up. */
 export async function duplicateRule(

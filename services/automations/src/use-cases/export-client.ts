@@ -4,7 +4,7 @@ import { collections } from '../collections';
 import type { Deps } from '../deps';
 import { toExecution } from '../store/execution-document';
 import { executions } from '../store/executions';
-import { toExecutionReply } from './list-executions';
+import { toExecutionReply } from './wire';
 
 /** What rules did to a person (right of access). */
 export const exportClient = personExport<Pick<Deps, 'connection'>>(collections, [

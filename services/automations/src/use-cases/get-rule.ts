@@ -2,7 +2,8 @@ import { etagOf } from '@laurel/mongo';
 import type { automations as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { toRuleReply, usageOf } from './rule-reply';
+import { usageOf } from './usage-of';
+import { toRuleReply } from './wire';
 
 /** One rule of a workspace. */
 export async function getRule(

@@ -1,9 +1,7 @@
-import type { Json } from '@laurel/errors';
 import type { automations as api } from '@laurel/rpc';
-import { toDecimal } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import type { Execution } from '../store/execution-document';
+import { toExecutionReply } from './wire';
 
 /** What rules did, newest first. */
 export async function listExecutions(
@@ -40,22 +38,4 @@ async function requireKnown(
   const found = await clients.GetClients({ workspace_id: workspaceId, ids: [clientId] });
   if (found.clients.length === 0 && !(await hasAny({ clientId })))
     throw refusals.unknownClient({ field: 'client_id' });
-}
-
-/** An execution as the API shows it. */
-export function toExecutionReply(execution: Execution): api.Execution {
-  return {
-    id: execution.id,
-    automation_rule_id: execution.ruleId,
-    client_id: execution.clientId,
-    workspace_id: execution.workspaceId,
-    trigger_event_id: execution.trigger.triggerEventId,
-    effects_applied: execution.results as unknown as Json,
-    points_awarded: toDecimal(execution.awarded),
-    status: execution.status,
-    error_message: execution.errorMessage,
-    executed_at: execution.executedAt.toISOString(),
-    chain: execution.chain,
-    duration_ms: execution.durationMs,
-  };
 }

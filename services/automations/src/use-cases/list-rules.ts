@@ -1,7 +1,7 @@
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { NO_USAGE } from '../domain/usage';
-import { toRuleReply } from './rule-reply';
+import { toRuleReply } from './wire';
 
 /** The rules of a workspace in the order in which they run. */
 export async function listRules(

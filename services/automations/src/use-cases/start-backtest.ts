@@ -7,8 +7,7 @@ import { EMPTY_TALLY } from '../domain/backtest';
 import { newRule, type Rule, type RuleFields } from '../domain/rule';
 import { refusals } from '../refusals';
 import { checkRule } from './check-rule';
-import { toBacktestReply } from './get-backtest';
-import { fieldsOf } from './rule-reply';
+import { fieldsOf, toBacktestReply } from './wire';
 
 /** Asks what a rule would have done over the stored events of a period; nothing is executed. */
 export async function startBacktest(

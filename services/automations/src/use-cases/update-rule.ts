@@ -6,7 +6,8 @@ import { refusals } from '../refusals';
 import { checkRule } from './check-rule';
 import { zoneOfWorkspace } from './gather-facts';
 import { planAfter, replanSchedules } from './plan-schedules';
-import { fieldsOf, toRuleReply, usageOf } from './rule-reply';
+import { usageOf } from './usage-of';
+import { fieldsOf, toRuleReply } from './wire';
 
 /** Changes the fields that are named. What the rule has used up of its limits stays. */
 export async function updateRule(

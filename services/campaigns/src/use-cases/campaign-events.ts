@@ -1,6 +1,6 @@
 import { type CloudEvent, createEvent } from '@laurel/events';
 import type { Campaign } from '../domain/campaign';
-import { timestampOf } from './replies';
+import { timestampOf } from './wire';
 
 /** What the other services and webhooks are told of a campaign. */
 export function campaignEvent(

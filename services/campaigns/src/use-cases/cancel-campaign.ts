@@ -3,7 +3,7 @@ import type { Deps } from '../deps';
 import { cancelled } from '../domain/campaign';
 import { campaignEvent } from './campaign-events';
 import { changeCampaign } from './change-campaign';
-import { toCampaignReply } from './replies';
+import { toCampaignReply } from './wire';
 
 /**
  * scheduled or active -> cancelled. What has run stays, the rest is skipped: whoever is executing it finds the work taken

@@ -6,7 +6,7 @@ import { requireDraft } from '../domain/campaign';
 import { refusals } from '../refusals';
 import { changeCampaign, findCampaign } from './change-campaign';
 import { checkAction } from './check-action';
-import { toActionReply } from './replies';
+import { toActionReply } from './wire';
 
 /** Adds an action to a draft, behind the others unless told where. */
 export async function createAction(

@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 import { type CampaignFields, newCampaign } from '../domain/campaign';
 import { refusals } from '../refusals';
 import { checkAudience } from './check-audience';
-import { toCampaignReply } from './replies';
+import { toCampaignReply } from './wire';
 
 /** Makes a draft. */
 export async function createCampaign(

@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
 import { type Campaign, copyName, newCampaign } from '../domain/campaign';
 import { refusals } from '../refusals';
-import { toCampaignReply } from './replies';
+import { toCampaignReply } from './wire';
 
 /** Makes a draft of a campaign in any status: its audience and, unless told otherwise, its actions. */
 export async function duplicateCampaign(

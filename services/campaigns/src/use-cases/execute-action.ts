@@ -7,7 +7,7 @@ import { changeCampaign, findAction, findCampaign } from './change-campaign';
 import { requireRunnable } from './check-campaign';
 import { audienceSize } from './count-audience';
 import { requestActions } from './launch-campaign';
-import { toActionReply } from './replies';
+import { toActionReply } from './wire';
 import { workCampaign } from './work-campaigns';
 
 /** Audiences up to this size are waited for (part 3, section 13). */

@@ -4,7 +4,7 @@ import { collections } from '../collections';
 import type { Deps } from '../deps';
 import { audience } from '../store/audience';
 import { campaigns } from '../store/campaigns';
-import { timestampOf } from './replies';
+import { timestampOf } from './wire';
 
 /** The campaigns that a person was in the audience of, what came of it, and those that list them (right of access). */
 export const exportClient = personExport<Pick<Deps, 'connection' | 'campaigns'>>(collections, [

@@ -2,7 +2,7 @@ import { etagOf } from '@laurel/mongo';
 import type { campaigns as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { findCampaign } from './change-campaign';
-import { toCampaignReply } from './replies';
+import { toCampaignReply } from './wire';
 
 export async function getCampaign(
   deps: Pick<Deps, 'campaigns'>,

@@ -4,7 +4,7 @@ import type { Action } from '../domain/action';
 import { type AudienceFigures, actionFigures, figuresOf } from '../domain/audience';
 import type { StoredCampaign } from '../store/mapping';
 import { findCampaign } from './change-campaign';
-import { timestampOf } from './replies';
+import { timestampOf } from './wire';
 
 type StatisticsDeps = Pick<Deps, 'actions' | 'audience' | 'campaigns' | 'tiers'>;
 

@@ -5,7 +5,7 @@ import { type Campaign, isAhead, launched } from '../domain/campaign';
 import { campaignEvent } from './campaign-events';
 import { changeCampaign, findCampaign } from './change-campaign';
 import { requireRunnable } from './check-campaign';
-import { toCampaignReply } from './replies';
+import { toCampaignReply } from './wire';
 
 /** draft or scheduled -> active: every action is executed from now on, in the background. */
 export async function launchCampaign(deps: Deps, request: common.Id): Promise<api.Campaign> {

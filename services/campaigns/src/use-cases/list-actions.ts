@@ -1,7 +1,7 @@
 import type { campaigns as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { findCampaign } from './change-campaign';
-import { toActionReply } from './replies';
+import { toActionReply } from './wire';
 
 /** The actions of a campaign in the order in which they are executed. */
 export async function listActions(

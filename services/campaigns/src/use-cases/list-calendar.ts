@@ -1,6 +1,6 @@
 import type { campaigns as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { toCampaignReply } from './replies';
+import { toCampaignReply } from './wire';
 
 /** Campaigns that name a time, by that time. Both bounds are included. */
 export async function* listCalendar(

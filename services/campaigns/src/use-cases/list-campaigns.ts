@@ -1,6 +1,6 @@
 import type { campaigns as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { toCampaignReply } from './replies';
+import { toCampaignReply } from './wire';
 
 /** Campaigns of a workspace, newest first. */
 export async function* listCampaigns(

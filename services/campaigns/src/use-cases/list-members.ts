@@ -3,7 +3,7 @@ import type { Deps } from '../deps';
 import type { Member } from '../domain/audience';
 import { findCampaign } from './change-campaign';
 import { clientsById } from './manual-clients';
-import { timestampOf } from './replies';
+import { timestampOf } from './wire';
 
 type ListDeps = Pick<Deps, 'audience' | 'campaigns' | 'clients'>;
 

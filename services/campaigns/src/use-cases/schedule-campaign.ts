@@ -3,7 +3,7 @@ import type { Deps } from '../deps';
 import { isAhead, scheduled } from '../domain/campaign';
 import { changeCampaign, findCampaign } from './change-campaign';
 import { requireRunnable } from './check-campaign';
-import { toCampaignReply } from './replies';
+import { toCampaignReply } from './wire';
 
 /** draft -> scheduled: it is launched by itself when its time has come. */
 export async function scheduleCampaign(

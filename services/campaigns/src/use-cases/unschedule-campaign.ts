@@ -2,7 +2,7 @@ import type { campaigns as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { unscheduled } from '../domain/campaign';
 import { changeCampaign } from './change-campaign';
-import { toCampaignReply } from './replies';
+import { toCampaignReply } from './wire';
 
 /** scheduled -> draft. */
 export async function unscheduleCampaign(

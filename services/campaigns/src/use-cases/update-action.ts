@@ -5,7 +5,7 @@ import { requireDraft } from '../domain/campaign';
 import { refusals } from '../refusals';
 import { changeCampaign, findAction, findCampaign } from './change-campaign';
 import { checkAction } from './check-action';
-import { toActionReply } from './replies';
+import { toActionReply } from './wire';
 
 /** Changes what an action does, or where it stands, while its campaign is a draft. */
 export async function updateAction(

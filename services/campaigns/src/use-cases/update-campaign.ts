@@ -6,7 +6,7 @@ import { refusals } from '../refusals';
 import { changeCampaign, findCampaign } from './change-campaign';
 import { checkAudience } from './check-audience';
 import { fieldsOf } from './create-campaign';
-import { toCampaignReply } from './replies';
+import { toCampaignReply } from './wire';
 
 /** Changes the fields that are named, of a draft. */
 export async function updateCampaign(

@@ -1,7 +1,8 @@
 import type { clients as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { requireJob, toJobReply } from './get-import-job';
+import { requireJob } from './get-import-job';
+import { toJobReply } from './wire';
 
 /**
  * Stops an import: the rows taken by then stay, the others are not taken. 409 once it has ended

@@ -2,7 +2,8 @@ import { platform } from '@laurel/errors';
 import type { clients as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { requireJob, toJobReply } from './get-import-job';
+import { requireJob } from './get-import-job';
+import { toJobReply } from './wire';
 
 const FILE_BYTES_MAX = 50 * 1024 * 1024;
 

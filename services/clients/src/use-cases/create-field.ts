@@ -11,7 +11,7 @@ import {
   SYSTEM_FIELD_NAMES,
 } from '../domain/data-model';
 import { refusals } from '../refusals';
-import { toFieldReply } from './list-fields';
+import { toFieldReply } from './wire';
 
 /** Defines a custom field. From then on values of that name are checked when they are written. */
 export async function createField(

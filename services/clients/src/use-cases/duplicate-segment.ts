@@ -3,7 +3,7 @@ import { commitOnce } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { toSegmentReply } from './segment-reply';
+import { toSegmentReply } from './wire';
 
 const SUFFIX = ' (copy)';
 const NAME_MAX = 255;

@@ -5,7 +5,6 @@ import { ANONYMIZED_NAME } from '../domain/trail-event';
 import { createHarness, type Harness } from '../testing/harness';
 import { anonymizeClient } from './anonymize-client';
 import { deleteClient } from './delete-client';
-import { toEventReply } from './event-reply';
 import { findClientBy } from './find-client-by';
 import { getClient } from './get-client';
 import { getTransactionMetrics } from './get-transaction-metrics';
@@ -17,6 +16,7 @@ import { putExternalIdentity } from './put-external-identity';
 import { recordEvent } from './record-events';
 import { processSweeper } from './sweep-processes';
 import { updateClient } from './update-client';
+import { toEventReply } from './wire';
 
 /** The wallets first: their last entries are scrubbed with the others. */
 const CLOSED_AND_SCRUBBED = ['CloseClientWallets', 'ScrubClient'];

@@ -7,9 +7,8 @@ import { refusals } from '../refusals';
 import { addressProofs } from '../store/address-proofs';
 import { identities } from '../store/identities';
 import { toSnapshot } from '../store/mapping';
-import { toEventReply } from './event-reply';
 import { getTransactionMetrics } from './get-transaction-metrics';
-import { toIdentityReply } from './list-external-identities';
+import { toEventReply, toIdentityReply } from './wire';
 
 type ExportDeps = Pick<Deps, 'clients' | 'connection' | 'events' | 'metrics' | 'holders'>;
 

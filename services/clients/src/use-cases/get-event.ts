@@ -1,7 +1,7 @@
 import type { clients as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { toEventReply } from './event-reply';
+import { toEventReply } from './wire';
 
 export async function getEvent(
   { events }: Pick<Deps, 'events'>,

@@ -4,6 +4,7 @@ import type { Deps } from '../deps';
 import type { ColumnField } from '../domain/import-mapping';
 import { refusals } from '../refusals';
 import type { ImportJob, ImportStore } from '../store/imports';
+import { toJobReply } from './wire';
 
 export async function getImportJob(
   { imports }: Pick<Deps, 'imports'>,
@@ -36,21 +37,4 @@ export async function requireJob(
   const job = await imports.find(workspaceId, id);
   if (!job) throw refusals.importJobNotFound();
   return job;
-}
-
-export function toJobReply(job: ImportJob): api.ImportJob {
-  return {
-    id: job._id,
-    status: job.status,
-    mode: job.mode,
-    total: job.total ?? job.processed,
-    processed: job.processed,
-    created: job.created,
-    updated: job.updated,
-    failed: job.failed,
-    errors: job.errors,
-    date_created: job.date_created.toISOString(),
-    started_at: job.started_at?.toISOString() ?? null,
-    finished_at: job.finished_at?.toISOString() ?? null,
-  };
 }

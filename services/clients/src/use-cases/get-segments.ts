@@ -2,7 +2,7 @@ import { etagOf } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { toSegmentReply } from './segment-reply';
+import { toSegmentReply } from './wire';
 
 /** The segments with these ids; unknown ones are left out. */
 export async function getSegments(

@@ -1,8 +1,8 @@
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { toEventReply } from './event-reply';
 import { lookUpPasses } from './look-up-passes';
+import { toEventReply } from './wire';
 
 type Stores = Pick<Deps, 'clients' | 'events' | 'passes' | 'passKeeper'>;
 

@@ -1,7 +1,7 @@
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import type { ExternalIdentity } from '../store/identities';
+import { toIdentityReply } from './wire';
 
 /** Under which ids outside systems know a client. */
 export async function listExternalIdentities(
@@ -11,12 +11,4 @@ export async function listExternalIdentities(
   if (!(await clients.find(workspaceId, clientId))) throw refusals.clientNotFound();
   const found = await identities.ofClient(workspaceId, clientId);
   return { identities: found.map(toIdentityReply) };
-}
-
-export function toIdentityReply({
-  provider,
-  external_id,
-  date_created,
-}: Pick<ExternalIdentity, 'provider' | 'external_id' | 'date_created'>): api.ExternalIdentity {
-  return { provider, external_id, date_created: date_created.toISOString() };
 }

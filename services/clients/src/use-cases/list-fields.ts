@@ -2,6 +2,7 @@ import { stableId } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type FieldDefinition, systemFields } from '../domain/data-model';
+import { toFieldReply } from './wire';
 
 /** What a workspace knows clients by: system fields first, then its own in their order. */
 export async function listFields(
@@ -14,8 +15,4 @@ export async function listFields(
 
 export function systemFieldsOf(workspaceId: string): FieldDefinition[] {
   return systemFields(workspaceId, (name) => stableId(`${workspaceId} ${name}`));
-}
-
-export function toFieldReply({ workspace_id: _workspace, ...field }: FieldDefinition): api.Field {
-  return field;
 }

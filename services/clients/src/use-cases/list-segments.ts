@@ -1,6 +1,6 @@
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { toSegmentReply } from './segment-reply';
+import { toSegmentReply } from './wire';
 
 /** All segments of a workspace, newest first. */
 export async function listSegments(

@@ -2,7 +2,8 @@ import { newId } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { ImportJob } from '../store/imports';
-import { mappingOf, toJobReply } from './get-import-job';
+import { mappingOf } from './get-import-job';
+import { toJobReply } from './wire';
 
 /** Begins an upload of clients. Nothing happens with it before it is closed. */
 export async function openImport(

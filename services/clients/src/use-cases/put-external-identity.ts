@@ -3,7 +3,7 @@ import { commitOnce, isDuplicateKey } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { toIdentityReply } from './list-external-identities';
+import { toIdentityReply } from './wire';
 
 /** Says under which id a provider knows a client. An id that another client has is refused. */
 export async function putExternalIdentity(

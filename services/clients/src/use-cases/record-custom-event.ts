@@ -4,10 +4,10 @@ import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { blankEvent } from '../domain/trail-event';
 import { refusals } from '../refusals';
-import { toRecordingReply } from './event-reply';
 import { findRecorded } from './find-recorded';
 import { requirePass } from './record-engagement';
 import { commitEvents, metadataOf } from './record-events';
+import { toRecordingReply } from './wire';
 
 /** AMQP carries at most 255 bytes of routing key, `custom.` included. */
 const EVENT_TYPE_BYTES_MAX = 240;

@@ -3,9 +3,9 @@ import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { blankEvent } from '../domain/trail-event';
 import { refusals } from '../refusals';
-import { toEventReply } from './event-reply';
 import { lookUpPasses } from './look-up-passes';
 import { commitEvents, metadataOf } from './record-events';
+import { toEventReply } from './wire';
 
 /** Records that a client came, left or was scanned. Client and pass must be of the workspace. */
 export async function recordEngagement(

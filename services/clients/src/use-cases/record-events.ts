@@ -24,10 +24,10 @@ import {
 } from '../domain/trail-event';
 import { refusals } from '../refusals';
 import type { IndexedPass } from '../store/pass-index';
-import { toEventReply, toRecordingReply } from './event-reply';
 import { findRecorded } from './find-recorded';
 import { lookUpPasses } from './look-up-passes';
 import { retryingCollisions } from './retrying-collisions';
+import { toEventReply, toRecordingReply } from './wire';
 import { type Written, writeTrail } from './write-trail';
 
 type ToldEvent = Omit<api.NewEvent, 'pass_id'>;

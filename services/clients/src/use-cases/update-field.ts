@@ -5,7 +5,8 @@ import type { clients as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { complaintAboutOptions, type FieldDefinition } from '../domain/data-model';
 import { refusals } from '../refusals';
-import { systemFieldsOf, toFieldReply } from './list-fields';
+import { systemFieldsOf } from './list-fields';
+import { toFieldReply } from './wire';
 
 /** Changes a custom field; its name is fixed. Values stored before stay as they are. */
 export async function updateField(

@@ -6,7 +6,7 @@ import type { Deps } from '../deps';
 import { filterProblems } from '../domain/segments/check-filters';
 import { type Segment, type SegmentFilter, UNTIERED } from '../domain/segments/filter';
 import { nestingProblems } from '../domain/segments/nesting';
-import { toSegmentReply } from './segment-reply';
+import { toSegmentReply } from './wire';
 
 export type SegmentDeps = Pick<
   Deps,

@@ -4,8 +4,8 @@ import { commitOnce, repeatable } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { toMobileUser } from '../store/mapping';
 import type { MobileUserFields } from '../store/mobile-users';
+import { toMobileUserReply } from './wire';
 
 /** Puts somebody on the list of the staff app's users; they can sign in once they are paired. */
 export async function createMobileUser(
@@ -59,6 +59,6 @@ function insert(
   return commitOnce(connection, async (session) => {
     if (!(await workspaces.find(workspaceId, session))) throw refusals.notAMember();
     const user = { id, now: clock.now(), fields };
-    return toMobileUser(await mobileUsers.insert(workspaceId, user, session));
+    return toMobileUserReply(await mobileUsers.insert(workspaceId, user, session));
   });
 }

@@ -9,10 +9,10 @@ import { requireCurrency } from '../domain/currency';
 import { SANDBOX_MS, SANDBOXES_OF_ONE_MAX } from '../domain/sandbox';
 import { slugFrom, slugWithSuffix } from '../domain/slug';
 import { refusals } from '../refusals';
-import { toWorkspace } from '../store/mapping';
 import type { WorkspaceRow } from '../store/workspaces';
 import { commitMembership } from './commit-membership';
 import { noteChange } from './note-change';
+import { toWorkspaceReply } from './wire';
 import { workspaceChanged } from './workspace-events';
 
 /** Opens a workspace whose creator and first admin is the caller. A slug that was asked for and is taken is a conflict. */
@@ -64,7 +64,7 @@ async function openWorkspace(
   }
   return commitMembership(deps, userId, async (session) => {
     await addWorkspace(deps, { row, endsAt }, session);
-    return { result: toWorkspace(row), hasJoined: true };
+    return { result: toWorkspaceReply(row), hasJoined: true };
   });
 }
 

@@ -2,7 +2,7 @@ import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { mailNamed } from './check-mail-words';
-import { versionedMail } from './mail-reply';
+import { toVersionedMailReply } from './wire';
 
 /** One mail in one language, with the version of its words that a change may name. */
 export async function getMail(
@@ -11,5 +11,5 @@ export async function getMail(
 ): Promise<identity.ShopMail> {
   const name = mailNamed(mail!);
   if (!(await workspaces.find(workspace_id))) throw refusals.notAMember();
-  return versionedMail(name, await mailTexts.find(workspace_id, name));
+  return toVersionedMailReply(name, await mailTexts.find(workspace_id, name));
 }

@@ -3,7 +3,7 @@ import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { portalOf } from '../domain/portal';
 import { refusals } from '../refusals';
-import { toUser, toWorkspace } from '../store/mapping';
+import { toUserReply, toWorkspaceReply } from './wire';
 
 /** What a page needs to know of its user and workspace before it shows anything. */
 export async function getMe(
@@ -14,8 +14,8 @@ export async function getMe(
   if (!workspace) throw refusals.notAMember();
   if (!user) throw platform.recordNotFound();
   return {
-    user: toUser(user),
-    workspace: toWorkspace(workspace),
+    user: toUserReply(user),
+    workspace: toWorkspaceReply(workspace),
     portal_enabled: portalOf(workspace.portal).is_enabled,
   };
 }

@@ -1,7 +1,7 @@
 import { platform } from '@laurel/errors';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { toUser } from '../store/mapping';
+import { toUserReply } from './wire';
 
 export async function getUser(
   { users }: Deps,
@@ -9,5 +9,5 @@ export async function getUser(
 ): Promise<identity.User> {
   const user = await users.find(user_id);
   if (!user) throw platform.recordNotFound();
-  return toUser(user);
+  return toUserReply(user);
 }

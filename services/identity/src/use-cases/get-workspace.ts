@@ -3,14 +3,14 @@ import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { rolesOf } from '../domain/roles';
 import { refusals } from '../refusals';
-import { toSettings, toWorkspace } from '../store/mapping';
 import type { WorkspaceRow } from '../store/workspaces';
+import { toSettingsReply, toWorkspaceReply } from './wire';
 
 export async function getWorkspace(
   deps: Deps,
   { workspace_id }: identity.WorkspaceRequest,
 ): Promise<identity.Workspace> {
-  return toWorkspace(await existing(deps, workspace_id));
+  return toWorkspaceReply(await existing(deps, workspace_id));
 }
 
 /** For surfaces that know a workspace by its slug alone. */
@@ -20,14 +20,14 @@ export async function findWorkspaceBySlug(
 ): Promise<identity.Workspace> {
   const row = await workspaces.findBySlug(slug);
   if (!row) throw platform.recordNotFound({ message: 'there is no such workspace' });
-  return toWorkspace(row);
+  return toWorkspaceReply(row);
 }
 
 export async function getSettings(
   deps: Deps,
   { workspace_id }: identity.WorkspaceRequest,
 ): Promise<identity.Settings> {
-  return toSettings(await existing(deps, workspace_id));
+  return toSettingsReply(await existing(deps, workspace_id));
 }
 
 export async function listRoles(

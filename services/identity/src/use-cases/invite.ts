@@ -10,8 +10,8 @@ import { INVITATIONS_OF_A_WORKSPACE, type MailLimit, TO_ONE_ADDRESS } from '../d
 import type { RoleName } from '../domain/roles';
 import { refusals } from '../refusals';
 import type { InvitationRow } from '../store/invitations';
-import { toInvitation } from '../store/mapping';
 import type { WorkspaceRow } from '../store/workspaces';
+import { toInvitationReply } from './wire';
 import { shopWriterOf } from './writer-of';
 
 const LIFE_MS = 7 * 86_400_000;
@@ -128,5 +128,5 @@ async function openInvitation(
     session,
   );
   const row = { ...invitation, workspace_id: workspace._id, status: 'pending' } as InvitationRow;
-  return toInvitation(row, { inviter, workspaceName: workspace.name, now });
+  return toInvitationReply(row, { inviter, workspaceName: workspace.name, now });
 }

@@ -2,7 +2,7 @@ import type { Json } from '@laurel/errors';
 import { decodeCursor, encodeCursor } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { toAuditEntry } from '../store/mapping';
+import { toAuditEntryReply } from './wire';
 
 type Position = [at: number, id: string];
 
@@ -24,7 +24,7 @@ export async function listAuditLog(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    data: page.map(toAuditEntry),
+    data: page.map(toAuditEntryReply),
     ...(rows.length > limit && last
       ? { next_cursor: encodeCursor([last.at.getTime(), last._id]) }
       : {}),

@@ -2,8 +2,8 @@ import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { isAddressProven } from '../domain/address-proof';
 import type { InvitationRow } from '../store/invitations';
-import { toInvitation } from '../store/mapping';
 import { isCallOfBefore } from './call-of-before';
+import { toInvitationReply } from './wire';
 
 /** A workspace's open invitations, those past their life as expired. */
 export async function listInvitations(
@@ -38,7 +38,9 @@ async function present(
   const invitations = rows.flatMap((row) => {
     const workspaceName = nameById.get(row.workspace_id);
     if (workspaceName === undefined) return [];
-    return [toInvitation(row, { inviter: inviterById.get(row.inviter_id), workspaceName, now })];
+    return [
+      toInvitationReply(row, { inviter: inviterById.get(row.inviter_id), workspaceName, now }),
+    ];
   });
   return { invitations };
 }

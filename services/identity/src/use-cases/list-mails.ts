@@ -2,7 +2,7 @@ import { languageOf, SHOP_MAIL_KINDS } from '@laurel/contract';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { mailReply } from './mail-reply';
+import { toMailReply } from './wire';
 
 /** Every mail that a workspace sends in its own name, in one language: its own where none is named. */
 export async function listMails(
@@ -14,5 +14,5 @@ export async function listMails(
   const language = languageOf(wanted ?? workspace.settings.default_locale);
   const own = await mailTexts.list(workspace_id, language);
   const ownOf = (kind: string) => own.find((row) => row.kind === kind) ?? null;
-  return { mails: SHOP_MAIL_KINDS.map((kind) => mailReply(kind, language, ownOf(kind))) };
+  return { mails: SHOP_MAIL_KINDS.map((kind) => toMailReply(kind, language, ownOf(kind))) };
 }

@@ -1,6 +1,6 @@
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { toMember } from '../store/mapping';
+import { toMemberReply } from './wire';
 
 export async function listMembers(
   { members, users }: Deps,
@@ -12,7 +12,7 @@ export async function listMembers(
   return {
     members: rows.flatMap((row) => {
       const user = byId.get(row.user_id);
-      return user ? [toMember(row, user)] : [];
+      return user ? [toMemberReply(row, user)] : [];
     }),
   };
 }

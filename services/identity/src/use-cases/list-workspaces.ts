@@ -1,6 +1,6 @@
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { toWorkspace } from '../store/mapping';
+import { toWorkspaceReply } from './wire';
 
 /** The workspaces a user belongs to, each with the role there, newest membership last. */
 export async function listWorkspaces(
@@ -13,7 +13,7 @@ export async function listWorkspaces(
   const byId = new Map(rows.map((row) => [row._id, row]));
   const data = active.flatMap(({ workspace_id, role }) => {
     const row = byId.get(workspace_id);
-    return row ? [toWorkspace(row, role)] : [];
+    return row ? [toWorkspaceReply(row, role)] : [];
   });
   return { data };
 }

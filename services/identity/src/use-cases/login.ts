@@ -2,8 +2,8 @@ import { unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { toUser } from '../store/mapping';
 import { issueSession, REFRESH_SECONDS } from './issue-session';
+import { toUserReply } from './wire';
 
 /**
  * Signs a person in. A wrong address and a wrong password are answered alike and after the same work;
@@ -45,7 +45,7 @@ async function signIn(
     const same = await users.updateIfPassword(checked, { last_login_at: now }, session);
     if (!same) throw refusals.wrongLogin();
     const tokens = await issueSession(deps, { userId: user._id, now, isPage, device }, session);
-    return { tokens, user: toUser(user), refresh_seconds: REFRESH_SECONDS };
+    return { tokens, user: toUserReply(user), refresh_seconds: REFRESH_SECONDS };
   });
   const from = { door: 'account' as const, emailKey: user.email_key, source: ip };
   await knownSources.note(from, clock.now());

@@ -1,9 +1,9 @@
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { toMobileUser, toWorkspaceSummary } from '../store/mapping';
 import type { MobileUserRow } from '../store/mobile-users';
 import type { WorkspaceRow } from '../store/workspaces';
 import { ACCESS_SECONDS } from './issue-session';
+import { toMobileUserReply, toWorkspaceSummaryReply } from './wire';
 
 const DAY_MS = 86_400_000;
 
@@ -25,8 +25,8 @@ export function mobileTokensOf(
     access_token: tokens.sign('mobile_access', claims, ACCESS_SECONDS),
     refresh_token: refreshToken,
     expires: ACCESS_SECONDS * 1_000,
-    user: toMobileUser(user),
-    workspace: toWorkspaceSummary(workspace),
+    user: toMobileUserReply(user),
+    workspace: toWorkspaceSummaryReply(workspace),
   };
 }
 

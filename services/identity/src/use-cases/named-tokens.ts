@@ -7,10 +7,10 @@ import { unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { toNamedToken } from '../store/mapping';
 import type { NamedTokenRow } from '../store/named-tokens';
 import { requireCredential } from './require-credential';
 import { resolveMembership } from './resolve';
+import { toNamedTokenReply } from './wire';
 
 /** Looks otherwise than the API token: what does not know of scopes takes it for no token at all. */
 const PREFIX = 'laurel_';
@@ -22,7 +22,7 @@ export async function listNamedTokens(
   { namedTokens }: Pick<Deps, 'namedTokens'>,
   { user_id }: identity.UserRequest,
 ): Promise<identity.NamedTokenList> {
-  return { tokens: (await namedTokens.listOfUser(user_id)).map(toNamedToken) };
+  return { tokens: (await namedTokens.listOfUser(user_id)).map(toNamedTokenReply) };
 }
 
 /** Makes a token that does what its scope says, and shows it this once (docs/adr/0041). */
@@ -55,7 +55,7 @@ export async function createNamedToken(
     if (known.length >= OF_ONE_MAX) throw refusals.tooManyTokens();
     await namedTokens.insert(row, session);
   });
-  return { row: toNamedToken(row), token };
+  return { row: toNamedTokenReply(row), token };
 }
 
 /** Ends a named token, from the next request on; somebody else's is not found. */

@@ -4,9 +4,9 @@ import type { clients, identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { portalOf } from '../domain/portal';
 import { refusals } from '../refusals';
-import { toPortalConfig } from '../store/mapping';
 import type { WorkspaceRow } from '../store/workspaces';
 import { openPortal, portalSessionsSince } from './read-portal';
+import { toPortalConfigReply } from './wire';
 
 /**
  * Signs a client in. A client of another workspace, one that is not active and one that never was are
@@ -73,7 +73,7 @@ export function sessionOf(
       name: workspace.name,
       default_locale: workspace.settings.default_locale,
     },
-    portal: toPortalConfig(workspace, config.publicUrl).config,
+    portal: toPortalConfigReply(workspace, config.publicUrl).config,
   };
 }
 

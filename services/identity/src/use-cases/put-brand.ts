@@ -2,8 +2,8 @@ import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { BrandSettings } from '../domain/brand';
 import { refusals } from '../refusals';
-import { toBrand } from '../store/mapping';
 import { setPart } from './set-part';
+import { toBrandReply } from './wire';
 
 export async function getBrand(
   { workspaces }: Deps,
@@ -11,7 +11,7 @@ export async function getBrand(
 ): Promise<identity.Brand> {
   const row = await workspaces.find(workspace_id);
   if (!row) throw refusals.notAMember();
-  return toBrand(row);
+  return toBrandReply(row);
 }
 
 /**
@@ -26,5 +26,5 @@ export async function putBrand(
     Object.entries(named).filter(([, value]) => value !== undefined),
   ) as Partial<BrandSettings>;
   const brand = { workspaceId: workspace_id, part: 'brand' } as const;
-  return toBrand(await setPart(deps, brand, () => ({ changes })));
+  return toBrandReply(await setPart(deps, brand, () => ({ changes })));
 }

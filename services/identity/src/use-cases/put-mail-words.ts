@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { type MailName, type MailTextState, versionOfWords } from '../store/mail-texts';
 import { mailNamed, requireMailWords } from './check-mail-words';
-import { versionedMail } from './mail-reply';
+import { toVersionedMailReply } from './wire';
 
 /** Puts words of the workspace in the place of the platform's, in one mail and one language; the next mail has them. */
 export async function putMailWords(
@@ -43,5 +43,5 @@ async function changing(
     requireUnchanged(versionOfWords(read));
     return change(read, session);
   });
-  return versionedMail(name, row);
+  return toVersionedMailReply(name, row);
 }

@@ -2,8 +2,8 @@ import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { defaultPortal, type PortalSettings } from '../domain/portal';
 import { sanitizeStylesheet } from '../outside/stylesheets';
-import { toPortalConfig } from '../store/mapping';
 import { setPart } from './set-part';
+import { toPortalConfigReply } from './wire';
 
 /**
  * Sets what is named of a workspace's portal and leaves the rest. Switching it off ends the worth of every portal token with
@@ -21,7 +21,7 @@ export async function putPortalConfig(
     const isAnotherWay = mode !== undefined && mode !== before;
     return { changes, sessionsSince: isAnotherWay ? now : undefined };
   });
-  return toPortalConfig(row, deps.config.publicUrl);
+  return toPortalConfigReply(row, deps.config.publicUrl);
 }
 
 function toSettings({

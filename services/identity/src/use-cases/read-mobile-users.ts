@@ -1,19 +1,19 @@
 import type { common, identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { toMobileSession, toMobileUser } from '../store/mapping';
 import type { MobileUserRow } from '../store/mobile-users';
+import { toMobileSessionReply, toMobileUserReply } from './wire';
 
 export async function listMobileUsers(
   { mobileUsers }: Deps,
   { workspace_id, limit, offset, search, status }: identity.ListMobileUsersRequest,
 ): Promise<identity.MobileUserList> {
   const { users, total } = await mobileUsers.list(workspace_id, { limit, offset, search, status });
-  return { data: users.map(toMobileUser), total };
+  return { data: users.map(toMobileUserReply), total };
 }
 
 export async function getMobileUser(deps: Deps, request: common.Id): Promise<identity.MobileUser> {
-  return toMobileUser(await existingMobileUser(deps, request));
+  return toMobileUserReply(await existingMobileUser(deps, request));
 }
 
 export async function listMobileSessions(
@@ -22,7 +22,7 @@ export async function listMobileSessions(
 ): Promise<identity.MobileSessionList> {
   const user = await existingMobileUser(deps, request);
   const rows = await deps.mobileSessions.list(request.workspace_id, user._id);
-  return { data: rows.map(toMobileSession) };
+  return { data: rows.map(toMobileSessionReply) };
 }
 
 /** Members that no app user is linked to yet. */

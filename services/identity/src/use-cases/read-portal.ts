@@ -4,8 +4,8 @@ import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { portalOf } from '../domain/portal';
 import { refusals } from '../refusals';
-import { toPortalConfig } from '../store/mapping';
 import type { WorkspaceRow } from '../store/workspaces';
+import { toPortalConfigReply } from './wire';
 
 export async function getPortalConfig(
   { workspaces, config }: Deps,
@@ -13,7 +13,7 @@ export async function getPortalConfig(
 ): Promise<identity.PortalConfig> {
   const row = await workspaces.find(workspace_id);
   if (!row) throw refusals.notAMember();
-  return toPortalConfig(row, config.publicUrl);
+  return toPortalConfigReply(row, config.publicUrl);
 }
 
 /** What anybody may see of a portal that is switched on. */
@@ -22,7 +22,7 @@ export async function findPortal(
   { slug }: identity.SlugRequest,
 ): Promise<identity.Portal> {
   const row = await openPortal(deps, slug);
-  const { config } = toPortalConfig(row, deps.config.publicUrl);
+  const { config } = toPortalConfigReply(row, deps.config.publicUrl);
   return { config: config!, default_locale: row.settings.default_locale };
 }
 

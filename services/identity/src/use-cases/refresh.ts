@@ -3,9 +3,9 @@ import { platform } from '@laurel/errors';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { toUser } from '../store/mapping';
 import { REFRESH_SECONDS, refreshExpiry, tokensOf } from './issue-session';
 import { rotateRefreshToken } from './rotate-refresh-token';
+import { toUserReply } from './wire';
 
 /**
  * Trades a refresh token for the next pair. One that was used before is in the wrong hands, so its
@@ -67,7 +67,7 @@ async function rotate(
     );
   return {
     tokens: tokensOf(tokens, { userId: user._id, sessionId: live._id, refreshToken: next }),
-    user: toUser(user),
+    user: toUserReply(user),
     refresh_seconds: REFRESH_SECONDS,
   };
 }

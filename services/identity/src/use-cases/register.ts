@@ -5,8 +5,8 @@ import type { Deps } from '../deps';
 import { emailKey } from '../domain/contact';
 import { requireGoodPassword } from '../domain/password';
 import { refusals } from '../refusals';
-import { toUser } from '../store/mapping';
 import { mailVerification } from './mail-verification';
+import { toUserReply } from './wire';
 
 /**
  * Opens an account and mails the link that verifies its address. An invitation admits where
@@ -37,7 +37,7 @@ export async function register(
     };
     const row = await users.insert(user, clock.now(), session);
     if (!isProven) await mailVerification(deps, row, session);
-    return toUser(row);
+    return toUserReply(row);
   });
 }
 

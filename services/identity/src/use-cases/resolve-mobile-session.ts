@@ -3,9 +3,9 @@ import { platform } from '@laurel/errors';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type Role, roleOf } from '../domain/roles';
-import { toMobileSession, toMobileUser, toWorkspaceSummary } from '../store/mapping';
 import type { MobileSessionRow } from '../store/mobile-sessions';
 import type { MobileUserRow } from '../store/mobile-users';
+import { toMobileSessionReply, toMobileUserReply, toWorkspaceSummaryReply } from './wire';
 
 /** Whose device this is and what it may do; INVALID_TOKEN once session or user are out. */
 export function resolveMobileSession(
@@ -40,10 +40,10 @@ export async function getMobileMe(
   const workspace = await deps.workspaces.find(live.workspace_id);
   if (!workspace) throw platform.invalidToken();
   return {
-    user: toMobileUser(user),
-    workspace: toWorkspaceSummary(workspace),
+    user: toMobileUserReply(user),
+    workspace: toWorkspaceSummaryReply(workspace),
     role,
-    session: toMobileSession(live),
+    session: toMobileSessionReply(live),
   };
 }
 

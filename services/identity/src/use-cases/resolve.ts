@@ -4,7 +4,7 @@ import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { roleOf } from '../domain/roles';
 import { refusals } from '../refusals';
-import { toGrant, toPrincipal } from '../store/mapping';
+import { toGrantReply, toPrincipalReply } from './wire';
 
 /** How old `last_active` of a member and `last_used_at` of a token may get before a request refreshes it. */
 const ACTIVITY_MS = 60_000;
@@ -18,7 +18,7 @@ export function resolveSession(
     const session = await sessions.findLive(session_id, clock.now());
     const user = session && (await users.find(session.user_id));
     if (!user) throw platform.invalidToken();
-    return toPrincipal(user, { session_id, token_type: 'session' });
+    return toPrincipalReply(user, { session_id, token_type: 'session' });
   });
 }
 
@@ -31,7 +31,7 @@ export function resolveApiToken(
     const token = await apiTokens.findByDigest(token_sha256);
     const user = token && (await users.find(token._id));
     if (!user) throw platform.invalidToken();
-    return toPrincipal(user, { session_id: null, token_type: 'api_token' });
+    return toPrincipalReply(user, { session_id: null, token_type: 'api_token' });
   });
 }
 
@@ -53,7 +53,7 @@ export function resolveNamedToken(
     if (now.getTime() - (token.last_used_at?.getTime() ?? 0) > ACTIVITY_MS)
       await namedTokens.touch(token._id, now);
     const carrier = { session_id: null, token_type: 'named_token' as const };
-    return toPrincipal(user, { ...carrier, grant: toGrant(token) });
+    return toPrincipalReply(user, { ...carrier, grant: toGrantReply(token) });
   });
 }
 

@@ -6,11 +6,11 @@ import type { Deps } from '../deps';
 import { isAddressProven } from '../domain/address-proof';
 import type { SignOnIdentity } from '../outside/sign-on-provider';
 import { refusals } from '../refusals';
-import { toUser } from '../store/mapping';
 import type { UserRow } from '../store/users';
 import { endCredentials, revokeEverySession } from './end-sessions';
 import { endWhatWasPrepared } from './end-what-was-prepared';
 import { issueSession } from './issue-session';
+import { toUserReply } from './wire';
 
 const ATTEMPTS_MAX = 3;
 
@@ -78,7 +78,7 @@ async function reply(
     { userId: user._id, now },
     session,
   );
-  return { access_token, refresh_token, user: toUser(user) };
+  return { access_token, refresh_token, user: toUserReply(user) };
 }
 
 async function findKnown(

@@ -5,8 +5,8 @@ import { unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { toMobileUser } from '../store/mapping';
 import type { MobileUserFields, MobileUserRow } from '../store/mobile-users';
+import { toMobileUserReply } from './wire';
 
 /** Changes an app user; a suspended one is out of the app on the next request. */
 export async function updateMobileUser(
@@ -23,7 +23,7 @@ export async function updateMobileUser(
       if (fields.email === null && fields.phone === null) throw refusals.noContact();
       const row = await mobileUsers.replaceFields(workspace_id, user, { fields, session });
       if (!row) throw refusals.mobileUserNotFound();
-      return toMobileUser(row);
+      return toMobileUserReply(row);
     }),
   );
 }

@@ -5,8 +5,8 @@ import type { Deps } from '../deps';
 import { requireCurrency } from '../domain/currency';
 import { requireTimezone } from '../domain/timezone';
 import { refusals } from '../refusals';
-import { toSettings } from '../store/mapping';
 import { versionOfPart } from '../store/workspaces';
+import { toSettingsReply } from './wire';
 import { workspaceChanged } from './workspace-events';
 
 export async function updateSettings(
@@ -32,7 +32,7 @@ export async function updateSettings(
     if (!before) throw refusals.notAMember();
     requireUnchanged(versionOfPart(before, 'settings'));
     const changed = Object.keys(changes);
-    if (changed.length === 0) return toSettings(before);
+    if (changed.length === 0) return toSettingsReply(before);
     const now = clock.now();
     const stamped = { ...changes, updated_at: now };
     const change = { part: 'settings', changes: stamped, now } as const;
@@ -45,6 +45,6 @@ export async function updateSettings(
       ],
       session,
     );
-    return toSettings(row);
+    return toSettingsReply(row);
   });
 }

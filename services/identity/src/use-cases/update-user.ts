@@ -4,10 +4,10 @@ import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { requireGoodPassword } from '../domain/password';
 import { refusals } from '../refusals';
-import { toUser } from '../store/mapping';
 import type { UserRow } from '../store/users';
 import { apiTokenKeys } from './api-token-keys';
 import { endSessions } from './end-sessions';
+import { toUserReply } from './wire';
 
 /** Changes a person's names, or the password where the current one is given; other sessions end with the old password. */
 export async function updateUser(
@@ -23,7 +23,7 @@ export async function updateUser(
     ...newPreferences(user, request),
     ...(await newPassword(deps, user, request)),
   };
-  if (Object.keys(changes).length === 0) return toUser(user);
+  if (Object.keys(changes).length === 0) return toUserReply(user);
   const ownKeys = [
     ...(request.session_id === undefined ? [] : [authKeys.session(request.session_id)]),
     ...(await apiTokenKeys(deps, user._id)),
@@ -41,7 +41,7 @@ export async function updateUser(
               now: clock.now(),
               session,
             });
-      return { result: toUser(changed), ended };
+      return { result: toUserReply(changed), ended };
     }),
   );
 }

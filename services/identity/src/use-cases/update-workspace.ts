@@ -3,7 +3,7 @@ import { unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { toWorkspace } from '../store/mapping';
+import { toWorkspaceReply } from './wire';
 import { workspaceChanged } from './workspace-events';
 
 export async function updateWorkspace(
@@ -17,7 +17,7 @@ export async function updateWorkspace(
   return unitOfWork(connection, async (session) => {
     const before = await workspaces.find(workspace_id, session);
     if (!before) throw refusals.notAMember();
-    if (Object.keys(changes).length === 0) return toWorkspace(before);
+    if (Object.keys(changes).length === 0) return toWorkspaceReply(before);
     const row = (await workspaces.update(workspace_id, changes, session)) ?? before;
     const event = createEvent('identity.workspace_updated', {
       workspaceId: workspace_id,
@@ -25,6 +25,6 @@ export async function updateWorkspace(
       data: workspaceChanged(row),
     });
     await outbox.append([event], session);
-    return toWorkspace(row);
+    return toWorkspaceReply(row);
   });
 }

@@ -3,8 +3,8 @@ import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type ClosingReason, close } from '../domain/close';
 import type { EntryDocument, WalletRef } from '../store/documents';
-import { toEntryMessage } from '../store/messages';
 import { walletRef } from './resolve-wallet';
+import { toEntryReply } from './wire';
 
 /** Takes the wallets of a deleted or anonymized client to zero; their entries stay. A repeat finds nothing left to do. */
 export async function closeClientWallets(
@@ -16,7 +16,7 @@ export async function closeClientWallets(
   const closed = await Promise.all(
     types.map((type) => closeWallet(deps, walletRef(workspaceId, clientId, type), reason)),
   );
-  return { entries: closed.flat().map(toEntryMessage) };
+  return { entries: closed.flat().map(toEntryReply) };
 }
 
 /** Each step is decided on the wallet as it is, so that a close cut short goes on where it stopped. */

@@ -5,8 +5,8 @@ import type { ledger } from '@laurel/rpc';
 import { toUnits } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { toWalletTypeMessage } from '../store/messages';
 import type { WalletTypeDocument } from '../store/wallet-types';
+import { toWalletTypeReply } from './wire';
 
 /** An active wallet type becomes the default when the workspace has none; else only when it asks to. */
 export async function createWalletType(
@@ -26,7 +26,7 @@ export async function createWalletType(
     if (!(await deps.walletTypes.insert(document, session))) throw refusals.codeTaken();
     const created = walletTypeEvent('loyalty.wallet_type_created', document);
     await deps.outbox.append([created], session);
-    return toWalletTypeMessage(document);
+    return toWalletTypeReply(document);
   });
 }
 

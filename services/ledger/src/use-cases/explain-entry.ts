@@ -4,8 +4,8 @@ import { add, subtract, unitsOf, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { makerOf } from '../domain/settle';
 import type { EntryDocument } from '../store/documents';
-import { decimal, toEntryMessage } from '../store/messages';
 import { requireEntry } from './get-entry';
+import { decimal, toEntryReply } from './wire';
 
 /** Why an entry is there, which lots it made and used up, which limits shaped it, and where it stands in its chain. */
 export async function explainEntry(
@@ -14,7 +14,7 @@ export async function explainEntry(
 ): Promise<ledger.Explanation> {
   const entry = await requireEntry(deps, workspace_id, id);
   return {
-    entry: toEntryMessage(entry),
+    entry: toEntryReply(entry),
     caused_by: causeOf(entry),
     lots_made: entry.lots
       .filter(({ by }) => by > 0)

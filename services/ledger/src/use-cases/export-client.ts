@@ -3,9 +3,9 @@ import { personExport } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
 import { collections } from '../collections';
 import type { Deps } from '../deps';
-import { toEntryMessage } from '../store/messages';
 import { getBalances } from './get-wallets';
 import { walletsOfPerson } from './wallets-of-person';
+import { toEntryReply } from './wire';
 
 const exportRows = personExport<Pick<Deps, 'connection'>>(collections, []);
 
@@ -25,6 +25,6 @@ export async function exportClient(
     ...wallet,
     wallet_type_code: wallet_type!.code,
   }));
-  const data = { ...others.data, wallets: shown, ledger_entries: entries.map(toEntryMessage) };
+  const data = { ...others.data, wallets: shown, ledger_entries: entries.map(toEntryReply) };
   return { data: data as unknown as Json };
 }

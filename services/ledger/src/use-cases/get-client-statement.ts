@@ -7,10 +7,10 @@ import { EMPTY_WALLET } from '../domain/wallet';
 import { refusals } from '../refusals';
 import type { FiguresDocument, WalletRef } from '../store/documents';
 import { fromFigures } from '../store/mapping';
-import { toEntryMessage } from '../store/messages';
 import { periodOf, toBalances } from './get-statement';
 import { listExpiring } from './list-expiring';
 import { findWalletType, walletRef } from './resolve-wallet';
+import { toEntryReply } from './wire';
 
 /** As many as a person reads, and more than any year holds. */
 const ENTRIES_MAX = 10_000;
@@ -42,7 +42,7 @@ export async function getClientStatement(
   const opening = await figuresBefore(deps, ref, { sequence: oldest?.sequence, to: period.to });
   return {
     opening: toBalances(balancesOf(opening)),
-    entries: entries.map(toEntryMessage),
+    entries: entries.map(toEntryReply),
     closing: toBalances(balancesOf(newest?.after ?? opening)),
     expiring: days,
   };

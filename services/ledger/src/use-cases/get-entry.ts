@@ -2,7 +2,7 @@ import { platform } from '@laurel/errors';
 import type { common, ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { EntryDocument } from '../store/documents';
-import { toEntryMessage } from '../store/messages';
+import { toEntryReply } from './wire';
 
 type Needs = Pick<Deps, 'entries'>;
 
@@ -10,7 +10,7 @@ export async function getEntry(
   deps: Needs,
   { workspace_id, id }: common.Id,
 ): Promise<ledger.Entry> {
-  return toEntryMessage(await requireEntry(deps, workspace_id, id));
+  return toEntryReply(await requireEntry(deps, workspace_id, id));
 }
 
 /** The entry, or the 404 that an unknown and a foreign one have in common. */

@@ -1,7 +1,7 @@
 import { etagOf, versionOf } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { toConfigMessage } from '../store/messages';
+import { toConfigReply } from './wire';
 
 /** The loyalty config of a workspace, where it has one. */
 export async function getLoyaltyConfig(
@@ -11,7 +11,7 @@ export async function getLoyaltyConfig(
   const config = await configs.find(workspace_id);
   if (!config) return { created: false };
   return {
-    config: { ...toConfigMessage(config), etag: etagOf(versionOf(config)) },
+    config: { ...toConfigReply(config), etag: etagOf(versionOf(config)) },
     created: false,
   };
 }

@@ -4,8 +4,8 @@ import type { Deps } from '../deps';
 import { EMPTY_WALLET } from '../domain/wallet';
 import type { FiguresDocument, WalletRef } from '../store/documents';
 import { fromFigures } from '../store/mapping';
-import { toWalletMessage, toWalletTypeMessage } from '../store/messages';
 import { walletRef } from './resolve-wallet';
+import { toWalletReply, toWalletTypeReply } from './wire';
 
 /** A client's wallet of every active wallet type, now or as of a moment. A wallet without entries is empty. */
 export async function getWallets(
@@ -29,11 +29,8 @@ export async function getBalances(
   const heads = await deps.heads.proven(refs);
   return {
     wallets: types.map((type, index) => ({
-      wallet: toWalletMessage(
-        refs[index]!,
-        fromFigures(heads.get(refs[index]!.id)!.wallet.figures),
-      ),
-      wallet_type: toWalletTypeMessage(type),
+      wallet: toWalletReply(refs[index]!, fromFigures(heads.get(refs[index]!.id)!.wallet.figures)),
+      wallet_type: toWalletTypeReply(type),
     })),
   };
 }
@@ -48,8 +45,8 @@ async function balancesAt(
   const figures = await Promise.all(refs.map((ref) => figuresAt(deps, ref, at)));
   return {
     wallets: types.map((type, index) => ({
-      wallet: toWalletMessage(refs[index]!, figures[index]!),
-      wallet_type: toWalletTypeMessage(type),
+      wallet: toWalletReply(refs[index]!, figures[index]!),
+      wallet_type: toWalletTypeReply(type),
     })),
   };
 }

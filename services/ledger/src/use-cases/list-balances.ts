@@ -3,8 +3,8 @@ import type { Deps } from '../deps';
 import { EMPTY_WALLET } from '../domain/wallet';
 import type { FiguresDocument, WalletRef } from '../store/documents';
 import { fromFigures } from '../store/mapping';
-import { toWalletMessage, toWalletTypeMessage } from '../store/messages';
 import { walletRef } from './resolve-wallet';
+import { toWalletReply, toWalletTypeReply } from './wire';
 
 /** Wallets of many clients, as `getBalances` tells them of one, for callers that know the clients. */
 export async function listBalances(
@@ -21,10 +21,10 @@ export async function listBalances(
   );
   const none = fromFigures(EMPTY_WALLET.figures);
   return {
-    wallet_types: types.map(toWalletTypeMessage),
+    wallet_types: types.map(toWalletTypeReply),
     clients: clients.map(({ client_id, refs }) => ({
       client_id,
-      wallets: refs.map((ref) => toWalletMessage(ref, figures.get(ref.id) ?? none)),
+      wallets: refs.map((ref) => toWalletReply(ref, figures.get(ref.id) ?? none)),
     })),
   };
 }

@@ -4,9 +4,9 @@ import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import type { WalletRef } from '../store/documents';
 import { findPage, findWalletPage, type Page } from '../store/entry-pages';
-import { toEntryMessage } from '../store/messages';
 import type { WalletTypeDocument } from '../store/wallet-types';
 import { findWalletType, walletRef } from './resolve-wallet';
+import { toEntryReply } from './wire';
 
 type Request = ledger.ListEntriesRequest;
 
@@ -72,7 +72,7 @@ function pageOf(
 
 function toMessage({ entries, total, nextCursor }: Page, { offset }: Request): ledger.EntryPage {
   return {
-    entries: entries.map(toEntryMessage),
+    entries: entries.map(toEntryReply),
     total_count: total,
     offset,
     next_cursor: nextCursor,

@@ -1,8 +1,8 @@
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { fromFigures } from '../store/mapping';
-import { decimal } from '../store/messages';
 import { walletRef } from './resolve-wallet';
+import { decimal } from './wire';
 
 /** How the wallets of many clients stand after their newest entries; wallets without any are left out. */
 export async function listWalletHeads(

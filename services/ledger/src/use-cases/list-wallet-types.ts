@@ -2,7 +2,7 @@ import { platform } from '@laurel/errors';
 import { etagOf, versionOf } from '@laurel/mongo';
 import type { common, ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { toWalletTypeMessage } from '../store/messages';
+import { toWalletTypeReply } from './wire';
 
 type Needs = Pick<Deps, 'walletTypes'>;
 
@@ -13,7 +13,7 @@ export async function listWalletTypes(
 ): Promise<ledger.WalletTypes> {
   const all = await walletTypes.list(workspace_id);
   const wanted = all.filter((type) => active === undefined || type.active === active);
-  return { wallet_types: wanted.map(toWalletTypeMessage) };
+  return { wallet_types: wanted.map(toWalletTypeReply) };
 }
 
 export async function getWalletType(
@@ -22,5 +22,5 @@ export async function getWalletType(
 ): Promise<ledger.WalletType> {
   const type = await walletTypes.find(workspace_id, id);
   if (!type) throw platform.recordNotFound();
-  return { ...toWalletTypeMessage(type), etag: etagOf(versionOf(type)) };
+  return { ...toWalletTypeReply(type), etag: etagOf(versionOf(type)) };
 }

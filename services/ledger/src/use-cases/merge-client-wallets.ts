@@ -4,9 +4,9 @@ import type { Deps } from '../deps';
 import { merge } from '../domain/merge';
 import { refuseClosed } from '../domain/wallet';
 import type { EntryDocument } from '../store/documents';
-import { toEntryMessage } from '../store/messages';
 import type { WalletTypeDocument } from '../store/wallet-types';
 import { walletRef } from './resolve-wallet';
+import { toEntryReply } from './wire';
 
 /**
  * Moves everything in the wallets of one client to those of another, one transfer_out / transfer_in pair per
@@ -27,8 +27,8 @@ export async function mergeClientWallets(
       pair
         ? [
             {
-              transfer_out: toEntryMessage(pair.entries[0]),
-              transfer_in: toEntryMessage(pair.entries[1]),
+              transfer_out: toEntryReply(pair.entries[0]),
+              transfer_in: toEntryReply(pair.entries[1]),
               replayed: pair.replayed,
             },
           ]

@@ -6,7 +6,7 @@ import type { Note } from '../domain/types';
 import { refusals } from '../refusals';
 import type { Outcome } from '../store/command';
 import type { EntryDocument, WalletRef } from '../store/documents';
-import { toEntryMessage } from '../store/messages';
+import { toEntryReply } from './wire';
 
 /**
  * The id under which an operation takes effect once: one that the caller names, or else the command
@@ -57,7 +57,7 @@ export function noteFrom(fields: NoteFields): Note {
 export function answer(outcome: Outcome | null, requested: Units): ledger.EntryReply {
   if (!outcome) throw new Error('an operation came to nothing');
   if (outcome.replayed === 'claim') refuseOtherAmount(outcome.entry, requested);
-  return { entry: toEntryMessage(outcome.entry), replayed: outcome.replayed !== null };
+  return { entry: toEntryReply(outcome.entry), replayed: outcome.replayed !== null };
 }
 
 export function refuseOtherAmount({ caps, amount }: EntryDocument, requested: Units): void {

@@ -5,7 +5,7 @@ import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import type { LoyaltyConfigDocument, LoyaltyConfigPatch } from '../store/loyalty-configs';
-import { toConfigMessage } from '../store/messages';
+import { toConfigReply } from './wire';
 
 type Fields = ledger.LoyaltyConfigFields;
 type Reply = ledger.LoyaltyConfigReply;
@@ -56,7 +56,7 @@ async function insert(deps: Deps, fields: Fields, session: Session): Promise<Rep
   };
   await deps.configs.insert(document, session);
   await announce(deps, document, session);
-  return { config: toConfigMessage(document), created: true };
+  return { config: toConfigReply(document), created: true };
 }
 
 async function update(
@@ -72,7 +72,7 @@ async function update(
   const document = await deps.configs.update(read, patch, session);
   await announce(deps, document, session);
   return {
-    config: { ...toConfigMessage(document), etag: etagOf(versionOf(document)) },
+    config: { ...toConfigReply(document), etag: etagOf(versionOf(document)) },
     created: false,
   };
 }

@@ -5,7 +5,6 @@ import type { Deps } from '../deps';
 import { takeBack } from '../domain/refund-purchase';
 import { noteOf } from '../domain/wallet';
 import type { EntryDocument, WalletRef } from '../store/documents';
-import { decimal } from '../store/messages';
 import { Planner } from '../store/planner';
 import type { RefundStep } from '../store/purchase-refunds';
 import { rulesOf } from '../store/wallet-types';
@@ -18,6 +17,7 @@ import {
   wholeIfNearly,
   withinRest,
 } from './refund-purchase';
+import { decimal } from './wire';
 
 /**
  * What a refund of some sales would take back of what they earned, by wallet type: the shares of `follow-refund.ts`,

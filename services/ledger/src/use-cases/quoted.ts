@@ -2,7 +2,7 @@ import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Command } from '../store/command';
 import { foretell } from '../store/foretell';
-import { decimal } from '../store/messages';
+import { decimal } from './wire';
 
 /** What an operation on points would come to, without doing it. */
 export async function quoted(deps: Deps, command: Command): Promise<ledger.PointsQuote> {

@@ -9,7 +9,6 @@ import type { Rules } from '../domain/types';
 import { noteOf } from '../domain/wallet';
 import { refusals } from '../refusals';
 import type { EntryDocument, WalletRef } from '../store/documents';
-import { decimal, toEntryMessage } from '../store/messages';
 import {
   type PurchaseRefundsDocument,
   type RefundDocument,
@@ -20,6 +19,7 @@ import {
 import { rulesOf } from '../store/wallet-types';
 import { atHome } from './at-home';
 import { operationIdOf, positiveUnits } from './operation';
+import { decimal, toEntryReply } from './wire';
 
 const ATTEMPTS_MAX = 20;
 
@@ -217,7 +217,7 @@ export async function carryOut(
   const due = add(ZERO, ...refund.steps.map((step) => unitsOf(step.due)));
   const refunded = subtract(ZERO, add(ZERO, ...taken.map(({ amount }) => unitsOf(amount))));
   return {
-    entries: taken.map(toEntryMessage),
+    entries: taken.map(toEntryReply),
     refunded_points: decimal(refunded),
     shortfall: decimal(larger(ZERO, subtract(due, refunded))),
   };

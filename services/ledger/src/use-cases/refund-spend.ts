@@ -3,10 +3,10 @@ import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Note } from '../domain/types';
 import { noteOf } from '../domain/wallet';
-import { toEntryMessage } from '../store/messages';
 import { atHome } from './at-home';
 import { reverse } from './cancel-entry';
 import { namedOperation } from './operation';
+import { toEntryReply } from './wire';
 
 /**
  * Gives a spend back, found by the operation that spent: the way back of a redemption. An empty answer where
@@ -25,7 +25,7 @@ export async function refundSpend(
   try {
     return await atHome(deps, entry, async (wallet) => {
       const outcome = await reverse(deps, { wallet, entry, note, operationId });
-      return { entry: toEntryMessage(outcome.entry), replayed: outcome.replayed !== null };
+      return { entry: toEntryReply(outcome.entry), replayed: outcome.replayed !== null };
     });
   } catch (error) {
     const closed = error instanceof Refusal && error.problems[0]?.extensions?.reason;

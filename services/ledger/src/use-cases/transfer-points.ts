@@ -5,7 +5,6 @@ import type { Deps } from '../deps';
 import { transferIn, transferOut } from '../domain/transfer';
 import type { Note } from '../domain/types';
 import { refusals } from '../refusals';
-import { toEntryMessage } from '../store/messages';
 import { type PairOutcome, pairOf } from '../store/pair-flight';
 import { repeatOf } from './on-wallet';
 import {
@@ -16,6 +15,7 @@ import {
   refuseOtherAmount,
 } from './operation';
 import { type ResolvedWallet, resolveWallet, type WalletQuery } from './resolve-wallet';
+import { toEntryReply } from './wire';
 
 /** Moves active points from one client to another, all or nothing; the lots keep their expiry. */
 export async function transferPoints(
@@ -98,8 +98,8 @@ function replyOf({ entries, replayed }: PairOutcome, amount: Units): ledger.Tran
   const [out, into] = entries;
   if (replayed === 'claim') refuseOtherAmount(out, negate(amount));
   return {
-    transfer_out: toEntryMessage(out),
-    transfer_in: toEntryMessage(into),
+    transfer_out: toEntryReply(out),
+    transfer_in: toEntryReply(into),
     replayed: replayed !== null,
   };
 }

@@ -4,9 +4,9 @@ import type { ledger } from '@laurel/rpc';
 import { toUnits } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { toWalletTypeMessage } from '../store/messages';
 import type { WalletTypeDocument, WalletTypePatch } from '../store/wallet-types';
 import { walletTypeEvent } from './create-wallet-type';
+import { toWalletTypeReply } from './wire';
 
 /** Setting is_default moves it here; the default can neither be deactivated nor step down by itself. */
 export async function updateWalletType(
@@ -26,7 +26,7 @@ export async function updateWalletType(
     if (after.is_default && !after.active) throw refusals.defaultStays({ field: 'active' });
     const updated = walletTypeEvent('loyalty.wallet_type_updated', after);
     await deps.outbox.append([updated], session);
-    return { ...toWalletTypeMessage(after), etag: etagOf(versionOf(after)) };
+    return { ...toWalletTypeReply(after), etag: etagOf(versionOf(after)) };
   });
 }
 

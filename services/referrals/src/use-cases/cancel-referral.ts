@@ -2,8 +2,8 @@ import { commitOnce } from '@laurel/mongo';
 import type { referrals as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { presentReferral } from '../store/mapping';
 import { closedEvent } from './referral-events';
+import { toReferralReply } from './wire';
 
 /** Cancels a pending referral. */
 export function cancelReferral(
@@ -23,6 +23,6 @@ export function cancelReferral(
       throw exists ? refusals.notPending() : refusals.referralNotFound();
     }
     await outbox.append([closedEvent(cancelled)], session);
-    return presentReferral(cancelled);
+    return toReferralReply(cancelled);
   });
 }

@@ -3,9 +3,9 @@ import type { referrals as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Referral } from '../domain/referral';
 import { refusals } from '../refusals';
-import { presentReferral } from '../store/mapping';
 import type { Completion } from '../store/referrals';
 import { completedEvents } from './referral-events';
+import { toReferralReply } from './wire';
 
 const BY_HAND = 'manual';
 
@@ -29,7 +29,7 @@ export async function completeReferral(
         if (current.status !== 'pending') throw refusals.notPending();
         const completion = { eventType: BY_HAND, eventId: null, now: deps.clock.now() };
         const uncapped = { referral: current, completion, cap: null };
-        return presentReferral((await writeCompletion(deps, uncapped, session))!);
+        return toReferralReply((await writeCompletion(deps, uncapped, session))!);
       }),
     );
   });

@@ -3,8 +3,9 @@ import { personExport, shown } from '@laurel/mongo';
 import { collections } from '../collections';
 import type { Deps } from '../deps';
 import { codes } from '../store/codes';
-import { presentReferral, toReferral } from '../store/mapping';
+import { toReferral } from '../store/mapping';
 import { referrals } from '../store/referrals';
+import { toReferralReply } from './wire';
 
 /** Everything held on a person here: their codes and the referrals they are part of; of others, only the ids. */
 export const exportClient = personExport<Pick<Deps, 'connection'>>(collections, [
@@ -15,7 +16,7 @@ export const exportClient = personExport<Pick<Deps, 'connection'>>(collections, 
     })),
   })),
   shown(referrals, (_deps, rows) => {
-    const own = rows.map((row) => presentReferral(toReferral(row)));
+    const own = rows.map((row) => toReferralReply(toReferral(row)));
     return { referrals: own as unknown as Json };
   }),
 ]);

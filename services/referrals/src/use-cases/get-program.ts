@@ -2,7 +2,7 @@ import { etagOf } from '@laurel/mongo';
 import type { referrals as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { presentProgram } from '../store/mapping';
+import { toProgramReply } from './wire';
 
 export async function getProgram(
   { programs }: Pick<Deps, 'programs'>,
@@ -10,5 +10,5 @@ export async function getProgram(
 ): Promise<api.Program> {
   const program = await programs.find(workspaceId);
   if (!program) throw refusals.noProgram();
-  return { ...presentProgram(program), etag: etagOf(program) };
+  return { ...toProgramReply(program), etag: etagOf(program) };
 }

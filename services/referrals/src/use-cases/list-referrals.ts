@@ -1,8 +1,8 @@
 import type { referrals as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { presentReferral } from '../store/mapping';
 import { NAMELESS, type Names } from '../store/people';
+import { toReferralReply } from './wire';
 
 const CLIENT_FILTERS = ['referrer_client_id', 'referee_client_id'] as const;
 
@@ -28,7 +28,7 @@ export async function listReferrals(
     ids.filter((id) => id !== null),
   );
   const rows = referrals.map((row) => ({
-    referral: presentReferral(row),
+    referral: toReferralReply(row),
     referrer: sideOf(names, row.referrer_client_id),
     referee: sideOf(names, row.referee_client_id),
   }));

@@ -10,7 +10,7 @@ import {
   replaceProgram,
 } from '../domain/program';
 import { refusals } from '../refusals';
-import { presentProgram } from '../store/mapping';
+import { toProgramReply } from './wire';
 
 /** How long a distribution made a moment ago may be on its way here. */
 const ARRIVAL_MS = 1_500;
@@ -47,12 +47,12 @@ function write(
     if (!current) {
       const created = newProgram({ id: newId(), workspaceId, now }, fields);
       await programs.insert(created, session);
-      return { ...presentProgram(created), etag: etagOf({ ...created, revision: 1 }) };
+      return { ...toProgramReply(created), etag: etagOf({ ...created, revision: 1 }) };
     }
     const replaced = replaceProgram(current, fields, now);
     await programs.replace({ ...replaced, revision: current.revision }, session);
     const etag = etagOf({ id: current.id, revision: current.revision + 1 });
-    return { ...presentProgram(replaced), etag };
+    return { ...toProgramReply(replaced), etag };
   });
 }
 

@@ -1,7 +1,6 @@
 import type { Json } from '@laurel/errors';
 import { withoutMissingKey } from '@laurel/mongo';
-import type { rewards as api } from '@laurel/rpc';
-import { toDecimal, unitsOf } from '@laurel/values/amount';
+import { unitsOf } from '@laurel/values/amount';
 import type { Coupon } from '../domain/coupon';
 import type { Attempt, Redemption } from '../domain/redemption';
 import type { Reward } from '../domain/reward';
@@ -82,48 +81,4 @@ export function toAttempt(document: AttemptDocument): Attempt {
     ...columns
   } = document;
   return { ...columns, id: _id };
-}
-
-const iso = (moment: Date | null): string | null => moment?.toISOString() ?? null;
-
-export function presentReward(reward: Reward): api.Reward {
-  const { used: _used, coupons_imported: _imported, revision: _revision, ...fields } = reward;
-  return {
-    ...withoutMissingKey(fields),
-    cost_in_points: toDecimal(unitsOf(reward.cost_in_points)),
-    monetary_value:
-      reward.monetary_value === null ? null : toDecimal(unitsOf(reward.monetary_value)),
-    availability_start: iso(reward.availability_start),
-    availability_end: iso(reward.availability_end),
-    notification_config: reward.notification_config as Json,
-    date_created: reward.date_created.toISOString(),
-    date_updated: reward.date_updated.toISOString(),
-  };
-}
-
-export function presentCoupon(coupon: Coupon): api.Coupon {
-  const { released_by: _released, ...fields } = coupon;
-  return {
-    ...fields,
-    used_at: iso(coupon.used_at),
-    date_created: coupon.date_created.toISOString(),
-  };
-}
-
-export function presentRedemption(
-  redemption: Redemption,
-  coupon: Coupon | null,
-  rewardName: string,
-): api.Redemption {
-  const { counted: _counted, refund: _refund, ...fields } = redemption;
-  return {
-    ...fields,
-    points_spent: toDecimal(redemption.points_spent),
-    redemption_date: redemption.redemption_date.toISOString(),
-    used_at: iso(redemption.used_at),
-    cancelled_at: iso(redemption.cancelled_at),
-    coupon_code: coupon?.code ?? null,
-    coupon_status: coupon?.status ?? null,
-    reward_name: rewardName,
-  };
 }

@@ -12,11 +12,11 @@ import type { Deps } from '../deps';
 import { countsTowardsLimits } from '../domain/availability';
 import type { Coupon } from '../domain/coupon';
 import type { Attempt, Redemption } from '../domain/redemption';
-import { presentCoupon, presentRedemption } from '../store/mapping';
 import { usages } from '../store/usages';
 import { assignCoupon, issueCoupons, issuedTo } from './assign-coupon';
 import { redeemedEvents } from './redemption-events';
 import { settleAttempt } from './settle-attempt';
+import { toCouponReply, toRedemptionReply } from './wire';
 
 /** Somebody else moved the attempt on: it was taken for abandoned. */
 export class LostAttempt extends Error {
@@ -44,8 +44,8 @@ export async function completeAttempt(deps: Deps, paid: Paid): Promise<api.Redee
     );
     const given = coupon && issuedTo(attempt.id, coupon);
     return {
-      redemption: presentRedemption(redemption, given, attempt.reward.name),
-      ...(given ? { coupon: presentCoupon(given) } : {}),
+      redemption: toRedemptionReply(redemption, given, attempt.reward.name),
+      ...(given ? { coupon: toCouponReply(given) } : {}),
       points_ledger_id: redemption.points_ledger_id,
     };
   });

@@ -4,8 +4,8 @@ import { checkAndCommitOnce } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type NewReward, newReward } from '../domain/reward';
-import { presentReward } from '../store/mapping';
 import { fieldsOf, requireKnownReferences } from './reward-fields';
+import { toRewardReply } from './wire';
 
 /** Creates a reward. Throws INVALID_PAYLOAD naming every field that is wrong or names nothing. */
 export async function createReward(
@@ -25,6 +25,6 @@ export async function createReward(
       data,
     });
     await deps.outbox.append([changed], session);
-    return presentReward(reward);
+    return toRewardReply(reward);
   });
 }

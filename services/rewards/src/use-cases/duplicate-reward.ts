@@ -5,7 +5,7 @@ import { commitOnce } from '@laurel/mongo';
 import type { rewards as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { presentReward } from '../store/mapping';
+import { toRewardReply } from './wire';
 
 /** A copy of a reward, switched off: its fields without its key, its uses and its imported codes. */
 export async function duplicateReward(
@@ -32,6 +32,6 @@ export async function duplicateReward(
     const data = { reward_id: copy.id, change: 'created' as const };
     const about = { workspaceId, subject: copy.id, data };
     await outbox.append([createEvent('rewards.reward_changed', about)], session);
-    return presentReward(copy);
+    return toRewardReply(copy);
   });
 }

@@ -5,9 +5,9 @@ import { toDecimal, toUnits, unitsOf, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { type Redemption, spendOperation } from '../domain/redemption';
 import { refusals } from '../refusals';
-import { presentCoupon } from '../store/mapping';
 import { redemptionEvent } from './redemption-events';
 import { viewRedemptions } from './view-redemptions';
+import { toCouponReply } from './wire';
 
 type Refund = NonNullable<Redemption['refund']>;
 
@@ -27,7 +27,7 @@ export async function finishCancellation(
   const coupon = couponId ? await deps.coupons.find(workspaceId, couponId) : null;
   return {
     redemption: (await viewRedemptions(deps, workspaceId, [ended]))[0]!,
-    ...(coupon ? { coupon: presentCoupon(coupon) } : {}),
+    ...(coupon ? { coupon: toCouponReply(coupon) } : {}),
     refunded_points: toDecimal(unitsOf(refund?.points ?? 0)),
     points_ledger_id: refund?.entry_id ?? null,
   };

@@ -1,7 +1,7 @@
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { requireReward } from './get-reward';
-import { statsReply } from './measure-rewards';
+import { toStatsReply } from './wire';
 
 /** How a reward fares: redeemed is gross, points_spent net of what was cancelled (part 3, section 16). */
 export async function getRewardStats(
@@ -9,5 +9,5 @@ export async function getRewardStats(
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
 ): Promise<api.RewardStats> {
   const reward = await requireReward(deps, workspaceId, id);
-  return statsReply(reward, (await deps.redemptions.statsOf(workspaceId, [id])).get(id));
+  return toStatsReply(reward, (await deps.redemptions.statsOf(workspaceId, [id])).get(id));
 }

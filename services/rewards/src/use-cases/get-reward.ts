@@ -3,14 +3,14 @@ import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Reward } from '../domain/reward';
 import { refusals } from '../refusals';
-import { presentReward } from '../store/mapping';
+import { toRewardReply } from './wire';
 
 export async function getReward(
   deps: Pick<Deps, 'rewards'>,
   { workspace_id, id }: { workspace_id: string; id: string },
 ): Promise<api.Reward> {
   const reward = await requireReward(deps, workspace_id, id);
-  return { ...presentReward(reward), etag: etagOf(reward) };
+  return { ...toRewardReply(reward), etag: etagOf(reward) };
 }
 
 /** The reward, or RECORD_NOT_FOUND. */

@@ -3,9 +3,9 @@ import type { Deps } from '../deps';
 import { canAfford, type Facts, lockOn } from '../domain/availability';
 import type { Reward } from '../domain/reward';
 import { refusals } from '../refusals';
-import { presentReward } from '../store/mapping';
 import { isActive, isOutOfCoupons, pursesOf, segmentsOf } from './gather-facts';
 import { requireReward } from './get-reward';
+import { toRewardReply } from './wire';
 
 /** Nobody shows more rewards than this to one client. */
 const REWARDS_MAX = 1_000;
@@ -76,7 +76,7 @@ async function seenBy(
     if (lock === 'ended') return [];
     const isAffordable = canAfford(facts);
     return {
-      reward: presentReward(reward),
+      reward: toRewardReply(reward),
       can_afford: isAffordable,
       is_locked: lock !== null,
       reason: lock ?? (isAffordable ? null : 'insufficient_points'),

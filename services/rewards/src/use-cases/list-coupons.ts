@@ -1,8 +1,8 @@
 import type { CouponStatus } from '@laurel/contract';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { presentCoupon } from '../store/mapping';
 import { requireReward } from './get-reward';
+import { toCouponReply } from './wire';
 
 export async function listCoupons(
   deps: Pick<Deps, 'rewards' | 'coupons'>,
@@ -11,5 +11,5 @@ export async function listCoupons(
   await requireReward(deps, workspace_id, reward_id);
   const only = { rewardId: reward_id, status: status as CouponStatus | undefined };
   const page = await deps.coupons.list(workspace_id, only, { limit, offset });
-  return { coupons: page.coupons.map(presentCoupon), total: page.total };
+  return { coupons: page.coupons.map(toCouponReply), total: page.total };
 }

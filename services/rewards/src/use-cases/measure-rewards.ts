@@ -1,8 +1,6 @@
 import type { rewards as api } from '@laurel/rpc';
-import { toDecimal } from '@laurel/values/amount';
 import type { Deps } from '../deps';
-import { type Reward, usesLeft } from '../domain/reward';
-import type { RewardTally } from '../store/redemption-tallies';
+import { toStatsReply } from './wire';
 
 /** How many rewards fare, and how often they were redeemed day by day: two looks at the store, however many they are. */
 export async function measureRewards(
@@ -19,20 +17,8 @@ export async function measureRewards(
   return {
     measures: found.map((reward) => ({
       reward_id: reward.id,
-      ...(stats ? { stats: statsReply(reward, stats.get(reward.id)) } : {}),
+      ...(stats ? { stats: toStatsReply(reward, stats.get(reward.id)) } : {}),
       redeemed_by_day: byDay.get(reward.id) ?? [],
     })),
-  };
-}
-
-/** How a reward fares: redeemed is gross, points_spent net of what was cancelled. */
-export function statsReply(reward: Reward, stats: RewardTally | undefined): api.RewardStats {
-  const { fulfilled = 0, cancelled = 0, used = 0, points } = stats ?? {};
-  return {
-    redeemed: fulfilled + cancelled,
-    cancelled,
-    used,
-    remaining: usesLeft(reward),
-    points_spent: points === undefined ? 0 : toDecimal(points),
   };
 }

@@ -1,8 +1,8 @@
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Redemption } from '../domain/redemption';
-import { presentCoupon } from '../store/mapping';
 import { viewRedemptions } from './view-redemptions';
+import { toCouponReply } from './wire';
 
 /** The answer to whoever redeemed. */
 export async function presentRedeemed(
@@ -16,7 +16,7 @@ export async function presentRedeemed(
   ]);
   return {
     redemption: view!,
-    ...(coupon ? { coupon: presentCoupon(coupon) } : {}),
+    ...(coupon ? { coupon: toCouponReply(coupon) } : {}),
     points_ledger_id: redemption.points_ledger_id,
   };
 }

@@ -4,8 +4,8 @@ import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { changedReward } from '../domain/reward';
 import { refusals } from '../refusals';
-import { presentReward } from '../store/mapping';
 import { fieldsOf, requireKnownReferences } from './reward-fields';
+import { toRewardReply } from './wire';
 
 /** Changes the fields that are named. Redemptions on their way are decided anew on the change. */
 export async function updateReward(
@@ -26,7 +26,7 @@ export async function updateReward(
       const data = { reward_id: id, change: 'updated' as const };
       const event = createEvent('rewards.reward_changed', { workspaceId, subject: id, data });
       await deps.outbox.append([event], session);
-      return { ...presentReward(changed), etag: etagOf(changed) };
+      return { ...toRewardReply(changed), etag: etagOf(changed) };
     });
   } catch (error) {
     throw error instanceof StaleWrite ? refusals.rewardChanged() : error;

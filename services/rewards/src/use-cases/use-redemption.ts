@@ -3,8 +3,8 @@ import { commitOnce } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { presentCoupon, presentRedemption } from '../store/mapping';
 import { redemptionEvent } from './redemption-events';
+import { toCouponReply, toRedemptionReply } from './wire';
 
 /**
  * Marks a redemption and its coupon used, or takes that back. What already is so stays as it is, and the answer says so:
@@ -38,8 +38,8 @@ export function useRedemption(
       await deps.outbox.append([redemptionEvent('rewards.reward_used', told)], session);
     }
     return {
-      redemption: presentRedemption(redemption, coupon, name),
-      ...(coupon ? { coupon: presentCoupon(coupon) } : {}),
+      redemption: toRedemptionReply(redemption, coupon, name),
+      ...(coupon ? { coupon: toCouponReply(coupon) } : {}),
       was_used: wasUsed,
     };
   });

@@ -1,8 +1,8 @@
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { doubtAbout } from '../domain/coupon';
-import { presentCoupon } from '../store/mapping';
 import { viewRedemptions } from './view-redemptions';
+import { toCouponReply } from './wire';
 
 /** Whether a code that somebody presents is to be honoured, and whose it is. */
 export async function validateCoupon(
@@ -20,7 +20,7 @@ export async function validateCoupon(
   return {
     valid: reason === null,
     reason,
-    ...(coupon ? { coupon: presentCoupon(coupon) } : {}),
+    ...(coupon ? { coupon: toCouponReply(coupon) } : {}),
     ...(view ? { redemption: view } : {}),
     ...(client ? { client } : {}),
   };

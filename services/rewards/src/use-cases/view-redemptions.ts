@@ -1,7 +1,7 @@
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Redemption } from '../domain/redemption';
-import { presentRedemption } from '../store/mapping';
+import { toRedemptionReply } from './wire';
 
 /** Redemptions as the API shows them, joined with their coupons and the names of their rewards. */
 export async function viewRedemptions(
@@ -23,6 +23,6 @@ export async function viewRedemptions(
     // A coupon that was given back may have another holder by now.
     const isForeign = coupon?.redemption_id != null && coupon.redemption_id !== redemption.id;
     const shown = coupon && isForeign ? { ...coupon, status: 'available' as const } : coupon;
-    return presentRedemption(redemption, shown, nameById.get(redemption.reward_id) ?? '');
+    return toRedemptionReply(redemption, shown, nameById.get(redemption.reward_id) ?? '');
   });
 }

@@ -6,8 +6,8 @@ import { isEligible, learnStanding, type Member, strangerMember } from '../domai
 import { programmeOf } from '../domain/programme';
 import { refusals } from '../refusals';
 import { requireConfiguration } from './read-programme';
-import { toStandingReply } from './replies';
 import { type SettleDeps, settleMember } from './settle-member';
+import { toStandingReply } from './wire';
 
 const DURATION_DAYS_MAX = 3_650;
 const DAY_MS = 86_400_000;

@@ -6,7 +6,7 @@ import type { Deps } from '../deps';
 import type { TierSet } from '../domain/programme';
 import { refusals } from '../refusals';
 import { conditionsFrom, downgradeFrom, requireWalletTypes } from './configuration-fields';
-import { toTierSetReply } from './replies';
+import { toTierSetReply } from './wire';
 
 /** Creates the tier set of a workspace. A second one is refused, also when two are made at once. */
 export async function createTierSet(

@@ -11,7 +11,7 @@ import {
   requireKnownTemplate,
   thresholdsFrom,
 } from './configuration-fields';
-import { toTierReply } from './replies';
+import { toTierReply } from './wire';
 
 /** Creates a tier. Who qualifies for an auto tier enters it by a resync. */
 export async function createTier(

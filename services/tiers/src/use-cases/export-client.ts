@@ -8,7 +8,7 @@ import type { Tally } from '../domain/activity';
 import type { Member } from '../domain/member';
 import { history } from '../store/history';
 import { requireMember } from './get-client-tier';
-import { toStandingReply } from './replies';
+import { toStandingReply } from './wire';
 
 const exportRows = personExport<Pick<Deps, 'connection'>>(collections, [
   shown(history, (_deps, rows) => ({

@@ -7,7 +7,7 @@ import { progressOf, shownMetrics } from '../domain/progress';
 import { refusals } from '../refusals';
 import { askStanding } from './assign-tier';
 import { type Configuration, readConfiguration } from './read-programme';
-import { toStandingReply, toTierReply, toTierSetReply } from './replies';
+import { toStandingReply, toTierReply, toTierSetReply } from './wire';
 
 type ReadDeps = Pick<Deps, 'members' | 'tierSets' | 'tiers' | 'clients' | 'clock'>;
 

@@ -1,6 +1,6 @@
 import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { toStandingReply } from './replies';
+import { toStandingReply } from './wire';
 
 /** Which tier each of many clients is in. Unknown clients are in none. */
 export async function getClientTiers(

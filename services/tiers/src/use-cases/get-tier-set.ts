@@ -2,7 +2,7 @@ import { etagOf } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { readConfiguration } from './read-programme';
-import { toTierSetReply } from './replies';
+import { toTierSetReply } from './wire';
 
 /** The tier set of a workspace with its tiers; nothing without one. */
 export async function getTierSet(

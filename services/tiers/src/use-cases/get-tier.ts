@@ -2,7 +2,7 @@ import { etagOf } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { toTierReply } from './replies';
+import { toTierReply } from './wire';
 
 /** One tier. An unknown one is refused as invalid, as part 1 asks. */
 export async function getTier(

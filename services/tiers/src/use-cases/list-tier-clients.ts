@@ -8,7 +8,7 @@ import { refusals } from '../refusals';
 import { LOYALTY_DISABLED, UNTIERED } from '../store/mapping';
 import { requireKnownTemplate } from './configuration-fields';
 import { readConfiguration } from './read-programme';
-import { toStandingReply } from './replies';
+import { toStandingReply } from './wire';
 
 /** Clients and their tiers, those who came last first. Nobody is listed without a tier set. Ids that name nothing are refused. */
 export async function listTierClients(

@@ -1,6 +1,6 @@
 import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { toTierReply } from './replies';
+import { toTierReply } from './wire';
 
 /** All tiers of a workspace, lowest first. */
 export async function listTiers(

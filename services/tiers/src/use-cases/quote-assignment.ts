@@ -1,8 +1,8 @@
 import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { decidedOn, introductionFor } from './assign-tier';
-import { toStandingReply } from './replies';
 import { settled } from './settle-member';
+import { toStandingReply } from './wire';
 
 /** Where a client would stand once a tier was assigned; refused as assigning it would be. */
 export async function quoteAssignment(

@@ -1,7 +1,7 @@
 import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import { toResyncJobReply } from './replies';
+import { toResyncJobReply } from './wire';
 
 /** Resync jobs of a workspace, newest first. */
 export async function listResyncJobs(

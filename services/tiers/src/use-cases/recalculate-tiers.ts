@@ -3,7 +3,7 @@ import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { requireConfiguration } from './read-programme';
-import { toResyncJobReply } from './replies';
+import { toResyncJobReply } from './wire';
 
 /** Ids asked for in one call to the clients service. */
 const LOOKUP = 500;

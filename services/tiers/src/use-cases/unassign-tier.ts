@@ -6,8 +6,8 @@ import { programmeOf } from '../domain/programme';
 import { refusals } from '../refusals';
 import { askStanding } from './assign-tier';
 import { requireConfiguration } from './read-programme';
-import { toStandingReply } from './replies';
 import { type SettleDeps, settleMember } from './settle-member';
+import { toStandingReply } from './wire';
 
 /**
  * Ends a client's assignment, or only that to one tier; the client falls to the auto tier due. Where

@@ -4,7 +4,7 @@ import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type ChangeDeps, changeConfiguration, changedFields } from './change-configuration';
 import { conditionsFrom, downgradeFrom, requireWalletTypes } from './configuration-fields';
-import { toTierSetReply } from './replies';
+import { toTierSetReply } from './wire';
 
 /** What decides who is in which tier. */
 const DECIDING = ['active', 'conditions', 'downgrade_config'];

@@ -14,7 +14,7 @@ import {
   thresholdsFrom,
 } from './configuration-fields';
 import { snapshotOf } from './create-tier';
-import { toTierReply } from './replies';
+import { toTierReply } from './wire';
 
 /** Changes a tier. Only what decides who is in it costs a resync; a colour does not. */
 export async function updateTier(

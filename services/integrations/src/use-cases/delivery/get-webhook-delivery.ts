@@ -2,8 +2,8 @@ import { parseJson } from '@laurel/errors';
 import type { integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
 import { refusals } from '../../refusals';
-import { toAttempt, toDelivery } from '../../store/mapping';
 import { requireWebhook } from '../webhook/read-webhooks';
+import { toAttemptReply, toDeliveryReply } from '../webhook/wire';
 
 /** A delivery with what it sends, the beginning of the last answer, and every attempt (part 4, section 10). */
 export async function getWebhookDelivery(
@@ -20,9 +20,9 @@ export async function getWebhookDelivery(
   ]);
   const body = kept.get(row.event_id)?.body;
   return {
-    delivery: toDelivery(row, webhook),
+    delivery: toDeliveryReply(row, webhook),
     ...(body === undefined ? {} : { payload: parseJson(body) }),
     response: attempts[0]?.response ?? null,
-    attempts: attempts.map(toAttempt),
+    attempts: attempts.map(toAttemptReply),
   };
 }

@@ -2,8 +2,8 @@ import type { DeliveryStatus } from '@laurel/contract';
 import { decodeCursor, encodeCursor } from '@laurel/mongo';
 import type { integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
-import { toDelivery } from '../../store/mapping';
 import { requireWebhook } from '../webhook/read-webhooks';
+import { toDeliveryReply } from '../webhook/wire';
 
 const isId = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value);
@@ -24,7 +24,7 @@ export async function listWebhookDeliveries(
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   return {
-    data: page.map((row) => toDelivery(row, webhook)),
+    data: page.map((row) => toDeliveryReply(row, webhook)),
     next_cursor: last ? encodeCursor(last._id) : null,
   };
 }

@@ -1,8 +1,8 @@
 import type { integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
 import { refusals } from '../../refusals';
-import { toDelivery } from '../../store/mapping';
 import { requireWebhook } from '../webhook/read-webhooks';
+import { toDeliveryReply } from '../webhook/wire';
 
 /** Sends one delivery again now, from the start of the retry schedule, whatever became of it before. */
 export async function retryWebhookDelivery(
@@ -20,5 +20,5 @@ export async function retryWebhookDelivery(
   const armed = await deliveries.rearm(workspaceId, webhookId, { id: deliveryId, now });
   if (!armed) throw refusals.deliveryNotFound();
   sender.poke([{ workspaceId, webhookId }]);
-  return toDelivery(armed, webhook);
+  return toDeliveryReply(armed, webhook);
 }

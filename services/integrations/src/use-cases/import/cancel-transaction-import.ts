@@ -1,8 +1,8 @@
 import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
 import { refusals } from '../../refusals';
-import { toTransactionImport } from '../../store/integration-mapping';
 import { requireProvider } from '../integration/require-integration';
+import { toTransactionImportReply } from '../integration/wire';
 
 /** Stops an import: the transactions recorded by then stay. 409 once it has ended. */
 export async function cancelTransactionImport(
@@ -17,7 +17,7 @@ export async function cancelTransactionImport(
   if (cancelled) {
     // Whoever works on it finds it cancelled, and takes away what it fetches meanwhile.
     await deps.importRecords.removeJob(id);
-    return toTransactionImport(cancelled);
+    return toTransactionImportReply(cancelled);
   }
   const job = await deps.importJobs.get(workspaceId, provider, id);
   throw job

@@ -1,8 +1,8 @@
 import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
 import { refusals } from '../../refusals';
-import { toTransactionImport } from '../../store/integration-mapping';
 import { requireIntegration, requireProvider } from '../integration/require-integration';
+import { toTransactionImportReply } from '../integration/wire';
 
 type ReadDeps = Pick<IntegrationDeps, 'integrations' | 'importJobs'>;
 
@@ -14,7 +14,7 @@ export async function listImports(
   requireProvider(provider, 'import');
   const rows = await deps.importJobs.list(workspaceId, provider, limit);
   if (rows.length === 0) await requireIntegration(deps, { workspaceId, provider });
-  return { data: rows.map(toTransactionImport) };
+  return { data: rows.map(toTransactionImportReply) };
 }
 
 export async function getImport(
@@ -24,5 +24,5 @@ export async function getImport(
   requireProvider(provider, 'import');
   const row = await deps.importJobs.get(workspaceId, provider, id);
   if (!row) throw refusals.importJobNotFound();
-  return toTransactionImport(row);
+  return toTransactionImportReply(row);
 }

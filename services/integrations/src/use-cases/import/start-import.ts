@@ -4,8 +4,8 @@ import { checkAndCommitOnce } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
 import type { ImportJobRow } from '../../store/import-jobs';
-import { toTransactionImport } from '../../store/integration-mapping';
 import { requireIntegration, requireProvider } from '../integration/require-integration';
+import { toTransactionImportReply } from '../integration/wire';
 
 /** Asks for what a provider knows of the past. The work is done in the background. */
 export async function startImport(
@@ -17,7 +17,7 @@ export async function startImport(
     () => jobOf(deps, request),
     async (session, row) => {
       await deps.importJobs.insert(row, session);
-      return toTransactionImport(row);
+      return toTransactionImportReply(row);
     },
   );
   deps.soon.imports();

@@ -1,8 +1,8 @@
 import { unitOfWork } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
-import { toIntegration } from '../../store/integration-mapping';
 import { requireIntegration, requireProvider } from '../integration/require-integration';
+import { toIntegrationReply } from '../integration/wire';
 import { announceInbox, openInbox } from './save-inbox';
 
 /** Makes the inbox if there is none; without a token in the answer where there was one. */
@@ -20,7 +20,7 @@ export async function provisionInbox(
     const changed = { ...before, inbox_id: opened.inboxId, date_updated: now };
     return { row: await deps.integrations.replace(changed, session), token: opened.token };
   });
-  const data = toIntegration(row, deps.settings.publicUrl, token);
+  const data = toIntegrationReply(row, deps.settings.publicUrl, token);
   if (token === undefined) return { data };
   const warning = await announceInbox(deps, provider, { row, token });
   return { data, token, ...(warning === undefined ? {} : { save_warning: warning }) };

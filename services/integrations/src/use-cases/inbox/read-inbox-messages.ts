@@ -4,8 +4,8 @@ import { decodeCursor, encodeCursor } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
 import { refusals } from '../../refusals';
-import { toInboxMessage } from '../../store/integration-mapping';
 import { requireIntegration, requireProvider } from '../integration/require-integration';
+import { toInboxMessageReply } from '../integration/wire';
 
 const isId = (value: unknown): value is string => typeof value === 'string';
 
@@ -23,7 +23,7 @@ export async function listInboxMessages(
     limit,
   });
   const last = page.length === limit ? page.at(-1) : undefined;
-  return { data: page.map(toInboxMessage), next_cursor: last ? encodeCursor(last._id) : null };
+  return { data: page.map(toInboxMessageReply), next_cursor: last ? encodeCursor(last._id) : null };
 }
 
 /** One message as it came, and what became of it. */
@@ -35,5 +35,5 @@ export async function getInboxMessage(
   const { inbox_id: inboxId } = await requireIntegration(deps, { workspaceId, provider });
   const row = inboxId === null ? null : await deps.messages.get(workspaceId, inboxId, id);
   if (!row) throw refusals.messageNotFound();
-  return { ...toInboxMessage(row), body: parseJson(row.body), headers: row.headers };
+  return { ...toInboxMessageReply(row), body: parseJson(row.body), headers: row.headers };
 }

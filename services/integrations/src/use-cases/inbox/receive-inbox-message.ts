@@ -12,8 +12,8 @@ import type { IntegrationDeps } from '../../deps';
 import { keptUntil } from '../../domain/retention';
 import { refusals } from '../../refusals';
 import type { MessageRow } from '../../store/inbox-messages';
-import { toInboxMessage } from '../../store/integration-mapping';
 import { accountOf, requireProvider } from '../integration/require-integration';
+import { toInboxMessageReply } from '../integration/wire';
 
 /** Credentials that come along by themselves are nobody's business later. */
 const UNKEPT_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
@@ -52,7 +52,7 @@ export async function receiveInboxMessage(
   };
   await deps.messages.insert(row);
   deps.soon.inbox();
-  return toInboxMessage(row);
+  return toInboxMessageReply(row);
 }
 
 function requireJson(body: Buffer): string {

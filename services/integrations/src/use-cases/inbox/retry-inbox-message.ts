@@ -1,8 +1,8 @@
 import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
 import { refusals } from '../../refusals';
-import { toInboxMessage } from '../../store/integration-mapping';
 import { requireIntegration, requireProvider } from '../integration/require-integration';
+import { toInboxMessageReply } from '../integration/wire';
 
 /** Starts a failed message afresh, with eight more attempts. */
 export async function retryInboxMessage(
@@ -18,5 +18,5 @@ export async function retryInboxMessage(
     throw known ? refusals.notFailed() : refusals.messageNotFound();
   }
   deps.soon.inbox();
-  return toInboxMessage(armed);
+  return toInboxMessageReply(armed);
 }

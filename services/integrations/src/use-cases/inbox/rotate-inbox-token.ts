@@ -2,8 +2,8 @@ import { digestToken } from '@laurel/auth-cache';
 import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
 import { refusals } from '../../refusals';
-import { toIntegration } from '../../store/integration-mapping';
 import { requireIntegration, requireProvider } from '../integration/require-integration';
+import { toIntegrationReply } from '../integration/wire';
 import { announceInbox, newToken } from './save-inbox';
 
 /** Gives the inbox another token; the address with the old one is of no use from now on. */
@@ -18,6 +18,6 @@ export async function rotateInboxToken(
   const change = { tokenDigest: digestToken(token), now: deps.clock.now() };
   if (!(await deps.inboxes.rotate(workspaceId, row.inbox_id, change))) throw refusals.noInbox();
   const warning = await announceInbox(deps, provider, { row, token });
-  const data = toIntegration(row, deps.settings.publicUrl, token);
+  const data = toIntegrationReply(row, deps.settings.publicUrl, token);
   return { data, token, ...(warning === undefined ? {} : { save_warning: warning }) };
 }

@@ -1,10 +1,10 @@
 import { unitOfWork } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
-import { toOutboundJob } from '../../store/integration-mapping';
 import type { IntegrationRow } from '../../store/integrations';
 import { openInbox } from '../inbox/save-inbox';
 import { requireIntegration, requireProvider } from './require-integration';
+import { toOutboundJobReply } from './wire';
 
 const DAY_MS = 86_400_000;
 
@@ -48,7 +48,7 @@ async function outboundHealth(
   return {
     counts: { pending, done, failed },
     is_backfilling: isBackfilling,
-    ...(last ? { last_failed: toOutboundJob(last) } : {}),
+    ...(last ? { last_failed: toOutboundJobReply(last) } : {}),
   };
 }
 

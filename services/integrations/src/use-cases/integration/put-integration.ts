@@ -4,7 +4,6 @@ import { etagOf, requireUnchanged, type Session, unitOfWork, versionOf } from '@
 import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
 import type { Provider } from '../../outside/providers/provider';
-import { toIntegration } from '../../store/integration-mapping';
 import {
   type IntegrationRow,
   integrationBinding,
@@ -18,6 +17,7 @@ import {
   requireSecrets,
 } from './check-integration';
 import { requireProvider } from './require-integration';
+import { toIntegrationReply } from './wire';
 
 const LAST_CHARACTERS = 4;
 
@@ -51,7 +51,7 @@ export async function putIntegration(
   }
   if (row.enabled_outbound) deps.soon.outbound();
   const data = {
-    ...toIntegration(row, deps.settings.publicUrl, token),
+    ...toIntegrationReply(row, deps.settings.publicUrl, token),
     etag: etagOf(versionOf(row)),
   };
   if (token === undefined) return { data };

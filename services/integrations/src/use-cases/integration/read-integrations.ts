@@ -2,8 +2,8 @@ import { etagOf, versionOf } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
 import { availableProviders } from '../../outside/providers';
-import { toIntegration } from '../../store/integration-mapping';
 import { requireIntegration, requireProvider } from './require-integration';
+import { toIntegrationReply } from './wire';
 
 type ReadDeps = Pick<IntegrationDeps, 'integrations' | 'settings'>;
 
@@ -14,7 +14,7 @@ export async function listIntegrations(
 ): Promise<api.IntegrationList> {
   const rows = await integrations.list(workspaceId);
   return {
-    data: rows.map((row) => toIntegration(row, settings.publicUrl)),
+    data: rows.map((row) => toIntegrationReply(row, settings.publicUrl)),
     available_providers: [...availableProviders],
   };
 }
@@ -26,5 +26,5 @@ export async function getIntegration(
 ): Promise<api.Integration> {
   requireProvider(provider);
   const row = await requireIntegration(deps, { workspaceId, provider });
-  return { ...toIntegration(row, deps.settings.publicUrl), etag: etagOf(versionOf(row)) };
+  return { ...toIntegrationReply(row, deps.settings.publicUrl), etag: etagOf(versionOf(row)) };
 }

@@ -4,10 +4,10 @@ import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
 import { availableProviders } from '../../outside/providers';
 import { refusals } from '../../refusals';
-import { toOutboundJob } from '../../store/integration-mapping';
 import type { OutboundJobRow } from '../../store/outbound-job-rows';
 import type { JobPosition } from '../../store/outbound-jobs';
 import { requireIntegration } from '../integration/require-integration';
+import { toOutboundJobReply } from '../integration/wire';
 
 function isPosition(value: unknown): value is { at: string; id: string } {
   const { at, id } = (value ?? {}) as { at?: unknown; id?: unknown };
@@ -37,7 +37,7 @@ export async function listOutboundJobs(
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
   const next = last && encodeCursor({ at: last.updated_at.toISOString(), id: last._id });
-  return { data: page.map(toOutboundJob), next_cursor: next ?? null };
+  return { data: page.map(toOutboundJobReply), next_cursor: next ?? null };
 }
 
 /** Tells an outside system of a client again now, from the start of the schedule, whatever it was told before. */
@@ -53,5 +53,5 @@ export async function retryOutboundJob(
   const armed = await deps.outboundJobs.rearm(workspaceId, id, deps.clock.now());
   if (!armed) throw refusals.outboundJobNotFound();
   deps.soon.outbound();
-  return toOutboundJob(armed);
+  return toOutboundJobReply(armed);
 }

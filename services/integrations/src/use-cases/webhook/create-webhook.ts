@@ -3,9 +3,9 @@ import { newId } from '@laurel/lifecycle';
 import type { integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
 import { secretText } from '../../domain/signature';
-import { toWebhook } from '../../store/mapping';
 import { type StoredSecret, type WebhookRow, webhookBinding } from '../../store/webhooks';
 import { requireEventTypes, requireSafeUrl } from './require-webhook-fields';
+import { toWebhookReply } from './wire';
 
 const SECRET_BYTES = 32;
 
@@ -48,5 +48,5 @@ export async function createWebhook(
     date_updated: now,
   };
   await webhooks.insert(row);
-  return { data: toWebhook(row), secret };
+  return { data: toWebhookReply(row), secret };
 }

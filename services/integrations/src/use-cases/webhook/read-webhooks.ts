@@ -2,8 +2,8 @@ import { etagOf, versionOf } from '@laurel/mongo';
 import type { common, integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
 import { refusals } from '../../refusals';
-import { toWebhook } from '../../store/mapping';
 import type { WebhookRow } from '../../store/webhooks';
+import { toWebhookReply } from './wire';
 
 /** The webhook, or the refusal that it does not exist in this workspace. */
 export async function requireWebhook(
@@ -21,7 +21,7 @@ export async function getWebhook(
   { workspace_id, id }: common.Id,
 ): Promise<integrations.Webhook> {
   const row = await requireWebhook(deps, workspace_id, id);
-  return { ...toWebhook(row), etag: etagOf(versionOf(row)) };
+  return { ...toWebhookReply(row), etag: etagOf(versionOf(row)) };
 }
 
 /** Newest first. */
@@ -33,5 +33,5 @@ export async function listWebhooks(
     webhooks.list(workspace_id, { limit, offset, key }),
     webhooks.count(workspace_id, key),
   ]);
-  return { data: rows.map(toWebhook), total };
+  return { data: rows.map(toWebhookReply), total };
 }

@@ -8,10 +8,10 @@ import { asksFor } from '../../domain/subscription';
 import { refusals } from '../../refusals';
 import { pendingDelivery } from '../../store/deliveries';
 import type { EventRow } from '../../store/events';
-import { toReplay } from '../../store/mapping';
 import type { LeasedReplay, ReplayRow } from '../../store/replays';
 import { requireWebhook } from './read-webhooks';
 import { requireEventTypes } from './require-webhook-fields';
+import { toReplayReply } from './wire';
 
 export const REPLAY_LEASE_MS = 60_000;
 const BATCH = 500;
@@ -29,7 +29,7 @@ export async function replayWebhook(
     () => replayOf(deps, command),
     async (session, row) => {
       await replays.insert(row, session);
-      return toReplay(row);
+      return toReplayReply(row);
     },
   );
 }

@@ -2,9 +2,9 @@ import { platform } from '@laurel/errors';
 import { decidingAnew, StaleWrite } from '@laurel/mongo';
 import type { common, integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
-import { toWebhook } from '../../store/mapping';
 import { newSecret } from './create-webhook';
 import { requireWebhook } from './read-webhooks';
+import { toWebhookReply } from './wire';
 
 const OVERLAP_MS = 24 * 60 * 60_000;
 const SECRETS_MAX = 5;
@@ -38,5 +38,5 @@ async function rotate(
   const secrets = [stored, ...older].slice(0, SECRETS_MAX);
   if (!(await deps.webhooks.replaceSecrets(before, secrets, now)))
     throw new StaleWrite('the secret');
-  return { data: toWebhook({ ...before, date_updated: now }), secret };
+  return { data: toWebhookReply({ ...before, date_updated: now }), secret };
 }

@@ -2,11 +2,11 @@ import { decidingAnew, etagOf, keyAfter, requireUnchanged, versionOf } from '@la
 import type { integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
 import { refusals } from '../../refusals';
-import { toWebhook } from '../../store/mapping';
 import type { WebhookChange } from '../../store/webhooks';
 import { newSecret } from './create-webhook';
 import { requireWebhook } from './read-webhooks';
 import { requireEventTypes, requireSafeUrl } from './require-webhook-fields';
+import { toWebhookReply } from './wire';
 
 /**
  * Changes an endpoint. Activating one that was given up, or giving it another address, is a fresh
@@ -42,5 +42,5 @@ export async function updateWebhook(
     return webhooks.change(seen, isBare ? { ...change, secrets } : change);
   });
   await sender.changed({ workspaceId, webhookId: id });
-  return { ...toWebhook(changed), etag: etagOf(versionOf(changed)) };
+  return { ...toWebhookReply(changed), etag: etagOf(versionOf(changed)) };
 }

@@ -8,7 +8,7 @@ import { authorship } from '../pass/author';
 import { underKey } from '../pass/keys';
 import { updatedEvent } from './distribution-events';
 import { distributionFieldsOf } from './distribution-fields';
-import { toDistributionReply } from './replies';
+import { toDistributionReply } from './wire';
 
 type Deps = Pick<
   EnrollmentDeps,

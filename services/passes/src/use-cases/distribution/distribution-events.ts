@@ -1,6 +1,6 @@
 import { createEvent } from '@laurel/events';
 import type { Distribution } from '../../domain/distribution/distribution';
-import { publicUrlOf } from './replies';
+import { publicUrlOf } from './wire';
 
 /** Tells where a distribution's page is, or that it has none. */
 export function updatedEvent(publicUrl: string, distribution: Distribution) {

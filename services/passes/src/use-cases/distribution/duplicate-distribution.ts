@@ -9,7 +9,7 @@ import { refusals } from '../../refusals';
 import { authorship } from '../pass/author';
 import { requireTemplateOfProject } from './create-distribution';
 import { updatedEvent } from './distribution-events';
-import { toDistributionReply } from './replies';
+import { toDistributionReply } from './wire';
 
 type Deps = Pick<
   EnrollmentDeps,

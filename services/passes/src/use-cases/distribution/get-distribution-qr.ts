@@ -2,7 +2,7 @@ import type { passes as api } from '@laurel/rpc';
 import type { EnrollmentDeps } from '../../deps';
 import { qrPng, qrSvg } from '../../outside/images/qr-code';
 import { refusals } from '../../refusals';
-import { publicUrlOf } from './replies';
+import { publicUrlOf } from './wire';
 
 /** The code of a distribution's page, ready to print. Refused where it has no page. */
 export async function getDistributionQr(

@@ -2,7 +2,7 @@ import { etagOf } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { EnrollmentDeps } from '../../deps';
 import { refusals } from '../../refusals';
-import { toDistributionReply } from './replies';
+import { toDistributionReply } from './wire';
 
 type Deps = Pick<EnrollmentDeps, 'distributions' | 'publicUrl'>;
 

@@ -8,7 +8,7 @@ import { keyGiven, underKey } from '../pass/keys';
 import { requireTemplateOfProject } from './create-distribution';
 import { updatedEvent } from './distribution-events';
 import { distributionFieldsOf } from './distribution-fields';
-import { toDistributionReply } from './replies';
+import { toDistributionReply } from './wire';
 
 /** Changes a distribution; two changes at once are applied one after the other. */
 export async function updateDistribution(

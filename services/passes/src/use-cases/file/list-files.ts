@@ -1,6 +1,6 @@
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
-import type { StoredFile } from '../../store/files';
+import { toFileReply } from './wire';
 
 /** The files of a workspace, newest first; those that were fetched for it among them. */
 export async function listFiles(
@@ -13,12 +13,4 @@ export async function listFiles(
     date_created: file.date_created.toISOString(),
   }));
   return { files: listed, next_cursor: page.nextCursor };
-}
-
-export function toFileReply({
-  workspace_id: _workspace,
-  date_created: _date,
-  ...file
-}: StoredFile): api.File {
-  return file;
 }

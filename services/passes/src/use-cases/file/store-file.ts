@@ -10,7 +10,7 @@ import { FILE_BYTES_MAX } from '../../outside/images/fetch-image';
 import { hasTransparency } from '../../outside/images/has-transparency';
 import { refusals } from '../../refusals';
 import type { StoredFile } from '../../store/files';
-import { toFileReply } from './list-files';
+import { toFileReply } from './wire';
 
 const FILENAME_MAX = 255;
 

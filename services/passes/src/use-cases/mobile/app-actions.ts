@@ -13,9 +13,9 @@ import {
 import { newAction } from '../../domain/mobile/new-action';
 import { refusals } from '../../refusals';
 import { type ChangeDeps, changeActions } from './change-mobile-app';
-import { toActionReply } from './replies';
 import { requireConfigReferences, requireMeans, requireRoles } from './require-references';
 import { checkedActionConfig } from './schema/action-config';
+import { toActionReply } from './wire';
 
 type WriteDeps = ChangeDeps & Pick<MobileDeps, 'ledger' | 'tiers' | 'rewards'>;
 

@@ -7,8 +7,8 @@ import type { AppConfig } from '../../domain/mobile/mobile-app';
 import { defaultActions } from '../../domain/mobile/new-action';
 import { refusals } from '../../refusals';
 import { appEtagOf, type ChangeDeps, changeAccess } from './change-mobile-app';
-import { toConfigReply } from './replies';
 import { requireProjects, requireRoles } from './require-references';
+import { toConfigReply } from './wire';
 
 type WriteDeps = ChangeDeps & Pick<MobileDeps, 'projects'>;
 type Workspace = { workspace_id: string };

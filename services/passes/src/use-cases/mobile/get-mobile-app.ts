@@ -3,7 +3,7 @@ import type { passes as api } from '@laurel/rpc';
 import type { MobileDeps } from '../../deps';
 import { actionsFor, admits } from '../../domain/mobile/mobile-app';
 import { orNoBrand } from '../template/or-no-brand';
-import { toConfigReply } from './replies';
+import { toConfigReply } from './wire';
 
 /**
  * All that the app needs to start: its config with the actions that the role may run, the fields of clients, the

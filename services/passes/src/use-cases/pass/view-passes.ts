@@ -1,7 +1,7 @@
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import type { Pass } from '../../domain/pass/pass';
-import { type PassMetrics, toPassReply } from './replies';
+import { type PassMetrics, toPassReply } from './wire';
 
 type ViewDeps = Pick<PassDeps, 'links' | 'clients'>;
 

@@ -6,7 +6,7 @@ import type { PassDeps } from '../../deps';
 import { newProject } from '../../domain/project/project';
 import { authorship } from '../pass/author';
 import { underKey } from '../pass/keys';
-import { toProjectReply } from '../pass/replies';
+import { toProjectReply } from '../pass/wire';
 
 export async function createProject(
   deps: Pick<PassDeps, 'connection' | 'projects' | 'clock'>,

@@ -2,7 +2,7 @@ import { etagOf } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import { refusals } from '../../refusals';
-import { toProjectReply } from '../pass/replies';
+import { toProjectReply } from '../pass/wire';
 
 /** Newest first. */
 export async function listProjects(

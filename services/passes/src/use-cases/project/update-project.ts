@@ -6,7 +6,7 @@ import { changedProject } from '../../domain/project/project';
 import { refusals } from '../../refusals';
 import { authorship } from '../pass/author';
 import { keyGiven, underKey } from '../pass/keys';
-import { toProjectReply } from '../pass/replies';
+import { toProjectReply } from '../pass/wire';
 
 /** Changes a project; two changes at once are applied one after the other. */
 export async function updateProject(

@@ -3,7 +3,7 @@ import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import type { Template } from '../../domain/template/template';
 import { refusals } from '../../refusals';
-import { toTemplateReply } from '../pass/replies';
+import { toTemplateReply } from '../pass/wire';
 
 const NO_PASSES = { total: 0, apple: 0, google: 0 };
 

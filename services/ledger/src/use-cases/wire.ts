@@ -1,16 +1,16 @@
 import type { Json } from '@laurel/errors';
 import type { ledger } from '@laurel/rpc';
 import { toDecimal, unitsOf } from '@laurel/values/amount';
-import type { EntryDocument, FiguresDocument, WalletRef } from './documents';
-import type { LoyaltyConfigDocument } from './loyalty-configs';
-import type { WalletTypeDocument } from './wallet-types';
+import type { EntryDocument, FiguresDocument, WalletRef } from '../store/documents';
+import type { LoyaltyConfigDocument } from '../store/loyalty-configs';
+import type { WalletTypeDocument } from '../store/wallet-types';
 
 /** Stored units as the decimal on the wire. */
 export function decimal(stored: number): number {
   return toDecimal(unitsOf(stored));
 }
 
-export function toEntryMessage(entry: EntryDocument): ledger.Entry {
+export function toEntryReply(entry: EntryDocument): ledger.Entry {
   return {
     id: entry._id,
     client_wallet_id: entry.wallet_id,
@@ -35,7 +35,7 @@ export function toEntryMessage(entry: EntryDocument): ledger.Entry {
   };
 }
 
-export function toWalletMessage(ref: WalletRef, figures: FiguresDocument): ledger.Wallet {
+export function toWalletReply(ref: WalletRef, figures: FiguresDocument): ledger.Wallet {
   return {
     id: ref.id,
     client_id: ref.clientId,
@@ -50,7 +50,7 @@ export function toWalletMessage(ref: WalletRef, figures: FiguresDocument): ledge
   };
 }
 
-export function toWalletTypeMessage(type: WalletTypeDocument): ledger.WalletType {
+export function toWalletTypeReply(type: WalletTypeDocument): ledger.WalletType {
   return {
     id: type._id,
     workspace_id: type.workspace_id,
@@ -69,7 +69,7 @@ export function toWalletTypeMessage(type: WalletTypeDocument): ledger.WalletType
   };
 }
 
-export function toConfigMessage(config: LoyaltyConfigDocument): ledger.LoyaltyConfig {
+export function toConfigReply(config: LoyaltyConfigDocument): ledger.LoyaltyConfig {
   return {
     id: config._id,
     workspace_id: config.workspace_id,

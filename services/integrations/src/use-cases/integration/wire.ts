@@ -1,14 +1,14 @@
 import type { integrations as api } from '@laurel/rpc';
-import { ingestUrl } from '../domain/ingest-url';
-import type { ImportJobRow } from './import-jobs';
-import type { MessageRow } from './inbox-messages';
-import type { IntegrationRow } from './integrations';
-import type { OutboundJobRow } from './outbound-job-rows';
+import { ingestUrl } from '../../domain/ingest-url';
+import type { ImportJobRow } from '../../store/import-jobs';
+import type { MessageRow } from '../../store/inbox-messages';
+import type { IntegrationRow } from '../../store/integrations';
+import type { OutboundJobRow } from '../../store/outbound-job-rows';
 
 const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;
 
 /** An integration as the API shows it: of its secrets only how they end and since when they are. */
-export function toIntegration(
+export function toIntegrationReply(
   row: IntegrationRow,
   publicUrl: string,
   token?: string,
@@ -35,7 +35,7 @@ export function toIntegration(
 }
 
 /** What became of a message, without what was sent. */
-export function toInboxMessage(row: Omit<MessageRow, 'body' | 'headers'>): api.InboxMessage {
+export function toInboxMessageReply(row: Omit<MessageRow, 'body' | 'headers'>): api.InboxMessage {
   return {
     id: row._id,
     status: row.status,
@@ -50,7 +50,7 @@ export function toInboxMessage(row: Omit<MessageRow, 'body' | 'headers'>): api.I
   };
 }
 
-export function toTransactionImport(row: ImportJobRow): api.TransactionImport {
+export function toTransactionImportReply(row: ImportJobRow): api.TransactionImport {
   return {
     id: row._id,
     workspace_id: row.workspace_id,
@@ -72,7 +72,7 @@ export function toTransactionImport(row: ImportJobRow): api.TransactionImport {
 }
 
 /** What an outside system is, or is to be, told of one client. */
-export function toOutboundJob(row: OutboundJobRow): api.OutboundJob {
+export function toOutboundJobReply(row: OutboundJobRow): api.OutboundJob {
   return {
     id: row.id,
     provider: row.provider,

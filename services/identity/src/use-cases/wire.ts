@@ -1,3 +1,5 @@
+import type { Language, ShopMailKind } from '@laurel/contract';
+import { defaultMailText, type MailText, placeholdersOf } from '@laurel/mail';
 import { etagOf } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import { isAddressProven } from '../domain/address-proof';
@@ -5,19 +7,20 @@ import { brandOf, portalFromBrand } from '../domain/brand';
 import { displayName } from '../domain/contact';
 import { portalOf } from '../domain/portal';
 import { DEFAULT_TIMEZONE } from '../domain/timezone';
-import type { AuditRow } from './audit-log';
-import type { InvitationRow } from './invitations';
-import type { MemberRow } from './members';
-import type { MobileSessionRow } from './mobile-sessions';
-import type { MobileUserRow } from './mobile-users';
-import type { NamedTokenRow } from './named-tokens';
-import type { UserRow } from './users';
-import { versionOfPart, type WorkspaceRow } from './workspaces';
+import type { AuditRow } from '../store/audit-log';
+import type { InvitationRow } from '../store/invitations';
+import { type MailName, type MailTextState, versionOfWords } from '../store/mail-texts';
+import type { MemberRow } from '../store/members';
+import type { MobileSessionRow } from '../store/mobile-sessions';
+import type { MobileUserRow } from '../store/mobile-users';
+import type { NamedTokenRow } from '../store/named-tokens';
+import type { UserRow } from '../store/users';
+import { versionOfPart, type WorkspaceRow } from '../store/workspaces';
 
 const iso = (at: Date): string => at.toISOString();
 const isoOrNull = (at: Date | null): string | null => (at === null ? null : at.toISOString());
 
-export const toUser = (row: UserRow): identity.User => ({
+export const toUserReply = (row: UserRow): identity.User => ({
   id: row._id,
   email: row.email,
   first_name: row.first_name,
@@ -31,7 +34,7 @@ export const toUser = (row: UserRow): identity.User => ({
   },
 });
 
-export const toPrincipal = (
+export const toPrincipalReply = (
   row: UserRow,
   carrier: Pick<identity.Principal, 'grant'> & {
     session_id: string | null;
@@ -45,7 +48,7 @@ export const toPrincipal = (
   ...carrier,
 });
 
-export const toNamedToken = (row: NamedTokenRow): identity.NamedToken => ({
+export const toNamedTokenReply = (row: NamedTokenRow): identity.NamedToken => ({
   id: row._id,
   name: row.name,
   scope: row.scope,
@@ -55,14 +58,14 @@ export const toNamedToken = (row: NamedTokenRow): identity.NamedToken => ({
   expires_at: isoOrNull(row.expires_at),
 });
 
-export const toGrant = (row: NamedTokenRow): identity.TokenGrant => ({
+export const toGrantReply = (row: NamedTokenRow): identity.TokenGrant => ({
   token_id: row._id,
   scope: row.scope,
   ...(row.bound_to === null ? {} : { workspace_id: row.bound_to }),
   ...(row.expires_at === null ? {} : { expires_at: iso(row.expires_at) }),
 });
 
-export const toWorkspace = (row: WorkspaceRow, role?: string): identity.Workspace => ({
+export const toWorkspaceReply = (row: WorkspaceRow, role?: string): identity.Workspace => ({
   id: row._id,
   name: row.name,
   slug: row.slug,
@@ -76,7 +79,10 @@ export const toWorkspace = (row: WorkspaceRow, role?: string): identity.Workspac
 });
 
 /** @param publicUrl of the platform, where the pictures of a brand are */
-export const toPortalConfig = (row: WorkspaceRow, publicUrl: string): identity.PortalConfig => {
+export const toPortalConfigReply = (
+  row: WorkspaceRow,
+  publicUrl: string,
+): identity.PortalConfig => {
   const { _id, name, slug, portal, brand } = row;
   const { login_mode, ...shown } = portalOf(portal, portalFromBrand(brand, publicUrl));
   const { name: workspace_name, imprint_url } = brandOf(brand);
@@ -93,7 +99,7 @@ export const toPortalConfig = (row: WorkspaceRow, publicUrl: string): identity.P
   };
 };
 
-export const toWorkspaceSummary = ({
+export const toWorkspaceSummaryReply = ({
   _id,
   name,
   slug,
@@ -103,12 +109,12 @@ export const toWorkspaceSummary = ({
   slug,
 });
 
-export const toBrand = (row: WorkspaceRow): identity.Brand => ({
+export const toBrandReply = (row: WorkspaceRow): identity.Brand => ({
   ...brandOf(row.brand),
   etag: etagOf(versionOfPart(row, 'brand')),
 });
 
-export const toSettings = (row: WorkspaceRow): identity.Settings => {
+export const toSettingsReply = (row: WorkspaceRow): identity.Settings => {
   const { _id, settings } = row;
   return {
     id: settings.id,
@@ -123,7 +129,7 @@ export const toSettings = (row: WorkspaceRow): identity.Settings => {
   };
 };
 
-export const toMember = (row: MemberRow, user: UserRow): identity.Member => ({
+export const toMemberReply = (row: MemberRow, user: UserRow): identity.Member => ({
   id: row.user_id,
   email: user.email,
   first_name: user.first_name,
@@ -134,7 +140,7 @@ export const toMember = (row: MemberRow, user: UserRow): identity.Member => ({
   last_active: isoOrNull(row.last_active_at),
 });
 
-export const toInvitation = (
+export const toInvitationReply = (
   row: InvitationRow,
   {
     inviter,
@@ -153,7 +159,7 @@ export const toInvitation = (
   workspace_name: workspaceName,
 });
 
-export const toMobileUser = (row: MobileUserRow): identity.MobileUser => ({
+export const toMobileUserReply = (row: MobileUserRow): identity.MobileUser => ({
   id: row._id,
   workspace_id: row.workspace_id,
   email: row.email,
@@ -168,7 +174,7 @@ export const toMobileUser = (row: MobileUserRow): identity.MobileUser => ({
   date_created: iso(row.created_at),
 });
 
-export const toMobileSession = (row: MobileSessionRow): identity.MobileSession => ({
+export const toMobileSessionReply = (row: MobileSessionRow): identity.MobileSession => ({
   id: row._id,
   mobile_app_user_id: row.mobile_user_id,
   workspace_id: row.workspace_id,
@@ -179,7 +185,7 @@ export const toMobileSession = (row: MobileSessionRow): identity.MobileSession =
   revoked_at: isoOrNull(row.revoked_at),
 });
 
-export const toAuditEntry = (row: AuditRow): identity.AuditEntry => ({
+export const toAuditEntryReply = (row: AuditRow): identity.AuditEntry => ({
   id: row._id,
   actor: row.actor,
   action: row.action,
@@ -191,3 +197,33 @@ export const toAuditEntry = (row: AuditRow): identity.AuditEntry => ({
   values: row.values ?? [],
   client_id: row.client_id ?? null,
 });
+
+/** A mail as its owner changes it: the words that it has now, the platform's, and what they may name. */
+export function toMailReply(
+  kind: ShopMailKind,
+  language: Language,
+  own: { words: MailText; updated_at: Date } | null,
+): identity.ShopMail {
+  const usual = defaultMailText(kind, language);
+  return {
+    kind,
+    language,
+    words: own?.words ?? usual,
+    default_words: usual,
+    is_own: own !== null,
+    date_updated: own?.updated_at.toISOString() ?? null,
+    placeholders: placeholdersOf(kind).map(({ name, sample, isRequired = false }) => ({
+      name,
+      sample,
+      is_required: isRequired,
+    })),
+  };
+}
+
+/** The same with the version of its words. */
+export function toVersionedMailReply(
+  { kind, language }: MailName,
+  row: MailTextState,
+): identity.ShopMail {
+  return { ...toMailReply(kind, language, row), etag: etagOf(versionOfWords(row)) };
+}

@@ -1,14 +1,14 @@
 import type { integrations } from '@laurel/rpc';
-import { whyNotSent } from '../domain/decide-delivery';
-import type { AttemptRow } from './attempts';
-import type { DeliveryRow } from './deliveries';
-import type { ReplayRow } from './replays';
-import type { WebhookRow } from './webhooks';
+import { whyNotSent } from '../../domain/decide-delivery';
+import type { AttemptRow } from '../../store/attempts';
+import type { DeliveryRow } from '../../store/deliveries';
+import type { ReplayRow } from '../../store/replays';
+import type { WebhookRow } from '../../store/webhooks';
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 /** A webhook as the API shows it: without its secrets. */
-export function toWebhook(row: WebhookRow): integrations.Webhook {
+export function toWebhookReply(row: WebhookRow): integrations.Webhook {
   return {
     id: row._id,
     workspace_id: row.workspace_id,
@@ -26,7 +26,10 @@ export function toWebhook(row: WebhookRow): integrations.Webhook {
 }
 
 /** `webhook` is whose it is: what holds that back is said of all that waits for it. */
-export function toDelivery(row: DeliveryRow, webhook: WebhookRow): integrations.WebhookDelivery {
+export function toDeliveryReply(
+  row: DeliveryRow,
+  webhook: WebhookRow,
+): integrations.WebhookDelivery {
   return {
     id: row._id,
     event_id: row.event_id,
@@ -41,7 +44,7 @@ export function toDelivery(row: DeliveryRow, webhook: WebhookRow): integrations.
   };
 }
 
-export function toAttempt(row: AttemptRow): integrations.WebhookAttempt {
+export function toAttemptReply(row: AttemptRow): integrations.WebhookAttempt {
   return {
     id: row._id,
     at: row.at.toISOString(),
@@ -52,7 +55,7 @@ export function toAttempt(row: AttemptRow): integrations.WebhookAttempt {
   };
 }
 
-export function toReplay(row: ReplayRow): integrations.WebhookReplay {
+export function toReplayReply(row: ReplayRow): integrations.WebhookReplay {
   return {
     id: row._id,
     webhook_id: row.webhook_id,
