@@ -1,5 +1,5 @@
 // What was released is kept: protos by buf, of the API and the events every field that somebody may read and every
-// field that nobody had to send, and indexes under their names. Compared with what stood at the last release, in scripts/released.
+// field that no caller had to send, and indexes under their names. Compared with what stood at the last release, in scripts/released.
 //
 //   node scripts/check-compatibility.mjs --release     what is here now is what was released; part of making a release
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -102,7 +102,7 @@ export function breaches(released, now) {
   const demanded = now.filter(
     (line) => isDemand(line) && !before.has(line) && before.has(operationOf(line)) && !isNew(line),
   );
-  /** What is demanded within something that is new itself is demanded of nobody who does not send that. */
+  /** What is demanded within something that is new itself is not demanded of callers who do not send that. */
   function isNew(/** @type {string} */ line) {
     const field = line.slice(line.indexOf(' takes ') + 7).replace(/ required$/, '');
     const parent = field.includes('.') ? field.slice(0, field.lastIndexOf('.')) : '';

@@ -26,7 +26,7 @@ const before = documents(
   object({ thing_id: text }, ['thing_id']),
 );
 
-test('what only grew breaks nobody', () => {
+test('a document that only grew breaks no caller', () => {
   const after = documents(
     object({ name: text, note: text, more: object({ deep: text }, ['deep']) }, []),
     object({ data: object({ id: text, tags: { type: 'array', items: text }, more: text }) }),

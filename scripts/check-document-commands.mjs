@@ -5,7 +5,7 @@ import { ROOT } from '../deploy/local/lib/paths.mjs';
 
 const FOLDERS = ['docs/runbooks'];
 const FILES = ['backup', 'scaling', 'slo', 'upgrade'].map((name) => `docs/${name}.md`);
-/** Programs of others that whoever runs Laurel has. */
+/** Programs of others that an operator of Laurel has. */
 const OF_OTHERS = new Set([
   'cosign',
   'curl',

@@ -1,4 +1,4 @@
-// What Kubernetes would be told, checked offline: known fields of the right types, Pod Security "restricted", and a
+// What Kubernetes would get, checked offline: known fields of the right types, Pod Security "restricted", and a
 // place for every service. kubectl renders the overlays where it is to be had; a helm binary, or our own reader of what
 // the chart uses of its language, the chart.
 import { execFileSync } from 'node:child_process';

@@ -56,16 +56,16 @@ export function seriesIn(query) {
 }
 
 /**
- * What is wrong with queries: not PromQL, or reading what nobody tells.
+ * What is wrong with queries: not PromQL, or reading what no service reports.
  *
  * @param {{ where: string, query: string }[]} queries
- * @param {ReadonlySet<string>} told
+ * @param {ReadonlySet<string>} reported
  */
-export function queryProblems(queries, told) {
+export function queryProblems(queries, reported) {
   return queries.flatMap(({ where, query }) => {
     try {
       return seriesIn(query)
-        .filter((name) => !told.has(name))
+        .filter((name) => !reported.has(name))
         .map((name) => `${where}: nothing tells ${name}`);
     } catch {
       return [`${where}: not PromQL: ${query}`];
@@ -119,7 +119,7 @@ export function promtoolTests(rules) {
 /** Fails with everything that is wrong. Needs the build. */
 export async function checkObservability() {
   const rules = readRules();
-  const told = new Set([
+  const reported = new Set([
     ...ownMetrics().flatMap(scrapedNames),
     ...runtimeMetrics(),
     ...FOREIGN,
@@ -134,7 +134,7 @@ export async function checkObservability() {
     ),
   ];
   const problems = [
-    ...queryProblems(queries, told),
+    ...queryProblems(queries, reported),
     ...runbookProblems(rules),
     ...staleDashboards().map(
       (name) => `deploy/observability/dashboards/${name}: run node scripts/make-dashboards.mjs`,

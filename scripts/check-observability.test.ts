@@ -11,7 +11,7 @@ import { metricsIn } from './metrics-in-code.mjs';
 
 const alerts = readRules().flatMap(({ alert }) => alert ?? []);
 
-test('a query about a series that nobody tells is found, and one that is no PromQL', () => {
+test('a query about a series that no service reports is found, and one that is no PromQL', () => {
   const told = new Set(['known_total']);
   const ask = (query: string) => queryProblems([{ where: 'here', query }], told);
   expect(ask('sum by (a) (rate(known_total{b="c"}[5m]))')).toEqual([]);

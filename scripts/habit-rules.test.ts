@@ -11,7 +11,7 @@ test.each([
   'ask().then(\n  (answer) => take(answer),\n  () => undefined,\n);',
   'try { ask(); } catch {}',
   'try { ask(); } catch (error) {\n}',
-])('an error that nobody names is not swallowed: %s', (source) => {
+])('an error without a name is not swallowed: %s', (source) => {
   expect(found(source)).toEqual([expect.stringContaining('swallows an error')]);
   expect(found(source, 'services/things/src/use-cases/make-thing.test.ts')).toEqual([]);
 });

@@ -9,12 +9,12 @@ test.each([
   ['SECURITY.md', /report/i],
   ['CONTRIBUTING.md', /npm test/],
   ['CHANGELOG.md', /^## /m],
-])('whoever looks for %s at the root finds what it is for', (file, what) => {
+])('%s at the root holds what readers look there for', (file, what) => {
   expect(read(file)).toMatch(what);
 });
 
 test.each(readdirSync(path.join(ROOT, 'services')))(
-  'whoever reads about %s finds its words, what it owns, keeps true and refuses to know under the headings of all',
+  'the README of %s has its words, what it owns, keeps true and refuses to know under the headings of all',
   (service) => {
     const text = read(`services/${service}/README.md`);
     const headings = text.split('\n').filter((line) => line.startsWith('#'));

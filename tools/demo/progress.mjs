@@ -1,4 +1,4 @@
-// One line that fills up while something long is done; plain lines where nobody watches a terminal.
+// One line that fills up while something long is done; plain lines where there is no terminal to watch.
 
 const WIDTH = 30;
 const REDRAW_MS = 100;

@@ -8,7 +8,7 @@ export const PASS_TYPE = 'pass.com.example.bench';
 export const TEAM = 'BENCH12345';
 
 /**
- * @param {(token: string) => void} [onPush] told of every push, as the phone with this token is
+ * @param {(token: string) => void} [onPush] hears of every push, as the phone with this token is
  * @returns {Promise<{ settings: Record<string, string>, credentials: Record<string, string>, pushed: Set<string>, close: () => void }>}
  */
 export async function startApple(onPush) {

@@ -1,4 +1,4 @@
-// Whoever uses the public API, each call from an address of its own.
+// A user of the public API, each call from an address of its own.
 import { randomUUID } from 'node:crypto';
 import { newAddress, parsed } from './raw-http.mjs';
 import { until } from './until.mjs';

@@ -12,7 +12,7 @@ const KEPT_BYTES = 4 * 1024 * 1024;
  * @property {string} path as it stands in the request line
  * @property {Record<string, string>} headers
  * @property {Buffer | string} [body]
- * @property {boolean} [chunked] without a length: nobody knows beforehand how much comes
+ * @property {boolean} [chunked] without a length: the server does not know beforehand how much comes
  */
 /**
  * @typedef {object} Answer

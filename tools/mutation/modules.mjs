@@ -10,7 +10,7 @@ const swc = requireAtRoot('@swc/core');
 const fastCheck = requireAtRoot('fast-check');
 /** @type {any[]} */
 const jestProjects = requireAtRoot('./jest.config.cjs').projects;
-/** What Jest is told, so that the same code runs here. */
+/** What Jest is configured with, so that the same code runs here. */
 const [, swcOptions] = Object.values(jestProjects[0].transform)[0];
 
 const RUNS_MAX = 10;
@@ -18,7 +18,7 @@ const SEED = 20_251_121;
 
 /**
  * The same few inputs each time, so that a score is no matter of luck. npm test proves the laws on many more; here they
- * only have to notice a broken rule, and a counterexample is not shrunk, for nobody reads it.
+ * only have to notice a broken rule, and a counterexample is not shrunk, for no reader wants it.
  *
  * @param {any} property
  * @param {any} parameters
@@ -36,7 +36,7 @@ const fewRuns = {
   default: { ...fastCheck.default, assert: assertOnFew },
 };
 
-/** What `npm run mutate` breaks under a name, told to the runners, which are processes of their own. @param {string} target */
+/** What `npm run mutate` breaks under a name, handed to the runners, which are processes of their own. @param {string} target */
 const mutatedFile = (target) => path.join(LOCAL, 'mutation', `${target}-mutated.json`);
 
 /** @param {string} target @param {readonly string[]} mutated files and folders, relative to the top folder */

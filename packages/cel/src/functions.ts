@@ -16,7 +16,7 @@ interface Described extends CommonFunction {
   run: (...values: never[]) => unknown;
 }
 
-/** Up to so many arguments whole numbers and others may be mixed in any way and are told from texts at save. */
+/** Up to so many arguments whole numbers and others may be mixed in any way, and saving refuses texts among them. */
 const MIXED_MAX = 3;
 
 const NUMBER_FUNCTIONS: readonly Described[] = [

@@ -15,7 +15,7 @@ const PLACES_MAX = 20;
 export const isNumeric = (value: unknown): value is Numeric =>
   typeof value === 'number' || typeof value === 'bigint';
 
-/** What cannot be calculated; its message is for whoever wrote the expression. */
+/** What cannot be calculated; its message is for the author of the expression. */
 export class CannotCalculate extends Error {
   override readonly name = 'CannotCalculate';
 }
@@ -34,7 +34,7 @@ type Step = (a: Decimal, b: Decimal) => Decimal;
 function step(a: Numeric, b: Numeric, take: Step): number {
   const [left, right] = [Number(a), Number(b)];
   if (!Number.isFinite(left) || !Number.isFinite(right)) return Number.NaN;
-  // Nobody means a negative nothing.
+  // No author means a negative nothing.
   return take(new Exact(left), new Exact(right)).toNumber() + 0;
 }
 

@@ -40,7 +40,7 @@ export const vaultKeys = {
   }),
 } as const;
 
-/** Signs what is handed out for passes, where whoever operates this wants to choose it (docs/adr/0011). */
+/** Signs what is handed out for passes, where an operator wants to choose it (docs/adr/0011). */
 export const passLinkSecret = secret<string | undefined>('PASS_LINK_SECRET', Joi.string().min(32), {
   meaning:
     'Signs the links and tokens of passes from now on, for whoever wants to choose it. Not needed for a rotation of SECRETS_KEY.',

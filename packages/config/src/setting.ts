@@ -3,7 +3,7 @@ import type Joi from 'joi';
 
 export type Environment = { readonly [name: string]: string | undefined };
 
-/** One setting: the variable it is read from, what it may be, and a sentence for whoever operates it. */
+/** One setting: the variable it is read from, what it may be, and a sentence for its operators. */
 export interface Setting<T> {
   variable: string;
   schema: Joi.Schema;
@@ -25,7 +25,7 @@ export function setting<T>(variable: string, schema: Joi.Schema, description: st
   return { variable, schema, description, secret: false };
 }
 
-/** Declares a setting that is never printed, and says how whoever operates it replaces it by another one. */
+/** Declares a setting that is never printed, and says how its operators replace it by another one. */
 export function secret<T>(
   variable: string,
   schema: Joi.Schema,

@@ -10,6 +10,6 @@ export type InboxMessageStatus = (typeof INBOX_MESSAGE_STATUSES)[number];
 export const INBOX_OUTCOMES = ['recorded', 'duplicate', 'ignored'] as const;
 export type InboxOutcome = (typeof INBOX_OUTCOMES)[number];
 
-/** How far an outside system has been told of a client. */
+/** How far an outside system has heard of a client. */
 export const OUTBOUND_JOB_STATUSES = ['pending', 'done', 'failed'] as const;
 export type OutboundJobStatus = (typeof OUTBOUND_JOB_STATUSES)[number];

@@ -22,7 +22,7 @@ test('a line takes no control characters and no separators of lines', () => {
 test('a line takes nothing that turns the direction of what stands after it, but marks of direction', () => {
   for (const sign of '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069')
     expect(complaintAboutLine(`Ann ${sign}eel`)).not.toBeNull();
-  // Texts of several lines are quoted by nobody.
+  // No document quotes a text of several lines.
   expect(complaintAboutText('\u202e')).toBeNull();
   for (const text of ['\u200eAnn', '\u05d0\u05e0\u05d4\u200f', '\u200d'])
     expect(complaintAboutLine(text)).toBeNull();

@@ -21,7 +21,7 @@ interface SealedSpec<Row> {
   /** Where the values stand, whichever of several: `secrets.sealed`. */
   at: string;
   valuesOf(row: Row): readonly SealedValue[];
-  /** What changes with them, so that whoever has read the row before notices. */
+  /** What changes with them, so that a caller that has read the row before notices. */
   also?: { $inc: Readonly<Record<string, number>> };
 }
 

@@ -1,4 +1,4 @@
-/** Less than a test may take, so that a failure is told with its story rather than as a timeout. */
+/** Less than a test may take, so that a failure comes with its story rather than as a timeout. */
 const TIME_LIMIT_MS = 45_000;
 
 interface PropertySettings {

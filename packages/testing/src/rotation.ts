@@ -13,7 +13,7 @@ interface RotationSpec<Client> {
   service: string;
   start(environment: Record<string, string>): Promise<Running>;
   connect(port: number): Client;
-  /** What the service needs to be told besides its servers and keys. */
+  /** What the service needs besides its servers and keys. */
   environment?: Readonly<Record<string, string>>;
 }
 

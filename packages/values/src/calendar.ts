@@ -3,7 +3,7 @@ import type { Period } from '@laurel/contract';
 export { isRealDay, momentNamed } from './moment';
 export { type Day, type LocalTime, localTime, startOfDay } from './zones';
 
-/** Nobody draws more; an absurd range gives the latest ones. */
+/** No page draws more; an absurd range gives the latest ones. */
 const BUCKETS_MAX = 3_660;
 const DAY_MS = 86_400_000;
 const WEEKDAYS = 7;

@@ -35,8 +35,8 @@ export const audit = {
   },
 };
 
-/** @param {Story} story @param {string} what @param {number} told @param {number} units */
-function compare({ problems }, what, told, units) {
-  if (Math.round(told * UNITS_PER_BEAN) !== units)
-    problems.push(`${beans(units)} beans were ${what}, the platform says ${told}`);
+/** @param {Story} story @param {string} what @param {number} heard @param {number} units */
+function compare({ problems }, what, heard, units) {
+  if (Math.round(heard * UNITS_PER_BEAN) !== units)
+    problems.push(`${beans(units)} beans were ${what}, the platform says ${heard}`);
 }

@@ -148,13 +148,13 @@ test('a reward that is not for sale may still be given', () => {
   expect(reasonAgainst({ ...hidden, purchasableOnly: false })).toBeNull();
 });
 
-test('a limit of 0 lets nobody have it', () => {
+test('no client can have a reward whose limit is 0', () => {
   expect(reasonAgainst({ ...good, ...of({ usage_limit: 0 }) })).toBe('usage_limit_reached');
   const none = { ...good, ...of({ usage_limit_per_client: 0 }) };
   expect(reasonAgainst(none)).toBe('client_limit_reached');
 });
 
-test('whoever redeems and cancels in whatever order, uses never pass a limit, nor is one refused below it', () => {
+test('redemptions and cancellations in any order never pass a limit, and none is refused below it', () => {
   const step = fc.record({
     client: fc.nat(2),
     payment: fc.constantFrom<Payment>('points', 'given', 'skipped'),
@@ -178,7 +178,7 @@ test('whoever redeems and cancels in whatever order, uses never pass a limit, no
   );
 });
 
-test('a reward that is off, or outside its time, is locked for everybody, whoever asks', () => {
+test('a reward that is off, or outside its time, is locked for every client', () => {
   const locked = (changes: object) => lockForEverybody({ ...reward, ...changes }, now);
   expect(locked({})).toBeNull();
   expect(locked({ active: false })).toBe('inactive');

@@ -3,8 +3,8 @@ import type { Reason } from '../refusals';
 import type { Reward } from './reward';
 
 /**
- * How a redemption is paid: with points, by nobody though limits hold (given by a rule or a person),
- * or by nobody and beyond all limits (`skip_points_cost`).
+ * How a redemption is paid: with points, not at all though limits hold (given by a rule or a person),
+ * or not at all and beyond all limits (`skip_points_cost`).
  */
 export type Payment = 'points' | 'given' | 'skipped';
 
@@ -66,7 +66,7 @@ const BEFORE_POINTS: readonly Rule[] = [
     ({ reward, payment, usedByClient }) =>
       counted(payment) && reached(reward.usage_limit_per_client, usedByClient),
   ],
-  // Before points and coupons: somebody who may have nothing is not told to save up for it.
+  // Before points and coupons: a client who may have nothing does not hear that it should save up for it.
   ['client_not_active', ({ clientActive }) => !clientActive],
 ];
 const POINTS: readonly Rule[] = [
@@ -98,7 +98,7 @@ export function lockOn(facts: Facts): Reason | null {
   return firstOf([...BEFORE_POINTS, ...AFTER_POINTS], facts);
 }
 
-/** Why nobody can have the reward at a moment, or null. */
+/** Why no client can have the reward at a moment, or null. */
 export function lockForEverybody(reward: Reward, now: Date): Reason | null {
   return firstOf(FOR_EVERYBODY, { reward, now });
 }

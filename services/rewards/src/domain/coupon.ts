@@ -17,7 +17,7 @@ export interface Coupon {
 
 export type CouponDoubt = CouponFault | null;
 
-/** Why a code is not to be honoured, or null. A code that nobody was given is as good as unknown. */
+/** Why a code is not to be honoured, or null. A code that no client has been given is as good as unknown. */
 export function doubtAbout(
   coupon: Coupon | null,
   redemption: { status: RedemptionStatus } | null,

@@ -161,8 +161,8 @@ describe('a code', () => {
       { status: 'cancelled' as const },
       'used',
     ],
-    ['issued to nobody known', { ...coupon, status: 'issued' as const }, null, null],
-    ['void, of nobody known', { ...coupon, status: 'void' as const }, null, 'cancelled'],
+    ['issued to no known client', { ...coupon, status: 'issued' as const }, null, null],
+    ['void, of no known client', { ...coupon, status: 'void' as const }, null, 'cancelled'],
     ['void', { ...coupon, status: 'void' as const }, { status: 'fulfilled' as const }, 'cancelled'],
     [
       'given back',

@@ -20,7 +20,7 @@ test.each([
   '{RAND:64}{RAND:64}x',
 ])('%j is no pattern', (pattern) => expect(patternProblem(pattern)).toMatch(/^must /));
 
-test('what is wrong with a pattern is told with the bound that it breaks', () => {
+test('a refused pattern names the bound that it breaks', () => {
   expect(patternProblem('{RAND:3}')).toBe(
     'must contain at least one {RAND:N} token with N of at least 4',
   );

@@ -34,7 +34,7 @@ export interface Redemption {
  *       \
  *        +---> compensating -> failed -> (gone, without a trace)
  *
- * Whatever is found abandoned before its redemption is there is undone: its caller was told nothing, and may have tried
+ * Whatever is found abandoned before its redemption is there is undone: its caller had no answer, and may have tried
  * again. `failed` lingers to undo once more what arrived late. Attempts of earlier versions may stand at `reserving`,
  * `spending` or `coupon`, which are to be undone, too.
  */
@@ -69,7 +69,7 @@ export interface Attempt {
 
 export type Recovery = 'undo' | 'settle' | 'forget';
 
-/** What whoever finds an abandoned attempt has to do with it. */
+/** What the finder of an abandoned attempt has to do with it. */
 export function recoveryOf(state: string): Recovery {
   if (state === 'settling') return 'settle';
   return state === 'failed' ? 'forget' : 'undo';

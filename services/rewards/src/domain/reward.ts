@@ -96,7 +96,7 @@ export function usesLeft({ usage_limit: limit, used }: Reward): number | null {
   return limit === null ? null : Math.max(limit - used, 0);
 }
 
-/** Whether nobody gets the reward without one of its imported codes. */
+/** Whether each redemption must get one of the imported codes. */
 export function livesOnImports({ coupons_imported, code_pattern }: Reward): boolean {
   return coupons_imported && code_pattern === null;
 }

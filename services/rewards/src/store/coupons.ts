@@ -58,7 +58,7 @@ export interface Issue {
   redemptionId: string;
 }
 
-/** So many are enough; how many more there are is nobody's worry. */
+/** So many are enough; how many more there are does not matter. */
 const STOCK_MAX = 100;
 
 /** Coupon codes, unique in their workspace whatever their case. */
@@ -237,7 +237,7 @@ function issuedOf(rows: Rows<CouponDocument>) {
   };
 }
 
-/** Of a deleted client nobody is left to present them. */
+/** A deleted client presents them no more. */
 async function voidIssued(
   { rows, connection, session }: Unit<CouponDocument>,
   { workspaceId, clientId }: Erasure,

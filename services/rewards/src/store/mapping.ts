@@ -64,7 +64,7 @@ export interface AttemptDocument extends Omit<Attempt, 'id'> {
   _id: string;
   /** Absent once the attempt failed, so that the same operation may try again. */
   operation_key?: string;
-  /** After this moment whoever worked on it is taken for dead. */
+  /** After this moment the process that worked on it is taken for dead. */
   due_at: Date;
   lease?: string;
   /** Whose work it is: events made by the sweeper must name the same cause and chain. */

@@ -124,7 +124,7 @@ function operationsOf(rows: Rows<RedemptionDocument>) {
   };
 }
 
-/** Taking redemptions back, by steps that whoever comes next may go on with. */
+/** Taking redemptions back, by steps that the next caller may go on with. */
 function cancellationsOf(connection: Connection, rows: Rows<RedemptionDocument>) {
   const due = createDue<RedemptionDocument, Redemption>(connection, redemptions.collection, {
     ...DUE,
@@ -132,7 +132,7 @@ function cancellationsOf(connection: Connection, rows: Rows<RedemptionDocument>)
   });
 
   return {
-    /** Cancellations that whoever began them did not end. */
+    /** Cancellations that their callers began and did not end. */
     cancellationsDue: due,
 
     /** From here on it is cancelled for everybody; false when it already was. */
@@ -171,7 +171,7 @@ function cancellationsOf(connection: Connection, rows: Rows<RedemptionDocument>)
       );
     },
 
-    /** Takes over one named cancellation that nobody works on any more; false when somebody does, or it ended. */
+    /** Takes over one named cancellation that no process works on any more; false when one does, or it ended. */
     async takeOverCancellation(
       workspaceId: string,
       id: string,

@@ -31,7 +31,7 @@ export const rewards = collection<RewardDocument>('rewards', {
 
 const keyTaken = () => refusals.keyTaken({ field: 'key' });
 
-/** Nobody has redeemed it in a clone. */
+/** In a clone it has not been redeemed. */
 function unused(row: RewardDocument): RewardDocument {
   return { ...row, used: 0, marks: [], reservations: 0 };
 }
@@ -87,7 +87,7 @@ export function createRewardStore(connection: Connection) {
       );
     },
 
-    /** Removes a reward as it was read, that nobody reserved since `reservations` was read and that nobody is redeeming. */
+    /** Removes a reward as it was read, that was not reserved since `reservations` was read and that no redemption is on its way to. */
     async removeUnreserved(
       { workspace_id: workspaceId, id, revision }: Reward,
       reservations: number,

@@ -13,7 +13,7 @@ const FIRST_LOOK_MS = 25;
 const LAST_LOOK_MS = 200;
 
 /**
- * Where the same operation is being worked on elsewhere, waits for what comes of it. Resolves 'unknown' when nobody is
+ * Where the same operation is being worked on elsewhere, waits for what comes of it. Resolves 'unknown' when no process is
  * at work on it and nothing has come of it, 'undone' when somebody was and nothing came of it: decide anew.
  */
 export async function awaitOutcome(

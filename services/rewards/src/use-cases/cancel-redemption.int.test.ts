@@ -63,7 +63,7 @@ test('the same operation repeats its cancellation and is answered alike; another
   expect(harness.ledger.balanceOf(client)).toBe(10);
 });
 
-test('while the ledger is away a cancellation waits, and whoever asks again completes it', async () => {
+test('while the ledger is away a cancellation waits, and the next request completes it', async () => {
   const client = harness.newClient(10);
   const { redemption } = await harness.redeem((await harness.newReward()).id, client);
   const request = { workspace_id: harness.workspaceId, id: redemption!.id };
@@ -75,7 +75,7 @@ test('while the ledger is away a cancellation waits, and whoever asks again comp
   expect(await broken(harness)).toEqual([]);
 });
 
-test('a use is told of once, however often it is repeated', async () => {
+test('a use makes one event, however often it is repeated', async () => {
   const client = harness.newClient(10);
   const reward = await harness.newReward({ code_pattern: 'C{RAND:8}' });
   const { redemption } = await harness.redeem(reward.id, client);

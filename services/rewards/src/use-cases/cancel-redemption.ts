@@ -6,7 +6,7 @@ import { finishCancellation } from './finish-cancellation';
 
 /**
  * Cancels a redemption: exact refund, use given back, coupon released. The first step decides it for
- * everybody; what follows is completed by whoever comes, and never taken back.
+ * everybody; the next caller or job completes what follows, and nothing takes it back.
  */
 export async function cancelRedemption(
   deps: Deps,

@@ -51,7 +51,7 @@ export async function completeAttempt(deps: Deps, paid: Paid): Promise<api.Redee
   });
 }
 
-/** A redemption that is to be written, and what is told of it. */
+/** A redemption that is to be written, and its events. */
 interface Fulfilment {
   deps: Deps;
   /** Whom it was begun for; somebody else by now where the two were merged. */

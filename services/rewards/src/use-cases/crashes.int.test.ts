@@ -70,7 +70,7 @@ describe.each(rewards)('redeeming for %s, killed at every call', (kind, fields) 
         const through = await dieAt(death, redeem);
         const [redemption] = await redemptionsOf(client);
         expect(harness.ledger.balanceOf(client)).toBe(redemption ? 0 : COST);
-        // Whoever was told nothing asks again.
+        // A caller without an answer asks again.
         const repeated = await redeem(harness.deps);
         expect(await broken(harness)).toEqual([]);
         const all = await redemptionsOf(client);
@@ -85,7 +85,7 @@ describe.each(rewards)('redeeming for %s, killed at every call', (kind, fields) 
   );
 });
 
-/** Leaves a redemption behind whose points are spent, which nobody was told. */
+/** Leaves a redemption behind whose points are spent and whose caller had no answer. */
 async function spendAndDie(rewardId: string, clientId: string): Promise<void> {
   const { ledger } = harness;
   let announce: () => void = () => {};

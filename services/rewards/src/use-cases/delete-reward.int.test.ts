@@ -23,7 +23,7 @@ test.each<[string, ReferenceHolder['FindReferences'], object]>([
     { httpStatus: 409, problems: [{ extensions: { used_by: [rule] } }] },
   ],
   [
-    'nobody can say whether a rule gives it',
+    'automations cannot say whether a rule gives it',
     () => Promise.reject(platform.serviceUnavailable()),
     { httpStatus: 503 },
   ],

@@ -8,7 +8,7 @@ type Empty = Record<string, never>;
 
 /**
  * Deletes a reward that was never redeemed and that nothing in use gives, with its coupons. The count of reservations, read first and
- * found again by the delete, shows that nobody redeemed it in between.
+ * found again by the delete, shows that it was not redeemed in between.
  */
 export async function deleteReward(
   deps: Pick<

@@ -15,7 +15,7 @@ class RewardChanged extends Error {}
 
 /**
  * Takes an attempt from its first step to its redemption. Whatever goes wrong on the way is undone
- * before the caller is told; 'changed' when the reward was changed and must be decided on anew.
+ * before the caller has an answer; 'changed' when the reward was changed and must be decided on anew.
  */
 export async function driveAttempt(
   deps: Deps,

@@ -7,7 +7,7 @@ import { isActive, isOutOfCoupons, pursesOf, segmentsOf } from './gather-facts';
 import { requireReward } from './get-reward';
 import { toRewardReply } from './wire';
 
-/** Nobody shows more rewards than this to one client. */
+/** No page shows one client more rewards than this. */
 const REWARDS_MAX = 1_000;
 
 /** The active rewards that have not ended, as one client sees them. */

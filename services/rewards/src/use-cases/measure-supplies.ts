@@ -9,7 +9,7 @@ import { livesOnImports, type Reward, usesLeft } from '../domain/reward';
 const AT_ONCE = 4;
 
 /**
- * How much of each reward there is to be given at a moment, whoever it is for. What gifts that are under way will take is
+ * How much of each reward there is to be given at a moment, for any client. What gifts that are under way will take is
  * not set aside: it is an estimate.
  */
 export async function measureSupplies(

@@ -4,7 +4,7 @@ import type { Redemption } from '../domain/redemption';
 import { viewRedemptions } from './view-redemptions';
 import { toCouponReply } from './wire';
 
-/** The answer to whoever redeemed. */
+/** What a redeeming caller is answered. */
 export async function presentRedeemed(
   deps: Pick<Deps, 'coupons' | 'rewards'>,
   redemption: Redemption,

@@ -6,7 +6,7 @@ import { settleAttempt } from './settle-attempt';
 import { forgetAttempt, undoAttempt } from './undo-attempt';
 
 /**
- * Undoes what was left behind by whoever died on the way, or settles it where its redemption is there, never both. One
+ * Undoes what a process that died on the way left behind, or settles it where its redemption is there, never both. One
  * that cannot be ended now comes up again.
  */
 export function recoverAttempt(deps: Deps, { attempt, context }: AbandonedAttempt): Promise<void> {

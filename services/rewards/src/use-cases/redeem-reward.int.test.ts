@@ -276,7 +276,7 @@ test('imported codes go out before any is generated; an import-only reward runs 
   expect((await harness.redeem(only.id, client)).coupon!.code).toBe('ONLY-1');
 });
 
-test('40 at once on a pool of 25: 25 have a code of their own, nobody else pays', async () => {
+test('40 at once on a pool of 25: 25 have a code of their own, and the other 15 do not pay', async () => {
   const reward = await harness.newReward();
   await importInto(
     reward,

@@ -71,7 +71,7 @@ async function settleUses(settlements: readonly Settlement[]): Promise<void> {
 
 const keysOf = ({ attempt, writtenFor }: Settlement): UsageKey[] => usageKeys(attempt, writtenFor);
 
-/** The same for whoever the client is now; null where it is still the one that it was written for. */
+/** The same for the client that this one has become; null where it is still the one that it was written for. */
 async function carriedOn(settlement: Settlement): Promise<Settlement | null> {
   const { deps, attempt, writtenFor: clientId } = settlement;
   const workspaceId = attempt.workspace_id;

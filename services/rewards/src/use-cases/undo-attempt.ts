@@ -20,7 +20,7 @@ export async function forgetAttempt(deps: Deps, attempt: Attempt): Promise<void>
   await deps.attempts.removeAll([attempt], 'failed');
 }
 
-/** From here on nobody can fulfil it; false when somebody has. */
+/** From here on no process can fulfil it; false when one has. */
 async function beginUndoing(deps: Deps, attempt: Attempt): Promise<boolean> {
   const { id, workspace_id } = attempt;
   for (;;) {
