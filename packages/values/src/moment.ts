@@ -6,7 +6,7 @@ const ISO = /^\d{4}-\d{2}-\d{2}[T ]/i;
 /** As in `GMT+0200 (Central European Summer Time)`: the runtime reads over it. */
 const REMARK = /\([^)]*\)/g;
 
-/** Whether a text begins with a day that there is, YYYY-MM-DD. Reading a date rolls 30 February over into March; nobody means that. */
+/** Whether a text begins with a day that there is, YYYY-MM-DD. Reading a date rolls 30 February over into March. */
 export function isRealDay(text: string): boolean {
   const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
   const calendar = new Date(Date.UTC(year, month - 1, day));

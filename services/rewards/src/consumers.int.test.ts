@@ -279,7 +279,7 @@ test('of a deleted workspace nothing stays', async () => {
   await deliver(
     createEvent('identity.workspace_deleted', { workspaceId, subject: workspaceId, data }),
   );
-  // What was told leaves by itself, after it has left for others.
+  // Events and kept answers end by themselves.
   const own = collections.filter((each) => !ofEveryService.includes(each));
   for (const { collection } of own)
     expect([collection, await harness.rows(collection)]).toEqual([collection, []]);

@@ -71,7 +71,7 @@ test('the repeat of what was done to a reward is answered as the first time, tho
   await expect(deleteReward(deps, row)).rejects.toMatchObject({ httpStatus: 404 });
 });
 
-test('of changes of one reward at once under keys of their own each is made, and none is told that it came too late', async () => {
+test('of changes of one reward at once under keys of their own each is made, and none is refused as late', async () => {
   const { id } = await harness.newReward();
   const row = { workspace_id: harness.workspaceId, id };
   const names = ['A', 'B', 'C', 'D', 'E', 'F'];
