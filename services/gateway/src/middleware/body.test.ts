@@ -13,7 +13,8 @@ test('what was asked by somebody who hung up meanwhile is not taken for what an 
   const outcome = new Promise<unknown>((resolve) => {
     app.post('/', async (request, response) => {
       // As long as it takes to look at a token.
-      if (!request.socket.destroyed) await once(request.socket, 'close');
+      if (!request.socket.destroyed)
+        await new Promise((closed) => request.socket.once('close', closed));
       resolve(
         await read(request, response).then(
           () => request.body,
