@@ -185,7 +185,13 @@ describeInBrowser('two people at one thing', () => {
 
   test('a campaign goes out only as it was seen, and what was typed for it is not lost', async () => {
     const segment_id = await made(':ws/segments', { name: 'Everybody', filters: [] });
-    await made(':ws/clients', { first_name: 'Ada', email: 'ada@shop.example' });
+    const client_id = await made(':ws/clients', { first_name: 'Ada', marketing_consent: true });
+    const project_id = await made(':ws/projects', { name: 'Shop' });
+    const card = {
+      project_id,
+      pass_template_id: await made(':ws/pass-templates', { name: 'Card', project_id }),
+    };
+    await made(':ws/passes', { ...card, client_id });
     const id = await made(':ws/campaigns', { name: 'Spring', segment_id });
     const said = (notification_message: string) => ({ action_config: { notification_message } });
     await made(`/campaigns/${id}/actions`, { action_type: 'push_notification', ...said('Hello') });
