@@ -114,7 +114,11 @@ export const PEOPLE = [
   {
     name: 'a purchase is recorded twice',
     caughtBy: 'H10',
-    plant: twice('trail', ({ event_type: type }) => type === 'purchase'),
+    plant: twice('trail', ({ external_id }, { history }) =>
+      history.some(
+        ({ kind, body }) => ['buy', 'sell'].includes(kind) && body.external_id === external_id,
+      ),
+    ),
   },
   {
     name: 'an acknowledged purchase is lost',
