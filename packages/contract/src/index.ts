@@ -123,6 +123,7 @@ export {
   COUPON_STATUSES,
   type CouponFault,
   type CouponStatus,
+  isHandedOver,
   REDEMPTION_SOURCES,
   REDEMPTION_STATUSES,
   type RedemptionSource,

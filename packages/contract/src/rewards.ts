@@ -12,6 +12,23 @@ export const REDEMPTION_SOURCES = [
 ] as const;
 export type RedemptionSource = (typeof REDEMPTION_SOURCES)[number];
 
+/**
+ * Whether what was redeemed has been handed over. A till hands over what it redeems, and marks nothing; a coupon is taken by
+ * its code, by whatever way it was redeemed.
+ */
+export const isHandedOver = ({
+  status,
+  source,
+  used_at,
+  coupon_code,
+}: {
+  status: string;
+  source: string;
+  used_at?: string | null | undefined;
+  coupon_code?: string | null | undefined;
+}): boolean =>
+  status === 'fulfilled' && (Boolean(used_at) || (source === 'mobile' && !coupon_code));
+
 /** Statuses of a coupon. */
 export const COUPON_STATUSES = ['available', 'issued', 'used', 'void'] as const;
 export type CouponStatus = (typeof COUPON_STATUSES)[number];

@@ -1,4 +1,5 @@
 import type { Redemption, RedemptionOfPerson } from '@laurel/client';
+import { isHandedOver } from '@laurel/contract';
 import type { ReactNode } from 'react';
 import { nameOf } from '../../api/find';
 import { useConsole } from '../../console';
@@ -53,11 +54,7 @@ export function RedemptionTable({
   );
   const unitOf = ({ wallet_type_id }: Redemption) =>
     types.data?.find((type) => (wallet_type_id ? type.id === wallet_type_id : type.is_default));
-  // A till hands over what it redeems and marks nothing; a coupon is taken by its code.
-  const isUsed = ({ used_at, source, coupon_code }: Redemption) =>
-    used_at !== null || (source === 'mobile' && coupon_code === null);
-  const stateOf = (row: Redemption) =>
-    row.status === 'fulfilled' && isUsed(row) ? 'used' : row.status;
+  const stateOf = (row: Redemption) => (isHandedOver(row) ? 'used' : row.status);
   return (
     <>
       {change.refused !== null && <Trouble error={change.refused} />}
@@ -114,7 +111,7 @@ export function RedemptionTable({
               row.status === 'fulfilled' &&
               row.used_at === null && (
                 <span className="row">
-                  {!isUsed(row) && (
+                  {!isHandedOver(row) && (
                     <button
                       type="button"
                       className="text-button"

@@ -1,3 +1,4 @@
+import { isHandedOver } from '@laurel/contract';
 import type { clients, ledger, passes, referrals, rewards, tiers } from '@laurel/rpc';
 import { type Answer, data } from '../../routing';
 
@@ -125,10 +126,6 @@ export const presentRedemption = (redemption: rewards.Redemption, walletOf: Wall
   used_at: redemption.used_at,
   handed_over: isHandedOver(redemption),
 });
-
-/** A till hands over what it redeems, and marks nothing; a coupon is taken by its code, whoever it was redeemed by. */
-const isHandedOver = ({ status, source, used_at, coupon_code }: rewards.Redemption): boolean =>
-  status === 'fulfilled' && (used_at !== null || (source === 'mobile' && coupon_code === null));
 
 /** A tier as its members may know it: never whom staff push what, nor which card or field it changes. */
 const presentMemberTier = (tier: tiers.Tier) => ({
