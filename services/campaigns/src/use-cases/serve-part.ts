@@ -35,14 +35,16 @@ async function work(deps: Deps, part: Part): Promise<void> {
 
 /** Page by page; what is left when the campaign does not run any more is left. */
 async function servePart(deps: Deps, { workspaceId, walk, subjects, faults }: Part): Promise<void> {
+  const of = await deps.actions.find(workspaceId, walk);
+  if (!of) return;
   let served = 0;
   while (served < subjects.length) {
-    const action = await deps.actions.find(workspaceId, walk);
-    const campaign = action && (await deps.campaigns.find(workspaceId, action.campaign_id));
+    const campaign = await deps.campaigns.find(workspaceId, of.campaign_id);
     if (!campaign) return;
     if (campaign.status === 'cancelled' && served > 0) await settleCancelled(deps, campaign);
-    if (campaign.status !== 'active' || !isAwaited(action)) return;
     const actions = await deps.actions.list(workspaceId, campaign.id);
+    const action = actions.find(({ id }) => id === walk);
+    if (campaign.status !== 'active' || !action || !isAwaited(action)) return;
     const page = subjects.slice(served, served + pageSize(deps, { action, faults }));
     const members = await deps.audience.some(workspaceId, page);
     await servePage(deps, { campaign, actions, action, faults }, members);
