@@ -1,5 +1,6 @@
 import type { ChannelModel } from 'amqplib';
 import { DEFAULT_EXCHANGE } from '../broker/broker';
+import { closeChannel } from '../broker/close-channel';
 import { parkedQueue, workQueues } from '../consumer/topology';
 import { isOrdered, knownQueues, openChannel, withConnection } from './parking';
 
@@ -33,7 +34,7 @@ async function measure(connection: ChannelModel, queue: string): Promise<QueueDe
     const names = workQueues({ queue, ordered });
     const work = await Promise.all(names.map((name) => channel.checkQueue(name)));
     const parked = await channel.checkQueue(parkedQueue(queue));
-    await channel.close();
+    await closeChannel(channel);
     return {
       queue,
       waiting: work.reduce((sum, { messageCount }) => sum + messageCount, 0),

@@ -1,6 +1,7 @@
 import { mayFail } from '@laurel/lifecycle';
 import { type ChannelModel, type ConfirmChannel, connect, type GetMessage } from 'amqplib';
 import { DEFAULT_EXCHANGE } from '../broker/broker';
+import { closeChannel } from '../broker/close-channel';
 import { attemptsOf, forwarded, HEADERS } from '../consumer/headers';
 import { declareRegistry, parkedQueue, slotsExchange } from '../consumer/topology';
 
@@ -61,7 +62,7 @@ export function redrive(
       await channel.waitForConfirms();
       channel.ack(message);
     }
-    await channel.close();
+    await closeChannel(channel);
     return total;
   });
 }
@@ -74,7 +75,7 @@ async function entranceOf(
   if (await isOrdered(connection, queue)) return { exchange: slotsExchange(queue), routingKey: '' };
   const channel = await openChannel(connection);
   await channel.checkQueue(queue);
-  await channel.close();
+  await closeChannel(channel);
   return { exchange: '', routingKey: queue };
 }
 
@@ -83,7 +84,7 @@ export async function isOrdered(connection: ChannelModel, queue: string): Promis
   // Asking for what is not there closes the channel it was asked on.
   const channel = await openChannel(connection);
   const found = await channel.checkExchange(slotsExchange(queue)).catch(() => null);
-  if (found) await channel.close();
+  if (found) await closeChannel(channel);
   return found !== null;
 }
 
@@ -133,7 +134,7 @@ export async function knownQueues(connection: ChannelModel, exchange: string): P
       )
       .catch(reject);
   });
-  await channel.close();
+  await closeChannel(channel);
   return [...names].sort();
 }
 
@@ -148,7 +149,7 @@ async function look(connection: ChannelModel, queue: string): Promise<ParkedQueu
     if (!message) break;
     oldest.push(describeParked(message));
   }
-  await channel.close();
+  await closeChannel(channel);
   return { queue, count: depth.messageCount, oldest };
 }
 
