@@ -167,6 +167,7 @@ class QueueConsumer implements Consumer {
     const cancelled = [...this.tags.values()].map((tag) => channel.cancel(tag));
     await Promise.allSettled(cancelled);
     await Promise.all(this.inHand.keys());
+    this.settler.flush(channel);
   }
 
   private receive(channel: ConfirmChannel, message: ConsumeMessage | null, from: string): void {

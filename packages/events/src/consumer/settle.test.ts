@@ -31,6 +31,7 @@ function fakeChannel() {
 const POLICY = { maxAttempts: 2, retryDelaysMs: [500], newerRetryMs: 700 };
 const message = {
   content: Buffer.from('{}'),
+  fields: { deliveryTag: 1 },
   properties: { headers: {}, messageId: 'event' },
 } as unknown as ConsumeMessage;
 const settle = (more: Partial<RetryPolicy> = {}) => {
@@ -52,6 +53,7 @@ test('a failed delivery is acknowledged only once the broker has its copy: a cra
   expect(asked).toEqual(['copy to queue.retry.500']);
   confirms[0]!(null);
   await settled;
+  await turn();
   expect(asked).toEqual(['copy to queue.retry.500', 'acknowledge']);
 });
 
@@ -61,6 +63,7 @@ test('a delivery whose copy the broker did not take goes back to its queue', asy
   await turn();
   confirms[0]!(new Error('the broker says no'));
   await settled;
+  await turn();
   expect(asked).toEqual(['copy to queue.retry.500', 'give back']);
 });
 
@@ -83,6 +86,7 @@ describe('a delivery that failed', () => {
     await turn();
     confirms[0]!(null);
     await settled;
+    await turn();
     expect(asked.slice(1)).toEqual(['acknowledge']);
     return { to: asked[0], headers: copies[0]!, delays: settler.usedDelays() };
   }
@@ -158,6 +162,7 @@ describe('whoever reads the log finds', () => {
     await turn();
     confirms[0]!(refused);
     await settled;
+    await turn();
     return lines;
   }
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Logger, within } from '@laurel/lifecycle';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
 import { messaging } from '../metrics';
+import { Acknowledgements } from './acknowledgements';
 import { attemptsOf, forwarded, HEADERS, waitingSinceOf } from './headers';
 import { declareParking, declareRetry, type Family, parkedQueue, retryQueue } from './topology';
 import { describe, judge } from './verdict';
@@ -35,7 +36,10 @@ export interface Delivery {
 }
 
 export interface Settler {
+  /** Acknowledges a delivery, together with what else is done in this turn. */
   done(delivery: Delivery): void;
+  /** Sends the acknowledgements of a channel that is about to close. */
+  flush(channel: ConfirmChannel): void;
   /** Sends a failed delivery to a retry queue or to parking; the original is acknowledged after that is safe. */
   failed(delivery: Delivery, error: unknown): Promise<void>;
   /** Delays whose retry queues this process has used. */
@@ -47,15 +51,19 @@ export function createSettler(family: Family, policy: RetryPolicy, logger: Logge
   const { queue } = family;
   const used = new Set<number>();
   const put = createPutting(family, policy, { logger, used });
+  const byChannel = new WeakMap<ConfirmChannel, Acknowledgements>();
 
-  function acknowledge({ channel, message }: Delivery): void {
-    try {
-      channel.ack(message);
-    } catch (error) {
-      // The channel is gone: the broker delivers again, and the inbox keeps the effect single.
-      logger.debug({ err: error, queue }, 'a delivery could not be acknowledged');
-    }
+  function acknowledgementsOf(channel: ConfirmChannel): Acknowledgements {
+    const known = byChannel.get(channel);
+    if (known) return known;
+    // The channel is gone: the broker delivers again, and the inbox keeps the effect single.
+    const made = new Acknowledgements(channel, (error) =>
+      logger.debug({ err: error, queue }, 'deliveries could not be acknowledged'),
+    );
+    byChannel.set(channel, made);
+    return made;
   }
+  const acknowledge = ({ channel, message }: Delivery) => acknowledgementsOf(channel).add(message);
 
   function putAside(delivery: Delivery, attempts: number, error: unknown): Promise<void> {
     const verdict = judge(error);
@@ -68,6 +76,7 @@ export function createSettler(family: Family, policy: RetryPolicy, logger: Logge
 
   return {
     done: acknowledge,
+    flush: (channel) => acknowledgementsOf(channel).flush(),
     usedDelays: () => [...used],
     async failed(delivery, error) {
       const attempts = attemptsOf(delivery.message) + 1;
@@ -80,6 +89,7 @@ export function createSettler(family: Family, policy: RetryPolicy, logger: Logge
           'a failed event could not be put aside; the broker delivers it again',
         );
         await pause(GIVE_BACK_MS);
+        acknowledgementsOf(delivery.channel).skip(delivery.message);
         giveBack(delivery);
       }
     },
