@@ -1,4 +1,5 @@
-// The commands that the documents tell somebody to type: each exists, with the words behind it.
+// The commands that the documents tell somebody to type: each exists, with the words behind it. Those that can be run beside a
+// running platform are, in e2e/document-commands.test.ts.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from '../deploy/local/lib/paths.mjs';
@@ -81,6 +82,17 @@ function documents() {
   );
   return [...FILES, ...below].filter((file) => existsSync(path.join(ROOT, file)));
 }
+
+/**
+ * Each command of the documents, once.
+ *
+ * @returns {string[]}
+ */
+export const documentedCommands = () => [
+  ...new Set(
+    documents().flatMap((file) => commandsIn(readFileSync(path.join(ROOT, file), 'utf8'))),
+  ),
+];
 
 /** Fails with the commands that would not work. */
 export async function checkDocumentedCommands() {

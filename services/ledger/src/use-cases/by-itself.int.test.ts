@@ -334,6 +334,33 @@ describe('checkpoints', () => {
     expect(await ledger.rpc.GetCheckpoint({ workspace_id, id })).toEqual(left[0]);
   });
 
+  test('a fault in one workspace keeps no other from its checkpoint, and is heard of', async () => {
+    clock.set('2026-03-01T14:30:00.000Z');
+    const workspaces = await Promise.all([1, 2, 3].map(() => testWorkspace(ledger)));
+    for (const each of workspaces) await earn(newId(), 1, { workspace_id: each });
+    await ledger.deps.log.drained();
+    const { entries } = ledger.deps;
+    let faulty: string | undefined = workspaces[1]!;
+    const unrelayedWallets: typeof entries.unrelayedWallets = async (asked) => {
+      if (asked === faulty) throw new Error('a document that cannot be read');
+      return entries.unrelayedWallets(asked);
+    };
+    const deps = { ...ledger.deps, entries: { ...entries, unrelayedWallets } };
+    const counts = () =>
+      Promise.all(
+        workspaces.map(async (each) => {
+          const asked = { workspace_id: each, limit: 5, offset: 0 };
+          return (await ledger.rpc.ListCheckpoints(asked)).checkpoints.length;
+        }),
+      );
+    clock.set('2026-03-01T15:01:30.000Z');
+    await expect(takeCheckpoints(deps)).rejects.toThrow('1 workspaces have no checkpoint yet');
+    expect(await counts()).toEqual([1, 0, 1]);
+    faulty = undefined;
+    await takeCheckpoints(deps);
+    expect(await counts()).toEqual([1, 1, 1]);
+  });
+
   test('a workspace without an entry by the hour is looked through once for that hour', async () => {
     clock.set('2026-03-01T12:30:00.000Z');
     await earn(newId(), 1);

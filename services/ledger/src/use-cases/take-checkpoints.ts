@@ -8,6 +8,8 @@ import { ledgerMetrics } from '../store/metrics';
  * workspace and hour. Taken a while after the hour, when no write of that hour can still be under way, so that the same
  * root follows from the log for ever after. For the same reason a workspace that had no entry by then never will have
  * one: `empty` remembers when that was found, which spares a new workspace a look at all its wallets each time.
+ *
+ * A fault in one workspace keeps no other from its checkpoint; rejects with what failed once all had their turn.
  */
 export async function takeCheckpoints(
   deps: Deps,
@@ -19,10 +21,17 @@ export async function takeCheckpoints(
   const all = await deps.wallets.collection.distinct('workspace_id', {});
   for (const [workspaceId, emptyAt] of empty)
     if (emptyAt !== at.getTime()) empty.delete(workspaceId);
+  const failures: unknown[] = [];
   for (const workspaceId of all as string[]) {
     if (taken.has(workspaceId) || empty.has(workspaceId)) continue;
-    if (!(await takeCheckpoint(deps, workspaceId, at))) empty.set(workspaceId, at.getTime());
+    try {
+      if (!(await takeCheckpoint(deps, workspaceId, at))) empty.set(workspaceId, at.getTime());
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} workspaces have no checkpoint yet`);
   ledgerMetrics.checkpointAt.set(at.getTime() / 1_000);
 }
 
