@@ -17,7 +17,6 @@ import { Platform, playToTheEnd } from '../../deploy/local/lib/platform.mjs';
 import { freePort } from '../../deploy/local/lib/ports.mjs';
 import { say } from '../../deploy/local/lib/progress.mjs';
 import { runtimeFor } from '../../deploy/local/lib/runtime.mjs';
-import { readState } from '../../deploy/local/lib/state.mjs';
 import { NO_LIMITS, startGateway } from '../lib/gateway.mjs';
 import { untilAtRest } from './at-rest.mjs';
 import { openInspectors, PROFILED, startProfiles } from './costs/profile.mjs';
@@ -26,6 +25,7 @@ import { openStoreFloor } from './floors/store.mjs';
 import { stubClient } from './floors/stub.mjs';
 import { httpClient, measure } from './load.mjs';
 import { DIRECT, goalsOf, renderGoals, renderRows } from './report.mjs';
+import { processesIn } from './services.mjs';
 import { measureFanOut, prepareScene, subjectsOf } from './subjects.mjs';
 
 const { values: options } = parseArgs({
@@ -121,12 +121,6 @@ async function measureShapeFloors() {
   }
 }
 
-/** What runs, by name: one process a service, the store and its gateway. */
-function processesOf() {
-  const parts = readState(INSTANCE.state)?.parts ?? [];
-  return Object.fromEntries(parts.map(({ name, pid }) => [name, pid]));
-}
-
 /**
  * The same read without the gateway: what its guards, limits and checks cost is the difference.
  *
@@ -152,7 +146,7 @@ async function measureFloors(/** @type {string} */ storeUrl) {
   await measureShapeFloors();
   const store = await openStoreFloor(storeUrl, `bench_floor_${process.pid}`);
   for (const [name, subject] of Object.entries(store.operations))
-    await add(name, LEVELS, processesOf(), subject);
+    await add(name, LEVELS, processesIn(INSTANCE), subject);
   await store.close();
 }
 
@@ -167,7 +161,7 @@ async function measurePlatform(urls, { mode, processes }) {
   });
   const http = httpClient(baseUrl, TOP);
   const scene = await prepareScene(http);
-  const pids = processesOf();
+  const pids = processesIn(INSTANCE);
   const inspectors = options.profile ? await openInspectors(INSTANCE.logs) : [];
   const subjects = { ...subjectsOf(http, scene), ...(await moreSubjectsOf(http, scene)) };
   say(`\nThe platform, ${mode}`);

@@ -7,21 +7,21 @@
 //   npm run bench -- --costs           what each operation asks of store, broker and CPU, everything that follows from it included
 //   npm run bench -- --bursts          what comes at once, and who waits for it: batches, one client's events, an import
 //   npm run bench -- --cards            passes signed, previews, a template change and campaigns over 100 000 members
+//   npm run bench -- --rate             how long answers take at 60 % of what is borne, each counted from when its request was due
+//   npm run bench -- --replicas         what a second of CPU brings with one, two and four replicas of everything
 //   npm run bench -- --json FILE       the figures as JSON as well
 import { helpIfAsked } from '../../deploy/local/lib/help.mjs';
 
 helpIfAsked();
-const asked = (/** @type {string} */ name) => process.argv.includes(name);
-await import(
-  asked('--million')
-    ? './million/run.mjs'
-    : asked('--overload')
-      ? './overload.mjs'
-      : asked('--costs')
-        ? './costs/run.mjs'
-        : asked('--bursts')
-          ? './bursts.mjs'
-          : asked('--cards')
-            ? './cards/run.mjs'
-            : './overall.mjs'
-);
+/** Each has options of its own; the first file that is asked for. */
+const BENCHES = {
+  '--million': './million/run.mjs',
+  '--overload': './overload.mjs',
+  '--costs': './costs/run.mjs',
+  '--bursts': './bursts.mjs',
+  '--cards': './cards/run.mjs',
+  '--rate': './rate.mjs',
+  '--replicas': './replicas.mjs',
+};
+const asked = Object.entries(BENCHES).find(([name]) => process.argv.includes(name));
+await import(asked?.[1] ?? './overall.mjs');

@@ -15,8 +15,8 @@ export const NO_LIMITS = {
  *
  * @param {import('../../deploy/local/lib/platform.mjs').Platform} platform
  * @param {import('../../deploy/local/lib/infrastructure.mjs').Urls} urls
- * @param {{ settings?: NodeJS.ProcessEnv, processes?: boolean }} [options]
- * @returns {Promise<string>} where the gateway answers
+ * @param {{ settings?: NodeJS.ProcessEnv, processes?: boolean, replicas?: number }} [options]
+ * @returns {Promise<string>} where the gateway answers, the first of them where there are replicas
  */
 export async function startGateway(platform, urls, options = {}) {
   const [url] = await platform.startServices(urls, { gatewayPort: await freePort(), ...options });

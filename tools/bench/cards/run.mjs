@@ -12,11 +12,11 @@ import { parseArgs } from 'node:util';
 import { instanceAt, LOCAL } from '../../../deploy/local/lib/paths.mjs';
 import { Platform, playToTheEnd } from '../../../deploy/local/lib/platform.mjs';
 import { say } from '../../../deploy/local/lib/progress.mjs';
-import { readState } from '../../../deploy/local/lib/state.mjs';
 import { startApple } from '../../lib/apple.mjs';
 import { NO_LIMITS, startGateway } from '../../lib/gateway.mjs';
 import { openInspectors, PROFILED, startProfiles } from '../costs/profile.mjs';
 import { cpuSeconds, httpClient } from '../load.mjs';
+import { processesIn } from '../services.mjs';
 import { ROWS } from './rows.mjs';
 import { prepareCards } from './scene.mjs';
 
@@ -50,8 +50,7 @@ async function main() {
     credentials: apple.credentials,
   });
   say(`${options.members} members`);
-  const parts = readState(INSTANCE.state)?.parts ?? [];
-  const pids = Object.fromEntries(parts.map(({ name, pid }) => [name, pid]));
+  const pids = processesIn(INSTANCE);
   const around = {
     http,
     cards,

@@ -11,9 +11,9 @@ import { parseArgs } from 'node:util';
 import { instanceAt, LOCAL } from '../../../deploy/local/lib/paths.mjs';
 import { Platform, playToTheEnd } from '../../../deploy/local/lib/platform.mjs';
 import { say } from '../../../deploy/local/lib/progress.mjs';
-import { readState } from '../../../deploy/local/lib/state.mjs';
 import { NO_LIMITS, startGateway } from '../../lib/gateway.mjs';
 import { cpuSeconds, httpClient, pause } from '../load.mjs';
+import { processesIn } from '../services.mjs';
 import { prepareScene, subjectsOf } from '../subjects.mjs';
 import { watchBroker } from './broker-counts.mjs';
 import { openInspectors, PROFILED, startProfiles } from './profile.mjs';
@@ -27,6 +27,7 @@ const { values: options } = parseArgs({
     costs: { type: 'boolean' },
     rows: { type: 'string' },
     operations: { type: 'string', default: '640' },
+    replicas: { type: 'string', default: '1' },
     commands: { type: 'boolean', default: false },
     profile: { type: 'string' },
     json: { type: 'string' },
@@ -145,6 +146,7 @@ async function startWatched(urls) {
   const brokerPort = await openRelayPort(addressOf(urls.RABBITMQ_URL), () => watchBroker(broker));
   return startGateway(platform, urls, {
     processes: true,
+    replicas: Number(options.replicas),
     settings: {
       ...NO_LIMITS,
       ...(options.profile ? PROFILED : {}),
@@ -165,8 +167,7 @@ async function main() {
     ...(await moreSubjectsOf(http, scene)),
     [REPLAY]: replays,
   };
-  const parts = readState(INSTANCE.state)?.parts ?? [];
-  const pids = Object.fromEntries(parts.map(({ name, pid }) => [name, pid]));
+  const pids = processesIn(INSTANCE);
   await untilQuiet();
   const endRest = startCounting(pids);
   await pause(REST_MS);

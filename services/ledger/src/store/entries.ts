@@ -1,10 +1,14 @@
+import { groupBy } from '@laurel/lifecycle';
 import { type Connection, collection } from '@laurel/mongo';
 import type { EntryDocument } from './documents';
+import { lastEntryBy } from './last-entry';
 
 /** Holds the entries of a workspace in the order of their times. */
 export const NEWEST = 'newest';
 /** Holds the few entries that the relay has not marked. */
 export const UNRELAYED = 'unrelayed';
+/** A query with more alternatives than this takes longer than two of half as many. */
+const PLACES_AT_ONCE = 64;
 
 /**
  * The unique indexes are what makes an operation commit once: a place in the log, an operation, a claim (an external_id,
@@ -212,45 +216,26 @@ function logsOfWallets(rows: EntryRows) {
       return modifiedCount;
     },
 
-    /** Entries of one wallet after `sequence`, in order. */
-    tail: (workspaceId: string, walletId: string, sequence: number): Promise<EntryDocument[]> =>
-      rows
-        .of(workspaceId)
-        .find({ wallet_id: walletId, sequence: { $gt: sequence } })
-        .sort({ sequence: 1 })
-        .batchSize(5_000)
-        .toArray(),
+    /** The entries of several wallets of a workspace, by wallet and in order, each after a sequence of its own. */
+    async tails(
+      workspaceId: string,
+      after: ReadonlyMap<string, number>,
+    ): Promise<Map<string, EntryDocument[]>> {
+      const bySequence = groupBy([...after.keys()], (id) => after.get(id)!);
+      const places = [...bySequence].map(([sequence, ids]) => ({
+        wallet_id: { $in: ids },
+        sequence: { $gt: sequence },
+      }));
+      const found: EntryDocument[] = [];
+      for (let start = 0; start < places.length; start += PLACES_AT_ONCE) {
+        const several = places.slice(start, start + PLACES_AT_ONCE);
+        const asked = several.length === 1 ? several[0]! : { $or: several };
+        found.push(...(await rows.of(workspaceId).find(asked).batchSize(5_000).toArray()));
+      }
+      const inOrder = found.sort((one, other) => one.sequence - other.sequence);
+      return groupBy(inOrder, ({ wallet_id }) => wallet_id);
+    },
   };
-}
-
-/**
- * Sequences have no holes and times never run backwards within a wallet, so the last entry by a time is found by
- * doubling up from a known sequence and then halving.
- */
-async function lastEntryBy(
-  read: (sequence: number) => Promise<EntryDocument | null>,
-  near: number,
-  at: Date,
-): Promise<EntryDocument | null> {
-  let low = 0;
-  let found: EntryDocument | null = null;
-  let high = near;
-  for (;;) {
-    const entry = await read(high);
-    if (!entry || entry.created_at > at) break;
-    found = entry;
-    low = high;
-    high *= 2;
-  }
-  while (low + 1 < high) {
-    const middle = Math.floor((low + high) / 2);
-    const entry = await read(middle);
-    if (entry && entry.created_at <= at) {
-      found = entry;
-      low = middle;
-    } else high = middle;
-  }
-  return found;
 }
 
 /** What the log asks and does once its inserts are through. */

@@ -157,7 +157,7 @@ function settlePlan(parts: LogParts, plan: Plan, inserted: number): Declined[] {
   if (whole) lane.failures = 0;
   else {
     lane.failures += 1;
-    parts.heads.forget(lane.ref.id);
+    parts.heads.overtaken(lane.ref.id);
   }
   lane.proveFirst = lost.size > 0;
   requeue(

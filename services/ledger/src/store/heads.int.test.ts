@@ -1,6 +1,7 @@
 import { newId } from '@laurel/lifecycle';
 import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 import type { EntryDocument, WalletDocument, WalletLotsDocument } from './documents';
+import { createHeads } from './heads';
 
 let bench: TestLedger;
 beforeAll(async () => {
@@ -66,3 +67,65 @@ test.each([
     expect(await bench.rpc.VerifyLedger({ workspace_id })).toMatchObject({ problems: [] });
   },
 );
+
+/** Wallets of a workspace with as many entries each as asked. */
+async function walletsWith(lengths: readonly number[]) {
+  const workspace_id = await testWorkspace(bench);
+  const clients = lengths.map(() => newId());
+  const earn = (client_id: string) =>
+    asCaller(() => bench.rpc.EarnPoints({ workspace_id, client_id, amount: 1 }));
+  for (const [at, client] of clients.entries())
+    for (let count = 0; count < lengths[at]!; count += 1) await earn(client);
+  await bench.deps.snapshots.settled();
+  const stored = await bench.connection
+    .collection<WalletDocument>('wallets')
+    .find({ workspace_id })
+    .toArray();
+  const refs = clients.map((clientId) => {
+    const { _id: id, ...wallet } = stored.find(({ client_id }) => client_id === clientId)!;
+    const { wallet_type_id: walletTypeId, wallet_type_code: walletTypeCode } = wallet;
+    return { id, workspaceId: workspace_id, clientId, walletTypeId, walletTypeCode };
+  });
+  return { refs, earn, clients };
+}
+
+test('what many wallets have beyond their snapshots is asked in one go, whatever each stands at', async () => {
+  const lengths = [...Array.from({ length: 70 }, (_, at) => 1 + (at % 3)), 9, 5];
+  const { refs } = await walletsWith(lengths);
+  const others = await walletsWith([2]);
+  // As if each snapshot stood somewhere on the way, and some were not there yet.
+  const rows = bench.connection.collection<WalletDocument>('wallets');
+  await rows.deleteMany({ _id: { $in: refs.filter((_, at) => at % 5 === 0).map(({ id }) => id) } });
+  let questions = 0;
+  const { entries, wallets } = bench.deps;
+  const tails: typeof entries.tails = (...asked) => {
+    questions += 1;
+    return entries.tails(...asked);
+  };
+  const heads = createHeads({ entries: { ...entries, tails }, wallets });
+  const found = await heads.proven([...refs, ...others.refs]);
+  expect([...refs, ...others.refs].map(({ id }) => found.get(id)!.wallet.sequence)).toEqual([
+    ...lengths,
+    2,
+  ]);
+  expect(questions).toBe(2);
+  const log = bench.connection.collection<EntryDocument>('entries');
+  for (const { ref, hash, wallet } of found.values())
+    expect(await log.findOne({ wallet_id: ref.id, sequence: wallet.sequence })).toMatchObject({
+      hash,
+    });
+});
+
+test('memory is trusted until a place is lost; then it is compared with the snapshots, so that replicas do not lose place after place', async () => {
+  const { refs, earn, clients } = await walletsWith([1, 1]);
+  const { entries, wallets } = bench.deps;
+  const heads = createHeads({ entries, wallets, freshMs: 0 });
+  const sequences = async () =>
+    [...(await heads.likely(refs)).values()].map(({ wallet }) => wallet.sequence);
+  expect(await sequences()).toEqual([1, 1]);
+  for (const client of clients) await earn(client);
+  await bench.deps.snapshots.settled();
+  expect(await sequences()).toEqual([1, 1]);
+  heads.overtaken(refs[0]!.id);
+  expect(await sequences()).toEqual([2, 2]);
+});

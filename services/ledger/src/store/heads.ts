@@ -1,13 +1,18 @@
+import { groupBy } from '@laurel/lifecycle';
 import type { Wallet } from '../domain/types';
 import { applyEffect, EMPTY_WALLET } from '../domain/wallet';
 import { GENESIS_HASH } from './chain';
-import type { WalletRef } from './documents';
+import type { EntryDocument, WalletRef } from './documents';
 import type { EntryStore } from './entries';
 import type { Head } from './head';
 import { toEffect, toFigures, toWallet } from './mapping';
 import type { StoredWallet, WalletStore } from './wallets';
 
 const CACHED_MAX = 20_000;
+/** What was true so lately is not asked again: another replica would have had to write the wallet since. */
+const FRESH_MS = 100;
+/** After a place was lost, other replicas are held to write the same wallets for so long. */
+const SHARED_MS = 60_000;
 
 export type Heads = ReturnType<typeof createHeads>;
 
@@ -15,29 +20,54 @@ export type Heads = ReturnType<typeof createHeads>;
  * Where wallets stand. `likely` answers from memory or the snapshot and may lag behind other replicas: good
  * enough to say yes, since the log's unique index refuses what was decided on an old head. `proven`
  * reads the tail of the log: what a no must rest on.
+ *
+ * A lost place costs a second flight, and with several replicas memory is old for most wallets. While places are lost,
+ * `likely` compares what it remembers with the snapshots first, all wallets of a flight in one question.
  */
-export function createHeads({ entries, wallets }: { entries: EntryStore; wallets: WalletStore }) {
-  /** In order of use, the longest unused first. */
-  const cache = new Map<string, Head>();
+export function createHeads({
+  entries,
+  wallets,
+  freshMs = FRESH_MS,
+}: {
+  entries: EntryStore;
+  wallets: WalletStore;
+  freshMs?: number;
+}) {
+  /** In order of use, the longest unused first; each with the time at which it was true. */
+  const cache = new Map<string, { head: Head; at: number }>();
+  let sharedUntil = 0;
 
   function remember(head: Head): void {
     const known = cache.get(head.ref.id);
-    if (known && known.wallet.sequence > head.wallet.sequence) return;
+    if (known && known.head.wallet.sequence > head.wallet.sequence) return;
     cache.delete(head.ref.id);
-    cache.set(head.ref.id, head);
+    cache.set(head.ref.id, { head, at: performance.now() });
     if (cache.size > CACHED_MAX) cache.delete(cache.keys().next().value!);
   }
 
-  async function load(ref: WalletRef, stored: StoredWallet | undefined, prove: boolean) {
-    const base = headOf(ref, stored);
-    const complete = stored === undefined || stored.lots.sequence === stored.wallet.sequence;
-    return complete && !prove ? base : replay(base, stored?.lots.sequence ?? 0, entries);
+  /** Forgets those wallets that have moved on since they were remembered. */
+  async function forgetOvertaken(refs: readonly WalletRef[]): Promise<void> {
+    const now = performance.now();
+    if (now > sharedUntil) return;
+    const doubtful = refs.flatMap(({ id }) => {
+      const known = cache.get(id);
+      return known && known.at + freshMs <= now ? known.head : [];
+    });
+    if (doubtful.length === 0) return;
+    const reached = await wallets.sequences(doubtful.map(({ ref }) => ref.id));
+    for (const { ref, wallet } of doubtful)
+      if ((reached.get(ref.id) ?? 0) > wallet.sequence) cache.delete(ref.id);
   }
 
   async function loadAll(refs: readonly WalletRef[], prove: boolean): Promise<Head[]> {
     const stored = await wallets.load(refs.map(({ id }) => id));
     const byId = new Map(stored.map((one) => [one.wallet._id, one]));
-    const heads = await Promise.all(refs.map((ref) => load(ref, byId.get(ref.id), prove)));
+    const bases = refs.map((ref) => baseOf(ref, byId.get(ref.id)));
+    const open = bases.filter(
+      ({ head, lotsSequence }) => prove || lotsSequence !== head.wallet.sequence,
+    );
+    const tails = await tailsOf(open, entries);
+    const heads = bases.map((base) => replay(base, tails.get(base.head.ref.id) ?? []));
     for (const head of heads) remember(head);
     return heads;
   }
@@ -46,9 +76,16 @@ export function createHeads({ entries, wallets }: { entries: EntryStore; wallets
     remember,
     forget: (walletId: string): void => void cache.delete(walletId),
 
+    /** Forgets a wallet of which another writer has taken the next place. */
+    overtaken(walletId: string): void {
+      cache.delete(walletId);
+      sharedUntil = performance.now() + SHARED_MS;
+    },
+
     async likely(refs: readonly WalletRef[]): Promise<Map<string, Head>> {
+      await forgetOvertaken(refs);
       const missing = refs.filter(({ id }) => !cache.has(id));
-      const known = refs.flatMap(({ id }) => cache.get(id) ?? []);
+      const known = refs.flatMap(({ id }) => cache.get(id)?.head ?? []);
       const loaded = missing.length === 0 ? [] : await loadAll(missing, false);
       return new Map([...known, ...loaded].map((head) => [head.ref.id, head]));
     },
@@ -63,21 +100,50 @@ export function createHeads({ entries, wallets }: { entries: EntryStore; wallets
   };
 }
 
-function headOf(ref: WalletRef, stored: StoredWallet | undefined): Head {
-  if (!stored) return { ref, wallet: EMPTY_WALLET, hash: GENESIS_HASH };
-  return { ref, wallet: toWallet(stored.wallet, stored.lots), hash: stored.wallet.hash };
+/** What a head is made of: a snapshot, which knows its lots as they were at a sequence. */
+interface Base {
+  head: Head;
+  lotsSequence: number;
+}
+
+function baseOf(ref: WalletRef, stored: StoredWallet | undefined): Base {
+  if (!stored) return { head: { ref, wallet: EMPTY_WALLET, hash: GENESIS_HASH }, lotsSequence: 0 };
+  const { wallet, lots } = stored;
+  return {
+    head: { ref, wallet: toWallet(wallet, lots), hash: wallet.hash },
+    lotsSequence: lots.sequence,
+  };
+}
+
+/** What is replayed begins where the older of snapshot and lots ends. */
+const knownUpTo = ({ head, lotsSequence }: Base): number =>
+  Math.min(head.wallet.sequence, lotsSequence);
+
+/** What the log holds beyond some snapshots or their lots, by wallet: one question for each workspace. */
+async function tailsOf(
+  bases: readonly Base[],
+  entries: EntryStore,
+): Promise<Map<string, EntryDocument[]>> {
+  const byWorkspace = [...groupBy(bases, ({ head }) => head.ref.workspaceId)];
+  const tails = await Promise.all(
+    byWorkspace.map(([workspaceId, own]) =>
+      entries.tails(workspaceId, new Map(own.map((base) => [base.head.ref.id, knownUpTo(base)]))),
+    ),
+  );
+  return new Map(tails.flatMap((own) => [...own]));
 }
 
 /**
- * Replays what the log holds beyond a snapshot, or beyond its lots. Lots that are kept apart are read and written at
- * another moment than the snapshot and may be older or newer than it: an entry acts on whichever does not know it.
+ * Lots that are kept apart are read and written at another moment than the snapshot and may be older or newer than it: an
+ * entry acts on whichever does not know it.
  */
-async function replay(base: Head, lotsSequence: number, entries: EntryStore): Promise<Head> {
-  const { ref } = base;
-  const from = Math.min(base.wallet.sequence, lotsSequence);
-  let wallet: Wallet = { ...base.wallet, sequence: from };
-  let { hash } = base;
-  for (const entry of await entries.tail(ref.workspaceId, ref.id, from)) {
+function replay(base: Base, tail: readonly EntryDocument[]): Head {
+  const { head, lotsSequence } = base;
+  if (tail.length === 0) return head;
+  const { ref } = head;
+  let wallet: Wallet = { ...head.wallet, sequence: knownUpTo(base) };
+  let { hash } = head;
+  for (const entry of tail) {
     const effect = toEffect(entry);
     const unknown = entry.sequence > lotsSequence ? effect : { ...effect, lots: [], holds: [] };
     const after = applyEffect(wallet, unknown, entry.created_at.getTime());

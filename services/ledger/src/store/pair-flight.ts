@@ -82,7 +82,8 @@ async function commitPair(parts: FlightParts, task: PairTask): Promise<PairOutco
         failure = error;
         if (attempt >= ATTEMPTS_MAX / 10) throw error;
       }
-      for (const { ref } of heads) parts.heads.forget(ref.id);
+      const { forget, overtaken } = parts.heads;
+      for (const { ref } of heads) (isDuplicateKey(error) ? overtaken : forget)(ref.id);
     }
   }
   throw failure ?? refusals.busy();

@@ -8,6 +8,7 @@ import { assemble, type Surroundings } from '../assemble';
 import { collections } from '../collections';
 import type { Deps } from '../deps';
 import { rpcHandlers } from '../rpc';
+import type { EntryDocument } from '../store/documents';
 import type { Standings } from '../store/standings';
 
 /** Every client exists and is active, but for those told otherwise. */
@@ -76,6 +77,16 @@ export async function testWorkspace(
     ...type,
   });
   return workspaceId;
+}
+
+/** All entries of a wallet, in order. */
+export async function logOf(
+  { deps }: Pick<TestLedger, 'deps'>,
+  workspaceId: string,
+  walletId: string,
+): Promise<EntryDocument[]> {
+  const tails = await deps.entries.tails(workspaceId, new Map([[walletId, 0]]));
+  return tails.get(walletId) ?? [];
 }
 
 /** Runs a command as a caller with an operation of its own would. */

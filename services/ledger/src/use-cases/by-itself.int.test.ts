@@ -3,7 +3,7 @@ import { newId } from '@laurel/lifecycle';
 import { testClock } from '@laurel/testing';
 import { consumers } from '../consumers';
 import { createRelaySource, type RelaySource } from '../store/relay-source';
-import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+import { asCaller, logOf, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 import { settleDueWallets } from './settle-due-wallets';
 import { takeCheckpoints } from './take-checkpoints';
 
@@ -32,7 +32,7 @@ async function walletOf(client_id: string) {
 }
 async function typesOf(client_id: string): Promise<string[]> {
   const { id } = await walletOf(client_id);
-  return (await ledger.deps.entries.tail(workspace_id, id, 0)).map(({ type }) => type);
+  return (await logOf(ledger, workspace_id, id)).map(({ type }) => type);
 }
 const settleOnBoth = async () => {
   await Promise.all([settleDueWallets(ledger.deps), settleDueWallets(other.deps)]);
@@ -108,7 +108,7 @@ describe('what others tell', () => {
     await deliver(event);
     expect(await walletOf(client)).toMatchObject({ active_balance: 0 });
     expect(await typesOf(client)).toEqual(['earn', 'adjust']);
-    const [first] = await ledger.deps.entries.tail(workspace_id, (await walletOf(client)).id, 0);
+    const [first] = await logOf(ledger, workspace_id, (await walletOf(client)).id);
     expect(first!.note).toBeNull();
     await expect(earn(client, 1)).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
   });

@@ -2,7 +2,7 @@ import { newId } from '@laurel/lifecycle';
 import type { ledger as messages } from '@laurel/rpc';
 import { atEveryCall, type Death, mortal } from '@laurel/testing';
 import { createRelaySource } from '../store/relay-source';
-import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+import { asCaller, logOf, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 import { carryOut } from './refund-purchase';
 
 let ledger: TestLedger;
@@ -155,7 +155,7 @@ async function derivedMatches(workspaceId: string): Promise<void> {
     .find({ workspace_id: workspaceId })
     .toArray();
   for (const wallet of wallets) {
-    const log = await ledger.deps.entries.tail(workspaceId, wallet._id, 0);
+    const log = await logOf(ledger, workspaceId, wallet._id);
     expect(wallet).toMatchObject({ sequence: log.length, hash: log.at(-1)!.hash });
     expect(wallet.figures).toEqual(log.at(-1)!.after);
     const marks = log.flatMap((entry) => entry.marks);

@@ -3,7 +3,7 @@ import { newId } from '@laurel/lifecycle';
 import type { ledger as api } from '@laurel/rpc';
 import { propertySettings, testClock } from '@laurel/testing';
 import fc from 'fast-check';
-import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+import { asCaller, logOf, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 
 const DAY = 86_400_000;
 
@@ -89,6 +89,6 @@ test('a quote writes nothing, not even what is due', async () => {
   });
   const { wallets } = await ledger.rpc.GetBalances({ workspace_id, client_id });
   const { id } = wallets[0]!.wallet!;
-  const entries = await ledger.deps.entries.tail(workspace_id, id, 0);
+  const entries = await logOf(ledger, workspace_id, id);
   expect(entries.map(({ type }) => type)).toEqual(['earn']);
 });

@@ -1,7 +1,7 @@
 import { Refusal } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { ledger as messages } from '@laurel/rpc';
-import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+import { asCaller, logOf, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 
 let ledger: TestLedger;
 let other: TestLedger;
@@ -41,7 +41,7 @@ describe('two processes on one ledger', () => {
       Array.from({ length: 100 }, () => 'INVALID_PAYLOAD'),
     );
     const { id } = await walletOf(workspace_id, client_id);
-    const entries = await ledger.deps.entries.tail(workspace_id, id, 0);
+    const entries = await logOf(ledger, workspace_id, id);
     expect(entries.map(({ sequence }) => sequence)).toEqual(
       Array.from({ length: 101 }, (_, index) => index + 1),
     );
