@@ -27,6 +27,7 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
   },
 });
+/** For each replica: more of them are started for more load, and what waits together goes in together. */
 const IN_FLIGHT = 32;
 /** Each process has its own compiler to warm. */
 const WARM_UP_SECONDS = 4;
@@ -43,7 +44,7 @@ const names = options.rows.split(/,(?! )/);
  * @param {string[]} baseUrls
  */
 function balanced(baseUrls) {
-  const clients = baseUrls.map((url) => httpClient(url, Math.ceil(IN_FLIGHT / baseUrls.length)));
+  const clients = baseUrls.map((url) => httpClient(url, IN_FLIGHT));
   let turn = 0;
   /** @type {(typeof clients)[number]['request']} */
   const request = (...asked) => clients[turn++ % clients.length].request(...asked);
@@ -57,17 +58,17 @@ function balanced(baseUrls) {
 }
 
 /**
- * @param {Record<string, number>} pids
+ * @param {{ pids: Record<string, number>, inFlight: number }} around
  * @param {string} name
  * @param {(sequence: number) => Promise<unknown>} operation
  * @returns {Promise<Omit<Row, 'replicas'>>}
  */
-async function measureRow(pids, name, operation) {
+async function measureRow({ pids, inFlight }, name, operation) {
   const warm = { warmUpSeconds: WARM_UP_SECONDS, warmUpSecondsMax: WARM_UP_SECONDS_MAX };
-  await measure({ inFlight: IN_FLIGHT, seconds: 1, ...warm }, operation);
+  await measure({ inFlight, seconds: 1, ...warm }, operation);
   await untilAtRest(pids);
   const before = cpuSeconds(pids);
-  const how = { inFlight: IN_FLIGHT, seconds: Number(options.seconds), warmUpSeconds: 0 };
+  const how = { inFlight, seconds: Number(options.seconds), warmUpSeconds: 0 };
   const { operations, perSecond, errors } = await measure(how, operation);
   await untilAtRest(pids);
   const after = cpuSeconds(pids);
@@ -114,7 +115,10 @@ await playWithServices(INSTANCE, async (startServices) => {
       const subject = subjects[name];
       if (!subject) throw new Error(`there is no row "${name}"`);
       await untilAtRest(pids);
-      const row = { replicas, ...(await measureRow(pids, name, subject.operation)) };
+      const row = {
+        replicas,
+        ...(await measureRow({ pids, inFlight: replicas * IN_FLIGHT }, name, subject.operation)),
+      };
       rows.push(row);
       say(`  ${name}, ${replicas} replicas: ${row.perCpuSecond.toFixed(0)} for each CPU second`);
     }
