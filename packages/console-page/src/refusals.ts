@@ -29,10 +29,7 @@ export function sayRefused(say: Say, error: unknown): string {
 export function troubleOf(error: unknown, field: string): string | undefined {
   if (!isLaurelError(error)) return undefined;
   return error.problems.find(
-    (problem) =>
-      problem.field === field ||
-      problem.field?.startsWith(`${field}.`) ||
-      problem.field?.startsWith(`${field}[`),
+    (problem) => problem.field === field || problem.field?.startsWith(`${field}.`),
   )?.message;
 }
 

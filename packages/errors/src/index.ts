@@ -7,6 +7,7 @@ export {
   PROBLEMS_MAX,
 } from './codec';
 export { parseJson } from './json';
+export { problemOf } from './mistake';
 export { invalidField, invalidPayload, platform } from './platform';
 export {
   catalogue,

@@ -108,6 +108,7 @@ describe('a body that is all problems', () => {
     const { status, errors } = await send('/form', JSON.stringify({ list: Array(400).fill(0) }));
     expect([status, errors.length]).toEqual([400, 20]);
     expect(errors[19].extensions.field).toBe('list.19');
+    expect(errors[19].message).toBe('list.19 must be a string');
   });
 
   test('of many members is answered with the first: to build all of them takes too long', async () => {

@@ -3,7 +3,7 @@ import {
   FORBIDDEN_KEYS,
   invalidPayload,
   PROBLEMS_MAX,
-  type Problem,
+  problemOf,
 } from '@laurel/errors';
 import Joi from 'joi';
 import type { Route } from '../routing';
@@ -65,19 +65,10 @@ export function check(schema: Joi.Schema, value: unknown, convert: boolean): unk
   const all = isSmall(value)
     ? schema.validate(value, { ...REPORT, convert, abortEarly: false }).error
     : error;
-  throw invalidPayload((all ?? error).details.slice(0, PROBLEMS_MAX).map(toProblem));
+  throw invalidPayload((all ?? error).details.slice(0, PROBLEMS_MAX).map((one) => problemOf(one)));
 }
 
 function isSmall(value: unknown): boolean {
   const { members, characters } = sizeOf(value);
   return members <= REPORTED_WHOLE.members && characters <= REPORTED_WHOLE.characters;
-}
-
-function toProblem({ message, path, type, context }: Joi.ValidationErrorItem): Problem {
-  const field =
-    path.length > 0
-      ? path.join('.')
-      : (context as { missing?: string[]; present?: string[] } | undefined)?.missing?.[0];
-  const text = type === 'object.unknown' ? `${path.join('.')} is not a known field` : message;
-  return field === undefined || field === '' ? { message: text } : { message: text, field };
 }

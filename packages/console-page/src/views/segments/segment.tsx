@@ -130,7 +130,7 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
                 // biome-ignore lint/suspicious/noArrayIndexKey: filters that are not saved have no id
                 key={at}
                 title={tellFilter(filter, { say, format, names })}
-                error={troubleOf(refused, `filters[${at}]`) ?? troubleOf(refused, `filters.${at}`)}
+                error={troubleOf(refused, `filters.${at}`)}
                 onRemove={() => change(filters.filter((_, index) => index !== at))}
               >
                 <FilterFields

@@ -1,3 +1,4 @@
+import { problemOf } from '@laurel/errors';
 import type { clients } from '@laurel/rpc';
 import type { RpcClients } from '../../rpc-clients';
 import { createEvent, type EventBody } from './schema';
@@ -49,5 +50,6 @@ function check(event: Record<string, unknown>, index: number): Checked {
     convert: false,
     errors: { wrap: { label: false } },
   });
-  return error ? { index, error: error.message } : { index, event: value };
+  const [mistake] = error?.details ?? [];
+  return mistake ? { index, error: problemOf(mistake).message } : { index, event: value };
 }

@@ -1,3 +1,4 @@
+import { type Problem, problemOf } from '@laurel/errors';
 import type { ledger } from '@laurel/rpc';
 import type Joi from 'joi';
 import type { RpcClients } from '../../rpc-clients';
@@ -34,15 +35,16 @@ export async function runBatch(
 
 function check(workspaceId: string, { op, ...body }: Record<string, unknown>): Checked {
   const schema = typeof op === 'string' && Object.hasOwn(SCHEMAS, op) ? SCHEMAS[op]! : null;
-  if (!schema) return invalid('op', 'op must be one of earn, spend, adjust');
+  if (!schema) return invalid({ field: 'op', message: 'op must be one of earn, spend, adjust' });
   const { value, error } = schema.validate(body, {
     convert: false,
     errors: { wrap: { label: false } },
   });
-  if (error) return invalid(error.details[0]!.path.join('.'), error.message);
+  const [mistake] = error?.details ?? [];
+  if (mistake) return invalid(problemOf(mistake));
   return { operation: { [op as string]: { ...value, workspace_id: workspaceId } } };
 }
 
-function invalid(field: string, message: string): Checked {
+function invalid({ field, message }: Problem): Checked {
   return { error: { message, extensions: { code: 'INVALID_PAYLOAD', field } } };
 }

@@ -4,6 +4,7 @@ import {
   type Json,
   type JsonObject,
   type Problem,
+  problemOf,
 } from '@laurel/errors';
 import type { GuardOptions } from '@laurel/outbound';
 import { canDo, type Provider } from '../../outside/providers/provider';
@@ -26,15 +27,7 @@ export function requireConfig(provider: Provider, config: JsonObject, guard: Gua
     errors: { wrap: { label: false } },
   });
   const found: Problem[] = error
-    ? error.details.map(({ path, message, type, context }) => {
-        const missing = (context as { missingWithLabels?: string[] } | undefined)
-          ?.missingWithLabels;
-        const field = path.join('.');
-        return {
-          field: missing && path.length === 0 ? missing[0]! : field,
-          message: type === 'object.unknown' ? `${field} is not a known key` : message,
-        };
-      })
+    ? error.details.map((one) => problemOf(one, 'key'))
     : provider.checkConfig(config, guard);
   if (found.length === 0) return;
   throw invalidPayload(

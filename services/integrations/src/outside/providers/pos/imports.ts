@@ -1,5 +1,5 @@
 import { Joi } from '@laurel/config';
-import { invalidPayload, type Json, type JsonObject } from '@laurel/errors';
+import { invalidPayload, type Json, type JsonObject, problemOf } from '@laurel/errors';
 import { momentNamed } from '@laurel/values/calendar';
 import { joinUrl, missingAccess } from '../base-url';
 import { FetchFailed, type ImportPage, type ImportRange, type Imports } from '../provider';
@@ -70,12 +70,7 @@ function requireForm(parameters: Json): ImportRange {
     errors: { wrap: { label: false } },
   });
   if (error) {
-    throw invalidPayload(
-      error.details.map(({ path, message, type }) => ({
-        field: path.join('.'),
-        message: type === 'object.unknown' ? `${path.join('.')} is not a known field` : message,
-      })),
-    );
+    throw invalidPayload(error.details.map((one) => problemOf(one)));
   }
   const { date_from: dateFrom, date_to: dateTo, location_ids: locationIds } = value;
   return { dateFrom: canonical(dateFrom), dateTo: canonical(dateTo), locationIds };

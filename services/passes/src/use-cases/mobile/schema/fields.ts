@@ -1,4 +1,4 @@
-import { invalidPayload, type Problem } from '@laurel/errors';
+import { invalidPayload, problemOf } from '@laurel/errors';
 import { AMOUNT_MAX, isAmount } from '@laurel/values/amount';
 import { momentNamed } from '@laurel/values/calendar';
 import Joi from 'joi';
@@ -48,13 +48,8 @@ export function checked<T>(name: string, schema: Joi.ObjectSchema<T>, value: unk
     { [name]: value },
     REPORT,
   );
-  if (error) throw invalidPayload(error.details.map(toProblem));
+  if (error) throw invalidPayload(error.details.map((one) => problemOf(one)));
   return (result as Record<string, T>)[name]!;
-}
-
-function toProblem({ message, path, type }: Joi.ValidationErrorItem): Problem {
-  const field = path.join('.');
-  return { field, message: type === 'object.unknown' ? `${field} is not a known field` : message };
 }
 
 export { Joi };
