@@ -98,6 +98,12 @@ test('somebody signs in, takes members in, gives them points and looks at what c
   expect(readFileSync(path.join(project, 'all.csv'), 'utf8')).toContain('member-19@example.com');
   const exported = await done(['members', 'export', '--format', 'ndjson']);
   expect(exported.trim().split('\n')).toHaveLength(21);
+  expect(await done(['members', 'export', '--json'])).toBe(exported);
+  expect((await laurel(['members', 'export', '--json', '--format', 'csv'])).code).toBe(2);
+  expect(JSON.parse(await done(['members', 'export', '--json', '--output', 'two.csv']))).toEqual({
+    file: 'two.csv',
+    members: 21,
+  });
 
   const byName = JSON.parse(await done(['api', 'clients.list', '--query', 'limit=2']));
   expect(byName.data).toHaveLength(2);

@@ -3,13 +3,15 @@ import { createWriteStream } from 'node:fs';
 import { CLIENT_STATUSES, type ClientStatus } from '@laurel/contract';
 import { Option } from 'commander';
 import { acting, command } from '../../command';
+import { UsageError } from '../../failures';
 import { say } from '../../output';
 import { startProgress } from '../../progress';
-import { openWorkspace } from '../../session';
+import { type GlobalOptions, openWorkspace } from '../../session';
 import type { Terminal } from '../../terminal';
 
+type Format = 'csv' | 'ndjson';
 interface Options {
-  format: 'csv' | 'ndjson';
+  format?: Format;
   output?: string;
   status?: ClientStatus;
 }
@@ -25,13 +27,17 @@ export const exportMembers = (terminal: Terminal) =>
       ],
     })
       .addOption(
-        new Option('--format <format>', 'of the file').choices(['csv', 'ndjson']).default('csv'),
+        new Option(
+          '--format <format>',
+          'of the file; csv unless said otherwise, ndjson where --json goes to standard output',
+        ).choices(['csv', 'ndjson']),
       )
       .option('-o, --output <file>', 'where to; standard output unless said otherwise')
       .addOption(new Option('--status <status>', 'only those').choices(CLIENT_STATUSES)),
     terminal,
     async (_, { options }) => {
-      const { format, output, status } = options;
+      const { output, status } = options;
+      const format = formatOf(options);
       const { laurel } = await openWorkspace(terminal, options);
       const filter = status === undefined ? {} : { status };
       const { meta } = await laurel.clients.list({ ...filter, limit: 1 });
@@ -58,3 +64,11 @@ export const exportMembers = (terminal: Terminal) =>
       });
     },
   );
+
+/** Whoever asks for JSON on standard output gets a member a line; a file is what its format says, and what is said of it JSON. */
+function formatOf({ format, json, output }: Options & GlobalOptions): Format {
+  const isSaidAsJson = json === true && output === undefined;
+  if (isSaidAsJson && format === 'csv')
+    throw new UsageError('--json and --format csv do not go together; name a file with --output');
+  return format ?? (isSaidAsJson ? 'ndjson' : 'csv');
+}
