@@ -5,6 +5,7 @@ import { until } from '@laurel/testing';
 import { call } from './support/api';
 import { expectStatus, newWorkspace, type TestWorkspace } from './support/factories';
 import { interruptLaurel, runLaurel } from './support/laurel-program';
+import { openPlatformBetween } from './support/platform-between';
 import { buy } from './support/purchases';
 
 jest.setTimeout(300_000);
@@ -132,6 +133,13 @@ test('what files own is noted by whoever saw it as it is, and by no other', asyn
   expectStatus(await note('three', { 'If-Match': first }), 412);
   const { data } = (await workspace.get(':ws/programmes/mine')).body;
   expect(data.managed.map(({ key }: { key: string }) => key)).toEqual(['two']);
+  const briefly = await call('PUT', path, {
+    token: workspace.token,
+    body: { changed: [{ kind: 'rewards', key: 'four', fields: {} }] },
+    headers: { Prefer: 'return=minimal' },
+  });
+  const told = expectStatus(briefly, 200).body.data.managed;
+  expect(told.map(({ key }: { key: string }) => key)).toEqual(['four']);
   const taken = expectStatus(
     await workspace.put(':ws/programmes/other', {
       managed: [{ kind: 'rewards', key: 'two', fields: {} }],
@@ -362,6 +370,20 @@ test('while somebody applies a programme nobody else does, not even the first ti
   expect((await workspace.get(':ws/webhooks')).body.data).toHaveLength(1);
   const noted = (await workspace.get(':ws/programmes/coffee-shop')).body.data;
   expect(noted.turn).toBeNull();
+});
+
+test('an apply that looked while another one was at work sees all of it, and takes nothing of it for decisions by hand', async () => {
+  let other: Awaited<ReturnType<typeof laurel>> | undefined;
+  // The list of rewards is as it was before the other began, whatever is read after it as the other left it.
+  const between = await openPlatformBetween(async (path) => {
+    if (other || !path.endsWith('/rewards')) return;
+    other = await laurel('apply', 'shop');
+  });
+  const late = await laurel('apply', 'shop', '--url', between.url);
+  await between.stop();
+  expect(other).toMatchObject({ code: 0, err: '' });
+  expect(late).toMatchObject({ code: 0, err: '' });
+  expect(late.out).toContain('✓ nothing to do');
 });
 
 test('an apply that is interrupted says what is done and keeps nobody out: the same command goes on at once', async () => {

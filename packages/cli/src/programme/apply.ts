@@ -1,4 +1,5 @@
 import type { Laurel } from '@laurel/client';
+import { Failed } from '../failures';
 import { digestOf } from './digest';
 import { readThing } from './ground';
 import { type Body, KINDS, type KindName } from './kinds';
@@ -50,8 +51,10 @@ export async function* applyPlan(
       if (Object.keys(later).length > 0) open.push({ step, id, body: later });
       const tag = tags.of(step.wanted) ?? (await tagOf(laurel, step, names));
       if (Object.keys(given).length > 0)
-        await underTag(tag, step.wanted, (options) =>
-          update(laurel, { id, body: given as never, options }),
+        await unlessDone(laurel, { step, said: now, names }, () =>
+          underTag(tag, step.wanted, (options) =>
+            update(laurel, { id, body: given as never, options }),
+          ),
         );
       tags.changed(kind);
       yield { action, kind, key, id };
@@ -70,6 +73,21 @@ export async function* applyPlan(
     if (Object.keys(later).length > 0) open.push({ step, id, body: later });
     open = await referBack(laurel, open, names);
     yield { action, kind, key, id, ...(secret === undefined ? {} : { secret }) };
+  }
+}
+
+/** A try whose answer was lost has moved the tag itself: what is as it was to be is no ground that moved. */
+async function unlessDone(
+  laurel: Laurel,
+  { step, said, names }: { step: Step; said: Body; names: Names },
+  change: () => Promise<void>,
+): Promise<void> {
+  try {
+    await change();
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error;
+    const there = await readThing(laurel, { kind: step.wanted.kind, id: step.id! }, names);
+    if (!there || compare(said, there.body).length > 0) throw error;
   }
 }
 

@@ -39,12 +39,24 @@ export interface Register {
   etag: string | null;
   /** While these files are being applied by this program (`turn.ts`). */
   turn?: string;
+  /** Who was applying them when it was read, and until when at the latest. */
+  applying?: { by: string; until: string };
 }
+
+/** Of many things each answer would be long: only what is said comes back. */
+export const ANSWER_BRIEFLY = { Prefer: 'return=minimal' } as const;
 
 export async function readRegister(laurel: Laurel, name: string): Promise<Register> {
   try {
     const { data, response } = await laurel.programmes.get(name).withResponse();
-    return { name, managed: data.managed as Managed[], etag: response.headers.get('etag') };
+    const { managed, turn } = data;
+    const applying = turn ? { by: turn.by.email ?? turn.by.type, until: turn.until } : null;
+    return {
+      name,
+      managed: managed as Managed[],
+      etag: response.headers.get('etag'),
+      ...(applying ? { applying } : {}),
+    };
   } catch (error) {
     if (isLaurelError(error) && error.status === 404) return { name, managed: [], etag: null };
     throw error;
@@ -188,7 +200,7 @@ export async function writeRegister(
   for (const [index, page] of pages.entries()) {
     const seconds = index === pages.length - 1 ? 0 : SECONDS_FOR_A_PAGE;
     const held = turn === undefined ? {} : { turn: { id: turn, seconds } };
-    const headers: Record<string, string> = tag === null ? {} : { 'If-Match': tag };
+    const headers = { ...ANSWER_BRIEFLY, ...(tag === null ? {} : { 'If-Match': tag }) };
     const said = laurel.programmes.set(name, { ...page, ...held }, { headers });
     tag = (await said.withResponse()).response.headers.get('etag');
   }

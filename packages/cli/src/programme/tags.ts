@@ -13,6 +13,10 @@ export interface Seen {
 export const groundMoved = (why: string): Failed =>
   new Failed(`the ground moved, plan again: ${why}`);
 
+/** Of two who apply one programme at once, the second hears this. */
+export const beingApplied = ({ by, until }: { by: string; until: string }): Failed =>
+  groundMoved(`${by} is applying this programme, until ${until} at the latest`);
+
 type Thing = Pick<Seen, 'kind' | 'key'>;
 
 /** Refuses what somebody has decided about since. */

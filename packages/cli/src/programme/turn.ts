@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isLaurelError, type Laurel } from '@laurel/client';
-import type { Register } from './register';
+import { ANSWER_BRIEFLY, type Register } from './register';
 import { groundMoved } from './tags';
 
 /** How long a turn lasts after its holder was last heard of: whoever comes after one that died waits no longer. */
@@ -25,15 +25,17 @@ export async function takeTurn(laurel: Laurel, planned: Register): Promise<Turn>
   let saidAt = 0;
   const say = async (seconds: number): Promise<boolean> => {
     const { name, etag } = register;
-    const headers: Record<string, string> = etag === null ? {} : { 'If-Match': etag };
+    // Without a tag the answer has to tell whether there is anything by now.
+    const headers: Record<string, string> =
+      etag === null ? {} : { ...ANSWER_BRIEFLY, 'If-Match': etag };
     const said = laurel.programmes.set(name, { turn: { id: turn, seconds } }, { headers });
     const { data, response } = await underTurn(said.withResponse());
     saidAt = Date.now();
     register = { ...register, etag: response.headers.get('etag') };
-    return data.managed.length === planned.managed.length;
+    return etag !== null || data.managed.length === 0;
   };
   const isAsPlanned = await say(SECONDS);
-  if (planned.etag === null && !isAsPlanned) {
+  if (!isAsPlanned) {
     await say(0);
     throw groundMoved('somebody applied these files in between');
   }

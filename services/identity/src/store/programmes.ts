@@ -15,11 +15,11 @@ export interface ProgrammeRow {
 /** Who a thing or a turn is of. */
 type By = { type: string; id: string | null; email: string | null };
 
-/** That somebody is applying the files of a programme, so that nobody else does. */
+/** That somebody is applying the files of a programme, so that nobody else does; or was the last to write here. */
 export interface Turn {
   /** Whoever holds it knows this. */
   id: string;
-  /** It ends by itself: who holds it may be gone. */
+  /** It ends by itself: who holds it may be gone. One that is over tells whose last word may come again. */
   until: Date;
   by: By;
 }
@@ -82,11 +82,12 @@ export function createProgrammeStore(connection: Connection) {
     managed: (workspaceId: string, programme: string, session?: Session) =>
       things.of(workspaceId).find({ programme }, { session }).sort({ kind: 1, key: 1 }).toArray(),
 
-    /** Those of some things that any programme owns. */
+    /** Those of some things that any programme owns; by kind and key. */
     owned: (workspaceId: string, ids: readonly string[], session: Session) =>
       things
         .of(workspaceId)
         .find({ _id: { $in: [...ids] } }, { session })
+        .sort({ kind: 1, key: 1 })
         .toArray(),
 
     /** Writes the next revision of what was read (null: there was none). Throws StaleWrite where it is another by now. */

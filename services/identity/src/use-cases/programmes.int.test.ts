@@ -1,3 +1,4 @@
+import { runInContext, systemContext } from '@laurel/lifecycle';
 import type { identity } from '@laurel/rpc';
 import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/identity-under-test';
 import { getProgramme, listProgrammes, putProgramme } from './programmes';
@@ -53,7 +54,7 @@ describe('what files manage', () => {
   test('may be said in parts, of which each leaves the rest as it is', async () => {
     const part = (
       name: string,
-      { changed = [], released = [] }: Partial<identity.PutProgrammeRequest>,
+      { changed = [], released = [], ...more }: Partial<identity.PutProgrammeRequest>,
     ) =>
       putProgramme(it.deps, {
         workspace_id,
@@ -62,6 +63,7 @@ describe('what files manage', () => {
         keeps_managed: true,
         changed,
         released,
+        ...more,
       });
     await put('other', thing('theirs'));
     const [first] = (await put('roasted', thing('a'), thing('b'), thing('c'))).managed;
@@ -77,6 +79,11 @@ describe('what files manage', () => {
     expect(after.managed[1]!.thing).toEqual(thing('b', digest));
     expect(keysOf(await get('other'))).toEqual(['theirs']);
     await expect(part('roasted', { changed: [thing('theirs')] })).rejects.toThrow(/belongs to/);
+    const told = await part('roasted', { changed: [thing('e'), thing('a')], tells_named: true });
+    expect(keysOf(told)).toEqual(['a', 'e']);
+    expect(told.managed[0]).toEqual(first);
+    expect(keysOf(await part('roasted', { tells_named: true }))).toEqual([]);
+    expect(keysOf(await get('roasted'))).toEqual(['a', 'b', 'd', 'e']);
   });
 
   test('is of one programme alone, also where two want it at once', async () => {
@@ -125,6 +132,25 @@ describe('what files manage', () => {
   test('is the turn of one where several want it at once, also of a programme that nobody has applied yet', async () => {
     const outcomes = await Promise.all(['1', '2', '3', '4'].map((id) => outcome(turn(id))));
     expect(outcomes.sort()).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', 'done']);
+  });
+
+  test('may be said once more under the version before by the turn that said it last, whose answer may be lost', async () => {
+    const { etag: condition } = await put('roasted', thing('a'));
+    const under = <T>(work: () => Promise<T>) =>
+      runInContext(systemContext({ condition: [condition!] }), work);
+    await under(() => turn('mine'));
+    await under(() => turn('mine'));
+    await expect(under(() => turn('another'))).rejects.toMatchObject({ code: 'CONFLICT' });
+    await under(() => turn('mine', 0));
+    await under(() => turn('mine', 0));
+    expect((await get('roasted')).turn).toBeUndefined();
+    await expect(under(() => turn('another'))).rejects.toMatchObject({
+      code: 'PRECONDITION_FAILED',
+    });
+    await put('roasted', thing('b'));
+    await expect(under(() => turn('mine', 0))).rejects.toMatchObject({
+      code: 'PRECONDITION_FAILED',
+    });
   });
 
   test('is listed programme by programme, and of this workspace alone', async () => {

@@ -9,12 +9,12 @@ type ProgrammeDeps = Pick<Deps, 'connection' | 'programmes' | 'workspaces' | 'cl
 
 /** What the files of a programme own, and how it was when it was last applied. */
 export async function getProgramme(
-  { programmes }: Pick<Deps, 'programmes'>,
+  { programmes, clock }: Pick<Deps, 'programmes' | 'clock'>,
   { workspace_id: workspaceId, name }: identity.ProgrammeRequest,
 ): Promise<identity.Programme> {
   const row = await programmes.find(workspaceId, name);
   if (!row) throw refusals.programmeNotFound();
-  return toReply(row, await programmes.managed(workspaceId, name));
+  return toReply(row, await programmes.managed(workspaceId, name), clock.now());
 }
 
 /** What the programmes of a workspace own, for whoever is about to change it by hand. */
@@ -38,7 +38,7 @@ export async function listProgrammes(
 
 /**
  * Says all that a programme owns, or what of it is otherwise (a page of many), or only whose turn it is to apply it: while it is somebody's, nobody else says anything. Who said a thing first, and when, stays with it for as long as its fields do; what is
- * not named is nobody's from then on. Two at once: one is decided after the other, or refused under If-Match.
+ * not named is nobody's from then on. Two at once: one is decided after the other, or refused under If-Match. The last word of a turn may be said again under the version before it: its answer may have been lost.
  */
 export async function putProgramme(
   deps: ProgrammeDeps,
@@ -52,9 +52,10 @@ export async function putProgramme(
     if (!(await deps.workspaces.find(workspaceId, session))) throw refusals.notAMember();
     const before = await deps.programmes.find(workspaceId, name, session);
     requireTurn(before?.turn, { asked: turn?.id, now });
-    requireUnchanged(before && versionOf(before));
+    const isOwnWord = turn !== undefined && before?.turn?.id === turn.id;
+    if (!isOwnWord) requireUnchanged(before && versionOf(before));
     const until = new Date(now.getTime() + (turn?.seconds ?? 0) * 1_000);
-    const taken = turn && until > now ? { id: turn.id, until, by } : null;
+    const taken = turn ? { id: turn.id, until, by } : null;
     const change = { name, before, now, turn: taken };
     const row = await deps.programmes.advance(workspaceId, change, session);
     const things = isPart ? request.changed : request.managed;
@@ -64,7 +65,10 @@ export async function putProgramme(
     });
     const released = isPart ? request.released.map((one) => managedId(workspaceId, one)) : null;
     await write(deps, { workspaceId, name, wanted, released }, session);
-    return toReply(row, await deps.programmes.managed(workspaceId, name, session));
+    const told = request.tells_named
+      ? await deps.programmes.owned(workspaceId, idsOf(wanted), session)
+      : await deps.programmes.managed(workspaceId, name, session);
+    return toReply(row, told, now);
   });
 }
 
@@ -94,7 +98,7 @@ async function write(
   { workspaceId, name, wanted, released }: Written,
   session: Session,
 ): Promise<void> {
-  const ids = wanted.map(({ _id }) => _id);
+  const ids = idsOf(wanted);
   const owned = await programmes.owned(workspaceId, [...ids, ...(released ?? [])], session);
   const isWanted = new Set(ids);
   const foreign = owned.find(({ _id, programme }) => programme !== name && isWanted.has(_id));
@@ -118,6 +122,8 @@ async function write(
   await programmes.take(changed, session);
 }
 
+const idsOf = (rows: readonly ManagedRow[]): string[] => rows.map(({ _id }) => _id);
+
 const isSame = (one: ManagedRow, other: ManagedRow | undefined): boolean =>
   JSON.stringify(one.fields) === JSON.stringify(other?.fields);
 
@@ -126,7 +132,11 @@ const inOrder = (fields: readonly identity.ManagedField[]) =>
     .map(({ name, digest }) => ({ name, digest }))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
 
-const toReply = (row: ProgrammeRow, managed: readonly ManagedRow[]): identity.Programme => ({
+const toReply = (
+  row: ProgrammeRow,
+  managed: readonly ManagedRow[],
+  now: Date,
+): identity.Programme => ({
   name: row.name,
   managed: managed.map(({ kind, key, fields, applied_at, by }) => ({
     thing: { kind, key, fields },
@@ -134,6 +144,9 @@ const toReply = (row: ProgrammeRow, managed: readonly ManagedRow[]): identity.Pr
     by,
   })),
   date_updated: row.date_updated.toISOString(),
-  turn: row.turn ? { by: row.turn.by, until: row.turn.until.toISOString() } : undefined,
+  turn:
+    row.turn && row.turn.until > now
+      ? { by: row.turn.by, until: row.turn.until.toISOString() }
+      : undefined,
   etag: etagOf(versionOf(row)),
 });

@@ -10,7 +10,7 @@ import { countWork, digestOfPlan, type Plan, wordsOf } from '../../programme/pla
 import { type Register, requireNoDrift, writeRegister } from '../../programme/register';
 import { applyRemovals, type Removal, requireLeave } from '../../programme/removal';
 import { openSecretsFile, type SecretsFile } from '../../programme/secrets-file';
-import type { Tags } from '../../programme/tags';
+import { beingApplied, type Tags } from '../../programme/tags';
 import { takeTurn } from '../../programme/turn';
 import { startProgress } from '../../progress';
 import { type GlobalOptions, openWorkspace } from '../../session';
@@ -67,8 +67,9 @@ export const apply = (terminal: Terminal) =>
     },
   );
 
-/** Refuses another plan than was reviewed, and what nobody has said may happen. */
-function requireWanted({ plan, drifts }: Planned, options: Options): void {
+/** Refuses another plan than was reviewed, and what nobody has said may happen; what is on its way is no drift. */
+function requireWanted({ plan, drifts, register }: Planned, options: Options): void {
+  if (register?.applying && countWork(plan) > 0) throw beingApplied(register.applying);
   if (options.asPlanned !== undefined && options.asPlanned !== digestOfPlan(plan))
     throw new Failed(
       `the plan is another one by now (${digestOfPlan(plan)}): the files or the workspace have changed; plan again`,

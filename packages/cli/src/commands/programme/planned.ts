@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import type { Laurel } from '@laurel/client';
 import { UsageError } from '../../failures';
 import { readHead, readProgramme } from '../../programme/files';
 import { requireSeen, seenBy } from '../../programme/ground';
@@ -47,18 +48,38 @@ export async function wantedAndFound(
 export async function planOf(place: Place, env: Env, files: Texts): Promise<Planned> {
   const contents = contentsOf(files, env);
   const { name, onRemoval } = readHead(contents);
-  const read = { texts: files, contents };
-  const { pictures, wanted, moves, found } = await wantedAndFound(place, read);
   const { laurel } = place;
+  const read = () => wantedAndFound(place, { texts: files, contents });
+  const { noted, pictures, wanted, moves, found } =
+    name === null ? { noted: null, ...(await read()) } : await readTogether(laurel, name, read);
   const made = { files, pictures, hide: hiding(files, env) };
-  if (name === null)
+  if (noted === null)
     return { ...made, plan: makePlan(wanted, found), found, register: null, drifts: [] };
-  const noted = await readRegister(laurel, name);
   const register = { ...noted, managed: afterMoves(noted.managed, moves) };
   const removals = removalsOf(register.managed, { wanted, found, onRemoval });
   const plan = makePlan(wanted, found, removals);
   const drifts = await driftsOf(laurel, plan, { register, found });
   return { ...made, plan, found, register, drifts };
+}
+
+const READINGS_MAX = 5;
+
+/**
+ * The register and a workspace that belong together: where somebody applied the files between the two, what they made
+ * would look as if it had been changed by hand.
+ */
+async function readTogether<Read extends object>(
+  laurel: Laurel,
+  name: string,
+  read: () => Promise<Read>,
+): Promise<Read & { noted: Register }> {
+  let noted = await readRegister(laurel, name);
+  for (let readings = 1; ; readings += 1) {
+    const found = await read();
+    const after = await readRegister(laurel, name);
+    if (after.etag === noted.etag || readings === READINGS_MAX) return { ...found, noted: after };
+    noted = after;
+  }
 }
 
 /**

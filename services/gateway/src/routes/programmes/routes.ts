@@ -30,13 +30,13 @@ export const programmeRoutes: Route[] = [
     tag,
     summary: 'Say all that the files of a programme manage, or whose turn it is to apply them',
     description:
-      'Nothing but the register is changed. What is left out of managed is managed no more; of many things pages of changed and released say what is otherwise, the last of them when the turn ends. of what stays as it was, applied_at and by stay, too. A thing that another programme manages is refused. Whoever applies takes a turn first, under an id of their own: until it ends, everything under another id or none is refused, so that two never apply at once.',
+      'Nothing but the register is changed. What is left out of managed is managed no more; of many things pages of changed and released say what is otherwise, the last of them when the turn ends. of what stays as it was, applied_at and by stay, too. A thing that another programme manages is refused. Whoever applies takes a turn first, under an id of their own: until it ends, everything under another id or none is refused, so that two never apply at once. Its last word may be said again under the If-Match of before. With `Prefer: return=minimal` managed of the answer holds only what the body names: of many things it would be long.',
     params: schema.named,
     body: schema.putProgramme,
     bodyMembersMax: schema.MEMBERS_MAX,
     reply: schema.programme,
     versioned: true,
-    handle: async ({ rpc, workspaceId, params: { name }, body }) => {
+    handle: async ({ rpc, workspaceId, params: { name }, body, request: { headers } }) => {
       const request = {
         workspace_id: workspaceId,
         name,
@@ -45,6 +45,7 @@ export const programmeRoutes: Route[] = [
         changed: (body.changed ?? []).map(toThing),
         released: body.released ?? [],
         turn: body.turn,
+        tells_named: /\breturn=minimal\b/.test(String(headers.prefer ?? '')),
       };
       const isPart = body.changed !== undefined || body.released !== undefined;
       const changed = isPart
