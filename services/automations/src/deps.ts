@@ -59,6 +59,7 @@ export type Deps = ReturnType<typeof createStores> & {
     RpcClient<'ledger'>,
     | 'EarnPoints'
     | 'GetBalances'
+    | 'GetWallets'
     | 'ListClientEntries'
     | 'ListWalletHeads'
     | 'ListWalletTypes'

@@ -48,14 +48,18 @@ export function planEffects(
   evaluate: Evaluate,
 ): Plan {
   const effects = rule.effects.map((effect) => planned(effect, rule, evaluate));
-  const points = effects.map((effect) =>
-    effect.type === 'earn_points' ? toUnits(effect.points) : ZERO,
+  return { effects, points: sumOf(awardedBy(effects)) };
+}
+
+/** The points of each effect that gives some. */
+export function awardedBy(effects: readonly PlannedEffect[]): Units[] {
+  return effects.flatMap((effect) =>
+    effect.type === 'earn_points' ? [toUnits(effect.points)] : [],
   );
-  return { effects, points: sumOf(points) };
 }
 
 /** Whether nothing would come of a plan: an execution whose effects are all left out is skipped. */
-export function doesNothing({ effects }: Plan): boolean {
+export function doesNothing({ effects }: Pick<Plan, 'effects'>): boolean {
   return effects.every((effect) => effect.type === 'earn_points' && effect.points === 0);
 }
 

@@ -132,6 +132,14 @@ export function newRule(
   };
 }
 
+/** The order in which rules run. */
+export function compareRules(
+  one: Pick<Rule, 'id' | 'priority'>,
+  other: Pick<Rule, 'id' | 'priority'>,
+): number {
+  return one.priority - other.priority || (one.id < other.id ? -1 : 1);
+}
+
 /** The time zone a rule goes by: its schedule's own, else its workspace's (part 4, section 6). */
 export function zoneOf(
   { trigger_type, trigger_config }: Pick<Rule, 'trigger_type' | 'trigger_config'>,

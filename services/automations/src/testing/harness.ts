@@ -207,6 +207,7 @@ export class Harness {
         EarnPoints: (request) => this.post(request, 1),
         SpendPoints: (request) => this.post(request, -1),
         GetBalances: async ({ client_id }) => this.wallets(client_id),
+        GetWallets: async ({ client_id }) => this.wallets(client_id),
         ListWalletTypes: async () => ({
           wallet_types: [
             { code: 'points', active: true },

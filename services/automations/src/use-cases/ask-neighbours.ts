@@ -8,6 +8,8 @@ type AskDeps = Pick<Deps, 'clients' | 'rewards' | 'tiers'>;
 interface Whom {
   workspaceId: string;
   clientId: string;
+  /** The moment that is asked about; the present where there is none. */
+  at?: string;
 }
 
 /**
@@ -31,15 +33,20 @@ export function askingNeighbours(deps: AskDeps, whom: Whom) {
 /** Puts the effect to who carries it out, as running it does (`apply-effect.ts`). */
 function ask(
   { clients, rewards, tiers }: AskDeps,
-  { workspaceId, clientId }: Whom,
+  { workspaceId, clientId, at }: Whom,
   { effect, givenBefore }: Question,
 ): Promise<unknown> {
   const whom = { workspace_id: workspaceId, client_id: clientId };
   switch (effect.type) {
     case 'give_reward': {
-      const before = givenBefore === 0 ? {} : { given_before: givenBefore };
       const { reward_id } = effect;
-      return rewards.QuoteGift({ ...whom, reward_id, source: 'earning_rule', ...before });
+      return rewards.QuoteGift({
+        ...whom,
+        reward_id,
+        source: 'earning_rule',
+        ...(givenBefore === 0 ? {} : { given_before: givenBefore }),
+        ...(at === undefined ? {} : { at }),
+      });
     }
     case 'update_client_field':
       return clients.QuoteUpdate({ ...updateOf(effect), workspace_id: workspaceId, id: clientId });

@@ -1,6 +1,6 @@
 import { Refusal } from '@laurel/errors';
 import { createSharedReads } from '@laurel/lifecycle';
-import type { clients as clientsApi, ledger, tiers as tiersApi } from '@laurel/rpc';
+import type { clients as clientsApi, ledger as ledgerApi, tiers as tiersApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { ALL_ASKED, type Asked, askedBy } from '../domain/asked';
 import { keyOf, questionsOf, type Situation } from '../domain/conditions';
@@ -38,11 +38,12 @@ const NO_METRICS: MetricFacts = {
 
 /**
  * How things stand with a client now, as far as anybody asks; null for one that the workspace does not have any more.
+ * With `at`, by a moment of the past or to come: its balances are those of then.
  * Metrics are left to whoever knows what happened: they are as they were then.
  */
 export async function gatherFacts(
   deps: FactDeps,
-  { workspaceId, clientId }: { workspaceId: string; clientId: string },
+  { workspaceId, clientId, at }: { workspaceId: string; clientId: string; at?: string },
   asked: Asked = ALL_ASKED,
 ): Promise<Facts | null> {
   const { clients, ledger, tiers, clock } = deps;
@@ -51,7 +52,7 @@ export async function gatherFacts(
   const [found, fieldNames, balances, placed, allTiers, timeZone] = await Promise.all([
     clients.GetClients({ ...workspace, ids: [clientId] }),
     asked.fields ? ofWorkspace.fieldNames(workspaceId) : [],
-    asked.wallets ? ledger.GetBalances({ ...workspace, client_id: clientId }) : { wallets: [] },
+    asked.wallets ? balancesOf({ ledger }, { workspaceId, clientId, at }) : { wallets: [] },
     asked.tier
       ? tiers.GetClientTiers({ ...workspace, client_ids: [clientId] })
       : { placements: [] },
@@ -71,6 +72,16 @@ export async function gatherFacts(
     now: clock.now(),
     timeZone,
   };
+}
+
+function balancesOf(
+  { ledger }: Pick<Deps, 'ledger'>,
+  { workspaceId, clientId, at }: { workspaceId: string; clientId: string; at: string | undefined },
+): Promise<ledgerApi.Wallets> {
+  const client = { workspace_id: workspaceId, client_id: clientId };
+  return at === undefined
+    ? ledger.GetBalances(client)
+    : ledger.GetWallets({ ...client, at, foretells: true });
 }
 
 type Workspaces = ReturnType<typeof readsOf>;
@@ -193,7 +204,7 @@ function clientFacts(client: clientsApi.Client, customFieldNames: readonly strin
   };
 }
 
-function walletsOf({ wallets }: ledger.Wallets): Record<string, WalletFacts> {
+function walletsOf({ wallets }: ledgerApi.Wallets): Record<string, WalletFacts> {
   return Object.fromEntries(
     wallets.map(({ wallet, wallet_type }) => [
       wallet_type!.code,

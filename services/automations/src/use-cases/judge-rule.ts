@@ -5,10 +5,10 @@ import { type JudgedCondition, judgeConditions } from '../domain/conditions';
 import type { Facts } from '../domain/facts';
 import { type Foreseen, foresee, questionsAbout, type Surroundings } from '../domain/foreseen';
 import type { RuleOccasion } from '../domain/history';
-import type { PlannedEffect } from '../domain/plan';
+import { awardedBy, doesNothing, type PlannedEffect } from '../domain/plan';
 import { isWithinWindow, type Rule, zoneOf } from '../domain/rule';
 import { mismatchOf, type Trigger } from '../domain/trigger';
-import { addCapped, limitPassed, NO_USAGE, type Usage, withExecution } from '../domain/usage';
+import { addCapped, limitPassed, NO_USAGE, type Usage } from '../domain/usage';
 import type { askingNeighbours } from './ask-neighbours';
 import { considerRule } from './consider-rule';
 import { executionsWithin } from './decide-execution';
@@ -71,13 +71,20 @@ async function judge(
   if (limit) return skip('limit_reached', `${limit} is used up`);
   const refused = await course.askAbout(questionsAbout(facts, effects));
   const foreseen = foresee(facts, effects, { ...course.around, refused });
-  // What is refused fails, and gives its place in the limits back.
-  if (foreseen.refusal === null)
-    course.used.set(rule.id, withExecution(usedOf(course, rule), points));
+  course.used.set(rule.id, withForeseen(usedOf(course, rule), foreseen));
   return { rule, happened, plan: effects, before: facts, foreseen };
 }
 
 const usedOf = ({ used }: Course, { id }: Rule): Usage => used.get(id) ?? NO_USAGE;
+
+/** What fails or comes to nothing gives its place in the limits back, but not the points that it gave until then. */
+function withForeseen({ points, executions }: Usage, { effects, refusal }: Foreseen): Usage {
+  const isDone = refusal === null && !doesNothing({ effects });
+  return {
+    points: awardedBy(effects).reduce(addCapped, points),
+    executions: executions + (isDone ? 1 : 0),
+  };
+}
 
 async function limitReached(
   deps: Deps,

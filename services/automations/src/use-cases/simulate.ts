@@ -1,9 +1,9 @@
-import { invalidPayload } from '@laurel/errors';
 import type { automations as api } from '@laurel/rpc';
 import { toDecimal, toUnits, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { withMoved } from '../domain/foreseen';
-import { type PlannedEffect, summaryOf } from '../domain/plan';
+import { approximationsFor } from '../domain/history';
+import { awardedBy, type PlannedEffect, summaryOf } from '../domain/plan';
 import type { Rule } from '../domain/rule';
 import { addCapped } from '../domain/usage';
 import { refusals } from '../refusals';
@@ -12,25 +12,31 @@ import { type Followed, followConsequences, happeningsOf } from './follow-conseq
 import { foreseeRefund } from './foresee-refund';
 import { gatherFacts } from './gather-facts';
 import { type Answer, type Course, judgeRule, type Match } from './judge-rule';
+import { type RulesAsked, rulesAsked } from './rules-asked';
 import { syntheticTrigger } from './synthetic-trigger';
 
 /**
  * What the rules would do about a synthetic event, as things stand, one after the other: each sees what the ones before
  * it would change. Then what would follow from that, by rules that ask for what the first would do. Nothing is executed
- * or written.
+ * or written. With `now` all of it is judged by that moment in place of the present.
  */
-export async function simulate(deps: Deps, request: api.SimulateRequest): Promise<api.Simulation> {
-  const { workspace_id: workspaceId, client_id: clientId } = request;
-  const [rules, found, around] = await Promise.all([
-    rulesAsked(deps, request),
-    gatherFacts(deps, { workspaceId, clientId }),
+export async function simulate(
+  present: Deps,
+  request: api.SimulateRequest,
+): Promise<api.Simulation> {
+  const { workspace_id: workspaceId, client_id: clientId, now } = request;
+  const whom = { workspaceId, clientId, ...(now === undefined ? {} : { at: now }) };
+  const deps = now === undefined ? present : { ...present, clock: { now: () => new Date(now) } };
+  const [{ rules, drafts }, found, around] = await Promise.all([
+    rulesAsked(present, request),
+    gatherFacts(deps, whom),
     surroundings(deps, workspaceId),
   ]);
   if (!found) throw refusals.unknownClient({ field: 'client_id' });
   const refund = await foreseeRefund(deps, request);
   const course: Course = {
     around,
-    askAbout: askingNeighbours(deps, { workspaceId, clientId }),
+    askAbout: askingNeighbours(deps, whom),
     facts: withMoved(found, [...(refund?.taken ?? []), ...(request.also?.moved ?? [])]),
     used: new Map(),
   };
@@ -44,35 +50,18 @@ export async function simulate(deps: Deps, request: api.SimulateRequest): Promis
     ...matches.flatMap((match) => happeningsOf(match, [])),
   ];
   const { followed, isCut } = await followConsequences(deps, { rules, first }, course);
-  const matched = matches.map(toMatch);
+  const matched = matches.map((match) => toMatch(match, drafts));
   return {
     matched,
-    skipped: answers.flatMap((answer) => ('reason' in answer ? [toSkip(answer)] : [])),
+    skipped: answers.flatMap((answer) => ('reason' in answer ? [toSkip(answer, drafts)] : [])),
     total_points: toDecimal(
       matched.reduce((total, { points }) => addCapped(total, toUnits(points)), ZERO),
     ),
-    following: followed.map(toFollowing),
+    following: followed.map((one) => toFollowing(one, drafts)),
     is_cut: isCut,
+    approximations: now === undefined ? [] : [...new Set(rules.flatMap(approximatedAt))],
     ...(refund ? { refund } : {}),
   };
-}
-
-/** The rules that are asked about, all where none are named, in the order in which they run. */
-async function rulesAsked(
-  { rules }: Pick<Deps, 'rules'>,
-  { workspace_id: workspaceId, rule_ids: asked }: api.SimulateRequest,
-): Promise<Rule[]> {
-  const all = await rules.list(workspaceId);
-  if (asked === undefined) return all;
-  const known = new Set(all.map(({ id }) => id));
-  const problems = asked.flatMap((id, index) => {
-    const field = `rule_ids.${index}`;
-    return known.has(id)
-      ? []
-      : [{ field, message: `${field}: there is no such rule in the workspace` }];
-  });
-  if (problems.length > 0) throw invalidPayload(problems);
-  return all.filter(({ id }) => asked.includes(id));
 }
 
 async function surroundings(
@@ -100,30 +89,41 @@ async function surroundings(
   };
 }
 
-function toSkip({
-  rule,
-  reason,
-  detail,
-  conditions,
-}: Exclude<Answer, Match>): api.Simulation['skipped'][number] {
-  return { rule_id: rule.id, name: rule.name, reason, detail, conditions };
+/** Balances are told as of the moment; the rest of what a rule looks at only as it is at present. */
+const approximatedAt = (rule: Rule): string[] =>
+  approximationsFor(rule).filter((one) => one !== 'balances');
+
+type Drafts = RulesAsked['drafts'];
+
+const placeOf = ({ id }: Rule, drafts: Drafts) =>
+  drafts.has(id) ? { draft_index: drafts.get(id)! } : {};
+
+function toSkip(
+  { rule, reason, detail, conditions }: Exclude<Answer, Match>,
+  drafts: Drafts,
+): api.SkippedRule {
+  const { id, name } = rule;
+  return { rule_id: id, name, reason, detail, conditions, ...placeOf(rule, drafts) };
 }
 
-function toFollowing({ answer, happening: { happened, chain } }: Followed): api.FollowingRule {
+function toFollowing(
+  { answer, happening: { happened, chain } }: Followed,
+  drafts: Drafts,
+): api.FollowingRule {
   return {
-    rule: toMatch(answer),
+    rule: toMatch(answer, drafts),
     trigger_type: happened.type,
     event_type: happened.eventType,
     caused_by_rule_id: chain.at(-1)?.id ?? null,
   };
 }
 
-function toMatch({ rule, plan, foreseen, conditions }: Extract<Answer, Match>): api.MatchedRule {
+function toMatch(
+  { rule, plan, foreseen, conditions }: Extract<Answer, Match>,
+  drafts: Drafts,
+): api.MatchedRule {
   const { effects, refusal } = foreseen;
   const refused = plan[effects.length];
-  const earned = effects.flatMap((effect) =>
-    effect.type === 'earn_points' ? [toUnits(effect.points)] : [],
-  );
   return {
     rule_id: rule.id,
     name: rule.name,
@@ -132,8 +132,9 @@ function toMatch({ rule, plan, foreseen, conditions }: Extract<Answer, Match>): 
       ...effects.map(toEffectReply),
       ...(refused && refusal !== null ? [{ type: refused.type, summary: refusal }] : []),
     ],
-    points: toDecimal(earned.reduce(addCapped, ZERO)),
+    points: toDecimal(awardedBy(effects).reduce(addCapped, ZERO)),
     conditions,
+    ...placeOf(rule, drafts),
   };
 }
 

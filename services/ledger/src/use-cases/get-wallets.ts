@@ -4,19 +4,23 @@ import type { Deps } from '../deps';
 import { EMPTY_WALLET } from '../domain/wallet';
 import type { FiguresDocument, WalletRef } from '../store/documents';
 import { fromFigures } from '../store/mapping';
+import { Planner } from '../store/planner';
 import { walletRef } from './resolve-wallet';
 import { toWalletReply, toWalletTypeReply } from './wire';
 
-/** A client's wallet of every active wallet type, now or as of a moment. A wallet without entries is empty. */
+/** A client's wallet of every active wallet type, now, as of a moment or as of one to come. A wallet without entries is empty. */
 export async function getWallets(
   deps: Deps,
   request: ledger.GetWalletsRequest,
 ): Promise<ledger.Wallets> {
   const standing = await deps.standings.of(request.workspace_id, request.client_id);
   if (standing === null) throw platform.recordNotFound();
-  return request.at === undefined
-    ? getBalances(deps, request)
-    : balancesAt(deps, request, new Date(request.at));
+  if (request.at === undefined) return getBalances(deps, request);
+  const at = new Date(request.at);
+  const isToCome = request.foretells === true && at.getTime() > deps.now(request.workspace_id);
+  return balancesAt(deps, request, (ref) =>
+    isToCome ? figuresBy(deps, ref, at) : figuresAt(deps, ref, at),
+  );
 }
 
 /** The same for callers that know the client. */
@@ -38,17 +42,24 @@ export async function getBalances(
 async function balancesAt(
   deps: Deps,
   { workspace_id, client_id }: ledger.GetWalletsRequest,
-  at: Date,
+  figuresOf: (ref: WalletRef) => Promise<FiguresDocument>,
 ): Promise<ledger.Wallets> {
   const types = (await deps.walletTypes.list(workspace_id)).filter((type) => type.active);
   const refs = types.map((type) => walletRef(workspace_id, client_id, type));
-  const figures = await Promise.all(refs.map((ref) => figuresAt(deps, ref, at)));
+  const figures = await Promise.all(refs.map(figuresOf));
   return {
     wallets: types.map((type, index) => ({
       wallet: toWalletReply(refs[index]!, figures[index]!),
       wallet_type: toWalletTypeReply(type),
     })),
   };
+}
+
+/** What the log would say by then if nothing happened but what is due: points that mature, end or are released. */
+async function figuresBy({ heads }: Deps, ref: WalletRef, at: Date): Promise<FiguresDocument> {
+  const planner = new Planner((await heads.proven([ref])).get(ref.id)!);
+  planner.settle(at.getTime());
+  return fromFigures(planner.head.wallet.figures);
 }
 
 async function figuresAt(

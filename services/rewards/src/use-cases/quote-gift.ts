@@ -3,10 +3,12 @@ import type { Deps } from '../deps';
 import { askedGift } from './give-reward';
 import { quoted } from './quoted';
 
-/** What giving a reward away would come to; refused as giving it would be. */
+/** What giving a reward away would come to, at present or at a moment; refused as giving it would be. */
 export function quoteGift(
   deps: Deps,
   request: api.GiveRewardRequest,
 ): Promise<api.RedemptionQuote> {
-  return quoted(deps, askedGift(request), request.given_before);
+  const { at, given_before: givenBefore } = request;
+  const clock = at === undefined ? deps.clock : { ...deps.clock, now: () => new Date(at) };
+  return quoted({ ...deps, clock }, askedGift(request), givenBefore);
 }

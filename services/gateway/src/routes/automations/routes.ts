@@ -38,6 +38,11 @@ const update = {
   },
 };
 
+const toDraft = ({ id, ...fields }: schema.DraftBody) => ({
+  ...(id === undefined ? {} : { id }),
+  fields: fields as api.RuleFields,
+});
+
 /** Rules, what they did and what they would do (part 1, Automations; part 3, section 8). */
 export const automationRoutes: Route[] = [
   get(':ws/automations', {
@@ -134,12 +139,16 @@ export const automationRoutes: Route[] = [
     tag,
     summary: 'Ask what the rules would do about an event; nothing is executed',
     description:
-      '`matched` and `skipped` are the rules over the event itself, `following` those that would fire over what they do.',
+      '`matched` and `skipped` are the rules over the event itself, `following` those that would fire over what they do. `rules` says what would be if they were saved: they are judged beside the saved ones, and one with the `id` of a saved rule in its place.',
     readOnly: true,
     body: schema.simulate,
     reply: schema.simulation,
-    handle: async ({ rpc, workspaceId, body }) => {
-      const request = { workspace_id: workspaceId, ...body };
+    handle: async ({ rpc, workspaceId, body: { rules, ...body } }) => {
+      const request = {
+        workspace_id: workspaceId,
+        ...body,
+        ...(rules === undefined ? {} : { rules: { items: rules.map(toDraft) } }),
+      };
       return data(presentSimulation(await rpc.automations.Simulate(request)));
     },
   }),

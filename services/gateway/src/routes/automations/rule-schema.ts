@@ -179,11 +179,20 @@ const ruleFields = {
 };
 
 export const updateRule = Joi.object<RuleBody>(ruleFields);
-export const createRule = Joi.object<RuleBody>({
+const newRuleFields = {
   ...ruleFields,
   name: ruleFields.name.required(),
   trigger_type: triggerType.required(),
   effects: ruleFields.effects.required(),
+};
+export const createRule = Joi.object<RuleBody>(newRuleFields);
+
+export interface DraftBody extends RuleBody {
+  id?: string;
+}
+export const draftRule = Joi.object<DraftBody>({
+  ...newRuleFields,
+  id: uuid().description('Of the saved rule in whose place it is judged.'),
 });
 
 export const rule = Joi.object({

@@ -23,12 +23,22 @@ import {
 import { clientOfRow, expandClient } from '../clients/expand-client';
 import { last30 } from '../overview/last-days';
 import { locale } from '../settings/schema';
-import { createRule, formula, LIST_MAX, type RuleBody, rule, triggerType } from './rule-schema';
+import {
+  createRule,
+  type DraftBody,
+  draftRule,
+  formula,
+  LIST_MAX,
+  type RuleBody,
+  rule,
+  triggerType,
+} from './rule-schema';
 
-export { createRule, type RuleBody, rule, updateRule } from './rule-schema';
+export { createRule, type DraftBody, type RuleBody, rule, updateRule } from './rule-schema';
 
 const TEXT_MAX = 2_000;
 const RULES_MAX = 1_000;
+const DRAFTS_MAX = 50;
 
 const executionStatus = Joi.string().valid(...EXECUTION_STATUSES);
 
@@ -152,6 +162,8 @@ export interface SimulateBody {
     original_external_id?: string;
   };
   rule_ids?: string[];
+  rules?: DraftBody[];
+  now?: string;
 }
 
 export const simulate = Joi.object<SimulateBody>({
@@ -161,7 +173,19 @@ export const simulate = Joi.object<SimulateBody>({
       original_external_id: text(255, 1).description('Of a refund: the sale that it gives back.'),
     })
     .required(),
-  rule_ids: Joi.array().items(uuid()).max(LIST_MAX).unique(),
+  rule_ids: Joi.array()
+    .items(uuid())
+    .max(LIST_MAX)
+    .unique()
+    .description('Of the saved rules only these, none where it is empty.'),
+  rules: Joi.array()
+    .items(draftRule)
+    .max(DRAFTS_MAX)
+    .unique('id', { ignoreUndefined: true })
+    .description('Rules that are not saved, in the form of a new rule and checked like one.'),
+  now: timestamp().description(
+    'The moment by which all is judged, past or to come: windows, weekdays, birthdays, limits per day, balances and what expires by then. The present where it is left out.',
+  ),
 });
 const plannedEffect = Joi.object({
   type: Joi.string().required(),
@@ -182,8 +206,12 @@ const judged = Joi.array()
   )
   .required()
   .description('Each condition by itself: what was found, and what would have to be.');
+const draftIndex = Joi.number()
+  .integer()
+  .description('Of a rule that is not saved: its place in `rules`.');
 const matchedRule = Joi.object({
   rule_id: uuid().required(),
+  draft_index: draftIndex,
   name: Joi.string().required(),
   priority: Joi.number().required(),
   effects: Joi.array().items(plannedEffect).required(),
@@ -202,6 +230,7 @@ export const simulation = Joi.object({
           .required(),
         detail: Joi.string().required(),
         conditions: judged,
+        draft_index: draftIndex,
       }),
     )
     .required(),
@@ -219,6 +248,10 @@ export const simulation = Joi.object({
       'Rules that would fire over what those before them would do: points, rewards, fields and tiers that effects give or take, down to the depth at which chains end. What tiers reach by points, and what follows from that, is not foretold.',
     ),
   is_cut: Joi.boolean().required().description('More would follow than `following` tells.'),
+  approximations: Joi.array()
+    .items(Joi.string().valid('tier', 'segments', 'client_fields'))
+    .required()
+    .description('With `now`: what rules look at that could only be told as it is at present.'),
   refund: Joi.object({
     link: Joi.string()
       .valid(...REFUND_LINKS)
