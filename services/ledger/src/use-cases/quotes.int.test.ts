@@ -4,6 +4,7 @@ import type { ledger as api } from '@laurel/rpc';
 import { propertySettings, testClock } from '@laurel/testing';
 import fc from 'fast-check';
 import { asCaller, logOf, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+import { settleDueWallets } from './settle-due-wallets';
 
 const DAY = 86_400_000;
 
@@ -91,4 +92,39 @@ test('a quote writes nothing, not even what is due', async () => {
   const { id } = wallets[0]!.wallet!;
   const entries = await logOf(ledger, workspace_id, id);
   expect(entries.map(({ type }) => type)).toEqual(['earn']);
+});
+
+test('balances of a moment to come are those that are there by then if nothing happens, and writing nothing tells them', async () => {
+  const lots = fc.array(
+    fc.record({
+      amount: amounts,
+      expiryDays: fc.integer({ min: 1, max: 6 }),
+      pendingDays: fc.integer({ min: 0, max: 4 }),
+    }),
+    { minLength: 1, maxLength: 5 },
+  );
+  const { rpc, deps } = ledger;
+  await fc.assert(
+    fc.asyncProperty(lots, fc.integer({ min: 0, max: 10 }), async (earned, daysLater) => {
+      const workspace_id = await testWorkspace(ledger);
+      const client = { workspace_id, client_id: newId() };
+      for (const { amount, expiryDays, pendingDays } of earned)
+        await asCaller(() =>
+          rpc.EarnPoints({
+            ...client,
+            amount,
+            expiry_days: expiryDays,
+            pending_days: pendingDays,
+          }),
+        );
+      const at = new Date(clock.now().getTime() + daysLater * DAY).toISOString();
+      const { wallets } = await rpc.GetWallets({ ...client, at, foretells: true });
+      const { wallets: present } = await rpc.GetWallets({ ...client, at });
+      expect(present).toEqual((await rpc.GetBalances(client)).wallets);
+      clock.advanceMs(daysLater * DAY);
+      await settleDueWallets(deps);
+      expect(wallets).toEqual((await rpc.GetBalances(client)).wallets);
+    }),
+    propertySettings(8),
+  );
 });

@@ -149,3 +149,26 @@ test('a gift after others that are only thought of is refused as it is after oth
     expect(foretold).toEqual(done);
   }
 });
+
+test('a gift is asked about by the moment that is named: a reward of next week is there then, and not before', async () => {
+  const { workspaceId: workspace_id, deps, clock } = harness;
+  const daysFromNow = (days: number) =>
+    new Date(clock.now().getTime() + days * 86_400_000).toISOString();
+  const { id: reward_id } = await harness.newReward({
+    availability_start: daysFromNow(7),
+    availability_end: daysFromNow(14),
+  });
+  const wish = { workspace_id, reward_id, client_id: harness.newClient(0), source: 'earning_rule' };
+  const costs = [undefined, daysFromNow(6), daysFromNow(8), daysFromNow(15)].map((at) =>
+    told(
+      async () =>
+        (await quoteGift(deps, { ...wish, ...(at === undefined ? {} : { at }) })).points_cost,
+    ),
+  );
+  expect(await Promise.all(costs)).toEqual([
+    expect.objectContaining({ httpStatus: 400 }),
+    expect.objectContaining({ httpStatus: 400 }),
+    0,
+    expect.objectContaining({ httpStatus: 400 }),
+  ]);
+});
