@@ -44,6 +44,13 @@ export const SKIP_REASONS = [
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 
+/**
+ * Why a rule that may fire is not foretold: what it asks about happens to another client, or to cards, of which only the
+ * service that draws them knows which change.
+ */
+export const UNFORETOLD_REASONS = ['another_client', 'cards'] as const;
+export type UnforetoldReason = (typeof UNFORETOLD_REASONS)[number];
+
 /** What people say of a rule; the rest is added by the platform. */
 export const RULE_MEMBERS = [
   'name',

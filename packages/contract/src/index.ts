@@ -21,6 +21,8 @@ export {
   TRIGGER_TYPES,
   type TriggerRole,
   type TriggerType,
+  UNFORETOLD_REASONS,
+  type UnforetoldReason,
 } from './automations';
 export {
   CAMPAIGN_ACTION_STATUSES,

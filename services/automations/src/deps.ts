@@ -67,11 +67,17 @@ export type Deps = ReturnType<typeof createStores> & {
     | 'SpendPoints'
   >;
   passes: Pick<RpcClient<'passes'>, 'ListPassesOfClients'>;
-  referrals: Pick<RpcClient<'referrals'>, 'CountCompleted'>;
+  referrals: Pick<RpcClient<'referrals'>, 'CountCompleted' | 'QuoteCompletion'>;
   rewards: Pick<RpcClient<'rewards'>, 'GetRewards' | 'GiveReward' | 'QuoteGift'>;
   tiers: Pick<
     RpcClient<'tiers'>,
-    'AssignTier' | 'GetClientTiers' | 'GetTiers' | 'ListTiers' | 'QuoteAssignment' | 'UnassignTier'
+    | 'AssignTier'
+    | 'ForetellMoves'
+    | 'GetClientTiers'
+    | 'GetTiers'
+    | 'ListTiers'
+    | 'QuoteAssignment'
+    | 'UnassignTier'
   >;
   segments: SegmentDirectory;
   templates: TemplateDirectory;

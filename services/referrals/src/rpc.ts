@@ -14,6 +14,7 @@ import { getProgram } from './use-cases/get-program';
 import { getStats } from './use-cases/get-stats';
 import { listReferrals } from './use-cases/list-referrals';
 import { putProgram } from './use-cases/put-program';
+import { quoteCompletion } from './use-cases/quote-completion';
 
 /** rpc -> use case. */
 export const rpcHandlers = (deps: Deps): Handlers<'referrals'> => ({
@@ -28,6 +29,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'referrals'> => ({
   CompleteReferral: (request) => completeReferral(deps, request),
   CancelReferral: (request) => cancelReferral(deps, request),
   CancelPending: (request) => cancelPending(deps, request),
+  QuoteCompletion: (request) => quoteCompletion(deps, request),
   CountCompleted: (request) => countCompleted(deps, request),
   FindReferences: (request) => findReferences(deps, request),
   ExportClient: (request) => exportClient(deps, request),

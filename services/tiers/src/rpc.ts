@@ -9,6 +9,7 @@ import { createTierSet } from './use-cases/create-tier-set';
 import { deleteTier } from './use-cases/delete-tier';
 import { deleteTierSet } from './use-cases/delete-tier-set';
 import { exportClient } from './use-cases/export-client';
+import { foretellMoves } from './use-cases/foretell-moves';
 import { getClientTier } from './use-cases/get-client-tier';
 import { getClientTiers } from './use-cases/get-client-tiers';
 import { getTier } from './use-cases/get-tier';
@@ -42,6 +43,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'tiers'> => {
     ReorderTiers: (request) => reorderTiers(deps, request),
     AssignTier: (request) => assignTier(deps, request),
     QuoteAssignment: (request) => quoteAssignment(deps, request),
+    ForetellMoves: (request) => foretellMoves(deps, request),
     AssignTiers: (request) => assignTiers(deps, request),
     UnassignTier: (request) => unassignTier(deps, request),
     GetClientTier: (request) => getClientTier(deps, request),

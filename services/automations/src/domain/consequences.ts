@@ -31,7 +31,7 @@ export function consequenceOf(
       return ofField(effect.field_name, around);
     case 'assign_tier':
     case 'remove_tier':
-      return ofTier(around);
+      return tierChange(around);
     default:
       return null;
   }
@@ -73,7 +73,8 @@ function ofGift(rewardId: string): Consequence {
   return loyalty('reward_redeemed', { amount: 0, source: 'earning_rule', metadata });
 }
 
-function ofTier({ before, after }: Around): Consequence | null {
+/** What is told of a tier that changed. */
+export function tierChange({ before, after }: Around): Consequence | null {
   const [from, to] = [before.tier, after.tier];
   if (from?.id === to?.id) return null;
   const isUp = (to?.level ?? 0) > (from?.level ?? 0);

@@ -22,6 +22,7 @@ const around: Surroundings = {
     { id: 'silver', name: 'Silver' },
     { id: 'gold', name: 'Gold' },
   ],
+  freed: null,
   refused: new Map([[keyOf({ type: 'give_reward', reward_id: 'spent' }), 'the reward is used up']]),
 };
 const earn = (code: string, points: number): PlannedEffect => ({

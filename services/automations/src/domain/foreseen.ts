@@ -17,6 +17,8 @@ export interface Surroundings {
   tiers: readonly { id: string; name: string }[];
   /** Why the services that carry out effects would refuse them, by the key of the question. */
   refused: ReadonlyMap<string, string>;
+  /** The tier that the client would have where the assigned one is taken away. */
+  freed: Facts['tier'];
 }
 
 /** Of a type that became active between the questions after types and balances. */
@@ -180,7 +182,7 @@ function after(facts: Facts, effect: PlannedEffect, around: Surroundings): Facts
     case 'remove_tier': {
       const { tier } = facts;
       const isMeant = effect.tier_id === null || tier?.id === effect.tier_id;
-      return tier?.isAssigned && isMeant ? { ...facts, tier: null } : facts;
+      return tier?.isAssigned && isMeant ? { ...facts, tier: around.freed } : facts;
     }
     default:
       return facts;

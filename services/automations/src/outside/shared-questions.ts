@@ -48,6 +48,7 @@ export function sharingQuestions({ clients, identity, referrals, tiers }: Peers)
     },
     identity: { GetWorkspace: aboutWorkspace((request) => identity.GetWorkspace(request)) },
     referrals: {
+      ...referrals,
       CountCompleted: (request) =>
         isOfOne(request.client_ids) && isPlain(request)
           ? completed(request.workspace_id, request.client_ids).then((counts) => ({ counts }))

@@ -226,7 +226,10 @@ export class Harness {
             .map((client_id) => ({ client_id }) as passesApi.Pass),
         }),
       },
-      referrals: { CountCompleted: async () => ({ counts: [] }) },
+      referrals: {
+        CountCompleted: async () => ({ counts: [] }),
+        QuoteCompletion: async () => ({}),
+      },
       rewards: {
         GetRewards: async () => ({ rewards: [] }),
         GiveReward: nothing,
@@ -234,6 +237,7 @@ export class Harness {
       },
       tiers: {
         AssignTier: nothing,
+        ForetellMoves: async () => ({ moves: [] }),
         QuoteAssignment: nothing,
         UnassignTier: nothing,
         GetTiers: async () => ({ tiers: [] }),

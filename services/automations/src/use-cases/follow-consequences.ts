@@ -2,18 +2,13 @@ import { newId } from '@laurel/lifecycle';
 import type { Deps } from '../deps';
 import { consequenceOf } from '../domain/consequences';
 import { isWithinWindow, type Rule } from '../domain/rule';
-import { matches, type Trigger, trigger } from '../domain/trigger';
+import { matches, trigger } from '../domain/trigger';
 import { DEPTH_MAX } from './fire-rules';
+import { type Happening, movesAfter } from './foresee-moves';
 import { type Answer, type Course, judgeRule, type Match } from './judge-rule';
 
 /** Of events beyond so many nobody is told what would come of them. */
 const EVENTS_MAX = 50;
-
-/** An event that would come of a simulated one, and the rules that would have led to it. */
-export interface Happening {
-  happened: Trigger;
-  chain: readonly Rule[];
-}
 
 /** A rule that would fire over such an event. */
 export interface Followed {
@@ -23,7 +18,8 @@ export interface Followed {
 
 /**
  * Lets rules be judged on what others would do, in the order in which it would be told: as `fire-rules.ts` does, no rule
- * within its own chain, and no event deeper than chains go.
+ * within its own chain, and no event deeper than chains go. Tiers hear of each event after the rules, and what they would
+ * tell of it is one more.
  */
 export async function followConsequences(
   deps: Deps,
@@ -36,13 +32,14 @@ export async function followConsequences(
     if (seen === EVENTS_MAX) return { followed, isCut: true };
     const happening = waiting.shift()!;
     const { happened, chain } = happening;
-    if (chain.length >= DEPTH_MAX) continue;
-    for (const rule of rules.filter((each) => asksFor(each, happening))) {
+    const asking = chain.length < DEPTH_MAX ? rules.filter((each) => asksFor(each, happening)) : [];
+    for (const rule of asking) {
       const answer = await judgeRule(deps, { rule, happened }, course);
       if (!('foreseen' in answer)) continue;
       followed.push({ answer, happening });
       waiting.push(...happeningsOf(answer, chain));
     }
+    waiting.push(...(await movesAfter(deps, happening, course)));
   }
   return { followed, isCut: false };
 }

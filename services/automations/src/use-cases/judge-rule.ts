@@ -12,6 +12,7 @@ import { addCapped, limitPassed, NO_USAGE, type Usage } from '../domain/usage';
 import type { askingNeighbours } from './ask-neighbours';
 import { considerRule } from './consider-rule';
 import { executionsWithin } from './decide-execution';
+import { noteAssignments, type TierTrail, tierWhenFreed } from './foresee-moves';
 import { situationOf } from './gather-facts';
 
 export interface Match {
@@ -27,11 +28,12 @@ export type Answer = Outcome & { conditions: JudgedCondition[] };
 
 /** A simulation on its way: what rules are judged in, and what the ones before have changed. */
 export interface Course {
-  around: Omit<Surroundings, 'refused'>;
+  around: Omit<Surroundings, 'refused' | 'freed'>;
   askAbout: ReturnType<typeof askingNeighbours>;
   facts: Facts;
   /** What rules would have used up of their limits, by rule. */
   used: Map<string, Usage>;
+  trail: TierTrail;
 }
 
 /** What a rule would do as things stand by then; what it would change is seen by whatever is judged after it. */
@@ -69,8 +71,12 @@ async function judge(
   const { effects, points } = verdict.plan;
   const limit = await limitReached(deps, { rule, happened }, { course, points });
   if (limit) return skip('limit_reached', `${limit} is used up`);
-  const refused = await course.askAbout(questionsAbout(facts, effects));
-  const foreseen = foresee(facts, effects, { ...course.around, refused });
+  const [refused, freed] = await Promise.all([
+    course.askAbout(questionsAbout(facts, effects)),
+    effects.some(({ type }) => type === 'remove_tier') ? tierWhenFreed(deps, course) : null,
+  ]);
+  const foreseen = foresee(facts, effects, { ...course.around, refused, freed });
+  noteAssignments(course.trail, foreseen.effects);
   course.used.set(rule.id, withForeseen(usedOf(course, rule), foreseen));
   return { rule, happened, plan: effects, before: facts, foreseen };
 }

@@ -1,14 +1,20 @@
+import { newId } from '@laurel/lifecycle';
 import type { automations as api } from '@laurel/rpc';
 import { toDecimal, toUnits, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
+import type { Facts } from '../domain/facts';
 import { withMoved } from '../domain/foreseen';
 import { approximationsFor } from '../domain/history';
 import { awardedBy, type PlannedEffect, summaryOf } from '../domain/plan';
 import type { Rule } from '../domain/rule';
+import { type Trigger, trigger } from '../domain/trigger';
+import { type Unforetold, unforetoldRules } from '../domain/unforetold';
 import { addCapped } from '../domain/usage';
 import { refusals } from '../refusals';
 import { askingNeighbours } from './ask-neighbours';
 import { type Followed, followConsequences, happeningsOf } from './follow-consequences';
+import { type Happening, movesAfter } from './foresee-moves';
+import { type ForeseenReferral, foreseeReferral } from './foresee-referral';
 import { foreseeRefund } from './foresee-refund';
 import { gatherFacts } from './gather-facts';
 import { type Answer, type Course, judgeRule, type Match } from './judge-rule';
@@ -39,17 +45,24 @@ export async function simulate(
     askAbout: askingNeighbours(deps, whom),
     facts: withMoved(found, [...(refund?.taken ?? []), ...(request.also?.moved ?? [])]),
     used: new Map(),
+    trail: { whom, thoughts: [] },
   };
   const made = (event: api.SyntheticEvent) => syntheticTrigger(clientId, event, deps.clock.now());
   const happened = made(request.event!);
   const answers: Answer[] = [];
   for (const rule of rules) answers.push(await judgeRule(deps, { rule, happened }, course));
   const matches = answers.flatMap((answer) => ('foreseen' in answer ? [answer] : []));
-  const first = [
-    ...(request.also?.events ?? []).map((event) => ({ happened: made(event), chain: [] })),
+  const referral = await foreseeReferral(deps, { workspaceId, happened, now: course.facts.now });
+  const first: Happening[] = [
+    ...(await movesAfter(deps, { happened, chain: [] }, course)),
+    ...[referral?.referee ?? [], (request.also?.events ?? []).map(made)]
+      .flat()
+      .map((event) => ({ happened: event, chain: [] })),
     ...matches.flatMap((match) => happeningsOf(match, [])),
   ];
   const { followed, isCut } = await followConsequences(deps, { rules, first }, course);
+  const done = [...matches, ...followed.map(({ answer }) => answer)];
+  const untold = untoldOf({ happened, referral, done, before: found, after: course.facts });
   const matched = matches.map((match) => toMatch(match, drafts));
   return {
     matched,
@@ -60,6 +73,7 @@ export async function simulate(
     following: followed.map((one) => toFollowing(one, drafts)),
     is_cut: isCut,
     approximations: now === undefined ? [] : [...new Set(rules.flatMap(approximatedAt))],
+    not_foretold: unforetoldRules(rules, untold).map((one) => toUnforetold(one, drafts)),
     ...(refund ? { refund } : {}),
   };
 }
@@ -93,7 +107,57 @@ async function surroundings(
 const approximatedAt = (rule: Rule): string[] =>
   approximationsFor(rule).filter((one) => one !== 'balances');
 
+/** What would happen besides, or may, without anybody being able to tell what rules make of it. */
+function untoldOf({
+  happened,
+  referral,
+  done,
+  before,
+  after,
+}: {
+  happened: Trigger;
+  referral: ForeseenReferral | null;
+  done: readonly Match[];
+  before: Facts;
+  after: Facts;
+}): Unforetold[] {
+  const effects = done.flatMap(({ foreseen }) => foreseen.effects);
+  const isSwitched = effects.some(({ type }) => type === 'switch_template');
+  const isCardAffected = isSwitched || before.tier?.id !== after.tier?.id;
+  return [
+    ...(referral?.referrer
+      ? [{ happened: referral.referrer, reason: 'another_client' as const }]
+      : []),
+    ...(isCardAffected ? [{ happened: cardChanged(happened), reason: 'cards' as const }] : []),
+  ];
+}
+
+const cardChanged = ({ clientId, at }: Trigger): Trigger =>
+  trigger({
+    type: 'pass_lifecycle',
+    eventId: newId(),
+    eventType: 'template_changed',
+    eventCategory: 'pass_lifecycle',
+    clientId,
+    at,
+    isSynthetic: true,
+  });
+
 type Drafts = RulesAsked['drafts'];
+
+function toUnforetold(
+  { rule, happened, reason }: ReturnType<typeof unforetoldRules>[number],
+  drafts: Drafts,
+): api.UnforetoldRule {
+  return {
+    rule_id: rule.id,
+    name: rule.name,
+    trigger_type: happened.type,
+    event_type: happened.eventType,
+    reason,
+    ...placeOf(rule, drafts),
+  };
+}
 
 const placeOf = ({ id }: Rule, drafts: Drafts) =>
   drafts.has(id) ? { draft_index: drafts.get(id)! } : {};

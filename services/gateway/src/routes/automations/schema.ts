@@ -3,6 +3,7 @@ import {
   EXECUTION_STATUSES,
   REFUND_LINKS,
   SKIP_REASONS,
+  UNFORETOLD_REASONS,
 } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import {
@@ -245,13 +246,30 @@ export const simulation = Joi.object({
     )
     .required()
     .description(
-      'Rules that would fire over what those before them would do: points, rewards, fields and tiers that effects give or take, down to the depth at which chains end. What tiers reach by points, and what follows from that, is not foretold.',
+      'Rules that would fire over what those before them would do: points, rewards, fields and tiers that effects give or take, tiers that are reached or lost by points and sales, and a referral that is completed, down to the depth at which chains end.',
     ),
   is_cut: Joi.boolean().required().description('More would follow than `following` tells.'),
   approximations: Joi.array()
     .items(Joi.string().valid('tier', 'segments', 'client_fields'))
     .required()
     .description('With `now`: what rules look at that could only be told as it is at present.'),
+  not_foretold: Joi.array()
+    .items(
+      Joi.object({
+        rule_id: uuid().required(),
+        name: Joi.string().required(),
+        draft_index: draftIndex,
+        trigger_type: Joi.string().required(),
+        event_type: Joi.string().required(),
+        reason: Joi.string()
+          .valid(...UNFORETOLD_REASONS)
+          .required(),
+      }),
+    )
+    .required()
+    .description(
+      'Rules that may fire besides and are not among `following`: over a referral that is completed for the client who brought this one (`another_client`), or over a card whose template changes (`cards`).',
+    ),
   refund: Joi.object({
     link: Joi.string()
       .valid(...REFUND_LINKS)

@@ -1,0 +1,76 @@
+import type { tiers as api } from '@laurel/rpc';
+import { toUnits } from '@laurel/values/amount';
+import type { Deps } from '../deps';
+import { type DayTally, dayOf, NOTHING } from '../domain/activity';
+import { count, type Member, type Move, settle, strangerMember } from '../domain/member';
+import type { Programme } from '../domain/programme';
+import { assignedTo } from './assign-tier';
+import { readProgramme } from './read-programme';
+
+/**
+ * How a client's tier would move over what is thought to happen: each thought is taken in as the event of it is
+ * (`follow-members.ts`), and a review that is due then follows at once.
+ */
+export async function foretellMoves(
+  deps: Pick<Deps, 'tierSets' | 'tiers' | 'members' | 'clock'>,
+  { workspace_id: workspaceId, client_id: clientId, thoughts, at }: api.ForetellMovesRequest,
+): Promise<api.ForetoldMoves> {
+  const [programme, found] = await Promise.all([
+    readProgramme(deps, workspaceId),
+    deps.members.find(workspaceId, clientId),
+  ]);
+  const now = at === undefined ? deps.clock.now() : new Date(at);
+  let member = found ?? strangerMember(workspaceId, clientId);
+  const moves: api.ForetoldMove[] = [];
+  for (const [thought, each] of thoughts.entries()) {
+    const after = settledTwice(withThought(member, each, now), programme, now);
+    member = after.member;
+    moves.push(...after.moves.map((move) => ({ thought, ...toForetold(move) })));
+  }
+  return { moves };
+}
+
+/** Where a member belongs after something happened, and after the review that this makes due. */
+function settledTwice(
+  member: Member,
+  programme: Programme | null,
+  now: Date,
+): { member: Member; moves: Move[] } {
+  const risen = settle(member, programme, { mode: 'activity', now });
+  const { dueAt } = risen.member;
+  const isDue = dueAt !== null && dueAt <= now;
+  const last = isDue ? settle(risen.member, programme, { mode: 'review', now }) : null;
+  const moves = [risen.move, last?.move ?? null].filter((move) => move !== null);
+  return { member: last?.member ?? risen.member, moves };
+}
+
+function withThought(
+  member: Member,
+  { earned, sold, assigned, enrolled }: api.Thought,
+  now: Date,
+): Member {
+  const tallies: DayTally[] = [];
+  if (earned) {
+    const { wallet_type_code: code, points } = earned;
+    tallies.push({ day: dayOf(now), ...NOTHING, earned: { [code]: toUnits(points) } });
+  }
+  if (sold) {
+    const spending = toUnits(sold.spending);
+    const transactions = sold.is_purchase ? 1 : 0;
+    tallies.push({ day: dayOf(new Date(sold.at)), ...NOTHING, spending, transactions });
+  }
+  const active = tallies.reduce((before, tally) => count(before, tally, now), member);
+  const standing = enrolled === undefined ? active : { ...active, enabled: enrolled };
+  if (!assigned) return standing;
+  const { tier_id: tierId, duration_days: days = null } = assigned;
+  return tierId === undefined
+    ? { ...standing, assignment: null }
+    : assignedTo(standing, { tierId, days, now });
+}
+
+const toForetold = ({ from, to, promoted, assigned }: Move) => ({
+  from_tier_id: from?.id ?? null,
+  to_tier_id: to?.id ?? null,
+  promoted,
+  assigned,
+});
