@@ -31,6 +31,7 @@ import {
   updateLoyaltyConfig,
 } from './use-cases/put-loyalty-config';
 import { quoteEarn } from './use-cases/quote-earn';
+import { quotePurchaseRefund } from './use-cases/quote-purchase-refund';
 import { quoteRefund } from './use-cases/quote-refund';
 import { quoteSpend } from './use-cases/quote-spend';
 import { refundPurchase } from './use-cases/refund-purchase';
@@ -80,6 +81,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'ledger'> => ({
   EarnPoints: (request) => earnPoints(deps, request),
   SpendPoints: (request) => spendPoints(deps, request),
   QuoteEarn: (request) => quoteEarn(deps, request),
+  QuotePurchaseRefund: (request) => quotePurchaseRefund(deps, request),
   QuoteRefund: (request) => quoteRefund(deps, request),
   QuoteSpend: (request) => quoteSpend(deps, request),
   AdjustPoints: (request) => adjustPoints(deps, request),

@@ -33,26 +33,40 @@ export async function quoteRefund(
   const before = purchase?.ratio_total ?? 0;
   const ratio = withinRest(before, ratioOfAmounts(toUnits(refunded), toUnits(paid)));
   const stepsOf = await stepsOfEarns(deps, found);
-  const earns = new Map(found.earns.map((earn) => [earn._id, earn]));
+  const steps = stepsOf(before, wholeIfNearly(before, ratio));
+  return { taken: byWalletType(await foretellSteps(deps, { earns: found.earns, steps })) };
+}
+
+/** The entries that the steps of a refund would write, each decided on the wallet that the ones before it leave. */
+export async function foretellSteps(
+  deps: Deps,
+  { earns, steps }: { earns: readonly EntryDocument[]; steps: readonly RefundStep[] },
+): Promise<EntryDocument[]> {
+  const known = new Map(earns.map((earn) => [earn._id, earn]));
   const take = takingFrom(deps);
+  const entries: EntryDocument[] = [];
+  for (const step of steps) {
+    const entry = await take(known.get(step.entry_id)!, step);
+    if (entry) entries.push(entry);
+  }
+  return entries;
+}
+
+/** What entries take back, of each wallet type. */
+export function byWalletType(entries: readonly EntryDocument[]): ledger.TakenBack[] {
   const taken = new Map<string, { amount: Units; pending: Units }>();
-  for (const step of stepsOf(before, wholeIfNearly(before, ratio))) {
-    const entry = await take(earns.get(step.entry_id)!, step);
-    if (!entry) continue;
-    const code = entry.wallet_type_code;
+  for (const { wallet_type_code: code, ...entry } of entries) {
     const { amount, pending } = taken.get(code) ?? { amount: ZERO, pending: ZERO };
     taken.set(code, {
       amount: add(amount, unitsOf(entry.amount)),
       pending: add(pending, unitsOf(entry.change.pending)),
     });
   }
-  return {
-    taken: [...taken].map(([wallet_type_code, { amount, pending }]) => ({
-      wallet_type_code,
-      amount: decimal(amount),
-      pending: decimal(pending),
-    })),
-  };
+  return [...taken].map(([wallet_type_code, { amount, pending }]) => ({
+    wallet_type_code,
+    amount: decimal(amount),
+    pending: decimal(pending),
+  }));
 }
 
 /** Plans steps one after the other, each wallet from where its log ends, with all that is due settled. */

@@ -128,3 +128,47 @@ test('balances of a moment to come are those that are there by then if nothing h
     propertySettings(8),
   );
 });
+
+test('what a quote says of taking back what a purchase earned is what is then taken, or refused, and again of its repeat', async () => {
+  const earned = fc.array(
+    fc.record({ amount: amounts, pendingDays: fc.integer({ min: 0, max: 2 }) }),
+    { maxLength: 3 },
+  );
+  const refunds = fc.array(
+    fc.record({
+      share: fc.constantFrom({ ratio: 0.5 }, { ratio: 1 }, { amount: 10, purchase_amount: 30 }),
+      external_id: fc.constantFrom(undefined, 'one', 'two'),
+      spent: fc.integer({ min: 0, max: 20 }),
+    }),
+    { minLength: 1, maxLength: 4 },
+  );
+  const { rpc } = ledger;
+  await fc.assert(
+    fc.asyncProperty(types, earned, refunds, async (type, gifts, steps) => {
+      const { max_balance, ...rest } = type;
+      const limited = { ...rest, ...(max_balance === undefined ? {} : { max_balance }) };
+      const workspace_id = await testWorkspace(ledger, limited);
+      const client = { workspace_id, client_id: newId() };
+      const source = { source_type: 'transaction', source_id: 'order' };
+      for (const { amount, pendingDays: pending_days } of gifts)
+        await told(async () => {
+          await rpc.EarnPoints({ ...client, ...source, amount, pending_days });
+          return 0;
+        });
+      for (const { share, external_id, spent } of steps) {
+        if (spent > 0)
+          await told(async () => {
+            await rpc.SpendPoints({ ...client, amount: spent });
+            return 0;
+          });
+        const named = external_id === undefined ? {} : { external_id };
+        const request = { workspace_id, source_id: 'order', ...share, ...named };
+        const sums = (reply: { refunded_points: number; shortfall: number }) =>
+          `${reply.refunded_points} ${reply.shortfall}` as never;
+        const foretold = await told(async () => sums(await rpc.QuotePurchaseRefund(request)));
+        expect(foretold).toEqual(await told(async () => sums(await rpc.RefundPurchase(request))));
+      }
+    }),
+    propertySettings(10),
+  );
+});

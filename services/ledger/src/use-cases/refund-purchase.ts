@@ -32,20 +32,30 @@ export async function refundPurchase(
   deps: Deps,
   request: ledger.RefundPurchaseRequest,
 ): Promise<ledger.RefundPurchaseReply> {
+  const { asked } = await askedRefund(deps, request);
+  const { purchase, refund, replayed } = await writeDown(deps, asked);
+  return { ...(await carryOut(deps, purchase, refund)), replayed };
+}
+
+/** What a request asks for, and the earns that it is about; refused where the purchase earned nothing. */
+export async function askedRefund(
+  { entries }: Pick<Deps, 'entries'>,
+  request: ledger.RefundPurchaseRequest,
+): Promise<{ asked: Asked; earns: EntryDocument[] }> {
   const { workspace_id: workspaceId, source_id: sourceId, external_id: externalId } = request;
   const ratio = ratioOf(request);
-  const earns = await deps.entries.findPurchaseEarns(workspaceId, [sourceId]);
+  const earns = await entries.findPurchaseEarns(workspaceId, [sourceId]);
   if (earns.length === 0) throw platform.recordNotFound();
-  const { purchase, refund, replayed } = await writeDown(deps, {
+  const asked = {
     workspaceId,
     sourceId,
     operationId: operationIdOf('refund', request.operation_id),
     externalId: externalId ?? null,
     ratio,
     ratioField: request.ratio === undefined ? 'amount' : 'ratio',
-    stepsOf: (before, share) => ofEach(earns, before, share),
-  });
-  return { ...(await carryOut(deps, purchase, refund)), replayed };
+    stepsOf: (before: number, share: number) => ofEach(earns, before, share),
+  };
+  return { asked, earns };
 }
 
 interface FoundEarns
@@ -101,7 +111,7 @@ function together(
   return found.map(({ earn }, index) => ({ entry_id: earn._id, due: dues[index]! }));
 }
 
-interface Asked {
+export interface Asked {
   workspaceId: string;
   /** What refunds are added up under. */
   sourceId: string;
@@ -158,19 +168,9 @@ async function writeDown(deps: Deps, asked: Asked): Promise<WrittenDown> {
       });
       continue;
     }
-    const first = purchase.refunds.find(
-      (refund) =>
-        refund.operation_id === operationId ||
-        (externalId !== null && refund.external_id === externalId),
-    );
-    if (first) {
-      if (asked.ratioField !== null && first.ratio !== asked.ratio)
-        throw refusals.otherAmount({ field: 'external_id' });
-      return { purchase, refund: first, replayed: true };
-    }
-    const ratio = withinRest(purchase.ratio_total, asked.ratio);
-    if (ratio !== asked.ratio && asked.ratioField !== null)
-      throw refusals.refundTooLarge({ field: asked.ratioField });
+    const first = firstOf(purchase, asked);
+    if (first) return { purchase, refund: first, replayed: true };
+    const ratio = shareLeft(purchase, asked);
     const refund: RefundDocument = {
       id: newId(),
       operation_id: operationId,
@@ -183,6 +183,31 @@ async function writeDown(deps: Deps, asked: Asked): Promise<WrittenDown> {
     if (await deps.refunds.add(purchase, refund)) return { purchase, refund, replayed: false };
   }
   throw refusals.busy();
+}
+
+/** The refund that an earlier try has written down; refused where it was of another share. */
+export function firstOf(
+  purchase: PurchaseRefundsDocument,
+  { operationId, externalId, ratio, ratioField }: Asked,
+): RefundDocument | undefined {
+  const first = purchase.refunds.find(
+    (refund) =>
+      refund.operation_id === operationId ||
+      (externalId !== null && refund.external_id === externalId),
+  );
+  if (first && ratioField !== null && first.ratio !== ratio)
+    throw refusals.otherAmount({ field: 'external_id' });
+  return first;
+}
+
+/** The share that is asked for, as far as something is left of it; refused where a caller named more. */
+export function shareLeft(
+  { ratio_total: before }: Pick<PurchaseRefundsDocument, 'ratio_total'>,
+  { ratio: asked, ratioField }: Pick<Asked, 'ratio' | 'ratioField'>,
+): number {
+  const ratio = withinRest(before, asked);
+  if (ratio !== asked && ratioField !== null) throw refusals.refundTooLarge({ field: ratioField });
+  return ratio;
 }
 
 /** A share, cut to what others left of the whole. */
@@ -223,6 +248,10 @@ export async function carryOut(
   };
 }
 
+/** The name under which the log has what a refund takes back of one earn. */
+export const operationOfStep = ({ id }: RefundDocument, { entry_id }: RefundStep): string =>
+  `refund:${id}:${entry_id}`;
+
 /** Takes back what is due of one earn, once; null where nothing is left of it, or nothing there. */
 export async function takeStep(
   deps: Deps,
@@ -230,7 +259,7 @@ export async function takeStep(
   step: RefundStep,
 ): Promise<EntryDocument | null> {
   const { workspace_id: workspaceId } = purchase;
-  const operationId = `refund:${refund.id}:${step.entry_id}`;
+  const operationId = operationOfStep(refund, step);
   const done = await deps.entries.findByOperation(workspaceId, operationId);
   if (done || refund.done || step.due === 0) return done;
   const earn = (await deps.entries.find(workspaceId, step.entry_id))!;

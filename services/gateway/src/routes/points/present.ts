@@ -36,6 +36,19 @@ function presentShare({ lot_id, entry_id = null, amount, expires_at = null }: le
   return { lot_id, entry_id, amount, expires_at };
 }
 
+/** What a refund would take back, beside the entries that there are none of. */
+export function presentRefundQuote({ taken, ...sums }: ledger.PurchaseRefundQuote): object {
+  return {
+    entries: [],
+    ...sums,
+    taken: taken.map(({ wallet_type_code, amount: points, pending }) => ({
+      wallet_type_code,
+      points,
+      pending,
+    })),
+  };
+}
+
 /** Buckets and wallet types only where they were asked for. */
 export function presentSummary(
   { buckets, by_wallet_type, ...figures }: ledger.Summary,

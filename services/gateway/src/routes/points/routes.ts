@@ -20,6 +20,7 @@ import {
   presentEntry,
   presentExplanation,
   presentPage,
+  presentRefundQuote,
   presentReply,
   presentSummary,
   statementAsCsv,
@@ -134,11 +135,18 @@ const operations: Route[] = [
     stack: member(),
     tag,
     summary: 'Take back what a refunded purchase earned, in proportion',
+    description:
+      'With dry_run nothing is written, and the answer, a 200, says what would be taken back; it is refused as the refund would be.',
     body: schema.refund,
     status: 201,
+    alsoAnswers: { 200: 'reply' },
     reply: schema.refunded,
-    handle: async ({ rpc, workspaceId, body }) => {
+    handle: async ({ rpc, workspaceId, body: { dry_run: isDryRun, ...body } }) => {
       const request = { workspace_id: workspaceId, ...body };
+      if (isDryRun) {
+        const quote = await rpc.ledger.QuotePurchaseRefund(request);
+        return { ...data(presentRefundQuote(quote)), status: 200 };
+      }
       const { replayed: isReplay, entries, ...sums } = await rpc.ledger.RefundPurchase(request);
       return replayed(data({ entries: entries.map(presentEntry), ...sums }), isReplay);
     },

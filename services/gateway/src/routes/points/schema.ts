@@ -193,6 +193,7 @@ export interface RefundBody {
   purchase_amount?: number;
   ratio?: number;
   external_id?: string;
+  dry_run?: boolean;
 }
 export const refund = Joi.object<RefundBody>({
   source_id: text(255, 1).required(),
@@ -200,11 +201,21 @@ export const refund = Joi.object<RefundBody>({
   purchase_amount: positiveAmount(),
   ratio: Joi.number().greater(0).max(1),
   external_id: externalId(),
+  dry_run: Joi.boolean(),
 });
 export const refunded = Joi.object({
   entries: entries.required(),
   refunded_points: Joi.number().required(),
   shortfall: Joi.number().required(),
+  taken: Joi.array()
+    .items(
+      Joi.object({
+        wallet_type_code: Joi.string().required(),
+        points: amount().required().description('Below zero.'),
+        pending: amount().required().description('What of `points` is still pending.'),
+      }),
+    )
+    .description('With dry_run: what would be taken back, by wallet type; `entries` is empty.'),
 });
 
 export interface BatchBody {

@@ -1,0 +1,48 @@
+import type { ledger } from '@laurel/rpc';
+import { add, larger, subtract, type Units, unitsOf, ZERO } from '@laurel/values/amount';
+import type { Deps } from '../deps';
+import type { EntryDocument } from '../store/documents';
+import type { RefundStep } from '../store/purchase-refunds';
+import { byWalletType, foretellSteps } from './quote-refund';
+import { askedRefund, firstOf, operationOfStep, shareLeft, wholeIfNearly } from './refund-purchase';
+import { decimal } from './wire';
+
+/**
+ * What taking back the earns of a refunded purchase would come to, decided as `refund-purchase.ts` decides it and refused
+ * as it would be; of a refund that is on record, what it took. Writes nothing.
+ */
+export async function quotePurchaseRefund(
+  deps: Deps,
+  request: ledger.RefundPurchaseRequest,
+): Promise<ledger.PurchaseRefundQuote> {
+  const { asked, earns } = await askedRefund(deps, request);
+  const { workspaceId, sourceId } = asked;
+  const purchase = await deps.refunds.find(workspaceId, sourceId);
+  const first = purchase && firstOf(purchase, asked);
+  if (first) {
+    const found = first.steps.map((step) =>
+      deps.entries.findByOperation(workspaceId, operationOfStep(first, step)),
+    );
+    const entries = (await Promise.all(found)).filter((entry) => entry !== null);
+    return toQuote(entries, first.steps);
+  }
+  const before = purchase?.ratio_total ?? 0;
+  const ratio = shareLeft({ ratio_total: before }, asked);
+  const steps = asked.stepsOf(before, wholeIfNearly(before, ratio));
+  return toQuote(await foretellSteps(deps, { earns, steps }), steps);
+}
+
+function toQuote(
+  entries: readonly EntryDocument[],
+  steps: readonly RefundStep[],
+): ledger.PurchaseRefundQuote {
+  const due = sumOf(steps.map((step) => unitsOf(step.due)));
+  const refunded = subtract(ZERO, sumOf(entries.map(({ amount }) => unitsOf(amount))));
+  return {
+    taken: byWalletType(entries),
+    refunded_points: decimal(refunded),
+    shortfall: decimal(larger(ZERO, subtract(due, refunded))),
+  };
+}
+
+const sumOf = (amounts: readonly Units[]): Units => add(ZERO, ...amounts);
