@@ -111,7 +111,7 @@ export function RuleForm({
           </Panel>
         </div>
         <aside aria-label={say('rule.try')}>
-          <Try id={id} rule={rule} isDirty={isDirty} />
+          <Try id={id} rule={rule} />
           <Past rule={rule} />
           <Refused error={remove.refused} />
           {id && <DeleteButton ask={say('rule.delete.ask', { name: first.name })} wish={remove} />}

@@ -20,16 +20,11 @@ const EVENT: Readonly<Record<RuleBody['trigger_type'], string>> = {
   time_based: 'schedule',
 };
 
-/** What the rules would do for a customer now; nothing of it happens. */
-export function Try({
-  id,
-  rule,
-  isDirty,
-}: {
-  id: string | undefined;
-  rule: RuleBody;
-  isDirty: boolean;
-}): ReactNode {
+/** Where the rule on the screen stands among those that are not saved: it is the only one. */
+const OWN = 0;
+
+/** What the rules would do for a customer now, this one as it stands on the screen; nothing of it happens. */
+export function Try({ id, rule }: { id: string | undefined; rule: RuleBody }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
   const [client, setClient] = useState<Client | null>(null);
@@ -49,11 +44,12 @@ export function Try({
         event_type: rule.trigger_config?.event_types?.[0] ?? EVENT[rule.trigger_type],
         ...(isPurchase ? { amount: amount ?? 0 } : {}),
       },
+      rules: [{ ...rule, ...(id === undefined ? {} : { id }), active: true }],
     });
   };
-  const own = result?.matched.find(({ rule_id }) => rule_id === id);
-  const skipped = result?.skipped.find(({ rule_id }) => rule_id === id);
-  const others = result?.matched.filter(({ rule_id }) => rule_id !== id) ?? [];
+  const own = result?.matched.find(({ draft_index }) => draft_index === OWN);
+  const skipped = result?.skipped.find(({ draft_index }) => draft_index === OWN);
+  const others = result?.matched.filter(({ draft_index }) => draft_index !== OWN) ?? [];
   return (
     <Panel title={say('rule.try')}>
       <p className="hint">{say('try.text')}</p>
@@ -61,7 +57,7 @@ export function Try({
       {rule.trigger_type === 'transaction' && (
         <DecimalField label={say('try.amount')} value={amount} onChange={setAmount} />
       )}
-      {(id === undefined || isDirty) && <p className="hint">{say('try.saveFirst')}</p>}
+      <p className="hint">{say('try.asShown')}</p>
       {wish.refused !== null && <Trouble error={wish.refused} />}
       <Button variant="default" onClick={ask} disabled={!client} loading={wish.isBusy}>
         {say('try.go')}

@@ -164,7 +164,8 @@ export const rules = {
   'run.skipped': 'übersprungen',
   'try.text': 'Was jetzt für jemanden geschähe. Nichts davon geschieht wirklich.',
   'try.amount': 'Einkauf über',
-  'try.saveFirst': 'Probiert, was gespeichert ist. Erst speichern, gern ausgeschaltet.',
+  'try.asShown':
+    'Probiert die Regel, wie sie hier steht, als wäre sie an. Nichts muss gespeichert sein.',
   'try.go': 'Ausprobieren',
   'try.others': 'Andere Regeln',
   'try.noOthers': 'Keine andere Regel täte etwas.',

@@ -164,7 +164,7 @@ export const rules = {
   'run.skipped': 'skipped',
   'try.text': 'What would happen for somebody now. Nothing of it really does.',
   'try.amount': 'Purchase of',
-  'try.saveFirst': 'Tries what is saved. Save first, switched off if you like.',
+  'try.asShown': 'Tries the rule as it stands here, as if it were on. Nothing has to be saved.',
   'try.go': 'Try',
   'try.others': 'Other rules',
   'try.noOthers': 'No other rule would do anything.',

@@ -164,7 +164,8 @@ export const rules = {
   'run.skipped': 'omitida',
   'try.text': 'Lo que pasaría ahora para alguien. Nada ocurre de verdad.',
   'try.amount': 'Compra de',
-  'try.saveFirst': 'Prueba lo guardado. Guarda antes, inactiva si quieres.',
+  'try.asShown':
+    'Prueba la regla tal como está aquí, como si estuviera activa. No hace falta guardar.',
   'try.go': 'Probar',
   'try.others': 'Otras reglas',
   'try.noOthers': 'Ninguna otra regla haría nada.',

@@ -164,7 +164,8 @@ export const rules = {
   'run.skipped': 'ignorée',
   'try.text': 'Ce qui se passerait maintenant. Rien n’a vraiment lieu.',
   'try.amount': 'Achat de',
-  'try.saveFirst': 'Essaie ce qui est enregistré. Enregistrez d’abord, même inactive.',
+  'try.asShown':
+    'Essaie la règle telle qu’elle est ici, comme si elle était active. Rien à enregistrer.',
   'try.go': 'Essayer',
   'try.others': 'Autres règles',
   'try.noOthers': 'Aucune autre règle n’agirait.',

@@ -174,7 +174,7 @@ export const rules = {
   'run.skipped': 'pominięto',
   'try.text': 'Co by się teraz stało. Nic nie dzieje się naprawdę.',
   'try.amount': 'Zakup za',
-  'try.saveFirst': 'Sprawdza to, co zapisane. Najpierw zapisz, może być wyłączona.',
+  'try.asShown': 'Sprawdza regułę tak, jak tu stoi, jakby była włączona. Nic nie trzeba zapisywać.',
   'try.go': 'Wypróbuj',
   'try.others': 'Inne reguły',
   'try.noOthers': 'Żadna inna reguła by nie zadziałała.',
