@@ -158,14 +158,16 @@ points.getSummary 400 unknown_wallet_type
 points.listEntries 400 unknown_client unknown_wallet_type
 points.listEntriesForClient 400 unknown_wallet_type
 points.listExpiringForClient 400 unknown_wallet_type
+points.listWalletsForClient 400 out_of_range
 points.lock 400 client_anonymized insufficient_balance no_default_wallet_type unknown_client unknown_wallet_type wallet_closed wallet_type_inactive 409 other_amount
-points.refund 400 refund_too_large wallet_closed 409 other_amount 503 busy
+points.refund 400 out_of_range refund_too_large wallet_closed 409 other_amount 503 busy
 points.releaseLock 400 client_anonymized wallet_type_inactive 409 no_longer_held other_amount
 points.spend 400 client_anonymized insufficient_balance no_default_wallet_type out_of_range unknown_client unknown_wallet_type wallet_closed wallet_type_inactive 409 other_amount
 points.transfer 400 client_anonymized insufficient_balance max_balance no_default_wallet_type out_of_range same_client unknown_client unknown_wallet_type wallet_closed wallet_type_inactive 409 other_amount
 points.verify 400 unknown_client unknown_wallet_type
 portal.createSession 401 bad_portal_link 403 proof_required 404 portal_off unknown_portal_client unknown_portal_workspace
 portal.erase 400 verification_failed 404 client_not_found
+portal.getBalance 400 out_of_range
 portal.getConfig 404 portal_off unknown_portal_workspace
 portal.getMe 404 client_not_found
 portal.getReward 404 reward_not_found

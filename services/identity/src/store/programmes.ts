@@ -58,10 +58,14 @@ type Named = Pick<ManagedRow, 'kind' | 'key'>;
 export const managedId = (workspaceId: string, { kind, key }: Named): string =>
   `${workspaceId}:${kind}:${key}`;
 
+const IN_ORDER = { kind: 1, key: 1 } as const;
+
 export function createProgrammeStore(connection: Connection) {
   const rows = programmes.open(connection);
   const things = managedThings.open(connection);
   const idOf = (workspaceId: string, name: string) => `${workspaceId}:${name}`;
+  const named = (workspaceId: string, ids: readonly string[], session: Session) =>
+    things.of(workspaceId).find({ _id: { $in: [...ids] } }, { session });
 
   return {
     find: (workspaceId: string, name: string, session?: Session) =>
@@ -75,20 +79,16 @@ export function createProgrammeStore(connection: Connection) {
       things
         .of(workspaceId)
         .find({}, { projection: { fields: 0, by: 0 } })
-        .sort({ kind: 1, key: 1 })
+        .sort(IN_ORDER)
         .toArray(),
 
     /** By kind and key. */
     managed: (workspaceId: string, programme: string, session?: Session) =>
-      things.of(workspaceId).find({ programme }, { session }).sort({ kind: 1, key: 1 }).toArray(),
+      things.of(workspaceId).find({ programme }, { session }).sort(IN_ORDER).toArray(),
 
     /** Those of some things that any programme owns; by kind and key. */
     owned: (workspaceId: string, ids: readonly string[], session: Session) =>
-      things
-        .of(workspaceId)
-        .find({ _id: { $in: [...ids] } }, { session })
-        .sort({ kind: 1, key: 1 })
-        .toArray(),
+      named(workspaceId, ids, session).sort(IN_ORDER).toArray(),
 
     /** Writes the next revision of what was read (null: there was none). Throws StaleWrite where it is another by now. */
     async advance(

@@ -2,7 +2,8 @@ import type { EarlierRefund, EventOf } from '@laurel/events';
 import { isAmount, toUnits } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import type { RefundDocument } from '../store/purchase-refunds';
-import { ratioOfAmounts, refundEarns } from './refund-purchase';
+import { ratioOfAmounts } from './asked-refund';
+import { refundEarns } from './refund-purchase';
 import { takeLateEarn } from './take-late-earn';
 import { walletsOfPerson } from './wallets-of-person';
 

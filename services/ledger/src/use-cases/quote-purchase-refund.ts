@@ -3,8 +3,9 @@ import { add, larger, subtract, type Units, unitsOf, ZERO } from '@laurel/values
 import type { Deps } from '../deps';
 import type { EntryDocument } from '../store/documents';
 import type { RefundStep } from '../store/purchase-refunds';
+import { askedRefund, firstOf, shareLeft, wholeIfNearly } from './asked-refund';
 import { byWalletType, foretellSteps } from './quote-refund';
-import { askedRefund, firstOf, operationOfStep, shareLeft, wholeIfNearly } from './refund-purchase';
+import { operationOfStep } from './refund-purchase';
 import { decimal } from './wire';
 
 /**

@@ -8,15 +8,10 @@ import type { EntryDocument, WalletRef } from '../store/documents';
 import { Planner } from '../store/planner';
 import type { RefundStep } from '../store/purchase-refunds';
 import { rulesOf } from '../store/wallet-types';
+import { ratioOfAmounts, wholeIfNearly, withinRest } from './asked-refund';
 import { atHome } from './at-home';
 import { earnsOf, rowOf } from './follow-refund';
-import {
-  notReversed,
-  ratioOfAmounts,
-  stepsOfEarns,
-  wholeIfNearly,
-  withinRest,
-} from './refund-purchase';
+import { notReversed, stepsOfEarns } from './refund-purchase';
 import { decimal } from './wire';
 
 /**

@@ -4,7 +4,8 @@ import type { Deps } from '../deps';
 import { shareOf } from '../domain/refund-shares';
 import type { EntryDocument } from '../store/documents';
 import { type PurchaseRefundsDocument, type RefundStep, WHOLE } from '../store/purchase-refunds';
-import { takeStep, wholeIfNearly } from './refund-purchase';
+import { wholeIfNearly } from './asked-refund';
+import { takeStep } from './refund-purchase';
 import { walletsOfPerson } from './wallets-of-person';
 
 /** A rule may reward a purchase after its refund, having been away or behind: then the refund's share goes back at once. */

@@ -1,0 +1,116 @@
+import { invalidField, platform } from '@laurel/errors';
+import type { ledger } from '@laurel/rpc';
+import { type Units, unitsOf } from '@laurel/values/amount';
+import type { Deps } from '../deps';
+import { shareOf } from '../domain/refund-shares';
+import { refusals } from '../refusals';
+import type { EntryDocument } from '../store/documents';
+import {
+  type PurchaseRefundsDocument,
+  type RefundDocument,
+  type RefundStep,
+  ROUNDING,
+  WHOLE,
+} from '../store/purchase-refunds';
+import { operationIdOf, positiveUnits } from './operation';
+
+export interface Asked {
+  workspaceId: string;
+  /** What refunds are added up under. */
+  sourceId: string;
+  sales?: PurchaseRefundsDocument['sales'];
+  operationId: string;
+  externalId: string | null;
+  /** In 1 / WHOLE. */
+  ratio: number;
+  /** The field to refuse a share by that is more than what is left; null: take what is left. */
+  ratioField: string | null;
+  /** What is due of each earn for a share, where another was refunded before it. */
+  stepsOf: (before: number, share: number) => RefundStep[];
+}
+
+/** What a request asks for, and the earns that it is about; refused where the purchase earned nothing. */
+export async function askedRefund(
+  { entries }: Pick<Deps, 'entries'>,
+  request: ledger.RefundPurchaseRequest,
+): Promise<{ asked: Asked; earns: EntryDocument[] }> {
+  const { workspace_id: workspaceId, source_id: sourceId, external_id: externalId } = request;
+  const ratio = ratioOf(request);
+  const earns = await entries.findPurchaseEarns(workspaceId, [sourceId]);
+  if (earns.length === 0) throw platform.recordNotFound();
+  const asked = {
+    workspaceId,
+    sourceId,
+    operationId: operationIdOf('refund', request.operation_id),
+    externalId: externalId ?? null,
+    ratio,
+    ratioField: request.ratio === undefined ? 'amount' : 'ratio',
+    stepsOf: (before: number, share: number) => ofEach(earns, before, share),
+  };
+  return { asked, earns };
+}
+
+/** The refunded part of the purchase as a whole number of 1 / WHOLE. */
+function ratioOf(request: ledger.RefundPurchaseRequest): number {
+  const { amount, purchase_amount: purchaseAmount, ratio } = request;
+  if (ratio !== undefined) {
+    if (amount !== undefined || purchaseAmount !== undefined)
+      throw invalidField('ratio', 'excludes amount and purchase_amount');
+    if (!(ratio > 0 && ratio <= 1)) throw invalidField('ratio', 'must be above 0 and at most 1');
+    return Math.max(1, Math.round(ratio * WHOLE));
+  }
+  if (amount === undefined) throw invalidField('amount', 'or ratio must be given');
+  if (purchaseAmount === undefined)
+    throw invalidField('purchase_amount', 'must be given with amount');
+  const refunded = positiveUnits(amount);
+  const whole = positiveUnits(purchaseAmount, 'purchase_amount');
+  if (refunded > whole) throw invalidField('amount', 'must not be more than purchase_amount');
+  return ratioOfAmounts(refunded, whole);
+}
+
+/** The refunded part of what was paid as a whole number of 1 / WHOLE. */
+export function ratioOfAmounts(refunded: Units, paid: Units): number {
+  return Math.max(1, Number((BigInt(refunded) * BigInt(WHOLE)) / BigInt(paid)));
+}
+
+/** The refund that an earlier try has written down; refused where it was of another share. */
+export function firstOf(
+  purchase: PurchaseRefundsDocument,
+  { operationId, externalId, ratio, ratioField }: Asked,
+): RefundDocument | undefined {
+  const first = purchase.refunds.find(
+    (refund) =>
+      refund.operation_id === operationId ||
+      (externalId !== null && refund.external_id === externalId),
+  );
+  if (first && ratioField !== null && first.ratio !== ratio)
+    throw refusals.otherAmount({ field: 'external_id' });
+  return first;
+}
+
+/** The share that is asked for, as far as something is left of it; refused where a caller named more. */
+export function shareLeft(
+  { ratio_total: before }: Pick<PurchaseRefundsDocument, 'ratio_total'>,
+  { ratio: asked, ratioField }: Pick<Asked, 'ratio' | 'ratioField'>,
+): number {
+  const ratio = withinRest(before, asked);
+  if (ratio !== asked && ratioField !== null) throw refusals.refundTooLarge({ field: ratioField });
+  return ratio;
+}
+
+/** A share, cut to what others left of the whole. */
+export function withinRest(before: number, ratio: number): number {
+  return before + ratio > WHOLE + ROUNDING ? WHOLE - before : ratio;
+}
+
+/** Thirds and sevenths that were put together again are the whole of it. */
+export function wholeIfNearly(before: number, ratio: number): number {
+  return before + ratio >= WHOLE - ROUNDING ? WHOLE - before : ratio;
+}
+
+function ofEach(earns: readonly EntryDocument[], before: number, share: number): RefundStep[] {
+  return earns.map(({ _id, amount }) => ({
+    entry_id: _id,
+    due: shareOf(unitsOf(amount), { before, ratio: share, whole: WHOLE }),
+  }));
+}
