@@ -23,7 +23,7 @@ const markup = compile({
 
 const shared = {
   rootDir: __dirname,
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/scripts/jest-plain-globals.cjs',
   transform: {
     '\\.ts$': typescript,
     '\\.tsx$': markup,
