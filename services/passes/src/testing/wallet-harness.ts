@@ -13,6 +13,7 @@ import type { PushOutcome } from '../outside/apple/push';
 import { createPassTokens } from '../outside/apple/token';
 import { createCircuits } from '../outside/circuits';
 import { makeLocalApple } from '../outside/credentials/make-local';
+import type { AppleCredentials } from '../outside/credentials/types';
 import { createGoogleApi } from '../outside/google/api';
 import { createGoogleCallbacks } from '../outside/google/callback';
 import { createCredentialsStore } from '../store/credentials';
@@ -26,6 +27,14 @@ const PUBLIC_URL = 'https://laurel.test';
 export const PASS_TYPE = 'pass.com.example';
 export const GOOGLE = 'https://google.test';
 
+/** Making one is most of a second of a processor, and tests change none: those of a file sign with the same ones. */
+const certificates: Promise<AppleCredentials>[] = [];
+
+const certificateAt = (place: number, now: Date): Promise<AppleCredentials> => {
+  certificates[place] ??= makeLocalApple(now, { passType: PASS_TYPE });
+  return certificates[place];
+};
+
 /** Wallets over the real store; the other services, Apple and Google are played here. */
 export class Harness {
   readonly workspaceId = newId();
@@ -38,6 +47,8 @@ export class Harness {
   /** What Apple does with a push; sent unless a test says otherwise. */
   apple: (pushToken: string) => Promise<PushOutcome> = async () => 'sent';
   readonly deps: WalletDeps;
+  /** Workspaces beside the first one. */
+  private others = 0;
 
   private constructor(readonly store: TestStore) {
     this.deps = this.depsOver(store.connection);
@@ -45,19 +56,20 @@ export class Harness {
 
   static async open(): Promise<Harness> {
     const harness = new Harness(await testStore(collections));
-    await harness.putCredentials();
+    await harness.putCredentials(0);
     return harness;
   }
 
   /** The same store, in another workspace with a certificate of its own. */
   async inNewWorkspace(): Promise<Harness> {
     const harness = new Harness(this.store);
-    await harness.putCredentials();
+    this.others += 1;
+    await harness.putCredentials(this.others);
     return harness;
   }
 
-  private async putCredentials(): Promise<void> {
-    const given = await makeLocalApple(this.clock.now(), { passType: PASS_TYPE });
+  private async putCredentials(certificate: number): Promise<void> {
+    const given = await certificateAt(certificate, this.clock.now());
     const { credentialsStore } = this.deps;
     await credentialsStore.put(this.workspaceId, { wallet: 'apple', given }, this.clock.now());
   }
