@@ -33,6 +33,7 @@ const CHAOS_REPORT = path.join(LOCAL, 'chaos/report.json');
 /** What each test file took the last time. */
 const TIMED_FILE = path.join(TEST_INSTANCE.base, 'seconds.json');
 const FLOORS_FILE = path.join(ROOT, 'deploy/local/floors.json');
+const SLOW_FILE = path.join(ROOT, 'deploy/local/slow-tests.json');
 
 /** Ctrl-C by shell convention. */
 const INTERRUPTED = 130;
@@ -113,7 +114,8 @@ function judge({ stages, paths }) {
   const files = outcomes.flatMap((outcome) => outcome.files);
   const now = Object.fromEntries(files.map(({ file, seconds }) => [file, seconds]));
   writeFileSync(TIMED_FILE, JSON.stringify({ ...timed(), ...now }, null, 2));
-  say(`\n${timesOf(outcomes, phases).join('\n')}`);
+  const known = JSON.parse(readFileSync(SLOW_FILE, 'utf8'));
+  say(`\n${timesOf(outcomes, phases, known).join('\n')}`);
 }
 
 /** @param {number} [exitCode] without it the tests decide */

@@ -13,6 +13,8 @@
  */
 
 const SLOWEST = 10;
+/** Said of a slow file that would begin last in a fresh clone, and keep the stage waiting with one processor idle. */
+const UNKNOWN = ' (not in deploy/local/slow-tests.json)';
 
 /** @param {Floors} floors @param {string} test as "file: name" */
 const mayBeSkipped = ({ mayBeSkipped: files }, test) => files.some((file) => test.startsWith(file));
@@ -74,9 +76,10 @@ export function raised(outcomes, floors) {
  *
  * @param {Outcome[]} outcomes
  * @param {Phase[]} phases
+ * @param {readonly string[]} known the files that begin first in a fresh clone
  * @returns {string[]} lines
  */
-export function timesOf(outcomes, phases) {
+export function timesOf(outcomes, phases, known) {
   const stages = outcomes.map(({ stage, seconds }) => `${stage} ${Math.round(seconds)} s`);
   const work = phases.map(
     (phase) => `${phase.stages.join(' with ')} ${Math.round(phase.cpuSeconds)} s`,
@@ -89,6 +92,9 @@ export function timesOf(outcomes, phases) {
     `Stages: ${stages.join(', ')}`,
     `Processors: ${work.join(', ')}`,
     ...(slowest.length > 0 ? ['Slowest files:'] : []),
-    ...slowest.map(({ file, seconds }) => `  ${seconds.toFixed(1).padStart(6)} s  ${file}`),
+    ...slowest.map(
+      ({ file, seconds }) =>
+        `  ${seconds.toFixed(1).padStart(6)} s  ${file}${known.includes(file) ? '' : UNKNOWN}`,
+    ),
   ];
 }
