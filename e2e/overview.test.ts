@@ -102,6 +102,9 @@ test('ranges that are none are refused, naming the field', async () => {
   await refused('from_date=2026-05-02&to_date=2026-05-01', 'to_date');
   await refused('from_date=2099-01-01&to_date=2099-01-02', 'from_date');
   await refused('from_date=2001-01-01', 'from_date');
+  await refused('to_date=0000-01-01', 'to_date');
+  await refused('from_date=0000-01-01&to_date=0000-01-02&compare=year', 'from_date');
+  await refused('from_date=0000-01-01&to_date=0000-01-02&compare=previous', 'from_date');
   await refused('from_date=2026-02-30', 'from_date');
   await refused('group_by=hour', 'group_by');
   await refused('compare=never', 'compare');

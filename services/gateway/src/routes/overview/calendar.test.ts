@@ -11,6 +11,13 @@ test('days begin at the midnight of their zone, and are as long as its clocks ma
   expect(dayAt(new Date('2026-05-20T22:30:00Z'), 'Europe/Berlin')).toBe('2026-05-21');
 });
 
+test('days end where there are none: before the year 0 there is no text of four digits for them', () => {
+  expect(daysBetween({ first: '0000-01-01', last: '0000-01-03' })).toHaveLength(3);
+  expect(daysBetween({ first: '0000-01-03', last: '0000-01-01' })).toEqual([]);
+  const before = comparedWith({ first: '0000-01-01', last: '0000-01-03' }, 'previous');
+  expect(daysBetween({ first: before.first, last: '0000-01-01' }).length).toBeLessThan(100);
+});
+
 test('a range is compared with as many days before it, or with the same days of the year before', () => {
   const range = { first: '2024-02-29', last: '2024-03-06' };
   expect(comparedWith(range, 'previous')).toEqual({ first: '2024-02-22', last: '2024-02-28' });

@@ -7,6 +7,8 @@ import {
   startOfDay,
 } from '@laurel/values/calendar';
 
+const DAY_MS = 86_400_000;
+
 /** Days of a workspace's calendar, the last among them. */
 export interface Days {
   first: string;
@@ -36,10 +38,10 @@ export function dayAt(moment: Date, zone: string): string {
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 }
 
+/** They are counted before they are named: going on until the last is met never ends where a day has no next one. */
 export function daysBetween({ first, last }: Days): string[] {
-  const days: string[] = [];
-  for (let day = first; day <= last; day = daysAfter(day, 1)) days.push(day);
-  return days;
+  const length = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+  return Array.from({ length: Math.max(0, length) }, (_, position) => daysAfter(first, position));
 }
 
 /** The time before a range that it is compared with: as many days right before it, or the same days a year earlier. */

@@ -17,6 +17,8 @@ import * as schema from './schema';
 
 const DAYS_DEFAULT = 30;
 const DAYS_MAX = 1_100;
+/** Before it no workspace did anything, and days are written in four digits of a year as far back as they are compared with. */
+const FIRST_DAY = '1970-01-01';
 
 /** How a workspace is doing (docs/adr/0019). */
 export const overviewRoutes: Route[] = [
@@ -82,6 +84,11 @@ function withinLife({ from, until }: Span, life: Span): Span {
 function rangeOf({ from_date, to_date }: schema.OverviewQuery, today: string): Days {
   const last = to_date ?? today;
   const first = from_date ?? daysAfter(last, 1 - DAYS_DEFAULT);
+  if (first < FIRST_DAY)
+    throw invalidField(
+      from_date ? 'from_date' : 'to_date',
+      `the range must begin on ${FIRST_DAY} or later`,
+    );
   if (first > last) throw invalidField('from_date', 'from_date must not be after to_date');
   if (first > today) throw invalidField('from_date', 'from_date must not be in the future');
   if (daysAfter(first, DAYS_MAX) <= last)
