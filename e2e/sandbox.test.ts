@@ -132,6 +132,18 @@ describe('while the clock of a sandbox is moved', () => {
     expect(await balanceOf(live, other.id)).toMatchObject({ pending: 100, active: 0 });
   });
 
+  test('it goes on, and on again, after people were merged, deleted and anonymized', async () => {
+    const [into, merged, deleted, forgotten] = await Promise.all(
+      [1, 2, 3, 4].map(() => enrolled(sandbox)),
+    );
+    const merge = { source_client_id: merged!.id, target_client_id: into!.id };
+    expectStatus(await sandbox.post(':ws/clients/merge', merge), 200);
+    expectStatus(await sandbox.del(`:ws/clients/${deleted!.id}`), 200);
+    expectStatus(await sandbox.post(`:ws/clients/${forgotten!.id}/anonymize`, {}), 200);
+    for (const days of [1, 1])
+      expect(await letDaysPass(sandbox, days)).toMatchObject({ status: 'ready' });
+  });
+
   test('what the overview shows of each day agrees with the statement, and today is the day of the sandbox', async () => {
     await newWalletType(sandbox, { code: 'points', is_default: true });
     const { id } = await enrolled(sandbox);

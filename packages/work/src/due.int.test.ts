@@ -133,6 +133,20 @@ test('whatever is due of whomever, nobody waits longer than one turn of the othe
   }
 });
 
+test('a row is in hand as long as a claim reaches, and neither when it waits nor when it is over', async () => {
+  await add('a', 1);
+  const due = createDue<WorkRow, WorkRow>(store.connection, COLLECTION, { read: (row) => row });
+  const isHeld = () => due.isHeld('a', LATER);
+  expect(await isHeld()).toBe(false);
+  await due.claim({ count: 1, share: 1, inHand: NOBODY }, wanted);
+  expect(await isHeld()).toBe(true);
+  const leftBehind = (change: object) => rows().updateOne({ _id: 'a-0' }, change);
+  await leftBehind({ $set: { due_at: new Date(LATER.getTime() + 1) } });
+  expect(await isHeld()).toBe(false);
+  await leftBehind({ $unset: { due_at: '' } });
+  expect(await isHeld()).toBe(false);
+});
+
 describe('what a claim asks of the store', () => {
   const isDue = { due_at: { $exists: true, $lte: NOW } };
   const live = [

@@ -66,8 +66,11 @@ export interface Due<Row> extends DueTimes, FormerRows {
   claim(room: Room, wanted: Wanted): Promise<Claimed<Row>[]>;
   /** Takes one row, if it is due. */
   claimOne(id: string, wanted: Wanted): Promise<Claimed<Row> | null>;
-  /** Whether a row of a workspace is in somebody's hands. */
-  isHeld(workspaceId: string): Promise<boolean>;
+  /**
+   * Whether a row of a workspace is in somebody's hands. No claim of now reaches beyond `reach`: what is due later waits,
+   * and what is not due is over, whatever a store that ended it by itself has left of the claim.
+   */
+  isHeld(workspaceId: string, reach: Date): Promise<boolean>;
   /** Keeps a claim until a time; false when it was lost, or the row is finished. */
   renew(held: Held, until: Date): Promise<boolean>;
   /** As `renew`, for rows that one claim won together; which of them it still holds is not told. */
@@ -171,9 +174,10 @@ function claimsOf<Document extends { _id: string }, Row>(
       return document && claimed(document as DueDocument, lease, null);
     },
 
-    async isHeld(workspaceId) {
-      const held = { [turnColumnOf(kind)]: workspaceId, lease: { $type: 'string' } };
-      return (await rows.findOne({ ...kind.where, ...held }, { projection: { _id: 1 } })) !== null;
+    async isHeld(workspaceId, reach) {
+      const claimed = { lease: { $type: 'string' }, [due]: { $exists: true, $lte: reach } };
+      const held = { ...kind.where, ...claimed, [turnColumnOf(kind)]: workspaceId };
+      return (await rows.findOne(held, { projection: { _id: 1 } })) !== null;
     },
   };
 }

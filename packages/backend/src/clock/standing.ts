@@ -58,6 +58,11 @@ async function lookAt(
   const isDue = nextAt !== null && nextAt <= now;
   // Whatever was to wake it may have been lost, and the sweep of a sandbox is a minute away.
   if (isDue) due.wake();
-  const isHeld = isPieceWork(job) && (await job.due.isHeld?.(workspaceId)) === true;
-  return { isBusy: isDue || isHeld, nextAt };
+  return { isBusy: isDue || (await isInHand(job, workspaceId, now)), nextAt };
+}
+
+async function isInHand(job: Job, workspaceId: string, now: Date): Promise<boolean> {
+  if (!isPieceWork(job)) return false;
+  const reach = new Date(now.getTime() + job.leaseMs);
+  return (await job.due.isHeld?.(workspaceId, reach)) === true;
 }

@@ -61,6 +61,7 @@ export const processes = collection<ProcessDocument>('processes', {
 
 export function createProcessStore(connection: Connection) {
   const rows = processes.open(connection);
+  const open = (id: string) => ({ _id: id, next_attempt_at: { $exists: true } });
   const counted = { ...DUE, onClaim: { $inc: { attempts: 1 } } };
   const due = createDue<ProcessDocument, Process>(connection, processes.collection, {
     ...counted,
@@ -103,18 +104,21 @@ export function createProcessStore(connection: Connection) {
       await rows.of(workspaceId).updateOne({ _id: id }, { $addToSet: { done_steps: step } });
     },
 
+    /** Whoever is at it, as its maker or by a claim, keeps it until then. */
+    async keep({ id, workspaceId }: Process, until: Date): Promise<void> {
+      await rows.of(workspaceId).updateOne(open(id), { $set: { next_attempt_at: until } });
+    },
+
+    /** Nobody is at it any more: what waits is in nobody's hands. */
     async postpone({ id, workspaceId }: Process, until: Date): Promise<void> {
-      await rows
-        .of(workspaceId)
-        .updateOne(
-          { _id: id, next_attempt_at: { $exists: true } },
-          { $set: { next_attempt_at: until } },
-        );
+      const given = { $set: { next_attempt_at: until }, $unset: { lease: '' as const } };
+      await rows.of(workspaceId).updateOne(open(id), given);
       due.wake(undefined, until);
     },
 
     async finish({ id, workspaceId }: Process, at: Date): Promise<void> {
-      const finished = { $set: { finished_at: at }, $unset: { next_attempt_at: '' as const } };
+      const over = { next_attempt_at: '', lease: '' } as const;
+      const finished = { $set: { finished_at: at }, $unset: over };
       await rows.of(workspaceId).updateOne({ _id: id }, finished);
     },
   };

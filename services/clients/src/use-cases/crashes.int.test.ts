@@ -143,6 +143,21 @@ describe('a merge, killed at every call to the store and to the ledger', () => {
   );
 });
 
+test('a process that the sweeper gives back, or ends, is in nobody’s hands', async () => {
+  const [pair, { processes }] = [await newPair(), harness.deps];
+  await merge(harness.deps, pair, newId());
+  const isHeld = () => processes.due.isHeld(harness.workspaceId, new Date('9999-12-31'));
+  const isOpen = async () =>
+    (await processes.findUnfinished(harness.workspaceId, 'merge', pair.source)) !== null;
+  const away = () => Promise.reject(new Error('the ledger is away'));
+  const ledger = { ...harness.deps.ledger, MergeClientWallets: away };
+  harness.clock.advanceMs(90_000);
+  await workOff(processSweeper({ ...harness.deps, ledger }));
+  expect([await isOpen(), await isHeld()]).toEqual([true, false]);
+  await sweepAll();
+  expect([await isOpen(), await isHeld()]).toEqual([false, false]);
+});
+
 test('a merge whose target is merged into a third before the answer tells who it is by then', async () => {
   const [pair, third] = [await newPair(), await harness.client()];
   const onwards = { ...pair, source: pair.target, target: third.id };

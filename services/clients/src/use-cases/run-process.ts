@@ -88,7 +88,7 @@ const STEPS: Record<ProcessKind, readonly [name: string, run: Step][]> = {
  */
 export async function runProcess(deps: Deps, process: Process): Promise<void> {
   const { processes, clock } = deps;
-  const claim = () => processes.postpone(process, new Date(clock.now().getTime() + CLAIM_MS));
+  const claim = () => processes.keep(process, new Date(clock.now().getTime() + CLAIM_MS));
   for (const [name, run] of STEPS[process.kind]) {
     if (process.doneSteps.includes(name)) continue;
     const settlesAt = new Date(process.createdAt.getTime() + SETTLE_MS);

@@ -101,7 +101,7 @@ export function createAttemptStore(connection: Connection) {
       const filter = { _id: id, state: 'compensating' as const };
       const change = {
         $set: { state: 'failed' as const, due_at: dueAt },
-        $unset: { operation_key: '' as const },
+        $unset: { operation_key: '' as const, lease: '' as const },
       };
       await rows.of(workspace_id).updateOne(filter, change);
     },

@@ -52,6 +52,18 @@ test('a spend that arrives after it was undone is given back at the last look', 
   await expectNoTrace(client, reward.id);
 });
 
+test('an attempt that was undone by others is in nobody’s hands until its last look', async () => {
+  const [reward, client] = [await harness.newReward(), harness.newClient(10)];
+  const away = () => Promise.reject(new Error('the ledger is away'));
+  const ledger = { ...harness.ledger, SpendPoints: away, RefundSpend: away };
+  const deps = { ...harness.deps, ledger };
+  await expect(harness.redeem(reward.id, client, { deps })).rejects.toThrow('is away');
+  harness.clock.advanceMs(harness.deps.abandonedMs + 1);
+  expect(await workOffJob(jobs(harness.deps), 'recover-attempts')).toBe(1);
+  const { due } = harness.deps.attempts;
+  expect(await due.isHeld(harness.workspaceId, new Date('9999-12-31'))).toBe(false);
+});
+
 test('a refused spend leaves no trace, and the same operation may try again', async () => {
   const [reward, client] = [await harness.newReward(), harness.newClient(5)];
   const operation = newId();
