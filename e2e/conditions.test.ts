@@ -120,6 +120,15 @@ const KINDS: readonly (readonly [
     (n) => ({ subject: `Name ${n}`, text: 'Here is your card.' }),
     'PUT',
   ],
+  ['the workspace itself', async () => ':ws', named, 'PATCH', 'stays'],
+  [
+    'app users',
+    () =>
+      made(':ws/mobile-app-users', ':ws/mobile-app-users', {
+        email: `staff-${newCode()}@shop.example`,
+      }),
+    (n) => ({ first_name: `Name ${n}` }),
+  ],
   [
     'the loyalty config',
     async () => ':ws/loyalty/config',
@@ -325,6 +334,49 @@ test('a campaign goes out as whoever sends it saw it, and its actions are part o
   const draft = expectStatus(await under('POST', `${place}/unschedule`, tagOf(scheduled)), 200);
   const left = expectStatus(await under('DELETE', action, tagOf(draft)), 200);
   expect(left.body).toEqual({ success: true, message: expect.any(String) });
+});
+
+test('the name of a workspace is of the version of its settings, beside which it is shown', async () => {
+  const seen = tagOf(await workspace.get(':ws'));
+  expect(tagOf(await workspace.get(':ws/settings'))).toBe(seen);
+  expectStatus(await workspace.patch(':ws/settings', { timezone: 'Europe/Warsaw' }), 200);
+  const { headers, body } = await workspace.get(':ws');
+  expect(body.data).toMatchObject({ timezone: 'Europe/Warsaw' });
+  expect(headers.get('etag')).not.toBe(seen);
+  const under = (path: string, change: object, ifMatch: string) =>
+    call('PATCH', at(path), {
+      token: workspace.token,
+      body: change,
+      headers: { 'If-Match': ifMatch },
+    });
+  const refused = await under(':ws', { name: 'Corner' }, seen);
+  expect(toldIn(expectStatus(refused, 412))).toMatchObject({
+    changed_by: { email: workspace.owner.email },
+  });
+  const renamed = expectStatus(await under(':ws', { name: 'Corner' }, headers.get('etag')!), 200);
+  expectStatus(await under(':ws/settings', { timezone: 'UTC' }, headers.get('etag')!), 412);
+  expectStatus(await under(':ws/settings', { timezone: 'UTC' }, tagOf(renamed)), 200);
+});
+
+test('an app user is of another version once a phone is paired, which shows', async () => {
+  const email = `pairs-${newCode()}@shop.example`;
+  const path = await made(':ws/mobile-app-users', ':ws/mobile-app-users', { email });
+  const seen = tagOf(await workspace.get(path));
+  const sent = await workspace.post(`${path}/send-pairing-code`, { delivery_method: 'none' });
+  expect(tagOf(await workspace.get(path))).toBe(seen);
+  const pairing = { identifier: email, code: expectStatus(sent, 200).body.code };
+  expectStatus(await call('POST', '/mobile-app/auth/pair', { body: pairing }), 200);
+  const paired = await workspace.get(path);
+  expect(paired.body.data).toMatchObject({ status: 'paired' });
+  expect(tagOf(paired)).not.toBe(seen);
+  const suspended = (ifMatch: string) =>
+    call('PATCH', at(path), {
+      token: workspace.token,
+      body: { status: 'suspended' },
+      headers: { 'If-Match': ifMatch },
+    });
+  expectStatus(await suspended(seen), 412);
+  expectStatus(await suspended(tagOf(paired)), 200);
 });
 
 test('no answer of a list or of something made has a tag in it', async () => {

@@ -132,6 +132,62 @@ describeInBrowser('two people at one thing', () => {
     });
   });
 
+  test('the name of a workspace keeps what a colleague set beside it, and what was typed is not lost', async () => {
+    await open('/settings');
+    const { page, click } = owner;
+    const name = page.getByRole('textbox', { name: 'Name of the shop' });
+    await name.fill('Corner Coffee');
+    await theyChange(':ws/settings', { timezone: 'Europe/Warsaw' });
+    await click(button('Save'));
+    await page.getByText(`${colleague.user.email} changed this at`).waitFor();
+    expect(await name.inputValue()).toBe('Corner Coffee');
+    await click(button('Show what is there now'));
+    await until(async () => (await page.getByLabel('Time zone').inputValue()) === 'Europe/Warsaw');
+    await name.fill('Corner Coffee');
+    await theyChange(':ws', { name: 'Theirs' });
+    await click(button('Save'));
+    await page.getByText(`${colleague.user.email} changed this at`).waitFor();
+    await click(button('Save mine all the same'));
+    await until(async () => (await read(':ws')).name === 'Corner Coffee');
+    expect(await read(':ws/settings')).toMatchObject({ timezone: 'Europe/Warsaw' });
+  });
+
+  test('who stands at the counter is put right and suspended as shown, and what was typed is not lost', async () => {
+    const id = await made(':ws/mobile-app-users', {
+      first_name: 'Lisa',
+      email: `lisa-${workspace.workspaceId}@shop.example`,
+    });
+    const at = `:ws/mobile-app-users/${id}`;
+    expectStatus(await workspace.patch(at, { status: 'active' }), 200);
+    await open('/till');
+    const { page, click } = owner;
+    const of = (act: string, name: string) =>
+      page.getByRole('button', { name: new RegExp(`^${act}.*${name}`) });
+    await click(of('Edit', 'Lisa'));
+    const last = page.getByRole('dialog').getByLabel('Last name');
+    await last.fill('Weber');
+    await theyChange(at, { phone: '+48600700800' });
+    await click(button('Save'));
+    await page.getByText(`${colleague.user.email} changed this at`).waitFor();
+    expect(await last.inputValue()).toBe('Weber');
+    await owner.expectAccessible();
+    await page.setViewportSize(DESK);
+    await click(button('Save mine all the same'));
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await read(at)).toMatchObject({ last_name: 'Weber', phone: '+48600700800' });
+
+    await of('Suspend', 'Lisa Weber').waitFor();
+    await theyChange(at, { first_name: 'Lise' });
+    await click(of('Suspend', 'Lisa Weber'));
+    await lookAtTheirs();
+    expect(await read(at)).toMatchObject({ status: 'active' });
+    await click(of('Suspend', 'Lise Weber'));
+    await until(async () => (await read(at)).status === 'suspended');
+    await click(of('Edit', 'Lise Weber'));
+    await click(button('Delete'));
+    await until(async () => (await workspace.get(at)).status === 404);
+  });
+
   test('what was refused goes with the changes, and a reward that somebody took says why it is kept', async () => {
     const id = await made(':ws/rewards', { name: 'A coffee', cost_in_points: 0 });
     const client_id = await made(':ws/clients', { first_name: 'Bo', email: 'bo@shop.example' });

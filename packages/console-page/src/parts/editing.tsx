@@ -115,28 +115,32 @@ const ANOTHER = '"another"';
  * A row of a list, which names no versions: that is asked for when the row is changed, which is refused where it is no longer
  * as the list shows it.
  */
-export function Listed<T extends { date_updated: string }>({
+export function Listed<T>({
   row,
   read,
   list,
+  versionOf,
   children,
 }: {
   row: T;
   read: () => Call<T>;
   list: UseQueryResult<unknown>;
+  /** What is another one wherever the row is shown otherwise. */
+  versionOf: (row: T) => string;
   children: ReactNode;
 }): ReactNode {
-  const shown = useRef({ row, at: row.date_updated });
-  if (shown.current.row !== row) shown.current = { row, at: row.date_updated };
+  const shown = useRef({ row, version: versionOf(row) });
+  if (shown.current.row !== row) shown.current = { row, version: versionOf(row) };
   const edit: Edit = {
     hold() {},
     isHeld: () => false,
     async change(work) {
-      const { etag, date_updated } = await readSeen(read());
-      const isAsShown = date_updated === shown.current.at;
+      const { data: found, response } = await read().withResponse();
+      const isAsShown = versionOf(found) === shown.current.version;
+      const etag = response.headers.get('etag') ?? undefined;
       const changed = await work(under(isAsShown ? etag : ANOTHER));
       // So that it can be taken back before the list was asked again.
-      shown.current.at = (changed as T | null)?.date_updated ?? shown.current.at;
+      if (changed) shown.current.version = versionOf(changed as unknown as T);
       return changed;
     },
     async takeTheirs() {

@@ -93,11 +93,15 @@ function clientIdOf(body: unknown, answer: Answer): string | null {
   return [client_id, data?.client_id].find((id): id is string => typeof id === 'string') ?? null;
 }
 
-/** The row in the path, else the one that the answer shows, whatever it is wrapped in. */
-function entityIdOf(params: Readonly<Record<string, string>>, answer: Answer): string | null {
-  const own = Object.entries(params)
+/** The row in the path, if it names one. */
+export const ownIdOf = (params: Readonly<Record<string, string>>): string | undefined =>
+  Object.entries(params)
     .filter(([name]) => name !== 'workspaceId')
     .at(-1)?.[1];
+
+/** The row in the path, else the one that the answer shows, whatever it is wrapped in. */
+function entityIdOf(params: Readonly<Record<string, string>>, answer: Answer): string | null {
+  const own = ownIdOf(params);
   if (own !== undefined) return own;
   const shown = Object.values((answer.body as object | undefined) ?? {}) as {
     id?: unknown;

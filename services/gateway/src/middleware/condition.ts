@@ -2,7 +2,7 @@ import { invalidField, Refusal } from '@laurel/errors';
 import type { IfMatch } from '@laurel/lifecycle';
 import type { Request } from 'express';
 import type { Answer, Input, Route } from '../routing';
-import { nameChange } from './audit';
+import { nameChange, ownIdOf } from './audit';
 
 const TAGS_MAX = 100;
 /** One tag of a list, with what parts it from the next (RFC 9110, section 8.8.3). */
@@ -20,6 +20,7 @@ const RECORDS_MAX = 100;
 const PARTS: readonly (readonly string[])[] = [
   ['campaign', 'campaign-action', 'action'],
   ['mobile-app-config', 'mobile-app-action', 'action'],
+  ['workspace', 'setting'],
 ];
 
 type ChangeInput = Input<string, unknown, unknown>;
@@ -73,7 +74,7 @@ export async function underCondition(
 
 /** Looks a change up in the audit log. Jobs and events change rows, too, and are not in it. */
 async function whoChanged(route: Route, { rpc, workspaceId, params }: ChangeInput, error: Refusal) {
-  const { id } = params as Record<string, string>;
+  const id = ownIdOf(params as Record<string, string>);
   const changedAt = Date.parse(String(error.problems[0]?.extensions?.changed_at));
   if (Number.isNaN(changedAt)) return null;
   const { entity } = nameChange(route);

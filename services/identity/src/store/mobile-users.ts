@@ -1,6 +1,7 @@
 import type { MobileUserStatus } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import {
+  asRead,
   type Connection,
   collection,
   foldText,
@@ -8,6 +9,8 @@ import {
   literalPattern,
   type Rows,
   type Session,
+  StaleWrite,
+  type Version,
 } from '@laurel/mongo';
 import { emailKey } from '../domain/contact';
 import { refusals } from '../refusals';
@@ -33,7 +36,17 @@ export interface MobileUserRow {
   /** When the last few pairing codes were made; bounds them per hour. */
   codes_made_at: Date[];
   created_at: Date;
+  /** How often what is shown of it changed, and when last; absent while it never did. */
+  revision?: number;
+  changed_at?: Date;
 }
+
+/** An app user as conditions look at it. */
+export const versionOfMobileUser = ({
+  _id: id,
+  revision,
+  changed_at: changedAt,
+}: MobileUserRow): Version => ({ id, revision, changedAt });
 
 export type MobileUserFields = Pick<
   MobileUserRow,
@@ -91,6 +104,7 @@ export function createMobileUserStore(connection: Connection) {
   const rows = mobileUsers.open(connection);
   return {
     ...createMobileUserLists(rows),
+    ...createMobileUserNotes(rows),
 
     insert: (
       workspaceId: string,
@@ -115,11 +129,11 @@ export function createMobileUserStore(connection: Connection) {
     find: (workspaceId: string, id: string, session?: Session) =>
       rows.of(workspaceId).findOne({ _id: id }, { session }),
 
-    /** Replaces what a person may change of `user`, as it was read in this transaction. */
+    /** Replaces what a person may change of `user`; throws StaleWrite where it changed since it was read, or is gone. */
     replaceFields: (
       workspaceId: string,
       user: MobileUserRow,
-      { fields, session }: { fields: MobileUserFields; session: Session },
+      { fields, now, session }: { fields: MobileUserFields; now: Date; session: Session },
     ) =>
       refuseDuplicates(async () => {
         const { email_key, phone_key, search_text } = derived(fields);
@@ -127,27 +141,54 @@ export function createMobileUserStore(connection: Connection) {
           ...(email_key === undefined ? { email_key: '' as const } : {}),
           ...(phone_key === undefined ? { phone_key: '' as const } : {}),
         };
-        return rows.of(workspaceId).findOneAndUpdate(
-          { _id: user._id },
+        const written = await rows.of(workspaceId).findOneAndUpdate(
+          asRead(user),
           {
-            $set: withoutUndefined({ ...fields, email_key, phone_key, search_text }),
+            $set: {
+              ...withoutUndefined({ ...fields, email_key, phone_key, search_text }),
+              changed_at: now,
+            },
+            $inc: { revision: 1 },
             ...(Object.keys(unset).length === 0 ? {} : { $unset: unset }),
           },
           { returnDocument: 'after', session },
         );
+        if (!written) throw new StaleWrite('an app user');
+        return written;
       }),
-
-    update: (
-      workspaceId: string,
-      id: string,
-      { changes, session }: { changes: Partial<MobileUserRow>; session: Session },
-    ) =>
-      rows
-        .of(workspaceId)
-        .findOneAndUpdate({ _id: id }, { $set: changes }, { returnDocument: 'after', session }),
 
     async remove(workspaceId: string, id: string, session: Session): Promise<void> {
       await rows.of(workspaceId).deleteOne({ _id: id }, { session });
+    },
+  };
+}
+
+/** What happens to an app user without a person changing it. */
+function createMobileUserNotes(rows: Rows<MobileUserRow>) {
+  return {
+    noteCodes: (
+      workspaceId: string,
+      id: string,
+      { madeAt, session }: { madeAt: Date[]; session: Session },
+    ) =>
+      rows.of(workspaceId).updateOne({ _id: id }, { $set: { codes_made_at: madeAt } }, { session }),
+
+    /** Notes that a device was paired. What is shown of `user` is another version by that. */
+    async notePairing(
+      workspaceId: string,
+      user: MobileUserRow,
+      { status, now, session }: { status: MobileUserStatus; now: Date; session: Session },
+    ): Promise<MobileUserRow> {
+      const written = await rows.of(workspaceId).findOneAndUpdate(
+        asRead(user),
+        {
+          $set: { status, paired_at: now, last_login_at: now, changed_at: now },
+          $inc: { revision: 1 },
+        },
+        { returnDocument: 'after', session },
+      );
+      if (!written) throw new StaleWrite('an app user');
+      return written;
     },
   };
 }

@@ -36,7 +36,7 @@ export interface WorkspaceRow {
   portal_sessions_since?: Date;
   /** Raised by every change of who belongs to it, so that two such changes cannot pass each other. */
   members_revision: number;
-  /** Of each part that is set by itself: how often that was, and when last; absent while it never was. */
+  /** Of each part that is set by itself: how often that was, and when last; absent while it never was. Name and slug go with the settings. */
   versions?: { [Name in WorkspacePart]?: { revision: number; changed_at: Date } };
   /** Something to try things in (docs/adr/0029); absent where it is live. */
   sandbox?: true;
@@ -111,12 +111,27 @@ export function createWorkspaceStore(connection: Connection) {
 /** How a workspace is changed: its columns, and the parts that have a version of their own. */
 function createWorkspaceChanges(rows: Rows<WorkspaceRow>) {
   return {
-    update: (workspaceId: string, changes: Partial<WorkspaceRow>, session: Session) =>
-      refuseTakenSlug(() =>
-        rows
-          .of(workspaceId)
-          .findOneAndUpdate({}, { $set: changes }, { returnDocument: 'after', session }),
-      ),
+    /**
+     * Names a workspace anew as it was read. Its name is of the version of its settings, with which it is shown and changed.
+     * Throws StaleWrite where one of them changed since then, or the workspace is gone.
+     */
+    rename: (
+      read: WorkspaceRow,
+      { changes, now }: { changes: Partial<Pick<WorkspaceRow, 'name' | 'slug'>>; now: Date },
+      session: Session,
+    ) =>
+      refuseTakenSlug(async () => {
+        const written = await rows.of(read._id).findOneAndUpdate(
+          { 'versions.settings.revision': read.versions?.settings?.revision ?? null },
+          {
+            $set: { ...changes, 'versions.settings.changed_at': now },
+            $inc: { 'versions.settings.revision': 1 },
+          },
+          { returnDocument: 'after', session },
+        );
+        if (!written) throw new StaleWrite('the name of a workspace');
+        return written;
+      }),
 
     /**
      * Sets what is named of a part of a workspace as it was read, and leaves the rest. Throws StaleWrite where the part was set

@@ -1,7 +1,8 @@
 import { authKeys } from '@laurel/auth-cache';
-import { unitOfWork } from '@laurel/mongo';
+import { requireUnchanged, unitOfWork } from '@laurel/mongo';
 import type { common } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { versionOfMobileUser } from '../store/mobile-users';
 import { existingMobileUser } from './read-mobile-users';
 
 /** Removes an app user with sessions and pairing codes. */
@@ -17,6 +18,8 @@ export async function deleteMobileUser(
   const all = await mobileSessions.ids(workspace_id, id);
   return cache.revoke(sessions.map(authKeys.mobile), () =>
     unitOfWork(connection, async (session) => {
+      const user = await mobileUsers.find(workspace_id, id, session);
+      requireUnchanged(user && versionOfMobileUser(user));
       await mobileRefreshTokens.removeOfSessions(all, session);
       await mobileSessions.removeOfUser(workspace_id, id, session);
       await pairingCodes.removeOfUser(workspace_id, id, session);

@@ -4,13 +4,13 @@ import type { Deps } from '../deps';
 import { rolesOf } from '../domain/roles';
 import { refusals } from '../refusals';
 import type { WorkspaceRow } from '../store/workspaces';
-import { toSettingsReply, toWorkspaceReply } from './wire';
+import { toSettingsReply, toVersionedWorkspaceReply, toWorkspaceReply } from './wire';
 
 export async function getWorkspace(
   deps: Deps,
   { workspace_id }: identity.WorkspaceRequest,
 ): Promise<identity.Workspace> {
-  return toWorkspaceReply(await existing(deps, workspace_id));
+  return toVersionedWorkspaceReply(await existing(deps, workspace_id));
 }
 
 /** For surfaces that know a workspace by its slug alone. */

@@ -89,8 +89,7 @@ async function pair(
   if (!user || !workspace || !(await mayUseApp(deps, user))) return null;
   const now = clock.now();
   const status = user.status === 'pending' ? 'paired' : user.status;
-  const changes = { status, paired_at: now, last_login_at: now } as const;
-  const paired = await mobileUsers.update(workspace_id, userId, { changes, session });
+  const paired = await mobileUsers.notePairing(workspace_id, user, { status, now, session });
   const sessionId = newId();
   const refreshToken = newRefreshToken();
   const expiresAt = mobileExpiry(deps, now);
@@ -112,5 +111,5 @@ async function pair(
     { _id: digestToken(refreshToken), session_id: sessionId, expires_at: expiresAt },
     session,
   );
-  return mobileTokensOf(deps, { user: paired ?? user, workspace, sessionId, refreshToken });
+  return mobileTokensOf(deps, { user: paired, workspace, sessionId, refreshToken });
 }

@@ -2,7 +2,7 @@ import type { common, identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import type { MobileUserRow } from '../store/mobile-users';
-import { toMobileSessionReply, toMobileUserReply } from './wire';
+import { toMobileSessionReply, toMobileUserReply, toVersionedMobileUserReply } from './wire';
 
 export async function listMobileUsers(
   { mobileUsers }: Deps,
@@ -13,7 +13,7 @@ export async function listMobileUsers(
 }
 
 export async function getMobileUser(deps: Deps, request: common.Id): Promise<identity.MobileUser> {
-  return toMobileUserReply(await existingMobileUser(deps, request));
+  return toVersionedMobileUserReply(await existingMobileUser(deps, request));
 }
 
 export async function listMobileSessions(

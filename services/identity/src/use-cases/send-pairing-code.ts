@@ -43,10 +43,7 @@ export async function sendPairingCode(
     const count = countMail(user.codes_made_at, TO_ONE_ADDRESS, now);
     if ('retryAfterSeconds' in count) throw refusals.tooManyCodes(count);
     await countForContacts(deps, { user, channels }, session);
-    await mobileUsers.update(workspace_id, id, {
-      changes: { codes_made_at: count.madeAt },
-      session,
-    });
+    await mobileUsers.noteCodes(workspace_id, id, { madeAt: count.madeAt, session });
     const codeId = newId();
     const expiresAt = new Date(now.getTime() + CODE_LIFE_MS);
     const digest = digestCode(config.jwtSecret, `pairing:${id}`, code);

@@ -1,16 +1,20 @@
 import { authKeys } from '@laurel/auth-cache';
 import type { MobileUserStatus } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
-import { unitOfWork } from '@laurel/mongo';
+import { requireUnchanged, unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
-import type { MobileUserFields, MobileUserRow } from '../store/mobile-users';
-import { toMobileUserReply } from './wire';
+import {
+  type MobileUserFields,
+  type MobileUserRow,
+  versionOfMobileUser,
+} from '../store/mobile-users';
+import { toVersionedMobileUserReply } from './wire';
 
 /** Changes an app user; a suspended one is out of the app on the next request. */
 export async function updateMobileUser(
-  { connection, cache, mobileUsers, mobileSessions }: Deps,
+  { connection, cache, clock, mobileUsers, mobileSessions }: Deps,
   request: identity.UpdateMobileUserRequest,
 ): Promise<identity.MobileUser> {
   const { workspace_id, id } = request;
@@ -19,11 +23,13 @@ export async function updateMobileUser(
     unitOfWork(connection, async (session) => {
       const user = await mobileUsers.find(workspace_id, id, session);
       if (!user) throw refusals.mobileUserNotFound();
+      requireUnchanged(versionOfMobileUser(user));
       const fields = changed(user, request);
       if (fields.email === null && fields.phone === null) throw refusals.noContact();
-      const row = await mobileUsers.replaceFields(workspace_id, user, { fields, session });
-      if (!row) throw refusals.mobileUserNotFound();
-      return toMobileUserReply(row);
+      const change = { fields, now: clock.now(), session };
+      return toVersionedMobileUserReply(
+        await mobileUsers.replaceFields(workspace_id, user, change),
+      );
     }),
   );
 }

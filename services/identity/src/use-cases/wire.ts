@@ -12,7 +12,7 @@ import type { InvitationRow } from '../store/invitations';
 import { type MailName, type MailTextState, versionOfWords } from '../store/mail-texts';
 import type { MemberRow } from '../store/members';
 import type { MobileSessionRow } from '../store/mobile-sessions';
-import type { MobileUserRow } from '../store/mobile-users';
+import { type MobileUserRow, versionOfMobileUser } from '../store/mobile-users';
 import type { NamedTokenRow } from '../store/named-tokens';
 import type { UserRow } from '../store/users';
 import { versionOfPart, type WorkspaceRow } from '../store/workspaces';
@@ -76,6 +76,12 @@ export const toWorkspaceReply = (row: WorkspaceRow, role?: string): identity.Wor
   ...(row.brand ? { brand: brandOf(row.brand) } : {}),
   sandbox: row.sandbox === true,
   ...(role === undefined ? {} : { role }),
+});
+
+/** Where it stands alone: with the tag of the version of its settings, which its name and slug go with. */
+export const toVersionedWorkspaceReply = (row: WorkspaceRow): identity.Workspace => ({
+  ...toWorkspaceReply(row),
+  etag: etagOf(versionOfPart(row, 'settings')),
 });
 
 /** @param publicUrl of the platform, where the pictures of a brand are */
@@ -172,6 +178,12 @@ export const toMobileUserReply = (row: MobileUserRow): identity.MobileUser => ({
   last_login: isoOrNull(row.last_login_at),
   metadata: row.metadata,
   date_created: iso(row.created_at),
+});
+
+/** Where it stands alone: with the tag of its version. */
+export const toVersionedMobileUserReply = (row: MobileUserRow): identity.MobileUser => ({
+  ...toMobileUserReply(row),
+  etag: etagOf(versionOfMobileUser(row)),
 });
 
 export const toMobileSessionReply = (row: MobileSessionRow): identity.MobileSession => ({

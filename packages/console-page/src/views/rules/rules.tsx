@@ -66,7 +66,12 @@ function RuleList(): ReactNode {
             <ol className="cards-list">
               {rows.map((rule, at) => (
                 <li key={rule.id} className="panel rule-row">
-                  <Listed row={rule} read={() => laurel.automations.get(rule.id)} list={rules}>
+                  <Listed
+                    row={rule}
+                    read={() => laurel.automations.get(rule.id)}
+                    list={rules}
+                    versionOf={({ date_updated }) => date_updated}
+                  >
                     <RuleItem
                       rule={rule}
                       sentence={telling ? tellRule(telling, rule as never) : ''}

@@ -1,10 +1,10 @@
-import type { WorkspaceSettings } from '@laurel/client';
+import type { Laurel, WorkspaceSettings } from '@laurel/client';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useConsole } from '../../console';
 import { LANGUAGES, languageName } from '../../language';
 import { useAsk } from '../../parts/ask';
-import { Editing, readSeen, useEdit } from '../../parts/editing';
+import { Editing, readSeen, type Seen, useEdit } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { Panel } from '../../parts/page';
@@ -15,7 +15,7 @@ import { troubleOf } from '../../refusals';
 /** Name, language, money and clock of the workspace. */
 export function WorkspaceForm(): ReactNode {
   const { laurel } = useConsole();
-  const settings = useAsk(['settings'], () => readSeen(laurel.workspaces.getSettings()));
+  const settings = useAsk(['settings', 'named'], () => readNamed(laurel));
   return (
     <Loaded query={settings}>
       {() => (
@@ -28,12 +28,23 @@ export function WorkspaceForm(): ReactNode {
   );
 }
 
-function SettingsForm({ settings }: { settings: WorkspaceSettings }): ReactNode {
-  const { laurel, language, workspace } = useConsole();
+interface Named extends WorkspaceSettings {
+  name: string;
+}
+
+/** Settings with the name of the workspace, which is of their version; read after it, so that it is never an older one. */
+async function readNamed(laurel: Laurel): Promise<Seen<Named>> {
+  const settings = await readSeen(laurel.workspaces.getSettings());
+  const { name } = await laurel.workspaces.get();
+  return { ...settings, name };
+}
+
+function SettingsForm({ settings }: { settings: Named }): ReactNode {
+  const { laurel, language } = useConsole();
   const { say } = language;
   const edit = useEdit()!;
   const first = {
-    name: workspace.name,
+    name: settings.name,
     default_locale: settings.default_locale,
     default_currency: settings.default_currency,
     timezone: settings.timezone,
@@ -46,8 +57,10 @@ function SettingsForm({ settings }: { settings: WorkspaceSettings }): ReactNode 
       await edit.change((seen) =>
         laurel.workspaces.updateSettings(rest, { idempotencyKey, ...seen }),
       );
-      if (name !== first.name)
-        await laurel.workspaces.update({ name }, { idempotencyKey: `${idempotencyKey}-name` });
+      if (name === first.name) return;
+      await edit.change((seen) =>
+        laurel.workspaces.update({ name }, { idempotencyKey: `${idempotencyKey}-name`, ...seen }),
+      );
     },
     () => setSaved(true),
   );

@@ -2,33 +2,31 @@ import type { StaffUser } from '@laurel/client';
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
-import { useAsk, useForget } from '../../parts/ask';
+import { useAsk } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
-import { Loaded, Trouble } from '../../parts/loaded';
+import { useChange } from '../../parts/change';
+import { Listed } from '../../parts/editing';
+import { Loaded } from '../../parts/loaded';
 import { Empty, Page, Panel } from '../../parts/page';
+import { Refused } from '../../parts/refused';
 import { Table } from '../../parts/table';
-import { useWish } from '../../parts/wish';
 import { AddStaff } from './add-staff';
 import { Devices } from './devices';
 import { Pair } from './pair';
 import { staffName } from './staff-name';
+import { StaffSheet } from './staff-sheet';
 import { TillActions } from './till-actions';
 
 /** Who stands at the counter, on which phone, and what the phone can do. */
 export function Till(): ReactNode {
   const { laurel, format, language, permissions } = useConsole();
   const { say } = language;
-  const forget = useForget();
   const staff = useAsk(['staff'], () => laurel.staffUsers.list({ limit: 100 }));
   const [isAdding, setAdding] = useState(false);
   const [pairing, setPairing] = useState<StaffUser | null>(null);
   const [seen, setSeen] = useState<StaffUser | null>(null);
+  const [edited, setEdited] = useState<StaffUser | null>(null);
   const mayManage = permissions.has('manage_mobile_app') || permissions.size === 0;
-  const suspend = useWish(
-    ({ id, isSuspended }: { id: string; isSuspended: boolean }, options) =>
-      laurel.staffUsers.update(id, { status: isSuspended ? 'active' : 'suspended' }, options),
-    () => forget('staff'),
-  );
   const add = (
     <Button data-key="c" onClick={() => setAdding(true)} disabled={!mayManage}>
       {say('till.add')}
@@ -37,7 +35,6 @@ export function Till(): ReactNode {
   return (
     <Page title={say('till.title')} lead={<a href="/till/">{say('till.open')}</a>} actions={add}>
       {!mayManage && <p className="hint">{say('adminOnly')}</p>}
-      {suspend.refused !== null && <Trouble error={suspend.refused} />}
       <Loaded query={staff} lines={6}>
         {({ data }) =>
           data.length === 0 ? (
@@ -72,34 +69,20 @@ export function Till(): ReactNode {
                   title: say('actions'),
                   isActions: true,
                   cell: (user) => (
-                    <span className="row">
-                      {(
-                        [
-                          ['till.pair', () => setPairing(user), user.status === 'suspended'],
-                          ['till.devices', () => setSeen(user), false],
-                          [
-                            user.status === 'suspended' ? 'till.letBack' : 'till.suspend',
-                            () =>
-                              void suspend.send({
-                                id: user.id,
-                                isSuspended: user.status === 'suspended',
-                              }),
-                            suspend.isBusy || user.status === 'pending',
-                          ],
-                        ] as const
-                      ).map(([word, act, isOff]) => (
-                        <button
-                          key={word}
-                          type="button"
-                          className="text-button"
-                          disabled={isOff || !mayManage}
-                          onClick={act}
-                        >
-                          {say(word)}
-                          <span className="visually-hidden">: {staffName(user)}</span>
-                        </button>
-                      ))}
-                    </span>
+                    <Listed
+                      row={user}
+                      read={() => laurel.staffUsers.get(user.id)}
+                      list={staff}
+                      versionOf={JSON.stringify}
+                    >
+                      <StaffActions
+                        user={user}
+                        mayManage={mayManage}
+                        onPair={() => setPairing(user)}
+                        onDevices={() => setSeen(user)}
+                        onEdit={() => setEdited(user)}
+                      />
+                    </Listed>
                   ),
                 },
               ]}
@@ -120,7 +103,63 @@ export function Till(): ReactNode {
         />
       )}
       {pairing && <Pair user={pairing} onClose={() => setPairing(null)} />}
+      {edited && <StaffSheet user={edited} onClose={() => setEdited(null)} />}
       {seen && <Devices user={seen} onClose={() => setSeen(null)} />}
     </Page>
+  );
+}
+
+interface StaffActionsProps {
+  user: StaffUser;
+  mayManage: boolean;
+  onPair: () => void;
+  onDevices: () => void;
+  onEdit: () => void;
+}
+
+/** What can be done with who stands at the counter. */
+function StaffActions({
+  user,
+  mayManage,
+  onPair,
+  onDevices,
+  onEdit,
+}: StaffActionsProps): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const isSuspended = user.status === 'suspended';
+  const suspend = useChange(
+    (status: 'active' | 'suspended', options) =>
+      laurel.staffUsers.update(user.id, { status }, options),
+    { forgets: ['staff'] },
+  );
+  const actions = [
+    ['till.pair', onPair, isSuspended],
+    ['till.devices', onDevices, false],
+    ['edit', onEdit, false],
+    [
+      isSuspended ? 'till.letBack' : 'till.suspend',
+      () => void suspend.send(isSuspended ? 'active' : 'suspended'),
+      suspend.isBusy || user.status === 'pending',
+    ],
+  ] as const;
+  return (
+    <>
+      <Refused error={suspend.refused} onTheirs={suspend.forget} />
+      <span className="row">
+        {actions.map(([word, act, isOff]) => (
+          <button
+            key={word}
+            type="button"
+            className="text-button"
+            disabled={isOff || !mayManage}
+            onClick={act}
+          >
+            {say(word)}
+            <span className="visually-hidden">: {staffName(user)}</span>
+          </button>
+        ))}
+      </span>
+    </>
   );
 }

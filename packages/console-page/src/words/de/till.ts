@@ -18,6 +18,8 @@ export const till = {
   'till.phone': 'Handy',
   'till.suspend': 'Sperren',
   'till.letBack': 'Wieder zulassen',
+  'till.remove.ask':
+    '{name} entfernen? Die Handys sind sofort abgemeldet; was getan wurde, bleibt in den Aufzeichnungen.',
   'till.scan': 'Mit der Kamera des Handys scannen.',
   'till.qr': 'QR-Code, der ein Handy koppelt',
   'till.byHand': 'Oder auf dem Handy /till öffnen und {identifier} und diesen Code eingeben:',

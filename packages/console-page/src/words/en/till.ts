@@ -17,6 +17,8 @@ export const till = {
   'till.phone': 'Phone',
   'till.suspend': 'Suspend',
   'till.letBack': 'Let back in',
+  'till.remove.ask':
+    'Remove {name}? Their phones are signed out at once; what they did stays in the records.',
   'till.scan': 'Scan this with the camera of the phone.',
   'till.qr': 'QR code that pairs a phone',
   'till.byHand': 'Or open /till on the phone and type {identifier} and this code:',

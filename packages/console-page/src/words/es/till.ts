@@ -17,6 +17,8 @@ export const till = {
   'till.phone': 'Móvil',
   'till.suspend': 'Suspender',
   'till.letBack': 'Readmitir',
+  'till.remove.ask':
+    '¿Quitar a {name}? Sus móviles se desconectan al momento; lo que hizo queda en los registros.',
   'till.scan': 'Escanéalo con la cámara del móvil.',
   'till.qr': 'Código QR que vincula un móvil',
   'till.byHand': 'O abre /till en el móvil y escribe {identifier} y este código:',

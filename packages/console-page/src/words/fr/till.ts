@@ -18,6 +18,8 @@ export const till = {
   'till.phone': 'Téléphone',
   'till.suspend': 'Suspendre',
   'till.letBack': 'Réadmettre',
+  'till.remove.ask':
+    'Retirer {name} ? Ses téléphones sont déconnectés aussitôt ; ce qui a été fait reste dans l’historique.',
   'till.scan': 'Scannez avec l’appareil photo du téléphone.',
   'till.qr': 'QR code qui associe un téléphone',
   'till.byHand': 'Ou ouvrez /till sur le téléphone et saisissez {identifier} et ce code :',

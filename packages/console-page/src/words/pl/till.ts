@@ -17,6 +17,8 @@ export const till = {
   'till.phone': 'Telefon',
   'till.suspend': 'Zawieś',
   'till.letBack': 'Przywróć',
+  'till.remove.ask':
+    'Usunąć: {name}? Telefony zostaną od razu wylogowane; to, co zrobiono, pozostaje w historii.',
   'till.scan': 'Zeskanuj aparatem telefonu.',
   'till.qr': 'Kod QR parujący telefon',
   'till.byHand': 'Albo otwórz /till w telefonie i wpisz {identifier} oraz ten kod:',

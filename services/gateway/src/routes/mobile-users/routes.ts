@@ -1,4 +1,15 @@
-import { bare, data, del, get, member, message, patch, post, type Route } from '../../routing';
+import {
+  bare,
+  data,
+  del,
+  get,
+  member,
+  message,
+  patch,
+  post,
+  type Route,
+  versioned,
+} from '../../routing';
 import { messageOnly } from '../auth/schema';
 import { presentLinkableUser, presentMobileUser, presentSession } from './present';
 import * as schema from './schema';
@@ -47,27 +58,30 @@ export const mobileUserRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read an app user',
+    versioned: true,
     reply: schema.mobileUser,
     handle: async ({ rpc, workspaceId, params: { userId } }) => {
       const request = { workspace_id: workspaceId, id: userId };
-      return data(presentMobileUser(await rpc.identity.GetMobileUser(request)));
+      return versioned(await rpc.identity.GetMobileUser(request), presentMobileUser);
     },
   }),
   patch(':ws/mobile-app-users/:userId', {
     stack: member(),
     tag,
     summary: 'Change an app user; a suspended one is out at once',
+    versioned: true,
     body: schema.updateMobileUser,
     reply: schema.mobileUser,
     handle: async ({ rpc, workspaceId, params: { userId }, body }) => {
       const request = { workspace_id: workspaceId, id: userId, ...body };
-      return data(presentMobileUser(await rpc.identity.UpdateMobileUser(request)));
+      return versioned(await rpc.identity.UpdateMobileUser(request), presentMobileUser);
     },
   }),
   del(':ws/mobile-app-users/:userId', {
     stack: member(),
     tag,
     summary: 'Remove an app user with sessions and pairing codes',
+    versioned: true,
     wrapped: false,
     reply: messageOnly,
     handle: async ({ rpc, workspaceId, params: { userId } }) => {

@@ -1,4 +1,15 @@
-import { data, del, get, member, message, patch, post, type Route, user } from '../../routing';
+import {
+  data,
+  del,
+  get,
+  member,
+  message,
+  patch,
+  post,
+  type Route,
+  user,
+  versioned,
+} from '../../routing';
 import { messageOnly } from '../auth/schema';
 import { presentClock, presentClone, presentWorkspace } from './present';
 import * as schema from './schema';
@@ -35,21 +46,23 @@ export const workspaceRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read a workspace',
+    versioned: true,
     reply: schema.workspaceWithZone,
     handle: async ({ rpc, workspaceId }) => {
       const workspace = await rpc.identity.GetWorkspace({ workspace_id: workspaceId });
-      return data({ ...presentWorkspace(workspace), timezone: workspace.timezone });
+      return versioned(workspace, (row) => ({ ...presentWorkspace(row), timezone: row.timezone }));
     },
   }),
   patch(':ws', {
     stack: member({ permission: 'manage_workspace' }),
     tag,
     summary: 'Rename a workspace or change its slug',
+    versioned: true,
     body: schema.updateWorkspace,
     reply: schema.workspace,
     handle: async ({ rpc, workspaceId, body }) => {
       const request = { workspace_id: workspaceId, ...body };
-      return data(presentWorkspace(await rpc.identity.UpdateWorkspace(request)));
+      return versioned(await rpc.identity.UpdateWorkspace(request), presentWorkspace);
     },
   }),
   del(':ws', {
