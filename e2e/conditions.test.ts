@@ -379,6 +379,19 @@ test('an app user is of another version once a phone is paired, which shows', as
   expectStatus(await suspended(tagOf(paired)), 200);
 });
 
+test('who holds the tag of a row is shown what moved beside it all the same', async () => {
+  const path = await made(':ws/webhooks', ':ws/webhooks', {
+    url: 'https://a.example/',
+    event_types: ['*'],
+  });
+  const seen = await workspace.get(path);
+  const again = await call('GET', at(path), {
+    token: workspace.token,
+    headers: { 'If-None-Match': tagOf(seen) },
+  });
+  expect(expectStatus(again, 200).body).toEqual(seen.body);
+});
+
 test('no answer of a list or of something made has a tag in it', async () => {
   for (const path of [':ws/rewards', ':ws/tiers', ':ws/segments', ':ws/webhooks'])
     for (const row of (await workspace.get(path)).body.data) expect(row).not.toHaveProperty('etag');
