@@ -22,6 +22,11 @@ test('a letter says the same to programs that draw and to those that do not', ()
   expect(fromName).toBe('Bohne & Blatt');
 });
 
+test('a colon stands as its language has it', () => {
+  const { text, html } = writeLetter({ ...letter, language: 'fr' });
+  for (const written of [text, html]) expect(written).toContain('Neues Passwort\u00a0:');
+});
+
 test('a button is read on any colour of a shop', () => {
   const withColour = (colour: string) =>
     writeLetter({ ...letter, brand: { ...brand, colour } }).html;

@@ -26,12 +26,16 @@ export function writeLetter(letter: Letter): Written {
   const { subject, parts, brand } = letter;
   return {
     subject,
-    text: `${[...parts.map(plain), ...footerLines(letter)].join('\n\n')}\n`,
+    text: `${[...parts.map((part) => plain(part, letter)), ...footerLines(letter)].join('\n\n')}\n`,
     html: drawn(letter),
     ...(brand ? { fromName: brand.name } : {}),
     ...(brand?.replyTo ? { replyTo: brand.replyTo } : {}),
   };
 }
+
+/** What leads to an address. French puts a space before the colon, at which no line may end. */
+const leading = (words: string, { language }: Letter): string =>
+  `${words}${languageOf(language) === 'fr' ? '\u00a0' : ''}:`;
 
 /** Where the shop says what it does with addresses, and who it is. */
 function footerPlaces({ language, brand }: Letter): { words: string; url: string }[] {
@@ -45,13 +49,13 @@ function footerPlaces({ language, brand }: Letter): { words: string; url: string
 
 const footerLines = (letter: Letter): string[] => [
   ...(letter.why ? [letter.why] : []),
-  ...footerPlaces(letter).map(({ words, url }) => `${words}: ${url}`),
+  ...footerPlaces(letter).map(({ words, url }) => `${leading(words, letter)} ${url}`),
 ];
 
-function plain(part: LetterPart): string {
+function plain(part: LetterPart, letter: Letter): string {
   if ('text' in part) return part.text;
   if ('list' in part) return part.list.map((line) => `- ${line}`).join('\n');
-  return `${part.words}:\n${part.url}`;
+  return `${leading(part.words, letter)}\n${part.url}`;
 }
 
 /** Tables and styles on the elements themselves: what mail programs have in common. */
@@ -86,7 +90,7 @@ function drawn(letter: Letter): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="sheet" style="max-width:560px;background:#ffffff;color:#17201b;border-top:6px solid ${colour};border-radius:8px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif">
 <tr><td style="padding:24px 24px 0">${head}</td></tr>
 <tr><td style="padding:16px 24px 24px;overflow-wrap:anywhere">
-${parts.map((part) => piece(part, colour)).join('\n')}
+${parts.map((part) => piece(part, letter, colour)).join('\n')}
 </td></tr>${footer(letter)}
 </table>
 </td></tr>
@@ -108,12 +112,12 @@ function footer(letter: Letter): string {
 <tr><td class="soft" style="padding:16px 24px 24px;border-top:1px solid #dfe4e0;font-size:13px;color:#55605a;overflow-wrap:anywhere">${content}</td></tr>`;
 }
 
-function piece(part: LetterPart, colour: string): string {
+function piece(part: LetterPart, letter: Letter, colour: string): string {
   if ('list' in part) {
     const lines = part.list.map((line) => `<li>${escapeHtml(line)}</li>`).join('');
     return `<ul style="margin:0 0 16px;padding-left:20px">${lines}</ul>`;
   }
-  if ('url' in part) return button(part, colour);
+  if ('url' in part) return button(part, leading(part.words, letter), colour);
   const { text, code } = part;
   const box = code === undefined ? '' : codeBox(code);
   if (text === code) return box;
@@ -126,12 +130,16 @@ const codeBox = (code: string): string =>
 
 type Place = Extract<LetterPart, { url: string }>;
 
-function button({ words, url, button: label, isMain = false }: Place, colour: string): string {
+function button(
+  { words, url, button: label, isMain = false }: Place,
+  before: string,
+  colour: string,
+): string {
   const address = escapeHtml(url);
   const look = isMain
     ? `background:${colour};color:${inkOn(colour)};border:2px solid ${colour}`
     : `background:#ffffff;color:#17201b;border:2px solid #7d8781`;
-  const lead = label === undefined ? '' : `<p style="margin:0 0 8px">${escapeHtml(words)}:</p>\n`;
+  const lead = label === undefined ? '' : `<p style="margin:0 0 8px">${escapeHtml(before)}</p>\n`;
   return `${lead}<p style="margin:0 0 8px"><a href="${address}" style="display:inline-block;padding:12px 20px;border-radius:8px;font-weight:600;text-decoration:none;${look}">${escapeHtml(label ?? words)}</a></p>
 <p class="soft" style="margin:0 0 16px;font-size:13px;color:#55605a">${address}</p>`;
 }
