@@ -140,8 +140,8 @@ const presentMemberTier = (tier: tiers.Tier) => ({
   icon: tier.icon,
 });
 
-/** @param currency that of the workspace */
-export function presentTier({ tier_set, progress }: tiers.ClientTier, currency: string) {
+/** @param currency of what is counted; null where that is no money */
+export function presentTier({ tier_set, progress }: tiers.ClientTier, currency: string | null) {
   if (!tier_set || !progress) return { tier_set: null, progress: null };
   const { current_tier, next_tier, progress_to_next, metric, metric_value, metric_target } =
     progress;
@@ -153,7 +153,7 @@ export function presentTier({ tier_set, progress }: tiers.ClientTier, currency: 
       next_tier: next_tier ? presentMemberTier(next_tier) : null,
       progress_to_next,
       metric,
-      currency: metric === 'total_spending' ? currency : null,
+      currency,
       metric_value,
       metric_target,
     },

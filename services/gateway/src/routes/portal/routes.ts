@@ -166,11 +166,11 @@ const programme: Route[] = [
     reply: schema.tierProgress,
     handle: async ({ rpc, workspaceId, caller }) => {
       const client = { workspace_id: workspaceId, client_id: caller.userId! };
-      const [found, { default_currency }] = await Promise.all([
-        rpc.tiers.GetClientTier(client),
-        rpc.identity.GetSettings({ workspace_id: workspaceId }),
-      ]);
-      return data(present.presentTier(found, default_currency));
+      const found = await rpc.tiers.GetClientTier(client);
+      if (found.progress?.metric !== 'total_spending')
+        return data(present.presentTier(found, null));
+      const settings = await rpc.identity.GetSettings({ workspace_id: workspaceId });
+      return data(present.presentTier(found, settings.default_currency));
     },
   }),
   get('/public/loyalty/referral', {
