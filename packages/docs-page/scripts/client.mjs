@@ -5,6 +5,7 @@ import path from 'node:path';
 import { flagsOf, operationsOf, signatureOf } from '../../client/scripts/generate.mjs';
 import { clientName, referenceName } from './addresses.mjs';
 import { reasonsOf, reasonsText } from './reasons.mjs';
+import { exampleIn } from './schema.mjs';
 
 /** @typedef {import('../../client/scripts/generate.mjs').Operation} Operation */
 
@@ -180,7 +181,7 @@ function exampleOf(operation) {
   const needed = query.filter(({ required }) => required);
   const call = `laurel.${group}.${verb}(${[
     ...ids.filter((name) => name !== 'workspaceId'),
-    ...(json ? [literal(json.example)] : body ? ['form'] : []),
+    ...(json ? [literal(exampleIn(json) ?? {})] : body ? ['form'] : []),
     ...(needed.length > 0
       ? [`{ ${needed.map(({ name }) => `${name}: ${queryValue(name)}`).join(', ')} }`]
       : []),

@@ -1,7 +1,7 @@
 // The pages of the API reference: one for each tag of the API document, as Markdown.
 import { clientAddress, referenceName } from './addresses.mjs';
 import { reasonsOf, reasonsText } from './reasons.mjs';
-import { cell, createSchemaWords, nameIn, namesIn } from './schema.mjs';
+import { cell, createSchemaWords, exampleIn, nameIn, namesIn } from './schema.mjs';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const WORKSPACE = '/service-api/workspace/{workspaceId}';
@@ -119,8 +119,9 @@ function operationText({ id, method, path, operation }, document, words) {
     doorText(operation.security),
     parameters.length > 0 ? parameterTable(parameters, words) : '',
     body ? `**Body**\n\n${words.tableOf(body.$ref ? schemas[nameIn(body.$ref)] : body)}` : '',
-    exampleText(operation),
+    exampleText(operation.requestBody?.content),
     `**Answer** ${answerText(operation, words)}`,
+    exampleText(goodOf(operation.responses)[0]?.[1].content),
     reasons.length > 0 ? `**Reasons** ${reasonsText(reasons)}` : '',
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
@@ -155,16 +156,18 @@ function parameterTable(parameters, words) {
   return ['| parameter | in | type | notes |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-/** @param {Record<string, any>} operation */
-function exampleText({ requestBody }) {
-  const example = requestBody?.content['application/json']?.example;
-  return example ? `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\`` : '';
+/** @param {Record<string, any> | undefined} content by media type */
+function exampleText(content) {
+  const example = exampleIn(content?.['application/json']);
+  return example === undefined ? '' : `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``;
 }
+
+/** @param {Record<string, any>} responses @returns {[status: string, response: Record<string, any>][]} */
+const goodOf = (responses) => Object.entries(responses).filter(([status]) => /^[23]/.test(status));
 
 /** @param {Record<string, any>} operation @param {ReturnType<typeof createSchemaWords>} words */
 function answerText({ responses }, words) {
-  const good = Object.entries(responses).filter(([status]) => /^[23]/.test(status));
-  return good
+  return goodOf(responses)
     .map(([status, response]) => {
       const [type, content] = Object.entries(response.content ?? {})[0] ?? [];
       const data = content?.schema?.properties?.data;

@@ -10,6 +10,9 @@ const DEPTH_MAX = 3;
 /** @param {string} reference e.g. `#/components/schemas/Client` */
 export const nameIn = (reference) => reference.slice(reference.lastIndexOf('/') + 1);
 
+/** What a media type of the API document is shown as. @param {{ examples?: object } | undefined} media */
+export const exampleIn = (media) => Object.values(media?.examples ?? {})[0]?.value;
+
 /** @param {unknown} text */
 export const cell = (text) => String(text).replaceAll('|', '\\|').replaceAll('\n', ' ');
 

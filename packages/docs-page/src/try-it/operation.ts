@@ -27,7 +27,9 @@ type Schema = Record<string, unknown>;
 interface Said {
   operationId: string;
   parameters?: (Schema & { $ref?: string })[];
-  requestBody?: { content: Record<string, { schema: Schema; example?: object }> };
+  requestBody?: {
+    content: Record<string, { schema: Schema; examples?: Record<string, { value: object }> }>;
+  };
   security?: Record<string, unknown>[];
 }
 
@@ -52,7 +54,7 @@ export function findOperation({ paths, components }: ApiDocument, id: string): O
         method: method.toUpperCase(),
         path,
         parameters: all.flatMap(parameterOf),
-        body: json ? (json.example ?? {}) : null,
+        body: json ? (Object.values(json.examples ?? {})[0]?.value ?? {}) : null,
         hasDryRun: 'dry_run' in propertiesOf(json?.schema, components.schemas),
         isKeyed: all.some(({ name }) => name === 'Idempotency-Key'),
         door: (Object.keys(said.security?.[0] ?? { open: [] })[0] ?? 'open') as Door,

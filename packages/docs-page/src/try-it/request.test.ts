@@ -16,7 +16,7 @@ const DOCUMENT: ApiDocument = {
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/RewardsRedeemBody' },
-              example: { reward_id: 'r' },
+              examples: { coffeeShop: { value: { reward_id: 'r' } } },
             },
           },
         },

@@ -1,9 +1,6 @@
 import { routes } from '../routes';
 import { openApiDocument } from './document';
-import { operationIdOf } from './names';
 import { TAGS } from './tags';
-
-const EARN = '/service-api/workspace/{workspaceId}/loyalty/points/earn';
 
 const gathered = { components: {}, conflicts: new Set<string>() };
 const document = openApiDocument(routes, gathered) as {
@@ -13,7 +10,6 @@ const document = openApiDocument(routes, gathered) as {
 };
 interface Operation {
   operationId: string;
-  requestBody?: { content: Record<string, { example?: unknown }> };
   responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
 }
 type Schema = Record<string, unknown> & {
@@ -38,27 +34,6 @@ test('every row of an answer that has an id is a component with a name', () => {
       }),
     );
   expect(unnamed).toEqual([]);
-});
-
-const taking = routes.filter(({ body, method, rawBody }) => body && method !== 'get' && !rawBody);
-
-test.each(taking.map((route) => [operationIdOf(route), route] as const))(
-  'the example of %s is one that the platform takes',
-  (_id, { path, method, body }) => {
-    const operation = document.paths[path.replace(/:(\w+)/g, '{$1}')]![method]!;
-    const { example } = operation.requestBody!.content['application/json']!;
-    expect(body!.validate(example, { convert: false }).error?.message).toBeUndefined();
-  },
-);
-
-test('nobody who sends the example of earn parks points for a hundred years', () => {
-  const { requestBody } = document.paths[EARN]!.post!;
-  expect(requestBody!.content['application/json']!.example).toEqual({
-    client_id: expect.any(String),
-    amount: 12.5,
-    description: 'Breakfast',
-    external_id: 'order-7',
-  });
 });
 
 test('whoever reads the document is sent to no file that is not served, and finds the codes in it', () => {

@@ -1,10 +1,9 @@
 import { type Gathered, type JsonSchema, pascalCase, toJsonSchema } from '@laurel/json-schema';
 import type { Route } from '../routing';
-import { exampleOf } from './example';
-import { EXAMPLES } from './examples';
 import { groupOf, operationIdOf, SPOKEN_BY_PHONES } from './names';
 import { reference } from './parts';
 import { refusalsOf } from './responses';
+import { examplesOf, TOLD } from './told';
 
 type Json = Record<string, unknown>;
 
@@ -126,8 +125,10 @@ function requestBodyOf(route: Route, name: string, gathered: Gathered): Json {
   const named = componentOf(schema, `${name}Body`, gathered);
   const required = (schema.required ?? []).length > 0;
   // Without one, pages fill the form in themselves, with the bounds of what it takes.
-  const example = EXAMPLES[operationIdOf(route)] ?? exampleOf(schema, gathered.components);
-  return { requestBody: { required, content: { 'application/json': { schema: named, example } } } };
+  const examples = examplesOf(TOLD[operationIdOf(route)]?.body);
+  return {
+    requestBody: { required, content: { 'application/json': { schema: named, ...examples } } },
+  };
 }
 
 function successOf(route: Route, name: string, gathered: Gathered): Json {
@@ -153,7 +154,10 @@ function successOf(route: Route, name: string, gathered: Gathered): Json {
   return {
     description: 'Success',
     headers,
-    content: { 'application/json': { schema }, ...files },
+    content: {
+      'application/json': { schema, ...examplesOf(TOLD[operationIdOf(route)]?.answer) },
+      ...files,
+    },
   };
 }
 
