@@ -130,9 +130,8 @@ export const signatureOf = (operation) =>
 /** @param {Operation} operation */
 function methodOf(operation) {
   const { said, method, path: place } = operation;
-  const story = said.description === `${said.summary}.` ? [] : ['', said.description];
   const where = `\`${method} ${place.replace(WORKSPACE, ':ws')}\``;
-  const comment = commentOf([`${said.summary}.`, ...story, '', where].join('\n'), '  ');
+  const comment = commentOf([`${said.summary}.`, '', said.description, '', where].join('\n'), '  ');
   return `${comment}  ${signatureOf(operation)};`;
 }
 

@@ -144,7 +144,6 @@ function groupPage({ group, own, tag }, addressOf) {
 function methodText(operation, addressOf) {
   const { group, verb, said } = operation;
   const signature = signatureOf(operation).replaceAll('types.', '');
-  const story = said.description === `${said.summary}.` ? '' : ` ${said.description}`;
   const id = `${group}.${verb}`;
   const reasons = reasonsOf(said);
   const types = [...new Set(signature.match(/\b[A-Z]\w+/g))].flatMap((name) => {
@@ -153,7 +152,7 @@ function methodText(operation, addressOf) {
   });
   return [
     `## ${verb} {#${verb}}`,
-    `${said.summary}.${story}`,
+    `${said.summary}. ${said.description}`,
     `\`\`\`ts\nlaurel.${group}.${signature}\n\`\`\``,
     [
       `[Fields and answer](/docs/${referenceName(said.tags[0])}#${id})`,

@@ -115,7 +115,7 @@ function operationText({ id, method, path, operation }, document, words) {
   const parts = [
     `## ${operation.summary} {#${id}}`,
     `\`${method.toUpperCase()} ${path.replace(WORKSPACE, ':ws')}\`${inClient({ id, operation })}`,
-    operation.description === operation.summary ? '' : (operation.description ?? ''),
+    operation.description,
     doorText(operation.security),
     parameters.length > 0 ? parameterTable(parameters, words) : '',
     body ? `**Body**\n\n${words.tableOf(body.$ref ? schemas[nameIn(body.$ref)] : body)}` : '',

@@ -5,7 +5,7 @@ import { amount, Joi, page, text, uuid } from './schema/types';
 import { testApp } from './testing/test-app';
 
 const handled: unknown[] = [];
-const anything = { stack: open(), tag: 'Test', summary: 'a route of this test' };
+const anything = { stack: open(), tag: 'Test', summary: 'a route of this test', description: 'x' };
 
 const routes: Route[] = [
   get('/things/:id', { ...anything, handle: async ({ params }) => data({ id: params.id }) }),

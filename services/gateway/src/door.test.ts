@@ -7,7 +7,7 @@ import { data, get, open, post, type Route, user } from './routing';
 import { Joi, jsonObject, oneLine, text } from './schema/types';
 import { testApp } from './testing/test-app';
 
-const route = { stack: open(), tag: 'Test', summary: 'a route of this test' };
+const route = { stack: open(), tag: 'Test', summary: 'a route of this test', description: 'x' };
 const LARGEST_ERROR = 64 * 1024;
 
 const routes: Route[] = [

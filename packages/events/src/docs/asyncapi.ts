@@ -108,7 +108,7 @@ function operation({ description }: EventDefinition, name: string): Json {
 }
 
 function message(definition: EventDefinition, name: string): Json {
-  const { type, description, webhook, version, example } = definition;
+  const { type, description, webhook, version } = definition;
   return {
     name: type,
     summary: description,
@@ -127,6 +127,30 @@ function message(definition: EventDefinition, name: string): Json {
         },
       ],
     },
-    'x-example-data': example,
+    examples: [{ name: 'example', payload: exampleOf(definition) }],
+  };
+}
+
+const EVENT = '0198f3a0-0000-7000-8000-00000000000e';
+const WORKSPACE = '0198f3a0-0000-7000-8000-000000000001';
+
+/** The whole message, as it comes over the broker; its subject is the client it is about, where it is about one. */
+function exampleOf({ type, source, version, example }: EventDefinition): Json {
+  const { client_id } = example as { client_id?: unknown };
+  return {
+    specversion: '1.0',
+    id: EVENT,
+    source: `/laurel/${source}`,
+    type: type.replace('*', 'quiz_answered'),
+    subject: typeof client_id === 'string' ? client_id : WORKSPACE,
+    time: '2026-01-31T10:00:00.000Z',
+    datacontenttype: 'application/json',
+    dataversion: version,
+    workspaceid: WORKSPACE,
+    correlationid: EVENT,
+    requestid: '0198f3a0-0000-7000-8000-00000000000f',
+    depth: 0,
+    actortype: 'system',
+    data: example,
   };
 }

@@ -1,5 +1,6 @@
 import { routes } from '../routes';
 import { openApiDocument } from './document';
+import { operationIdOf } from './names';
 import { TAGS } from './tags';
 
 const gathered = { components: {}, conflicts: new Set<string>() };
@@ -34,6 +35,13 @@ test('every row of an answer that has an id is a component with a name', () => {
       }),
     );
   expect(unnamed).toEqual([]);
+});
+
+test('every operation says more than its summary', () => {
+  const repeating = routes.filter(
+    ({ summary, description }) => description.startsWith(summary) || description.length < 30,
+  );
+  expect(repeating.map(operationIdOf)).toEqual([]);
 });
 
 test('whoever reads the document is sent to no file that is not served, and finds the codes in it', () => {

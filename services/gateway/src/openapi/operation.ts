@@ -30,7 +30,7 @@ export function operationOf(route: Route, gathered: Gathered): Json {
   return {
     tags: [route.tag],
     summary: route.summary,
-    description: route.description ?? `${route.summary}.`,
+    description: route.description,
     operationId,
     security: securityOf(route),
     ...(SPOKEN_BY_PHONES.has(groupOf(route.tag)) ? { 'x-internal': true } : {}),

@@ -1,7 +1,12 @@
 import { get, member, message, open, post, type Route } from '../routing';
 import { withScopes } from './scopes';
 
-const shown = { tag: 'Rewards and redemptions', summary: 'x', handle: async () => message('x') };
+const shown = {
+  tag: 'Rewards and redemptions',
+  summary: 'x',
+  description: 'x',
+  handle: async () => message('x'),
+};
 const list = get(':ws/rewards', { ...shown, stack: member() });
 const create = post(':ws/rewards', { ...shown, stack: member() });
 const decided = new Map([['rewards.create', 'configure']] as const);

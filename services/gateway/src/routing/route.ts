@@ -36,7 +36,8 @@ export interface RouteSpec<Path extends string, Query, Body> {
   stack: Stack;
   tag: string;
   summary: string;
-  description?: string;
+  /** What the summary does not say: when to call it, what follows, what is refused. */
+  description: string;
   /** Path parameters that are no UUIDs. */
   params?: Record<string, Joi.Schema>;
   query?: Joi.ObjectSchema<Query>;

@@ -11,6 +11,8 @@ export const auditLogRoutes: Route[] = [
     tag: 'Workspaces',
     readsAudit: true,
     summary: 'List changes, newest first',
+    description:
+      'Who did what to which row, when and under which request id; names of changed fields, never their values. For admins; page by `cursor`.',
     query: schema.listAuditLog,
     reply: schema.auditLog,
     handle: async (input) => {

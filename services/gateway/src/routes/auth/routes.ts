@@ -23,6 +23,8 @@ export const authRoutes: Route[] = [
     stack: open('IP'),
     tag,
     summary: 'Sign in',
+    description:
+      'For people who sign in by e-mail address and password; programs use an API token. The access token is good for 15 minutes, the refresh token for seven days. Ten wrong tries a minute are answered, then 429.',
     body: schema.login,
     reply: schema.tokens,
     idempotent: false,
@@ -33,6 +35,8 @@ export const authRoutes: Route[] = [
     stack: open('IP'),
     tag,
     summary: 'Trade a refresh token for the next pair of tokens',
+    description:
+      'Each refresh token is good once. One that comes a second time ends every token that descends from it, since somebody else may hold it.',
     body: schema.refresh,
     reply: schema.tokens,
     idempotent: false,
@@ -42,6 +46,8 @@ export const authRoutes: Route[] = [
     stack: open('IP'),
     tag,
     summary: 'End the session of a refresh token',
+    description:
+      'Its access token ends with it. A token that is unknown or over is answered the same, so that nothing can be learned from it.',
     body: schema.refresh,
     wrapped: false,
     reply: schema.messageOnly,
@@ -54,6 +60,8 @@ export const authRoutes: Route[] = [
     stack: open('IP'),
     tag,
     summary: 'Mail a link that resets the password, if the address has an account',
+    description:
+      'Always answers 200, so that nobody learns who has an account. The link is good for an hour and for one use.',
     body: schema.requestReset,
     wrapped: false,
     reply: schema.messageOnly,
@@ -66,6 +74,8 @@ export const authRoutes: Route[] = [
     stack: open('IP'),
     tag,
     summary: 'Set a new password by a mailed link; ends every session',
+    description:
+      'Takes the token of the mailed link and a password of at least ten characters that is not among the common ones. API tokens stay as they are.',
     body: schema.resetPassword,
     wrapped: false,
     reply: schema.messageOnly,
@@ -78,6 +88,8 @@ export const authRoutes: Route[] = [
     stack: open('IP'),
     tag,
     summary: 'Verify an e-mail address by the mailed link',
+    description:
+      'The token of the link that registration mails; it is good for 48 hours and one use. Invitations are listed for proven addresses only.',
     body: schema.verifyEmail,
     wrapped: false,
     reply: schema.messageOnly,
@@ -102,6 +114,8 @@ export const authRoutes: Route[] = [
     stack: open('IP'),
     tag,
     summary: "Sign in with an identity provider's token",
+    description:
+      'Takes the identity token that Google gave the browser. Finds the account of the address or opens one; 503 where the deployment has no provider set up. The answer is not wrapped in data.',
     body: schema.signOn,
     wrapped: false,
     reply: schema.signedOn,

@@ -24,6 +24,8 @@ const update = {
   stack: member(),
   tag,
   summary: 'Change a rule; fields left out stay',
+  description:
+    'PUT and PATCH do the same. What is changed is checked: formulas by type, and that what it refers to is in the workspace. `active: false` is always taken, and limits that are set on a running rule count what it has done.',
   body: schema.updateRule,
   reply: schema.rule,
   versioned: true,
@@ -49,6 +51,8 @@ export const automationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List rules in the order in which they run',
+    description:
+      'Lower priority runs first, and each rule sees what those before it changed. `expand=last30` adds what each did in the last 30 days.',
     query: schema.listRules,
     reply: schema.ruleRows,
     handle: async ({ rpc, workspaceId, query: { expand, ...query } }) => {
@@ -110,6 +114,8 @@ export const automationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List what rules did, newest first',
+    description:
+      'Why a member got points, or why not: a skipped one says which limit stood in the way, a failed one what went wrong. A rule whose conditions did not hold leaves no execution.',
     query: schema.listExecutions,
     reply: schema.executions,
     handle: async (input) => {
@@ -129,6 +135,8 @@ export const automationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Put all rules into the order in which they run',
+    description:
+      'Name every rule exactly once; their priorities become 0, 1, 2 and so on. Refused with 400 where one is missing or unknown.',
     body: schema.reorderRules,
     reply: schema.reorderedRules,
     handle: async ({ rpc, workspaceId, body: { rule_ids } }) =>
@@ -156,6 +164,8 @@ export const automationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Replay stored events against a rule, as a job; nothing is executed',
+    description:
+      'Try a rule on what really happened before it is switched on: take a saved one or send a draft, and a range of days. Read the job for matches, points and a sample; what cannot be rebuilt is named in `approximations`.',
     status: 202,
     body: schema.startBacktest,
     reply: schema.backtest,
@@ -174,6 +184,8 @@ export const automationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read how far a backtest has come and what it found',
+    description:
+      'Poll it until status is `completed` or `failed`. Points are those that the rule would have given, by day and in all, with up to 50 cases to look at.',
     reply: schema.backtest,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
       data(await rpc.automations.GetBacktest({ workspace_id: workspaceId, id })),
@@ -182,6 +194,8 @@ export const automationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read a rule',
+    description:
+      'Trigger, conditions, effects and limits, with `usage`: how often it ran, what it gave and what is left of its budget.',
     reply: schema.rule,
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
@@ -203,6 +217,8 @@ export const automationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Delete a rule; what it did stays on record',
+    description:
+      'Points, rewards and executions stay. To pause a rule, set active to false instead.',
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.automations.DeleteRule({ workspace_id: workspaceId, id });

@@ -10,6 +10,7 @@ export const brandRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read how the shop looks; null where it does not say',
+    description: 'What pages, cards, forms and mails take where they say nothing of their own.',
     reply: schema.brand,
     versioned: true,
     handle: async ({ rpc, workspaceId }) =>

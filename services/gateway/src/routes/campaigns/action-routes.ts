@@ -25,6 +25,8 @@ export const actionRoutes: Route[] = [
     stack: memberOfCampaign,
     tag,
     summary: 'List the actions of a campaign in the order in which they run',
+    description:
+      'They run in this order for the whole audience. Only those of a draft can be changed.',
     reply: schema.actions,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
       data((await rpc.campaigns.ListActions({ workspace_id: workspaceId, id })).actions),

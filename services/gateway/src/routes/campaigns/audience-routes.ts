@@ -17,6 +17,8 @@ export const audienceRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Count how many of some clients have a pass',
+    description:
+      'For a list of clients that is not saved yet. It counts who has a card, and changes nothing.',
     readOnly: true,
     body: schema.measureReachability,
     bodyMembersMax: LIST_MEMBERS_MAX,
@@ -30,6 +32,8 @@ export const audienceRoutes: Route[] = [
     stack: memberOfCampaign,
     tag,
     summary: 'See the first clients that a campaign would be for now',
+    description:
+      'A hundred unless limit says otherwise, and in `meta` how many there are. Nothing is fixed by looking.',
     query: schema.preview,
     reply: clientList,
     handle: async ({ rpc, workspaceId, params: { id }, query: { limit } }) => {
@@ -42,6 +46,8 @@ export const audienceRoutes: Route[] = [
     stack: memberOfCampaign,
     tag,
     summary: 'Count the clients that a campaign would be for now',
+    description:
+      'A number alone: the clients of its list or of its segment as they are now. What of them can be reached is told by the estimate.',
     reply: Joi.number().integer(),
     handle: async ({ rpc, workspaceId, params: { id } }) =>
       data((await rpc.campaigns.CountAudience({ workspace_id: workspaceId, id })).total),
@@ -61,6 +67,7 @@ export const audienceRoutes: Route[] = [
     stack: memberOfCampaign,
     tag,
     summary: 'List what a campaign did to clients, newest first',
+    description: 'What the trail holds of it: the events whose source is this campaign.',
     query: schema.listMembers,
     reply: eventList,
     handle: async ({ rpc, workspaceId, params: { id }, query: { limit, offset = 0 } }) => {
@@ -73,6 +80,8 @@ export const audienceRoutes: Route[] = [
     stack: memberOfCampaign,
     tag,
     summary: 'List members of the audience for whom an action failed',
+    description:
+      'Whom to look at afterwards, each with the reason. Members who could not be reached are none of them.',
     query: schema.listErrors,
     reply: schema.failures,
     handle: async ({ rpc, workspaceId, params: { id }, query: { limit, offset = 0 } }) => {
@@ -84,6 +93,8 @@ export const audienceRoutes: Route[] = [
     stack: memberOfCampaign,
     tag,
     summary: 'List the audience as it was fixed when execution started',
+    description:
+      'One row for each member or pass with what became of it: pending, processing, completed, failed or unreachable. Empty before the launch.',
     query: schema.listMembers,
     reply: schema.members,
     handle: async ({ rpc, workspaceId, params: { id }, query: { limit, offset = 0 } }) => {
@@ -96,6 +107,8 @@ export const audienceRoutes: Route[] = [
     stack: memberOfCampaign,
     tag,
     summary: 'Read how far a campaign has come and what came of it',
+    description:
+      'Poll it while a campaign runs: audience and actions by status, rewards that were given, tiers of the audience. With within_days it also counts what the audience did so many days after the launch.',
     query: figures.readStatistics,
     reply: figures.statistics,
     handle: async ({ rpc, workspaceId, params: { id }, query: { within_days } }) => {
@@ -110,6 +123,8 @@ export const audienceRoutes: Route[] = [
     stack: memberOfCampaign,
     tag,
     summary: 'List clients of a manual audience who have no pass',
+    description:
+      'Before a push goes out: people whom it cannot reach since they have no card. Empty for campaigns over a segment.',
     reply: schema.unreachable,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
       data((await rpc.campaigns.ListUnreachable({ workspace_id: workspaceId, id })).clients),
@@ -118,6 +133,8 @@ export const audienceRoutes: Route[] = [
     stack: memberOfCampaign,
     tag,
     summary: 'Count what came of each action',
+    description:
+      'For each action how many members it was tried for, done for and failed for. The sums are those of the audience.',
     reply: figures.actionStats,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
       data((await rpc.campaigns.GetActionStats({ workspace_id: workspaceId, id })).stats),

@@ -26,6 +26,8 @@ export const campaignRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List campaigns, newest first',
+    description:
+      'All of them with their status; key finds the one that a programme of files manages.',
     query: schema.listCampaigns,
     reply: schema.campaigns,
     handle: async ({ rpc, workspaceId, query }) =>
@@ -49,6 +51,8 @@ export const campaignRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Count campaigns by status',
+    description:
+      'Five figures for the tabs of a page: draft, scheduled, active, completed and cancelled.',
     reply: schema.summary,
     handle: async ({ rpc, workspaceId }) =>
       data(await rpc.campaigns.SummarizeCampaigns({ workspace_id: workspaceId })),
@@ -57,6 +61,8 @@ export const campaignRoutes: Route[] = [
     stack: memberOfField('query'),
     tag,
     summary: 'List campaigns that name a time, by that time',
+    description:
+      'start and end bound scheduled_at. Drafts with a time are among them; the workspace is a parameter here, as the path has none.',
     query: schema.listCalendar,
     reply: schema.campaigns,
     handle: async ({ rpc, workspaceId, query: { start, end, status } }) => {
@@ -69,6 +75,8 @@ export const campaignRoutes: Route[] = [
     stack: memberOfCampaign,
     tag,
     summary: 'Read a campaign',
+    description:
+      'Audience, time and status. What came of it is told by statistics, action-stats and the audience.',
     reply: schema.campaign,
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
@@ -78,6 +86,8 @@ export const campaignRoutes: Route[] = [
     stack: memberOfCampaign,
     tag,
     summary: 'Change a draft; fields left out stay',
+    description:
+      'Only a draft changes: 409 `not_draft` afterwards, so unschedule it first. A segment and a list of clients exclude each other; null takes one away.',
     body: schema.updateCampaign,
     bodyMembersMax: LIST_MEMBERS_MAX,
     reply: schema.campaign,
@@ -91,6 +101,8 @@ export const campaignRoutes: Route[] = [
     stack: memberOfCampaign,
     tag,
     summary: 'Delete a campaign; what it did stays done',
+    description:
+      'In any status; what it has not done is not done any more. Rewards, tiers and pushes that members got stay.',
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.campaigns.DeleteCampaign({ workspace_id: workspaceId, id });
@@ -101,6 +113,8 @@ export const campaignRoutes: Route[] = [
     stack: memberOfCampaign,
     tag,
     summary: 'Copy a campaign into a new draft',
+    description:
+      'For something that comes every month. The copy has no time, and its actions unless include_actions is false.',
     body: schema.duplicateCampaign,
     reply: schema.campaign,
     handle: async ({ rpc, workspaceId, params: { id }, body }) => {
@@ -126,6 +140,7 @@ export const campaignRoutes: Route[] = [
     stack: memberOfCampaign,
     tag,
     summary: 'Make a scheduled campaign a draft again',
+    description: 'To change it after all. Refused with 409 in any status but scheduled.',
     reply: schema.campaign,
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
@@ -145,6 +160,8 @@ export const campaignRoutes: Route[] = [
     stack: memberOfCampaign,
     tag,
     summary: 'Stop a campaign; what has run stays, the rest is skipped',
+    description:
+      'What members got stays theirs. A draft and one that has ended are refused with 409; `campaign.cancelled` follows.',
     reply: schema.campaign,
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>

@@ -9,6 +9,8 @@ export const checkpointRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List checkpoints, newest first',
+    description:
+      'Once an hour the heads of all wallets are signed together. Whoever keeps a checkpoint elsewhere can prove later that the ledger of that hour was not rewritten.',
     query: schema.listCheckpoints,
     reply: schema.checkpoints,
     handle: async ({ rpc, workspaceId, query: { limit, offset = 0 } }) => {
@@ -21,6 +23,8 @@ export const checkpointRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read a checkpoint',
+    description:
+      'The root over the wallets of the workspace with its Ed25519 signature and the public key that checks it, for auditors and `laurel-verify`.',
     reply: schema.checkpoint,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
       data(await rpc.ledger.GetCheckpoint({ workspace_id: workspaceId, id })),

@@ -40,6 +40,8 @@ export const clientExportRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Export clients as NDJSON or CSV, streamed',
+    description:
+      'Takes the filters of the list and streams, so that a million rows cost no memory. In CSV, cells that a spreadsheet would run as a formula are defused. For a browser, make a download address instead.',
     query: schema.exportQuery,
     produces: ['application/x-ndjson', 'text/csv'],
     handle: ({ rpc, workspaceId, query }) => exportClients(rpc, workspaceId, query),
@@ -48,6 +50,8 @@ export const clientExportRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Export everything held on a person, in every service (right of access)',
+    description:
+      'One JSON document to hand over. It is put together while you wait and leaves no copy behind.',
     reply: schema.person,
     wrapped: false,
     handle: ({ rpc, workspaceId, params: { id } }) => exportPerson(rpc, workspaceId, id),

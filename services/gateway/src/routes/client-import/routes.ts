@@ -46,6 +46,8 @@ export const clientImportRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List imports, newest first, each with the first 20 of its errors',
+    description:
+      'One row for each file, with counters. Read the import itself for all of its errors.',
     query: schema.listJobs,
     reply: schema.importJobs,
     meta: schema.listMeta,
@@ -58,6 +60,8 @@ export const clientImportRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read how far an import is',
+    description:
+      'Poll it after an upload: `total` and `processed` grow while it runs, and each row that was refused stands in `errors` with its number and the reason.',
     reply: schema.importJob,
     handle: async ({ rpc, workspaceId, params: { jobId } }) =>
       data(await rpc.clients.GetImportJob({ workspace_id: workspaceId, id: jobId })),
@@ -66,6 +70,8 @@ export const clientImportRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Stop an import; the clients imported by then stay',
+    description:
+      'For the wrong file. It stops after the rows under way; what is imported is not taken back, and an import that has ended is refused with 409.',
     reply: schema.importJob,
     handle: async ({ rpc, workspaceId, params: { jobId } }) =>
       data(await rpc.clients.CancelImport({ workspace_id: workspaceId, id: jobId })),

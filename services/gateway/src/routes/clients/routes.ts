@@ -29,6 +29,8 @@ export const clientRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Find clients by a part of name, e-mail address or phone',
+    description:
+      'For a search box at the counter: ten clients unless limit says more, accents and case do not matter, and parts are enough.',
     query: schema.searchClients,
     reply: schema.clients,
     handle: async ({ rpc, workspaceId, query: { q, limit } }) => {
@@ -40,6 +42,8 @@ export const clientRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Create a client',
+    description:
+      'All fields are optional; an e-mail address can be used once in a workspace. Where marketing_consent is given, time and source are kept as proof. Set loyalty_program_enabled for somebody who shall have points and tiers; `client.created` follows.',
     body: schema.createClient,
     status: 201,
     reply: schema.client,
@@ -61,6 +65,8 @@ export const clientRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Count new clients per day, week or month',
+    description:
+      'For a chart of growth: buckets of a time range (weeks unless group_by_time says otherwise), the total, and in percent how the last bucket compares with the one before.',
     readOnly: true,
     body: schema.countSignups,
     reply: schema.signupBuckets,
@@ -79,6 +85,8 @@ export const clientRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read a client',
+    description:
+      'The person as the workspace knows them. Balances, tier, cards and events have lists of their own.',
     reply: schema.client,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
       data(await rpc.clients.GetClient({ workspace_id: workspaceId, id })),
@@ -87,6 +95,8 @@ export const clientRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Change a client; custom fields are merged',
+    description:
+      'Fields that are left out stay, null empties one, and custom_fields are merged key by key. Each field that changed is told as `field_change`, which rules may listen to. An anonymized client takes no change.',
     body: schema.updateClient,
     reply: schema.client,
     handle: async ({ rpc, workspaceId, params: { id }, body }) =>
@@ -96,6 +106,8 @@ export const clientRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Delete a client; its events stay, without names and values',
+    description:
+      'Cards end on the phones, balances are closed by an entry, and outside systems that know the client are told to delete them, too. To keep figures and history but no person, anonymize instead; `client.deleted` follows.',
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.clients.DeleteClient({ workspace_id: workspaceId, id });
       return message('the client is deleted');
@@ -105,6 +117,8 @@ export const clientRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Erase what says who a client is; there is no way back',
+    description:
+      'The record stays for the figures: name, addresses, custom fields and consent go, in every service within seconds; cards end, points lapse, sessions of the portal are over. `client.anonymized` follows.',
     reply: schema.client,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
       data(await rpc.clients.AnonymizeClient({ workspace_id: workspaceId, id })),
@@ -113,6 +127,8 @@ export const clientRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List the ids under which outside systems know a client',
+    description:
+      'Which till or CRM knows this client, and as whom. When the client is deleted those systems are told by these ids.',
     reply: schema.identities,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       const request = { workspace_id: workspaceId, client_id: id };
@@ -123,6 +139,8 @@ export const clientRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Say under which id a provider knows a client',
+    description:
+      'Link a client once, so that the outside system and Laurel speak of the same person. Replaces the id that this provider had; one that another client has is refused with 409 `identity_taken`.',
     params: { provider: schema.provider },
     body: schema.putIdentity,
     reply: schema.identity,
@@ -135,6 +153,7 @@ export const clientRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Forget under which id a provider knows a client',
+    description: 'The outside system is not told, and keeps what it has.',
     params: { provider: schema.provider },
     handle: async ({ rpc, workspaceId, params: { id, provider } }) => {
       const request = { workspace_id: workspaceId, client_id: id, provider };

@@ -11,6 +11,8 @@ export const couponRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Import coupon codes, which are given out before any are generated',
+    description:
+      'For codes that somebody else made, a cinema for instance: 1 to 10 000 in a call, each unique in the workspace. Those that are there already are counted as `duplicates`, so a file can be sent again.',
     status: 201,
     body: schema.importCoupons,
     bodyMembersMax: LIST_MEMBERS_MAX,
@@ -24,6 +26,8 @@ export const couponRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List the coupons of a reward',
+    description:
+      'Which codes of a reward are still `available`, which are `issued` to somebody, `used` or `void`. Useful before the imported ones run out.',
     query: schema.listCoupons,
     reply: coupons,
     handle: async ({ rpc, workspaceId, params: { id }, query: { offset = 0, ...query } }) => {
@@ -36,6 +40,8 @@ export const couponRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Tell whether a coupon code is good, and whose it is',
+    description:
+      'At the till, before a code is taken: nothing is marked by it. `reason` says why a code is not good (`unknown`, `used`, `cancelled`), and a good one comes with its redemption and client. Upper and lower case do not matter.',
     readOnly: true,
     body: schema.validateCoupon,
     reply: schema.couponVerdict,

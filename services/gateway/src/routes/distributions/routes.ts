@@ -25,6 +25,8 @@ export const distributionRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List distributions, newest first',
+    description:
+      'All forms with their status and limits; filter by project, or by key for programmes of files. Tokens are never in it.',
     query: schema.listDistributions,
     reply: schema.distributions,
     handle: async ({ rpc, workspaceId, query }) => {
@@ -52,6 +54,8 @@ export const distributionRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read a distribution',
+    description:
+      'Fields, limits and origins of a form, and the address of its page where it has one. Of the token only the first characters are shown.',
     reply: schema.distribution,
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
@@ -77,6 +81,8 @@ export const distributionRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Change a distribution; it holds from the next request on',
+    description:
+      'Pages and embedded forms show it on their next load. Pausing refuses visitors with “enrollment is closed”; a project and a template must belong together.',
     body: schema.updateDistribution,
     reply: schema.distribution,
     versioned: true,
@@ -102,6 +108,8 @@ export const distributionRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Delete a distribution; the passes it gave out stay',
+    description:
+      'Its page, its token and its printed codes lead nowhere from then on. Refused with 409 while the referral programme shares it; pausing is the gentler way.',
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.passes.DeleteDistribution({ workspace_id: workspaceId, id });
@@ -126,6 +134,7 @@ export const distributionRoutes: Route[] = [
     stack: memberOfRow(workspaceOfProject),
     tag,
     summary: 'List the distributions of a project, newest first',
+    description: 'The forms of one project. The workspace is that of the project.',
     reply: schema.distributions,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       const request = { workspace_id: workspaceId, project_id: id };

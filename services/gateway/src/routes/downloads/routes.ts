@@ -14,7 +14,7 @@ import {
 import type { RpcClients } from '../../rpc-clients';
 import { fromMoment, untilMoment } from '../../schema/types';
 import { exportClients, exportPerson } from '../client-export/routes';
-import { exportLedger } from '../points/routes';
+import { exportLedger } from '../points/reading-routes';
 import * as schema from './schema';
 import { redemptionLines, statementLines } from './write-file';
 
@@ -89,6 +89,8 @@ export const downloadRoutes: Route[] = [
     }),
     tag,
     summary: 'Fetch a file by the address that was made for it, once',
+    description:
+      'For the browser of whoever made the address; it needs no header. It is good for one fetch and a minute, then 404. Whether its maker may still see the rows is checked when it is fetched.',
     params: { token: schema.token },
     produces: ['text/csv', 'application/x-ndjson', 'application/json'],
     handle: async ({ rpc, params: { token }, request }) => {

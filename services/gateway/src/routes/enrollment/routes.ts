@@ -46,6 +46,8 @@ export const enrollmentRoutes: Route[] = [
     stack: open(),
     tag,
     summary: 'Says that a form is sent by POST; any token',
+    description:
+      'Answers 405 with `Allow: POST, OPTIONS`, for whoever opens the address of a form by hand. The token is not looked at.',
     params,
     reply: schema.notByGet,
     wrapped: false,

@@ -44,6 +44,8 @@ export const eventRoutes: Route[] = [
     stack: memberOfRow(workspaceOfPass),
     tag,
     summary: 'Record an event of a pass',
+    description:
+      'What happened at a till or a door, for the client behind a pass. A purchase moves rules, tiers, referrals and figures within seconds. Send an external_id: a repeat then gives the stored event back and counts once.',
     body: schema.createEvent,
     reply: schema.event,
     handle: async ({ rpc, workspaceId, body: event }) =>
@@ -68,6 +70,8 @@ export const eventRoutes: Route[] = [
     stack: memberOfField('body'),
     tag,
     summary: 'Delete events of a workspace; points are not undone',
+    description:
+      'For test data and wrong imports. Ids that are not in the workspace are passed over, and the answer says how many were deleted; points and figures over all time stay.',
     body: schema.deleteEvents,
     bodyMembersMax: LIST_MEMBERS_MAX,
     reply: schema.deletedEvents,
@@ -97,6 +101,8 @@ export const eventRoutes: Route[] = [
     stack: memberOfRow(workspaceOfEvent),
     tag,
     summary: 'Read an event',
+    description:
+      'The event as it was stored; a refund also says in `refund_link` whether its sale was found.',
     reply: schema.event,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
       data(await rpc.clients.GetEvent({ workspace_id: workspaceId, id })),
@@ -105,6 +111,8 @@ export const eventRoutes: Route[] = [
     stack: memberOfRow(workspaceOfEvent),
     tag,
     summary: 'Delete an event; points are not undone',
+    description:
+      'It leaves the trail, and segments that look at what happened lately forget it. Points, tiers, rewards and figures over all time stay; to take points back, record a refund or cancel the entry.',
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.clients.DeleteEvents({ workspace_id: workspaceId, event_ids: [id] });
       return message('the event is deleted');
@@ -114,6 +122,8 @@ export const eventRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Record that a client came, left or was scanned',
+    description:
+      'For doors, apps and beacons: it is stored, told to webhooks as `engagement.<event_type>`, and can fire rules of custom events. No pass is needed.',
     body: schema.createEngagement,
     status: 201,
     reply: schema.event,
@@ -124,6 +134,8 @@ export const eventRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Record an event of your own making, for custom_event rules',
+    description:
+      'For what the catalogue has no word for, a quiz or a workshop: choose an event_type, put what rules need into metadata, and name a client or a pass. Webhooks hear it as `custom.<event_type>`.',
     body: schema.createCustomEvent,
     status: 201,
     reply: schema.event,
@@ -134,6 +146,8 @@ export const eventRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List events of a workspace, newest first',
+    description:
+      'All that was recorded, filtered by pass, client, kind, source or time. To hear of events as they happen, take the stream or a webhook.',
     query: schema.listEvents,
     reply: schema.events,
     handle: async ({ rpc, workspaceId, query }) => {
@@ -146,6 +160,8 @@ export const eventRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List events of a client, newest first',
+    description:
+      'The trail of one person over all of their passes. After a merge it has the events of both.',
     query: schema.listClientEvents,
     reply: schema.events,
     handle: async ({ rpc, workspaceId, params: { id }, query }) => {

@@ -54,6 +54,8 @@ export const fileRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List files, newest first; those that were fetched from addresses among them',
+    description:
+      'With size and address of each. sha256 finds a picture that is there already, before it is sent once more.',
     query: schema.listFiles,
     reply: schema.storedFiles,
     handle: async ({ rpc, workspaceId, query }) => {

@@ -7,6 +7,8 @@ export const googleWalletRoutes: Route[] = [
     stack: open('WALLET', { countsRefused: true }),
     tag: 'Google Wallet',
     summary: 'Take what Google tells about saved and deleted passes; 401 unless Google signed it',
+    description:
+      'Called by Google when a card is saved or removed on a phone; it keeps the count of installed cards. No program of yours calls it.',
     body: schema.callback,
     empty: true,
     idempotent: false,

@@ -10,6 +10,8 @@ export const imageSourceRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Say what an image source names; nothing is downloaded',
+    description:
+      'A file id, an https address or a custom field: it says which it is and whether cards can use it. The picture itself is fetched when a card needs it.',
     readOnly: true,
     body: schema.previewImageSource,
     reply: schema.imageSourcePreview,
@@ -20,6 +22,8 @@ export const imageSourceRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Let an image be fetched anew from its address',
+    description:
+      'Cards keep the picture of an address that they fetched once. After it changed there, this makes the next card fetch it again; for an address that was never fetched nothing happens.',
     body: schema.refreshImageSource,
     wrapped: false,
     reply: schema.refreshed,

@@ -37,6 +37,8 @@ export const inboxRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List what arrived in the inbox, newest first',
+    description:
+      'Filter by status to find what failed. Each was answered with 202 when it was stored, and is worked on afterwards.',
     query: schema.listInboxMessages,
     reply: schema.inboxMessages,
     handle: async ({ rpc, workspaceId, params: { provider }, query }) => {
@@ -50,6 +52,8 @@ export const inboxRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read a message as it came, and what became of it',
+    description:
+      'Headers and body as they came, the outcome, and the last error: what to look at when a mapping does not fit.',
     reply: schema.wholeInboxMessage,
     handle: async ({ rpc, workspaceId, params: { provider, id } }) => {
       const request = { workspace_id: workspaceId, provider, id };
@@ -62,6 +66,8 @@ export const inboxRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Process a failed message again',
+    description:
+      'After the mapping was put right. It is worked on as if it had just come; its external_id keeps it from counting twice.',
     status: 202,
     reply: schema.inboxMessage,
     handle: async ({ rpc, workspaceId, params: { provider, id } }) => {

@@ -43,6 +43,7 @@ export const integrationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List what is configured, and the providers there are',
+    description: 'Secrets are never in it, only their last four characters and when they were set.',
     wrapped: false,
     reply: schema.integrations,
     handle: async ({ rpc, workspaceId }) => {
@@ -56,6 +57,8 @@ export const integrationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read an integration',
+    description:
+      'Switches, configuration and the last error. 404 `not_configured` before the first PUT.',
     reply: schema.integration,
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { provider } }) => {
@@ -82,6 +85,8 @@ export const integrationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'End an integration: its inbox takes nothing more, its imports are cancelled',
+    description:
+      'Configuration and secrets go, and the inbox address is dead. Members and events that came by it stay.',
     status: 204,
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { provider } }) => {
@@ -93,6 +98,8 @@ export const integrationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Make the inbox; its token is shown this once, and null where there was one',
+    description:
+      'PUT with enabled_inbound does it by itself; call this where the inbox was lost. A second call makes no second inbox.',
     wrapped: false,
     reply: schema.provisionedInbox,
     idempotent: false,
@@ -105,6 +112,8 @@ export const integrationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Give the inbox another token; the old address ends',
+    description:
+      'When an address got out. Give the new one to the sender at once: the old one is answered with 404 from now on.',
     wrapped: false,
     reply: schema.provisionedInbox,
     idempotent: false,
@@ -117,6 +126,8 @@ export const integrationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read how an integration does',
+    description:
+      'For a light on a wall: what waits, what failed last and why, inbound and outbound. `inbox_missing` says that the inbox has to be made anew.',
     reply: schema.health,
     handle: async ({ rpc, workspaceId, params: { provider } }) => {
       const request = { workspace_id: workspaceId, provider };
@@ -155,6 +166,7 @@ export const integrationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List imports, newest first',
+    description: 'Twenty unless limit says otherwise, each with counters and status.',
     query: schema.listImportJobs,
     reply: schema.importJobs,
     handle: async ({ rpc, workspaceId, params: { provider }, query: { limit } }) => {
@@ -167,6 +179,8 @@ export const integrationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read how far an import is',
+    description:
+      'Poll it until it has ended: what was fetched, recorded and refused, with the errors.',
     reply: schema.importJob,
     handle: async ({ rpc, workspaceId, params: { provider, jobId } }) => {
       const request = { workspace_id: workspaceId, provider, id: jobId };
@@ -177,6 +191,8 @@ export const integrationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Stop an import; what was recorded by then stays',
+    description:
+      'Starting it again later records nothing twice, since transactions are known by the provider’s id. One that has ended is refused with 409.',
     reply: schema.importJob,
     handle: async ({ rpc, workspaceId, params: { provider, jobId } }) => {
       const request = { workspace_id: workspaceId, provider, id: jobId };

@@ -38,6 +38,8 @@ export const invitationRoutes: Route[] = [
     stack: memberOfField('body', 'workspace_id', { permission: 'invite_users' }),
     tag,
     summary: 'Invite an address into a workspace',
+    description:
+      'Mails a link that is good for seven days. An open invitation of the same address is replaced, which `superseded_previous` says; a member is refused with 409. Needs the permission invite_users.',
     body: schema.invite,
     wrapped: false,
     reply: schema.invited,
@@ -66,6 +68,8 @@ export const invitationRoutes: Route[] = [
     stack: open('IP'),
     tag,
     summary: 'Read an invitation by its token',
+    description:
+      'What the page behind the mailed link shows: who invites into which workspace, and whether the address has an account. 400 once it is used, revoked or seven days old.',
     wrapped: false,
     reply: schema.publicInvitation,
     handle: async ({ rpc, params: { invitationId } }) => {
@@ -105,6 +109,8 @@ export const invitationRoutes: Route[] = [
     stack: ofInvitation('manage_members'),
     tag,
     summary: 'Revoke an invitation',
+    description:
+      'The mailed link is dead at once. One that was accepted is refused with 409: remove the member instead.',
     wrapped: false,
     reply: messageOnly,
     handle: async ({ rpc, workspaceId, params: { invitationId } }) => {
@@ -116,6 +122,8 @@ export const invitationRoutes: Route[] = [
     stack: ofInvitation('invite_users'),
     tag,
     summary: 'Send an invitation again under a new token',
+    description:
+      'For a mail that got lost or ran out: the link of the earlier one is dead, the new one is good for seven days. At most five mails an hour to one address.',
     wrapped: false,
     reply: schema.resent,
     handle: async ({ rpc, workspaceId, caller, params: { invitationId } }) => {

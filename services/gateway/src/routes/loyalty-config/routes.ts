@@ -20,6 +20,8 @@ export const loyaltyConfigRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read the loyalty config; null when there is none',
+    description:
+      'Name and currency of the programme, and settings of your own, which are kept as they were sent.',
     reply: schema.configOrNull,
     versioned: true,
     handle: async ({ rpc, workspaceId }) => {
@@ -31,6 +33,8 @@ export const loyaltyConfigRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Create the loyalty config',
+    description:
+      'A workspace has one at most: a second one is refused with 400 `config_exists`. PUT does either, for whoever does not want to ask first.',
     body: schema.writeConfig,
     status: 201,
     reply: schema.config,
@@ -43,6 +47,8 @@ export const loyaltyConfigRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Change the loyalty config',
+    description:
+      'Fields that are left out stay. Where there is none yet it is refused with 400 `config_missing`.',
     body: schema.writeConfig,
     reply: schema.config,
     versioned: true,

@@ -13,6 +13,8 @@ export const mailRoutes: Route[] = [
     tag,
     summary:
       'List the mails that go out in the name of the workspace, with their words in one language',
+    description:
+      'Which mails there are, what each is sent for, and whether its words are the workspace’s own or the platform’s.',
     query: schema.listMails,
     reply: schema.mails,
     handle: async ({ rpc, workspaceId, query }) => {
@@ -24,6 +26,7 @@ export const mailRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read a mail with its words in one language',
+    description: 'Subject, text and button, and the placeholders that the text may have.',
     params: schema.named,
     reply: schema.mail,
     versioned: true,
@@ -49,6 +52,8 @@ export const mailRoutes: Route[] = [
     stack: editor(),
     tag,
     summary: 'Give a mail the words of the platform back',
+    description:
+      'Your own words of this mail in this language go; the next mail has the platform’s.',
     params: schema.named,
     reply: schema.mail,
     versioned: true,

@@ -21,6 +21,7 @@ export const memberRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List the members of a workspace',
+    description: 'The team with roles, who joined when, and when each was last active.',
     wrapped: false,
     reply: schema.members,
     handle: async ({ rpc, workspaceId }) => {
@@ -32,6 +33,8 @@ export const memberRoutes: Route[] = [
     stack: member({ permission: 'manage_members' }),
     tag,
     summary: 'Make a user a member; 200 for one who is already',
+    description:
+      'For somebody who has an account already; whoever has none is invited by mail. Nothing changes for a member, least of all their role. Needs the permission manage_members.',
     body: schema.addMember,
     status: 201,
     alsoAnswers: { 200: 'reply' },
@@ -51,6 +54,8 @@ export const memberRoutes: Route[] = [
     stack: member({ permission: 'remove_members' }),
     tag,
     summary: 'Remove a member; not yourself, not the creator',
+    description:
+      'They lose the workspace at once, and their account stays. A workspace keeps one admin at least. Needs the permission remove_members.',
     wrapped: false,
     reply: messageOnly,
     handle: async ({ rpc, workspaceId, caller, params: { userId } }) => {
@@ -63,6 +68,8 @@ export const memberRoutes: Route[] = [
     stack: member({ permission: 'manage_members' }),
     tag,
     summary: 'Give a member another role; not yourself',
+    description:
+      'Counts from the next request of that member on. The last admin keeps the role. Needs the permission manage_members.',
     body: schema.changeRole,
     wrapped: false,
     reply: schema.changedRole,
@@ -80,6 +87,7 @@ export const memberRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read the role of a member',
+    description: 'Also says whether the member is the creator, whom nobody can remove.',
     wrapped: false,
     reply: schema.memberRole,
     handle: async ({ rpc, workspaceId, params: { userId } }) => {

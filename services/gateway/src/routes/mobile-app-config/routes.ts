@@ -26,6 +26,7 @@ export const mobileAppConfigRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read the config of the staff app with its actions; null where there is none',
+    description: 'What devices show and who may use them; actions in their order.',
     reply: schema.configOrNull,
     versioned: true,
     handle: async ({ rpc, workspaceId }) => {
@@ -37,6 +38,8 @@ export const mobileAppConfigRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Set the staff app up, with four actions to begin with',
+    description:
+      'The four are: add points, remove points, redeem a reward, change client data. A workspace has one config at most: 400 `mobile_app_exists`.',
     status: 201,
     body: schema.appConfig,
     reply: schema.config,
@@ -47,6 +50,8 @@ export const mobileAppConfigRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Change the config of the staff app; it counts on the next request of every device',
+    description:
+      'Fields that are left out stay, and null lifts a restriction. With is_enabled false every device is refused from then on.',
     body: schema.appConfig,
     reply: schema.config,
     versioned: true,
@@ -57,6 +62,8 @@ export const mobileAppConfigRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Delete the config of the staff app with its actions',
+    description:
+      'Devices find no actions from then on. To lock them out for a while, set is_enabled to false instead.',
     status: 204,
     versioned: true,
     handle: async ({ rpc, workspaceId }) => {
@@ -105,6 +112,7 @@ export const mobileAppConfigRoutes: Route[] = [
     stack: memberOfRow(workspaceOfAction),
     tag,
     summary: 'Delete an action',
+    description: 'Devices lose its button on their next start. What was done with it stays.',
     status: 204,
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {

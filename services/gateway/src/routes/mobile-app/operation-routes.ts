@@ -68,6 +68,8 @@ export const operationRoutes: Route[] = [
     stack: mobile(),
     tag,
     summary: 'List what this device did lately, newest first',
+    description:
+      'To find the last action again, for instance to undo it, after the app was closed or the line broke.',
     query: schema.recent,
     reply: schema.operations,
     handle: async (input) => {

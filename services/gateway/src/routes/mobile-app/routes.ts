@@ -55,6 +55,8 @@ export const mobileAppRoutes: Route[] = [
     stack: mobile({ evenWhenDisabled: true }),
     tag,
     summary: 'Read all that the app starts with; null while there is no enabled config',
+    description:
+      'Colours, the actions that this person may use, fields and wallet types. Ask for it at every start, as the team may change it meanwhile.',
     reply: schema.app,
     handle: async (input) =>
       data(present.presentApp(await input.rpc.passes.GetMobileApp(staffOf(input)))),
@@ -63,6 +65,8 @@ export const mobileAppRoutes: Route[] = [
     stack: mobile(),
     tag,
     summary: 'Find passes by name, e-mail address or phone of their client',
+    description:
+      'For clients who have forgotten their card: at most twenty, those of the projects of this app only.',
     query: schema.search,
     reply: schema.passes,
     handle: async (input) => {
@@ -75,6 +79,8 @@ export const mobileAppRoutes: Route[] = [
     stack: mobile(),
     tag,
     summary: 'Read the pass behind a barcode',
+    description:
+      'What a scanner read, as it is. A voided or expired pass is answered with its status, so that staff can say why; actions on it are refused.',
     reply: schema.wholePass,
     handle: async (input) => {
       const request = { ...staffOf(input), barcode_value: input.params.barcode_value };
@@ -85,6 +91,8 @@ export const mobileAppRoutes: Route[] = [
     stack: mobile(),
     tag,
     summary: 'Read a pass with its client, tier and wallets',
+    description:
+      'All that a counter needs in one answer. Fields that the workspace hides are left out, and passes of other projects are not found.',
     reply: schema.wholePass,
     handle: async (input) => {
       const request = { ...staffOf(input), pass_id: input.params.id };
@@ -95,6 +103,8 @@ export const mobileAppRoutes: Route[] = [
     stack: mobile(),
     tag,
     summary: 'List what happened to the client, newest first',
+    description:
+      'Every kind of event of the client of this pass; for purchases alone take the transactions.',
     query: schema.listPage,
     reply: schema.events,
     handle: (input) => listEvents(input),
@@ -103,6 +113,7 @@ export const mobileAppRoutes: Route[] = [
     stack: mobile(),
     tag,
     summary: 'List purchases and refunds, newest first',
+    description: 'For a refund or a question about a purchase; amounts are those of the sale.',
     query: schema.listPage,
     reply: schema.events,
     handle: (input) => listEvents(input, 'transaction'),
@@ -111,6 +122,7 @@ export const mobileAppRoutes: Route[] = [
     stack: mobile(),
     tag,
     summary: 'Read balances, tier and the way to the next',
+    description: 'The part of the pass that changes, to be asked again after an action.',
     reply: schema.loyalty,
     handle: async (input) => {
       const request = { ...staffOf(input), pass_id: input.params.id };
@@ -121,6 +133,7 @@ export const mobileAppRoutes: Route[] = [
     stack: mobile(),
     tag,
     summary: 'List the entries of the ledger, of one wallet type where it is named',
+    description: 'What came and went, to explain a balance at the counter.',
     query: schema.listEntries,
     reply: schema.entries,
     handle: async (input) => {
@@ -135,6 +148,8 @@ export const mobileAppRoutes: Route[] = [
     stack: mobile(),
     tag,
     summary: 'List rewards, and what keeps the client from each',
+    description:
+      '`can_afford`, `is_locked` and `reason` say what to tell the client. Redeem one with the action for it.',
     query: schema.listPage,
     reply: schema.rewards,
     handle: async (input) => {
@@ -148,6 +163,8 @@ export const mobileAppRoutes: Route[] = [
     stack: mobile(),
     tag,
     summary: 'List redemptions, newest first',
+    description:
+      'What the client has redeemed, with codes: what is still to be handed over is not used yet.',
     query: schema.listPage,
     reply: schema.redemptions,
     handle: async (input) => {
@@ -162,6 +179,8 @@ export const mobileAppRoutes: Route[] = [
     stack: mobile(),
     tag,
     summary: 'Tell whether a coupon code is good, and whose it is',
+    description:
+      'Before a code is taken at the counter: it says whether it is good, and whose it is. Nothing is marked by it.',
     readOnly: true,
     body: schema.validateCoupon,
     reply: schema.couponVerdict,
@@ -190,6 +209,8 @@ export const mobileAppRoutes: Route[] = [
     stack: mobile(),
     tag,
     summary: 'Mark a redemption used, or with used false unused',
+    description:
+      'Say so when the reward is handed over; `used: false` takes it back. `reward_used` follows.',
     body: schema.useRedemption,
     reply: schema.redemptionWithCoupon,
     handle: async (input) => {
@@ -225,6 +246,8 @@ export const mobileAppRoutes: Route[] = [
     tag,
     summary:
       'Read a photographed receipt: a multipart body with an image named file, at most 5 MiB',
+    description:
+      'Amount, currency, date and merchant, null for what was not found, and how sure it is. Recognition runs on the platform itself; nothing is recorded by it.',
     rawBody: true,
     readOnly: true,
     reply: schema.receipt,

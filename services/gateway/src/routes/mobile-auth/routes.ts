@@ -11,6 +11,8 @@ export const mobileAuthRoutes: Route[] = [
     stack: open('IP'),
     tag,
     summary: 'Sign a device in with a pairing code',
+    description:
+      'The code is shown or sent by the team and is good once, for ten minutes and five tries. The answer has the tokens of the device; ten wrong tries a minute from one place are answered, then 429.',
     body: schema.pair,
     reply: schema.mobileTokens,
     idempotent: false,
@@ -21,6 +23,7 @@ export const mobileAuthRoutes: Route[] = [
     stack: open('IP'),
     tag,
     summary: 'Trade a refresh token of a device for the next pair of tokens',
+    description: 'Each refresh token is good once; one that comes a second time ends the session.',
     body: schema.refresh,
     reply: schema.mobileTokens,
     idempotent: false,
@@ -31,6 +34,8 @@ export const mobileAuthRoutes: Route[] = [
     stack: open('IP'),
     tag,
     summary: 'End the session of a device',
+    description:
+      'The device has to be paired again afterwards. A token that is unknown or over is answered the same.',
     body: schema.refresh,
     wrapped: false,
     reply: schema.messageOnly,
@@ -43,6 +48,8 @@ export const mobileAuthRoutes: Route[] = [
     stack: mobile(),
     tag,
     summary: 'Read who you are in the staff app',
+    description:
+      'The person, their role, the workspace and this session. Answered with 401 once the session is revoked, the person suspended or the app switched off.',
     reply: schema.me,
     handle: async ({ rpc, caller }) =>
       data(presentMe(await rpc.identity.GetMobileMe({ session_id: caller.sessionId! }))),

@@ -22,6 +22,7 @@ export const mobileUserRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List app users, newest first',
+    description: 'search looks into names, e-mail addresses and phone numbers.',
     query: schema.listMobileUsers,
     reply: schema.mobileUsers,
     handle: async ({ rpc, workspaceId, query: { offset = 0, ...query } }) => {
@@ -34,6 +35,8 @@ export const mobileUserRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Add an app user',
+    description:
+      'Somebody of the staff who needs no account: an e-mail address or a phone number will do, each once in a workspace. They are `pending` until a device is paired.',
     body: schema.createMobileUser,
     status: 201,
     reply: schema.mobileUser,
@@ -46,6 +49,8 @@ export const mobileUserRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Add a member of the workspace as app user',
+    description:
+      'Somebody of the team who uses the app under their own role; name and address are copied. One app user for each member: 409 `already_linked`.',
     body: schema.fromWorkspaceUser,
     status: 201,
     reply: schema.mobileUser,
@@ -59,6 +64,7 @@ export const mobileUserRoutes: Route[] = [
     tag,
     summary: 'Read an app user',
     versioned: true,
+    description: 'The person, their status, and when a device was paired and used last.',
     reply: schema.mobileUser,
     handle: async ({ rpc, workspaceId, params: { userId } }) => {
       const request = { workspace_id: workspaceId, id: userId };
@@ -70,6 +76,8 @@ export const mobileUserRoutes: Route[] = [
     tag,
     summary: 'Change an app user; a suspended one is out at once',
     versioned: true,
+    description:
+      'Fields that are left out stay. With status `suspended` every device of theirs is refused from the next request on.',
     body: schema.updateMobileUser,
     reply: schema.mobileUser,
     handle: async ({ rpc, workspaceId, params: { userId }, body }) => {
@@ -82,6 +90,7 @@ export const mobileUserRoutes: Route[] = [
     tag,
     summary: 'Remove an app user with sessions and pairing codes',
     versioned: true,
+    description: 'Every device of theirs is out at once; what they did stays done.',
     wrapped: false,
     reply: messageOnly,
     handle: async ({ rpc, workspaceId, params: { userId } }) => {
@@ -93,6 +102,8 @@ export const mobileUserRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Make a pairing code and send it; the user’s earlier code is dead',
+    description:
+      'Six digits, good for ten minutes. With delivery_method `none` the answer has the code, to be read out; five codes an hour for each person.',
     body: schema.sendCode,
     wrapped: false,
     reply: schema.sentCode,
@@ -108,6 +119,7 @@ export const mobileUserRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List the sessions of an app user, most recently active first',
+    description: 'Which devices somebody has, to revoke the one that was lost.',
     reply: schema.sessions,
     handle: async ({ rpc, workspaceId, params: { userId } }) => {
       const request = { workspace_id: workspaceId, id: userId };
@@ -119,6 +131,7 @@ export const mobileUserRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Revoke a session of an app user',
+    description: 'The device is out from the next request on and has to be paired again.',
     wrapped: false,
     reply: messageOnly,
     handle: async ({ rpc, workspaceId, params: { userId, sessionId } }) => {
@@ -135,6 +148,8 @@ export const mobileUserRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List the members of the workspace that no app user is linked to',
+    description:
+      'For a list to choose from, when a member of the team shall use the app under their own role.',
     reply: schema.linkableUsers,
     handle: async ({ rpc, workspaceId }) => {
       const request = { workspace_id: workspaceId };

@@ -24,6 +24,8 @@ export const outboundJobRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Tell an outside system of a client again now',
+    description:
+      'Without waiting for the next try. 409 `outbound_off` while the integration tells nothing.',
     status: 202,
     reply: schema.outboundJob,
     handle: async ({ rpc, workspaceId, params: { jobId } }) => {

@@ -76,6 +76,7 @@ export const pageSessionRoutes: Route[] = [
     stack: page(),
     tag: ACCOUNTS,
     summary: 'End the session of this browser',
+    description: 'Clears the cookie of the page as well. Called by pages of the platform only.',
     wrapped: false,
     reply: schema.messageOnly,
     handle: async ({ rpc, request, publicUrl }) => {
@@ -88,6 +89,8 @@ export const pageSessionRoutes: Route[] = [
     stack: open('IP'),
     tag: ACCOUNTS,
     summary: 'Read what a sign-in page may offer',
+    description:
+      'Whether accounts can be opened, and which identity providers are set up. Open to everybody, so that a page can ask before it shows a form.',
     reply: schema.options,
     handle: async ({ rpc }) => data(await rpc.identity.GetAuthOptions({})),
   }),
@@ -118,6 +121,8 @@ export const pageSessionRoutes: Route[] = [
     stack: page(),
     tag: MOBILE,
     summary: 'End the session of this till page',
+    description:
+      'Clears the cookie of the till page as well. Called by pages of the platform only.',
     wrapped: false,
     reply: schema.messageOnly,
     handle: async ({ rpc, request, publicUrl }) => {

@@ -28,6 +28,7 @@ export const passTemplateRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List pass templates, newest first',
+    description: 'key finds the one that a programme of files manages.',
     query: listByKey(),
     reply: schema.templates,
     handle: async ({ rpc, workspaceId, query: { key } }) => {
@@ -59,6 +60,7 @@ export const passTemplateRoutes: Route[] = [
     stack: memberOfTemplate(),
     tag,
     summary: 'Read a pass template',
+    description: 'The design as it is kept. Its preview draws it as a phone would.',
     reply: schema.template,
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
@@ -68,6 +70,8 @@ export const passTemplateRoutes: Route[] = [
     stack: memberOfTemplate(),
     tag,
     summary: 'Change a pass template; its passes are updated on phones',
+    description:
+      'Fields that are left out stay. Every pass on it is pushed, many of them at a measured pace; a placeholder that nothing fills is a warning in `meta.warnings`.',
     body: schema.updateTemplate,
     reply: schema.template,
     meta: schema.saved,
@@ -84,6 +88,7 @@ export const passTemplateRoutes: Route[] = [
     stack: memberOfTemplate(),
     tag,
     summary: 'Copy a pass template; no pass is on the copy',
+    description: 'For a variant: a summer card, or one for a tier.',
     status: 201,
     reply: schema.template,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
@@ -93,6 +98,8 @@ export const passTemplateRoutes: Route[] = [
     stack: memberOfTemplate(),
     tag,
     summary: 'Delete a pass template that no pass is on',
+    description:
+      'One that passes are on is refused with 409: migrate them to another first. So is one that a form, a rule or a campaign uses.',
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.passes.DeleteTemplate({ workspace_id: workspaceId, id });

@@ -44,8 +44,20 @@ const workspaceOfNamedPass: FindWorkspace = async (rpc, _params, body) => {
 };
 
 const ENDS = [
-  { path: '/passes/:id/void', status: 'voided', summary: 'Void a pass; phones show it as such' },
-  { path: '/passes/:id/restore', status: 'active', summary: 'Make a voided pass valid again' },
+  {
+    path: '/passes/:id/void',
+    status: 'voided',
+    summary: 'Void a pass; phones show it as such',
+    description:
+      'For a lost or misused card: it stays listed and on the phone, where it says that it is void, and actions on it are refused with 409. restore takes it back.',
+  },
+  {
+    path: '/passes/:id/restore',
+    status: 'active',
+    summary: 'Make a voided pass valid again',
+    description:
+      'The other way of void: phones show it as valid, and it can be scanned for actions again. One whose client is gone stays as it is.',
+  },
 ] as const;
 
 /** Passes (part 2, Passes; part 3, section 10). */
@@ -54,6 +66,8 @@ export const passRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List passes, newest first',
+    description:
+      'Filter by project or template; page by `cursor`, as offset grows slow on deep pages.',
     query: schema.listPasses,
     reply: schema.passes,
     handle: async ({ rpc, workspaceId, query: { offset = 0, ...query } }) => {
@@ -65,6 +79,8 @@ export const passRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Create a pass on a template, for a client or for nobody yet',
+    description:
+      'A client has one pass on a template: a second one is refused with 409 `pass_taken`. The answer has the addresses for Apple and Google; a barcode_value of yours stays as you gave it.',
     status: 201,
     body: schema.createPass,
     reply: schema.pass,
@@ -77,6 +93,7 @@ export const passRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Count passes, and on how many Apple and Google wallets they are',
+    description: 'A card that was handed out but never saved is in `total` only.',
     reply: schema.passCounts,
     handle: async ({ rpc, workspaceId }) =>
       data(await rpc.passes.CountPasses({ workspace_id: workspaceId })),
@@ -85,6 +102,8 @@ export const passRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Ask for a wallet update of every pass',
+    description:
+      'Rarely needed, since cards follow changes by themselves. It is queued by template and paced; the answer says over how many templates.',
     body: schema.noFields,
     reply: schema.queuedRefreshes,
     handle: async ({ rpc, workspaceId }) => {
@@ -96,6 +115,8 @@ export const passRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read what a pass shows of the loyalty of its client',
+    description:
+      'To look into what a card shows without a phone: wallets, tier and benefits, rewards, the address of the portal.',
     reply: schema.loyaltyRenderData,
     handle: async ({ rpc, workspaceId, params: { passId: id } }) => {
       const request = { workspace_id: workspaceId, id };
@@ -125,6 +146,7 @@ export const passRoutes: Route[] = [
     tag,
     summary:
       'List what is pushed to phones: for each pass the push that is owed, else the last one',
+    description: 'To see whether a change reached the phones: filter by status or pass.',
     query: schema.listPushes,
     reply: schema.pushes,
     handle: async ({ rpc, workspaceId, query }) => {
@@ -137,6 +159,7 @@ export const passRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Ask for a push again',
+    description: 'For one that failed. It goes out with the state that the pass has by then.',
     status: 202,
     body: schema.noFields,
     reply: schema.push,
@@ -147,6 +170,8 @@ export const passRoutes: Route[] = [
     stack: memberOfRow(workspaceOfPass),
     tag,
     summary: 'Read a pass; fields=*,client.* adds its client',
+    description:
+      'Addresses for both wallets, barcode and status. The person is only in it when asked for.',
     query: schema.readPass,
     reply: schema.pass,
     handle: async ({ rpc, workspaceId, params: { id }, query: { fields = '' } }) => {
@@ -164,11 +189,12 @@ export const passRoutes: Route[] = [
     handle: async ({ rpc, workspaceId, params: { id }, body }) =>
       data(await rpc.passes.UpdatePass({ ...body, workspace_id: workspaceId, id })),
   }),
-  ...ENDS.map(({ path, status, summary }) =>
+  ...ENDS.map(({ path, status, summary, description }) =>
     post(path, {
       stack: memberOfRow(workspaceOfPassOrGone),
       tag,
       summary,
+      description,
       body: schema.noFields,
       status: 200,
       reply: schema.pass,
@@ -180,6 +206,8 @@ export const passRoutes: Route[] = [
     stack: memberOfRow(workspaceOfPass),
     tag,
     summary: 'Delete a pass',
+    description:
+      'Phones are pushed a last time and get an empty, voided card. The client stays; to end a card but keep it listed, void it.',
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.passes.DeletePass({ workspace_id: workspaceId, id });
       return message('the pass is deleted');
@@ -189,6 +217,8 @@ export const passRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List the passes of a client, newest first',
+    description:
+      'A client has one for each template at most. Empty for somebody who never took a card.',
     reply: schema.passes,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.clients.GetClient({ workspace_id: workspaceId, id });

@@ -42,6 +42,8 @@ export const passkitRoutes: Route[] = [
     stack: phones,
     tag,
     summary: 'End the registration of a device for a pass',
+    description:
+      'Called by an iPhone when the card is removed from it; after the last device `pass_lifecycle.pass_uninstalled` follows.',
     params: { device, passType, serialNumber },
     empty: true,
     handle: async ({ rpc, params, request }) => {
@@ -59,6 +61,8 @@ export const passkitRoutes: Route[] = [
     stack: open('WALLET'),
     tag,
     summary: 'List which passes of a device changed since a tag: 200, or 204 where none did',
+    description:
+      'Called by iPhones after a push, with the tag that the last answer gave. No program of yours calls it.',
     params: { device, passType },
     query: schema.changedSince,
     reply: schema.changed,
@@ -78,6 +82,8 @@ export const passkitRoutes: Route[] = [
     stack: phones,
     tag,
     summary: 'Download the latest version of a pass: 200, or 304 where it did not change',
+    description:
+      'Called by iPhones after a push, with the token that the pass itself holds. A deleted pass is an empty, voided card for 30 days.',
     params: { passType, serialNumber },
     produces: [PKPASS],
     alsoAnswers: { 304: 'empty' },
@@ -95,6 +101,8 @@ export const passkitRoutes: Route[] = [
     stack: open(),
     tag,
     summary: 'Take what a device complains about',
+    description:
+      'Called by iPhones that could not read a pass; what they say goes to the log of the platform.',
     body: schema.log,
     empty: true,
     idempotent: false,

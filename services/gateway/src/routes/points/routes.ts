@@ -1,32 +1,9 @@
-import {
-  type Answer,
-  data,
-  file,
-  get,
-  member,
-  post,
-  type Route,
-  replayed,
-  stream,
-  withoutDeadline,
-} from '../../routing';
-import type { RpcClients } from '../../rpc-clients';
+import { data, member, post, type Route, replayed } from '../../routing';
 import { BATCH_MEMBERS_MAX } from '../../schema/bounds';
-import { fromMoment, untilMoment } from '../../schema/types';
-import { withClients } from '../clients/expand-client';
 import { runBatch } from './batch';
-import {
-  presentClientStatement,
-  presentEntry,
-  presentExplanation,
-  presentPage,
-  presentRefundQuote,
-  presentReply,
-  presentSummary,
-  statementAsCsv,
-} from './present';
+import { presentEntry, presentRefundQuote, presentReply } from './present';
+import { readingRoutes } from './reading-routes';
 import * as schema from './schema';
-import * as statements from './statement-schema';
 
 const tag = 'Points';
 const path = ':ws/loyalty/points';
@@ -48,6 +25,8 @@ const operations: Route[] = [
     stack: member(),
     tag,
     summary: 'Debit active points, oldest first',
+    description:
+      'For a till of your own; to give a reward for points, redeem it instead. Refused with `insufficient_balance` unless the wallet type may go below zero. The same external_id and amount give the first entry back; `loyalty.points_spent` follows.',
     body: schema.spend,
     status: 201,
     reply: schema.entry,
@@ -58,6 +37,8 @@ const operations: Route[] = [
     stack: member(),
     tag,
     summary: 'Move the active balance by hand',
+    description:
+      'For corrections by people: a positive amount credits, a negative one debits, and the description says why. Sent with the same external_id and amount it gives the first entry back; `loyalty.points_adjusted` follows, and tiers and cards catch up by themselves.',
     body: schema.adjust,
     status: 201,
     reply: schema.entry,
@@ -68,6 +49,8 @@ const operations: Route[] = [
     stack: member(),
     tag,
     summary: 'Move points from one client to another, all or nothing',
+    description:
+      'Between members of one workspace, in one wallet type; the points keep their expiry. Refused as a whole where one side cannot: too few points, no room under max_balance, an anonymized client. Each side gets a `loyalty.points_transferred`.',
     body: schema.transferPoints,
     status: 201,
     reply: schema.transfer,
@@ -82,6 +65,8 @@ const operations: Route[] = [
     stack: member(),
     tag,
     summary: 'Hold points; a hold that expires is released',
+    description:
+      'For an order that is not paid yet: the points leave the active balance and are spent by capture or come back by release. Without expires_in_seconds the hold ends by itself after seven days; `loyalty.points_locked` follows.',
     body: schema.lock,
     status: 201,
     reply: schema.entry,
@@ -92,6 +77,8 @@ const operations: Route[] = [
     stack: member(),
     tag,
     summary: 'Give held points back',
+    description:
+      'For an order that came to nothing: the points are active again, in the lots they came from and with the expiry they had. Refused with 409 where they are no longer held.',
     status: 201,
     reply: schema.entry,
     handle: async ({ rpc, workspaceId, params: { entryId } }) =>
@@ -101,6 +88,8 @@ const operations: Route[] = [
     stack: member(),
     tag,
     summary: 'Spend held points, all or some; the rest is released',
+    description:
+      'What the order took becomes a spend, and the rest goes back to the lots it came from. Refused with 409 where the hold was captured, released or has run out.',
     body: schema.capture,
     status: 201,
     reply: schema.entry,
@@ -113,6 +102,8 @@ const operations: Route[] = [
     stack: member(),
     tag,
     summary: 'Reverse what is left of an earn, spend or adjust',
+    description:
+      'For mistakes. An earn gives up what is left of its lot, a spend goes back to the lots it came from; the entry itself stays and a new one of type cancel refers to it. Refused with 409 where it was cancelled before or nothing is left.',
     body: schema.cancel,
     status: 201,
     reply: schema.entry,
@@ -125,6 +116,8 @@ const operations: Route[] = [
     stack: member(),
     tag,
     summary: 'Up to 1000 operations, each on its own, order kept per wallet',
+    description:
+      'For imports and nightly runs. An operation that is refused stands in `results` with its error and stops none of the others; each counts as if it were sent alone, external_id included, so that a batch can be sent again as it was.',
     body: schema.batch,
     bodyMembersMax: BATCH_MEMBERS_MAX,
     reply: schema.batchResult,
@@ -136,7 +129,7 @@ const operations: Route[] = [
     tag,
     summary: 'Take back what a refunded purchase earned, in proportion',
     description:
-      'With dry_run nothing is written, and the answer, a 200, says what would be taken back; it is refused as the refund would be.',
+      'Name the sale by the source_id of its earns, and say how much of it went back: amount with purchase_amount, or ratio. Pending points go first, then what is left; what cannot be taken any more is answered as `shortfall`. A refund that is recorded as an event does this by itself. With dry_run nothing is written, and the answer, a 200, says what would be taken back; it is refused as the refund would be.',
     body: schema.refund,
     status: 201,
     alsoAnswers: { 200: 'reply' },
@@ -153,137 +146,5 @@ const operations: Route[] = [
   }),
 ];
 
-/** What is known of points. */
-const readings: Route[] = [
-  get(`${path}/ledger`, {
-    stack: member(),
-    tag,
-    summary: 'The ledger of the workspace, newest first',
-    query: schema.workspaceEntries,
-    reply: schema.entriesOfPeople,
-    handle: async (input) => {
-      const { expand, ...query } = input.query;
-      const request = schema.listRequest(input.workspaceId, query);
-      const found = await input.rpc.ledger.ListEntries(request);
-      return presentPage({
-        ...found,
-        entries: [...(await withClients(input, found.entries, expand))],
-      });
-    },
-  }),
-  get(`${path}/ledger/export`, {
-    stack: member(),
-    tag,
-    summary: 'The ledger as NDJSON, as the stand-alone verifier reads it',
-    query: schema.exportEntries,
-    produces: ['application/x-ndjson'],
-    handle: async ({ rpc, workspaceId, query }) =>
-      exportLedger(rpc, workspaceId, {
-        from_date: fromMoment(query.from_date),
-        to_date: untilMoment(query.to_date),
-      }),
-  }),
-  get(`${path}/ledger/:entryId`, {
-    stack: member(),
-    tag,
-    summary: 'Read an entry',
-    reply: schema.entry,
-    handle: async ({ rpc, workspaceId, params: { entryId } }) =>
-      data(presentEntry(await rpc.ledger.GetEntry({ workspace_id: workspaceId, id: entryId }))),
-  }),
-  get(`${path}/ledger/:entryId/explain`, {
-    stack: member(),
-    tag,
-    summary: 'Why an entry is there and what it did',
-    reply: schema.explanation,
-    handle: async ({ rpc, workspaceId, params: { entryId } }) => {
-      const request = { workspace_id: workspaceId, id: entryId };
-      return data(presentExplanation(await rpc.ledger.ExplainEntry(request)));
-    },
-  }),
-  get(`${path}/summary`, {
-    stack: member(),
-    tag,
-    summary: 'What came and went, and what is owed',
-    query: statements.summarize,
-    reply: statements.summary,
-    handle: async ({ rpc, workspaceId, query }) => {
-      const summary = await rpc.ledger.SummarizePoints({
-        ...query,
-        workspace_id: workspaceId,
-        from_date: fromMoment(query.from_date),
-        to_date: untilMoment(query.to_date),
-      });
-      return data(presentSummary(summary, query));
-    },
-  }),
-  get(`${path}/statement`, {
-    stack: member(),
-    tag,
-    summary: 'A statement of one wallet type, for accountants',
-    description:
-      'opening + credits − debits = closing, to the last decimal. As CSV, a row for each figure.',
-    query: statements.statementQuery,
-    reply: statements.statement,
-    produces: ['text/csv'],
-    handle: async ({ rpc, workspaceId, query: { format, ...asked } }) => {
-      const statement = await rpc.ledger.GetStatement({
-        workspace_id: workspaceId,
-        wallet_type_code: asked.wallet_type_code,
-        from_date: fromMoment(asked.from_date),
-        to_date: untilMoment(asked.to_date),
-      });
-      return format === 'csv'
-        ? file('text/csv; charset=utf-8', Buffer.from(statementAsCsv(statement)))
-        : data(statement);
-    },
-  }),
-  get(`${path}/statement/:clientId`, {
-    stack: member(),
-    tag,
-    summary: "A client's statement: every entry between two balances, and what expires when",
-    query: statements.clientStatementQuery,
-    reply: statements.clientStatement,
-    handle: async ({ rpc, workspaceId, params: { clientId }, query }) =>
-      data(
-        presentClientStatement(
-          await rpc.ledger.GetClientStatement({
-            workspace_id: workspaceId,
-            client_id: clientId,
-            ...query,
-            from_date: fromMoment(query.from_date),
-            to_date: untilMoment(query.to_date),
-          }),
-        ),
-      ),
-  }),
-  post(`${path}/verify`, {
-    stack: member(),
-    tag,
-    summary: 'Recompute the chain and balances of every wallet in scope',
-    body: schema.verify,
-    reply: schema.verification,
-    readOnly: true,
-    handle: ({ rpc, workspaceId, body }) =>
-      withoutDeadline(async () =>
-        data(await rpc.ledger.VerifyLedger({ workspace_id: workspaceId, ...body })),
-      ),
-  }),
-];
-
-/** The ledger of a period as a file, in the form that the verifier reads. */
-export function exportLedger(
-  rpc: RpcClients,
-  workspace_id: string,
-  period: { from_date: string | undefined; to_date: string | undefined },
-): Answer {
-  const rows = rpc.ledger.ExportEntries({ workspace_id, ...period });
-  return stream('application/x-ndjson', 'ledger.ndjson', toLines(rows));
-}
-
-async function* toLines(rows: AsyncIterable<{ lines: string[] }>): AsyncGenerator<string> {
-  for await (const { lines } of rows) yield `${lines.join('\n')}\n`;
-}
-
 /** Points (part 1, Points ledger and operations; part 3, section 4). */
-export const pointRoutes: Route[] = [...operations, ...readings];
+export const pointRoutes: Route[] = [...operations, ...readingRoutes];

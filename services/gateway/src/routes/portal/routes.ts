@@ -1,8 +1,6 @@
-import { platform, Refusal } from '@laurel/errors';
-import type { rewards } from '@laurel/rpc';
 import { data, get, message, open, portal, post, type Route } from '../../routing';
-import type { RpcClients } from '../../rpc-clients';
 import { messageOnly } from '../auth/schema';
+import { catalogueRoutes } from './catalogue-routes';
 import * as present from './present';
 import * as schema from './schema';
 
@@ -16,6 +14,8 @@ const entrance: Route[] = [
     stack: open(),
     tag,
     summary: 'How the portal of a workspace looks; 404 while it is switched off',
+    description:
+      'Name, colours, words and switches, which the page needs before anybody signs in. Open to everybody, so there is nothing of clients in it.',
     query: schema.findPortal,
     reply: schema.publicPortalConfig,
     handle: async ({ rpc, query }) =>
@@ -61,6 +61,7 @@ const person: Route[] = [
     stack: portal(),
     tag,
     summary: 'End the session; its token is worth nothing from the next request on',
+    description: 'The link in a mail opens a new one.',
     wrapped: false,
     reply: messageOnly,
     handle: async ({ rpc, workspaceId, caller }) => {
@@ -73,6 +74,8 @@ const person: Route[] = [
     stack: portal(),
     tag,
     summary: 'The client who is signed in',
+    description:
+      'Name, addresses, custom fields and consent, for the page to greet by and to fill in forms.',
     reply: schema.me,
     handle: async ({ rpc, workspaceId, caller }) => {
       const client = { workspace_id: workspaceId, id: caller.userId! };
@@ -117,6 +120,8 @@ const programme: Route[] = [
     stack: portal(),
     tag,
     summary: 'Balances of all active wallet types, the default first',
+    description:
+      'What the client can spend and what is still on hold. wallet_type_code picks one of them.',
     query: schema.getBalance,
     reply: schema.balances,
     handle: async ({ rpc, workspaceId, caller, query }) => {
@@ -129,6 +134,8 @@ const programme: Route[] = [
     stack: portal(),
     tag,
     summary: 'What came and went on the account of the client, newest first, and what expires when',
+    description:
+      'Pages by `cursor`, twenty entries unless limit says otherwise. wallet_type_code picks another wallet.',
     query: schema.listStatement,
     reply: schema.statement,
     meta: schema.statementMeta,
@@ -163,6 +170,8 @@ const programme: Route[] = [
     stack: portal(),
     tag,
     summary: 'The tier of the client and the way to the next; both null without a tier set',
+    description:
+      'progress_to_next is a share from 0 to 1, for a bar; metric_value and metric_target are the figures behind it.',
     reply: schema.tierProgress,
     handle: async ({ rpc, workspaceId, caller }) => {
       const client = { workspace_id: workspaceId, client_id: caller.userId! };
@@ -178,6 +187,8 @@ const programme: Route[] = [
     tag,
     summary:
       'Code, share link and referrals of the client; only { enabled: false } without a programme',
+    description:
+      'The code is made with the first look, for a client who is enrolled. Share the link as it is.',
     reply: schema.referral,
     handle: async ({ rpc, workspaceId, caller }) => {
       const client = { workspace_id: workspaceId, client_id: caller.userId! };
@@ -186,99 +197,5 @@ const programme: Route[] = [
   }),
 ];
 
-const catalogue: Route[] = [
-  get('/public/loyalty/rewards', {
-    stack: portal(),
-    tag,
-    summary: 'Rewards that points can buy, as the client stands to each',
-    reply: schema.rewards,
-    handle: async ({ rpc, workspaceId, caller }) => {
-      const [list, walletOf] = await Promise.all([
-        rpc.rewards.ListClientRewards({
-          workspace_id: workspaceId,
-          client_id: caller.userId!,
-          purchasable_only: true,
-        }),
-        walletsOf(rpc, workspaceId),
-      ]);
-      return data(list.rewards.map((seen) => present.presentReward(seen, walletOf)));
-    },
-  }),
-  get('/public/loyalty/rewards/:id', {
-    stack: portal(),
-    tag,
-    summary: 'One of these rewards',
-    reply: schema.reward,
-    handle: async ({ rpc, workspaceId, caller, params }) => {
-      const [seen, walletOf] = await Promise.all([
-        rpc.rewards.GetClientReward({
-          workspace_id: workspaceId,
-          client_id: caller.userId!,
-          reward_id: params.id,
-          purchasable_only: true,
-        }),
-        walletsOf(rpc, workspaceId),
-      ]);
-      return data(present.presentRewardDetail(seen, walletOf));
-    },
-  }),
-  post('/public/loyalty/rewards/:id/redeem', {
-    stack: portal(),
-    tag,
-    summary: 'Buy a reward with points',
-    description:
-      'A refusal is 400 and names its reason: inactive, not_started, ended, not_purchasable, tier_locked, segment_locked, usage_limit_reached, client_limit_reached, insufficient_points, out_of_coupons.',
-    body: schema.redeem,
-    reply: schema.redeemed,
-    handle: async ({ rpc, workspaceId, caller, params, body }) => {
-      const request = {
-        workspace_id: workspaceId,
-        client_id: caller.userId!,
-        reward_id: params.id,
-        source: 'self_serve',
-        metadata: body.metadata,
-        purchasable_only: true,
-      };
-      return data(present.presentRedeemed(await redeem(rpc, request)));
-    },
-  }),
-  get('/public/loyalty/redemptions', {
-    stack: portal(),
-    tag,
-    summary: 'What the client has redeemed, newest first',
-    query: schema.listRedemptions,
-    reply: schema.redemptions,
-    handle: async ({ rpc, workspaceId, caller, query: { limit, offset = 0 } }) => {
-      const [{ redemptions, total_count }, walletOf] = await Promise.all([
-        rpc.rewards.ListRedemptions({
-          workspace_id: workspaceId,
-          client_id: caller.userId!,
-          limit,
-          offset,
-        }),
-        walletsOf(rpc, workspaceId),
-      ]);
-      const meta = { total: total_count, limit, offset };
-      const rows = redemptions.map((each) => present.presentRedemption(each, walletOf));
-      return data(rows, meta);
-    },
-  }),
-];
-
-/** The wallets of a workspace by id, those that are switched off among them: what was paid stays in their words. */
-async function walletsOf(rpc: RpcClients, workspaceId: string): Promise<present.WalletOf> {
-  return present.walletsById(await rpc.ledger.ListWalletTypes({ workspace_id: workspaceId }));
-}
-
-/** The service speaks of a reward_id in a body; here it stands in the path, where an unknown one is 404. */
-async function redeem(rpc: RpcClients, request: rewards.RedeemRewardRequest) {
-  try {
-    return await rpc.rewards.RedeemReward(request);
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.problems[0]?.field !== 'reward_id') throw error;
-    throw platform.recordNotFound({ message: 'the reward does not exist' });
-  }
-}
-
 /** The client portal (part 1, Public loyalty portal; part 3, section 9). */
-export const portalRoutes: Route[] = [...entrance, ...person, ...programme, ...catalogue];
+export const portalRoutes: Route[] = [...entrance, ...person, ...programme, ...catalogueRoutes];

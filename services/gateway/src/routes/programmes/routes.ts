@@ -19,6 +19,8 @@ export const programmeRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read what the files of a programme manage, and how it was when they were applied',
+    description:
+      'Kinds, keys and a fingerprint of each field, by which `laurel programme plan` tells what was changed by hand. 404 for a name that nothing was ever applied under.',
     params: schema.named,
     reply: schema.programme,
     versioned: true,

@@ -30,6 +30,7 @@ export const projectRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List projects, newest first',
+    description: 'Brands or programmes of the workspace. key finds the one that files manage.',
     query: listByKey(),
     reply: schema.projects,
     handle: async ({ rpc, workspaceId, query: { key } }) => {
@@ -41,6 +42,8 @@ export const projectRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Create a project; keys of your own are kept',
+    description:
+      'Templates, forms and passes belong to a project, so a workspace needs one at least.',
     status: 201,
     body: schema.createProject,
     reply: schema.project,
@@ -54,6 +57,7 @@ export const projectRoutes: Route[] = [
     stack: memberOfRow(workspaceOfProject),
     tag,
     summary: 'Read a project',
+    description: 'Name, and keys of your own as you gave them.',
     reply: schema.project,
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
@@ -63,6 +67,8 @@ export const projectRoutes: Route[] = [
     stack: memberOfRow(workspaceOfProject),
     tag,
     summary: 'Change a project; keys of your own are merged',
+    description:
+      'Sent keys replace those of the same name, others stay. workspace_id is passed over: a project does not move.',
     body: schema.updateProject,
     reply: schema.project,
     versioned: true,
@@ -75,6 +81,8 @@ export const projectRoutes: Route[] = [
     stack: memberOfRow(workspaceOfProject),
     tag,
     summary: 'Delete a project that has no passes, with its templates and distributions',
+    description:
+      'With passes it is refused with 409 `project_has_passes`; and with `used_by` where something in use names one of its templates or forms.',
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.passes.DeleteProject({ workspace_id: workspaceId, id });
@@ -85,6 +93,7 @@ export const projectRoutes: Route[] = [
     stack: memberOfRow(workspaceOfProject),
     tag,
     summary: 'Count the templates and passes of a project',
+    description: 'Two figures, for a list of projects.',
     reply: schema.projectStats,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       const stats = await rpc.passes.GetProjectStats({ workspace_id: workspaceId, id });
@@ -95,6 +104,7 @@ export const projectRoutes: Route[] = [
     stack: memberOfRow(workspaceOfProject),
     tag,
     summary: 'List the pass templates of a project, newest first',
+    description: 'The designs that passes of this project can be on.',
     reply: templateSchema.templates,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       const request = { workspace_id: workspaceId, project_id: id };
@@ -105,6 +115,7 @@ export const projectRoutes: Route[] = [
     stack: memberOfRow(workspaceOfProject),
     tag,
     summary: 'List the passes of a project, newest first',
+    description: 'The same rows as the list of all passes.',
     query: schema.listPasses,
     reply: passSchema.passes,
     handle: async ({ rpc, workspaceId, params: { id }, query }) => {

@@ -10,6 +10,8 @@ export const referralRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read the referral program',
+    description:
+      'The rules of members bringing members: what completes a referral, how long it may take, how many somebody may bring. 404 `no_program` before the first PUT.',
     reply: schema.program,
     versioned: true,
     handle: async ({ rpc, workspaceId }) =>
@@ -31,6 +33,8 @@ export const referralRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Delete the referral program; its pending referrals are cancelled',
+    description:
+      'The answer says how many pending referrals were cancelled; codes lead nowhere afterwards. To pause instead, set enabled to false: pending ones then wait.',
     reply: schema.deletedProgram,
     versioned: true,
     handle: async ({ rpc, workspaceId }) => {
@@ -55,6 +59,8 @@ export const referralRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List referrals, newest first',
+    description:
+      'Who brought whom, and what came of it. search looks into names, e-mail addresses and codes; a side is null where that client was deleted.',
     query: schema.listReferrals,
     reply: schema.referrals,
     handle: async ({ rpc, workspaceId, query: { limit, offset = 0, ...filter } }) => {
@@ -67,6 +73,8 @@ export const referralRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Count referrals by status',
+    description:
+      'Four figures over all time: pending, completed, expired and cancelled. Each referral counts once.',
     reply: schema.stats,
     handle: async ({ rpc, workspaceId }) =>
       data(await rpc.referrals.GetStats({ workspace_id: workspaceId })),
@@ -75,6 +83,8 @@ export const referralRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Referrals per day (UTC, today included) and who brought most in that time',
+    description:
+      'The last 90 days unless days says otherwise, at most 365: what was created and completed each day, and the ten members who brought most.',
     query: schema.getAnalytics,
     reply: schema.analytics,
     handle: async ({ rpc, workspaceId, query: { days } }) => {
@@ -87,6 +97,8 @@ export const referralRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Cancel every pending referral',
+    description:
+      'For the end of an action, in one call; the answer is how many there were. Completed ones stay.',
     reply: schema.cancelledReferrals,
     handle: async ({ rpc, workspaceId }) =>
       data(await rpc.referrals.CancelPending({ workspace_id: workspaceId })),
@@ -95,6 +107,8 @@ export const referralRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Cancel a pending referral',
+    description:
+      'For fraud and mistakes: nobody gets anything for it. 409 where it is no longer pending; `referral_cancelled` follows.',
     reply: schema.cancelledReferral,
     handle: async ({ rpc, workspaceId, params: { referralId } }) => {
       const request = { workspace_id: workspaceId, id: referralId };
@@ -106,6 +120,8 @@ export const referralRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Complete a pending referral by hand, whatever program, cap and expiry say',
+    description:
+      'For goodwill, when a purchase was not recorded. Rules that listen to `referral_completed` reward both sides as usual. 409 where it is no longer pending.',
     reply: schema.completedReferral,
     handle: async ({ rpc, workspaceId, params: { referralId } }) => {
       const request = { workspace_id: workspaceId, id: referralId };

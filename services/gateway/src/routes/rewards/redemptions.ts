@@ -36,6 +36,8 @@ export const redemptionRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List redemptions, newest first',
+    description:
+      'For the desk and for reports: filter by client, reward, status, source or time, each row with the code and state of its coupon. from_date and to_date are inclusive.',
     query: schema.listRedemptions,
     reply: schema.redemptionsOfPeople,
     handle: async (input) => {
@@ -50,6 +52,8 @@ export const redemptionRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Rank rewards by how often they were redeemed',
+    description:
+      'The best five unless limit says otherwise (at most 50), with how often each was redeemed and what it cost in points, and the totals over all rewards.',
     readOnly: true,
     body: figures.topRewards,
     reply: figures.topRewardsAnswer,
@@ -62,6 +66,8 @@ export const redemptionRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Count redemptions and the points they cost, over time if wanted',
+    description:
+      'For a chart: count and points of a time range, with buckets where group_by_time is set. exclude_cancelled leaves cancelled ones out where no status is named.',
     readOnly: true,
     body: figures.aggregateRedemptions,
     reply: figures.aggregateAnswer,
@@ -75,6 +81,8 @@ export const redemptionRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read a redemption',
+    description:
+      'One redemption with its coupon. One that does not exist, or is of another workspace, is answered with 400 `redemption_not_found`.',
     reply: schema.redemption,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
       data(await rpc.rewards.GetRedemption({ workspace_id: workspaceId, id })),
@@ -83,6 +91,8 @@ export const redemptionRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Mark a redemption used, or with used false unused',
+    description:
+      'Say so when the reward is handed over: its coupon becomes `used` and `reward_used` follows. An explicit `used: false` takes it back; a cancelled redemption is refused.',
     body: schema.useRedemption,
     reply: schema.redemptionWithCoupon,
     handle: async ({ rpc, workspaceId, params: { id }, body: { used } }) =>
@@ -92,6 +102,8 @@ export const redemptionRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Cancel a redemption: points, uses and coupon go back',
+    description:
+      'For a reward that was not handed over: the exact points go back to the lots they came from, the coupon can be given out again and usage limits count one less. Cancelled once only; `reward_cancelled` follows.',
     body: schema.cancelRedemption,
     reply: schema.cancelledRedemption,
     handle: async ({ rpc, workspaceId, params: { id } }) =>

@@ -16,6 +16,8 @@ export const rewardRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List rewards by sort_order, then newest first',
+    description:
+      'The catalogue as the team sees it, what is switched off included. What a member may redeem right now, and why not, is told by the portal and the staff app.',
     query: schema.listRewards,
     reply: schema.rewardRows,
     handle: async ({ rpc, workspaceId, query: { offset = 0, expand, ...query } }) => {
@@ -49,6 +51,8 @@ export const rewardRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read a reward',
+    description:
+      'The reward as it is set up. Its ETag goes into `If-Match` of a change, so that two people do not overwrite each other.',
     reply: schema.reward,
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
@@ -58,6 +62,8 @@ export const rewardRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Change a reward',
+    description:
+      'Fields that are left out stay. It counts from the next redemption on, while those before keep what they cost; setting active to false is the way to end a reward that was redeemed.',
     body: schema.updateReward,
     reply: schema.reward,
     meta: schema.saved,
@@ -82,6 +88,8 @@ export const rewardRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Delete a reward that was never redeemed',
+    description:
+      'One that was redeemed stays, since redemptions refer to it: 409 `reward_redeemed`, and active false ends it instead. One that an active rule or a campaign gives is refused, too, with what uses it in `used_by`.',
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.rewards.DeleteReward({ workspace_id: workspaceId, id });
@@ -92,6 +100,8 @@ export const rewardRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read how often a reward was redeemed and what is left of it',
+    description:
+      '`redeemed` counts what was ever redeemed, `points_spent` is net of what was cancelled, and `remaining` is null where no usage_limit is set.',
     reply: schema.rewardStats,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
       data(await rpc.rewards.GetRewardStats({ workspace_id: workspaceId, id })),

@@ -75,6 +75,8 @@ export const segmentRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List segments, newest first',
+    description:
+      'Without counts, which are asked for one by one. key finds the one that a programme of files manages.',
     query: listByKey(),
     reply: schema.segments,
     handle: async ({ rpc, workspaceId, query: { key } }) =>
@@ -98,6 +100,8 @@ export const segmentRoutes: Route[] = [
     stack,
     tag,
     summary: 'Read a segment',
+    description:
+      'Name and filters as they were saved. Who is in it is counted when asked, so there is nothing to refresh.',
     reply: schema.segment,
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
@@ -111,6 +115,8 @@ export const segmentRoutes: Route[] = [
     stack,
     tag,
     summary: 'Change a segment; filters are replaced as a whole',
+    description:
+      'Campaigns that have begun keep their audience; rules, rewards and drafts go by the new filters from now on. A filter that makes no sense is refused with its position.',
     body: schema.updateSegment,
     reply: schema.segment,
     versioned: true,
@@ -124,6 +130,8 @@ export const segmentRoutes: Route[] = [
     stack,
     tag,
     summary: 'Delete a segment; one that is nested in another is refused',
+    description:
+      'Refused with 409 and `used_by` while an active rule, a scheduled or running campaign or another segment uses it.',
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.clients.DeleteSegment({ workspace_id: workspaceId, id });
@@ -134,6 +142,8 @@ export const segmentRoutes: Route[] = [
     stack,
     tag,
     summary: 'Copy a segment with its filters',
+    description:
+      'A starting point for a variant. The copy has a name of its own and nothing uses it yet.',
     body: schema.duplicateSegment,
     reply: schema.segment,
     handle: async ({ rpc, workspaceId, params: { id }, body }) =>
@@ -142,11 +152,28 @@ export const segmentRoutes: Route[] = [
   post('/segments/:id/calculate', {
     ...count,
     summary: 'Count the clients of a segment',
+    description:
+      'Kept for programs that ask by POST; it answers what GET client-count answers, from data a few seconds old at most.',
     readOnly: true,
   }),
-  get('/segments/:id/client-count', { ...count, summary: 'Count the clients of a segment' }),
-  get('/segments/:id/preview', { ...listClients, summary: 'List clients of a segment' }),
-  get('/segments/:id/clients', { ...listClients, summary: 'List clients of a segment' }),
+  get('/segments/:id/client-count', {
+    ...count,
+    summary: 'Count the clients of a segment',
+    description:
+      'Counted when asked, within seconds even over a million clients, and never older than a few seconds.',
+  }),
+  get('/segments/:id/preview', {
+    ...listClients,
+    summary: 'List clients of a segment',
+    description:
+      'The same rows as the list of clients, for showing a few of them beside the filters. To try filters before they are saved, preview them without a segment.',
+  }),
+  get('/segments/:id/clients', {
+    ...listClients,
+    summary: 'List clients of a segment',
+    description:
+      'The clients themselves, a page at a time by `cursor`. For a file, export clients with segment_id.',
+  }),
   get('/segments/:id/passes', {
     ...listClients,
     summary: 'List clients of a segment',

@@ -9,6 +9,8 @@ export const settingsRoutes: Route[] = [
     stack: member({ mobileMayRead: true }),
     tag,
     summary: 'Read the settings of a workspace; also with a mobile session',
+    description:
+      'Currency, language, time zone and the address that answers to mails go to. Made with defaults by the first look.',
     reply: schema.settings,
     versioned: true,
     handle: async ({ rpc, workspaceId }) =>
@@ -18,6 +20,8 @@ export const settingsRoutes: Route[] = [
     stack: member({ permission: 'manage_settings' }),
     tag,
     summary: 'Change the settings of a workspace',
+    description:
+      'Fields that are left out stay. The time zone counts for rules, limits and days from the next event on. For admins.',
     body: schema.updateSettings,
     reply: schema.settings,
     versioned: true,

@@ -10,6 +10,8 @@ export const clientTierRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Give a client an exclusive tier, for some days or until it is taken away',
+    description:
+      'For guests of honour and for goodwill: only an `exclusive` tier can be given by hand, and it outranks what the member earned until it ends. The client must be active and enrolled; `tier_promoted` or `tier_demoted` follows.',
     body: schema.assignTier,
     reply: schema.standing,
     handle: async ({ rpc, workspaceId, body }) =>
@@ -19,6 +21,8 @@ export const clientTierRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'End an assignment; the client falls to the auto tier due',
+    description:
+      'Ends what assign began, before its time where it had one. The answer is the tier that the member has now by their own figures, which may be none.',
     body: schema.unassignTier,
     reply: schema.standing,
     handle: async ({ rpc, workspaceId, body }) =>
@@ -28,6 +32,8 @@ export const clientTierRoutes: Route[] = [
     stack: member(),
     tag,
     summary: "Read a client's tier and the way to the next; null without a tier set",
+    description:
+      'What a member has now, since when, whether a person gave it, and how far the next tier is: `progress_to_next` follows the condition that is furthest from its threshold.',
     reply: schema.clientTier,
     handle: async ({ rpc, workspaceId, params: { clientId } }) => {
       const request = { workspace_id: workspaceId, client_id: clientId };
@@ -38,6 +44,8 @@ export const clientTierRoutes: Route[] = [
     stack: member(),
     tag,
     summary: "List the changes of a client's tier, newest first",
+    description:
+      'Each change with its reason, for a question at the counter. A change to or from no tier is one, too.',
     query: schema.listHistory,
     reply: schema.history,
     handle: async ({ rpc, workspaceId, params: { clientId }, query: { limit } }) => {

@@ -27,6 +27,8 @@ export const tierRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read the tier set with its tiers; null without one',
+    description:
+      'Which figures decide about tiers, over which time somebody can fall, and the tiers themselves in one answer.',
     reply: schema.tierSetOrNull,
     versioned: true,
     handle: async ({ rpc, workspaceId }) => {
@@ -38,6 +40,8 @@ export const tierRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Create the tier set',
+    description:
+      'Say first which figures count: points earned, money spent, number of purchases. One set for a workspace: a second one is refused with 409 `tier_set_exists`; tiers are created afterwards.',
     body: schema.createTierSet,
     status: 201,
     reply: schema.tierSet,
@@ -50,6 +54,8 @@ export const tierRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Change the tier set; what that does to clients is the work of the resync job',
+    description:
+      'Conditions are replaced as a whole. Members are not moved in the call: the answer names a resync job, or null where none can be affected. While active is false tiers stay as they are.',
     body: schema.updateTierSet,
     wrapped: false,
     reply: schema.changedTierSet,
@@ -65,6 +71,8 @@ export const tierRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Delete the tier set and its tiers',
+    description:
+      'Members have no tier from then on; a job tells of each who had one as `tier_demoted`. Refused with 409 and `used_by` while something in use names one of the tiers.',
     versioned: true,
     handle: async ({ rpc, workspaceId }) => {
       await rpc.tiers.DeleteTierSet({ workspace_id: workspaceId });
@@ -75,6 +83,8 @@ export const tierRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List tiers by sort_order',
+    description:
+      'Lowest first, those that only people assign (`exclusive`) among them. Empty where no tier set exists.',
     query: listByKey(),
     reply: schema.tiers,
     handle: async ({ rpc, workspaceId, query: { key } }) =>
@@ -84,6 +94,8 @@ export const tierRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Create a tier',
+    description:
+      'condition_values name the thresholds of the set’s conditions that this tier asks for; an `exclusive` one needs none and is only assigned. Members who qualify enter it by a resync in the background.',
     body: schema.createTier,
     status: 201,
     reply: schema.tier,
@@ -96,6 +108,8 @@ export const tierRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List clients with their tiers; filters compose, cf_<field> compares a custom field',
+    description:
+      'Who is in a tier: tier_id takes an id, `untiered` or `loyalty_disabled`, and cf_<field> a value of a custom field. All filters must hold.',
     query: schema.listTierClients,
     reply: schema.tierClients,
     handle: async ({ rpc, workspaceId, query }) => {
@@ -109,6 +123,8 @@ export const tierRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Count the clients of each tier, those in none and those not enrolled',
+    description:
+      'One figure for each tier id, and `untiered` and `loyalty_disabled` beside them, for a chart of the programme.',
     reply: schema.clientCounts,
     handle: async ({ rpc, workspaceId }) =>
       data(presentCounts(await rpc.tiers.CountTierClients({ workspace_id: workspaceId }))),
@@ -117,6 +133,8 @@ export const tierRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Put the tiers in an order, lowest first',
+    description:
+      'Every tier of the set, exactly once; the highest one that a member qualifies for is theirs. Members who stand otherwise then are moved by the resync job that is named.',
     body: schema.reorderTiers,
     wrapped: false,
     reply: schema.reorderedTiers,
@@ -145,6 +163,8 @@ export const tierRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Evaluate everybody, or the named clients, in the background',
+    description:
+      'Tiers move by themselves; this is for impatience and for named clients. The answer is a job whose progress can be read, and each change emits its event as always.',
     body: schema.recalculateTiers,
     bodyMembersMax: LIST_MEMBERS_MAX,
     status: 202,
@@ -156,6 +176,8 @@ export const tierRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List resync jobs, newest first',
+    description:
+      'What evaluated members in the background after a change of tiers or on demand, with how many were moved.',
     query: schema.listResyncJobs,
     reply: schema.resyncJobs,
     handle: async ({ rpc, workspaceId, query: { limit, offset = 0 } }) => {
@@ -168,6 +190,8 @@ export const tierRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read how far a resync job is',
+    description:
+      'Poll it after a change until status is `completed` or `failed`: how many members were looked at, promoted and demoted.',
     reply: schema.resyncJob,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
       data(await rpc.tiers.GetResyncJob({ workspace_id: workspaceId, id })),
@@ -176,6 +200,8 @@ export const tierRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read a tier',
+    description:
+      'Thresholds, benefits, colours and notifications of one tier. An unknown one is answered with 400 `tier_not_found`.',
     reply: schema.tier,
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
@@ -185,6 +211,8 @@ export const tierRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Change a tier; resync_job_id is null where nobody can be affected',
+    description:
+      'Fields that are left out stay. Where members may stand otherwise now, a resync job evaluates them in the background and each change emits `tier_promoted` or `tier_demoted`; try it with preview first.',
     body: schema.updateTier,
     wrapped: false,
     reply: schema.changedTier,
@@ -200,6 +228,8 @@ export const tierRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Delete a tier; its clients fall to the tier due',
+    description:
+      'The members in it are evaluated anew by the resync job that is named. Refused with 409 and `used_by` while something in use names it.',
     wrapped: false,
     reply: schema.deletedTier,
     versioned: true,

@@ -11,6 +11,8 @@ export const userRoutes: Route[] = [
     stack: user(),
     tag,
     summary: 'Read your account',
+    description:
+      'Your name, address and preferences, whichever workspace you are in. What you may do in one of them is told by its own `me`.',
     reply: schema.userWithPreferences,
     handle: async ({ rpc, caller }) =>
       data(presentAccount(await rpc.identity.GetUser({ user_id: caller.userId! }))),
@@ -19,6 +21,8 @@ export const userRoutes: Route[] = [
     stack: user(),
     tag,
     summary: 'Change your name, preferences or password; a new password ends your other sessions',
+    description:
+      'Fields that are left out stay. A new password needs current_password beside it; wrong ones count as failed sign-ins.',
     body: schema.updateUser,
     reply: schema.userWithPreferences,
     handle: async ({ rpc, caller, body, ip }) => {
@@ -30,6 +34,8 @@ export const userRoutes: Route[] = [
     stack: user(),
     tag,
     summary: 'Tell whether you have an API token',
+    description:
+      'The value itself is never shown again after it was made. A named token with a scope is the better choice for a program.',
     wrapped: false,
     reply: schema.hasToken,
     handle: async ({ rpc, caller }) =>
@@ -39,6 +45,8 @@ export const userRoutes: Route[] = [
     stack: user(),
     tag,
     summary: 'Make your API token anew; it is shown this once, the one before it is dead',
+    description:
+      'It acts as you, with all you may do, and does not end by itself. Keep it on a server; a named token can be held to a scope, a workspace and a date.',
     wrapped: false,
     reply: schema.newToken,
     idempotent: false,
@@ -51,6 +59,8 @@ export const userRoutes: Route[] = [
     stack: user(),
     tag,
     summary: 'Revoke your API token',
+    description:
+      'Programs that use it are refused from the next request on. Named tokens are revoked one by one.',
     wrapped: false,
     reply: schema.messageOnly,
     handle: async ({ rpc, caller }) => {
@@ -95,6 +105,8 @@ export const userRoutes: Route[] = [
     stack: user(),
     tag,
     summary: 'Revoke one of your named API tokens',
+    description:
+      'Whoever uses it is refused from the next request on, with 401. Revoking it again is answered with 404.',
     wrapped: false,
     reply: schema.messageOnly,
     handle: async ({ rpc, caller, params: { id } }) => {
@@ -106,6 +118,8 @@ export const userRoutes: Route[] = [
     stack: user(),
     tag,
     summary: 'List where you are signed in, last used first',
+    description:
+      'Each with where and when it was last used, and which one is yours right now. API tokens are listed by themselves.',
     reply: schema.sessions,
     handle: async ({ rpc, caller }) => {
       const { sessions } = await rpc.identity.ListUserSessions({ user_id: caller.userId! });
@@ -130,6 +144,8 @@ export const userRoutes: Route[] = [
     stack: user(),
     tag,
     summary: 'End one of your sessions',
+    description:
+      'For a device that was lost: its tokens are worth nothing from the next request on.',
     wrapped: false,
     reply: schema.messageOnly,
     handle: async ({ rpc, caller, params: { id } }) => {

@@ -5,6 +5,13 @@ import * as schema from './schema';
 const tag = 'Wallet credentials';
 const admin = member({ permission: 'manage_settings' });
 
+const CREDENTIALS_GONE = {
+  apple:
+    'Passes are signed by the certificate of the deployment from the next download on. Where it has none, a local one signs, which phones do not trust.',
+  google:
+    'New save links are signed by the deployment’s key from now on. Cards that were saved before belong to the issuer that they were saved under.',
+};
+
 /** Certificates and keys of a workspace's own (part 3, section 10); they are never shown again. */
 export const walletCredentialRoutes: Route[] = [
   put(':ws/passes/wallet-credentials/apple', {
@@ -36,6 +43,7 @@ export const walletCredentialRoutes: Route[] = [
       tag,
       summary:
         "Take the workspace's own credentials away; those of the deployment sign again (admin)",
+      description: CREDENTIALS_GONE[wallet],
       handle: async ({ rpc, workspaceId }) => {
         await rpc.passes.DeleteWalletCredentials({ workspace_id: workspaceId, wallet });
         return message('the credentials are deleted');

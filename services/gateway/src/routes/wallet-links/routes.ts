@@ -12,6 +12,8 @@ export const walletLinkRoutes: Route[] = [
     stack: open(),
     tag,
     summary: 'Download a pass for Apple Wallet (.pkpass)',
+    description:
+      'The address stands in mails and on pages, and its signature is the credential. 304 where the caller has the latest; 404 for a wrong signature.',
     params,
     produces: [PKPASS],
     alsoAnswers: { 304: 'empty' },
@@ -25,6 +27,8 @@ export const walletLinkRoutes: Route[] = [
     stack: open(),
     tag,
     summary: 'Save a pass to Google Wallet: leads on to the signed save link',
+    description:
+      'The address stands in mails and on pages, and its signature is the credential. Answers 302 to Google; 404 for a wrong signature.',
     params,
     status: 302,
     handle: async ({ rpc, params: { passId, signature } }) =>
@@ -35,6 +39,7 @@ export const walletLinkRoutes: Route[] = [
       stack: open(),
       tag,
       summary: `A QR code (PNG) of the ${platform === 'apple' ? 'Apple' : 'Google'} Wallet link of a pass`,
+      description: `For a page or a poster: somebody scans it with ${platform === 'apple' ? 'an iPhone' : 'an Android phone'}, and the card comes up to be added.`,
       params,
       produces: ['image/png'],
       handle: async ({ rpc, params: { passId, signature } }) => {
@@ -47,6 +52,8 @@ export const walletLinkRoutes: Route[] = [
     stack: open(),
     tag,
     summary: 'The picture that stands for a pass template; Google takes pictures by address',
+    description:
+      'Open to everybody, since Google’s servers fetch it; no program of yours needs it.',
     produces: ['image/png'],
     handle: async ({ rpc, params: { id } }) =>
       picture((await rpc.passes.GetTemplateIcon({ id })).png),

@@ -44,6 +44,8 @@ export const walletPreviewRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Say whether phones accept the passes of the workspace, and what is missing',
+    description:
+      'For each wallet whether certificates and keys are right, and what to get where they are not. Buttons for a wallet that is not ready are shown to nobody.',
     reply: schema.walletStatus,
     handle: async ({ rpc, workspaceId }) =>
       data(await rpc.passes.GetWalletStatus({ workspace_id: workspaceId })),

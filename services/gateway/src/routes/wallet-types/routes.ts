@@ -9,6 +9,8 @@ export const walletTypeRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List wallet types, the default first, then by name',
+    description:
+      'What a programme counts in: points, stamps, credit. `active=true` leaves out those that take no more entries.',
     query: schema.listWalletTypes,
     reply: schema.walletTypes,
     handle: async ({ rpc, workspaceId, query }) => {
@@ -20,6 +22,8 @@ export const walletTypeRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Create a wallet type; the first one becomes the default',
+    description:
+      'The code is fixed from now on and is what earn, spend and rules name; one that is taken is refused with 409. Members need no wallet beforehand: each has one for every active type.',
     body: schema.createWalletType,
     status: 201,
     reply: schema.walletType,
@@ -30,6 +34,8 @@ export const walletTypeRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read a wallet type',
+    description:
+      'How one currency of the programme behaves: its unit, hold, expiry, cap, and whether a balance may go below zero.',
     reply: schema.walletType,
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
@@ -39,6 +45,8 @@ export const walletTypeRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Change a wallet type; is_default true moves the default here',
+    description:
+      'New days of hold and expiry count for what is earned from now on; what members have stays as it is. The default cannot be switched off: make another one the default first.',
     body: schema.updateWalletType,
     reply: schema.walletType,
     versioned: true,
@@ -49,6 +57,8 @@ export const walletTypeRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Delete a wallet type of which no wallet has an entry',
+    description:
+      'For one that was made by mistake. Refused with 409 once anybody has an entry in it, or where rules, rewards or campaigns use it; active false ends it then. The default stays.',
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.ledger.DeleteWalletType({ workspace_id: workspaceId, id });

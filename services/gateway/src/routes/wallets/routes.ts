@@ -25,6 +25,8 @@ export const walletRoutes: Route[] = [
     stack: member(),
     tag,
     summary: "A client's ledger of one wallet type, by default the default one, newest first",
+    description:
+      'The history that a member sees. wallet_type_code picks another wallet type; where the workspace has no default and none is named, the list is empty.',
     query: clientEntries,
     reply: entries,
     handle: async ({ rpc, workspaceId, params: { clientId }, query }) => {
@@ -36,6 +38,8 @@ export const walletRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'What of a client will expire within some days, by day',
+    description:
+      'For a reminder in a mail or at the till: amounts by the day on which they go, in the next 30 days unless within_days says otherwise. Spending takes the oldest points first, so the list shrinks by itself.',
     query: schema.listExpiring,
     reply: schema.expiringDays,
     handle: async ({ rpc, workspaceId, params: { clientId }, query }) => {

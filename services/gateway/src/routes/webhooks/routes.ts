@@ -22,6 +22,7 @@ export const webhookRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List webhooks, newest first',
+    description: 'Secrets are never in it. `disabled_reason` says why the platform gave one up.',
     query: schema.listWebhooks,
     reply: schema.webhooks,
     handle: async ({ rpc, workspaceId, query: { key, limit, offset = 0 } }) => {
@@ -34,6 +35,8 @@ export const webhookRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Register a webhook; its secret is shown this once',
+    description:
+      'https only; event_types are names of the catalogue, or `*`. Check every call by the secret, which signs as Standard Webhooks says; order is kept for each client as far as repeats allow.',
     body: schema.createWebhook,
     status: 201,
     wrapped: false,
@@ -49,6 +52,7 @@ export const webhookRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read a webhook',
+    description: 'Address, types and whether it is failing; deliveries are listed by themselves.',
     reply: schema.webhook,
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
@@ -61,6 +65,8 @@ export const webhookRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Change a webhook; activating a disabled one is a fresh start',
+    description:
+      'Fields that are left out stay. A webhook that the platform gave up begins anew when active is set to true.',
     body: schema.updateWebhook,
     reply: schema.webhook,
     versioned: true,
@@ -73,6 +79,7 @@ export const webhookRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Delete a webhook and its deliveries',
+    description: 'What waits is not sent any more. Refused with 409 while an active rule calls it.',
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.integrations.DeleteWebhook({ workspace_id: workspaceId, id });
@@ -83,6 +90,8 @@ export const webhookRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Give a webhook a new secret; the old one signs along for 24 hours',
+    description:
+      'Shown this once. Calls carry both signatures for a day, so that the receiver can change over without losing one.',
     wrapped: false,
     reply: schema.webhookWithSecret,
     idempotent: false,
@@ -96,6 +105,8 @@ export const webhookRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Send webhook.test now and tell what came of it',
+    description:
+      'It waits for the receiver and answers status and time, or why nothing came back. Nothing is kept as a delivery.',
     reply: schema.testResult,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       const { status_code, duration_ms, error } = await rpc.integrations.TestWebhook({
@@ -109,6 +120,8 @@ export const webhookRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List what was sent to a webhook and what is still to be sent, newest first',
+    description:
+      'The first place to look when something did not arrive: each with attempts, the last answer and the next try.',
     query: schema.listDeliveries,
     reply: schema.deliveries,
     handle: async ({ rpc, workspaceId, params: { id }, query }) => {
@@ -136,6 +149,8 @@ export const webhookRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Send a delivery again now',
+    description:
+      'After the receiver was mended, without waiting for the next try; the schedule of repeats begins anew. It has the same `webhook-id`, so that a receiver can pass over what it has.',
     status: 202,
     reply: schema.delivery,
     handle: async ({ rpc, workspaceId, params: { id, deliveryId } }) => {
@@ -147,6 +162,8 @@ export const webhookRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Send the events of a time range again',
+    description:
+      'For a receiver that lost something: events of the range are sent again in the background, all types of the webhook unless event_types names some. Receivers pass over what they have by its `webhook-id`.',
     body: schema.replayWebhook,
     status: 202,
     reply: schema.replay,
