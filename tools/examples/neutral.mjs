@@ -1,7 +1,7 @@
-// What differs each time the story is told, and what stands for it: two tellings give the same examples.
+// What differs each time the story is played, and what stands for it: playing it twice gives the same examples.
 import { createHash } from 'node:crypto';
 
-/** The day on which the story begins, whenever it is told. */
+/** The day on which the story begins, whenever that is. */
 const FIRST_DAY = '2026-03-02';
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -40,7 +40,7 @@ const digest = (text, length = 12) =>
 
 /**
  * @param {{ begun: readonly number[], replaced: readonly (readonly [string, string])[] }} options `begun` is when each chapter began;
- *   `replaced` are texts of this telling, and what stands for each
+ *   `replaced` are texts of this run, and what stands for each
  */
 export function createNeutral({ begun, replaced }) {
   const [began = 0] = begun;
@@ -59,7 +59,7 @@ export function createNeutral({ begun, replaced }) {
     return made;
   }
 
-  /** @param {string} value @param {import('./teller.mjs').Told['at']} at */
+  /** @param {string} value @param {import('./teller.mjs').Example['at']} at */
   function timeOf(value, at) {
     const time = Date.parse(value);
     if (Math.abs(time - began) > NEAR_MS) return value;
@@ -67,13 +67,13 @@ export function createNeutral({ begun, replaced }) {
       const isWhole = /T(\d\d:00:00|23:59:59)/.test(value) || /:[0-5]0:00(\.000)?Z/.test(value);
       if (isWhole) return new Date(time + shiftDays * DAY_MS).toISOString();
       const since = time - at.time;
-      const isTold = time >= began && since < AT_ONCE_MS;
+      const isOurs = time >= began && since < AT_ONCE_MS;
       // What an earlier chapter did is read later; when exactly it happened in it differs.
-      const chapter = isTold ? begun.filter((each) => each <= time).length : at.chapter;
+      const chapter = isOurs ? begun.filter((each) => each <= time).length : at.chapter;
       const call = chapter === at.chapter ? at.call : CALL_OF_EARLIER;
       const moment =
         Date.parse(`${FIRST_DAY}T08:00:00Z`) + (chapter - 1) * DAY_MS + call * MINUTE_MS;
-      const away = isTold ? 0 : Math.round(since / STEP_MS) * STEP_MS;
+      const away = isOurs ? 0 : Math.round(since / STEP_MS) * STEP_MS;
       return new Date(moment + away).toISOString();
     });
   }
@@ -85,7 +85,7 @@ export function createNeutral({ begun, replaced }) {
     return new Date(time + shiftDays * DAY_MS).toISOString().slice(0, 10);
   }
 
-  /** @param {string} text @param {string} place @param {import('./teller.mjs').Told['at']} at */
+  /** @param {string} text @param {string} place @param {import('./teller.mjs').Example['at']} at */
   function textOf(text, place, at) {
     let neutral = text;
     for (const [what, by] of replaced) neutral = neutral.replaceAll(what, by);
@@ -115,7 +115,7 @@ export function createNeutral({ begun, replaced }) {
     codes.set(value, value.slice(0, -tail.length) + (/^\d+$/.test(tail) ? digitsOf(drawn) : drawn));
   }
 
-  /** @param {unknown} value @param {string} place @param {import('./teller.mjs').Told['at']} at @returns {unknown} */
+  /** @param {unknown} value @param {string} place @param {import('./teller.mjs').Example['at']} at @returns {unknown} */
   function neutralOf(value, place, at) {
     if (typeof value === 'string') return textOf(value, place, at);
     if (typeof value !== 'object' || value === null) return value;
@@ -132,7 +132,7 @@ export function createNeutral({ begun, replaced }) {
     );
   }
 
-  /** @param {import('./teller.mjs').Told} told */
+  /** @param {import('./teller.mjs').Example} kept */
   return ({ id, body, answer, at }) => ({
     ...(body === undefined ? {} : { body: neutralOf(body, `${id} body`, at) }),
     ...(answer === undefined ? {} : { answer: neutralOf(answer, `${id} answer`, at) }),

@@ -1,5 +1,5 @@
 // npm run examples: tells the story of a coffee shop to a platform of its own, over every operation, and writes what was
-// sent and answered to services/gateway/src/openapi/told, of which the API document takes its examples.
+// sent and answered to services/gateway/src/openapi/examples, of which the API document takes its examples.
 //
 //   npm run examples -- --url http://localhost:8080 --outbox .local/outbox   to a platform that runs already, its limits raised
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ import { createTeller } from './teller.mjs';
 helpIfAsked();
 
 const INSTANCE = instanceAt(path.join(LOCAL, 'examples'));
-const OUT = path.join(ROOT, 'services/gateway/src/openapi/told');
+const OUT = path.join(ROOT, 'services/gateway/src/openapi/examples');
 const DAY_MS = 86_400_000;
 const SLOW_MS = 3_000;
 const SETTINGS = {
@@ -128,30 +128,30 @@ async function main() {
       [outside.url, 'https://systems.roasted.example.com'],
     ],
   });
-  write([...teller.told.values()].map((told) => ({ ...told, said: neutral(told) })));
-  tellMissing(document, teller.told);
+  write([...teller.kept.values()].map((kept) => ({ ...kept, said: neutral(kept) })));
+  sayMissing(document, teller.kept);
 }
 
-/** @param {readonly { id: string, tag: string, said: object }[]} told */
-function write(told) {
+/** @param {readonly { id: string, tag: string, said: object }[]} kept */
+function write(kept) {
   mkdirSync(OUT, { recursive: true });
-  for (const tag of new Set(told.map((one) => one.tag))) {
-    const own = told.filter((one) => one.tag === tag && Object.keys(one.said).length > 0);
+  for (const tag of new Set(kept.map((one) => one.tag))) {
+    const own = kept.filter((one) => one.tag === tag && Object.keys(one.said).length > 0);
     const sorted = own.sort((one, other) => (one.id < other.id ? -1 : 1));
     const file = path.join(OUT, `${tag.toLowerCase().replaceAll(' ', '-')}.json`);
     const said = Object.fromEntries(sorted.map(({ id, said: text }) => [id, text]));
     writeFileSync(file, `${JSON.stringify(said, null, 2)}\n`);
   }
-  say(`${told.length} operations told, in ${shown(OUT)}`);
+  say(`${kept.length} operations in ${shown(OUT)}`);
 }
 
-/** @param {any} document @param {ReadonlyMap<string, unknown>} told */
-function tellMissing({ paths }, told) {
+/** @param {any} document @param {ReadonlyMap<string, unknown>} kept */
+function sayMissing({ paths }, kept) {
   const ids = Object.values(paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );
-  const missing = ids.filter((id) => !told.has(id));
-  say(`${missing.length} not told: ${missing.join(', ')}`);
+  const missing = ids.filter((id) => !kept.has(id));
+  say(`${missing.length} without an example: ${missing.join(', ')}`);
 }
 
 await playToTheEnd(() => platform, main);

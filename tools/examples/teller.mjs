@@ -14,7 +14,7 @@ const BUSY_MS = 500;
  * @property {Record<string, string>} [headers] a credential among them is taken in place of the usual one
  * @property {{ content: Buffer, type: string }} [file] what is sent instead of JSON
  */
-/** @typedef {{ id: string, tag: string, body?: unknown, answer?: unknown, at: { chapter: number, call: number, time: number } }} Told */
+/** @typedef {{ id: string, tag: string, body?: unknown, answer?: unknown, at: { chapter: number, call: number, time: number } }} Example */
 /** @typedef {{ method: string, path: string, operation: any }} Place */
 
 /** Which header lets somebody in, by what the document says of an operation. @type {Record<string, string>} */
@@ -38,8 +38,8 @@ function placesOf(document) {
  */
 export function createTeller(http, document) {
   const places = placesOf(document);
-  /** @type {Map<string, Told>} */
-  const told = new Map();
+  /** @type {Map<string, Example>} */
+  const kept = new Map();
   const now = { chapter: 0, call: 0 };
   /** When each chapter began. @type {number[]} */
   const begun = [];
@@ -55,13 +55,13 @@ export function createTeller(http, document) {
 
   /** Makes a call and keeps it, if it is the first of its operation. @param {string} id @param {Given & Record<string, any>} [given] */
   async function tell(id, given = {}) {
-    if (!told.has(id)) now.call += 1;
+    if (!kept.has(id)) now.call += 1;
     const at = { ...now, time: Date.now() };
     const { text, headers } = await send(id, given);
     const isJson = String(headers['content-type']).startsWith('application/json');
     const answer = isJson ? parsed(text) : undefined;
-    if (!told.has(id))
-      told.set(id, { id, tag: places.get(id)?.operation.tags[0], body: given.body, answer, at });
+    if (!kept.has(id))
+      kept.set(id, { id, tag: places.get(id)?.operation.tags[0], body: given.body, answer, at });
     return answer;
   }
 
@@ -74,7 +74,7 @@ export function createTeller(http, document) {
     ask,
     send,
     tell,
-    told,
+    kept,
     /** @param {number} chapter */
     turnTo(chapter) {
       begun.push(Date.now());

@@ -22,7 +22,7 @@ import { buildTiers, groupMembers, mintBeans, offerRewards, writeRules } from '.
  * @property {import('../teller.mjs').Teller['send']} send the whole answer, without being kept
  * @property {Record<string, string>} known credentials, and the workspace
  * @property {Record<string, any>} rows ids by what the story calls them
- * @property {string} run makes the names of this telling unlike those of others
+ * @property {string} run makes the names of this run unlike those of others
  * @property {Record<'nora' | 'liam' | 'owen' | 'maeve' | 'anna' | 'ben' | 'cara', string>} people their e-mail addresses
  * @property {string} outside where the systems of others answer
  * @property {{ tokenFor: (to: string, subject?: string, page?: string) => Promise<string>, codeFor: (to: string) => Promise<string> }} mail

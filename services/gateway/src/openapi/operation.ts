@@ -3,7 +3,7 @@ import type { Route } from '../routing';
 import { groupOf, operationIdOf, SPOKEN_BY_PHONES } from './names';
 import { reference } from './parts';
 import { refusalsOf } from './responses';
-import { examplesOf, TOLD } from './told';
+import { examplesOf, EXAMPLES } from './examples';
 
 type Json = Record<string, unknown>;
 
@@ -125,7 +125,7 @@ function requestBodyOf(route: Route, name: string, gathered: Gathered): Json {
   const named = componentOf(schema, `${name}Body`, gathered);
   const required = (schema.required ?? []).length > 0;
   // Without one, pages fill the form in themselves, with the bounds of what it takes.
-  const examples = examplesOf(TOLD[operationIdOf(route)]?.body);
+  const examples = examplesOf(EXAMPLES[operationIdOf(route)]?.body);
   return {
     requestBody: { required, content: { 'application/json': { schema: named, ...examples } } },
   };
@@ -155,7 +155,7 @@ function successOf(route: Route, name: string, gathered: Gathered): Json {
     description: 'Success',
     headers,
     content: {
-      'application/json': { schema, ...examplesOf(TOLD[operationIdOf(route)]?.answer) },
+      'application/json': { schema, ...examplesOf(EXAMPLES[operationIdOf(route)]?.answer) },
       ...files,
     },
   };

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { routes } from '../routes';
 import { openApiDocument } from './document';
 import { operationIdOf } from './names';
-import { TOLD } from './told';
+import { EXAMPLES } from './examples';
 
 interface Media {
   /** Not there where it is a file. */
@@ -71,17 +71,17 @@ const taking = routes.filter(({ body, method, rawBody }) => body && method !== '
 test.each(taking.map((route) => [operationIdOf(route), route] as const))(
   'the example of %s is one that the platform takes',
   (id, { body }) => {
-    expect(body!.validate(TOLD[id]?.body, { convert: false }).error?.message).toBeUndefined();
+    expect(body!.validate(EXAMPLES[id]?.body, { convert: false }).error?.message).toBeUndefined();
   },
 );
 
 test('no example is left of an operation that is gone', () => {
   const known = new Set(operations.map(({ operationId }) => operationId));
-  expect(Object.keys(TOLD).filter((id) => !known.has(id))).toEqual([]);
+  expect(Object.keys(EXAMPLES).filter((id) => !known.has(id))).toEqual([]);
 });
 
 test('no example says on which machine it was made, or shows what would open something', () => {
-  const text = JSON.stringify(TOLD);
+  const text = JSON.stringify(EXAMPLES);
   expect(text.match(/.{20}(localhost|127\.0\.0\.1|\/work\/|\/home\/)/g)).toBeNull();
   expect(text.match(/.{20}(eyJ[\w-]{10,}\.|whsec_(?!ZXhhbXBsZS1vbmx5))/g)).toBeNull();
 });

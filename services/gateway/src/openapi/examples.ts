@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-interface Told {
+interface Example {
   body?: unknown;
   answer?: unknown;
 }
 
-const FOLDER = path.join(__dirname, 'told');
+const FOLDER = path.join(__dirname, 'examples');
 
 /**
- * What the story of a coffee shop sent to each operation and was answered, by operation id. `npm run examples` tells it
- * and writes the files; they are written by hand only where no platform can answer alone.
+ * What the story of a coffee shop sent to each operation and was answered, by operation id. `npm run examples` plays it
+ * and writes the files; `by-hand.json` has the two operations in which Google has a part.
  */
-export const TOLD: Readonly<Record<string, Told>> = Object.assign(
+export const EXAMPLES: Readonly<Record<string, Example>> = Object.assign(
   {},
   ...readdirSync(FOLDER).map((file) => JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8'))),
 );
