@@ -21,7 +21,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/;
 /** Texts that were drawn by lot: long, of letters of both kinds and digits. */
 const DRAWN = /(?<![\w.@])(?!whsec_)(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{20,}(?![\w@])/g;
 const BASE64 = /^[A-Za-z0-9+/]{40,}={0,2}$/;
-const PEM = /-----BEGIN ([A-Z ]+)-----[\s\S]*?-----END \1-----\n?/g;
+const PEM = /-----BEGIN ([A-Z ]+)-----[\s\S]*?-----END \1-----[\r\n]*/g;
 const JWT = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 /** Addresses that callers were given. */
 const ADDRESS = /\b10\.\d+\.\d+\.\d+\b/g;

@@ -38,7 +38,6 @@ export async function announceTasting({ tell, ask, send, rows, known, at, day, u
   const id = rows.campaign;
   await tell('campaigns.countAudience', { id });
   await tell('campaigns.previewAudience', { id });
-  await tell('campaigns.listUnreachable', { id });
   await tell('campaigns.getReachability', { body: { client_ids: [rows.anna, rows.ben] } });
   await tell('campaigns.estimate', { id });
   await tell('campaigns.schedule', { id, body: { scheduled_at: at(7) } });
@@ -68,8 +67,11 @@ export async function announceTasting({ tell, ask, send, rows, known, at, day, u
 /** @param {import('./index.mjs').Story} story */
 export async function thankMembers({ tell, rows }) {
   const more = (
-    await tell('campaigns.create', { body: { name: 'Thank you', manual_client_ids: [rows.anna] } })
+    await tell('campaigns.create', {
+      body: { name: 'Thank you', manual_client_ids: [rows.anna, rows.cara] },
+    })
   ).data.id;
+  await tell('campaigns.listUnreachable', { id: more });
   await tell('campaigns.createAction', { id: more, body: PUSH });
   await tell('campaigns.executeAll', { id: more });
   const last = (
@@ -82,6 +84,5 @@ export async function thankMembers({ tell, rows }) {
   const spare = (await tell('campaigns.create', { body: { name: 'Never sent' } })).data.id;
   await tell('campaigns.delete', { id: spare });
   const { data: pushes } = await tell('passes.listPushes');
-  if (pushes[0])
-    await tell('passes.retryPush', { pushId: pushes[0].id, body: {} }).catch(() => undefined);
+  await tell('passes.retryPush', { pushId: pushes[0].id, body: {} });
 }

@@ -83,7 +83,7 @@ export async function designCard({ tell, rows, known }) {
     id: rows.template,
     query: { format: 'json', platform: 'apple' },
   });
-  await tell('files.delete', { id: other }).catch(() => undefined);
+  await tell('files.delete', { id: other });
 }
 
 /** @param {import('./index.mjs').Story} story */

@@ -136,7 +136,7 @@ export async function lookAtHome({ tell, send, known, rows, people, mail }) {
   await tell('portal.getTier');
   await tell('portal.listRewards');
   await tell('portal.getReward', { id: rows.coffee });
-  await tell('portal.redeemReward', { id: rows.coffee, body: {} });
+  await tell('portal.redeemReward', { id: rows.coffee, body: { metadata: { seen_on: 'phone' } } });
   await tell('portal.listRedemptions');
   await tell('portal.getStatement');
   await tell('portal.getReferral');

@@ -70,7 +70,8 @@ export async function importSales({ tell, ask, send, outside, until, day }) {
   };
   await tell('integrations.set', { provider: 'pos', body: pos });
   await tell('integrations.get', { provider: 'pos' });
-  await tell('integrations.testConnection', { provider: 'pos', body: {} });
+  const credentials = { api_key: 'key-of-the-till' };
+  await tell('integrations.testConnection', { provider: 'pos', body: { credentials } });
   const sales = { date_from: day(-7), date_to: day(0), location_ids: [1] };
   const first = (await tell('integrations.importTransactions', { provider: 'pos', body: sales }))
     .data.id;
@@ -117,7 +118,8 @@ export async function writeMails({ tell }) {
   await tell('mails.list');
   await tell('mails.set', { ...mail, body: { subject: 'Dein Code', text: 'Er lautet {{code}}.' } });
   await tell('mails.get', mail);
-  await tell('mails.preview', { ...mail, body: {} });
+  const words = { subject: 'Dein Code für Roasted', text: 'Er lautet {{code}}.' };
+  await tell('mails.preview', { ...mail, body: { words } });
   await tell('mails.delete', mail);
   await tell('imageSources.preview', { body: { raw: 'https://roasted.example.com/cup.png' } });
   await tell('imageSources.refresh', {

@@ -170,7 +170,7 @@ export async function raiseTiers({ tell, ask, rows, until }) {
   await tell('tiers.listClients', { query: { tier_id: rows.friend } });
   await tell('tiers.unassign', { body: { client_id: rows.ben } });
   await tell('tiers.preview', { body: { downgrade_config: { lookback_days: 180 } } });
-  const job = (await tell('tiers.recalculate', { body: {} })).data;
+  const job = (await tell('tiers.recalculate', { body: { client_ids: [rows.anna] } })).data;
   await tell('tiers.listResyncJobs');
   await tell('tiers.getResyncJob', { id: job.id });
 }

@@ -47,7 +47,7 @@ export const authRoutes: Route[] = [
     tag,
     summary: 'End the session of a refresh token',
     description:
-      'Its access token ends with it. A token that is unknown or over is answered the same, so that nothing can be learned from it.',
+      'Its access tokens end with it. Ending it twice is answered the same; a token that was never given out is refused with 401.',
     body: schema.refresh,
     wrapped: false,
     reply: schema.messageOnly,

@@ -43,7 +43,7 @@ export const clientRoutes: Route[] = [
     tag,
     summary: 'Create a client',
     description:
-      'All fields are optional; an e-mail address can be used once in a workspace. Where marketing_consent is given, time and source are kept as proof. Set loyalty_program_enabled for somebody who shall have points and tiers; `client.created` follows.',
+      'All fields are optional; an e-mail address can be used once in a workspace. Where marketing_consent is given, time and source are kept as proof. Set loyalty_program_enabled for somebody who takes part in tiers and referrals; `client.created` follows.',
     body: schema.createClient,
     status: 201,
     reply: schema.client,

@@ -57,8 +57,7 @@ export const integrationRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Read an integration',
-    description:
-      'Switches, configuration and the last error. 404 `not_configured` before the first PUT.',
+    description: 'Switches, configuration and the last error. 404 before the first PUT.',
     reply: schema.integration,
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { provider } }) => {

@@ -35,7 +35,7 @@ export const mobileAuthRoutes: Route[] = [
     tag,
     summary: 'End the session of a device',
     description:
-      'The device has to be paired again afterwards. A token that is unknown or over is answered the same.',
+      'The device has to be paired again afterwards. Ending it twice is answered the same; a token that was never given out is refused with 401.',
     body: schema.refresh,
     wrapped: false,
     reply: schema.messageOnly,
