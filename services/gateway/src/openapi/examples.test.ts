@@ -2,8 +2,8 @@ import Ajv from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { routes } from '../routes';
 import { openApiDocument } from './document';
-import { operationIdOf } from './names';
 import { EXAMPLES } from './examples';
+import { operationIdOf } from './names';
 
 interface Media {
   /** Not there where it is a file. */

@@ -1,9 +1,9 @@
 import { type Gathered, type JsonSchema, pascalCase, toJsonSchema } from '@laurel/json-schema';
 import type { Route } from '../routing';
+import { EXAMPLES, examplesOf } from './examples';
 import { groupOf, operationIdOf, SPOKEN_BY_PHONES } from './names';
 import { reference } from './parts';
 import { refusalsOf } from './responses';
-import { examplesOf, EXAMPLES } from './examples';
 
 type Json = Record<string, unknown>;
 
