@@ -4,7 +4,7 @@ import type { referrals as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type Trigger, trigger } from '../domain/trigger';
 
-/** What is told of a referral that an event completes: to the client who was brought, and to the one who brought them. */
+/** What follows from a referral that an event completes, for the client who was brought and for the one who brought them. */
 export interface ForeseenReferral {
   referee: Trigger;
   /** Null where the platform has that client no more. */

@@ -196,7 +196,7 @@ const events = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** What can be told of each rule before and afterwards, by its name. */
+/** What each rule says before and afterwards, by its name. */
 const toldBy = ({ matched, skipped }: api.Simulation) =>
   new Map<string, unknown>([
     ...matched.map((one): [string, unknown] => [

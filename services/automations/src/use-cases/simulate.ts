@@ -103,7 +103,7 @@ async function surroundings(
   };
 }
 
-/** Balances are told as of the moment; the rest of what a rule looks at only as it is at present. */
+/** Balances are those of the moment; the rest of what a rule looks at is as it is at present. */
 const approximatedAt = (rule: Rule): string[] =>
   approximationsFor(rule).filter((one) => one !== 'balances');
 

@@ -104,12 +104,12 @@ export function createProcessStore(connection: Connection) {
       await rows.of(workspaceId).updateOne({ _id: id }, { $addToSet: { done_steps: step } });
     },
 
-    /** Whoever is at it, as its maker or by a claim, keeps it until then. */
+    /** Its maker, or the holder of a claim, keeps it until then. */
     async keep({ id, workspaceId }: Process, until: Date): Promise<void> {
       await rows.of(workspaceId).updateOne(open(id), { $set: { next_attempt_at: until } });
     },
 
-    /** Nobody is at it any more: what waits is in nobody's hands. */
+    /** Gives it back: what waits has no holder. */
     async postpone({ id, workspaceId }: Process, until: Date): Promise<void> {
       const given = { $set: { next_attempt_at: until }, $unset: { lease: '' as const } };
       await rows.of(workspaceId).updateOne(open(id), given);

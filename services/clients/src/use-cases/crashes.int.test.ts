@@ -143,7 +143,7 @@ describe('a merge, killed at every call to the store and to the ledger', () => {
   );
 });
 
-test('a process that the sweeper gives back, or ends, is in nobody’s hands', async () => {
+test('a process that the sweeper gives back, or ends, has no holder', async () => {
   const [pair, { processes }] = [await newPair(), harness.deps];
   await merge(harness.deps, pair, newId());
   const isHeld = () => processes.due.isHeld(harness.workspaceId, new Date('9999-12-31'));

@@ -15,7 +15,7 @@ export interface ProgrammeRow {
 /** Who a thing or a turn is of. */
 type By = { type: string; id: string | null; email: string | null };
 
-/** That somebody is applying the files of a programme, so that nobody else does; or was the last to write here. */
+/** That somebody is applying the files of a programme, so that no other does; or was the last to write here. */
 export interface Turn {
   /** Whoever holds it knows this. */
   id: string;

@@ -52,7 +52,7 @@ test('a spend that arrives after it was undone is given back at the last look', 
   await expectNoTrace(client, reward.id);
 });
 
-test('an attempt that was undone by others is in nobody’s hands until its last look', async () => {
+test('an attempt that was undone by others has no holder until its last look', async () => {
   const [reward, client] = [await harness.newReward(), harness.newClient(10)];
   const away = () => Promise.reject(new Error('the ledger is away'));
   const ledger = { ...harness.ledger, SpendPoints: away, RefundSpend: away };

@@ -222,7 +222,8 @@ export const mobileAppRoutes: Route[] = [
     stack: member(),
     tag: 'Mobile app configuration',
     summary: 'List what staff did for whom, on which device, newest first',
-    description: 'Kept for 400 days.',
+    description:
+      'Each booking, coupon and undo at a till, with the person, the device and the client. Kept for 400 days; the next page is that after `cursor`.',
     query: schema.activity,
     reply: schema.operations,
     meta: schema.activityMeta,
