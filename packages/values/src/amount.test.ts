@@ -8,6 +8,8 @@ import {
   prorate,
   subtract,
   toDecimal,
+  total,
+  totalOf,
   toUnits,
   type Units,
   unitsOf,
@@ -98,4 +100,12 @@ describe('prorate', () => {
   ])('%p/%p is no ratio', (numerator, denominator) => {
     expect(() => prorate(1 as Units, numerator, denominator)).toThrow(AmountRangeError);
   });
+});
+
+test('what many wallets come to is told beyond the range of one amount, to the digits that a number has', () => {
+  const full = toUnits(AMOUNT_MAX);
+  expect(toDecimal(total(full, full, toUnits(0.0001)))).toBe(200_000_000_000.0001);
+  expect(totalOf([AMOUNT_MAX, 0.1, 0.2])).toBe(100_000_000_000.3);
+  const many = toDecimal(total(...Array.from({ length: 20 }, () => full)));
+  expect(many).toBe(20 * AMOUNT_MAX);
 });

@@ -52,13 +52,18 @@ export function add(...terms: Units[]): Units {
   return checked(terms.reduce((sum: number, term) => sum + term, 0));
 }
 
-/** What many wallets come to: each of them is within the range of an amount, together they may be beyond it. */
+/**
+ * What many wallets come to: each of them is within the range of an amount, together they may be beyond it. Exact up to
+ * 900 billion, and beyond that to the fifteen digits that a number has: a report that is off by its last digit is one,
+ * and no report at all is none.
+ */
 export function total(...terms: number[]): Units {
-  const sum = terms.reduce((all, term) => all + term, 0);
-  if (!Number.isSafeInteger(sum)) {
-    throw new AmountRangeError(`${sum} units are outside the range of exact totals`);
-  }
-  return sum as Units;
+  return terms.reduce((all, term) => all + term, 0) as Units;
+}
+
+/** The same of decimals as they are on the wire. */
+export function totalOf(decimals: readonly number[]): number {
+  return toDecimal(total(...decimals.map((decimal) => Math.round(decimal * UNITS_PER_ONE))));
 }
 
 export function subtract(from: Units, amount: Units): Units {

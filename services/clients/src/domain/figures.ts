@@ -1,4 +1,4 @@
-import { add, larger, prorate, smaller, toDecimal, unitsOf } from '@laurel/values/amount';
+import { larger, prorate, smaller, toDecimal, total, unitsOf } from '@laurel/values/amount';
 
 /** What was found of a group of events; amounts in stored units, null where none has one. */
 export interface Figures {
@@ -18,7 +18,7 @@ export function joinFigures(groups: readonly Figures[]): Figures {
     (joined, group) => ({
       count: joined.count + group.count,
       valued: joined.valued + group.valued,
-      sum: add(unitsOf(joined.sum), unitsOf(group.sum)),
+      sum: total(joined.sum, group.sum),
       min: either(joined.min, group.min, smaller),
       max: either(joined.max, group.max, larger),
     }),
@@ -32,9 +32,9 @@ export function figureOf(name: string, { count, valued, sum, min, max }: Figures
     case 'count':
       return count;
     case 'sum':
-      return toDecimal(unitsOf(sum));
+      return toDecimal(total(sum));
     case 'avg':
-      return valued === 0 ? null : toDecimal(prorate(unitsOf(sum), 1, valued));
+      return valued === 0 ? null : toDecimal(prorate(total(sum), 1, valued));
     default: {
       const extreme = name === 'min' ? min : max;
       return extreme === null ? null : toDecimal(unitsOf(extreme));

@@ -1,6 +1,6 @@
-import { add, subtract, type Units } from '@laurel/values/amount';
+import { total, type Units } from '@laurel/values/amount';
 
-/** What a client bought so far. */
+/** What a client bought so far: in all perhaps more than one purchase can be. */
 export interface SpendingTotals {
   transactionCount: number;
   totalSpending: Units;
@@ -13,13 +13,13 @@ export function applyTransaction<T extends SpendingTotals>(
   { type, amount, at }: { type: string; amount: Units; at: Date },
 ): T {
   if (type === 'refund') {
-    return { ...totals, totalSpending: subtract(totals.totalSpending, amount) };
+    return { ...totals, totalSpending: total(totals.totalSpending, -amount) };
   }
   const last = totals.lastTransactionAt;
   return {
     ...totals,
     transactionCount: totals.transactionCount + 1,
-    totalSpending: add(totals.totalSpending, amount),
+    totalSpending: total(totals.totalSpending, amount),
     lastTransactionAt: last && last > at ? last : at,
   };
 }

@@ -1,5 +1,5 @@
 import { type Connection, collection, orStale, type Session, StaleWrite } from '@laurel/mongo';
-import { type Units, unitsOf, ZERO } from '@laurel/values/amount';
+import { total, type Units, ZERO } from '@laurel/values/amount';
 
 /** What a client bought: kept beside the client, so that a purchase does not rewrite the client. */
 export interface ClientMetrics {
@@ -104,7 +104,7 @@ function fromDocument(row: MetricsDocument): ClientMetrics {
     clientId: row._id,
     workspaceId: row.workspace_id,
     transactionCount: row.transaction_count,
-    totalSpending: unitsOf(row.total_spending),
+    totalSpending: total(row.total_spending),
     lastTransactionAt: row.last_transaction_at,
     revision: row.revision,
   };

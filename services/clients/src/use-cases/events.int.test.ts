@@ -580,6 +580,16 @@ describe('the trail', () => {
   });
 });
 
+test('somebody may buy more in all than one purchase can be', async () => {
+  const { id } = await harness.client();
+  const pass = await harness.pass(id);
+  for (let count = 0; count < 3; count += 1)
+    await record(purchase(pass, { amount: 100_000_000_000, currency: 'IDR' }));
+  expect(await metricsOf(id)).toMatchObject({ transaction_count: 3, total_spending: 3e11 });
+  await record(purchase(pass, { event_type: 'refund', amount: 1, currency: 'IDR' }));
+  expect(await metricsOf(id)).toMatchObject({ total_spending: 299_999_999_999 });
+});
+
 describe('aggregating events', () => {
   const aggregate = (request: Partial<api.AggregateEventsRequest>) =>
     aggregateEvents(harness.deps, {

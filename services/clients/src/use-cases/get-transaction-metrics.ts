@@ -1,6 +1,6 @@
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
-import { subtract, toDecimal, toUnits, unitsOf } from '@laurel/values/amount';
+import { toDecimal, total, totalOf } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 
 interface Sums {
@@ -56,7 +56,7 @@ async function untilThen(
       return {
         ...one,
         transaction_count: Math.max(0, transaction_count - count),
-        total_spending: toDecimal(subtract(toUnits(total_spending), unitsOf(spending))),
+        total_spending: totalOf([total_spending, -toDecimal(total(spending))]),
       };
     });
   });
@@ -94,7 +94,7 @@ async function ofPeriod(
     return {
       client_id: id,
       transaction_count: row?.count ?? 0,
-      total_spending: toDecimal(unitsOf(row?.spending ?? 0)),
+      total_spending: toDecimal(total(row?.spending ?? 0)),
       last_transaction_at: row?.last?.toISOString() ?? null,
     };
   });

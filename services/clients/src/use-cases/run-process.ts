@@ -1,5 +1,5 @@
 import { erasePerson, mergePerson, unitOfWork } from '@laurel/mongo';
-import { add } from '@laurel/values/amount';
+import { total } from '@laurel/values/amount';
 import { whileRenewing } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { Process, ProcessKind } from '../store/processes';
@@ -121,7 +121,7 @@ function moveMetrics({ connection, metrics }: Deps, process: Process): Promise<v
     const merged = {
       ...target,
       transactionCount: target.transactionCount + source.transactionCount,
-      totalSpending: add(target.totalSpending, source.totalSpending),
+      totalSpending: total(target.totalSpending, source.totalSpending),
       lastTransactionAt: latest[0] ?? null,
     };
     await metrics.save([merged], session);

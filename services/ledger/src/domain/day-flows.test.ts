@@ -1,4 +1,4 @@
-import { toUnits, type Units, ZERO } from '@laurel/values/amount';
+import { AMOUNT_MAX, toUnits, type Units, ZERO } from '@laurel/values/amount';
 import fc from 'fast-check';
 import { addFlows, type FlowRow, flowsIn, flowsOf, owedAfter } from './day-flows';
 
@@ -45,6 +45,14 @@ test('movements of a day are summed by wallet type, whatever it is named', () =>
     constructor: { ...none, expired: 1 },
   });
   expect(flowsIn(flows, 'toString')).toEqual(none);
+});
+
+test('what a workspace issues and owes may be more than any wallet holds', () => {
+  const full = toUnits(AMOUNT_MAX);
+  const day = flowsOf([row('earn', full), row('earn', full)]);
+  const days = addFlows(Array.from({ length: 10 }, () => day));
+  expect(days.points!.issued).toBe(20 * full);
+  expect(owedAfter(days.points!.issued, days.points!)).toBe(40 * full);
 });
 
 test('what is owed changes by all that moved but transfers, in whatever order it is summed', () => {

@@ -1,5 +1,5 @@
 import type { PointFlow } from '@laurel/contract';
-import { add, negate, subtract, type Units, unitsOf, ZERO } from '@laurel/values/amount';
+import { total, type Units, ZERO } from '@laurel/values/amount';
 import type { EntryType } from './types';
 
 /** What entries of one kind moved in a day, in stored units. */
@@ -10,7 +10,7 @@ export interface FlowRow {
   pending: number;
 }
 
-/** What a day did to all wallets of one type. `issued - used - expired` is the change of what is owed. */
+/** What a day did to all wallets of one type, which together may be beyond the range of an amount. `issued - used - expired` is the change of what is owed. */
 export interface Flows {
   issued: Units;
   used: Units;
@@ -39,8 +39,8 @@ export function flowsOf(rows: readonly FlowRow[]): DayFlows {
     const known = flowsIn(flows, _id.code);
     flows[_id.code] = {
       ...known,
-      ...moveTo(known, kindOf(_id), unitsOf(moved)),
-      pending: add(known.pending, unitsOf(pending)),
+      ...moveTo(known, kindOf(_id), moved),
+      pending: total(known.pending, pending),
     };
   }
   return flows;
@@ -52,10 +52,10 @@ export function addFlows(parts: readonly DayFlows[]): DayFlows {
     for (const [code, flows] of Object.entries(part)) {
       const known = flowsIn(sums, code);
       sums[code] = {
-        issued: add(known.issued, flows.issued),
-        used: add(known.used, flows.used),
-        expired: add(known.expired, flows.expired),
-        pending: add(known.pending, flows.pending),
+        issued: total(known.issued, flows.issued),
+        used: total(known.used, flows.used),
+        expired: total(known.expired, flows.expired),
+        pending: total(known.pending, flows.pending),
       };
     }
   return sums;
@@ -69,13 +69,13 @@ function kindOf({ type, breaks, adds }: FlowRow['_id']): PointFlow | 'transfer' 
   return 'issued';
 }
 
-function moveTo(known: Flows, kind: PointFlow | 'transfer', moved: Units): Partial<Flows> {
+function moveTo(known: Flows, kind: PointFlow | 'transfer', moved: number): Partial<Flows> {
   if (kind === 'transfer') return {};
-  if (kind === 'issued') return { issued: add(known.issued, moved) };
-  return { [kind]: subtract(known[kind], moved) };
+  if (kind === 'issued') return { issued: total(known.issued, moved) };
+  return { [kind]: total(known[kind], -moved) };
 }
 
 /** What is owed after a day, from what was owed before it. */
 export function owedAfter(owed: Units, { issued, used, expired }: Flows): Units {
-  return add(owed, issued, negate(used), negate(expired));
+  return total(owed, issued, -used, -expired);
 }

@@ -132,3 +132,11 @@ test('opening and what came in less what went out is closing, whatever happened'
     { seed: 27 },
   );
 });
+
+test('a statement beyond what numbers hold to the last digit is one all the same', () => {
+  const full = 1e15;
+  const { earned, closing } = statementOf(
+    Array.from({ length: 20 }, () => moved('earn', full, {})),
+  );
+  expect([earned, closing.active, closing.total]).toEqual([2e16, 2e16, 2e16]);
+});

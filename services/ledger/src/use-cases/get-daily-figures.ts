@@ -1,5 +1,5 @@
 import type { ledger as api } from '@laurel/rpc';
-import { add, toDecimal, type Units, ZERO } from '@laurel/values/amount';
+import { toDecimal, total, type Units, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { type DayFlows, flowsIn, owedAfter } from '../domain/day-flows';
 
@@ -33,7 +33,7 @@ function figuresOf(days: readonly (DayFlows | null)[], code: string): api.DayOfW
     }
     const flows = flowsIn(day, code);
     owed = owedAfter(owed, flows);
-    pending = add(pending, flows.pending);
+    pending = total(pending, flows.pending);
     return {
       figure: {
         issued: toDecimal(flows.issued),

@@ -1,5 +1,5 @@
 import { countByDay, type DaysToCount, type Rows } from '@laurel/mongo';
-import { type Units, unitsOf } from '@laurel/values/amount';
+import { total, type Units } from '@laurel/values/amount';
 import type { RedemptionDocument } from './mapping';
 import { type RedemptionFilter, toFilter } from './redemption-filter';
 
@@ -64,7 +64,7 @@ export function countsOf(rows: Rows<RedemptionDocument>) {
       return new Map(
         (await groups.toArray()).map(({ _id, all, cancelled, used, points }) => [
           _id,
-          { fulfilled: all - cancelled, cancelled, used, points: unitsOf(points) },
+          { fulfilled: all - cancelled, cancelled, used, points: total(points) },
         ]),
       );
     },
@@ -85,7 +85,7 @@ export function talliesOf(rows: Rows<RedemptionDocument>) {
       return (await groups.toArray()).map(({ _id, count, points }) => ({
         rewardId: _id,
         count,
-        points: unitsOf(points),
+        points: total(points),
       }));
     },
 
@@ -102,7 +102,7 @@ export function talliesOf(rows: Rows<RedemptionDocument>) {
       const tallies = (await groups.toArray()).map(({ _id, count, points }) => ({
         day: _id,
         count,
-        points: unitsOf(points),
+        points: total(points),
       }));
       return tallies.sort((a, b) => (a.day < b.day ? -1 : 1));
     },

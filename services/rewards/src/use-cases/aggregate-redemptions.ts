@@ -1,6 +1,6 @@
 import type { Period } from '@laurel/contract';
 import type { rewards as api } from '@laurel/rpc';
-import { add, toDecimal, type Units, ZERO } from '@laurel/values/amount';
+import { toDecimal, total, type Units, ZERO } from '@laurel/values/amount';
 import { bucketOf, bucketsBetween } from '@laurel/values/calendar';
 import type { Deps } from '../deps';
 import type { Tally } from '../store/redemption-tallies';
@@ -21,7 +21,7 @@ export async function aggregateRedemptions(
   const unit = request.group_by_time as Period | undefined;
   return {
     count: days.reduce((sum, { count }) => sum + count, 0),
-    points_spent: toDecimal(add(...days.map(({ points }) => points))),
+    points_spent: toDecimal(total(...days.map(({ points }) => points))),
     buckets: unit ? bucketsOf(days, unit) : [],
   };
 }
@@ -36,7 +36,7 @@ function bucketsOf(
   for (const { day, count, points } of days) {
     const bucket = bucketOf(day, unit);
     const sum = byBucket.get(bucket) ?? { count: 0, points: ZERO };
-    byBucket.set(bucket, { count: sum.count + count, points: add(sum.points, points) });
+    byBucket.set(bucket, { count: sum.count + count, points: total(sum.points, points) });
   }
   return bucketsBetween(first.day, last.day, unit).map((date) => {
     const { count, points } = byBucket.get(date) ?? { count: 0, points: ZERO };

@@ -1,5 +1,5 @@
 import type { rewards as api } from '@laurel/rpc';
-import { add, toDecimal } from '@laurel/values/amount';
+import { toDecimal, total } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { momentOf } from './list-redemptions';
 
@@ -34,6 +34,6 @@ export async function listTopRewards(
       points_spent: toDecimal(points),
     })),
     total_count: tallies.reduce((sum, { count }) => sum + count, 0),
-    total_points_spent: toDecimal(add(...tallies.map(({ points }) => points))),
+    total_points_spent: toDecimal(total(...tallies.map(({ points }) => points))),
   };
 }

@@ -1,4 +1,4 @@
-import { add, negate, type Units, unitsOf, ZERO } from '@laurel/values/amount';
+import { negate, total, type Units } from '@laurel/values/amount';
 import type { TrailEvent } from '../trail-event';
 import { applyTransaction, type SpendingTotals } from '../transaction-metrics';
 import {
@@ -83,11 +83,11 @@ export function withWallet(profile: Profile, code: string, wallet: ProfileWallet
   const known = profile.wallets[code];
   if (known && known.sequence >= wallet.sequence) return profile;
   const wallets = { ...profile.wallets, [code]: wallet };
-  const earned = Object.values(wallets).map((one) => unitsOf(one.earned));
+  const earned = Object.values(wallets).map((one) => one.earned);
   return {
     ...profile,
     wallets,
-    metrics: { ...profile.metrics, points_earned: add(ZERO, ...earned) },
+    metrics: { ...profile.metrics, points_earned: total(...earned) },
   };
 }
 
@@ -130,7 +130,7 @@ function withTransaction(
 ): Profile['metrics'] {
   const before = {
     transactionCount: metrics.transaction_count,
-    totalSpending: unitsOf(metrics.total_spending),
+    totalSpending: total(metrics.total_spending),
     lastTransactionAt: metrics.last_transaction_at,
   };
   const after = applyTransaction(before, { type, amount: amount!, at });

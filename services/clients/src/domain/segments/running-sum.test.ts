@@ -1,4 +1,4 @@
-import { toUnits, type Units } from '@laurel/values/amount';
+import { AMOUNT_MAX, toUnits, type Units } from '@laurel/values/amount';
 import { EPOCH, STEPS_MAX, type Step, withAmount } from './running-sum';
 
 const hour = (n: number) => new Date(n * 3_600_000);
@@ -29,6 +29,12 @@ test('as many steps as are kept are all exact', () => {
   const steps = withAmount(full(2).slice(0, -1), hour(2), toUnits(1));
   expect(sumSince(steps, hour(1))).toBe(toUnits(STEPS_MAX));
   expect(sumSince(steps, hour(3))).toBe(toUnits(STEPS_MAX - 1));
+});
+
+test('what somebody bought in all may be more than one purchase can be', () => {
+  const full = toUnits(AMOUNT_MAX);
+  const steps = [1, 2, 2].reduce<Step[]>((all, n) => withAmount(all, hour(n), full), []);
+  expect([sumSince(steps, hour(1)), sumSince(steps, hour(2))]).toEqual([3 * full, 2 * full]);
 });
 
 test('two amounts of one moment are one step, and none where they come to nothing', () => {

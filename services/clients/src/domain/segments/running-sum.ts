@@ -1,4 +1,4 @@
-import { add, negate, type Units, unitsOf, ZERO } from '@laurel/values/amount';
+import { total, type Units, ZERO } from '@laurel/values/amount';
 
 /** Nothing that counts happened before. */
 export const EPOCH = new Date(0);
@@ -27,7 +27,7 @@ export function withAmount(steps: readonly Step[], at: Date, amount: Units): Ste
   const entries = entriesOf(steps);
   const position = entries.findIndex((entry) => entry.at <= at);
   const found = entries[position];
-  if (found?.at.getTime() === at.getTime()) found.amount = add(found.amount, amount);
+  if (found?.at.getTime() === at.getTime()) found.amount = total(found.amount, amount);
   else entries.splice(position < 0 ? entries.length : position, 0, { at, amount });
   return stepsOf(entries);
 }
@@ -35,8 +35,8 @@ export function withAmount(steps: readonly Step[], at: Date, amount: Units): Ste
 function entriesOf(steps: readonly Step[]): Entry[] {
   let newer = ZERO;
   return steps.map(({ at, sum }) => {
-    const amount = add(unitsOf(sum), negate(newer));
-    newer = unitsOf(sum);
+    const amount = total(sum, -newer);
+    newer = total(sum);
     return { at, amount };
   });
 }
@@ -46,7 +46,7 @@ function stepsOf(all: readonly Entry[]): Step[] {
   const entries = all.filter(({ amount }) => amount !== 0);
   let sum = ZERO;
   const steps: Step[] = entries.map(({ at, amount }, position) => {
-    sum = add(sum, amount);
+    sum = total(sum, amount);
     return { at, after: entries[position + 1]?.at ?? EPOCH, sum };
   });
   if (steps.length <= STEPS_MAX) return steps;

@@ -1,6 +1,6 @@
 import type { PointFlow } from '@laurel/contract';
 import type { clients, ledger, passes, rewards, tiers } from '@laurel/rpc';
-import { add, toDecimal, toUnits } from '@laurel/values/amount';
+import { totalOf } from '@laurel/values/amount';
 import { type Bucket, type Days, daysBetween } from './calendar';
 
 export interface OverviewParts {
@@ -117,7 +117,7 @@ function flowsOf(days: readonly ledger.DayOfWalletType[], part: Part) {
   const told = toldOf(days, part).map(({ figure }) => figure);
   const isKnown = told.every((figure) => figure !== undefined && figure !== null);
   const sum = (name: PointFlow): Figure =>
-    isKnown ? toDecimal(add(...told.map((figure) => toUnits(figure![name])))) : null;
+    isKnown ? totalOf(told.map((figure) => figure![name])) : null;
   return { issued: sum('issued'), used: sum('used'), expired: sum('expired') };
 }
 
