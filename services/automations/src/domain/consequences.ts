@@ -73,7 +73,7 @@ function ofGift(rewardId: string): Consequence {
   return loyalty('reward_redeemed', { amount: 0, source: 'earning_rule', metadata });
 }
 
-/** The event that follows from a tier that changed. */
+/** The event of a tier that changed. */
 export function tierChange({ before, after }: Around): Consequence | null {
   const [from, to] = [before.tier, after.tier];
   if (from?.id === to?.id) return null;

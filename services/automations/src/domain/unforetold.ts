@@ -2,7 +2,7 @@ import type { UnforetoldReason } from '@laurel/contract';
 import { isWithinWindow, type Rule } from './rule';
 import { matches, type Trigger } from './trigger';
 
-/** Something that would happen, or may, and of which it is unknown beforehand what comes of it. */
+/** Something that would happen, or may, while a simulation cannot say what comes of it. */
 export interface Unforetold {
   happened: Trigger;
   reason: UnforetoldReason;

@@ -90,7 +90,7 @@ async function foretell(
   thought: api.Thought,
 ): Promise<api.ForetoldMove[]> {
   trail.thoughts.push(thought);
-  // Without tiers no client moves.
+  // A workspace without tiers has no moves.
   if (around.tiers.length === 0) return [];
   const moves = await asked(deps, trail, trail.thoughts);
   return moves.filter((move) => move.thought === trail.thoughts.length - 1);

@@ -4,7 +4,7 @@ import type { referrals as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type Trigger, trigger } from '../domain/trigger';
 
-/** What follows from a referral that an event completes, for the client who was brought and for the one who brought them. */
+/** The events of a referral that is completed: of the client who was brought, and of the one who brought them. */
 export interface ForeseenReferral {
   referee: Trigger;
   /** Null where the platform has that client no more. */

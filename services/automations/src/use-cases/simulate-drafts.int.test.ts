@@ -196,7 +196,7 @@ const events = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** What each rule says before and afterwards, by its name. */
+/** What a simulation says of each rule, by its name. */
 const toldBy = ({ matched, skipped }: api.Simulation) =>
   new Map<string, unknown>([
     ...matched.map((one): [string, unknown] => [

@@ -73,7 +73,7 @@ const told = ({ following }: api.Simulation) =>
     caused_by_rule_id,
   ]);
 
-test('a tier that points lead to is foreseen, in the chain of the rule that gave them, and seen by what comes after', async () => {
+test('a tier that points lead to is foretold in the chain of the rule that gave them, and seen by what comes after', async () => {
   const asked = withTiers();
   const first = await rule('First', { trigger_type: 'transaction', effects: [earn(7)] });
   const more = await loyal('More', 'points_earned', { effects: [earn(3)] });
@@ -95,7 +95,7 @@ test('a tier that points lead to is foreseen, in the chain of the rule that gave
   ]);
 });
 
-test('a tier that the sale itself leads to is foreseen as caused by no rule, and its own rules see the one before', async () => {
+test('a tier that the sale itself leads to is caused by no rule, and the rules of the sale see the one before', async () => {
   withTiers();
   await rule('Guest', { trigger_type: 'transaction', ...when('tier.level == 0') });
   await loyal('Promoted', 'tier_promoted');
@@ -116,7 +116,7 @@ test('a client whose given tier is taken away falls to the one they have reached
   expect(told(simulation).map(([name]) => name)).toEqual(['Demoted']);
 });
 
-test('a referral that is completed reaches both whom it is about, and rules about others or about cards are named', async () => {
+test('rules on a referral that is completed are foretold for its client; those for others or on cards are named', async () => {
   withTiers();
   const [client, referrer] = [harness.newClient(), harness.newClient()];
   harness.deps.referrals.QuoteCompletion = async ({ client_id, criteria }) => {

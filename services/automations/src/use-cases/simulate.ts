@@ -103,11 +103,11 @@ async function surroundings(
   };
 }
 
-/** Balances are those of the moment; the rest of what a rule looks at is as it is at present. */
+/** The ledger answers balances of the moment; the rest of what a rule looks at is that of the present. */
 const approximatedAt = (rule: Rule): string[] =>
   approximationsFor(rule).filter((one) => one !== 'balances');
 
-/** What would happen besides, or may, without anybody being able to tell what rules make of it. */
+/** What would happen besides, or may, while the simulation cannot say what rules make of it. */
 function untoldOf({
   happened,
   referral,

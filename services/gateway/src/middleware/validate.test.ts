@@ -36,7 +36,7 @@ test('a field has one name, in the words of a refusal as beside them: members an
   ).toEqual(['rows.2.1 must be a number', 'rows.1 contains a duplicate value']);
 });
 
-test('what is wrong with the whole is said of the first member that is missing', () => {
+test('what is wrong with the whole is a problem of the first member that is missing', () => {
   expect(problemsOf({ effects: [] })).toEqual([
     { field: 'rows', message: 'body contains [effects] without its required peers [rows]' },
   ]);

@@ -98,7 +98,7 @@ async function happen(client_id: string, deed: Deed, vip: string): Promise<void>
   while ((await reviewMembers(deps)).more);
 }
 
-test('what is foretold of a client’s tier is what its events say once it happens, and nothing is written before', async () => {
+test('what is foretold of a client’s tier is what happens to it, and nothing is written before', async () => {
   const { vip } = await tiersOf(harness);
   const { deps, workspaceId: workspace_id } = harness;
   const seen = new Set<boolean>();

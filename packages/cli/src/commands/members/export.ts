@@ -65,7 +65,7 @@ export const exportMembers = (terminal: Terminal) =>
     },
   );
 
-/** A caller who asks for JSON on standard output gets a member a line; a file is what its format says, and what is said of it JSON. */
+/** JSON on standard output is a member a line; a file is what its format says, and what is said of it JSON. */
 function formatOf({ format, json, output }: Options & GlobalOptions): Format {
   const isSaidAsJson = json === true && output === undefined;
   if (isSaidAsJson && format === 'csv')

@@ -67,7 +67,7 @@ export const apply = (terminal: Terminal) =>
     },
   );
 
-/** Refuses another plan than was reviewed, and what was not allowed; what is on its way is no drift. */
+/** Refuses another plan than was reviewed, and what no option allows; what another apply is doing is no drift. */
 function requireWanted({ plan, drifts, register }: Planned, options: Options): void {
   if (register?.applying && countWork(plan) > 0) throw beingApplied(register.applying);
   if (options.asPlanned !== undefined && options.asPlanned !== digestOfPlan(plan))
