@@ -34,8 +34,10 @@ export function Table<Row>({
   linkOf,
   isOld = false,
 }: TableProps<Row>): ReactNode {
-  const classOf = ({ isNumber, isExtra, isBelow }: Column<Row>) =>
-    [isNumber && 'number', (isExtra || isBelow) && 'extra'].filter(Boolean).join(' ') || undefined;
+  const classOf = ({ isNumber, isExtra, isBelow, isActions }: Column<Row>) =>
+    [isNumber && 'number', (isExtra || isBelow) && 'extra', isActions && 'acts']
+      .filter(Boolean)
+      .join(' ') || undefined;
   const main = columns.find(({ isExtra, isBelow }) => !isExtra && !isBelow);
   const below = columns.filter(({ isBelow }) => isBelow);
   return (
