@@ -8,19 +8,29 @@ import { createPolicies } from './policies.ts';
 import type { Confirmation, Enrolled } from './shapes.ts';
 import { dress, type Look, signIn } from './surroundings.ts';
 
-const { given, language, root } = openPage<{ confirmation: Confirmation; look: Look }>();
-
-if ('confirmation' in given) {
-  document.title = language.say('confirm.title');
-  dress(given.look, given.confirmation.workspace.name);
-  root.replaceChildren(...createRequest(given.confirmation, given.look));
-} else {
-  showGone(root, { language, heading: 'h1', why: given.status === 403 ? 'closed' : 'ended' });
-  document.title = root.querySelector('h1')!.textContent!;
+interface Page {
+  language: Language;
+  root: HTMLElement;
 }
 
+openPage<{ confirmation: Confirmation; look: Look }>(({ given, language, root }) => {
+  if ('confirmation' in given) {
+    document.title = language.say('confirm.title');
+    dress(given.look, given.confirmation.workspace.name);
+    root.replaceChildren(...createRequest(given.confirmation, given.look, { language, root }));
+    return;
+  }
+  showGone(root, { language, heading: 'h1', why: given.status === 403 ? 'closed' : 'ended' });
+  document.title = root.querySelector('h1')!.textContent!;
+});
+
 /** Nothing happens before the button is pressed: programs that look at mails open links, too. */
-function createRequest(confirmation: Confirmation, look: Look): (HTMLElement | string)[] {
+function createRequest(
+  confirmation: Confirmation,
+  look: Look,
+  page: Page,
+): (HTMLElement | string)[] {
+  const { language } = page;
   const { name } = confirmation.workspace;
   const notice = element('p', { class: 'notice', role: 'alert' });
   const button = element(
@@ -34,9 +44,9 @@ function createRequest(confirmation: Confirmation, look: Look): (HTMLElement | s
     button.disabled = true;
     notice.textContent = '';
     void confirm(token)
-      .then((enrolled) => showDone(enrolled, look, confirmation.workspace.slug))
+      .then((enrolled) => showDone(page, enrolled, { look, slug: confirmation.workspace.slug }))
       .catch((error: unknown) => {
-        notice.textContent = explain(error);
+        notice.textContent = explain(page, error);
       })
       .finally(() => {
         button.disabled = false;
@@ -75,7 +85,11 @@ function nameOf(name: string): 'first_name' | 'last_name' | 'phone' | 'birth_dat
   return columns.find((column) => column === name) ?? 'first_name';
 }
 
-function showDone(enrolled: Enrolled, look: Look, slug: string): void {
+function showDone(
+  { root, language }: Page,
+  enrolled: Enrolled,
+  { look, slug }: { look: Look; slug: string },
+): void {
   const token = enrolled.data.client_token;
   const title = language.say('confirm.done');
   const portal = look.has_portal ? `/portal/${encodeURIComponent(slug)}` : null;
@@ -89,7 +103,7 @@ function showDone(enrolled: Enrolled, look: Look, slug: string): void {
   show(root, createDone({ enrolled, name: '', title, language, device, portalUrl, heading: 'h1' }));
 }
 
-function explain(error: unknown): string {
+function explain({ root, language }: Page, error: unknown): string {
   if (!(error instanceof EnrollmentError)) return language.say('error.other');
   if (error.status === 403) showGone(root, { language, heading: 'h1', why: whyOf(error) });
   if (error.status === 400) showGone(root, { language, heading: 'h1', why: 'ended' });

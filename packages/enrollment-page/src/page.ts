@@ -5,9 +5,18 @@ import { showGone } from './gone.ts';
 import type { Form } from './shapes.ts';
 import { dress, type Look, signIn } from './surroundings.ts';
 
-const { given, language, root } = openPage<{ distribution_id: string; form: Form; look: Look }>();
+interface Shown {
+  distribution_id: string;
+  form: Form;
+  look: Look;
+}
 
-if ('form' in given) {
+openPage<Shown>(({ given, language, root }) => {
+  if (!('form' in given)) {
+    showGone(root, { language, heading: 'h1', why: given.status === 403 ? 'closed' : 'missing' });
+    document.title = root.querySelector('h1')!.textContent!;
+    return;
+  }
   const { form, look } = given;
   const slug = form.workspace.slug;
   document.title = language.say('title', { name: form.workspace.name });
@@ -23,7 +32,4 @@ if ('form' in given) {
       return signIn(slug, data.client_token) ? `/portal/${encodeURIComponent(slug)}` : null;
     },
   });
-} else {
-  showGone(root, { language, heading: 'h1', why: given.status === 403 ? 'closed' : 'missing' });
-  document.title = root.querySelector('h1')!.textContent!;
-}
+});

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts';
+import { LANGUAGES, type Language } from './language.ts';
 import type { Answers, FormField } from './shapes.ts';
 
 const CONSENT = 'marketing_consent';
@@ -25,7 +25,24 @@ export function questionsOf(
     code === null || isAsked(CODE) ? [] : [{ name: CODE, label, type: 'text', required: false }];
   const consents = asked.filter(({ name }) => name === CONSENT);
   const others = asked.filter(({ name }) => name !== CONSENT);
-  return [...always, ...others, ...codes, ...consents].map(typed);
+  return [...always, ...others, ...codes, ...consents].map((field) =>
+    typed(inTheirWords(field, language)),
+  );
+}
+
+const COMMON = [...COLUMNS, 'birth_date'] as const;
+/** What the console calls them besides. */
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  email: ['Correo'],
+  birth_date: ['Birthday', 'Geburtstag'],
+};
+
+/** What is asked for by the platform's words, in whichever language, is asked for in the visitor's; a shop's own words stay. */
+function inTheirWords(field: FormField, language: Language): FormField {
+  const name = COMMON.find((column) => column === field.name);
+  if (!name) return field;
+  const usual = [...Object.values(LANGUAGES).map((words) => words[name]), ...(ALSO[name] ?? [])];
+  return usual.includes(field.label) ? { ...field, label: language.say(name) } : field;
 }
 
 /** Columns are asked for as what they are, whatever type the form gives them. */

@@ -94,6 +94,8 @@ const CSS = `
 .laurel .answers blockquote { margin: 0; }
 .laurel .ignore { margin: 1em 0 0; color: var(--muted); }
 .laurel .portal { display: block; margin-top: 1em; padding: .75em; color: inherit; text-align: center; }
+.laurel .languages { margin: 1.5em 0 0; text-align: center; }
+.laurel .languages select { width: auto; }
 .laurel [hidden] { display: none; }
 `;
 

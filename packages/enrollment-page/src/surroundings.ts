@@ -13,7 +13,7 @@ export function dress({ primary_color, background_color, logo_url }: Look, name:
   if (primary_color) usePrimaryColor(documentElement, primary_color);
   if (background_color)
     documentElement.style.setProperty('--laurel-own-background', background_color);
-  if (!logo_url) return;
+  if (!logo_url || document.querySelector('.logo')) return;
   const logo = document.createElement('img');
   logo.src = logo_url;
   logo.alt = name;

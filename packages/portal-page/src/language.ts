@@ -10,6 +10,8 @@ const LANGUAGES: Readonly<Record<string, () => Promise<Words>>> = {
   pl: async () => (await import('./words/pl.ts')).pl,
 };
 
+export const SPOKEN: readonly string[] = Object.keys(LANGUAGES);
+
 export type WordKey = keyof Words;
 type Units = Pick<Wallet, 'unit_singular_name' | 'unit_plural_name'>;
 type Params = Readonly<Record<string, string | number>>;

@@ -1,5 +1,6 @@
 import { App } from './app.ts';
 import { loadLanguage } from './language.ts';
+import { chosenLocale } from './language-choice.ts';
 import { takeLinkToken } from './link-token.ts';
 import { createSessionStore } from './session-store.ts';
 import type { PortalConfig } from './shapes.ts';
@@ -10,7 +11,7 @@ const linkToken = takeLinkToken(location, history);
 
 const given = document.getElementById('portal')!.textContent!;
 const { locale, ...config } = JSON.parse(given) as PortalConfig & { locale: string };
-const language = await loadLanguage(locale);
+const language = await loadLanguage(chosenLocale(locale));
 document.documentElement.lang = language.locale;
 
 const props = { config, language, linkToken, store: createSessionStore(config.workspace_slug) };

@@ -17,6 +17,7 @@ export const de: Words = {
   sending: 'Einen Moment …',
   privacy: 'Datenschutzerklärung',
   terms: 'Bedingungen',
+  language: 'Sprache',
   'field.missing': 'Bitte ausfüllen.',
   'field.unticked': 'Bitte ankreuzen.',
   'field.email': 'Bitte geben Sie eine E-Mail-Adresse wie anna@mail.example ein.',

@@ -16,6 +16,7 @@ export const en = {
   sending: 'One moment…',
   privacy: 'Privacy policy',
   terms: 'Terms',
+  language: 'Language',
   'field.missing': 'Please fill this in.',
   'field.unticked': 'Please tick this box.',
   'field.email': 'Please enter an e-mail address such as ann@mail.example.',

@@ -17,6 +17,7 @@ export const es: Words = {
   sending: 'Un momento…',
   privacy: 'Política de privacidad',
   terms: 'Condiciones',
+  language: 'Idioma',
   'field.missing': 'Rellene este campo.',
   'field.unticked': 'Marque esta casilla.',
   'field.email': 'Escriba una dirección de correo como ana@mail.example.',

@@ -17,6 +17,7 @@ export const fr: Words = {
   sending: 'Un instant…',
   privacy: 'Politique de confidentialité',
   terms: 'Conditions',
+  language: 'Langue',
   'field.missing': 'Veuillez remplir ce champ.',
   'field.unticked': 'Veuillez cocher cette case.',
   'field.email': 'Veuillez saisir une adresse e-mail comme anne@mail.example.',

@@ -17,6 +17,7 @@ export const pl: Words = {
   sending: 'Chwileczkę…',
   privacy: 'Polityka prywatności',
   terms: 'Regulamin',
+  language: 'Język',
   'field.missing': 'Wypełnij to pole.',
   'field.unticked': 'Zaznacz to pole.',
   'field.email': 'Podaj adres e-mail, na przykład ania@mail.example.',

@@ -135,6 +135,7 @@ export const de: Words = {
   'footer.privacy': 'Datenschutzerklärung',
   'footer.terms': 'Bedingungen',
   'footer.imprint': 'Impressum',
+  'footer.language': 'Sprache',
   'reason.insufficient_points': 'Noch nicht genug Punkte',
   'reason.inactive': 'Nicht verfügbar',
   'reason.not_started': 'Noch nicht verfügbar',

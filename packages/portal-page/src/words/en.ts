@@ -134,6 +134,7 @@ export const en = {
   'footer.privacy': 'Privacy policy',
   'footer.terms': 'Terms',
   'footer.imprint': 'Legal notice',
+  'footer.language': 'Language',
   'reason.insufficient_points': 'Not enough points yet',
   'reason.inactive': 'Not available',
   'reason.not_started': 'Not available yet',

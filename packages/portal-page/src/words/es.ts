@@ -134,6 +134,7 @@ export const es: Words = {
   'footer.privacy': 'Política de privacidad',
   'footer.terms': 'Condiciones',
   'footer.imprint': 'Aviso legal',
+  'footer.language': 'Idioma',
   'reason.insufficient_points': 'Aún no tiene puntos suficientes',
   'reason.inactive': 'No disponible',
   'reason.not_started': 'Aún no disponible',

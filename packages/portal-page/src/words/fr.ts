@@ -136,6 +136,7 @@ export const fr: Words = {
   'footer.privacy': 'Politique de confidentialité',
   'footer.terms': 'Conditions',
   'footer.imprint': 'Mentions légales',
+  'footer.language': 'Langue',
   'reason.insufficient_points': 'Pas encore assez de points',
   'reason.inactive': 'Indisponible',
   'reason.not_started': 'Pas encore disponible',

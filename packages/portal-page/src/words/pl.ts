@@ -144,6 +144,7 @@ export const pl: Words = {
   'footer.privacy': 'Polityka prywatności',
   'footer.terms': 'Regulamin',
   'footer.imprint': 'Informacje prawne',
+  'footer.language': 'Język',
   'reason.insufficient_points': 'Jeszcze za mało punktów',
   'reason.inactive': 'Niedostępna',
   'reason.not_started': 'Jeszcze niedostępna',

@@ -7,14 +7,14 @@ import { addressKey } from '../middleware/address';
 import { respondWithError } from '../middleware/errors';
 import type { RateLimits } from '../middleware/rate-limit';
 import { requestIdOf } from '../middleware/request-id';
-import { visitorLanguage } from '../plain-page/visitor-language';
+import { visitorLocale } from '../plain-page/visitor-language';
 import { refuseMethod } from '../refuse-route';
 import type { RpcClients } from '../rpc-clients';
 import { isUuid } from '../schema/types';
 import { confirmationGiven, formGiven, type Given, renderShell } from './shell';
 
 const CACHE = 'public, max-age=300';
-/** Scripts and calls go to this place alone, styles are no inline ones, and nobody frames the page. */
+/** Scripts and calls go to this place alone, styles are no inline ones, and the console alone frames the page: as a preview. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,7 +23,7 @@ const POLICY = [
   "img-src 'self' https: data:",
   "base-uri 'none'",
   "form-action 'none'",
-  "frame-ancestors 'none'",
+  "frame-ancestors 'self'",
 ].join('; ');
 
 interface Dependencies {
@@ -58,17 +58,17 @@ export function createEnrollmentPage(dependencies: Dependencies): Router {
   pages
     .route('/d/:distributionId')
     .get((request, response) =>
-      showPage(dependencies, response, (locale) => {
+      showPage(dependencies, response, (localeFor) => {
         const id = String(request.params.distributionId).toLowerCase();
-        return findPage(dependencies.rpc, id, locale);
+        return findPage(dependencies.rpc, id, localeFor);
       }),
     )
     .all(readOnly);
   pages
     .route('/confirm')
     .get((request, response) =>
-      showPage(dependencies, response, (locale) =>
-        findConfirmation(dependencies.rpc, request.query.token, locale),
+      showPage(dependencies, response, (localeFor) =>
+        findConfirmation(dependencies.rpc, request.query.token, localeFor),
       ),
     )
     .all(readOnly);
@@ -84,20 +84,25 @@ const forEverySite: RequestHandler = (_request, response, next) => {
   next();
 };
 
+/** The visitor's locale, with the shop's for whoever has none that we speak. */
+type LocaleFor = (shop?: string) => string;
+
 async function showPage(
   { limits, logger, requestMsMax }: Dependencies,
   response: Response,
-  find: (locale: string) => Promise<Given>,
+  find: (localeFor: LocaleFor) => Promise<Given>,
 ): Promise<void> {
   const { req: request } = response;
   const deadlineAt = Date.now() + requestMsMax;
   const context = systemContext({ requestId: requestIdOf(response), deadlineAt });
   try {
     await limits.consume('IP', addressKey(request.ip), response);
-    const given = await runInContext(context, () => find(visitorLanguage(request)));
+    const localeFor: LocaleFor = (shop = 'en') => visitorLocale(request, shop);
+    const given = await runInContext(context, () => find(localeFor));
     response
       .status(given.status)
       .set({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-store' })
+      .vary('Accept-Language')
       .type('html')
       .send(renderShell(given));
   } catch (error) {
@@ -109,15 +114,16 @@ async function showPage(
 async function findConfirmation(
   rpc: Dependencies['rpc'],
   token: unknown,
-  locale: string,
+  localeFor: LocaleFor,
 ): Promise<Given> {
+  const locale = localeFor();
   if (typeof token !== 'string' || token === '') return { status: 404, page: 'confirm', locale };
   try {
     const door = { token_sha256: digestToken(token) };
     const confirmation = await rpc.passes.GetEnrollmentConfirmation(door);
     const request = { workspace_id: confirmation.workspace!.id };
     const { config } = await rpc.identity.GetPortalConfig(request);
-    return confirmationGiven(confirmation, config!);
+    return confirmationGiven(confirmation, config!, localeFor(confirmation.workspace!.locale));
   } catch (error) {
     const status = error instanceof Refusal ? error.httpStatus : 500;
     if (status === 400) return { status: 404, page: 'confirm', locale };
@@ -126,13 +132,18 @@ async function findConfirmation(
   }
 }
 
-/** @param locale in which the visitor is told that there is no form */
-async function findPage(rpc: Dependencies['rpc'], id: string, locale: string): Promise<Given> {
+async function findPage(
+  rpc: Dependencies['rpc'],
+  id: string,
+  localeFor: LocaleFor,
+): Promise<Given> {
+  const locale = localeFor();
   if (!isUuid(id)) return { status: 404, page: 'page', locale };
   try {
     const form = await rpc.passes.GetEnrollmentForm({ distribution_id: id });
     const request = { workspace_id: form.workspace!.id };
-    return formGiven(form, (await rpc.identity.GetPortalConfig(request)).config!);
+    const { config } = await rpc.identity.GetPortalConfig(request);
+    return formGiven(form, config!, localeFor(form.workspace!.locale));
   } catch (error) {
     const status = error instanceof Refusal ? error.httpStatus : 500;
     if (status === 403 || status === 404) return { status, page: 'page', locale };

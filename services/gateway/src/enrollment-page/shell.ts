@@ -34,13 +34,17 @@ const INVITATIONS: Readonly<Record<Language, { title: string; text: string }>> =
   },
 };
 
-/** The form and how the workspace looks. */
-export function formGiven(form: passes.EnrollmentForm, config: identity.PublicPortalConfig) {
+/** The form, how the workspace looks, and the locale of whoever looks at it. */
+export function formGiven(
+  form: passes.EnrollmentForm,
+  config: identity.PublicPortalConfig,
+  locale: string,
+) {
   return {
     status: 200 as const,
     page: 'page' as const,
     distribution_id: form.id,
-    locale: form.workspace!.locale,
+    locale,
     form: presentForm(form),
     look: lookOf(config),
   };
@@ -50,13 +54,14 @@ export function formGiven(form: passes.EnrollmentForm, config: identity.PublicPo
 export function confirmationGiven(
   confirmation: passes.Confirmation,
   config: identity.PublicPortalConfig,
+  visitorLocale: string,
 ) {
   const { workspace, answers, consent_text, privacy_url, terms_url } = confirmation;
-  const { locale, ...named } = workspace!;
+  const { locale: _shop, ...named } = workspace!;
   return {
     status: 200 as const,
     page: 'confirm' as const,
-    locale,
+    locale: visitorLocale,
     confirmation: { workspace: named, answers, consent_text, privacy_url, terms_url },
     look: lookOf(config),
   };
@@ -114,7 +119,7 @@ ${'form' in given ? previewOf(given, language) : ''}<link rel="stylesheet" href=
 <script type="module" src="/enrollment/${given.page}.js"></script>
 </head>
 <body>
-<main id="app" class="laurel"><noscript><h1>${text(name || 'Laurel')}</h1><p>${text(words[language].needsScript)}</p></noscript></main>
+<main id="app" class="laurel" aria-label="${text(name || 'Laurel')}"><noscript><h1>${text(name || 'Laurel')}</h1><p>${text(words[language].needsScript)}</p></noscript></main>
 <script type="application/json" id="enrollment">${json(given)}</script>
 </body>
 </html>

@@ -138,12 +138,25 @@ describe('the page of a portal', () => {
     }
   });
 
-  test('that is switched off says so in the language of its shop', async () => {
+  test('that is switched off says so to whoever reads none of our languages in that of its shop', async () => {
     const off = platform.recordNotFound({ extensions: { locale: 'fr-FR' } });
     const closed = site(() => Promise.reject(off));
-    const { status, text } = await closed.get('/portal/cafe').set('Accept-Language', 'de');
+    const { status, text } = await closed.get('/portal/cafe').set('Accept-Language', 'nl');
     expect(status).toBe(404);
     expect(text).toContain('<html lang="fr">');
+  });
+
+  test.each([
+    ['pl,en;q=0.8', 'pl', 'pl'],
+    ['nl, de;q=0.5', 'de', 'de'],
+    ['fr-CH', 'fr', 'fr-FR'],
+    ['nl', 'fr', 'fr-FR'],
+    ['*', 'fr', 'fr-FR'],
+  ])('speaks to a visitor who reads %s in %s', async (accepted, language, locale) => {
+    const page = site(async () => ({}), 'fr-FR').get('/portal/cafe');
+    const { text } = await page.set('Accept-Language', accepted);
+    expect(text).toContain(`<html lang="${language}">`);
+    expect(text).toContain(`"locale":"${locale}"`);
   });
 
   test('says in the language of the workspace, under its name, that it needs a script', async () => {

@@ -7,7 +7,7 @@ import { addressKey } from '../middleware/address';
 import type { RateLimits } from '../middleware/rate-limit';
 import { requestIdOf } from '../middleware/request-id';
 import { sendPlainPage } from '../plain-page/page';
-import { visitorLanguage } from '../plain-page/visitor-language';
+import { visitorLanguage, visitorLocale } from '../plain-page/visitor-language';
 import { words } from '../plain-page/words';
 import { refuseMethod } from '../refuse-route';
 import type { RpcClients } from '../rpc-clients';
@@ -39,7 +39,9 @@ export function createPortalPage({
     const portal = await rpc.identity.FindPortal({ slug: slug.toLowerCase() });
     const nonce = randomBytes(16).toString('base64');
     response.set('Content-Security-Policy', policy(nonce)).set('Cache-Control', 'no-store');
-    response.type('html').send(renderShell(portal, assets, nonce));
+    const default_locale = visitorLocale(response.req, portal.default_locale);
+    const page = renderShell({ ...portal, default_locale }, assets, nonce);
+    response.vary('Accept-Language').type('html').send(page);
   }
 
   page
@@ -91,13 +93,13 @@ function excuse(error: unknown, response: Response, logger: Logger): void {
   if (status === 500) logger.error({ err: error }, 'the portal page could not be shown');
   if (error instanceof Refusal && error.retryAfterSeconds !== undefined)
     response.set('Retry-After', String(error.retryAfterSeconds));
-  const language = shopLanguage(error) ?? visitorLanguage(response.req);
+  const language = visitorLanguage(response.req, shopLanguage(error));
   const { noPortal, unavailable } = words[language];
   sendPlainPage(response, { status, language, ...(status === 404 ? noPortal : unavailable) });
 }
 
 /** A shop that has its portal switched off is known; where there is none at all, only the visitor's language is. */
-function shopLanguage(error: unknown): Language | null {
+function shopLanguage(error: unknown): Language | undefined {
   const locale = error instanceof Refusal ? error.problems[0]?.extensions?.locale : undefined;
-  return typeof locale === 'string' ? languageOf(locale) : null;
+  return typeof locale === 'string' ? languageOf(locale) : undefined;
 }

@@ -13,7 +13,11 @@ const ON_DEMAND = /^(words\/|vendor\/qr\.js$|shapes\.js$)/;
 export const assetPath = (version: string, name: string): string =>
   `/portal/assets/${version}/${name}`;
 
-/** The page as it is sent: everything it needs to start is named or given, and nothing in it is anybody's own. */
+/**
+ * The page as it is sent: everything it needs to start is named or given, and nothing in it is anybody's own.
+ *
+ * @param portal with the locale in which it speaks to this visitor
+ */
 export function renderShell(
   { config, default_locale }: identity.Portal,
   { version, files }: PageAssets,
