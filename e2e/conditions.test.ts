@@ -336,6 +336,26 @@ test('a campaign goes out as whoever sends it saw it, and its actions are part o
   expect(left.body).toEqual({ success: true, message: expect.any(String) });
 });
 
+test('the code of an embedded form is made anew by whoever saw the form as it is', async () => {
+  const path = await made(':ws/distributions', ':ws/distributions', {
+    name: 'Embedded',
+    project_id: projectId,
+    pass_template_id: templateId,
+    delivery_mode: 'embed',
+  });
+  const seen = tagOf(await workspace.get(path));
+  const rotate = (ifMatch: string) =>
+    call('POST', at(`${path}/api-token/rotate`), {
+      token: workspace.token,
+      headers: { 'If-Match': ifMatch },
+    });
+  const made1 = expectStatus(await rotate(seen), 200);
+  expect(made1.body.data).not.toHaveProperty('etag');
+  expect(tagOf(await workspace.get(path))).toBe(tagOf(made1));
+  expectStatus(await rotate(seen), 412);
+  expectStatus(await rotate(tagOf(made1)), 200);
+});
+
 test('the name of a workspace is of the version of its settings, beside which it is shown', async () => {
   const seen = tagOf(await workspace.get(':ws'));
   expect(tagOf(await workspace.get(':ws/settings'))).toBe(seen);

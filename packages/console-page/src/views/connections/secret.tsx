@@ -1,28 +1,15 @@
-import { Button, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useConsole } from '../../console';
+import { CopyText } from '../../parts/copy-text';
 import { Notice } from '../../parts/notice';
-import { useToast } from '../../parts/toast';
+import { useText } from '../../text';
 
 /** What is shown once and never again. */
 export function Secret({ value }: { value: string }): ReactNode {
-  const { language } = useConsole();
-  const { say } = language;
-  const toast = useToast();
+  const { say } = useText();
   return (
     <>
       <Notice kind="warn">{say('secret.once')}</Notice>
-      <div className="row row-end">
-        <TextInput className="grow" label={say('secret.label')} readOnly value={value} />
-        <Button
-          variant="default"
-          onClick={() =>
-            void navigator.clipboard.writeText(value).then(() => toast({ text: say('copied') }))
-          }
-        >
-          {say('copy')}
-        </Button>
-      </div>
+      <CopyText label={say('secret.label')} value={value} />
     </>
   );
 }

@@ -1,10 +1,11 @@
 import type { Distribution } from '@laurel/client';
 import { DISTRIBUTION_STATUSES } from '@laurel/contract';
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { useChange } from '../../parts/change';
+import { CopyText } from '../../parts/copy-text';
 import { Editing, readSeen } from '../../parts/editing';
 import { usePathPart } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
@@ -12,10 +13,11 @@ import { Managed } from '../../parts/managed';
 import { Page, Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
 import { useShopWords } from '../../parts/shop-words';
-import { useToast } from '../../parts/toast';
 import { troubleOf } from '../../refusals';
 import { Row } from '../rules/row';
 import { DeleteForm } from './delete-form';
+import { Embed, Preview } from './embed';
+import { OriginsField } from './origins-field';
 import { Poster } from './poster';
 
 const KINDS = ['text', 'email', 'phone', 'date', 'number', 'checkbox'] as const;
@@ -43,7 +45,20 @@ export function FormPage(): ReactNode {
                 <FormFields form={row} />
                 <aside aria-label={say('form.poster')}>
                   <Poster form={found} />
-                  {found.public_url && <Embed form={found} />}
+                  {found.public_url && (
+                    <Panel title={say('form.link')}>
+                      <CopyText label={say('form.link')} value={found.public_url} isLabelHidden />
+                      <p>
+                        <a href={found.public_url} target="_blank" rel="noopener">
+                          {say('form.preview')}
+                        </a>
+                      </p>
+                    </Panel>
+                  )}
+                  {found.public_url && (
+                    <Preview key={row.date_updated} address={found.public_url} />
+                  )}
+                  <Embed form={row} />
                   <DeleteForm form={row} />
                 </aside>
               </div>
@@ -218,19 +233,10 @@ function FormFields({ form }: { form: Distribution }): ReactNode {
           error={troubleOf(wish.refused, 'terms_url')}
           onChange={(event) => set({ terms_url: event.currentTarget.value || null })}
         />
-        <TextInput
-          label={say('form.origins')}
-          description={say('form.origins.hint')}
-          value={whole.allowed_origins.join(', ')}
+        <OriginsField
+          value={whole.allowed_origins}
           error={troubleOf(wish.refused, 'allowed_origins')}
-          onChange={(event) =>
-            set({
-              allowed_origins: event.currentTarget.value
-                .split(',')
-                .map((one) => one.trim())
-                .filter(Boolean),
-            })
-          }
+          onChange={(allowed_origins) => set({ allowed_origins })}
         />
       </Panel>
       <SaveBar
@@ -241,27 +247,5 @@ function FormFields({ form }: { form: Distribution }): ReactNode {
         onReset={() => setDraft({})}
       />
     </form>
-  );
-}
-
-function Embed({ form }: { form: Distribution }): ReactNode {
-  const { language } = useConsole();
-  const { say } = language;
-  const toast = useToast();
-  const link = form.public_url ?? '';
-  return (
-    <Panel title={say('form.link')}>
-      <p>
-        <a href={link}>{link}</a>
-      </p>
-      <Button
-        variant="default"
-        onClick={() =>
-          void navigator.clipboard.writeText(link).then(() => toast({ text: say('copied') }))
-        }
-      >
-        {say('copy')}
-      </Button>
-    </Panel>
   );
 }

@@ -25,11 +25,25 @@ export const forms = {
   'form.privacy': 'Adresse Ihrer Datenschutzerklärung',
   'form.terms': 'Adresse Ihrer Bedingungen',
   'form.origins': 'Seiten, die es einbetten dürfen',
-  'form.origins.hint': 'Etwa https://www.example.com, durch Kommas getrennt',
+  'form.origins.hint': 'Zum Beispiel https://www.example.com; jede in einer eigenen Zeile',
   'form.poster': 'Plakat',
   'form.qr': 'QR-Code des Anmeldeformulars',
   'form.print': 'Plakat drucken',
   'form.link': 'Seine Adresse',
+  'form.embed': 'Auf Ihren eigenen Seiten',
+  'form.embed.text':
+    'Dasselbe Formular in einer Seite von Ihnen: Setzen Sie diesen Code dorthin, wo es stehen soll.',
+  'form.embed.nowhere':
+    'Nennen Sie Ihre Seiten unter „Seiten, die es einbetten dürfen“ und speichern Sie: Auf jeder anderen lesen Besucher, dass das Formular dort nicht benutzt werden kann.',
+  'form.embed.code': 'Code für Ihre Seite',
+  'form.embed.once': 'Kopieren Sie ihn jetzt: Er wird nicht noch einmal gezeigt.',
+  'form.embed.make': 'Code erzeugen',
+  'form.embed.again': 'Neuen Code erzeugen',
+  'form.embed.ask':
+    'Neuen Code erzeugen? Der auf Ihren Seiten gilt sofort nicht mehr und muss dort ersetzt werden.',
+  'form.embed.wrong':
+    'Steht auf einer Ihrer Seiten „Dieses Formular kann hier nicht benutzt werden“, ergänzen Sie ihre Adresse, wie sie im Browser steht. Welche fehlt, sagt dort die Konsole des Browsers.',
+  'form.preview': 'Was Besucher sehen',
   'kind.text': 'Text',
   'kind.email': 'E-Mail',
   'kind.phone': 'Telefon',

@@ -25,11 +25,25 @@ export const forms = {
   'form.privacy': 'Dirección de tu aviso de privacidad',
   'form.terms': 'Dirección de tus condiciones',
   'form.origins': 'Páginas que pueden incrustarlo',
-  'form.origins.hint': 'Como https://www.example.com, separadas por comas',
+  'form.origins.hint': 'Por ejemplo https://www.example.com; una por línea',
   'form.poster': 'Cartel',
   'form.qr': 'Código QR del formulario',
   'form.print': 'Imprimir cartel',
   'form.link': 'Su dirección',
+  'form.embed': 'En tus propias páginas',
+  'form.embed.text':
+    'El mismo formulario dentro de una página tuya: pon este código donde deba aparecer.',
+  'form.embed.nowhere':
+    'Indica tus páginas en «Páginas que pueden incrustarlo» y guarda: en cualquier otra, los visitantes leen que allí no se puede usar.',
+  'form.embed.code': 'Código para tu página',
+  'form.embed.once': 'Cópialo ahora: no se vuelve a mostrar.',
+  'form.embed.make': 'Crear el código',
+  'form.embed.again': 'Crear un código nuevo',
+  'form.embed.ask':
+    '¿Crear un código nuevo? El de tus páginas deja de funcionar al momento y hay que sustituirlo.',
+  'form.embed.wrong':
+    'Si una de tus páginas dice «Este formulario no se puede usar aquí», añade su dirección tal como aparece en el navegador. La consola del navegador dice allí cuál falta.',
+  'form.preview': 'Lo que ven los visitantes',
   'kind.text': 'texto',
   'kind.email': 'correo',
   'kind.phone': 'teléfono',

@@ -25,11 +25,25 @@ export const forms = {
   'form.privacy': 'Adresse de votre politique de confidentialité',
   'form.terms': 'Adresse de vos conditions',
   'form.origins': 'Pages pouvant l’intégrer',
-  'form.origins.hint': 'Par exemple https://www.example.com, séparées par des virgules',
+  'form.origins.hint': 'Par exemple https://www.example.com ; une par ligne',
   'form.poster': 'Affiche',
   'form.qr': 'QR code du formulaire',
   'form.print': 'Imprimer l’affiche',
   'form.link': 'Son adresse',
+  'form.embed': 'Sur vos propres pages',
+  'form.embed.text':
+    'Le même formulaire dans une page à vous : placez ce code là où il doit apparaître.',
+  'form.embed.nowhere':
+    'Indiquez vos pages sous « Pages pouvant l’intégrer » et enregistrez : ailleurs, les visiteurs lisent que le formulaire ne peut pas y être utilisé.',
+  'form.embed.code': 'Code pour votre page',
+  'form.embed.once': 'Copiez-le maintenant : il ne sera plus affiché.',
+  'form.embed.make': 'Créer le code',
+  'form.embed.again': 'Créer un nouveau code',
+  'form.embed.ask':
+    'Créer un nouveau code ? Celui de vos pages cesse aussitôt de fonctionner et doit y être remplacé.',
+  'form.embed.wrong':
+    'Si une de vos pages affiche « Ce formulaire ne peut pas être utilisé ici », ajoutez son adresse telle qu’elle figure dans le navigateur. La console du navigateur y indique celle qui manque.',
+  'form.preview': 'Ce que voient les visiteurs',
   'kind.text': 'texte',
   'kind.email': 'e-mail',
   'kind.phone': 'téléphone',

@@ -25,11 +25,25 @@ export const forms = {
   'form.privacy': 'Adres polityki prywatności',
   'form.terms': 'Adres regulaminu',
   'form.origins': 'Strony, które mogą je osadzić',
-  'form.origins.hint': 'Na przykład https://www.example.com, po przecinku',
+  'form.origins.hint': 'Na przykład https://www.example.com; każda w osobnym wierszu',
   'form.poster': 'Plakat',
   'form.qr': 'Kod QR formularza',
   'form.print': 'Drukuj plakat',
   'form.link': 'Jego adres',
+  'form.embed': 'Na własnych stronach',
+  'form.embed.text':
+    'Ten sam formularz na twojej stronie: wstaw ten kod tam, gdzie ma się pojawić.',
+  'form.embed.nowhere':
+    'Podaj swoje strony w polu „Strony, które mogą je osadzić” i zapisz: na każdej innej odwiedzający przeczytają, że nie można go tam użyć.',
+  'form.embed.code': 'Kod na twoją stronę',
+  'form.embed.once': 'Skopiuj go teraz: nie będzie pokazany ponownie.',
+  'form.embed.make': 'Utwórz kod',
+  'form.embed.again': 'Utwórz nowy kod',
+  'form.embed.ask':
+    'Utworzyć nowy kod? Ten na twoich stronach od razu przestanie działać i trzeba go tam wymienić.',
+  'form.embed.wrong':
+    'Jeśli któraś z twoich stron pokazuje „Tutaj nie można użyć tego formularza”, dodaj jej adres tak, jak widać go w przeglądarce. Konsola przeglądarki mówi tam, którego brakuje.',
+  'form.preview': 'Co widzą odwiedzający',
   'kind.text': 'tekst',
   'kind.email': 'e-mail',
   'kind.phone': 'telefon',

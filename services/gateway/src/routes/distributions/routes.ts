@@ -10,6 +10,7 @@ import {
   patch,
   post,
   type Route,
+  tagged,
   versioned,
 } from '../../routing';
 import { requireSameWorkspace } from '../../schema/types';
@@ -120,14 +121,16 @@ export const distributionRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'Make a new token for the embedded form; the one before it ends at once',
+    versioned: true,
     description: 'The token is shown this once and stored hashed; prefix tells tokens apart.',
     wrapped: false,
     idempotent: false,
     reply: schema.formToken,
     handle: async ({ rpc, workspaceId, params: { distributionId } }) => {
       const request = { workspace_id: workspaceId, id: distributionId };
-      const token = await rpc.passes.RotateDistributionToken(request);
-      return bare({ data: token, message: 'keep the token: it is not shown again' });
+      const { etag, ...token } = await rpc.passes.RotateDistributionToken(request);
+      const shown = bare({ data: token, message: 'keep the token: it is not shown again' });
+      return tagged(shown, etag);
     },
   }),
   get('/projects/:id/distributions', {

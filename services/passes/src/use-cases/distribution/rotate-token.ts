@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { unitOfWork } from '@laurel/mongo';
+import { etagOf, requireUnchanged, unitOfWork } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { EnrollmentDeps } from '../../deps';
 import { changedDistribution } from '../../domain/distribution/distribution';
@@ -24,10 +24,12 @@ export async function rotateToken(
   return unitOfWork(deps.connection, async (session) => {
     const distribution = await deps.distributions.find(workspaceId, id, session);
     if (!distribution) throw refusals.distributionNotFound();
+    requireUnchanged({ ...distribution, changedAt: distribution.date_updated });
     const token_sha256 = createHash('sha256').update(token).digest('hex');
     const changed = changedDistribution(distribution, {}, author);
     const next = { ...changed, token_sha256, token_prefix: prefix };
     await deps.distributions.replace(next, session);
-    return { distribution_id: id, token, prefix };
+    const etag = etagOf({ id, revision: changed.revision + 1 });
+    return { distribution_id: id, token, prefix, etag };
   });
 }
