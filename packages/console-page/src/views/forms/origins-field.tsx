@@ -24,6 +24,8 @@ export function OriginsField({
       minRows={1}
       value={isOwn ? typed : value.join('\n')}
       error={error}
+      // What was made of it is shown once it is left.
+      onBlur={() => setTyped('')}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
         onChange(originsOf(currentTarget.value));

@@ -48,7 +48,7 @@ function StaffFields({ user, onClose }: StaffProps): ReactNode {
   const remove = useChange((_: null, options) => laurel.staffUsers.delete(user.id, options), after);
   const isAtField = FIELDS.some((field) => troubleOf(save.refused, field) !== undefined);
   return (
-    <>
+    <div className="stack">
       <WishForm
         wish={save}
         onSend={() => void save.send(null)}
@@ -66,10 +66,10 @@ function StaffFields({ user, onClose }: StaffProps): ReactNode {
           />
         ))}
       </WishForm>
-      <div className="stack">
-        <Refused error={remove.refused} />
+      <Refused error={remove.refused} />
+      <div>
         <DeleteButton ask={say('till.remove.ask', { name: staffName(user) })} wish={remove} />
       </div>
-    </>
+    </div>
   );
 }
