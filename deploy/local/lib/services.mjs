@@ -1,7 +1,7 @@
 // Starting Laurel's own services, in one process or in many, and waiting until they are ready.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { LOCAL, ROOT, shown } from './paths.mjs';
+import { ROOT, shown } from './paths.mjs';
 import {
   GATEWAY,
   hosts,
@@ -20,9 +20,6 @@ export const FIRST_SERVICE_STAGE = 2;
 
 /** The process that hosts every service, and its log. */
 export const ALL_IN_ONE = 'all-in-one';
-
-/** What Node.js made of the code at an earlier start: to load a service is a second of a processor, a quarter of it to compile. */
-const COMPILED = path.join(LOCAL, 'compiled');
 
 /** A little more than the services' own SHUTDOWN_SECONDS. */
 const ORDERLY_STOP_MS = 25_000;
@@ -126,7 +123,7 @@ export const logOf = (instance, service) => path.join(instance.logs, `${service}
  */
 export function startScript({ script, env, logFile, root = ROOT }) {
   const { pid } = spawnLogged(runtimeFor(), ['--enable-source-maps', path.join(root, script)], {
-    env: { NODE_COMPILE_CACHE: COMPILED, ...env },
+    env,
     logFile,
     cwd: root,
   });
