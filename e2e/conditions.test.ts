@@ -336,7 +336,7 @@ test('a campaign goes out as whoever sends it saw it, and its actions are part o
   expect(left.body).toEqual({ success: true, message: expect.any(String) });
 });
 
-test('the code of an embedded form is made anew by whoever saw the form as it is', async () => {
+test('the code of an embedded form is made anew only by one who saw the form as it is', async () => {
   const path = await made(':ws/distributions', ':ws/distributions', {
     name: 'Embedded',
     project_id: projectId,

@@ -38,6 +38,6 @@ export function createChoice(
   return element('p', { class: 'languages' }, list);
 }
 
-/** As the language calls itself, for whoever reads no other. */
+/** As the language calls itself, for a reader of no other. */
 const nameOf = (code: string): string =>
   new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code;

@@ -3,7 +3,7 @@ import { SPOKEN } from './language.ts';
 /** The sign-up form of the same origin looks there, too. */
 const KEPT = 'laurel.language';
 
-/** The languages of the page, each as it calls itself, for whoever reads no other. */
+/** The languages of the page, each as it calls itself, for a reader of no other. */
 export const languages = (): { code: string; name: string }[] =>
   SPOKEN.map((code) => ({
     code,

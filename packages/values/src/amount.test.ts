@@ -102,7 +102,7 @@ describe('prorate', () => {
   });
 });
 
-test('what many wallets come to is told beyond the range of one amount, to the digits that a number has', () => {
+test('what many wallets come to is known beyond the range of one amount, to the digits that a number has', () => {
   const full = toUnits(AMOUNT_MAX);
   expect(toDecimal(total(full, full, toUnits(0.0001)))).toBe(200_000_000_000.0001);
   expect(totalOf([AMOUNT_MAX, 0.1, 0.2])).toBe(100_000_000_000.3);

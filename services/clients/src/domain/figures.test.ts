@@ -14,7 +14,7 @@ describe('figures', () => {
     ]);
   });
 
-  test('of many events are told beyond the range of one amount', () => {
+  test('of many events are known beyond the range of one amount', () => {
     const full = { count: 1, valued: 1, sum: 1e15, min: 1e15, max: 1e15 };
     const joined = joinFigures([full, full, full]);
     expect(['sum', 'avg', 'max'].map((name) => figureOf(name, joined))).toEqual([3e11, 1e11, 1e11]);
