@@ -609,14 +609,15 @@ describe('the page', () => {
     expect(text).toContain(encodeURIComponent('#AA0011'));
   });
 
-  test('says that it needs a script, in the language of the shop or else of the visitor', async () => {
+  test('says that it needs a script, in the language of the visitor or else of the shop', async () => {
     const workspace = await newWorkspace({ name: 'Piekarnia', default_locale: 'pl' });
     const own = await newForm({}, workspace);
-    const said = async (path: string) => {
-      const { text } = await call('GET', `!/${path}`, { headers: { 'Accept-Language': 'fr' } });
+    const said = async (path: string, wanted = 'fr') => {
+      const { text } = await call('GET', `!/${path}`, { headers: { 'Accept-Language': wanted } });
       return /<noscript>(.*)<\/noscript>/.exec(text)![1]!;
     };
-    expect(await said(`d/${own.id}`)).toMatch(/Piekarnia.*wymaga JavaScriptu/);
+    expect(await said(`d/${own.id}`, 'nl')).toMatch(/Piekarnia.*wymaga JavaScriptu/);
+    expect(await said(`d/${own.id}`)).toMatch(/Piekarnia.*a besoin de JavaScript/);
     expect(await said('d/nonsense')).toContain('a besoin de JavaScript');
   });
 

@@ -45,10 +45,16 @@ describe('the page of a portal', () => {
     }
   });
 
-  test('is not there in the language of the shop that has it switched off', async () => {
-    const { slug } = await newWorkspace({ default_locale: 'fr' });
-    const headers = { 'Accept-Language': 'de' };
-    const { status, text } = await call('GET', `!/portal/${slug}`, { headers });
-    expect([status, /<html lang="(\w+)"/.exec(text)?.[1]]).toEqual([404, 'fr']);
-  });
+  test.each([
+    ['de', 'de'],
+    ['nl', 'fr'],
+  ])(
+    'of a French shop that has it switched off is not there for a reader of %s in %s',
+    async (wanted, language) => {
+      const { slug } = await newWorkspace({ default_locale: 'fr' });
+      const headers = { 'Accept-Language': wanted };
+      const { status, text } = await call('GET', `!/portal/${slug}`, { headers });
+      expect([status, /<html lang="(\w+)"/.exec(text)?.[1]]).toEqual([404, language]);
+    },
+  );
 });
