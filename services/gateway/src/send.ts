@@ -20,7 +20,7 @@ export async function send(
   if (chunks) await pipeline(chunks, response);
   else if (content) response.set('Content-Length', String(content.length)).end(content);
   else if (body === undefined) response.end();
-  // Not by json(), which answers 304 to whoever holds the tag of a row: that tells what people decided (docs/adr/0034), while the
+  // Not by json(), which answers 304 to a reader with the tag of a row: that tells what people decided (docs/adr/0034), while the
   // uses and states that are shown beside it moved on.
   else response.type('json').end(JSON.stringify(body));
 }

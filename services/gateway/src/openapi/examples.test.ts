@@ -85,3 +85,11 @@ test('no example says on which machine it was made, or shows what would open som
   expect(text.match(/.{20}(localhost|127\.0\.0\.1|\/work\/|\/home\/)/g)).toBeNull();
   expect(text.match(/.{20}(eyJ[\w-]{10,}\.|whsec_(?!ZXhhbXBsZS1vbmx5))/g)).toBeNull();
 });
+
+test('a reader who sends the example of earn parks no points: it says nothing of when they count or end', () => {
+  const earn = operations.find(({ operationId }) => operationId === 'points.earn')!;
+  const { examples } = earn.requestBody!.content['application/json']!;
+  const asked = Object.values(examples!).flatMap(({ value }) => Object.keys(value as object));
+  expect(asked).toContain('amount');
+  expect(asked.filter((field) => /pending|expir|days|_at$/.test(field))).toEqual([]);
+});
