@@ -89,7 +89,9 @@ test('what has waited for a newer release for a day is parked, with its reason',
   const failed = (since?: number) => {
     const headers = since === undefined ? {} : { 'x-laurel-waiting-since': since };
     const properties = { headers, messageId: 'event' };
-    const message = { content: Buffer.from('{}'), properties } as unknown as ConsumeMessage;
+    const fields = { deliveryTag: copies.length + 1 };
+    const content = Buffer.from('{}');
+    const message = { content, fields, properties } as unknown as ConsumeMessage;
     return settler.failed({ channel, message }, new Poison('unknown_type', 'no'));
   };
   await failed();

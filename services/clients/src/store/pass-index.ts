@@ -1,4 +1,11 @@
-import { type Connection, collection, type Merge, type Session, type Unit } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  type Merge,
+  orStale,
+  type Session,
+  type Unit,
+} from '@laurel/mongo';
 
 /** What events need to know of a pass: whose it is. A read model of the passes service. */
 export interface IndexedPass {
@@ -60,7 +67,7 @@ export function createPassIndexStore(connection: Connection) {
     const known = await own.findOne({ _id: passId }, { session });
     if (known && (known.deleted || known.as_of > columns.as_of) && !columns.deleted) return [];
     const change = { $set: { ...columns, template_id: templateId } };
-    await own.updateOne({ _id: passId }, change, { upsert: true, session });
+    await orStale('the pass', own.updateOne({ _id: passId }, change, { upsert: true, session }));
     return [known?.client_id, columns.client_id].filter((id) => typeof id === 'string');
   }
 
@@ -100,7 +107,7 @@ export function createPassIndexStore(connection: Connection) {
         $set: { installed, installed_as_of: at },
         $setOnInsert: { client_id: null, template_id: null, as_of: new Date(0) },
       };
-      await own.updateOne({ _id: passId }, change, { upsert: true, session });
+      await orStale('the pass', own.updateOne({ _id: passId }, change, { upsert: true, session }));
       return known?.client_id ?? null;
     },
 

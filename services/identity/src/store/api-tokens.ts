@@ -1,4 +1,4 @@
-import { type Connection, collection, type Session } from '@laurel/mongo';
+import { type Connection, collection, orStale, type Session } from '@laurel/mongo';
 
 export interface ApiTokenRow {
   /** The user: each has one token at most. */
@@ -44,7 +44,7 @@ export function createApiTokenStore(connection: Connection) {
     ): Promise<boolean> {
       const current = await rows.findOne({ _id: userId }, { session });
       if ((current?.token_sha256 ?? null) !== previous) return false;
-      await rows.updateOne(
+      const put = rows.updateOne(
         { _id: userId },
         {
           $set: { token_sha256: sha256, created_at: now, made_unproven: !isProven },
@@ -52,6 +52,7 @@ export function createApiTokenStore(connection: Connection) {
         },
         { upsert: true, session },
       );
+      await orStale('the token', put);
       return true;
     },
 

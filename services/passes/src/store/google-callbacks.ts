@@ -1,4 +1,4 @@
-import { type Connection, collection, type Session } from '@laurel/mongo';
+import { type Connection, collection, orStale, type Session } from '@laurel/mongo';
 
 export const googleCallbacks = collection<CallbackDocument>('google_callbacks', {
   tenant: 'workspace_id',
@@ -32,13 +32,14 @@ export function createGoogleCallbackStore(connection: Connection) {
       { digest, expiresAt }: { digest: string; expiresAt: Date },
       session: Session,
     ): Promise<boolean> {
-      const { upsertedCount } = await rows
+      const noted = rows
         .of(workspaceId)
         .updateOne(
           { _id: digest },
           { $setOnInsert: { expires_at: expiresAt } },
           { upsert: true, session },
         );
+      const { upsertedCount } = await orStale('the message of Google', noted);
       return upsertedCount === 1;
     },
   };
