@@ -133,7 +133,7 @@ describeInBrowser('the documentation', () => {
     await page.getByLabel('Body').fill(JSON.stringify({ client_id, reward_id }));
     expect(await page.getByLabel(/^dry_run/).isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('"would_succeed": true').waitFor();
+    await page.locator('form.try').getByText('"would_succeed": true').waitFor();
     await reader.expectAccessible();
 
     await page.getByLabel(/^dry_run/).uncheck();
@@ -141,7 +141,7 @@ describeInBrowser('the documentation', () => {
     await page.getByText('This is done for real').waitFor();
     expect(await redemptions()).toEqual([]);
     await page.getByRole('button', { name: 'Yes, send it' }).click();
-    await page.getByText('"redemption": {').waitFor();
+    await page.locator('form.try').getByText('"redemption": {').waitFor();
     expect(await redemptions()).toHaveLength(1);
 
     await page.getByRole('button', { name: 'Try it: List redemptions, newest first' }).click();
@@ -170,7 +170,7 @@ describeInBrowser('the documentation', () => {
     expect(await page.getByLabel('workspaceId').inputValue()).toBe(workspace.workspaceId);
     expect(await page.getByLabel('Token').count()).toBe(0);
     await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('"data": []').waitFor();
+    await page.locator('form.try').getByText('"data": []').waitFor();
     expect(reader.complaints).toEqual([]);
     await reader.context.close();
   });

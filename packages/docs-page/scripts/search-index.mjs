@@ -3,9 +3,12 @@
 /** Words this short or this common find nothing. */
 const WORD = /[a-z0-9][a-z0-9_.-]{2,}/g;
 const COMMON = new Set(
-  'the and that for are with not this from its which has have when who what how all any can one may does'.split(
-    ' ',
-  ),
+  (
+    'the and that for are with not this from its which has have when who what how all any can one may does ' +
+    'was were been being them they their there then than these those where while would will without within into only ' +
+    'also again already after before each other another both more most such same his her him himself itself out over ' +
+    'under until since because but yet nor too very once'
+  ).split(' '),
 );
 
 /** @param {string} text */
