@@ -10,8 +10,8 @@ import { runtimeFor } from './runtime.mjs';
 /** Their files take processes away from each other. */
 const ALONE = new Set(['restarts']);
 
-/** While one of their tests waits for the store, the broker, or what follows from a call, another one has the processor. */
-const WAITING = new Set(['integration', 'e2e']);
+/** While one of their tests waits for the store or the broker, another one has the processor. */
+const WAITING = new Set(['integration']);
 
 const JEST = path.join(ROOT, 'node_modules/jest/bin/jest.js');
 
