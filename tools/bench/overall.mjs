@@ -26,7 +26,7 @@ import { stubClient } from './floors/stub.mjs';
 import { httpClient, measure } from './load.mjs';
 import { DIRECT, goalsOf, renderGoals, renderRows } from './report.mjs';
 import { processesIn } from './services.mjs';
-import { measureFanOut, prepareScene, subjectsOf } from './subjects.mjs';
+import { measureFanOut, prepareScene, rowsIn, subjectsOf } from './subjects.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -51,7 +51,7 @@ const MODES = {
 const modes = Object.entries(MODES)
   .filter(([name]) => ['both', name].includes(options.mode))
   .map(([, mode]) => mode);
-const wanted = options.rows?.split(',');
+const wanted = options.rows === undefined ? undefined : rowsIn(options.rows);
 
 let platform = new Platform(INSTANCE);
 /** @type {import('./report.mjs').Row[]} */

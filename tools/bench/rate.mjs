@@ -15,10 +15,9 @@ import { parseArgs } from 'node:util';
 import { instanceAt, LOCAL } from '../../deploy/local/lib/paths.mjs';
 import { say } from '../../deploy/local/lib/progress.mjs';
 import { untilAtRest } from './at-rest.mjs';
-import { moreSubjectsOf } from './costs/subjects.mjs';
 import { httpClient, measure, pause, quantile } from './load.mjs';
-import { playWithServices, processesIn } from './services.mjs';
-import { prepareScene, subjectsOf } from './subjects.mjs';
+import { playWithServices, prepareRows, processesIn } from './services.mjs';
+import { rowsIn } from './subjects.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -91,15 +90,11 @@ function render(rows) {
 await playWithServices(INSTANCE, async (startServices) => {
   const [baseUrl = ''] = await startServices({ processes: options.mode === 'each' });
   const http = httpClient(baseUrl, CONNECTIONS);
-  const scene = await prepareScene(http);
-  const subjects = { ...subjectsOf(http, scene), ...(await moreSubjectsOf(http, scene)) };
+  const asked = await prepareRows(http, rowsIn(options.rows));
   const pids = processesIn(INSTANCE);
   /** @type {AtRate[]} */
   const rows = [];
-  for (const name of options.rows.split(/,(?! )/)) {
-    const subject = subjects[name];
-    if (!subject) throw new Error(`there is no row "${name}"`);
-    const { operation } = subject;
+  for (const { name, operation } of asked) {
     await untilAtRest(pids);
     const how = { inFlight: IN_FLIGHT, seconds: 4, warmUpSecondsMax: WARM_UP_SECONDS_MAX };
     const { perSecond: mostPerSecond } = await measure(how, operation);

@@ -13,10 +13,9 @@ import { parseArgs } from 'node:util';
 import { instanceAt, LOCAL } from '../../deploy/local/lib/paths.mjs';
 import { say } from '../../deploy/local/lib/progress.mjs';
 import { untilAtRest } from './at-rest.mjs';
-import { moreSubjectsOf } from './costs/subjects.mjs';
 import { cpuSeconds, httpClient, measure } from './load.mjs';
-import { playWithServices, processesIn } from './services.mjs';
-import { prepareScene, subjectsOf } from './subjects.mjs';
+import { playWithServices, prepareRows, processesIn } from './services.mjs';
+import { rowsIn } from './subjects.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -34,7 +33,7 @@ const WARM_UP_SECONDS = 4;
 const WARM_UP_SECONDS_MAX = 12;
 const INSTANCE = instanceAt(path.join(LOCAL, 'bench'));
 const counts = options.counts.split(',').map(Number);
-const names = options.rows.split(/,(?! )/);
+const names = rowsIn(options.rows);
 
 /** @typedef {{ replicas: number, name: string, perSecond: number, perCpuSecond: number, services: number, store: number, errors: number }} Row CPU in ms of an operation, what follows from it included */
 
@@ -108,16 +107,13 @@ await playWithServices(INSTANCE, async (startServices) => {
   const rows = [];
   for (const replicas of counts) {
     const http = balanced(await startServices({ replicas }));
-    const scene = await prepareScene(http);
-    const subjects = { ...subjectsOf(http, scene), ...(await moreSubjectsOf(http, scene)) };
+    const asked = await prepareRows(http, names);
     const pids = processesIn(INSTANCE);
-    for (const name of names) {
-      const subject = subjects[name];
-      if (!subject) throw new Error(`there is no row "${name}"`);
+    for (const { name, operation } of asked) {
       await untilAtRest(pids);
       const row = {
         replicas,
-        ...(await measureRow({ pids, inFlight: replicas * IN_FLIGHT }, name, subject.operation)),
+        ...(await measureRow({ pids, inFlight: replicas * IN_FLIGHT }, name, operation)),
       };
       rows.push(row);
       say(`  ${name}, ${replicas} replicas: ${row.perCpuSecond.toFixed(0)} for each CPU second`);

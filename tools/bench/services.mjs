@@ -3,6 +3,8 @@ import { Platform, playToTheEnd } from '../../deploy/local/lib/platform.mjs';
 import { freePort } from '../../deploy/local/lib/ports.mjs';
 import { readState } from '../../deploy/local/lib/state.mjs';
 import { NO_LIMITS } from '../lib/gateway.mjs';
+import { moreSubjectsOf } from './costs/subjects.mjs';
+import { prepareScene, subjectsOf } from './subjects.mjs';
 
 /** @typedef {ReturnType<typeof import('../../deploy/local/lib/paths.mjs').instanceAt>} Instance */
 /** @typedef {(how: { processes?: boolean, replicas?: number }) => Promise<string[]>} StartServices as for `Platform.startServices`; ends what ran before */
@@ -16,6 +18,22 @@ import { NO_LIMITS } from '../lib/gateway.mjs';
 export function processesIn(instance) {
   const parts = readState(instance.state)?.parts ?? [];
   return Object.fromEntries(parts.map(({ name, pid }) => [name, pid]));
+}
+
+/**
+ * A workspace to measure in, and the rows of it that are asked for, by name.
+ *
+ * @param {import('./subjects.mjs').Http} http
+ * @param {readonly string[]} names
+ */
+export async function prepareRows(http, names) {
+  const scene = await prepareScene(http);
+  const subjects = { ...subjectsOf(http, scene), ...(await moreSubjectsOf(http, scene)) };
+  return names.map((name) => {
+    const subject = subjects[name];
+    if (!subject) throw new Error(`there is no row "${name}"`);
+    return { name, operation: subject.operation };
+  });
 }
 
 /**

@@ -135,6 +135,9 @@ export function subjectsOf(http, { token, workspace, clientIds, hotClientId }) {
   };
 }
 
+/** The rows that an option names; a comma within a name is followed by a space. @param {string} text */
+export const rowsIn = (text) => text.split(/,(?! )/);
+
 /** A key for every other write, as tills send them. @param {number} sequence @returns {Record<string, string>} */
 export const keyOfHalf = (sequence) =>
   sequence % 2 === 0 ? {} : { 'idempotency-key': randomUUID() };

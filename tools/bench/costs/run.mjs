@@ -14,7 +14,7 @@ import { say } from '../../../deploy/local/lib/progress.mjs';
 import { NO_LIMITS, startGateway } from '../../lib/gateway.mjs';
 import { cpuSeconds, httpClient, pause } from '../load.mjs';
 import { processesIn } from '../services.mjs';
-import { prepareScene, subjectsOf } from '../subjects.mjs';
+import { prepareScene, rowsIn, subjectsOf } from '../subjects.mjs';
 import { watchBroker } from './broker-counts.mjs';
 import { openInspectors, PROFILED, startProfiles } from './profile.mjs';
 import { openRelayPort } from './relay-port.mjs';
@@ -176,8 +176,7 @@ async function main() {
   const inspectors = options.profile ? await openInspectors(INSTANCE.logs) : [];
   /** @type {CostRow[]} */
   const rows = [];
-  // A comma within a name is followed by a space.
-  const asked = options.rows?.split(/,(?! )/) ?? ROWS;
+  const asked = options.rows === undefined ? ROWS : rowsIn(options.rows);
   for (const name of ROWS.filter((row) => asked.includes(row))) {
     const subject = subjects[name];
     if (!subject) throw new Error(`nothing to measure is called ${name}`);
