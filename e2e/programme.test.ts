@@ -498,3 +498,71 @@ test('a scenario that does not hold is told with what is and with the rules that
     err: expect.stringContaining('the files have no wallet type been'),
   });
 });
+
+test('rules of files are told before they are applied: changed, left out, not there yet, and by another moment', async () => {
+  expect((await laurel('apply', 'shop')).code).toBe(0);
+  const anna = { email: 'anna@example.com', first_name: 'Anna', loyalty_program_enabled: true };
+  const { id } = expectStatus(await workspace.post(':ws/clients', anna), 201).body.data;
+  const simulated = async (...more: string[]) => {
+    const { code, out, err } = await laurel('simulate', 'shop', anna.email, ...more);
+    expect([code, err]).toEqual([0, '']);
+    return out;
+  };
+  const tuesday = ['--purchase', '4.50', '--at', '2027-03-02T10:00:00Z'];
+  expect(await simulated(...tuesday)).toContain('2 rules fire, 8 points');
+  expect(await simulated('--purchase', '4.50', '--at', '2027-03-03T10:00:00Z', '--all')).toContain(
+    '1 rule fires, 4 points',
+  );
+
+  edit(
+    'rules.yaml',
+    'amount_expression: floor(event.amount)',
+    'amount_expression: 3 * floor(event.amount)',
+  );
+  const named = 'name: Double beans on Tuesdays\n    active: false';
+  edit('rules.yaml', 'name: Double beans on Tuesdays', named);
+  const changed = await simulated(...tuesday, '--all');
+  expect(changed).toContain('✓ earn  earn 12 beans');
+  expect(changed).toContain('- double-tuesday  the rule is switched off');
+  const { body } = expectStatus(await workspace.get(':ws/automations?key=earn'), 200);
+  expect(JSON.stringify(body.data)).not.toContain('3 * floor');
+
+  const rules = path.join(folder, 'shop/rules.yaml');
+  const text = readFileSync(rules, 'utf8');
+  const gone = text.slice(text.indexOf('  double-tuesday:'), text.indexOf('  birthday:'));
+  edit('rules.yaml', gone, '');
+  expect(await simulated(...tuesday, '--all')).not.toContain('double-tuesday');
+
+  edit(
+    'rewards.yaml',
+    'rewards:',
+    'rewards:\n  tote-bag: { name: Tote bag, cost_in_points: 100, wallet_type: beans }',
+  );
+  edit(
+    'rules.yaml',
+    'rules:',
+    `rules:
+  tote:
+    name: A bag for the first one
+    trigger_type: custom_event
+    trigger_config: { event_types: [visited] }
+    effects: [{ type: give_reward, reward: tote-bag }]`,
+  );
+  expect(await simulated('--custom', 'visited')).toContain(
+    '? tote  refers to rewards/tote-bag, which apply makes first',
+  );
+  expect((await laurel('apply', 'shop')).code).toBe(0);
+  expect(await simulated('--custom', 'visited')).toContain('✓ tote  ');
+
+  const told = JSON.parse(await simulated(...tuesday, '--json'));
+  expect(told).toMatchObject({ matched: [{ key: 'earn', points: 12 }], left_out: [] });
+  await buy(workspace, id, { amount: 4.5 });
+  await until(async () => {
+    const rows = await workspace.laurel.points.listWalletsForClient(id);
+    return rows.some(({ wallet }) => wallet?.active_balance === told.total_points);
+  });
+  expect(await laurel('simulate', 'shop', anna.email)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('say one of --purchase, --custom and --event'),
+  });
+});

@@ -17,6 +17,7 @@ import { statement } from './commands/points/statement';
 import { apply } from './commands/programme/apply';
 import { plan } from './commands/programme/plan';
 import { pull } from './commands/programme/pull';
+import { simulate } from './commands/programme/simulate';
 import { test } from './commands/programme/test';
 import { tail } from './commands/tail';
 import { create as createToken } from './commands/tokens/create';
@@ -52,7 +53,7 @@ const TREE: { name: string; summary: string; examples: string[]; commands: Make[
     name: 'programme',
     summary: 'The programme as files: wallet types, tiers, rewards, rules and the rest of it',
     examples: ['laurel programme pull programme', 'laurel programme plan programme'],
-    commands: [pull, plan, apply, test],
+    commands: [pull, plan, simulate, apply, test],
   },
   {
     name: 'tokens',
