@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalidPayload } from '@laurel/errors';
+import { check } from '../../middleware/validate';
 import {
   data,
   del,
@@ -94,8 +94,5 @@ export const fileRoutes: Route[] = [
 /** What a form says besides its file; other parts of it are not looked at. */
 function fieldsOf({ workspace_id, purpose }: Record<string, string>) {
   const named = { workspace_id, ...(purpose ? { purpose } : {}) };
-  const { value, error } = schema.upload.validate(named, { errors: { wrap: { label: false } } });
-  if (error)
-    throw invalidPayload([{ message: error.message, field: String(error.details[0]!.path[0]) }]);
-  return value;
+  return check(schema.upload, named, true) as schema.UploadFields;
 }

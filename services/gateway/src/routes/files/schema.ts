@@ -3,7 +3,12 @@ import { Joi, timestamp, uuid } from '../../schema/types';
 
 const SIDE_MAX = 2_000;
 
-export const upload = Joi.object<{ workspace_id: string; purpose?: string }>({
+export interface UploadFields {
+  workspace_id: string;
+  purpose?: string;
+}
+
+export const upload = Joi.object<UploadFields>({
   workspace_id: uuid().required(),
   purpose: Joi.string().valid(...PICTURE_USES),
 });
