@@ -79,6 +79,15 @@ export function storeFault(error: unknown): StoreFault | null {
   return isTransient(error) ? 'conflict' : null;
 }
 
+/**
+ * Whether a failure of several who write together may be the fault of some of them: a store that is away or full, or a
+ * commit whose end nobody knows, is not.
+ */
+export function isOfSome(error: unknown): boolean {
+  const fault = storeFault(error);
+  return fault === null || fault === 'conflict';
+}
+
 const NO_SUCH_TRANSACTION = 251;
 
 /**

@@ -18,6 +18,7 @@ export { createDepartures, type Departures, departures } from './departures';
 export { type DumpCount, dumpDatabases, restoreDatabases } from './dump';
 export {
   isDuplicateKey,
+  isOfSome,
   isTransient,
   onlyDuplicates,
   refusedAsDuplicates,

@@ -109,7 +109,7 @@ export async function takeUp<Row>({
   due,
   leaseMs,
   clock,
-}: PieceJob<Row>): Promise<Claimed<Row> | undefined> {
+}: Pick<PieceJob<Row>, 'due' | 'leaseMs' | 'clock'>): Promise<Claimed<Row> | undefined> {
   const room = { count: 1, share: 1, inHand: new Map<string, number>() };
   const [claimed] = await due.claim(room, { now: clock?.now() ?? new Date(), leaseMs });
   return claimed;

@@ -77,6 +77,16 @@ export function createExecutionStore(connection: Connection) {
       );
     },
 
+    /** Begins several at once; fails as a duplicate key where one of them was begun before. */
+    async insertAll(
+      begun: readonly Execution[],
+      takeOverAt: Date,
+      session: Session,
+    ): Promise<void> {
+      const documents = begun.map((one) => ({ ...toDocument(one), take_over_at: takeOverAt }));
+      await rows.insertMany(documents, { session });
+    },
+
     /** Removes a piece of those that ended before a moment; says whether more are left. */
     removeEnded: (before: Date): Promise<{ more: boolean }> =>
       removeOlder(connection, {
@@ -114,27 +124,40 @@ function stepsOf(rows: Rows<ExecutionDocument>) {
      * was written for a client who has departed is caught up with first.
      */
     async end(execution: Execution, session?: Session): Promise<boolean> {
-      const { workspaceId, id, status, results, awarded, errorMessage, durationMs } = execution;
-      const { matchedCount } = await rows.of(workspaceId).updateOne(
-        { _id: id, status: 'running' },
-        {
-          $set: {
-            status,
-            results,
-            points_awarded: awarded,
-            error_message: errorMessage,
-            executed_at: execution.executedAt,
-            duration_ms: durationMs,
-            ended: true,
-          },
-          ...(execution.isTakenOver ? {} : { $unset: { take_over_at: '' } }),
-        },
-        { session },
-      );
+      const { filter, update } = ending(execution);
+      const own = rows.of(execution.workspaceId);
+      const { matchedCount } = await own.updateOne(filter, update, { session });
       return matchedCount === 1;
+    },
+
+    /** Ends several in one write, each as `end` does; false where somebody else has ended one of them. */
+    async endAll(executions: readonly Execution[]): Promise<boolean> {
+      const writes = executions.map((execution) => {
+        const { filter, update } = ending(execution);
+        const own = { ...filter, workspace_id: execution.workspaceId };
+        return { updateOne: { filter: own, update } };
+      });
+      const { matchedCount } = await rows.bulkWrite(writes, { ordered: false });
+      return matchedCount === executions.length;
     },
   };
 }
+
+const ending = ({ id, isTakenOver, ...execution }: Execution) => ({
+  filter: { _id: id, status: 'running' as const },
+  update: {
+    $set: {
+      status: execution.status,
+      results: execution.results,
+      points_awarded: execution.awarded,
+      error_message: execution.errorMessage,
+      executed_at: execution.executedAt,
+      duration_ms: execution.durationMs,
+      ended: true as const,
+    },
+    ...(isTakenOver ? {} : { $unset: { take_over_at: '' as const } }),
+  },
+});
 
 /** Executions as they are shown, ended ones in lists. */
 function readsOf(rows: Rows<ExecutionDocument>) {

@@ -82,8 +82,10 @@ export function createTriggerBacklogStore(connection: Connection) {
       });
     },
 
-    async remove({ workspaceId, id }: HeldTrigger): Promise<void> {
-      await rows.of(workspaceId).deleteOne({ _id: id });
+    /** What rules have run over. */
+    async remove(workspaceId: string, done: readonly Pick<HeldTrigger, 'id'>[]): Promise<void> {
+      if (done.length === 0) return;
+      await rows.of(workspaceId).deleteMany({ _id: { $in: done.map(({ id }) => id) } });
     },
 
     /** Gives it back for another try; for good where `retryAt` is null. */

@@ -82,6 +82,21 @@ export function createUsageStore(connection: Connection) {
   return {
     ...readsOf(rows),
 
+    /** Counts executions that nothing limits, all in one write and without waiting for anybody else's. */
+    async countAll(
+      counted: readonly (UsageKey & { points: Units })[],
+      session: Session,
+    ): Promise<void> {
+      const writes = sharesByRow(counted).map(({ points, executions, ...row }) => ({
+        updateOne: {
+          filter: { _id: row._id, workspace_id: row.workspace_id },
+          update: adding(row, { points, executions }),
+          upsert: true,
+        },
+      }));
+      await orStale(WHAT, rows.bulkWrite(writes, { session }));
+    },
+
     /**
      * Counts an execution, for good or until it is given back. What was noted must be as it was read in the same
      * transaction, else StaleWrite is thrown; all else is counted without waiting for anybody.
@@ -152,11 +167,38 @@ function readsOf(rows: Rows<UsageDocument>) {
   };
 }
 
+type UsageRow = Pick<UsageDocument, '_id' | 'workspace_id' | 'rule_id' | 'client_id'>;
+
+const adding = ({ rule_id, client_id }: UsageRow, { points, executions }: Share) => ({
+  $inc: { points, executions, revision: 1 },
+  $setOnInsert: { rule_id, client_id },
+});
+
+/** What executions add to each row that they count in. */
+function sharesByRow(counted: readonly (UsageKey & { points: Units })[]): (UsageRow & Share)[] {
+  const byId = new Map<string, UsageRow & Share>();
+  for (const { workspaceId, ruleId, clientId, points } of counted) {
+    const row = { workspace_id: workspaceId, rule_id: ruleId };
+    for (const one of [
+      { ...row, _id: rowOfRule(ruleId, clientId), client_id: null },
+      { ...row, _id: rowOfClient(ruleId, clientId), client_id: clientId },
+    ]) {
+      const before = byId.get(one._id) ?? { points: 0, executions: 0 };
+      byId.set(one._id, {
+        ...one,
+        points: before.points + points,
+        executions: before.executions + 1,
+      });
+    }
+  }
+  return [...byId.values()];
+}
+
 /** The two ways in which a row changes. */
 function changesOf(rows: Rows<UsageDocument>) {
   /** Adds to a row; throws StaleWrite where it is no longer the one that was seen. */
   async function increase(
-    row: Pick<UsageDocument, '_id' | 'workspace_id' | 'rule_id' | 'client_id'>,
+    row: UsageRow,
     { points, executions, seen }: Share & { seen: Seen | undefined },
     session: Session,
   ): Promise<void> {
@@ -165,17 +207,16 @@ function changesOf(rows: Rows<UsageDocument>) {
       await orStale(WHAT, rows.insertOne(first, { session }));
       return;
     }
-    const { _id, workspace_id, rule_id, client_id } = row;
-    const counted = { $inc: { points, executions, revision: 1 } };
+    const { _id, workspace_id } = row;
+    const counted = adding(row, { points, executions });
     if (seen) {
       const asSeen = { _id, revision: seen.revision };
       const { matchedCount } = await rows.of(workspace_id).updateOne(asSeen, counted, { session });
       if (matchedCount === 0) throw new StaleWrite(WHAT);
       return;
     }
-    const always = { ...counted, $setOnInsert: { rule_id, client_id } };
     const options = { upsert: true, session };
-    await orStale(WHAT, rows.of(workspace_id).updateOne({ _id }, always, options));
+    await orStale(WHAT, rows.of(workspace_id).updateOne({ _id }, counted, options));
   }
 
   async function decrease(

@@ -10,6 +10,7 @@ import { limitPassed } from '../domain/usage';
 import type { Execution } from '../store/execution-document';
 import type { UsageKey } from '../store/usages';
 import { considerRule } from './consider-rule';
+import { beginTogether } from './execute-together';
 import type { Standing } from './gather-facts';
 
 /** How long an execution belongs to whoever runs it. */
@@ -37,9 +38,13 @@ export async function decideExecution(
     const outcome = { status: 'failed', errorMessage: verdict.failure } as const;
     return record(deps, ended(blank, outcome, deps.clock.now()));
   }
+  // Counted also where nothing limits it yet: a limit that is set later counts what has been done (part 4, section 6).
   const { effects, points: reserved } = verdict.plan;
+  const planned = { ...blank, effects, reserved };
+  const takeOverAt = new Date(deps.clock.now().getTime() + TAKE_OVER_MS);
+  if (!isLimited(rule.limits)) return beginTogether(deps, planned, takeOverAt);
   const bounds = { limits: rule.limits, timeZone: zoneOf(rule, facts.timeZone) };
-  return reserve(deps, bounds, { ...blank, effects, reserved });
+  return reserve(deps, bounds, { execution: planned, takeOverAt });
 }
 
 function blankExecution(
@@ -93,25 +98,34 @@ interface Bounds {
 }
 
 /** Limits are looked at and used up in one transaction, so that no race passes them. */
-function reserve(deps: Deps, bounds: Bounds, execution: Execution): Promise<Execution> {
+function reserve(
+  deps: Deps,
+  bounds: Bounds,
+  { execution, takeOverAt }: { execution: Execution; takeOverAt: Date },
+): Promise<Execution> {
   return unitOfWork(deps.connection, async (session) => {
     const limit = await useUp(deps, { bounds, execution }, session);
-    const now = deps.clock.now();
     if (limit) {
       const outcome = { status: 'skipped', errorMessage: `limit_reached: ${limit}` } as const;
-      const skipped = ended(execution, { ...outcome, effects: [], reserved: ZERO }, now);
+      const nothing = { ...outcome, effects: [], reserved: ZERO };
+      const skipped = ended(execution, nothing, deps.clock.now());
       await deps.executions.insert(skipped, null, session);
       return skipped;
     }
-    await deps.executions.insert(execution, new Date(now.getTime() + TAKE_OVER_MS), session);
+    await deps.executions.insert(execution, takeOverAt, session);
     return execution;
   });
 }
 
-/**
- * Counts an execution, also where nothing limits it yet: a limit that is set later counts what has been done (part 4,
- * section 6). Gives the limit that keeps it from running, if one does.
- */
+const isLimitedAsWhole = ({ total_budget, total_executions }: Limits): boolean =>
+  total_budget !== undefined || total_executions !== undefined;
+
+const isLimitedEach = ({ per_client_budget, executions_per_client }: Limits): boolean =>
+  per_client_budget !== undefined || executions_per_client !== undefined;
+
+const isLimited = (limits: Limits): boolean => isLimitedAsWhole(limits) || isLimitedEach(limits);
+
+/** Counts an execution, unless one of the limits is reached: gives that one then. */
 async function useUp(
   { usages, executions }: Pick<Deps, 'usages' | 'executions'>,
   { bounds, execution }: { bounds: Bounds; execution: Execution },
@@ -120,13 +134,6 @@ async function useUp(
   const { limits, timeZone } = bounds;
   const { workspaceId, ruleId, clientId, reserved, startedAt } = execution;
   const key = { workspaceId, ruleId, clientId };
-  const { total_budget, total_executions, per_client_budget, executions_per_client } = limits;
-  const isLimited = total_budget !== undefined || total_executions !== undefined;
-  const isLimitedEach = per_client_budget !== undefined || executions_per_client !== undefined;
-  if (!isLimited && !isLimitedEach) {
-    await usages.count(key, { points: reserved, noted: {} }, session);
-    return null;
-  }
   const used = await usages.find(key, session);
   // After the usage that the write below holds it to: whoever comes in between is found there, or here.
   const recent = await executionsWithin(
@@ -137,8 +144,8 @@ async function useUp(
   const limit = limitPassed(limits, { ...used, recent }, reserved);
   if (limit) return limit;
   const noted = {
-    rule: isLimited ? used.rule : undefined,
-    client: isLimitedEach ? used.client : undefined,
+    rule: isLimitedAsWhole(limits) ? used.rule : undefined,
+    client: isLimitedEach(limits) ? used.client : undefined,
   };
   await usages.count(key, { points: reserved, noted }, session);
   return null;

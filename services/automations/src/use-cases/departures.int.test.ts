@@ -38,6 +38,10 @@ const departing = (depart: () => Promise<void>): Deps => ({
       await depart();
       return harness.deps.executions.insert(...args);
     },
+    insertAll: async (...args) => {
+      await depart();
+      return harness.deps.executions.insertAll(...args);
+    },
   },
 });
 

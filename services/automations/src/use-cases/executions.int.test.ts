@@ -2,6 +2,7 @@ import { createEvent, type EventMap, findDefinition } from '@laurel/events';
 import { newId, stableId } from '@laurel/lifecycle';
 import { erasePerson, mergePerson, unitOfWork } from '@laurel/mongo';
 import { atEveryCall, awake, type Death, mortal, takeUp, until, workOff } from '@laurel/testing';
+import { toUnits } from '@laurel/values/amount';
 import { startWork } from '@laurel/work';
 import type { Deps } from '../deps';
 import { Harness } from '../testing/harness';
@@ -45,6 +46,40 @@ describe('one event', () => {
     await harness.fire(happened);
     expect(await harness.executions()).toMatchObject([{ status: 'success', clientId: client }]);
     expect(harness.balanceOf(client)).toBe(5);
+  });
+
+  test('is decided on together with others of its moment, each once and each counted once, whoever else decides on some of them', async () => {
+    const rule = await harness.newRule();
+    const events = Array.from({ length: 12 }, () => harness.happening(harness.newClient()));
+    let [begun, ended] = [0, 0];
+    const { executions } = harness.deps;
+    const deps = {
+      ...harness.deps,
+      executions: {
+        ...executions,
+        insertAll: (...args: Parameters<typeof executions.insertAll>) => {
+          begun += 1;
+          return executions.insertAll(...args);
+        },
+        endAll: (...args: Parameters<typeof executions.endAll>) => {
+          ended += 1;
+          return executions.endAll(...args);
+        },
+      },
+    };
+    await Promise.all(events.map((happened) => harness.fire(happened, deps)));
+    expect([begun, ended].every((count) => count > 0 && count < events.length)).toBe(true);
+    const more = Array.from({ length: 12 }, () => harness.happening(harness.newClient()));
+    await Promise.all([
+      ...more.map((happened) => harness.fire(happened)),
+      ...more.slice(0, 5).map((happened) => harness.fire(happened, other)),
+    ]);
+    expect((await harness.executions()).map(({ status }) => status)).toEqual(
+      Array.from({ length: 24 }, () => 'success'),
+    );
+    const { workspaceId } = harness;
+    const used = await harness.deps.usages.ofRules(workspaceId, [rule.id]);
+    expect(used.get(rule.id)).toMatchObject({ executions: 24, points: toUnits(5 * 24) });
   });
 
   test('lets rules run by priority, each seeing what the one before it did', async () => {
@@ -294,12 +329,55 @@ describe('a flood of events of one workspace', () => {
       clock.now(),
     );
     const held = (await takeUp(backlog))!;
-    const work = () => backlog.work(held.row, held, awake);
+    const work = () => backlog.workPage([held], awake);
     await expect(work()).rejects.toThrow('the store is away');
     isAway = false;
     await work();
     expect(await triggerBacklog.hasAny(harness.workspaceId)).toBe(false);
     expect(harness.balanceOf(client)).toBe(5);
+  });
+
+  test('that waited are done with in one write, and one that meets a fault waits alone for another try', async () => {
+    await harness.newRule();
+    const { ledger, ...others } = harness.neighbours();
+    const { triggerBacklog, clock } = harness.deps;
+    const clients = Array.from({ length: 5 }, () => harness.newClient());
+    const [unlucky] = clients;
+    let isAway = true;
+    const removed: number[] = [];
+    const deps = {
+      ...harness.depsOver(harness.store.connection, {
+        ...others,
+        ledger: {
+          ...ledger,
+          EarnPoints: (request) =>
+            isAway && request.client_id === unlucky
+              ? Promise.reject(new Error('a fault of one'))
+              : ledger.EarnPoints(request),
+        },
+      }),
+      triggerBacklog: {
+        ...triggerBacklog,
+        remove: (...done: Parameters<typeof triggerBacklog.remove>) => {
+          removed.push(done[1].length);
+          return triggerBacklog.remove(...done);
+        },
+      },
+    };
+    const { backlog } = createTriggers(deps, () => undefined);
+    for (const client of clients)
+      await triggerBacklog.add(
+        harness.workspaceId,
+        visitOf(harness.workspaceId, client),
+        clock.now(),
+      );
+    await workOff(backlog);
+    expect(removed).toEqual([4]);
+    expect(clients.map((id) => harness.balanceOf(id))).toEqual([0, 5, 5, 5, 5]);
+    isAway = false;
+    harness.clock.advanceMs(TAKE_OVER_MS);
+    await workOff(backlog);
+    expect(harness.balanceOf(unlucky!)).toBe(5);
   });
 
   test('that are put aside while the last of those before is worked off are not overtaken', async () => {
@@ -348,7 +426,7 @@ describe('a flood of events of one workspace', () => {
       await take();
     };
     const held = (await takeUp(triggers.backlog))!;
-    await triggers.backlog.work(held.row, held, awake);
+    await triggers.backlog.workPage([held], awake);
     await take();
     expect(keptAside).toBe(3);
     expect(await workOff(triggers.backlog)).toBe(2);

@@ -8,6 +8,7 @@ import { endOf, pointsAwarded } from '../domain/execution';
 import type { Execution } from '../store/execution-document';
 import { type Applied, applyEffect } from './apply-effect';
 import { ended, TAKE_OVER_MS } from './decide-execution';
+import { endTogether } from './execute-together';
 
 /** Whoever finds an execution as often as this, each time with a fault, gives it up. */
 const ATTEMPTS_MAX = 12;
@@ -119,8 +120,7 @@ async function end(
   events: readonly CloudEvent[],
 ): Promise<Execution | false> {
   const givesBack = unused.points !== ZERO || unused.executions > 0;
-  // One guarded write needs no transaction.
-  if (!givesBack && events.length === 0) return (await deps.executions.end(done)) && done;
+  if (!givesBack && events.length === 0) return (await endTogether(deps, done)) && done;
   return unitOfWork(deps.connection, async (session) => {
     if (!(await deps.executions.end(done, session))) return false;
     await deps.usages.giveBack(done, unused, session);

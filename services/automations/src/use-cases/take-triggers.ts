@@ -1,7 +1,7 @@
 import type { TriggerType } from '@laurel/contract';
 import { contextOf } from '@laurel/events';
-import { createInTurn, createSharedReads, runInContext } from '@laurel/lifecycle';
-import type { PieceJob } from '@laurel/work';
+import { createInTurn, createSharedReads, mapAtOnce, runInContext } from '@laurel/lifecycle';
+import type { PageJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { Rule } from '../domain/rule';
 import type { Trigger } from '../domain/trigger';
@@ -15,9 +15,12 @@ const SHARE = 8;
 /** Beyond those so many wait for them in memory, of one workspace and of all; what comes in greater numbers is put aside. */
 const PATIENT_SHARE = 24;
 const PATIENT_MAX = 128;
-/** How many of those that waited are worked on at once, of one workspace and of all. */
-const BACKLOG_SHARE = 4;
-const BACKLOG_CONCURRENCY = 16;
+/** Those that waited are taken up and done with in pages; so many of a page are worked on at once. */
+const BACKLOG_PAGE = 16;
+const BACKLOG_AT_ONCE = 4;
+/** How many of them are in hand, of one workspace and of all. */
+const BACKLOG_SHARE = 2 * BACKLOG_PAGE;
+const BACKLOG_CONCURRENCY = 4 * BACKLOG_PAGE;
 const CLAIM_MS = 60_000;
 const ATTEMPTS_MAX = 8;
 /** What passes names as the source of what it records for the staff app. */
@@ -29,7 +32,7 @@ export interface Triggers {
   /** Lets rules run over an event, or keeps it until its workspace has its turn. */
   take(event: TriggeringEvent): Promise<void>;
   /** Works off what was kept. */
-  readonly backlog: PieceJob<HeldTrigger>;
+  readonly backlog: PageJob<HeldTrigger>;
 }
 
 /** The events of one workspace that are in hand: at work, and waiting for one of those to end. */
@@ -51,11 +54,10 @@ interface PutAside {
  * later waits behind it. What no rule asks for costs a read that all events of that moment share (docs/adr/0026).
  */
 export function createTriggers(deps: Deps, soon: () => void): Triggers {
-  const hands = new Map<string, Hand>();
+  const hands = createHands();
   const aside = createAside(deps);
   const inLane = createInTurn();
   const asOneOf = createWorkCount();
-  let patient = 0;
   const activeRules = createSharedReads((workspaceId: string, type: TriggerType) =>
     deps.rules.listActive(workspaceId, type),
   );
@@ -64,23 +66,50 @@ export function createTriggers(deps: Deps, soon: () => void): Triggers {
     const { workspaceid: workspaceId } = event;
     const wanted = await wantedOf(event, activeRules);
     if (wanted.length === 0) return noteConsidered(deps, event);
-    const hand = hands.get(workspaceId) ?? { working: 0, patient: [] };
-    const isFull = hand.working >= SHARE;
-    const isCrowded = hand.patient.length >= PATIENT_SHARE || patient >= PATIENT_MAX;
-    if (aside.has(workspaceId) || (isFull && isCrowded)) {
+    if (aside.has(workspaceId) || hands.areFull(workspaceId)) {
       await aside.put(workspaceId, event);
       return soon();
     }
-    hands.set(workspaceId, hand);
-    if (isFull) await inTurn(hand);
-    else hand.working += 1;
-    try {
+    await hands.hold(workspaceId, async () => {
       await fire(deps, wanted);
       await noteConsidered(deps, event);
-    } finally {
-      letGo(workspaceId, hand);
-    }
+    });
   }
+
+  /** Events of one client one after the other, as they would have been from the queue. */
+  async function workPage(page: readonly HeldTrigger[]): Promise<void> {
+    const { workspaceId } = page[0]!;
+    const listActive = readOnce(activeRules);
+    const left = await asOneOf(workspaceId, async () => {
+      const settled = await mapAtOnce(page, BACKLOG_AT_ONCE, (held) =>
+        inLane(`${workspaceId} ${held.event.subject}`, () => workHeld(deps, held, listActive)),
+      );
+      const done = page.filter((_, index) => settled[index] === 'done');
+      await deps.triggerBacklog.remove(workspaceId, done);
+    });
+    // Something of the workspace is still at work, and so left: no need to ask the store.
+    if (left === 0) await aside.lookAgain(workspaceId);
+  }
+
+  return {
+    take,
+    backlog: {
+      name: 'fire-waiting-triggers',
+      due: deps.triggerBacklog.due,
+      concurrency: BACKLOG_CONCURRENCY,
+      share: BACKLOG_SHARE,
+      page: BACKLOG_PAGE,
+      leaseMs: CLAIM_MS,
+      clock: deps.clock,
+      workPage: (claimed) => workPage(claimed.map(({ row }) => row)),
+    },
+  };
+}
+
+/** What is in hand: few of each workspace at work, and some that wait for one of those to end. */
+function createHands() {
+  const hands = new Map<string, Hand>();
+  let patient = 0;
 
   async function inTurn(hand: Hand): Promise<void> {
     patient += 1;
@@ -98,26 +127,25 @@ export function createTriggers(deps: Deps, soon: () => void): Triggers {
     if (hand.working === 0) hands.delete(workspaceId);
   }
 
-  /** Events of one client one after the other, as they would have been from the queue. */
-  async function work(held: HeldTrigger): Promise<void> {
-    const { workspaceId, event } = held;
-    const left = await asOneOf(workspaceId, () =>
-      inLane(`${workspaceId} ${event.subject}`, () => workHeld(deps, held, activeRules)),
-    );
-    // Something of the workspace is still at work, and so left: no need to ask the store.
-    if (left === 0) await aside.lookAgain(workspaceId);
-  }
-
   return {
-    take,
-    backlog: {
-      name: 'fire-waiting-triggers',
-      due: deps.triggerBacklog.due,
-      concurrency: BACKLOG_CONCURRENCY,
-      share: BACKLOG_SHARE,
-      leaseMs: CLAIM_MS,
-      clock: deps.clock,
-      work,
+    /** Whether one more of a workspace can neither be worked on nor wait here. */
+    areFull(workspaceId: string): boolean {
+      const hand = hands.get(workspaceId);
+      if (!hand || hand.working < SHARE) return false;
+      return hand.patient.length >= PATIENT_SHARE || patient >= PATIENT_MAX;
+    },
+
+    /** Works, when its turn has come. */
+    async hold(workspaceId: string, work: () => Promise<void>): Promise<void> {
+      const hand = hands.get(workspaceId) ?? { working: 0, patient: [] };
+      hands.set(workspaceId, hand);
+      if (hand.working >= SHARE) await inTurn(hand);
+      else hand.working += 1;
+      try {
+        await work();
+      } finally {
+        letGo(workspaceId, hand);
+      }
     },
   };
 }
@@ -173,14 +201,18 @@ function createWorkCount() {
 }
 
 /** Never throws what the event is to blame for: it comes up again, a bounded number of times. */
-async function workHeld(deps: Deps, held: HeldTrigger, listActive: ListActive): Promise<void> {
+async function workHeld(
+  deps: Deps,
+  held: HeldTrigger,
+  listActive: ListActive,
+): Promise<'done' | 'postponed'> {
   const later = (ms: number) => new Date(deps.clock.now().getTime() + ms);
   try {
     await runInContext(contextOf(held.event), async () =>
       fire(deps, await wantedOf(held.event, listActive)),
     );
     await noteConsidered(deps, held.event);
-    await deps.triggerBacklog.remove(held);
+    return 'done';
   } catch (error) {
     const about = { err: error, event_id: held.id, workspace_id: held.workspaceId };
     const isLast = held.attempts >= ATTEMPTS_MAX;
@@ -188,10 +220,21 @@ async function workHeld(deps: Deps, held: HeldTrigger, listActive: ListActive): 
     else deps.logger.warn(about, 'an event that waits for rules will be tried again');
     const delayMs = Math.min(RETRY_MS * 4 ** held.attempts, RETRY_MS_MAX);
     await deps.triggerBacklog.postpone(held, isLast ? null : later(delayMs));
+    return 'postponed';
   }
 }
 
 type ListActive = (workspaceId: string, type: TriggerType) => Promise<Rule[]>;
+
+/** Rules as they are when the first of a page asks for them: all of its events have happened before. */
+function readOnce(read: ListActive): ListActive {
+  const known = new Map<TriggerType, ReturnType<ListActive>>();
+  return (workspaceId, type) => {
+    const answer = known.get(type) ?? read(workspaceId, type);
+    known.set(type, answer);
+    return answer;
+  };
+}
 
 /** A happening, and the rules that ask for it. */
 interface Wanted {

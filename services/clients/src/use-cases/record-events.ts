@@ -11,7 +11,7 @@ import {
   stableId,
   type Waiting,
 } from '@laurel/lifecycle';
-import { commitEachOnce, isTransient, type Session, storeFault } from '@laurel/mongo';
+import { commitEachOnce, isOfSome, isTransient, type Session } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import { toUnits, type Units } from '@laurel/values/amount';
 import type { Deps } from '../deps';
@@ -198,12 +198,6 @@ interface Told {
   deps: Deps;
   drafts: readonly TrailEvent[];
 }
-
-/** A store that is away or full, or a commit whose end nobody knows, is no request's own fault. */
-const isOfSome = (error: unknown): boolean => {
-  const fault = storeFault(error);
-  return fault === null || fault === 'conflict';
-};
 
 const neighboursOf = neighboursPer(
   (): Neighbours<Told, Written[]> => new Neighbours(commitRequests, undefined, isOfSome),
