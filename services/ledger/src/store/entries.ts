@@ -1,7 +1,7 @@
 import { groupBy } from '@laurel/lifecycle';
 import { type Connection, collection } from '@laurel/mongo';
 import type { EntryDocument } from './documents';
-import { lastEntryBy } from './last-entry';
+import { lastEntriesBy } from './last-entry';
 
 /** Holds the entries of a workspace in the order of their times. */
 export const NEWEST = 'newest';
@@ -186,18 +186,24 @@ async function walletIdsOf(found: ReturnType<ReturnType<EntryRows['of']>['find']
 
 /** The logs of wallets: each the entries of one wallet, by sequence. */
 function logsOfWallets(rows: EntryRows) {
+  const lastOfEachBy = (
+    workspaceId: string,
+    near: ReadonlyMap<string, number>,
+    at: Date,
+  ): Promise<Map<string, EntryDocument>> =>
+    lastEntriesBy((places) => entriesAt(rows.of(workspaceId), places), near, at);
+
   return {
-    /** The last entry of a wallet by `at`; `near` is any sequence that is known to exist, 0 for none. */
-    lastBy: (
+    /** The last entry by `at` of each of some wallets; `near` has any sequence of each that is known to exist, 0 for none. */
+    lastOfEachBy,
+
+    /** The same of one wallet. */
+    lastBy: async (
       workspaceId: string,
       walletId: string,
       { near, at }: { near: number; at: Date },
     ): Promise<EntryDocument | null> =>
-      lastEntryBy(
-        (sequence) => rows.of(workspaceId).findOne({ wallet_id: walletId, sequence }),
-        Math.max(1, near),
-        at,
-      ),
+      (await lastOfEachBy(workspaceId, new Map([[walletId, near]]), at)).get(walletId) ?? null,
 
     findOfWallets: (workspaceId: string, walletIds: readonly string[]): Promise<EntryDocument[]> =>
       rows
@@ -221,21 +227,34 @@ function logsOfWallets(rows: EntryRows) {
       workspaceId: string,
       after: ReadonlyMap<string, number>,
     ): Promise<Map<string, EntryDocument[]>> {
-      const bySequence = groupBy([...after.keys()], (id) => after.get(id)!);
-      const places = [...bySequence].map(([sequence, ids]) => ({
-        wallet_id: { $in: ids },
-        sequence: { $gt: sequence },
-      }));
-      const found: EntryDocument[] = [];
-      for (let start = 0; start < places.length; start += PLACES_AT_ONCE) {
-        const several = places.slice(start, start + PLACES_AT_ONCE);
-        const asked = several.length === 1 ? several[0]! : { $or: several };
-        found.push(...(await rows.of(workspaceId).find(asked).batchSize(5_000).toArray()));
-      }
+      const found = await atPlaces(rows.of(workspaceId), after, (sequence) => ({ $gt: sequence }));
       const inOrder = found.sort((one, other) => one.sequence - other.sequence);
       return groupBy(inOrder, ({ wallet_id }) => wallet_id);
     },
   };
+}
+
+const entriesAt = (own: ReturnType<EntryRows['of']>, places: ReadonlyMap<string, number>) =>
+  atPlaces(own, places, (sequence) => sequence);
+
+/** Entries of several wallets, each by its own sequence. */
+async function atPlaces(
+  own: ReturnType<EntryRows['of']>,
+  places: ReadonlyMap<string, number>,
+  asked: (sequence: number) => number | { $gt: number },
+): Promise<EntryDocument[]> {
+  const bySequence = groupBy([...places.keys()], (id) => places.get(id)!);
+  const wanted = [...bySequence].map(([sequence, ids]) => ({
+    wallet_id: { $in: ids },
+    sequence: asked(sequence),
+  }));
+  const found: EntryDocument[] = [];
+  for (let start = 0; start < wanted.length; start += PLACES_AT_ONCE) {
+    const several = wanted.slice(start, start + PLACES_AT_ONCE);
+    const filter = several.length === 1 ? several[0]! : { $or: several };
+    found.push(...(await own.find(filter).batchSize(5_000).toArray()));
+  }
+  return found;
 }
 
 /** What the log asks and does once its inserts are through. */

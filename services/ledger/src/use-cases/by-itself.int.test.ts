@@ -361,17 +361,17 @@ describe('checkpoints', () => {
     expect(await counts()).toEqual([1, 1, 1]);
   });
 
-  test('a workspace without an entry by the hour is looked through once for that hour', async () => {
+  test('a workspace without an entry by the hour is looked through once for that hour, all its wallets together', async () => {
     clock.set('2026-03-01T12:30:00.000Z');
-    await earn(newId(), 1);
+    for (const clientId of [newId(), newId(), newId()]) await earn(clientId, 1);
     await ledger.deps.log.drained();
     let looks = 0;
     const { entries } = ledger.deps;
-    const lastBy: typeof entries.lastBy = (...asked) => {
+    const lastOfEachBy: typeof entries.lastOfEachBy = (...asked) => {
       looks += 1;
-      return entries.lastBy(...asked);
+      return entries.lastOfEachBy(...asked);
     };
-    const deps = { ...ledger.deps, entries: { ...entries, lastBy } };
+    const deps = { ...ledger.deps, entries: { ...entries, lastOfEachBy } };
     const empty = new Map<string, number>();
     clock.set('2026-03-01T12:31:30.000Z');
     await takeCheckpoints(deps, empty);
@@ -380,7 +380,7 @@ describe('checkpoints', () => {
     clock.set('2026-03-01T13:01:30.000Z');
     await takeCheckpoints(deps, empty);
     const { checkpoints } = await ledger.rpc.ListCheckpoints({ workspace_id, limit: 5, offset: 0 });
-    expect(checkpoints).toMatchObject([{ at: '2026-03-01T13:00:00.000Z', wallets: 1 }]);
+    expect(checkpoints).toMatchObject([{ at: '2026-03-01T13:00:00.000Z', wallets: 3 }]);
   });
 });
 

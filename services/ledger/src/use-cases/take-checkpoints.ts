@@ -60,23 +60,56 @@ export async function takeCheckpoint(deps: Deps, workspaceId: string, at: Date):
  * snapshot lags or it has none yet. What lags is read first: an entry that the relay has marked by then stands in the
  * snapshot that is read afterwards, and what is written later is younger than `at`.
  */
-async function* headsAt(
+async function* headsAt(deps: Deps, workspaceId: string, at: Date): AsyncGenerator<ChainHead> {
+  for await (const page of inPages(endsBy(deps, workspaceId, at))) {
+    const near = page.flatMap((one) => ('near' in one ? [[one.walletId, one.near] as const] : []));
+    const last =
+      near.length === 0
+        ? new Map<string, never>()
+        : await deps.entries.lastOfEachBy(workspaceId, new Map(near), at);
+    for (const one of page) {
+      if (!('near' in one)) yield one;
+      else {
+        const entry = last.get(one.walletId);
+        if (entry) yield { walletId: one.walletId, sequence: entry.sequence, hash: entry.hash };
+      }
+    }
+  }
+}
+
+/** A wallet whose last entry by the time is to be looked for in the log, and a sequence that it is near. */
+interface Unsure {
+  walletId: string;
+  near: number;
+}
+
+async function* endsBy(
   { entries, wallets }: Deps,
   workspaceId: string,
   at: Date,
-): AsyncGenerator<ChainHead> {
+): AsyncGenerator<ChainHead | Unsure> {
   const lagging = (await entries.unrelayedWallets(workspaceId)).sort();
-  async function* read(walletId: string, near: number): AsyncGenerator<ChainHead> {
-    const last = await entries.lastBy(workspaceId, walletId, { near, at });
-    if (last) yield { walletId, sequence: last.sequence, hash: last.hash };
-  }
   let next = 0;
-  for await (const { _id, sequence, hash, last_at } of wallets.ends(workspaceId)) {
-    while (next < lagging.length && lagging[next]! < _id) yield* read(lagging[next++]!, 0);
-    const lags = lagging[next] === _id;
+  for await (const { _id: walletId, sequence, hash, last_at } of wallets.ends(workspaceId)) {
+    while (next < lagging.length && lagging[next]! < walletId)
+      yield { walletId: lagging[next++]!, near: 0 };
+    const lags = lagging[next] === walletId;
     if (lags) next += 1;
-    if (last_at <= at.getTime() && !lags) yield { walletId: _id, sequence, hash };
-    else yield* read(_id, sequence);
+    if (last_at <= at.getTime() && !lags) yield { walletId, sequence, hash };
+    else yield { walletId, near: sequence };
   }
-  for (const walletId of lagging.slice(next)) yield* read(walletId, 0);
+  for (const walletId of lagging.slice(next)) yield { walletId, near: 0 };
+}
+
+const PAGE = 500;
+
+async function* inPages<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[]> {
+  let page: Item[] = [];
+  for await (const item of items) {
+    page.push(item);
+    if (page.length < PAGE) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
 }
