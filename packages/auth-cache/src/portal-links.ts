@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 import { platform } from '@laurel/errors';
-import { deriveKey } from '@laurel/secrets';
+import { deriveKey, fromBase64url } from '@laurel/secrets';
 
 /** Whom a portal link signs in. */
 export interface PortalLink {
@@ -65,7 +65,7 @@ export function createPortalLinks(secret: string, previousSecret?: string): Port
     },
 
     openPortalLink(token, now = new Date()) {
-      const bytes = Buffer.from(token, 'base64url');
+      const bytes = fromBase64url(token);
       if (![TOKEN_BYTES + PROVEN.length, TOKEN_BYTES, UNDATED_BYTES].includes(bytes.length))
         throw platform.invalidToken();
       for (const keys of known) {

@@ -1,3 +1,4 @@
+export { fromBase64url } from './base64url';
 export { deriveKey, KEY_BYTES } from './derive-key';
 export { resealAll } from './reseal';
 export { resealJob } from './reseal-job';

@@ -27,9 +27,9 @@ test('a link lives on after its key was replaced, until the links are made anew'
   expect(links.isSignatureOf(anew, signature)).toBe(true);
 });
 
-test('no signature of another pass or key, and none that is cut or longer, opens a pass', () => {
+test('no signature of another pass or key, and none that is cut, longer or written in another way, opens a pass', () => {
   const right = signatureBy(key, 'p');
   const wrong = [signatureBy(key, 'q'), signatureBy(Buffer.from('x'), 'p'), right.slice(0, 20)];
-  for (const signature of [...wrong, `${right}AAAA`, ''])
+  for (const signature of [...wrong, `${right}AAAA`, `,${right}`, `${right}=`, ''])
     expect(links.isSignatureOf(pass, signature)).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { fromBase64url } from '@laurel/secrets';
 import type { Pass } from './pass';
 
 /** 128 bits: nobody guesses one, and it keeps a QR code small. */
@@ -56,7 +57,7 @@ export function createPassLinks({
 
     /** Whether `signature` is the one of this pass; compares in constant time. */
     isSignatureOf(pass: LinkedPass, signature: string): boolean {
-      const given = Buffer.from(signature, 'base64url');
+      const given = fromBase64url(signature);
       return (
         given.length === SIGNATURE_BYTES &&
         keys.some((key) => timingSafeEqual(given, digest(pass, key)))

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { fromBase64url } from '@laurel/secrets';
 import type { LinkedPass } from '../../domain/pass/links';
 
 const TOKEN_BYTES = 32;
@@ -20,7 +21,7 @@ export function createPassTokens(keys: readonly Buffer[]) {
     tokenOf: (pass: LinkedPass): string => digest(pass, keys[0]!).toString('base64url'),
 
     isTokenOf(pass: LinkedPass, token: string): boolean {
-      const given = Buffer.from(token, 'base64url');
+      const given = fromBase64url(token);
       return (
         given.length === TOKEN_BYTES &&
         keys.some((key) => timingSafeEqual(given, digest(pass, key)))
