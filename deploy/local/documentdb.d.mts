@@ -23,13 +23,18 @@ export function installDocumentdb(options?: {
 
 export function isInstalled(root: string): boolean;
 
-export function startDocumentdb(options: {
+export interface EngineOptions {
   root?: string;
   dataDir: string;
   port?: number;
   socketDir?: string;
   logFile?: string;
-}): Promise<RunningEngine>;
+}
+
+export function startDocumentdb(options: EngineOptions): Promise<RunningEngine>;
+
+/** Its PostgreSQL without the extension. */
+export function startPostgres(options: EngineOptions): Promise<RunningEngine>;
 
 export function startGateway(options: {
   socketDir?: string;

@@ -23,13 +23,46 @@ const READY_MS = 60_000;
 const EXTENSIONS = ['documentdb', 'documentdb_extended_rum'];
 
 /**
+ * @typedef {{ root?: string, dataDir: string, port?: number, socketDir?: string, logFile?: string }} Options
+ * @typedef {{ pid: number, port: number, socketDir: string, socket: string, stop: () => Promise<void> }} Running
+ */
+
+/**
  * Starts an engine on `dataDir`, made on first use. Several may run from one root, each on its own data.
  * It listens on a unix socket only readable by root; with `port` on 127.0.0.1 too, without a password.
- * @param {{ root?: string, dataDir: string, port?: number, socketDir?: string, logFile?: string }} options
- * @returns {Promise<{ pid: number, port: number, socketDir: string, socket: string, stop: () => Promise<void> }>}
+ * @param {Options} options
+ * @returns {Promise<Running>}
  * @throws {Error} when the engine is not installed, runs already on that data, or does not get ready
  */
-export async function startDocumentdb({ root = DEFAULT_ROOT, dataDir, port, socketDir, logFile }) {
+export async function startDocumentdb(options) {
+  const running = await startServer(options, extensionSettings);
+  try {
+    for (const extension of EXTENSIONS)
+      await querySocket(running.socket, `create extension if not exists ${extension} cascade`);
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
+  return running;
+}
+
+/**
+ * The same PostgreSQL without the extension, for programs that want tables: durable as the engine is, with as much memory.
+ * @param {Options} options
+ * @returns {Promise<Running>}
+ * @throws {Error} as `startDocumentdb` does
+ */
+export const startPostgres = (options) => startServer(options, () => ({}));
+
+/**
+ * @param {Options} options
+ * @param {(innerSocketDir: string) => Record<string, string | number>} moreSettings
+ * @returns {Promise<Running>}
+ */
+async function startServer(
+  { root = DEFAULT_ROOT, dataDir, port, socketDir, logFile },
+  moreSettings,
+) {
   const user = isInstalled(root) && postgresUser(root);
   if (!user) throw new Error(`No database engine in ${root}: call installDocumentdb first`);
   const place = locate(root, path.resolve(dataDir), socketDir, port ?? SOCKET_PORT);
@@ -37,15 +70,15 @@ export async function startDocumentdb({ root = DEFAULT_ROOT, dataDir, port, sock
   prepareFolders(place, user);
   assertNotRunning(place.cluster);
   initialise(root, place, user, log);
-  const command = [`${BIN}/postgres`, '-D', `${place.inner}/cluster`, ...settings(place, port)];
+  const settings = { ...serverSettings(place, port), ...moreSettings(place.innerSocketDir) };
+  const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const command = [`${BIN}/postgres`, '-D', `${place.inner}/cluster`, ...given];
   const { file, args } = insideRoot(root, command, { user, binds: place.binds });
   const { pid, exited } = launch(file, args, { logFile: log, env: INNER_ENV, cwd: '/' });
   const stop = () => stopProcess(pid, { signal: 'SIGINT', grace: 15_000, force: 'SIGQUIT' });
   try {
     const options = { timeout: READY_MS, what: 'The database engine', exited, logFile: log };
     await waitFor(() => querySocket(place.socket, "select 'ready'"), options);
-    for (const extension of EXTENSIONS)
-      await querySocket(place.socket, `create extension if not exists ${extension} cascade`);
   } catch (error) {
     await stop();
     throw error;
@@ -128,23 +161,11 @@ function initialise(root, place, user, logFile) {
 }
 
 /** Durability stays at PostgreSQL's defaults (fsync and synchronous_commit on). */
-function settings({ innerSocketDir, port }, tcpPort) {
-  const values = {
+function serverSettings({ innerSocketDir, port }, tcpPort) {
+  return {
     listen_addresses: tcpPort ? '127.0.0.1' : '',
     port,
     unix_socket_directories: innerSocketDir,
-    shared_preload_libraries: 'pg_cron,pg_documentdb_core,pg_documentdb,pg_documentdb_extended_rum',
-    // Indexes that give documents in their order and count without looking at them, as MongoDB's do. With the
-    // default kind, the first page of a list reads and sorts all that the list holds.
-    'documentdb.alternate_index_handler_name': 'extended_rum',
-    'cron.database_name': 'postgres',
-    'cron.host': innerSocketDir,
-    // The extension calls itself back for work outside of the caller's transaction (making a collection).
-    'documentdb.localhost_connection_string': `host=${innerSocketDir}`,
-    // Cursors that outlive their statement are kept in files, cleaned up when nobody asked for ten minutes.
-    'documentdb.defaultCursorExpiryTimeLimitSeconds': 600,
-    'cron.log_run': 'off',
-    'cron.log_statement': 'off',
     max_connections: 200,
     shared_buffers: '256MB',
     max_wal_size: '2GB',
@@ -159,5 +180,22 @@ function settings({ innerSocketDir, port }, tcpPort) {
     log_min_error_statement: 'panic',
     log_timezone: 'UTC',
   };
-  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/** @param {string} innerSocketDir */
+function extensionSettings(innerSocketDir) {
+  return {
+    shared_preload_libraries: 'pg_cron,pg_documentdb_core,pg_documentdb,pg_documentdb_extended_rum',
+    // Indexes that give documents in their order and count without looking at them, as MongoDB's do. With the
+    // default kind, the first page of a list reads and sorts all that the list holds.
+    'documentdb.alternate_index_handler_name': 'extended_rum',
+    'cron.database_name': 'postgres',
+    'cron.host': innerSocketDir,
+    // The extension calls itself back for work outside of the caller's transaction (making a collection).
+    'documentdb.localhost_connection_string': `host=${innerSocketDir}`,
+    // Cursors that outlive their statement are kept in files, cleaned up when nobody asked for ten minutes.
+    'documentdb.defaultCursorExpiryTimeLimitSeconds': 600,
+    'cron.log_run': 'off',
+    'cron.log_statement': 'off',
+  };
 }

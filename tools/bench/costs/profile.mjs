@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { WebSocket } from 'undici';
+import { flameOf, renderFlame } from './flame.mjs';
+import { IDLE, ownUsOf, packageOf, placeOf } from './samples.mjs';
 
 /** Lets each process choose a port for its inspector, and say which. */
 export const PROFILED = { NODE_OPTIONS: '--inspect=127.0.0.1:0' };
@@ -12,8 +14,7 @@ const SHOWN = 30;
 const BUSY_US_MIN = 100_000;
 
 /**
- * @typedef {{ id: number, callFrame: { functionName: string, url: string, lineNumber: number } }} ProfileNode
- * @typedef {{ nodes: ProfileNode[], samples: number[], timeDeltas: number[] }} Profile
+ * @typedef {import('./samples.mjs').Profile} Profile
  * @typedef {{ name: string, call: (method: string, params?: object) => Promise<any>, close: () => void }} Inspector
  */
 
@@ -59,8 +60,8 @@ async function openInspector({ name, url }) {
 }
 
 /**
- * Profiles all of them until the function it gives is called, which writes `<row>.<process>.cpuprofile` into the folder
- * (Chrome and speedscope draw flames of these) and renders what each process did most.
+ * Profiles all of them until the function it gives is called, which writes `<row>.<process>.cpuprofile` into the folder,
+ * a flame graph of it (`.svg`) for each process that was busy, and renders what these did most.
  *
  * @param {Inspector[]} inspectors
  * @returns {Promise<(folder: string, row: string) => Promise<string>>}
@@ -71,9 +72,12 @@ export async function startProfiles(inspectors) {
     const profiles = await Promise.all(
       inspectors.map(async ({ name, call }) => {
         const { profile } = await call('Profiler.stop');
-        const file = `${row.replaceAll(/\W+/g, '-')}.${name}.cpuprofile`;
-        writeFileSync(path.join(folder, file), JSON.stringify(profile));
-        return { name, usage: usageOf(profile) };
+        const file = path.join(folder, `${row.replaceAll(/\W+/g, '-')}.${name}`);
+        writeFileSync(`${file}.cpuprofile`, JSON.stringify(profile));
+        const usage = usageOf(profile);
+        if (usage.totalUs >= BUSY_US_MIN)
+          writeFileSync(`${file}.svg`, renderFlame(`${row}, ${name}`, flameOf(profile)));
+        return { name, usage };
       }),
     );
     return profiles
@@ -89,41 +93,24 @@ export async function startProfiles(inspectors) {
  *
  * @param {Profile} profile
  */
-function usageOf({ nodes, samples, timeDeltas }) {
-  const byId = new Map(nodes.map((node) => [node.id, node.callFrame]));
+function usageOf(profile) {
+  const own = ownUsOf(profile);
   /** @type {Map<string, number>} */
   const packages = new Map();
   /** @type {Map<string, number>} */
   const functions = new Map();
   let totalUs = 0;
-  for (const [index, id] of samples.entries()) {
-    const frame = byId.get(id);
-    if (!frame || frame.functionName === '(idle)') continue;
-    // What lies between two samples belongs to the first of them.
-    const us = Math.max(0, timeDeltas[index + 1] ?? 0);
-    const place = placeOf(frame);
-    const name = `${place} ${frame.functionName || '(anonymous)'}:${frame.lineNumber + 1}`;
+  for (const { id, callFrame } of profile.nodes) {
+    const us = own.get(id) ?? 0;
+    if (callFrame.functionName === IDLE || us === 0) continue;
+    const place = placeOf(callFrame);
+    const name = `${place} ${callFrame.functionName || '(anonymous)'}:${callFrame.lineNumber + 1}`;
     packages.set(packageOf(place), (packages.get(packageOf(place)) ?? 0) + us);
     functions.set(name, (functions.get(name) ?? 0) + us);
     totalUs += us;
   }
   return { totalUs, packages, functions };
 }
-
-/** @param {ProfileNode['callFrame']} frame */
-function placeOf({ url, functionName }) {
-  if (url === '') return functionName.startsWith('(') ? functionName : '(native)';
-  return url
-    .replace(/^.*\/node_modules\//, '')
-    .replace(/^file:\/\/.*\/(services|packages)\//, '@laurel/$1/')
-    .replace('/dist/', '/');
-}
-
-/** @param {string} place */
-const packageOf = (place) =>
-  place.startsWith('node:')
-    ? 'node:'
-    : (/^@laurel\/\w+\/[\w-]+|^@[^/]+\/[^/]+|^[^/]+/.exec(place)?.[0] ?? place);
 
 /** @param {string} title @param {ReturnType<typeof usageOf>} usage */
 function renderUsage(title, { totalUs, packages, functions }) {
