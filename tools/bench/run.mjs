@@ -9,6 +9,7 @@
 //   npm run bench -- --cards            passes signed, previews, a template change and campaigns over 100 000 members
 //   npm run bench -- --rate             how long answers take at 60 % of what is borne, each counted from when its request was due
 //   npm run bench -- --replicas         what a second of CPU brings with one, two and four replicas of everything
+//   npm run bench -- --peers            beside Directus and medici: how many times as fast
 //   npm run bench -- --json FILE       the figures as JSON as well
 import { helpIfAsked } from '../../deploy/local/lib/help.mjs';
 
@@ -22,6 +23,7 @@ const BENCHES = {
   '--cards': './cards/run.mjs',
   '--rate': './rate.mjs',
   '--replicas': './replicas.mjs',
+  '--peers': './peers/run.mjs',
 };
 const asked = Object.entries(BENCHES).find(([name]) => process.argv.includes(name));
 await import(asked?.[1] ?? './overall.mjs');
