@@ -42,9 +42,7 @@ const LEFT: Record<string, number> = {
   'services/passes': 192,
   'services/referrals': 23,
   'services/tiers': 49,
-  'tools/bench': 7,
-  'tools/chaos': 71,
-  'tools/probes': 11,
+  'tools/chaos': 6,
 };
 
 /** `services/rewards` or `scripts`. */

@@ -111,7 +111,7 @@ async function overload(baseUrl, scenes) {
     while (Date.now() < until) {
       const answer = await ask(pool, scene, sequence++);
       answers.push(answer);
-      // A client that is told when to come back comes back then.
+      // A client that hears when to come back comes back then.
       if (answer.retryAfter) await pause(Number(answer.retryAfter) * 1_000);
     }
   };

@@ -1,5 +1,5 @@
 // node tools/bench/rest.mjs [--seconds 30] [--json FILE]: what the running platform asks its store, and what CPU it uses, while
-// nobody asks it for anything. Start it first (`npm start`, one process). The commands are counted in the process
+// no request comes in. Start it first (`npm start`, one process). The commands are counted in the process
 // itself, over the inspector, so that nothing is built into the platform for it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

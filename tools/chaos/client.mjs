@@ -17,7 +17,7 @@ export const isOpen = ({ status, keptRunning }) =>
  *   at one request; `begunAt` is on the clock of performance.now()
  *
  * @param {{ door: Pick<Http, 'attempt'>, token?: string, givesUpAt: () => number, onAttempt: (attempt: Attempt) => void }} options
- *   `givesUpAt` is on the clock of performance.now(); `onAttempt` is told of every attempt that nobody walked away from
+ *   `givesUpAt` is on the clock of performance.now(); `onAttempt` hears of every attempt that its client waited for
  */
 export function createClient({ door, token, givesUpAt, onAttempt }) {
   /**
@@ -43,7 +43,7 @@ export function createClient({ door, token, givesUpAt, onAttempt }) {
   }
 
   /**
-   * Sends a request and walks away before the answer: whether it took effect nobody was told.
+   * Sends a request and walks away before the answer: the client never knows whether it took effect.
    *
    * @param {string} path
    * @param {Request} request

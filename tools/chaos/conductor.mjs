@@ -85,7 +85,7 @@ export function createConductor({ plan, parts, history, ...options }) {
         await leaveAlone();
       }
     },
-    /** Told of every attempt of a client; those that began before the calm are the faults' matter. @param {import('./client.mjs').Attempt} attempt */
+    /** Hears of every attempt of a client; those that began before the calm are the faults' matter. @param {import('./client.mjs').Attempt} attempt */
     note({ answer, request, begunAt }) {
       const calm = calms.at(-1);
       if (!calm || begunAt < observedSince) return;

@@ -126,7 +126,7 @@ async function runAndSave(seconds) {
   const scene = await prepareScene(http);
   const ending = new AbortController();
   const loading = load(asClient(scene.token), scene, ending.signal);
-  // Told when it is waited for.
+  // Its failure comes out where it is waited for.
   loading.catch(() => undefined);
   await pause((seconds * 1_000) / 2);
   const saveBegan = Date.now();
@@ -208,7 +208,7 @@ async function main() {
   const ids = new Set(afterwards.entries.map(({ _id }) => String(_id)));
   const surely = acknowledged.filter(({ endedAt }) => endedAt < saveBegan);
   const later = acknowledged.filter(({ begunAt }) => begunAt > saveEnded);
-  // What a till does that was told nothing: all of its day, each under its own key.
+  // What a till does that has no answer: all of its day, each under its own key.
   const client = asClient(scene.token);
   for (const operation of acknowledged) await earn(client, operation);
   await drained(store);

@@ -26,7 +26,7 @@ export function createEnrolment(target) {
       const call = runInContext(context, () => referrals[rpc](body));
       return { status: 200, body: { data: await orAborted(call, signal) }, ...rest };
     } catch (error) {
-      // Only a refusal carries a status; of anything else nobody knows what it came to.
+      // Only a refusal carries a status; what anything else came to is not known.
       const { httpStatus = 0, message } = /** @type {any} */ (error);
       return { status: httpStatus, body: message, ...rest };
     }

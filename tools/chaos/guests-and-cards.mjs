@@ -49,7 +49,7 @@ export function makeCards(make, path, { template, ids }) {
   });
 }
 
-/** Its reward is nobody else's: who has it has it of the campaign. @param {Make} make @param {string} path @param {{ number: number, clientIds: string[] }} of */
+/** Its reward is its own alone: who has it has it of the campaign. @param {Make} make @param {string} path @param {{ number: number, clientIds: string[] }} of */
 export async function makeCampaign(make, path, { number, clientIds }) {
   const reward = { name: `Gift ${number}`, cost_in_points: 0, code_pattern: 'G-{RAND:8}' };
   const rewardId = (await make(`${path}/rewards`, reward)).data.id;

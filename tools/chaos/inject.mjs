@@ -8,7 +8,7 @@ import { soundAlarm } from './broker.mjs';
 /** @typedef {import('./faults.mjs').Fault} Fault */
 /** @typedef {{ name: string, pid: number }} Part */
 
-/** Whoever does not come back in that time has met something else. */
+/** A process that does not come back in that time has met something else. */
 const REBORN_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 25;
 

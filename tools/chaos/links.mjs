@@ -5,10 +5,10 @@ import { listenLocally } from '../lib/listen.mjs';
 
 /**
  * @typedef {'cut' | 'stall' | 'lose replies' | 'slow'} Harm every connection is reset and none comes about; nothing passes
- *   and nobody is told, until the connections end; what is asked arrives and what is answered does not, until the same; all
+ *   and neither side hears of it, until the connections end; what is asked arrives and what is answered does not, until the same; all
  *   comes late
  * @typedef {{ url: string, harm: (harm: Harm, forMs: number) => Promise<boolean> }} Link `harm` resolves when it is over;
- *   false where nobody was connected
+ *   false where there was no connection
  */
 
 /** One way there; both ways make a round trip slower by twice as much. */

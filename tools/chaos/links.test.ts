@@ -2,7 +2,7 @@ import net from 'node:net';
 import { listenLocally } from '../lib/listen.mjs';
 import { openLink } from './links.mjs';
 
-/** Says everything back, and remembers what it was told. */
+/** Says everything back, and remembers what it heard. */
 async function openEcho() {
   const heard: string[] = [];
   const server = net.createServer((socket) => {
@@ -54,7 +54,7 @@ test('a link carries both ways and keeps all but the place of an address', async
   socket.destroy();
 });
 
-test('a cut resets who is connected and whoever comes, until it is over', async () => {
+test('a cut resets all who are connected and all who come, until it is over', async () => {
   const before = connect(echo.link.url);
   before.socket.write('hello');
   await until(() => before.answers.length === 1);
@@ -104,6 +104,6 @@ test('a slow link keeps the order and loses nothing', async () => {
   socket.destroy();
 });
 
-test('harm that met nobody says so', async () => {
+test('harm says whether it met a connection', async () => {
   expect(await echo.link.harm('cut', 1)).toBe(false);
 });

@@ -1,4 +1,4 @@
-// The load: workers that each do one operation after the other, write down what they were told, and check some of it at once.
+// The load: workers that each do one operation after the other, write down the answers, and check some of it at once.
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRandom } from '../lib/random.mjs';
 import { nextIntent } from './intents/index.mjs';
@@ -121,7 +121,7 @@ function learn({ memory, workspace }, { kind, of }, { entries, told }) {
 }
 
 /**
- * What was acknowledged must be there for whoever asks next.
+ * What was acknowledged must be there for all who ask next.
  *
  * @param {Parameters<typeof runLoad>[0]} options
  * @param {Situation} situation

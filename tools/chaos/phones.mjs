@@ -27,7 +27,7 @@ export async function openPhones(httpOf) {
       for (const phone of await someAtOnce(cards, (card) => setUp(httpOf(), card)))
         phones.set(phone.card.passId, phone);
     },
-    /** How many are still asking for what they were told of. */
+    /** How many are still asking for what a push announced. */
     busy: () => [...phones.values()].filter(({ isBusy }) => isBusy()).length,
     /** @returns {Phone[]} */
     shown: () => [...phones.values()].map((phone) => phone.shown()),
@@ -38,7 +38,7 @@ export async function openPhones(httpOf) {
   };
 }
 
-/** Takes a card, and says where it can be told of changes: the token is the pass's id. @param {Http} http @param {Card} card */
+/** Takes a card, and says where to announce changes of it: the token is the pass's id. @param {Http} http @param {Card} card */
 async function setUp(http, card) {
   const device = `phone-${card.passId}`;
   let document = documentIn((await insist(http, new URL(card.link).pathname)).body);

@@ -19,7 +19,7 @@ import { makeCampaign, makeCards, makeGuests, makeTemplate } from './guests-and-
  * }} Workspace `pool` is the reward that coupons are imported for, `shoppers` buy and bring back where a rule gives points for
  *   it, `guests` are those who have not been forgotten yet, `drafts` the campaigns that have not been launched, `cards` all
  *   passes. What workers learn: clients made during the run, referral codes by client, who was brought, what was sold, what a shop
- *   system has told of, and who has sent the form
+ *   system has sent, and who has sent the form
  */
 /** @typedef {{ clientId: string, externalId: string, cents: number }} Sold */
 /** @typedef {{ id: string, workspaceId: string, rewardId: string, clientIds: string[] }} Launchable a campaign that gives its audience a reward of its own */

@@ -36,7 +36,7 @@ export async function openSink() {
   const endpoints = new Map();
   /** @type {Map<string, Received>} */
   const received = new Map();
-  /** Whom a workspace's receiver was told of. @type {Map<string, import('./checker/world.mjs').Trace>} */
+  /** Whom a workspace's receiver heard of. @type {Map<string, import('./checker/world.mjs').Trace>} */
   const traces = new Map();
 
   /** @param {string} path @param {import('node:http').IncomingHttpHeaders} headers @param {string} body */

@@ -16,7 +16,7 @@ const FORGOTTEN_WITHIN_MS = 90_000;
 async function lacks({ name, pid }) {
   try {
     const { HEALTH_PORT, ...env } = environmentOf(pid);
-    // The servers have no health port: whoever needs them says whether they are there.
+    // The servers have no health port: the services that need them say whether they are there.
     if (env.GRPC_PORT === undefined && env.PORT === undefined) return [];
     const reply = await fetch(`http://127.0.0.1:${HEALTH_PORT}/health/dependencies`, {
       signal: AbortSignal.timeout(1_500),

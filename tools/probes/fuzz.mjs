@@ -1,7 +1,7 @@
 // npm run fuzz: malformed, hostile and extreme requests to every operation of the OpenAPI document, on a platform that
 // is started for it. No answer may be above 499 but admission, slow, large or tell of what is inside.
 //
-//   npm run fuzz -- --inputs 3000            so many for each operation; 200 unless told
+//   npm run fuzz -- --inputs 3000            so many for each operation; 200 unless it is given
 //   npm run fuzz -- --seed 7                 the same inputs again
 //   npm run fuzz -- --only /segments         operations whose name holds the text
 //   npm run fuzz -- --url http://localhost:8080   a platform that runs already, its limits raised

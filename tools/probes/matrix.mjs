@@ -66,7 +66,7 @@ export async function createMatrix({ http, outside, operations, expected, scopes
   const send = (operation, request, credential) =>
     http.send(wireOf(operation, { ...request, headers: { ...credential, ...request.headers } }));
 
-  /** As whoever it is for, in their own workspace. @param {Operation} operation */
+  /** As the callers that it is for, in their own workspace. @param {Operation} operation */
   const asAdmin = (operation) => credentialOf(operation, credentials.admin);
 
   /** The same with no more than it takes: the token of the scope that is wanted, where there is one. @param {Operation} operation */
@@ -119,7 +119,7 @@ export async function createMatrix({ http, outside, operations, expected, scopes
   }
 
   /**
-   * Each named token that is not for this is told so, whatever else is wrong; one that is bound to another workspace is a
+   * Each named token that is not for this hears that, whatever else is wrong; one that is bound to another workspace is a
    * stranger here. Those that are for it come in: the last case is sent with the least that it takes.
    *
    * @param {Operation} operation
@@ -217,7 +217,7 @@ export async function createMatrix({ http, outside, operations, expected, scopes
   return { a, b, check, digestOfB, furnish };
 }
 
-/** Rows that are not there are left out, or told of one by one: the answer is a success all the same. */
+/** Rows that are not there are left out, or named one by one: the answer is a success all the same. */
 const DROPPED = new Set([
   'POST /events/aggregate',
   'POST /events/batch',
@@ -238,7 +238,7 @@ const succeeded = ({ id }, answer) => isSuccess(answer) || answer.status === AT_
 const isReadOf = ({ changes, path }, who) =>
   !changes &&
   /^(member|customer|staff)/.test(who) &&
-  // Made anew every minute, or with every look, whoever does what.
+  // Made anew every minute, or with every look, without anybody's doing.
   !/checkpoints|preview|wallet-status|stream/.test(path);
 
 /** @param {Answer} answer */

@@ -5,7 +5,7 @@
 
 export const SLOW_MS = 2_000;
 const ERROR_BYTES_MAX = 64 * 1024;
-/** A gateway may hang up on whoever sends more than it takes. */
+/** A gateway may hang up on a sender of more than it takes. */
 const BODY_BYTES_MAX = 1024 * 1024;
 
 /** What only somebody inside should see. @type {readonly [string, RegExp][]} */
@@ -26,7 +26,7 @@ const INTERNALS = [
   ['SQL', /\b(?:SELECT\b.+\bFROM|INSERT INTO|UPDATE\b.+\bSET|DELETE FROM)\b/],
 ];
 
-/** What is not set up where nobody configured it. @type {Record<string, number>} */
+/** What is not set up unless an operator configures it. @type {Record<string, number>} */
 const UNCONFIGURED = { 'POST /auth/sso': 503 };
 
 /**

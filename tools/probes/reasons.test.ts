@@ -22,7 +22,7 @@ function reasonsInCatalogues(): string[] {
   });
 }
 
-test('every word for the case of a refusal is in the document, and none that nobody says', () => {
+test('every word for the case of a refusal is in the document, and none that no refusal says', () => {
   // biome-ignore lint/suspicious/noExplicitAny: the schema of errors is looked into from the outside
   const document = openApiDocument(routes) as any;
   const { extensions } = document.components.schemas.Error.properties.errors.items.properties;

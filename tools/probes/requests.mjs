@@ -1,4 +1,4 @@
-// A valid request for each operation: the starting point of whoever then spoils one thing of it.
+// A valid request for each operation: the starting point of those who then spoil one thing of it.
 
 import { newAddress } from '../lib/raw-http.mjs';
 import { BASES } from './bases/index.mjs';

@@ -65,7 +65,7 @@ export async function createWorld(client, known) {
       rows.set(noun, known);
       return known;
     },
-    /** A row that nobody else uses. @param {string} noun @returns {Promise<any>} */
+    /** A row that no other operation uses. @param {string} noun @returns {Promise<any>} */
     async fresh(noun) {
       const maker = makerOf(noun);
       if (!maker) throw new Error(`nobody knows how to make a ${noun}`);

@@ -1,7 +1,7 @@
 // Splits a byte stream into what its length fields say it is made of.
 
 /**
- * @param {(buffered: Buffer) => number} lengthOf how long the first frame of these bytes is; 0 where that cannot be told
+ * @param {(buffered: Buffer) => number} lengthOf how long the first frame of these bytes is; 0 where they do not say yet
  * @param {(frame: Buffer) => void} onFrame
  * @returns {(chunk: Buffer) => void}
  */

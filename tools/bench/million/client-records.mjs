@@ -120,7 +120,7 @@ export function* recordsOf(plan, number, entries) {
   yield profileOf(person, head, documents, member, joinedAt);
 }
 
-/** What segments are asked of: as the profile was told of the wallet, its entries and the tier. */
+/** What segments are asked of: as wallet, entries and tier made it known to the profile. */
 function profileOf(person, { ref, wallet }, entries, member, at) {
   const { active, pending, earned, spent } = wallet.figures;
   const { sequence } = wallet;

@@ -67,7 +67,7 @@ export async function insertSpool({ uri, folder, shares, onProgress }) {
       inserted += batch.count;
       flying.delete(sending);
     });
-    // Whoever waits next gets to know of a failure; until then it must not end the process.
+    // The next one to wait gets to know of a failure; until then it must not end the process.
     sending.catch(() => undefined);
     flying.add(sending);
     onProgress(inserted);

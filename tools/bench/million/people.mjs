@@ -22,7 +22,7 @@ const CITIES =
 const SOURCES = ['pos', 'web', 'app', 'import', 'api'];
 
 /**
- * What somebody told when they joined, as the body of `POST :ws/clients` has it.
+ * What people say of themselves when they join, as the body of `POST :ws/clients` has it.
  *
  * @param {string} seed
  * @param {number} number of the client in the workspace

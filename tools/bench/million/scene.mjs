@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 const DAY_MS = 86_400_000;
 const EXPIRY_DAYS = 365;
 const HISTORY_DAYS = 500;
-/** Shorter than the lookback: nobody is due for a review by the clock, a resync alone reviews. */
+/** Shorter than the lookback: no member is due for a review by the clock, a resync alone reviews. */
 const RECENT_DAYS = 300;
 const LOOKBACK_DAYS = 365;
 const TIERS = [

@@ -24,7 +24,7 @@ const SETTINGS = {
   TELEMETRY: 'false',
 };
 
-/** In words, for whoever reads the figures. */
+/** In words, for the readers of the figures. */
 export const SAID = Object.entries(SETTINGS)
   .map((setting) => setting.join('='))
   .join(', ');

@@ -14,7 +14,7 @@ const wasTaken = (/** @type {Operation} */ { outcome }) => outcome === 'ok';
 const mayBeDone = (/** @type {Operation} */ { outcome }) => outcome !== 'fail';
 
 /**
- * D1: what a shop system was told is taken is in the trail of its client, once, however often it was sent.
+ * D1: what a shop system has an answer for is in the trail of its client, once, however often it was sent.
  *
  * @param {World} world
  */

@@ -148,7 +148,7 @@ export class Book {
   }
 
   /**
-   * Something that another service told.
+   * Something that another service said.
    *
    * @param {string} type
    * @param {Record<string, any>} about
@@ -178,7 +178,7 @@ export class Book {
   }
 
   /**
-   * What a client asked and was told.
+   * What a client asked, with its answer.
    *
    * @param {Partial<Operation> & { id: string, kind: string }} operation
    * @param {...Entry} entries

@@ -10,7 +10,7 @@ const askedOf = ({ history }, kind) =>
     ({ of }) => String(of),
   );
 
-/** Who wanted to be forgotten and was told to be. @param {World} world @returns {Set<string>} canaries */
+/** Who wanted to be forgotten and has an answer that they are. @param {World} world @returns {Set<string>} canaries */
 export const forgottenIn = ({ history }) =>
   new Set(
     history
@@ -53,7 +53,7 @@ export function forgottenLeaveNothing(world) {
 }
 
 /**
- * E2: what a guest was told to have earned is in the log, once; forgetting takes the name from it and ends the wallet.
+ * E2: what a guest earned by our answers is in the log, once; forgetting takes the name from it and ends the wallet.
  *
  * @param {World} world
  */

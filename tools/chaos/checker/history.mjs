@@ -1,4 +1,4 @@
-// H1 to H4: what clients were told, against what is in the log. Entries are found by the tag that each request carried.
+// H1 to H4: what answers said to clients, against what is in the log. Entries are found by the tag that each request carried.
 import { isLucky, isOfRule } from './shopping.mjs';
 import { finding, groupBy, nameOf, unitsOf } from './world.mjs';
 
@@ -67,7 +67,7 @@ function entriesByTag(world) {
 
 /**
  * H1: what was acknowledged is there once and as asked for, what was refused is not there, and nothing is there
- * that nobody asked for.
+ * without a request.
  *
  * @param {World} world
  */
@@ -91,7 +91,7 @@ export function acknowledgedIsApplied(world) {
   return found;
 }
 
-/** What nobody asked the ledger for by itself. @param {Entry} entry */
+/** What no request asked the ledger for by itself. @param {Entry} entry */
 const isUntagged = (entry) => {
   const { type, source_type: source } = entry;
   return (
@@ -139,7 +139,7 @@ const repliesIn = (world) =>
   ]);
 
 /**
- * H2: every balance, amount and place in the chain that a client was told is the one in the log, which L3 follows
+ * H2: every balance, amount and place in the chain that an answer named is the one in the log, which L3 follows
  * step by step from nothing.
  *
  * @param {World} world
@@ -207,7 +207,7 @@ export function usedKeysConflict(world) {
   const found = finding();
   for (const { kind, id, outcome, status, entries, of, lenient } of world.history) {
     if (kind !== 'probe' || outcome === 'unknown') continue;
-    // A transfer is told with both of its entries.
+    // The answer of a transfer has both of its entries.
     const repeated = lenient === true && outcome === 'ok' && entries[0]?.id === of;
     found.must(
       status === 409 || repeated,
@@ -217,14 +217,14 @@ export function usedKeysConflict(world) {
   return found;
 }
 
-/** What stays as it was; that a redemption was used or cancelled since is told. @param {Pick<Operation, 'entries' | 'results' | 'told'>} answer */
+/** What stays as it was; an answer says if a redemption was used or cancelled since. @param {Pick<Operation, 'entries' | 'results' | 'told'>} answer */
 function lastingOf({ entries, results, told }) {
   const redemption = told?.redemption && { ...told.redemption, status: null };
   return JSON.stringify({ entries, results, told: told && { ...told, redemption } });
 }
 
 /**
- * H11: who asks once more under the same key, however much later and whatever became of Redis, is told what was told first.
+ * H11: who asks once more under the same key, however much later and whatever became of Redis, has the first answer again.
  *
  * @param {World} world
  */

@@ -4,7 +4,7 @@ import { finding, groupBy, nameOf, unitsOf } from './world.mjs';
 /** @typedef {import('./world.mjs').World} World */
 
 /**
- * H5: a hold that somebody was told is captured or released is; a capture that nobody asked for is not there.
+ * H5: a hold that an answer calls captured or released is; a capture without a request is not there.
  *
  * @param {World} world
  */
@@ -90,7 +90,7 @@ export function clientsAreCreatedOnce(world) {
     ...world.clients.map(({ _id }) => _id),
     ...world.tombstones.map(({ _id }) => _id),
   ]);
-  // Whoever takes over a client takes over its tag, too.
+  // Who takes over a client takes over its tag, too.
   const tagged = groupBy(
     world.clients.filter(({ custom_fields }) => custom_fields?.op !== undefined),
     ({ workspace_id, custom_fields }) => `${workspace_id} ${custom_fields.op}`,

@@ -5,7 +5,7 @@ import { finding } from './world.mjs';
 
 const DRAINED_MS_MAX = 60_000;
 
-/** A slow machine may cut off one attempt in so many; whoever asks again then is answered. */
+/** A slow machine may cut off one attempt in so many; who asks again then is answered. */
 const FAILURES_SHARE_MAX = 0.05;
 
 /**
@@ -51,11 +51,11 @@ export function everythingDrains({ run, history }) {
   return found;
 }
 
-/** Nobody here lacks a right, and no limit is near. */
+/** All callers here have every right, and no limit is near. */
 const NEVER = new Set(['401', '403', '429']);
 
 /**
- * A3: whatever is dead, nobody is told of a fault of ours: an answer is a result, a definite no for a reason of
+ * A3: whatever is dead, no answer speaks of a fault of ours: it is a result, a definite no for a reason of
  * theirs, or 503.
  *
  * @param {World} world

@@ -1,4 +1,4 @@
-// M1 to M4: every change told once to everybody whom it concerns.
+// M1 to M4: every change reaches everybody whom it concerns, once.
 import { forgottenIn } from './guests.mjs';
 import { finding, groupBy } from './world.mjs';
 

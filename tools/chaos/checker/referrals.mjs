@@ -8,7 +8,7 @@ const BY_HAND = 'manual';
 
 /**
  * R5: a client has been brought once, by somebody else; what completes by itself stops at the cap; and each completion
- * is told to both sides, once.
+ * reaches both sides, once.
  *
  * @param {World} world
  */

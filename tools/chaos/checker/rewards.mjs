@@ -123,7 +123,7 @@ export function limitsHold(world) {
 
 /**
  * R4: a code is there once in its workspace, a coupon belongs to one live redemption at most, and is available, issued
- * or used as that says; whoever redeems where coupons are given has one.
+ * or used as that says; who redeems where coupons are given has one.
  *
  * @param {World} world
  */

@@ -161,7 +161,7 @@ const earnTimes = ({ entries }) =>
       .map(({ source_id, created_at }) => [String(source_id), created_at]),
   );
 
-/** Whether what its sales earned was there when a refund was told. @param {Map<string, Date>} earnedAt @param {TrailEvent} refund */
+/** Whether what its sales earned was there when the event of a refund came. @param {Map<string, Date>} earnedAt @param {TrailEvent} refund */
 const earnedBefore = (earnedAt, { refund_link: link, event_timestamp: at }) =>
   (link?.saleIds ?? []).every((id) => Number(earnedAt.get(id) ?? Infinity) < at.getTime());
 
@@ -261,7 +261,7 @@ function pointsFor(spins) {
 }
 
 /**
- * S1: in the segment of whom bought so often are those whose trail says so, and nobody else.
+ * S1: in the segment of whom bought so often are those whose trail says so, and no others.
  *
  * @param {World} world
  */

@@ -233,7 +233,7 @@ function buy(book) {
   book.ask({ id: 'buy-1', kind: 'buy', of: 'eva', body: { external_id } });
 }
 
-/** Who earned enough is in the tier, and was told so. @param {Book} book */
+/** Who earned enough is in the tier, and heard of it. @param {Book} book */
 export function climb(book) {
   const { world } = book;
   const tier = { _id: 'tier-1', name: 'Bronze', sort_order: 1, workspace_id: WORKSPACE };

@@ -1,4 +1,4 @@
-// H8 to H10: what clients were told of rewards, merges, purchases and referrals.
+// H8 to H10: what answers said to clients of rewards, merges, purchases and referrals.
 import { isOfPortal } from './doors.mjs';
 import { finding, groupBy, unitsOf } from './world.mjs';
 
@@ -10,7 +10,7 @@ import { finding, groupBy, unitsOf } from './world.mjs';
 /** How often something may be there. @type {Record<Outcome, number[]>} */
 const ALLOWED = { ok: [1], fail: [0], unknown: [0, 1] };
 
-/** What is told of as an event of the trail. */
+/** What stands in the trail as an event. */
 const TRANSACTIONS = ['buy', 'sell', 'return'];
 
 /** @param {World} world @param {string} kind */
@@ -24,7 +24,7 @@ const wantedOf = (world, kind) =>
   );
 
 /**
- * H8: who was told that a reward is theirs has it, once and as told; who was refused has not; cancelled and used is
+ * H8: who has an answer that a reward is theirs has it, once and as answered; who was refused has not; cancelled and used is
  * what somebody asked to be, and nothing else.
  *
  * @param {World} world
@@ -102,7 +102,7 @@ function checkEvents({ outbox, redemptions }, found) {
 }
 
 /**
- * H9: a merge that was acknowledged has happened, one that happened was asked for, and was told once.
+ * H9: a merge that was acknowledged has happened, one that happened was asked for, and its event came once.
  *
  * @param {World} world
  */
@@ -136,8 +136,8 @@ export function mergesAreAsTold(world) {
 }
 
 /**
- * H10: a purchase or refund that was acknowledged is recorded once, and linked as told; a client has one code; a referral that was acknowledged is
- * there, between those it was told for; and it ended as somebody was told.
+ * H10: a purchase or refund that was acknowledged is recorded once, and linked as answered; a client has one code; a referral that was acknowledged is
+ * there, between those that the answer named; and it ended as an answer said.
  *
  * @param {World} world
  */

@@ -1,4 +1,4 @@
-// T4: what services keep of what others told them, made again from the sources.
+// T4: what services keep of what they heard from others, made again from the sources.
 import { isPurchase, isRefund } from './shopping.mjs';
 import { finding, groupBy, heirsOf } from './world.mjs';
 
@@ -8,7 +8,7 @@ import { finding, groupBy, heirsOf } from './world.mjs';
 const isEarned = ({ type, amount }) => amount > 0 && (type === 'earn' || type === 'adjust');
 
 /**
- * T4: each client's tier follows from what the log says they earned, counted once; each change of tier is told once,
+ * T4: each client's tier follows from what the log says they earned, counted once; each change of tier has one event,
  * and leads on from the one before; and what they bought is what was recorded.
  *
  * @param {World} world

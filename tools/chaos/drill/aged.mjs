@@ -19,7 +19,7 @@ export async function countPublished({ mongo, prefix, services }) {
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }
 
-/** Lets restored outboxes be as old as if nobody had looked after them for `AGE_MS`. @param {Restored} restored */
+/** Lets restored outboxes be as old as if they had been left alone for `AGE_MS`. @param {Restored} restored */
 export async function makeOlder({ mongo, prefix, services }) {
   const earlier = (/** @type {string} */ column) => [
     { $set: { [column]: { $subtract: [`$${column}`, AGE_MS] } } },

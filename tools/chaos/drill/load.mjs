@@ -1,4 +1,4 @@
-// Who earns during the drill, and what they were told.
+// Who earns during the drill, and what the answers said.
 import { randomUUID } from 'node:crypto';
 
 /**
@@ -42,7 +42,7 @@ export async function prepareScene(http) {
 }
 
 /**
- * Earns until told to stop; resolves with what was acknowledged.
+ * Earns until it is stopped; resolves with what was acknowledged.
  *
  * @param {import('../client.mjs').Client} client
  * @param {Scene} scene

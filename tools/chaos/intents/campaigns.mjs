@@ -4,7 +4,7 @@
 
 /** @type {Record<string, Maker>} */
 export const CAMPAIGNS = {
-  /** Each campaign is launched by whoever draws it; at times it is asked for by two. */
+  /** Each campaign is launched by the worker that draws it; at times it is asked for by two. */
   launch: ({ random, workspace }) => {
     const { drafts } = workspace;
     if (drafts.length === 0) return undefined;

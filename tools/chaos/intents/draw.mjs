@@ -24,7 +24,7 @@ export function someClient({ random, workspace }) {
   return someResident({ random, workspace });
 }
 
-/** One that nobody merges away. @param {Pick<Situation, 'random' | 'workspace'>} situation */
+/** One that no merge takes away. @param {Pick<Situation, 'random' | 'workspace'>} situation */
 export function someResident({ random, workspace }) {
   return random.pick(random.chance(HOT_SHARE) ? workspace.hot : workspace.clients);
 }

@@ -1,4 +1,4 @@
-// What later operations can refer to: ids that the platform told a worker.
+// What later operations can refer to: ids that the platform gave a worker.
 
 /** @typedef {import('../../lib/random.mjs').Random} Random */
 /** @typedef {import('../checker/world.mjs').Reply} Reply */
@@ -26,7 +26,7 @@ export class Memory {
     return random.chance(0.25) ? ids[position] : ids.splice(position, 1)[0];
   }
 
-  /** One that stays for whoever comes next. @param {Kept} kind @param {Random} random */
+  /** One that stays for those who come next. @param {Kept} kind @param {Random} random */
   peek(kind, random) {
     const ids = this.#known[kind];
     return ids.length === 0 ? undefined : random.pick(ids);

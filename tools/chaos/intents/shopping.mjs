@@ -7,7 +7,7 @@ const ORDERS = 4;
 const CENTS_MAX = 5_000;
 /** So that memory does not grow with the run. */
 const REMEMBERED = 200;
-/** A sale is named by its order's number, by its own name, or by one that is another's or nobody's. */
+/** A sale is named by its order's number, by its own name, or by one that is another's or free. */
 const NAMED = { order: 5, own: 4, foreign: 1, unknown: 1 };
 /** The rest brings back a part, which at times is more than what is left. */
 const WHOLE_SHARE = 0.4;

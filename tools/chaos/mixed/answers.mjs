@@ -1,4 +1,4 @@
-// What clients may be told while one release takes the place of another, and what they may not.
+// What clients may hear while one release takes the place of another, and what they may not.
 
 /** @typedef {import('../client.mjs').Attempt} Attempt */
 /** @typedef {{ what: string, may: (answer: import('../http.mjs').Answer) => boolean }} Declared */

@@ -79,7 +79,7 @@ async function rules(ask, ws, client_id) {
 }
 
 /**
- * Runs errands until told to stop, and resolves with how many rounds there were and what was refused in them.
+ * Runs errands until it is stopped, and resolves with how many rounds there were and what was refused in them.
  *
  * @param {Client} client
  * @param {AbortSignal} ending

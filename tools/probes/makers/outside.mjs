@@ -53,7 +53,7 @@ async function delivery(world) {
   }, 'a delivery');
 }
 
-/** What an outside system is told of a client. @param {World} world */
+/** What an outside system hears of a client. @param {World} world */
 async function outboundJob(world) {
   const config = { base_url: world.client.outside };
   const body = { config, secrets: { api_key: 'key' }, enabled_outbound: true };

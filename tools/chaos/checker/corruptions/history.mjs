@@ -1,9 +1,9 @@
-// Harm to what clients were told.
+// Harm to what answers said to clients.
 import { any, change, drop, ofKind, twice } from './plant.mjs';
 
 /** @typedef {import('../world.mjs').World} World */
 
-/** What came last in a log is told to have ended before anything began. @param {World} world */
+/** What came last in a log is said to have ended before anything began. @param {World} world */
 function turnTheClock(world) {
   const told = world.history.filter(
     ({ entries, kind }) => entries.length === 1 && ['earn', 'spend', 'adjust'].includes(kind),

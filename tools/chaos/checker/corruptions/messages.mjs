@@ -1,4 +1,4 @@
-// Harm to what others are told, and to the platform's health.
+// Harm to what others hear, and to the platform's health.
 import { any, change, drop, twice } from './plant.mjs';
 
 /** @typedef {import('../world.mjs').World} World */

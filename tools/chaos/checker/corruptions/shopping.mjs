@@ -42,7 +42,7 @@ const withTaking = (edit) => (world) => {
   )(world);
 };
 
-/** A linked refund is told to be of a sale that somebody else made. @param {World} world */
+/** A linked refund is said to be of a sale that somebody else made. @param {World} world */
 function linkToAnother(world) {
   const refund = world.trail.find(isLinked);
   const other = world.trail.find(
@@ -54,7 +54,7 @@ function linkToAnother(world) {
   return { trail: world.trail.map((event) => (event === refund ? linked : event)) };
 }
 
-/** What the load was told of what a refund named; nobody had bought it before. @param {World} world @param {TrailEvent} refund */
+/** What the load heard of what a refund named; no sale had it before. @param {World} world @param {TrailEvent} refund */
 const wasAsked = ({ history }, { external_id }) =>
   history.some(({ kind, body }) => kind === 'return' && body.external_id === external_id);
 
