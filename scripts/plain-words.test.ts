@@ -37,7 +37,6 @@ const LEFT: Record<string, number> = {
   'services/clients': 84,
   'services/gateway': 103,
   'services/identity': 82,
-  'services/integrations': 100,
   'services/ledger': 31,
   'services/passes': 192,
   'services/referrals': 23,

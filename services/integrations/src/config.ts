@@ -1,6 +1,6 @@
 import { backend, Joi, publicUrl, setting, targetOf, vaultKeys } from '@laurel/config';
 
-/** What whoever runs the service may set. */
+/** What operators may set. */
 export const settings = {
   ...backend,
   publicUrl,

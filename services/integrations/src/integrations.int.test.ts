@@ -44,7 +44,7 @@ test('a flood of inbox messages of one workspace delays its own only', async () 
   expect(whose.filter((id) => id === noisy.workspaceId)).toHaveLength(4);
 });
 
-test('an outside system that hangs holds up its own workspace, and nobody elseâ€™s', async () => {
+test('an outside system that hangs holds up its own workspace, and no other', async () => {
   const access = { config: { base_url: 'https://crm.example' }, secrets: { api_key: 'key' } };
   const hung: (() => void)[] = [];
   const down: RestAnswer = { status: 500, error: 'hung up', retryAfterMs: null };
@@ -62,7 +62,7 @@ test('an outside system that hangs holds up its own workspace, and nobody elseâ€
       ]);
     }
   }
-  // One process: whom a call is for is told by its address, so both play their parts.
+  // One process: a call's address says whom it is for, so both play their parts.
   const deps = { ...noisy.deps, clients: bothClients() };
   const jobs = integrationJobs({
     ...deps,

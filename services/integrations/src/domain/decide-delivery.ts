@@ -29,7 +29,7 @@ export function getsDelivery(
   { name, target }: Told,
 ): boolean {
   if (!webhook.active) return false;
-  // The endpoint that a rule names gets its call whatever its event_types say; nobody else does.
+  // The endpoint that a rule names gets its call whatever its event_types say; no other does.
   return target === null ? asksFor(webhook.event_types, name) : webhook._id === target;
 }
 

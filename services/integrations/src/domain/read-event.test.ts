@@ -53,6 +53,6 @@ test.each<[Partial<ReadEvent>, RegExp]>([
   expect(complaintAboutEvent({ ...purchase, ...over }, now)).toMatch(reason);
 });
 
-test('what cannot be read is told from other faults by its name', () => {
+test('what cannot be read differs from other faults by its name', () => {
   expect(new Unreadable('why')).toMatchObject({ name: 'Unreadable', message: 'why' });
 });

@@ -4,7 +4,7 @@ import { type AttemptOutcome, parseRetryAfter } from '../domain/retry';
 
 /** Read of an answer's body at most, so that the connection can be used again. */
 const BODY_BYTES_MAX = 16 * 1024;
-/** Kept of it, for whoever looks why a receiver refused (part 4, section 10). */
+/** Kept of it, for those who look why a receiver refused (part 4, section 10). */
 const KEPT_BYTES_MAX = 4 * 1024;
 const BODY_MS_MAX = 1_000;
 
@@ -106,7 +106,7 @@ export function coarse<Outcome extends { status: number | null; error?: string |
   return { ...outcome, error: 'no answer came from this address' };
 }
 
-/** A fault of the network in words that help whoever runs the endpoint and tell nothing about our side. */
+/** A fault of the network in words that help the operator of the endpoint and tell nothing about our side. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   if (message?.includes(FORBIDDEN)) return FORBIDDEN;

@@ -57,7 +57,7 @@ export function createAttemptStore(connection: Connection) {
   const rows = attempts.open(connection);
 
   return {
-    /** Adds those that are not there yet: whoever writes them may have to do it twice. */
+    /** Adds those that are not there yet: their writer may have to do it twice. */
     async insertMissing(attempts: readonly AttemptRow[]): Promise<void> {
       if (attempts.length === 0) return;
       try {

@@ -2,7 +2,7 @@ import { type Connection, collection, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import { integrationKey } from './outbound-job-rows';
 
-/** That an outside system is still to be told of the clients there were when telling it was switched on. */
+/** That an outside system is still to hear of the clients there were when telling it was switched on. */
 export interface BackfillRow {
   /** `<workspace id>:<provider>`. */
   _id: string;
@@ -12,7 +12,7 @@ export interface BackfillRow {
   started_at: Date;
   /** Where the list of clients goes on; null at its beginning. */
   cursor: string | null;
-  /** Also the end of the lease of whoever works on it. */
+  /** Also the end of the lease of the replica that works on it. */
   due_at: Date;
   lease?: string;
 }

@@ -10,7 +10,7 @@ export interface EventRow {
   type: string;
   subject: string;
   occurred_at: Date;
-  /** The one webhook it is for; null when it is for whoever asks for its type. */
+  /** The one webhook it is for; null when it is for all that ask for its type. */
   target: string | null;
   /** The bytes that are sent and signed. */
   body: string;

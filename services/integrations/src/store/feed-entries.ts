@@ -22,7 +22,7 @@ export interface FeedEntryRow {
   type: string;
   subject: string;
   occurred_at: Date;
-  /** What is told; null once its person was erased: the number stays, so that nobody looks for it. */
+  /** What readers get; null once its person was erased: the number stays, so that no reader looks for it. */
   body: string | null;
   expires_at: Date;
 }
@@ -85,7 +85,7 @@ export function createFeedEntryStore(connection: Connection) {
 
     /**
      * Adds entries behind number `last`, in their order. False where another writer has taken one of the numbers, or
-     * told one of the events: what comes before it stays, so that there is never a gap.
+     * written one of the events: what comes before it stays, so that there is never a gap.
      */
     async append(
       workspaceId: string,
@@ -117,7 +117,7 @@ export function createFeedEntryStore(connection: Connection) {
   };
 }
 
-/** Takes what is told of a person out of what was told: the numbers stay. Repeating it changes nothing. */
+/** Takes what concerns a person out of the entries: the numbers stay. Repeating it changes nothing. */
 async function blank({ rows, session }: Unit<FeedEntryRow>, { clientId }: Erasure): Promise<void> {
   const personal = { subject: clientId, type: { $nin: [...TELLS_ERASURE] }, body: { $ne: null } };
   await rows.updateMany(personal, { $set: { body: null } }, { session });

@@ -5,11 +5,11 @@ import { type Connection, collection, isDuplicateKey } from '@laurel/mongo';
 export interface FeedRow {
   /** Id of the workspace. */
   _id: string;
-  /** Names this run of numbers; one that began anew after nobody had read for long has another. */
+  /** Names this run of numbers; one that began anew after a long time without a reader has another. */
   feed: string;
   /** The last number given; the entries may be ahead by those of a write that has just been made. */
   sequence: number;
-  /** Until when entries are added although nobody reads. */
+  /** Until when entries are added without a reader. */
   read_until: Date;
 }
 

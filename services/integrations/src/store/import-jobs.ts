@@ -2,7 +2,7 @@ import type { ImportStatus } from '@laurel/contract';
 import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 
-/** A longer log helps nobody. */
+/** A longer log is not read. */
 export const ERROR_LOG_MAX = 1_000;
 
 export interface ImportFault {
@@ -35,7 +35,7 @@ export interface ImportJobRow {
   date_created: Date;
   started_at: Date | null;
   finished_at: Date | null;
-  /** Absent when it is at its end. Also the end of the lease of whoever works on it. */
+  /** Absent when it is at its end. Also the end of the lease of the replica that works on it. */
   due_at?: Date;
   lease?: string;
 }
@@ -57,7 +57,7 @@ export const importJobs = collection<ImportJobRow>('import_jobs', {
 /** Jobs that have not ended. */
 const UNDER_WAY: { status: { $in: ImportStatus[] } } = { status: { $in: ['pending', 'running'] } };
 
-/** A job is whoever's has its lease, as long as it is running. */
+/** A job belongs to the replica that has its lease, as long as it is running. */
 const held = ({ _id, lease }: LeasedImport) => ({ _id, lease, status: 'running' as const });
 
 export function createImportJobStore(connection: Connection) {

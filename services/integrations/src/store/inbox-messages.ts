@@ -20,7 +20,7 @@ export interface MessageRow {
   outcome: InboxOutcome | null;
   /** linked, not_found or exceeds; absent but for refunds that name a sale. */
   refund_link?: string;
-  /** When it is to be worked on: also the end of the lease of whoever does. Absent once it is done. */
+  /** When it is to be worked on: also the end of the lease of the replica that does. Absent once it is done. */
   due_at?: Date;
   lease?: string;
   expires_at: Date;

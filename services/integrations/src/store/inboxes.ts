@@ -26,7 +26,7 @@ export function createInboxStore(connection: Connection) {
   const rows = inboxes.open(connection);
 
   return {
-    /** For whoever posts to an inbox, and knows nothing but its address. */
+    /** For those who post to an inbox, and know nothing but its address. */
     byToken: (id: string, tokenDigest: string) =>
       rows.ofEverybody.findOne({ _id: id, token_digest: tokenDigest }),
 

@@ -48,7 +48,7 @@ export function createLaneStore(connection: Connection) {
     ...createLeases(rows, due),
     dueAndFree: createDueAndFree(connection, rows),
 
-    /** Tells whoever holds the lane, or will hold it next, that there is work; false when there is no such lane. */
+    /** Tells the replica that holds the lane, or will hold it next, that there is work; false when there is no such lane. */
     async nudge(workspaceId: string, webhookId: string): Promise<boolean> {
       const { matchedCount } = await rows
         .of(workspaceId)
@@ -71,7 +71,7 @@ export function createLaneStore(connection: Connection) {
 /** Who sends to which webhook. */
 function createLeases(rows: Rows<LaneRow>, due: DueTimes) {
   return {
-    /** Takes a lane that nobody holds; null when somebody does. */
+    /** Takes a lane that is free; null when a replica holds it. */
     async take(
       workspaceId: string,
       webhookId: string,
@@ -127,7 +127,7 @@ function createLeases(rows: Rows<LaneRow>, due: DueTimes) {
   };
 }
 
-/** Lanes with work that nobody holds; workspaces take turns. */
+/** Free lanes with work; workspaces take turns. */
 function createDueAndFree(connection: Connection, rows: Rows<LaneRow>) {
   const dueInTurns = createTurns(connection, lanes.collection, DUE);
 

@@ -9,8 +9,8 @@ const KEPT_SECONDS = 30 * 86_400;
 export type OutboundAction = 'upsert_customer' | 'delete_customer';
 
 /**
- * What an outside system is still to be told of one client: that it changed, or that it is gone. Identifiers only;
- * the values are read when they are told, so that what is told last is how the client is. One row per client keeps
+ * What an outside system is still to hear of one client: that it changed, or that it is gone. Identifiers only;
+ * the values are read when they are sent, so that what is sent last is how the client is. One row per client keeps
  * the order.
  */
 export interface OutboundJobRow {
@@ -26,17 +26,17 @@ export interface OutboundJobRow {
   action: OutboundAction;
   /** The client's id in the outside system, as last heard of. */
   external_id: string | null;
-  /** Grows with every change, so that one made while the last is being told is told too. */
+  /** Grows with every change, so that one made while the last is being sent is sent too. */
   version: number;
   status: OutboundJobStatus;
   /** Attempts that failed in this round of the retry schedule. */
   failures: number;
   /** All of them, since the job was made. */
   attempts: number;
-  /** A digest of what was told last; null when that is not known, or is to be told again in any case. */
+  /** A digest of what was sent last; null when that is not known, or is to be sent again in any case. */
   told: string | null;
   last_error: string | null;
-  /** Absent when nothing is to be told. Also the end of the lease of whoever tells it. */
+  /** Absent when nothing is to be sent. Also the end of the lease of the replica that sends it. */
   due_at?: Date;
   lease?: string;
   updated_at: Date;

@@ -52,7 +52,7 @@ export function createOutboundJobStore(connection: Connection) {
   });
 
   return {
-    /** What outside systems are to be told; integrations take turns. */
+    /** What outside systems are to hear; integrations take turns. */
     due,
 
     ...createWishes(rows),
@@ -101,7 +101,7 @@ function createWishes(rows: Rows<OutboundJobRow>) {
         } catch (error) {
           if (!isDuplicateKey(error)) throw error;
         }
-        // Whoever has the lease finds the version grown, and tells again.
+        // The replica that has the lease finds the version grown, and sends again.
         const { matchedCount } = await rows
           .of(workspaceId)
           .updateOne(
@@ -113,7 +113,7 @@ function createWishes(rows: Rows<OutboundJobRow>) {
       throw new Error(`the outbound job ${jobKey(job)} changes too often`);
     },
 
-    /** To be told again from the start of the schedule, even if it is what was told last. */
+    /** To be sent again from the start of the schedule, even if it is what was sent last. */
     async rearm(workspaceId: string, id: string, now: Date): Promise<OutboundJobRow | null> {
       const afresh = { status: 'pending' as const, failures: 0, told: null, updated_at: now };
       const own = rows.of(workspaceId);
@@ -124,7 +124,7 @@ function createWishes(rows: Rows<OutboundJobRow>) {
           { $set: { ...afresh, due_at: now }, $inc: { version: 1 } },
           how,
         );
-        // Whoever has the lease finds the version grown, and tells again.
+        // The replica that has the lease finds the version grown, and sends again.
         const row =
           idle ??
           (await own.findOneAndUpdate(
@@ -144,7 +144,7 @@ function createTellings(rows: Rows<OutboundJobRow>, due: Due<LeasedJob>) {
   const held = ({ _id, lease }: LeasedJob) => ({ _id, lease });
 
   return {
-    /** It was told. What changed meanwhile is told next. */
+    /** It was sent. What changed meanwhile is sent next. */
     async complete(
       job: LeasedJob,
       { externalId, told: digest }: { externalId: string | null; told: string | null },

@@ -15,7 +15,7 @@ export interface ReplayRow {
   status: 'pending' | 'completed';
   /** The last event that has been looked at. */
   position: EventPosition;
-  /** When it is to be gone on with: also the end of the claim of whoever does. Absent once it is completed. */
+  /** When it is to be gone on with: also the end of the claim of the replica that does. Absent once it is completed. */
   due_at?: Date;
   lease?: string;
   expires_at: Date;

@@ -58,7 +58,7 @@ export const webhooks = collection<WebhookRow>('webhooks', {
   ],
 });
 
-/** In a clone nobody is told before somebody wants it; the secret is made when it is switched on. */
+/** In a clone no receiver hears anything before somebody wants it; the secret is made when it is switched on. */
 function switchedOff(row: WebhookRow): WebhookRow {
   const well = { failing_since: null, disabled_at: null, disabled_reason: null };
   return { ...row, ...well, active: false, secrets: [], paused_until: null };
@@ -73,7 +73,7 @@ export type SeenWebhook = Pick<WebhookRow, '_id' | 'workspace_id' | 'revision'>;
 export const webhookBinding = (workspaceId: string, webhookId: string): string =>
   `webhook ${workspaceId} ${webhookId}`;
 
-/** Nobody looks at more of them. */
+/** More of them are not looked at. */
 const TROUBLED_MAX = 100;
 
 export type WebhookStore = ReturnType<typeof createWebhookStore>;

@@ -13,7 +13,7 @@ export type Behaviour = (
   count: number,
 ) => void | Promise<void>;
 
-/** A receiver of webhooks that remembers what it got and behaves as it is told. */
+/** A receiver of webhooks that remembers what it got and behaves as a test wants. */
 export class Sink {
   readonly received: Received[] = [];
   inFlight = 0;

@@ -4,7 +4,7 @@ import { collections } from '../collections';
 import { messages } from '../store/inbox-messages';
 import { outboundJobs } from '../store/outbound-job-rows';
 
-/** What this service holds of a person: what arrived about them, and where they are told of. */
+/** What this service holds of a person: what arrived about them, and which systems hear of them. */
 export const exportClient = personExport(collections, [
   shown(messages, (_deps, rows) => ({
     inbox_messages: rows.map(({ _id, provider, body, received_at }) => ({

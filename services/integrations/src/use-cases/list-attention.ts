@@ -9,7 +9,7 @@ const IMPORTS_MAX = 5;
 type Deps = Pick<WebhookDeps, 'webhooks'> &
   Pick<IntegrationDeps, 'clock' | 'importJobs' | 'integrations' | 'messages'>;
 
-/** Webhooks that nobody answers, messages that could not be read, imports that broke off. */
+/** Webhooks without an answer, messages that could not be read, imports that broke off. */
 export async function listAttention(
   deps: Deps,
   { workspace_id: workspaceId }: common.AttentionRequest,

@@ -41,7 +41,7 @@ export interface Inbound {
   announce?(rest: Rest, account: Account, ingestUrl: string): Promise<string | null>;
 }
 
-/** A client as it is told to an outside system. */
+/** A client as an outside system hears of it. */
 export interface Customer {
   client: clients.Client;
   /** The id that the outside system has for the client; null when it has none that we know. */
@@ -59,9 +59,9 @@ export interface Outbound {
   missing(setup: Setup): string | null;
   /** Only ids of the outside system are known there: a client without one cannot be removed. */
   needsExternalId: boolean;
-  /** Whether the client's tier is part of what is told. */
+  /** Whether the client's tier is part of what is sent. */
   tellsTier(config: JsonObject): boolean;
-  /** What is told of a client, other than where. */
+  /** What is sent of a client, other than where. */
   describe(customer: Customer, config: JsonObject): JsonObject;
   upsertCustomer(rest: Rest, account: Account, customer: Customer): Promise<Told>;
   deleteCustomer(

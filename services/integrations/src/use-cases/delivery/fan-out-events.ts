@@ -64,7 +64,7 @@ function isCarried(event: CloudEvent): event is Carried {
   return event.workspaceid !== undefined && webhookName(event.type) !== null;
 }
 
-/** Webhooks by workspace, as they are now: whoever registered before an event gets it. */
+/** Webhooks by workspace, as they are now: those registered before an event get it. */
 async function subscribersOf(
   { webhooks }: WebhookDeps,
   events: readonly Carried[],

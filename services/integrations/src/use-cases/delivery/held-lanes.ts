@@ -41,7 +41,7 @@ export class HeldLanes {
     this.deps = deps;
   }
 
-  /** Takes a lane, or tells whoever has it that there is work. */
+  /** Takes a lane, or tells its holder that there is work. */
   async take({ workspaceId, webhookId }: Webhookish): Promise<void> {
     if (this.stopping || this.taking.has(webhookId) || this.byWebhook.has(webhookId)) return;
     if (this.byWebhook.size >= LANES_MAX) return;
@@ -61,7 +61,7 @@ export class HeldLanes {
     }
   }
 
-  /** Takes lanes that have work and nobody. */
+  /** Takes lanes that have work and no holder. */
   async takeDue(): Promise<void> {
     const room = LANES_MAX - this.byWebhook.size;
     if (room <= 0) return;
@@ -122,7 +122,7 @@ export class HeldLanes {
     this.stopping = true;
   }
 
-  /** Gives all lanes back when nobody is at them any more. */
+  /** Gives all lanes back once the work at them has ended. */
   async releaseAll(): Promise<void> {
     await Promise.all(this.visits);
     await this.deps.leases.releaseAll(this.deps.owner);

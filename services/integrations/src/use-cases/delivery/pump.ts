@@ -27,7 +27,7 @@ export interface PumpDeps {
   attempted: (lane: Lane) => void;
 }
 
-/** Sends what lanes hold. Lanes take turns, so that a slow or dead endpoint delays nobody else. */
+/** Sends what lanes hold. Lanes take turns, so that a slow or dead endpoint delays no other. */
 export class Pump {
   private readonly deps: PumpDeps;
   private readonly settings: PumpSettings;

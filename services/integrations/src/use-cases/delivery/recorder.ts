@@ -37,7 +37,7 @@ export function createRecorder(
     const results = batch.map(({ result }) => result);
     for (let delay = RETRY_MS_FIRST; ; delay = Math.min(delay * 2, RETRY_MS_MAX)) {
       try {
-        // Whoever sees the result finds its attempt; to write that twice is harmless.
+        // A reader of the result must find its attempt; to write that twice is harmless.
         const made = results.flatMap(({ attempt }) => attempt ?? []);
         await deps.attempts.insertMissing(made);
         await catchUp(deps, made.map(aboutWhom));

@@ -403,13 +403,13 @@ it('leaves nothing waiting for ever for an endpoint that answered 410', async ()
   expect(rows.filter(({ attempts }) => attempts === 0)[0]?.last_error).toContain('410');
 });
 
-it('lets nobody wait for dead receivers, even if they are more than fit', async () => {
+it('lets no living receiver wait for dead ones, even if they are more than fit', async () => {
   const [dead, quick] = [await openSink(() => undefined), await openSink()];
   const deadHooks = await Promise.all(Array.from({ length: 20 }, () => bench.register(dead.url)));
   const { id } = await bench.register(quick.url);
   await bench.happen(Array.from({ length: 100 }, () => bench.customEvents(1)[0]!));
   await delivered(id, 100);
-  // Not one of the dead has been given up on yet: nobody waited for that.
+  // Not one of the dead has been given up on yet: the living did not wait for that.
   for (const hook of deadHooks) {
     const rows = await bench.deliveries(hook.id);
     expect(new Set(rows.map(({ attempts }) => attempts))).toEqual(new Set([0]));

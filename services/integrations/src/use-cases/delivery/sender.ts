@@ -51,7 +51,7 @@ export interface Sender {
 
 /**
  * Sends what is due. A lease per webhook makes one process at a time its sender, on any number of
- * replicas; within the process, webhooks take turns, so that a slow or dead one delays nobody else.
+ * replicas; within the process, webhooks take turns, so that a slow or dead one delays no other.
  * Dying at any point leaves deliveries pending: they are sent again under the same webhook-id.
  */
 export function startSender(deps: SenderDeps, settings: SenderSettings): Sender {

@@ -2,7 +2,7 @@ import type { WebhookDeps } from '../../deps';
 
 const PAGE = 200;
 
-/** Finds work that nobody was told about, e.g. because a process died between writing it and saying so. */
+/** Finds work of which no replica heard, e.g. because a process died between writing it and saying so. */
 export async function sweepLanes({
   webhooks,
   deliveries,

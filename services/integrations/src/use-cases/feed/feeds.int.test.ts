@@ -75,7 +75,7 @@ it('tells only what is asked for, and goes past the rest', async () => {
   });
 });
 
-it('writes nothing for workspaces that nobody follows, and nothing of another workspace', async () => {
+it('writes nothing for workspaces without a follower, and nothing of another workspace', async () => {
   const stranger = newId();
   await appendToFeeds(bench.parts, bench.customEvents(3, newId(), stranger));
   expect(await bench.store.connection.collection('event_feed_entries').countDocuments()).toBe(0);
@@ -86,7 +86,7 @@ it('writes nothing for workspaces that nobody follows, and nothing of another wo
   expect(idsOf(await read(cursor))).toEqual([]);
 });
 
-it.each([0, 1])('who waits is told at once what replica %s has added', async (writer) => {
+it.each([0, 1])('who waits hears at once what replica %s has added', async (writer) => {
   const replicas = [bench.parts, bench.startReplica()];
   const { cursor } = await read();
   const waiting = read(cursor, { wait_ms: 5_000 });
@@ -107,13 +107,13 @@ it('refuses a cursor behind which not everything is kept', async () => {
   await expect(read(cursor)).rejects.toMatchObject(refusal);
   const feeds = bench.store.connection.collection<{ _id: string }>('event_feeds');
   const { cursor: late } = await read();
-  // Nobody has read for so long that the feed has ended; it begins anew.
+  // It was not read for so long that the feed has ended; it begins anew.
   await feeds.updateOne({ _id: bench.workspaceId }, { $set: { read_until: new Date(0) } });
   await expect(read(late)).rejects.toMatchObject(refusal);
   await expect(read('nonsense')).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
 });
 
-it('gives nobody the number of another, even where a writer dies before it can say what it wrote', async () => {
+it('gives no entry the number of another, even where a writer dies before it can say what it wrote', async () => {
   const { cursor } = await read();
   const [one, other] = bench.customEvents(2);
   await appendToFeeds(bench.parts, [one!]);

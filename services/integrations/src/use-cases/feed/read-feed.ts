@@ -29,7 +29,7 @@ const isPosition = (value: unknown): value is Position =>
 
 /**
  * What happened in a workspace after a cursor, in the order of the feed, waiting a while where that is nothing. Without a
- * cursor it gives the one of now. Reading keeps the feed going: nothing is lost for whoever comes back within the time
+ * cursor it gives the one of now. Reading keeps the feed going: nothing is lost for a reader that comes back within the time
  * that events are kept.
  */
 export async function readFeed(

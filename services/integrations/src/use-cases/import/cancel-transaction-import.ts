@@ -15,7 +15,7 @@ export async function cancelTransactionImport(
     now: deps.clock.now(),
   });
   if (cancelled) {
-    // Whoever works on it finds it cancelled, and takes away what it fetches meanwhile.
+    // The replica that works on it finds it cancelled, and takes away what it fetches meanwhile.
     await deps.importRecords.removeJob(id);
     return toTransactionImportReply(cancelled);
   }

@@ -48,7 +48,7 @@ async function findBy(
   }
 }
 
-/** A pass may be nobody's; the event is then about the pass alone. */
+/** A pass may have no owner; the event is then about the pass alone. */
 async function findByBarcode(
   passes: FindDeps['passes'],
   workspaceId: string,

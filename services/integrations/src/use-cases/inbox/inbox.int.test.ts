@@ -94,7 +94,7 @@ describe('a message', () => {
     ]);
   });
 
-  it('about nobody is tried eight times, each time after twice as long, and again when somebody asks', async () => {
+  it('about an unknown client is tried eight times, each time after twice as long, and again when somebody asks', async () => {
     const post = await bench.openInbox();
     await post(sale('nobody@mail.example'));
     for (let attempt = 1; attempt < 8; attempt += 1) {
@@ -319,7 +319,7 @@ describe('an inbox', () => {
     expect(await messages()).toEqual([]);
   });
 
-  it('that is gone is told once, and is made anew where receiving is on', async () => {
+  it('that is gone is reported once, and is made anew where receiving is on', async () => {
     await bench.openInbox();
     const inboxes = bench.store.connection.collection('inboxes');
     await inboxes.deleteMany({ workspace_id: bench.workspaceId });
@@ -353,7 +353,7 @@ describe('an inbox', () => {
     await expect(post({})).rejects.toMatchObject({ httpStatus: 404 });
   });
 
-  it('of another workspace is nobody’s here', async () => {
+  it('of another workspace has no owner here', async () => {
     const post = await bench.openInbox();
     await post(sale('nobody@mail.example'));
     const [message] = await messages();

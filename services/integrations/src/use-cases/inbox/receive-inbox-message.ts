@@ -15,7 +15,7 @@ import type { MessageRow } from '../../store/inbox-messages';
 import { accountOf, requireProvider } from '../integration/require-integration';
 import { toInboxMessageReply } from '../integration/wire';
 
-/** Credentials that come along by themselves are nobody's business later. */
+/** Credentials that come along by themselves concern no reader later. */
 const UNKEPT_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 /** Keeps what was posted to an inbox; once this resolves it is not lost any more. */
@@ -66,7 +66,7 @@ function requireJson(body: Buffer): string {
     throw platform.invalidPayload({ message: 'the body is not valid JSON' });
   }
   const found = mayHoldUnreadable(text) ? complaintAboutTexts(value) : null;
-  // What cannot be stored later is told to the sender now.
+  // Of what cannot be stored later the sender hears now.
   if (found) throw invalidField(found.path, `${found.path} ${found.complaint}`);
   return text;
 }

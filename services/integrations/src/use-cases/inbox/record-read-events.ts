@@ -8,7 +8,7 @@ import { complaintAboutEvent, type ReadEvent, Unreadable } from '../../domain/re
 
 type RecordDeps = Pick<IntegrationDeps, 'clients' | 'identity'>;
 
-/** An event that is known to be about somebody, under an id that stays the same however often it is told. */
+/** An event that is known to be about somebody, under an id that stays the same however often it is sent. */
 export interface Attributed {
   id: string;
   event: ReadEvent;
@@ -21,15 +21,15 @@ export interface FoundClient {
   passId?: string;
 }
 
-/** What became of events that were told. */
+/** What became of events that were sent. */
 export interface Recorded {
   /** Ids of those that are there under their own id. */
   stored: ReadonlySet<string>;
-  /** Of refunds that name a sale, by the id they were told under: whether it was found (part 4, section 5). */
+  /** Of refunds that name a sale, by the id they were sent under: whether it was found (part 4, section 5). */
   refundLinks: ReadonlyMap<string, RefundLinkState>;
 }
 
-/** Nobody in the workspace is meant: somebody may be, a little later. */
+/** No client of the workspace is meant: one may be, a little later. */
 export class NobodyFound extends Error {
   override readonly name = 'NobodyFound';
 }

@@ -4,7 +4,7 @@ import type { IntegrationDeps } from '../../deps';
 import { requireIntegration, requireProvider } from './require-integration';
 
 /**
- * Ends an integration: its inbox takes nothing more, imports are cancelled, and what waited to be told or read goes.
+ * Ends an integration: its inbox takes nothing more, imports are cancelled, and what waited to be sent or read goes.
  * What is left over by a crash after the commit finds no integration, and goes when it is taken up.
  */
 export async function deleteIntegration(
@@ -15,7 +15,7 @@ export async function deleteIntegration(
   await unitOfWork(deps.connection, async (session) => {
     const row = await requireIntegration(deps, { workspaceId, provider }, session);
     requireUnchanged(versionOf(row));
-    // It was there a moment ago: whoever took or changed it meanwhile, it is looked for again.
+    // It was there a moment ago: another call took or changed it meanwhile, so it is looked for again.
     if (!(await deps.integrations.remove(row, session))) throw new StaleWrite('the integration');
     await deps.inboxes.remove(workspaceId, provider, session);
     await deps.importJobs.cancelAll(workspaceId, provider, { now: deps.clock.now(), session });

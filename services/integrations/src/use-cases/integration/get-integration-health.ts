@@ -9,7 +9,7 @@ import { toOutboundJobReply } from './wire';
 const DAY_MS = 86_400_000;
 
 /**
- * How an integration does. An inbox that is recorded and not there any more is told once, and made anew where
+ * How an integration does. An inbox that is recorded and not there any more is reported once, and made anew where
  * receiving is on; its token is to be had by rotating it.
  */
 export async function getIntegrationHealth(

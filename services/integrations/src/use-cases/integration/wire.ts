@@ -71,7 +71,7 @@ export function toTransactionImportReply(row: ImportJobRow): api.TransactionImpo
   };
 }
 
-/** What an outside system is, or is to be, told of one client. */
+/** What an outside system hears, or is to hear, of one client. */
 export function toOutboundJobReply(row: OutboundJobRow): api.OutboundJob {
   return {
     id: row.id,

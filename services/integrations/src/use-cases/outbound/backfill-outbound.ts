@@ -5,13 +5,13 @@ import type { LeasedBackfill } from '../../store/backfills';
 /** Longer than a page takes. */
 export const BACKFILL_LEASE_MS = 60_000;
 const PAGE = 200;
-/** No more wait to be told at once, so that a client that changes meanwhile waits for few others. */
+/** No more of them wait at once, so that a client that changes meanwhile waits for few others. */
 const WAITING_MAX = 400;
 const WAIT_MS = 2_000;
 const AWAY_MS = 5_000;
 
 /**
- * Notes the next page of the clients that an outside system is to be told of because telling it was switched on. The
+ * Notes the next page of the clients that an outside system is to hear of because telling it was switched on. The
  * place in the list is noted after them, so that a crash notes a page twice, which is as good as once.
  */
 export async function backfillOutbound(deps: IntegrationDeps, row: LeasedBackfill): Promise<void> {
@@ -33,7 +33,7 @@ export async function backfillOutbound(deps: IntegrationDeps, row: LeasedBackfil
       sort: 'id',
       ...(cursor === null ? {} : { cursor }),
     });
-    // Nobody was ever told of those who are anonymous, and nobody is now.
+    // No system ever heard of those who are anonymous, and none does now.
     const told = page.clients.filter(({ status }) => status !== 'anonymized');
     for (const { id: clientId } of told) {
       const job = { workspaceId, provider, clientId, action: 'upsert_customer' as const };

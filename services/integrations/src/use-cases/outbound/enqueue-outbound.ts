@@ -20,7 +20,7 @@ type OutboundEvent = EventOf<(typeof OUTBOUND_EVENTS)[number]>;
 
 /**
  * Notes for every integration that tells an outside system which clients changed or went. Repeating it is harmless:
- * what is told is how the client is at that time.
+ * what is sent is how the client is at that time.
  */
 export async function enqueueOutbound(
   { integrations, outboundJobs, clock, soon }: IntegrationDeps,

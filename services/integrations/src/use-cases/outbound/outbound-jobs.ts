@@ -20,7 +20,7 @@ function positionOf(cursor: string | undefined): JobPosition | undefined {
   return { at: new Date(at), id };
 }
 
-/** What outside systems are told of clients, one job per client and system; those that changed last first. */
+/** What outside systems hear of clients, one job per client and system; those that changed last first. */
 export async function listOutboundJobs(
   { outboundJobs }: Pick<IntegrationDeps, 'outboundJobs'>,
   query: api.ListOutboundJobsRequest,
@@ -40,7 +40,7 @@ export async function listOutboundJobs(
   return { data: page.map(toOutboundJobReply), next_cursor: next ?? null };
 }
 
-/** Tells an outside system of a client again now, from the start of the schedule, whatever it was told before. */
+/** Tells an outside system of a client again now, from the start of the schedule, whatever it heard before. */
 export async function retryOutboundJob(
   deps: Pick<IntegrationDeps, 'integrations' | 'outboundJobs' | 'clock' | 'soon'>,
   { workspace_id: workspaceId, job_id: id }: api.OutboundJobRequest,

@@ -31,7 +31,7 @@ const connect = (provider: string) => bench.put(provider, { ...access, enabled_o
 const enqueue = (...events: Parameters<typeof enqueueOutbound>[1]) =>
   enqueueOutbound(bench.deps, events);
 const about = (id: string) => ({ workspaceId: bench.workspaceId, subject: id });
-/** Any event about a client is as good as the other: what is told is how the client is. */
+/** Any event about a client is as good as the other: what is sent is how the client is. */
 const changed = ({ id }: api.Client) =>
   createEvent('clients.anonymized', { ...about(id), data: { client_id: id } });
 const deleted = ({ id }: api.Client, externalId?: string) => {
@@ -94,7 +94,7 @@ describe('outbound jobs', () => {
   const health = async (provider = 'crm_sync') =>
     (await getIntegrationHealth(bench.deps, { ...request(), provider })).outbound;
 
-  it('are listed by page, status and provider, and one that failed is told again when it is retried', async () => {
+  it('are listed by page, status and provider, and one that failed is sent again when it is retried', async () => {
     await connect('crm_sync');
     await connect('pos');
     const [good, bad] = [bench.clients.add(), bench.clients.add()];
@@ -154,7 +154,7 @@ describe('outbound jobs', () => {
     await expect(off).rejects.toMatchObject({ httpStatus: 409 });
   });
 
-  it('tell a till nothing when nothing it is told of has changed, unless they are retried by hand', async () => {
+  it('tell a till nothing when nothing has changed that it hears of, unless they are retried by hand', async () => {
     await connect('pos');
     const client = bench.clients.add({ first_name: 'Ada' });
     bench.respond = () => ({ status: 201, error: null, retryAfterMs: null, json: { id: 7 } });
@@ -197,7 +197,7 @@ describe('trying a connection', () => {
 });
 
 describe('a change', () => {
-  it('is told as the client is when it is told, however often it changed', async () => {
+  it('is sent as the client is at that moment, however often it changed', async () => {
     await connect('crm_sync');
     const client = bench.clients.add({ first_name: 'Ada' });
     await enqueue(changed(client), changed(client), changed(client));
@@ -211,7 +211,7 @@ describe('a change', () => {
     ).not.toBeNull();
   });
 
-  it('made while the last one is being told is told after it, by nobody else meanwhile', async () => {
+  it('made while the last one is being sent is sent after it, by no other replica meanwhile', async () => {
     await connect('crm_sync');
     const client = bench.clients.add({ first_name: 'Ada' });
     let answer: () => void = () => undefined;
@@ -305,7 +305,7 @@ describe('a change', () => {
     expect(bench.calls).toEqual([]);
   });
 
-  it('is nothing to systems that are not to be told', async () => {
+  it('is nothing to systems that are not to hear of it', async () => {
     await bench.put('crm_sync', access);
     const client = bench.clients.add();
     await enqueue(changed(client));
@@ -317,7 +317,7 @@ describe('a change', () => {
     expect(bench.calls).toEqual([]);
   });
 
-  it('of a tier is told where tiers are mapped', async () => {
+  it('of a tier is sent where tiers are mapped', async () => {
     const tierId = newId();
     await connect('pos');
     const client = bench.clients.add();
@@ -359,7 +359,7 @@ describe('a client who goes', () => {
     expect(told()).toEqual(['DELETE /customers/c%207%2F8']);
   });
 
-  it('while they are being told of is deleted right after', async () => {
+  it('while they are being sent is deleted right after', async () => {
     await connect('pos');
     const client = bench.clients.add();
     bench.respond = async ({ method }) => {
@@ -426,7 +426,7 @@ describe('a client who goes', () => {
   });
 });
 
-it('many enqueue and many work at once, and every client is told at last, never twice at a time', async () => {
+it('many enqueue and many work at once, and every client is sent at last, never twice at a time', async () => {
   await connect('crm_sync');
   const people = Array.from({ length: 10 }, () => bench.clients.add({ first_name: '0' }));
   const inFlight = new Set<string>();

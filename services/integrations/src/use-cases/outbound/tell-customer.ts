@@ -64,7 +64,7 @@ async function upsert(deps: IntegrationDeps, telling: Telling): Promise<Settled>
   const tierId = outbound.tellsTier(account.config) ? await tierOf(deps, job) : null;
   const customer = { client, externalId, tierId };
   const known = digestOf(account, outbound, customer);
-  // Much of a client changes that this system is not told of; a retry by hand is told all the same.
+  // Much of a client changes that this system does not hear of; a retry by hand is sent all the same.
   if (known !== null && known === job.told) return { ...NOTHING, told: known };
   const told = await outbound.upsertCustomer(deps.rest, account, customer);
   if (told.error !== null || told.externalId === undefined) {
@@ -74,7 +74,7 @@ async function upsert(deps: IntegrationDeps, telling: Telling): Promise<Settled>
   return { ...(await keepIdentity(deps, telling, told)), told: digest };
 }
 
-/** Stands for what is told of a client, and under which address; null where that is nothing to compare with. */
+/** Stands for what is sent of a client, and under which address; null where that is nothing to compare with. */
 function digestOf({ config }: Account, outbound: Outbound, customer: Customer): string | null {
   const { client, externalId } = customer;
   if (client.status === 'anonymized' || (outbound.needsExternalId && externalId === null))

@@ -15,7 +15,7 @@ export async function deleteWebhook(
     await webhooks.remove(seen);
   });
   await replays.removeWebhook(workspaceId, id);
-  // The sender finds nobody there and removes the deliveries, however many they are.
+  // The sender finds no webhook there and removes the deliveries, however many they are.
   await sender.changed({ workspaceId, webhookId: id });
   return {};
 }

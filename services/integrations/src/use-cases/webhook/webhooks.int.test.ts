@@ -359,7 +359,7 @@ describe('what is kept', () => {
     }
   });
 
-  it('finds work that nobody was told about', async () => {
+  it('finds work of which no replica heard', async () => {
     const { id } = await register();
     await bench.happen([visit()], { ...bench.parts, sender: { poke: () => undefined } } as never);
     expect(await bench.deliveries(id, workspaceId)).toMatchObject([{ status: 'pending' }]);
@@ -419,7 +419,7 @@ describe('endpoints', () => {
     sink.behave = () => undefined;
     expect(await testWebhook(bench.parts, one(id))).toMatchObject({
       status_code: null,
-      // Of this machine it is not told which ports answer how.
+      // It must not learn which ports of this machine answer how.
       error: 'no answer came from this address',
     });
   });

@@ -10,7 +10,7 @@ const client = {
   custom_fields: { city: 'Rome' },
 } as unknown as clients.Client;
 
-test('a client is told under the names of the CRM; what is not known is null', () => {
+test('a client is sent under the names of the CRM; what is not known is null', () => {
   const mapping = {
     email: 'Email',
     last_name: 'Surname',
@@ -25,7 +25,7 @@ test('a client is told under the names of the CRM; what is not known is null', (
   });
 });
 
-test('without a mapping, the whole client is told under our own names', () => {
+test('without a mapping, the whole client is sent under our own names', () => {
   expect(mapFields(client)).toMatchObject({
     id: 'c-1',
     first_name: 'Ada',

@@ -5,7 +5,7 @@ import type { clients } from '@laurel/rpc';
 import { complaintAboutBaseUrl, joinUrl, missingAccess } from '../base-url';
 import type { Account, Customer, Provider } from '../provider';
 
-/** Columns of a client that can be told; the workspace is known to whoever is told. */
+/** Columns of a client that can be sent; the receiver knows the workspace. */
 const COLUMNS = CLIENT_COLUMNS.filter((column) => column !== 'workspace_id' && column !== 'id');
 const CUSTOM = 'custom_fields.';
 const NAME_LENGTH_MAX = 100;

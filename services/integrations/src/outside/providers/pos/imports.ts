@@ -79,7 +79,7 @@ function requireForm(parameters: Json): ImportRange {
 const isMoment = (text: string): boolean =>
   MOMENT.test(text) && !Number.isNaN(momentNamed(text).getTime());
 
-/** A date stays a date; a moment is told in UTC. */
+/** A date stays a date; a moment is given in UTC. */
 const canonical = (text: string): string =>
   DAY.test(text) ? text : momentNamed(text).toISOString();
 const firstMoment = (text: string): string => (DAY.test(text) ? `${text}T00:00:00.000Z` : text);

@@ -35,7 +35,7 @@ test('customers are recognized by what the configuration names, and by nothing e
   expect(read({}, config)?.client).toEqual([{ by: 'barcode_value', value: 'B-1' }]);
 });
 
-test('a sale to nobody is none of ours', () => {
+test('a sale without a client is none of ours', () => {
   expect(read({ customer: null })).toBeNull();
   expect(read({ customer: { name: 'somebody' } })).toBeNull();
 });

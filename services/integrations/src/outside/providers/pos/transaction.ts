@@ -45,7 +45,7 @@ export function requireTransaction(value: Json | undefined): Transaction {
   return read;
 }
 
-/** The event of a transaction; null where nobody known bought, or at a location that takes no part. */
+/** The event of a transaction; null where no known client bought, or at a location that takes no part. */
 export function toEvent(transaction: Transaction, config: PosConfig): ReadEvent | null {
   const location = transaction.location_id ?? config.default_location_id ?? null;
   if (!takesPart(location, config)) return null;
