@@ -38,7 +38,6 @@ const LEFT: Record<string, number> = {
   'services/gateway': 103,
   'services/identity': 82,
   'services/ledger': 31,
-  'services/passes': 192,
   'services/referrals': 23,
   'services/tiers': 49,
   'tools/chaos': 6,

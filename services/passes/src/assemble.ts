@@ -148,7 +148,7 @@ function createWallets(
   };
 }
 
-/** What gives passes out: mail, tokens, and whoever enrols. */
+/** What gives passes out: mail, tokens, and who enrols. */
 function createGiving({ connection, config, logger, lifecycle, client }: Around) {
   const transports = createTransports(config, logger);
   lifecycle.onStop('mail', () => transports.close());

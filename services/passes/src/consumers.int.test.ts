@@ -51,7 +51,7 @@ function promoted(clientId: string, tier: { id?: string; name?: string } | null)
 }
 
 describe('when a client goes', () => {
-  test('deleted: its passes go with it, and are told of once', async () => {
+  test('deleted: its passes go with it, each with one event', async () => {
     const [template] = await newTemplates(1);
     const clientId = harness.client();
     const { id } = await harness.pass(template!, { client_id: clientId });
@@ -75,7 +75,7 @@ describe('when a client goes', () => {
       return id;
     }
 
-    test('deleted: the pass goes as soon as it is told of', async () => {
+    test('deleted: the pass goes as soon as the event comes', async () => {
       const clientId = harness.client();
       const gone = { client_id: clientId, external_identities: [] };
       const id = await madeLate(harness.event('clients.deleted', gone), clientId);

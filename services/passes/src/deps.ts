@@ -174,7 +174,7 @@ export type EnrollmentDeps = PassDeps & {
   >;
   /** Makes the links of a client's passes anew, once their address is proven. */
   renewLinks(whose: ProvenClient, session: Session): Promise<void>;
-  /** After this long nobody is expected to be at an enrollment any more. */
+  /** After this long no visitor is expected to be at an enrollment any more. */
   abandonedMs: number;
 };
 

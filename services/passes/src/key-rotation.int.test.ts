@@ -138,7 +138,7 @@ test('links and tokens of an installation from before keys were kept live throug
   await rotation.running({ SECRETS_KEY: B }, (client) => expectAllWorks(client, handed));
 });
 
-test('a fresh installation signs with keys that nobody can derive from its settings', async () => {
+test('a fresh installation signs with keys that do not follow from its settings', async () => {
   await rotation.running({ SECRETS_KEY: A }, async () => undefined);
   const handed = await handOut(await issuePass(), A);
   const derived = createPassLinks({

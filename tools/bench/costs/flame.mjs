@@ -77,7 +77,7 @@ export function renderFlame(title, whole) {
   const height = HEAD_PX + (deepest + 1) * ROW_PX;
   const busy = (whole.us / 1_000).toFixed(0);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="100%" height="${height}" font-family="monospace" font-size="12">
-<style>.box{cursor:pointer}.box:hover rect{stroke:#000}.box rect{stroke:#fff;stroke-width:.5}</style>
+<style>.box{cursor:pointer}.box text{pointer-events:none}.box:hover rect{stroke:#000}.box rect{stroke:#fff;stroke-width:.5}</style>
 <rect width="100%" height="100%" fill="#fff"/>
 <text x="8" y="17" font-size="14">${escaped(title)}: ${busy} ms of work, callers above what they call</text>
 <text x="8" y="34" fill="#555">orange: the platform; yellow: libraries; green: Node.js; grey: V8 and native code. Click to zoom.</text>

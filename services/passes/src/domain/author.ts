@@ -4,7 +4,7 @@ export interface Author {
   now: Date;
 }
 
-/** What a row says of its origin that was just made, be it new or a copy: nobody has changed it yet. */
+/** What a row says of its origin that was just made, be it new or a copy: it is unchanged so far. */
 export const firstRevisionBy = ({ userId, now }: Author) => ({
   user_created: userId,
   user_updated: null,

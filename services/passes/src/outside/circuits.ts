@@ -8,7 +8,7 @@ import { GoogleRefusal } from './google/api';
 const FAILURES_MAX = 3;
 const OPEN_MS_MIN = 15_000;
 const OPEN_MS_MAX = 10 * 60_000;
-/** Whoever tries whether it works again keeps the others waiting no longer than this. */
+/** The call that tries whether it works again keeps the others waiting no longer than this. */
 const PROBE_MS = 20_000;
 const CREDENTIALS_MAX = 10_000;
 /** Answers about one pass or device, whatever the credentials. */

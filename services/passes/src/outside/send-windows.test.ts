@@ -2,7 +2,7 @@ import { createSendWindows } from './send-windows';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Requests that end when they are told to. */
+/** Requests that end when a test lets them. */
 function held(windows: ReturnType<typeof createSendWindows>) {
   const underWay: { answer(): void; fail(): void }[] = [];
   const send = (key: string) =>
@@ -16,7 +16,7 @@ function held(windows: ReturnType<typeof createSendWindows>) {
   return { underWay, send };
 }
 
-test('whoever does not answer has four in hand, whatever waits, and nobody else waits for it', async () => {
+test('a receiver that does not answer has four in hand, whatever waits, and no other waits for it', async () => {
   const { underWay, send } = held(createSendWindows());
   for (let count = 0; count < 50; count += 1) void send('hangs');
   await turn();

@@ -16,7 +16,7 @@ export type SendWindows = ReturnType<typeof createSendWindows>;
 
 /**
  * Bounds what is under way at once, for each key by itself: few until answers come, one more with each answer, few again
- * after a failure. Whoever does not answer has little in hand before the others hear of it, and takes nobody's room.
+ * after a failure. A receiver that does not answer has little in hand before the others hear of it, and takes no room of theirs.
  */
 export function createSendWindows() {
   const windows = new LRUCache<string, Window>({ max: KEPT_MAX });
@@ -48,7 +48,7 @@ export function createSendWindows() {
   };
 }
 
-/** Whoever is let in is counted at once, so that nobody slips in between. */
+/** A request that is let in is counted at once, so that no other slips in between. */
 function letIn(window: Window): void {
   while (window.waiting.length > 0 && window.underWay < window.size) {
     window.underWay += 1;

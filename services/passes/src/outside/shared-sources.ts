@@ -9,7 +9,7 @@ type Shared = Pick<
 >;
 type LookUp<Value> = (id: string) => Promise<Value | undefined>;
 
-/** Nobody waits longer for an answer, whoever asked first. */
+/** No caller waits longer for an answer, whichever asked first. */
 const ANSWER_MS = 10_000;
 const WORKSPACES_MAX = 200;
 
@@ -126,6 +126,6 @@ const clientsOf = (
     return new Map(found.clients.map((client) => [client.id, client]));
   });
 
-/** In nobody's name and time: the answer is for several. */
+/** In no caller's name and time: the answer is for several. */
 const forAll = <T>(ask: () => Promise<T>): Promise<T> =>
   runInBackground('passes.sources', ask, { deadlineAt: Date.now() + ANSWER_MS });

@@ -12,14 +12,14 @@ export interface ClaimDocument {
 export interface Claim {
   id: string;
   workspaceId: string;
-  /** Whoever claims again has what they claimed before. */
+  /** Who claims again has what they claimed before. */
   member: string;
   /** null: as many as come. */
   max: number | null;
   expiresAt?: Date;
 }
 
-/** How many of the latest claims are told from new ones; a repeat comes sooner than so many others. */
+/** How many of the latest claims are known from new ones; a repeat comes sooner than so many others. */
 const REMEMBERED = 200;
 
 /**

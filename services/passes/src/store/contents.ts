@@ -23,7 +23,7 @@ interface ContentDocument {
 
 /**
  * When what a pass shows last changed, found by comparing what is drawn with what was drawn before: whatever the cause
- * of a change, no phone is told that nothing changed when something did.
+ * of a change, no phone hears that nothing changed when something did.
  */
 export function createContentStore(connection: Connection) {
   const rows = contents.open(connection);

@@ -63,7 +63,7 @@ export function createCredentialsStore(connection: Connection, vault: Vault) {
       return (await own.deleteOne({ _id: idOf(workspaceId, wallet) })).deletedCount === 1;
     },
 
-    /** What was made here; made now by whoever comes first, and the same for everybody from then on. */
+    /** What was made here; made now by the first that asks, and the same for everybody from then on. */
     async local<T extends object>(wallet: Wallet, make: () => Promise<T>, now: Date): Promise<T> {
       const known = await find<T>(LOCAL, wallet);
       if (known) return known;

@@ -31,7 +31,7 @@ export interface EnrollmentMail {
   enrollmentId: string;
   /** The digest of an address, or of a phone. */
   to: string;
-  /** The digest of where the form came from; null where nobody else can have sent it. */
+  /** The digest of where the form came from; null where no stranger can have sent it. */
   source: string | null;
 }
 
@@ -60,7 +60,7 @@ export function createEnrollmentMailStore(connection: Connection) {
       const day = now.toISOString().slice(0, 10);
       const mail = { member: enrollmentId, expiresAt: new Date(now.getTime() + KEPT_MS) };
       const own = { ...mail, workspaceId };
-      // The narrowest first: what a source may not send any more counts for nobody else.
+      // The narrowest first: what a source may not send any more counts for no other.
       if (source !== null) {
         const bySource = { ...own, id: `${clientId}:${day}:${source}`, max: ofSource };
         if (!(await claim(mails, bySource))) return false;

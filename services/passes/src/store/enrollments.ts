@@ -90,7 +90,7 @@ export function createEnrollmentStore(connection: Connection) {
       return (await rows.of(workspaceId).deleteOne({ _id: id, ...OPEN })).deletedCount === 1;
     },
 
-    /** Takes over one that nobody works on any more; null when there is none. */
+    /** Takes over one that no replica works on any more; null when there is none. */
     async claimAbandoned(now: Date, dueAt: Date): Promise<Enrollment | null> {
       const filter = { due_at: { $lte: now } };
       const claim = { $set: { due_at: dueAt } };

@@ -56,7 +56,7 @@ export function createFormerBarcodeStore(connection: Connection) {
         );
     },
 
-    /** The value is a pass's own again, and nobody's former one. */
+    /** The value is a pass's own again, and no longer a former one. */
     async release(workspaceId: string, value: string, session: Session): Promise<void> {
       await rows.of(workspaceId).deleteOne({ _id: idOf(workspaceId, value) }, { session });
     },

@@ -115,12 +115,12 @@ function createUpdateRequests(rows: Rows<PassUpdateDocument>, due: Wakes) {
   };
 }
 
-/** What whoever has claimed pushes writes. */
+/** What the replica that has claimed pushes writes. */
 function createUpdateEndings(rows: Rows<PassUpdateDocument>, due: Wakes) {
   return {
     /**
      * Ends claims: what was asked for up to them is done, what came during them is due in 5 seconds. `outcome` is noted
-     * for whoever looks at pushes; without one what was noted stays.
+     * for those who look at pushes; without one what was noted stays.
      */
     async settle(
       done: readonly PassUpdate[],

@@ -27,7 +27,7 @@ const MATCHING: Record<PushStatus, object> = {
 };
 const NEWEST = { changed_at: -1, _id: -1 } as const;
 
-/** What became of wallet updates, for whoever wants to see and repeat them (part 4, section 10). */
+/** What became of wallet updates, for those who want to see and repeat them (part 4, section 10). */
 export function createPushStore(connection: Connection) {
   const rows = passUpdates.open(connection);
   const shownOn = passes.open(connection);

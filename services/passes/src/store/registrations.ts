@@ -30,7 +30,7 @@ interface RegistrationDocument {
   push_token: string;
   /** Of the card that the device has; absent on registrations from before that was kept. */
   link_generation?: number;
-  /** What the pass showed when the device was last to be told that it changed, and when that was. */
+  /** What the pass showed when the device was last to hear that it changed, and when that was. */
   digest: string | null;
   changed_at: Date;
   /** There while a push about it is owed. */
@@ -50,7 +50,7 @@ export interface Registration {
 /** With the generation of the links of the pass, as the card on the device has them. */
 type NewRegistration = Registration & { linkGeneration: number };
 
-/** With what the pass showed when the device was last to be told. */
+/** With what the pass showed when the device was last to hear of it. */
 export type OwedRegistration = Registration & { digest: string | null };
 
 /** Which iPhones and watches have which passes: a row per device and pass. */
@@ -112,7 +112,7 @@ function createPassesOfDevices(rows: Rows<RegistrationDocument>) {
       }));
     },
 
-    /** Notes changes that a device is told of before the pass was drawn anew, so that none that is noted later is older. */
+    /** Notes changes that a device hears of before the pass was drawn anew, so that none that is noted later is older. */
     async noteChanges(
       deviceId: string,
       changes: readonly { passId: string; changedAt: Date }[],
@@ -146,7 +146,7 @@ function createDevicesOfPasses(rows: Rows<RegistrationDocument>) {
     },
 
     /**
-     * Marks passes as changed for every device that was not told of what they show now.
+     * Marks passes as changed for every device that has not heard of what they show now.
      *
      * @param digests what each pass shows now, by its id
      * @param change.owed whether the devices are to be pushed to

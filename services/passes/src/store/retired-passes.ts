@@ -48,7 +48,7 @@ export function createRetiredPassStore(connection: Connection) {
         .updateOne({ _id: passId }, { $setOnInsert: first }, { upsert: true, session });
     },
 
-    /** Whatever its workspace: for whoever holds a credential of the pass itself. */
+    /** Whatever its workspace: for the holder of a credential of the pass itself. */
     async locate(passId: string, now: Date): Promise<RetiredPass | null> {
       const row = await rows.ofEverybody.findOne({ _id: passId, until: { $gt: now } });
       return row && toRetiredPass(row);

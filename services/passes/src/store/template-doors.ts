@@ -24,8 +24,8 @@ export const templateDoors = collection<DoorDocument>('template_doors', {
 });
 
 /**
- * The doors of templates. Whoever puts a pass on a template writes to one of its doors in the same transaction, and
- * whoever deletes it takes the doors away first: the two cannot both commit, however they race.
+ * The doors of templates. What puts a pass on a template writes to one of its doors in the same transaction, and
+ * what deletes it takes the doors away first: the two cannot both commit, however they race.
  */
 export function createTemplateDoors(connection: Connection) {
   const rows = templateDoors.open(connection);

@@ -55,7 +55,7 @@ export function createTemplateRefreshStore(connection: Connection) {
     },
   );
 
-  /** The walk in the hands of whoever claimed this step; not once it was asked for again, or is somebody else's. */
+  /** The walk in the hands of the replica that claimed this step; not once it was asked for again, or is somebody else's. */
   const held = ({ templateId, run, lease }: TemplateRefresh) => ({ _id: templateId, run, lease });
 
   return {

@@ -12,8 +12,8 @@ export const REPEAT_MS = HOUR_MS / 6;
 const SHOWN_MAX = 100;
 
 /**
- * What waits for somebody who is known to say that it was them who filled in a form. Whoever filled it in only knows an
- * address; whoever opens the link has the mailbox (part 4, section 2).
+ * What waits for somebody who is known to say that it was them who filled in a form. Its sender only knows an
+ * address; who opens the link has the mailbox (part 4, section 2).
  */
 export interface Confirmation {
   token_sha256: string;
@@ -54,7 +54,7 @@ export function answersToConfirm(
   { applicant, consent_text }: EnrollmentInput,
   fields: readonly FormField[],
 ): { answers: { name: string; label: string; value: string }[]; consent_text: string | null } {
-  // The address is not among them: nobody has proved it, so that it is never taken over.
+  // The address is not among them: it is not proved, so that it is never taken over.
   const { custom_fields, marketing_consent, email: _unproved, ...columns } = applicant;
   const given = [...Object.entries(columns), ...Object.entries(custom_fields)];
   const labels = new Map(fields.map(({ name, label }) => [name, label]));

@@ -22,7 +22,7 @@ const nobody = {
   custom_fields: {},
 };
 
-test('what nobody has said yet is filled in, but no e-mail address', () => {
+test('what is still missing is filled in, but no e-mail address', () => {
   expect(completionOf(nobody, applicant, 'News?')).toEqual({
     first_name: 'Bo',
     last_name: 'Lo',

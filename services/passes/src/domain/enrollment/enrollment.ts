@@ -37,15 +37,15 @@ export interface EnrollmentInput {
   referral_code: string | null;
   /** The words in which consent was asked for. */
   consent_text: string | null;
-  /** The digest of the address that it came from, by which mails are counted; missing where nobody told. */
+  /** The digest of the address that it came from, by which mails are counted; missing where it is not known. */
   source?: string;
 }
 
 export interface EnrolledClient {
   id: string;
-  /** Was there before: whoever filled in the form has not proved to be them. */
+  /** Was there before: the sender of the form has not proved to be them. */
   known: boolean;
-  /** Was a loyalty member before, or is one that the workspace set inactive: nobody brings them anew. */
+  /** Was a loyalty member before, or is one that the workspace set inactive: no referral brings them anew. */
   was_enrolled: boolean;
 }
 
@@ -72,12 +72,12 @@ export function newEnrollment(
   };
 }
 
-/** Whether whoever sent the form has proved nothing but that they know an address. */
+/** Whether the sender of the form has proved nothing but that they know an address. */
 export function isUnproven({ client, confirms }: Pick<Enrollment, 'client' | 'confirms'>): boolean {
   return client?.known === true && confirms === null;
 }
 
-/** Whether a code is worth asking about: what is empty or oversized is nobody's (part 1, Attribution outcome). */
+/** Whether a code is worth asking about: what is empty or oversized has no owner (part 1, Attribution outcome). */
 export function isPlausibleCode(code: string): boolean {
   const { length } = code.trim();
   return length > 0 && length <= CODE_LENGTH_MAX;
@@ -108,9 +108,9 @@ export interface ClientChanges {
 }
 
 /**
- * What a form changes of a client that was there before, once they said that it was theirs: it completes what nobody has
- * said yet, overwrites nothing, takes no consent back, and never gives the account another e-mail address, which nobody
- * has proved. A client that the workspace set inactive stays as it is.
+ * What a form changes of a client that was there before, once they said that it was theirs: it completes what is still
+ * missing, overwrites nothing, takes no consent back, and never gives the account another e-mail address, for none
+ * is proved then. A client that the workspace set inactive stays as it is.
  */
 export function completionOf(
   client: KnownClient,

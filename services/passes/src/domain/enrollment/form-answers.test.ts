@@ -125,7 +125,7 @@ test('consent that is required is asked for once, and given is right', () => {
   expect(wrong(true)).toEqual([]);
 });
 
-test('a first name that is missing is told once, also where the form asks for it', () => {
+test('a first name that is missing is named once, also where the form asks for it', () => {
   expect(wrongFields([ask('first_name')], { first_name: ' ' })).toEqual(['first_name']);
   expect(wrongFields([], { first_name: '' })).toEqual(['first_name']);
 });
@@ -148,7 +148,7 @@ test('a phone or birth date among the custom fields that is null is none, and a 
   ]);
 });
 
-test('what is required and missing is told at its place in the body', () => {
+test('what is required and missing is named at its place in the body', () => {
   const names = ['phone', 'birth_date', 'referral_code', 'city'];
   const fields = names.map((name) => ask(name, { required: true }));
   expect(wrongFields(fields, {})).toEqual([
@@ -168,7 +168,7 @@ test('a referral code of the form answers its question, one among the custom fie
   ]);
 });
 
-test('a name that nobody asked for comes back no longer than a name can be', () => {
+test('a name that the form did not ask for comes back no longer than a name can be', () => {
   const [place] = wrongFields([], { custom_fields: { ['x'.repeat(500)]: 1 } });
   expect(place).toBe(`custom_fields.${'x'.repeat(80)}`);
 });

@@ -10,7 +10,7 @@ const STRIPS: Readonly<Record<string, Strip>> = {
 
 /**
  * The picture without what it says besides what it shows, otherwise byte for byte the same: nothing is drawn anew, and
- * what moves still moves. Null where its parts cannot be told apart.
+ * what moves still moves. Null where its parts cannot be made out.
  */
 export function stripMetadata(content: Buffer, mimeType: string): Buffer | null {
   try {

@@ -23,7 +23,7 @@ export interface Action {
   allowed_role_ids: string[] | null;
 }
 
-/** How a workspace set its staff app up. A list that is null restricts or hides nothing; an empty one admits nobody. */
+/** How a workspace set its staff app up. A list that is null restricts or hides nothing; an empty one admits no staff. */
 export interface AppConfig {
   id: string;
   is_enabled: boolean;
@@ -36,7 +36,7 @@ export interface AppConfig {
 
 /**
  * The staff app of one workspace. What is deleted leaves the app without a config, but with the moment of its last
- * change: whoever keeps a copy tells by it which of two changes came later.
+ * change: a service that keeps a copy tells by it which of two changes came later.
  */
 export interface MobileApp {
   workspaceId: string;

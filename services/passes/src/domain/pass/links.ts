@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { fromBase64url } from '@laurel/secrets';
 import type { Pass } from './pass';
 
-/** 128 bits: nobody guesses one, and it keeps a QR code small. */
+/** 128 bits: one cannot be guessed, and it keeps a QR code small. */
 const SIGNATURE_BYTES = 16;
 
 /** The four links of a pass (part 2, Pass). */
@@ -19,7 +19,7 @@ export type LinkedPass = Pick<Pass, 'id' | 'link_generation'>;
 export type PassLinks = ReturnType<typeof createPassLinks>;
 
 /**
- * The links under which whoever holds a pass gets it into a wallet:
+ * The links under which the holder of a pass gets it into a wallet:
  *
  *     <PUBLIC_URL>/p/<pass id>/<signature>/apple          the signed .pkpass
  *     <PUBLIC_URL>/p/<pass id>/<signature>/apple.png      a QR code of that link

@@ -139,7 +139,7 @@ test('nothing may be done with a pass that is voided, or from the moment on at w
   expect(endOf({ status: 'voided', expires_at: null }, NOW)).toBe('voided');
 });
 
-test('a barcode that nobody guesses fits a one-dimensional one, and never comes twice', () => {
+test('a barcode that cannot be guessed fits a one-dimensional one, and never comes twice', () => {
   const values = Array.from({ length: 50 }, randomBarcode);
   for (const value of values) expect(value).toMatch(/^[\w-]{20}$/);
   expect(new Set(values).size).toBe(50);

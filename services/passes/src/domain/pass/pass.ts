@@ -17,9 +17,9 @@ export interface Pass {
   /** What this pass shows in place of what the template says. */
   pass_fields: JsonObject;
   barcode_value: string;
-  /** The value that whoever made the pass gave it, which stays; null where it is worked out. */
+  /** The value that the pass was made with, which stays; null where it is worked out. */
   barcode_given: string | null;
-  /** A value that nobody guesses, for where nothing else can be shown; null on passes older than it. */
+  /** A value that cannot be guessed, for where nothing else can be shown; null on passes older than it. */
   barcode_spare: string | null;
   /** Voided ones are shown as such and cannot be acted on. */
   status: PassStatus;
@@ -35,7 +35,7 @@ export interface Pass {
   /** How often its links were made anew; a link of an earlier generation leads nowhere. */
   link_generation: number;
   /**
-   * Whether it was handed to whoever filled in a form, who had not shown to be its client; null on passes from before
+   * Whether it was handed to the sender of a form, who had not shown to be its client; null on passes from before
    * this was kept.
    */
   handed_out: boolean | null;

@@ -66,7 +66,7 @@ describe('a text with placeholders', () => {
     expect(fillPlaceholders('{{first_name}}', { ...facts, identity })).toBe('${wallet.points}');
   });
 
-  test('shows nothing of a client on a pass of nobody', () => {
+  test('shows nothing of a client on a pass without one', () => {
     const nobody = { ...facts, identity: null, customFields: {}, wallets: [], tier: null };
     expect(fillPlaceholders('{{first_name}}${wallet.points}${loyalty.tier}', nobody)).toBe('');
   });
@@ -89,7 +89,7 @@ test.each([
   expect(tidyText(text, known)).toBe(shown);
 });
 
-test.each(['{{unclosed', 'Points: ${wallet.points'])('%s is told to be no placeholder', (text) => {
+test.each(['{{unclosed', 'Points: ${wallet.points'])('%s is said to be no placeholder', (text) => {
   const known = { fields: new Set<string>(), walletCodes: new Set<string>() };
   expect(placeholderWarnings('logo_text', text, known)).toEqual([
     expect.objectContaining({ field: 'logo_text', message: expect.stringMatching(/not closed/) }),
@@ -125,7 +125,7 @@ describe('a placeholder that nothing will ever fill', () => {
   });
 });
 
-test('the fields of a client that a text shows are told by their bare names, and nothing else of it', () => {
+test('the fields of a client that a text shows are given by their bare names, and nothing else of it', () => {
   const text = '{{first_name}} {{ custom_fields.city }} ${custom_fields.size} ${wallet.points}';
   expect(fieldsIn(text)).toEqual(['first_name', 'city', 'size']);
   expect(fieldsIn('no field')).toEqual([]);
@@ -135,7 +135,7 @@ test('where nothing fills a placeholder, no space is left at either end', () => 
   expect(tidyText('{{last_name}} there {{last_name}}', facts)).toBe('there');
 });
 
-test('what was begun like a placeholder is told up to where it stops', () => {
+test('what was begun like a placeholder is quoted up to where it stops', () => {
   const known = { fields: new Set<string>(), walletCodes: new Set<string>() };
   const told = (text: string) =>
     placeholderWarnings('logo_text', text, known).map(({ placeholder }) => placeholder);

@@ -14,7 +14,7 @@ export interface WalletFacts {
 export interface PassFacts {
   /** Overrides of this pass; they come before what is known of the client. */
   passFields: JsonObject;
-  /** Columns of the client that say who it is; null for a pass of nobody. */
+  /** Columns of the client that say who it is; null for a pass without one. */
   identity: Readonly<Record<string, Json>> | null;
   customFields: JsonObject;
   wallets: readonly WalletFacts[];

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@laurel/errors';
 import type { Pass } from './pass';
 
-/** What a tier asks of the passes of whoever is in it (part 1, Tier). */
+/** What a tier asks of the passes of its members (part 1, Tier). */
 export interface TierOnPass {
   id: string;
   name: string;

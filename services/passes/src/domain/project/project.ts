@@ -17,7 +17,7 @@ export interface Project {
   revision: number;
 }
 
-/** Set by the server: a member of that name in a body is nobody's to choose. */
+/** Set by the server: no caller chooses a member of that name in a body. */
 const RESERVED = new Set([
   'id',
   'workspace_id',

@@ -10,7 +10,7 @@ const warned = (...[fields]: [Parameters<typeof templateWarnings>[0]]) =>
   });
 const line = (label: string, value: string) => ({ id: 'l', label, value });
 
-test('a template of which everything shows something is told nothing', () => {
+test('a template of which everything shows something has no warning', () => {
   expect(warned({})).toEqual([]);
   expect(
     warned({
@@ -49,7 +49,7 @@ test.each(['front_fields', 'secondary_fields', 'back_fields'] as const)(
   },
 );
 
-test('lines and places that wallets have no room for are told by their number', () => {
+test('lines and places that wallets have no room for are counted in a warning', () => {
   const lines = (count: number) => Array(count).fill(line('a', 'b'));
   expect(warned({ front_fields: lines(6) })).toEqual(['front_fields: 6']);
   expect(warned({ secondary_fields: lines(5) })).toEqual(['secondary_fields: 5']);
@@ -58,12 +58,12 @@ test('lines and places that wallets have no room for are told by their number', 
   expect(warned({ locations: places })).toEqual(['locations: 11']);
 });
 
-test('a barcode that would be the same on all cards is told', () => {
+test('a barcode that would be the same on all cards has a warning', () => {
   expect(warned({ barcode_id: 'SHOP-1' })).toEqual(['barcode_id: SHOP-1']);
   expect(warned({ barcode_id: '' })).toEqual([]);
 });
 
-test('what is no section of the back is told by its place', () => {
+test('what is no section of the back is named by its place', () => {
   expect(warned({ back_sections_order: ['benefits', 'weather'] })).toEqual([
     'back_sections_order.1: weather',
   ]);

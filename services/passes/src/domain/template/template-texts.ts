@@ -27,7 +27,7 @@ export const BACK_SECTIONS = [
   'referral_code',
 ] as const;
 
-/** What in a template will never show anything; told, not refused (part 3, section 10). */
+/** What in a template will never show anything; a warning, not a refusal (part 3, section 10). */
 export function templateWarnings(fields: TemplateChanges, known: KnownNames): PlaceholderWarning[] {
   const texts = [...plainTexts(fields), ...lineTexts(fields)];
   return [

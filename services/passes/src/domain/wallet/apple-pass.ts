@@ -91,7 +91,7 @@ function fieldsOf(place: string, lines: readonly Line[]) {
 const MARK = '\u200b';
 const MARKS = 8;
 
-/** A phone shows a line whose value changed: a text that comes again differs by marks that nobody sees. */
+/** A phone shows a line whose value changed: a text that comes again differs by marks that cannot be seen. */
 function notificationOf({ notification, notificationRepeat: repeat, language }: PassView) {
   const label = cardWordings[language].news;
   const field = { key: 'notification', label, changeMessage: '%@' };

@@ -17,7 +17,7 @@ test('with its links made anew a pass is another object, and the one before is a
   expect(isFormerObject(googleObjectId(ISSUER, first!), { id: ID })).toBe(false);
 });
 
-test('what is no name of an object names nobody', () => {
+test('what is no name of an object names no pass', () => {
   expect(partsOfObjectId('')).toEqual({ issuerId: '', passId: '' });
   expect(partsOfObjectId('33')).toEqual({ issuerId: '33', passId: '' });
 });

@@ -5,7 +5,7 @@ export type NamedPass = Pick<Pass, 'id'> & Partial<Pick<Pass, 'link_generation'>
 
 /**
  * What a pass is called at Google. With its links made anew it is another object, as the token of a card at Apple is
- * another: whoever saved the former one holds what has ended (docs/adr/0014).
+ * another: those who saved the former one hold what has ended (docs/adr/0014).
  */
 export function googleObjectId(
   issuerId: string,

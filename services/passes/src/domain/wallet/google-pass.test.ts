@@ -80,7 +80,7 @@ test('a generic pass without a line or a name has those of its programme', () =>
   expect(object).not.toHaveProperty('subheader');
 });
 
-test('the line of the tier is told apart from all other lines', () => {
+test('the line of the tier has a name of its own among all lines', () => {
   const pass = google({ tier_label: 'Your tier' });
   expect(idsOf(pass)).toEqual(['front_0', 'front_1', 'tier', 'secondary_0']);
   expect(pass.object.textModulesData[2]).toEqual({ id: 'tier', header: 'Your tier', body: 'Gold' });

@@ -15,7 +15,7 @@ export interface GoogleIssue {
   classLogoUrl: string;
   logoUrl: string;
   heroUrl: string | null;
-  /** Told when a pass is saved or deleted; null where Google could not reach it. */
+  /** Hears when a pass is saved or deleted; null where Google could not reach it. */
   callbackUrl: string | null;
   locale: string;
   /** What the link to the app is called. */

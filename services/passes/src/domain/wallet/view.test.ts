@@ -21,7 +21,7 @@ describe('a placeholder', () => {
     expect(fillOf(text)).toBe(shown);
   });
 
-  test('shows nothing on a pass of nobody', () => {
+  test('shows nothing on a pass without a client', () => {
     const nobody = sampleFacts({ identity: null, customFields: {}, wallets: [], tier: null });
     expect(fillOf('{{first_name}}${loyalty.tier}', nobody)).toBe('');
   });

@@ -13,7 +13,7 @@ export interface PassView {
   passType: PassType;
   language: Language;
   organizationName: string;
-  /** Whose pass it is; null for a pass of nobody and for clients without a name. */
+  /** Whose pass it is; null for a pass without a client and for clients without a name. */
   holderName: string | null;
   description: string;
   logoText: string;

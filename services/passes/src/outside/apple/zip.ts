@@ -9,7 +9,7 @@ const END_BYTES = 22;
 const VERSION = 20;
 /** Names are UTF-8. */
 const FLAGS = 0x0800;
-/** The first of January 1980, midnight: archives have no earlier time, and nobody asks for this one. */
+/** The first of January 1980, midnight: archives have no earlier time, and this one is never looked at. */
 const DATE = 0x0021;
 
 /** A file as it stands in an archive, checksum included: the same bytes in every archive that it is put into. */

@@ -43,7 +43,7 @@ export function chainProblems(
   if (!leaf || !issuing) return [];
   const passType = passTypeOfCertificate(certificate);
   const teams = subjectOf(leaf, TEAM);
-  // One that signed itself has been issued by nobody.
+  // One that signed itself has no issuer.
   const isOther = leaf.fingerprint256 !== issuing.fingerprint256;
   const isIssuer =
     isOther && issuing.ca && leaf.checkIssued(issuing) && leaf.verify(issuing.publicKey);

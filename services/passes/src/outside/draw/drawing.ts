@@ -81,7 +81,7 @@ const SCRIPTS = [
 ] as const;
 
 let latin: Font[] | undefined;
-/** One list for each set of scripts: whoever draws keeps what it parsed of a list by the list itself. */
+/** One list for each set of scripts: the drawing library keeps what it parsed of a list by the list itself. */
 const lists = new Map<string, Font[]>();
 
 function fontsFor(text: string): Font[] {

@@ -73,7 +73,7 @@ export function createGoogleApi({ baseUrl, tokenUrl }: { baseUrl: string; tokenU
       return { hasUsers: stored.hasUsers === true };
     },
 
-    /** Shows a text on the phone of whoever has the pass. */
+    /** Shows a text on the phone that has the pass. */
     async notify(
       credentials: GoogleCredentials,
       { kind, object }: Pick<GooglePass, 'kind' | 'object'>,

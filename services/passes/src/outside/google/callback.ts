@@ -6,7 +6,7 @@ const PROTOCOL = 'ECv2SigningOnly';
 const SENDER = 'GooglePayPasses';
 const KEYS_KEPT_MS = 60 * 60_000;
 const TIMEOUT_MS = 10_000;
-/** While Google's keys cannot be had, nobody who calls makes this service ask again. */
+/** While Google's keys cannot be had, no caller makes this service ask again. */
 const RETRY_MS = 30_000;
 const OBJECT_ID = /^\d{1,30}\.[\w.-]{1,255}$/;
 

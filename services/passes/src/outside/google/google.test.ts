@@ -216,7 +216,7 @@ describe('a callback', () => {
     nock.cleanAll();
   });
 
-  test('that anybody can see to be wrong makes nobody ask for keys', async () => {
+  test('that anybody can see to be wrong makes no request for keys', async () => {
     const asked = nock('https://keys.test').get('/keys').reply(200, { keys: [] });
     const callbacks = createGoogleCallbacks({ keysUrl: 'https://keys.test/keys' });
     for (const signedMessage of ['noise', 'null', '{}', '{"objectId":"33.object"}', '[]'])

@@ -98,7 +98,7 @@ test('an image that cannot be read fails alone', async () => {
   expect(threads).toHaveLength(1);
 });
 
-test('what nobody waits for any more is not read', async () => {
+test('what its caller does not wait for any more is not read', async () => {
   const { read, threads } = setUp();
   const first = read('a');
   const stale = refused(read('stale', Date.now() + 500));

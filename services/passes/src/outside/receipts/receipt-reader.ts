@@ -22,7 +22,7 @@ export interface ReaderSettings {
 
 interface Job {
   image: Uint8Array;
-  /** Epoch milliseconds after which nobody waits for it any more. */
+  /** Epoch milliseconds after which the caller does not wait for it any more. */
   deadlineAt: number;
   resolve(recognized: Recognized): void;
   reject(problem: Error): void;

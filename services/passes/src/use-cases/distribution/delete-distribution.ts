@@ -17,7 +17,7 @@ export async function deleteDistribution(
     const distribution = await deps.distributions.find(workspaceId, id, session);
     if (!distribution) throw refusals.distributionNotFound();
     requireUnchanged({ ...distribution, changedAt: distribution.date_updated });
-    // The write with the guard: from here on nobody changes what is about to go.
+    // The write with the guard: from here on no call changes what is about to go.
     await deps.distributions.replace(distribution, session);
     await deps.distributions.remove(workspaceId, id, session);
     await deps.submissions.remove(workspaceId, id, session);

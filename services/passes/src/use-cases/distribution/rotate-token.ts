@@ -7,7 +7,7 @@ import { refusals } from '../../refusals';
 import { authorship } from '../pass/author';
 
 const TOKEN_BYTES = 32;
-/** Tells tokens apart for whoever manages them; says nothing that helps to guess the rest. */
+/** Tells tokens apart for those who manage them; says nothing that helps to guess the rest. */
 const PREFIX_LENGTH = 8;
 
 /**

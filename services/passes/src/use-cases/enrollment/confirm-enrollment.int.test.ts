@@ -69,7 +69,7 @@ test('a link pressed twice, or ten times at once, does it once and gives one ans
   expect(client).toMatchObject({ first_name: 'Ann', last_name: 'Lo' });
 });
 
-test('the press whose answer was lost on its way inside gets it again, and nobody else', async () => {
+test('the press whose answer was lost on its way inside gets it again, and no other does', async () => {
   const { token } = await asked();
   const operationId = newId();
   const first = await harness.confirm(token, { operationId });
@@ -122,7 +122,7 @@ test.each(['deleted', 'anonymized'])(
 test('a link ends when its mailbox is the client’s no longer', async () => {
   const { client, token } = await asked({ marketing_consent: true });
   client.email = newEmail();
-  // Neither the page behind it nor its button: whoever has the old mailbox reads no answers.
+  // Neither the page behind it nor its button: who has the old mailbox reads no answers.
   const look = getEnrollmentConfirmation(harness.deps, { token_sha256: digest(token) });
   await expect(look).rejects.toMatchObject(ended);
   await expect(harness.confirm(token)).rejects.toMatchObject(ended);
@@ -203,7 +203,7 @@ describe('of a form about somebody who goes at the very moment, what was filled 
     120_000,
   );
 
-  test('is about whoever they are then, if they are merged', async () => {
+  test('is about the client that they are then, if they are merged', async () => {
     const target = harness.clients.add({ email: newEmail() }).id;
     const kept = await askedMeanwhile((source) =>
       hear('clients.merged', { source_client_id: source, target_client_id: target }),
@@ -212,7 +212,7 @@ describe('of a form about somebody who goes at the very moment, what was filled 
   });
 });
 
-test('a number goes to whoever confirmed it, unless somebody else has it', async () => {
+test('a number goes to the one who confirmed it, unless somebody else has it', async () => {
   const phone = '+48600111333';
   const { client, token } = await asked({ phone });
   await harness.confirm(token);
@@ -222,7 +222,7 @@ test('a number goes to whoever confirmed it, unless somebody else has it', async
   expect(other.client.phone).toBeUndefined();
 });
 
-test('one source sends nobody more than ten mails a day, however many forms come at once, and all of them twenty', async () => {
+test('one source sends no address more than ten mails a day, however many forms come at once, and all of them twenty', async () => {
   const email = newEmail();
   harness.clients.add({ email });
   const sentFrom = async (ip: string, times: number) => {

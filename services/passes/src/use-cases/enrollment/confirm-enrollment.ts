@@ -20,7 +20,7 @@ type Deps = Pick<EnrollmentDeps, 'confirmations' | 'distributions' | 'clock'>;
 
 /**
  * Does what a form asked, now that somebody with the mailbox says that it was them: completes the client, gives the pass.
- * One link does it once. Its repeat within ten minutes, and whoever presses at the same moment, hears that it is done,
+ * One link does it once. Its repeat within ten minutes, and a press at the same moment, hears that it is done,
  * but not what opens the account: that goes to one answer alone, of the press that ended it.
  */
 export async function confirmEnrollment(
@@ -35,7 +35,7 @@ export async function confirmEnrollment(
   return presentEnrollment(deps, done, { isRepeat, provenAt });
 }
 
-/** The link proves the address. Whoever used it before loses what they got: their session, and the links of the passes. */
+/** The link proves the address. Others who used it before lose what they got: their session, and the links of the passes. */
 async function noteProof(
   deps: EnrollmentDeps,
   { workspace_id, client_id }: Confirmation,
@@ -47,7 +47,7 @@ async function noteProof(
   return proof.proven_at;
 }
 
-/** What a link is about, for whoever opened it. Changes nothing: mail scanners open links, too. */
+/** What a link is about, for the one who opened it. Changes nothing: mail scanners open links, too. */
 export async function getEnrollmentConfirmation(
   deps: EnrollmentDeps,
   { token_sha256 }: api.ConfirmationDoor,

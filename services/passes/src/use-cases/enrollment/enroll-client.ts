@@ -15,7 +15,7 @@ import { inOperation } from './in-operation';
 type Deps = Pick<EnrollmentDeps, 'enrollees' | 'enrollments'>;
 
 /**
- * The client that the form is about: found by e-mail, then by a phone that the workspace has noted, else created as a loyalty member. Whoever was there
+ * The client that the form is about: found by e-mail, then by a phone that the workspace has noted, else created as a loyalty member. Who was there
  * before stays as they are until they confirmed the form; then they are a member, with what was still missing.
  */
 export async function enrollClient(
@@ -86,7 +86,7 @@ function asKnown(client: clients.Client): EnrolledClient {
   return { id: client.id, known: true, was_enrolled: wasEnrolled(client) };
 }
 
-/** Whether nobody can bring them anew. */
+/** Whether no referral can bring them anew. */
 export const wasEnrolled = ({ status, loyalty_program_enabled }: clients.Client): boolean =>
   loyalty_program_enabled || status !== 'active';
 

@@ -24,7 +24,7 @@ export interface OpenForm {
  * The form behind a token or page. An unknown token, an unknown page and one that is switched off are all not found; a
  * paused or archived form is closed (part 3, section 1.1), as is one outside of its time or sent as often as it may be.
  *
- * @param isLimited false where whoever writes the form down counts it, and may only repeat what was counted before
+ * @param isLimited false where the caller that writes the form down counts it, and may only repeat what was counted before
  */
 export async function findForm(
   deps: Deps,

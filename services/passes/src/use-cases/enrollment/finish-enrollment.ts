@@ -24,7 +24,7 @@ import { writerOf } from './writer-of';
 
 /**
  * More than that on one day (UTC) is somebody else's game with an address (part 3, section 10). What one source sends
- * leaves the person as much again; many workspaces flood nobody either.
+ * leaves the person as much again; many workspaces flood no mailbox either.
  */
 const MAILS_PER_DAY: EnrollmentMailLimits = { ofSource: 10, ofClient: 20, toOne: 50 };
 
@@ -37,7 +37,7 @@ interface Recipient {
 }
 
 /**
- * Sends what is to be sent and ends the enrollment, in one transaction. Whoever was known before gets a link by which
+ * Sends what is to be sent and ends the enrollment, in one transaction. Who was known before gets a link by which
  * they say that it was them, at the address on file: who filled in the form may be somebody else.
  */
 export async function finishEnrollment(
@@ -78,7 +78,7 @@ export const confirmationCatchUp = (deps: EnrollmentDeps) => {
   );
 };
 
-/** null where nobody is to be told, or nobody can be. */
+/** null where no mail is to go out, or none can. */
 async function recipientOf(
   deps: EnrollmentDeps,
   { delivery_mode }: Distribution,
@@ -106,7 +106,7 @@ async function mayMail(
 ): Promise<boolean> {
   if (!client) return false;
   const to = digestToken((emailKey(email) ?? phoneKey(phone))!);
-  // Whoever pressed the button of a mailed link has shown to be the client.
+  // Who pressed the button of a mailed link has shown to be the client.
   const source = confirms === null ? (input?.source ?? null) : null;
   const mail = { clientId: client.id, enrollmentId, to, source };
   return enrollmentMails.count(workspace_id, mail, { ...MAILS_PER_DAY, now: clock.now() });

@@ -32,7 +32,7 @@ const renewed = (clientId: string, cameByForm: boolean) =>
   );
 
 describe('the first proof of an address', () => {
-  test('ends the links of a pass that a form had made for whoever filled it in, and no session is as young', async () => {
+  test('ends the links of a pass that a form had made for its sender, and no session is as young', async () => {
     const email = newEmail();
     const stranger = await harness.submit({ email });
     expect(await opens(stranger.apple_pass_url)).toBe(true);

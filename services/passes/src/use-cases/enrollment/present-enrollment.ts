@@ -7,9 +7,9 @@ import { linksOfPass } from '../pass/offered-links';
 const NO_LINKS = { apple_pass_url: null, google_pass_url: null };
 
 /**
- * What the form is told. Of somebody who was known it is told that there is a pass, and nothing by which to get at it:
- * a pass carries the barcode and the way into the account, and knowing an address must open neither. Whoever confirmed
- * is told what somebody new is, once: a link stays in mailboxes and histories, where others may open it again.
+ * What the form gets to know. Of somebody who was known it hears that there is a pass, and nothing by which to get at it:
+ * a pass carries the barcode and the way into the account, and knowing an address must open neither. Who confirmed
+ * hears what somebody new does, once: a link stays in mailboxes and histories, where others may open it again.
  *
  * @param isRepeat true where the answer went out before
  * @param provenAt since when the client's address is proven, in milliseconds, where this enrollment proved it

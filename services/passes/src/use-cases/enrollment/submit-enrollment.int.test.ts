@@ -47,7 +47,7 @@ describe.each(['before', 'after'] as const)('killed %s any of its calls', (when)
         const told = [...harness.attributions.values()].filter(
           ({ referee_client_id }) => referee_client_id === id,
         );
-        // Whoever was new stays new, whatever was done of it before the death.
+        // Who was new stays new, whatever was done of it before the death.
         expect([death, told.map((each) => each.already_enrolled)]).toEqual([death, [false]]);
       }
       expect([death, await harness.openInputs()]).toEqual([death, 0]);
@@ -88,7 +88,7 @@ describe.each(['before', 'after'] as const)('killed %s any of its calls', (when)
     });
   });
 
-  test('a link that is pressed gives one pass, whoever ends it', async () => {
+  test('a link that is pressed gives one pass, whichever replica ends it', async () => {
     await atEveryCall(when, async (death) => {
       const email = newEmail();
       const { id } = harness.clients.add({ email, first_name: 'Ann' });
@@ -119,7 +119,7 @@ test('many sendings of one new address make one client and one pass, and one of 
   expect(news).toHaveLength(1);
   expect(await harness.passesOf(clientsOf(email)[0]!.id)).toHaveLength(1);
   for (const { pass_id, is_resend } of replies) {
-    // Whoever comes before there is a pass is told of none.
+    // Who comes before there is a pass hears of none.
     if (pass_id !== null) expect(pass_id).toBe(news[0]!.pass_id);
     expect(pass_id === null && is_resend).toBe(false);
   }

@@ -11,8 +11,8 @@ import { findForm, type OpenForm } from './find-form';
 import { presentEnrollment } from './present-enrollment';
 
 /**
- * Enrols whoever filled in a form: client, loyalty membership, pass, referral, mail. One operation does each of them
- * once, however often it is repeated and wherever it was broken off; what nobody repeats is completed by the sweeper.
+ * Enrols the sender of a form: client, loyalty membership, pass, referral, mail. One operation does each of them
+ * once, however often it is repeated and wherever it was broken off; the sweeper completes what is not repeated.
  */
 export async function submitEnrollment(
   deps: EnrollmentDeps,

@@ -6,7 +6,7 @@ import { dropEnrollment } from './drop-enrollment';
 
 const BATCH = 100;
 
-/** Completes enrollments that whoever began them did not end. One that cannot be ended now comes up again. */
+/** Completes enrollments that were begun and not ended. One that cannot be ended now comes up again. */
 export async function sweepEnrollments(deps: EnrollmentDeps): Promise<{ more: boolean }> {
   for (let swept = 0; swept < BATCH; swept += 1) {
     const now = deps.clock.now();

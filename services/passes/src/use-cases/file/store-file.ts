@@ -41,7 +41,7 @@ export async function storePicture(
 }
 
 /**
- * Keeps an image, without what it says of people, under an id that nobody guesses, because whoever knows it may see it;
+ * Keeps an image, without what it says of people, under an id that cannot be guessed, because all who know it may see it;
  * null where it is none.
  */
 export async function storeImage(

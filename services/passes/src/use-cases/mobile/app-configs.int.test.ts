@@ -62,7 +62,7 @@ test('a change counts while identity is away: its event tells of it', async () =
   });
 });
 
-test('a refused change tells nobody anything', async () => {
+test('a refused change makes no event', async () => {
   const deps = setUp();
   await createAppConfig(deps, own());
   await expect(createAppConfig(deps, own())).rejects.toMatchObject({ httpStatus: 400 });

@@ -24,7 +24,7 @@ interface Access {
 }
 
 /**
- * Changes the config itself. Identity is told of it twice: by an event that commits with the change and cannot get
+ * Changes the config itself. Identity hears of it twice: by an event that commits with the change and cannot get
  * lost, and at once, so that the next request of a device already meets what was decided (docs/adr/0005).
  */
 export async function changeAccess<T>(

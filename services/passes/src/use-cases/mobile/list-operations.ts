@@ -21,7 +21,7 @@ export async function listRecentOperations(
   return { operations, next_cursor: null };
 }
 
-/** What staff did on whichever device, for whoever runs the shop. */
+/** What staff did on whichever device, for those who run the shop. */
 export async function listStaffActivity(
   deps: ListDeps,
   request: api.StaffActivityRequest,

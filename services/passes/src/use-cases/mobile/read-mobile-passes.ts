@@ -69,7 +69,7 @@ export async function getMobilePassLoyalty(
   };
 }
 
-/** Balances and tier of whoever has the pass; nothing for a pass of nobody. */
+/** Balances and tier of the pass's client; nothing for a pass without one. */
 async function standingOf(
   { ledger, tiers: peer }: Pick<MobileDeps, 'ledger' | 'tiers'>,
   { workspace_id, client_id }: api.Pass,

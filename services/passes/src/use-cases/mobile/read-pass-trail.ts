@@ -7,8 +7,8 @@ import { listPassesOfClients } from '../pass/read-passes';
 import { type PassDeps, type Reached, reachPass } from './open-app';
 
 /**
- * What happened to whoever has the pass, newest first; of what happened on another pass only what is within reach of
- * the app. For a pass of nobody, what happened to the pass. A workspace may switch this off (enable_pass_history).
+ * What happened to the pass's client, newest first; of what happened on another pass only what is within reach of
+ * the app. For a pass without a client, what happened to the pass. A workspace may switch this off (enable_pass_history).
  */
 export async function listMobilePassEvents(
   deps: PassDeps,
@@ -40,7 +40,7 @@ async function whoseEvents(
   return { client_id, within_pass_ids: within.map((pass) => pass.id) };
 }
 
-/** The ledger of whoever has the pass, of all wallet types unless one is named, newest first. */
+/** The ledger of the pass's client, of all wallet types unless one is named, newest first. */
 export async function listMobilePassEntries(
   deps: PassDeps & Pick<MobileDeps, 'ledger'>,
   request: api.MobilePassPageRequest,
@@ -57,7 +57,7 @@ export async function listMobilePassEntries(
   });
 }
 
-/** What whoever has the pass may redeem, and what keeps them from the rest. */
+/** What the pass's client may redeem, and what keeps them from the rest. */
 export async function listMobilePassRewards(
   deps: PassDeps & Pick<MobileDeps, 'rewards'>,
   request: api.MobilePassPageRequest,
@@ -73,7 +73,7 @@ export async function listMobilePassRewards(
   return { rewards: all.slice(offset, offset + limit) };
 }
 
-/** What whoever has the pass redeemed, newest first. */
+/** What the pass's client redeemed, newest first. */
 export async function listMobilePassRedemptions(
   deps: PassDeps & Pick<MobileDeps, 'rewards'>,
   request: api.MobilePassPageRequest,

@@ -6,14 +6,14 @@ import type { Effect, StaffOperation } from '../../domain/mobile/staff-operation
 import { catchUp, type DepartureDeps } from '../catch-up';
 import type { Task } from './execute/task';
 
-/** Under which an operation of a call is known: the same for whoever repeats it. */
+/** Under which an operation of a call is known: the same for each repeat. */
 export function staffOperationId(): string {
   return stableId(`staff operation ${currentContext().operationId}`);
 }
 
 /**
  * Notes what an action did, so that it can be shown and taken back. What was done for somebody who was merged meanwhile is
- * about whoever they are now.
+ * about the client that they are now.
  */
 export async function recordOperation(
   deps: DepartureDeps & Pick<MobileDeps, 'staffOperations'>,

@@ -42,7 +42,7 @@ export async function useMobileRedemption(
   return deps.rewards.UseRedemption({ workspace_id, id, used });
 }
 
-/** Whoever holds cards of other projects only is out of reach, as their cards are; who holds none is of no project. */
+/** A client who holds cards of other projects only is out of reach, as their cards are; who holds none is of no project. */
 async function reachesClient(
   { passes }: Pick<MobileDeps, 'passes'>,
   config: AppConfig | null,

@@ -16,7 +16,7 @@ const REASON = 'taken back at the till';
 
 /**
  * Takes back what a device did, once, by one command of the service that holds it. The command carries a name of the
- * operation's own: whoever goes on after a crash, and whoever presses twice, gives the same one.
+ * operation's own: a replica that goes on after a crash, and a second press, give the same one.
  */
 export async function undoOperation(
   deps: UndoDeps,

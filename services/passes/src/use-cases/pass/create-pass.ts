@@ -20,7 +20,7 @@ import { takeFromVisitor, yields } from './yield-barcode';
 /**
  * Creates a pass on a template of the project. One per client and template; a barcode value is of one pass only.
  *
- * @param isHandedOut whether it goes to whoever filled in a form and has not shown to be its client
+ * @param isHandedOut whether it goes to the sender of a form who has not shown to be its client
  */
 export async function createPass(
   deps: PassDeps,
@@ -29,7 +29,7 @@ export async function createPass(
 ): Promise<api.Pass> {
   return viewPass(
     deps,
-    // Whoever repeats it is told of the pass that there is, also where its client or template is gone since.
+    // A repeat hears of the pass that there is, also where its client or template is gone since.
     await repeatable(deps.connection, () => create(deps, request, isHandedOut)),
   );
 }

@@ -9,7 +9,7 @@ export type MoveDeps = Pick<
 
 /**
  * Hands the passes of a merged client on. Of two on one template the target's stays the only one, and the source's is
- * of nobody from then on (part 3, section 16).
+ * without a client from then on (part 3, section 16).
  */
 export async function moveClient(
   deps: MoveDeps,

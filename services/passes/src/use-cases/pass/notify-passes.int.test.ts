@@ -45,7 +45,7 @@ test.each(['Hello', 'Hello ${client.first_name}'])(
   },
 );
 
-test('a pass that is gone, or of another workspace, is said to be so and keeps nobody else waiting', async () => {
+test('a pass that is gone, or of another workspace, is said to be so and keeps no other waiting', async () => {
   const [notice] = await newNotices(1);
   const gone = { pass_id: newId(), operation_id: newId() };
   const { passes } = await notifyPasses(harness.deps, asking([gone, notice!]));

@@ -15,7 +15,7 @@ const AT_ONCE = 8;
 
 /**
  * Shows one text on many passes and asks for their wallet updates, in one transaction (docs/adr/0027). Each notice is an
- * operation of its own: one that was done is passed over, whoever did it and however the others end.
+ * operation of its own: one that was done is passed over, whichever call did it and however the others end.
  */
 export async function notifyPasses(
   deps: PassDeps,

@@ -50,7 +50,7 @@ test('a client is led to those of their cards again that still count, by the wal
 });
 
 describe('a new pass', () => {
-  test('has a barcode value that nobody guesses, four signed links, and is told of', async () => {
+  test('has a barcode value that cannot be guessed, four signed links, and an event', async () => {
     const [template] = await newTemplates(1);
     const clientId = harness.client();
     const pass = await harness.pass(template!, { client_id: clientId });
@@ -127,7 +127,7 @@ describe('a new pass', () => {
     expect(await create()).toEqual(first);
   });
 
-  test('is told of to who repeats it or its change, though their client is gone by then', async () => {
+  test('answers who repeats it or its change, though their client is gone by then', async () => {
     const [template] = await newTemplates(1);
     const [clientId, nextId] = [harness.client(), harness.client()];
     const create = underOneKey(() => harness.pass(template!, { client_id: clientId }));
@@ -194,7 +194,7 @@ describe('a temporary template', () => {
     const changes = harness.peers.trail.filter((entry) => entry.pass_id === id);
     const ids = new Set(changes.map((entry) => entry.id));
     expect(ids.size).toBe(2);
-    // The trail tells of them under these ids: whoever has heard of an id hears of it no more.
+    // The trail tells of them under these ids: who has heard of an id hears of it no more.
     for (const event of told) expect(ids).not.toContain(event.id);
     expect(changes.at(0)).toMatchObject({
       client_id: clientId,

@@ -11,7 +11,7 @@ type RenewDeps = Pick<
 >;
 
 /**
- * Makes the links of a client's passes anew, once their address is proven: those that went to whoever filled in a form
+ * Makes the links of a client's passes anew, once their address is proven: those that went to the sender of a form
  * lead nowhere from then on, cards on phones are refused, and no barcode that was worked out by nothing but chance leads
  * to the pass, nor does an earlier one (docs/adr/0014). All cards are drawn again, for the way into the portal that they show.
  * Repeating it changes nothing.

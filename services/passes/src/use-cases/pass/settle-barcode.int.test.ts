@@ -52,7 +52,7 @@ test('a value follows what its pattern is filled with, and the earlier one leads
   expect(await Promise.all(['MEM-1', 'MEM-2', 'ZZ-2'].map(leadsTo))).toEqual([id, id, id]);
 });
 
-test('nobody gets the value that another pass has, whatever is filled in', async () => {
+test('no pass gets the value that another has, whatever is filled in', async () => {
   const template = await cards();
   const vera = await harness.pass(template, { client_id: member('V-777') });
   const mallorys = member('M-1');
@@ -115,7 +115,7 @@ test('an earlier value leads on to the pass that has it now', async () => {
   await expect(leadsTo('MEM-1')).rejects.toMatchObject({ httpStatus: 404 });
 });
 
-test('nobody gets the earlier value of another pass by what they say in a form, neither on a new pass nor later', async () => {
+test('no visitor gets the earlier value of another pass by what they say in a form, neither on a new pass nor later', async () => {
   harness.peers.fieldsAsked.push('member_no');
   const template = await cards();
   const victim = member('1');

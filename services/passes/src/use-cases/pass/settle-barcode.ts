@@ -37,7 +37,7 @@ export async function patternBarcode(
 
 /**
  * Works the barcode value of a pass out anew (part 4, section 3): what its creator gave, else the pattern of its template
- * where no other pass has what it comes to (nor, of what visitors say, had it), else the value that nobody guesses. Done before every wallet update, so
+ * where no other pass has what it comes to (nor, of what visitors say, had it), else the value that cannot be guessed. Done before every wallet update, so
  * that it follows whatever the pattern is filled with. Returns the pass as it is then.
  */
 export async function settleBarcode(
@@ -110,7 +110,7 @@ async function unlessTaken<T>(write: Promise<T>): Promise<T | null> {
   }
 }
 
-/** What the value was worked out from; whoever changes it asks for another wallet update. */
+/** What the value was worked out from; each change of it asks for another wallet update. */
 const grounds = (pass: Pass) => [
   pass.client_id,
   pass.pass_template_id,

@@ -15,7 +15,7 @@ export interface ClientTemplateSwitch {
 /**
  * Puts the pass of a client on another template. Of several passes it is the newest of the template's project, else the
  * newest. One that is on the template already only gets the new end. Nothing happens where there is no such pass or
- * template any more: whoever asked did so some time ago.
+ * template any more: the request is some time old by then.
  */
 export async function switchClientTemplate(
   deps: PassDeps,

@@ -70,7 +70,7 @@ describe('a template that passes are on', () => {
 });
 
 describe('placeholders of a template', () => {
-  test('that nothing fills are told with their places, and kept', async () => {
+  test('that nothing fills are named with their places, and kept', async () => {
     harness.peers.fields = ['city'];
     harness.peers.walletTypes = [{ code: 'beans' }];
     harness.peers.tiers = [{ id: newId(), pass_sync_config: { field_name: 'level' } }];
@@ -156,7 +156,7 @@ describe('a migration', () => {
     await expect(migrate(newId(), source.id)).rejects.toMatchObject(GONE);
   });
 
-  test('lets no pass in, and is finished by others when whoever began it is gone', async () => {
+  test('lets no pass in, and is finished by others when the replica that began it is gone', async () => {
     const { source, target } = await migrating();
     const { id } = await harness.pass(source);
     const page = jest

@@ -77,7 +77,7 @@ async function withBarcode(
   }
 }
 
-/** The text to be pushed with its placeholders filled for whoever has the pass; undefined where there is none. */
+/** The text to be pushed with its placeholders filled for the client of the pass; undefined where there is none. */
 async function filledNotification(
   deps: PassDeps,
   { workspace_id, id, notification: text, pass_fields, client_id }: api.UpdatePassRequest,
@@ -107,7 +107,7 @@ function isAnyChange(request: api.UpdatePassRequest): boolean {
   return CHANGES.some((name) => request[name] !== undefined);
 }
 
-/** Its client had it ended for good: whoever gets a card next gets a pass of their own. */
+/** Its client had it ended for good: who gets a card next gets a pass of their own. */
 function requireAlive(
   { retired }: Pass,
   { status, client_id, notification }: api.UpdatePassRequest,

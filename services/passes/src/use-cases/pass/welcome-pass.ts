@@ -16,7 +16,7 @@ export async function welcomePass(
   const { client_id: clientId } = event.data;
   if (clientId === null) return;
   await catchUp(deps, { workspaceId, clientId });
-  // Whoever put the pass on another template meant it: a tier does not take that back.
+  // Staff who put the pass on another template meant it: a tier does not take that back.
   if (event.data.previous_template_id !== undefined) return;
   const found = await deps.clients.GetClients({ workspace_id: workspaceId, ids: [clientId] });
   // One that is gone departs here as well, when the news of it comes.

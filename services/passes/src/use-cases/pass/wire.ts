@@ -15,7 +15,7 @@ export function toProjectReply({
   return { ...withoutMissingKey(project), date_created: project.date_created.toISOString() };
 }
 
-/** `counts` are left out where nobody looks at them: counting walks over the passes of the template. */
+/** `counts` are left out where the caller does not look at them: counting walks over the passes of the template. */
 export function toTemplateReply(template: Template, counts?: PassCounts): api.Template {
   const {
     id,

@@ -6,7 +6,7 @@ import type { createPassUpdateStore } from '../../store/pass-updates';
 import type { PassStore } from '../../store/passes';
 import type { createTemplateStore } from '../../store/templates';
 
-/** Whoever knows which fields its forms ask for. */
+/** The part that knows which fields its forms ask for. */
 type Asking = readonly { fieldsAsked(workspaceId: string): Promise<string[]> }[];
 
 export interface YieldDeps {
@@ -30,13 +30,13 @@ export async function isSaidByVisitors(
   return fieldsIn(pattern).some((name) => said.has(name));
 }
 
-/** A form made it, and whoever filled that in has not shown to be its client since. */
+/** A form made it, and its sender has not shown to be its client since. */
 const isOfVisitor = ({ handed_out, link_generation }: Claimant): boolean =>
   handed_out === true && link_generation === 0;
 
 /**
  * Whether the holder of a barcode value gives way to another pass that is to have it: what a visitor's pass came to by
- * what they wrote into a form is theirs as long as nobody else needs it. Else whoever knows how a shop numbers its
+ * what they wrote into a form is theirs as long as no other needs it. Else anybody who knows how a shop numbers its
  * members could take their numbers beforehand.
  */
 export async function yields(deps: YieldDeps, holder: Pass, claimant: Claimant): Promise<boolean> {

@@ -18,7 +18,7 @@ export async function deleteProject(
     const project = await deps.projects.find(workspaceId, id, session);
     if (!project) throw refusals.projectNotFound();
     requireUnchanged({ ...project, changedAt: project.changed_at });
-    // The write with the guard: from here on nobody changes what is about to go.
+    // The write with the guard: from here on no call changes what is about to go.
     await deps.projects.replace(project, session);
     await deps.projects.remove(workspaceId, id, session);
     const templates = await deps.templates.list(workspaceId, { projectId: id }, session);

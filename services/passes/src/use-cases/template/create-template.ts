@@ -11,7 +11,7 @@ import { withStatistics } from './read-templates';
 import { requireKnownReferences, templateFieldsOf } from './template-fields';
 import { warningsOf } from './template-warnings';
 
-/** Creates a template of a project. What it names must be of the workspace; what nothing fills is told. */
+/** Creates a template of a project. What it names must be of the workspace; the answer names what nothing fills. */
 export async function createTemplate(
   deps: PassDeps,
   { workspace_id: workspaceId, project_id: projectId, fields }: api.CreateTemplateRequest,

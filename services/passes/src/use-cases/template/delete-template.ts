@@ -14,7 +14,7 @@ export async function deleteTemplate(
     const template = await deps.templates.find(workspaceId, id, session);
     if (!template) throw refusals.passTemplateNotFound();
     requireUnchanged({ ...template, changedAt: template.date_updated });
-    // The write with the guard: from here on nobody changes what is about to go.
+    // The write with the guard: from here on no call changes what is about to go.
     await deps.templates.replace(template, session);
     const isUnused = await removeUnused(deps, { workspaceId, id }, session);
     const users: common.Reference[] = [];

@@ -5,7 +5,7 @@ import { type Pass, switchedPass } from '../../domain/pass/pass';
 import { writePass } from '../pass/write-pass';
 import { openTemplate } from './open-template';
 
-/** Some of each workspace at a time: a hundred thousand that end at once keep those of nobody else waiting. */
+/** Some of each workspace at a time: a hundred thousand that end at once keep those of no other waiting. */
 const ROOM: Room = { count: 100, share: 20, inHand: new Map() };
 const SOURCE = 'expiry';
 

@@ -10,14 +10,14 @@ import { enterTemplate, rewritePass } from '../pass/write-pass';
 
 const PASSES_PER_STEP = 100;
 const ABANDONED_MS = 60_000;
-/** One of each workspace: a template with a million passes keeps nobody else's waiting. */
+/** One of each workspace: a template with a million passes keeps no other's waiting. */
 const ROOM: Room = { count: 10, share: 1, inHand: new Map() };
 const TARGET = 'target_template_id';
 
 /**
  * Moves all passes of a template to another one, and whatever gives it out, and deletes it. From the first write on no pass comes to the template
- * any more and nobody else can have it; whoever dies on the way is followed by `finishMigrations`. Of two passes of a
- * client the one that was on the target keeps its client, the moved one is of nobody.
+ * any more and no other client can have it; `finishMigrations` follows a replica that dies on the way. Of two passes of a
+ * client the one that was on the target keeps its client, the moved one has none.
  */
 export async function migrateTemplate(
   deps: PassDeps,
@@ -40,7 +40,7 @@ export async function migrateTemplate(
   });
 }
 
-/** What deletes a template must leave nobody without it, unless it has begun already. */
+/** What deletes a template must leave no client without it, unless it has begun already. */
 async function requireUnnamed(
   { templates, references }: PassDeps,
   workspaceId: string,
@@ -51,7 +51,7 @@ async function requireUnnamed(
     await references.requireUnreferenced(workspaceId, 'pass_template', [id]);
 }
 
-/** Goes on with migrations that nobody is at any more, of different workspaces side by side. */
+/** Goes on with migrations that no replica is at any more, of different workspaces side by side. */
 export async function finishMigrations(deps: PassDeps): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - ABANDONED_MS);
   const abandoned = await deps.templates.listAbandoned(before, ROOM);

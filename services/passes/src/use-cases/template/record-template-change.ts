@@ -3,7 +3,7 @@ import { stableId } from '@laurel/lifecycle';
 import type { PassDeps } from '../../deps';
 
 /**
- * Writes a change of template into the trail of the client. The id of the entry comes of the event that told of it, so that
+ * Writes a change of template into the trail of the client. The id of the entry comes of the event that brought it, so that
  * a redelivery writes nothing; it is another one, because the trail tells of the entry as an event with its id.
  */
 export async function recordTemplateChange(

@@ -6,7 +6,7 @@ import { templateWarnings } from '../../domain/template/template-texts';
 
 const NOTHING: KnownNames = { fields: new Set(), walletCodes: new Set() };
 
-/** What in a template will never show anything. Nobody is asked where nothing could be wrong. */
+/** What in a template will never show anything. No service is asked where nothing could be wrong. */
 export async function warningsOf(
   deps: Pick<PassDeps, 'clients' | 'ledger' | 'tiers'>,
   workspaceId: string,

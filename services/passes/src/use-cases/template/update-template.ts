@@ -40,7 +40,7 @@ export async function updateTemplate(
   return { template: { ...reply!, etag }, warnings };
 }
 
-/** The template in another project; only while nobody's pass says that it is of this one. */
+/** The template in another project; only while no pass says that it is of this one. */
 async function inProject(
   deps: PassDeps,
   { template, projectId }: { template: Template; projectId: string | undefined },

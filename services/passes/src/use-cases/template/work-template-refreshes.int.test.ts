@@ -38,7 +38,7 @@ async function passesOn(templateId: string): Promise<string[]> {
   return ids;
 }
 
-/** Nobody pushes here: what is owed is as good as on its way. */
+/** No push goes out here: what is owed is as good as on its way. */
 async function putAside(): Promise<void> {
   const owed = { pending: true as const, not_before: { $lte: harness.clock.now() } };
   await updates().updateMany(owed, { $set: { not_before: new Date(8_640_000_000_000_000) } });

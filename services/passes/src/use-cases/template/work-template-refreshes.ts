@@ -4,7 +4,7 @@ import type { TemplateRefresh } from '../../store/template-refreshes';
 import { queueWalletUpdate } from '../pass/queue-wallet-update';
 
 const PASSES_PER_STEP = 500;
-/** Whoever dies at a step lets another go on after this. */
+/** A replica that dies at a step lets another go on after this. */
 const LEASE_MS = 15_000;
 /** A walk waits while its workspace has so many pushes due: a change of points must not stand behind all redraws. */
 const DUE_MAX = 1_000;

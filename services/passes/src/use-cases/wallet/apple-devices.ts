@@ -139,7 +139,7 @@ async function authenticated(
   return found;
 }
 
-/** Takes a registration away; whoever takes the last one tells that the pass was uninstalled. */
+/** Takes a registration away; the call that takes the last one tells that the pass was uninstalled. */
 export async function removeRegistration(
   deps: WalletDeps,
   pass: PassOnTemplate['pass'],

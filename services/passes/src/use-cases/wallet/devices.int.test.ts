@@ -189,7 +189,7 @@ test('a template that was changed is in the list of every phone at once, once, a
   expect((await list(told.last_updated)).serial_numbers).toEqual([other.id]);
 });
 
-test('the first device is told as an installation, the last that goes as its end, each once', async () => {
+test('the first device makes an event of installation, the last that goes one of its end, each once', async () => {
   const recorded = new Map<string, string>();
   const deps = {
     clients: {
@@ -238,7 +238,7 @@ test('what is held on a person names the devices that have the passes, of that p
   expect(elsewhere.data).toMatchObject({ passes: [], apple_devices: [] });
 });
 
-test('what Google told once is heeded once, also when it is sent again later', async () => {
+test('what Google said once is heeded once, also when it is sent again later', async () => {
   const pass = await newPass();
   const [one, other] = [harness.deps, await harness.anotherInstance()];
   const told = (

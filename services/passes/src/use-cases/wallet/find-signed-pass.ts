@@ -12,7 +12,7 @@ export interface PassOnTemplate {
   template: Template;
 }
 
-/** One whose phones are to be told. */
+/** One whose phones are to hear of a change. */
 export interface PassToPush extends PassOnTemplate {
   /** Nothing was asked for since a push failed. */
   isRepeat: boolean;
@@ -28,7 +28,7 @@ export async function findSignedPass(
   return found;
 }
 
-/** As `findSignedPass`, for what nobody is to start using: a pass that is gone is not found. */
+/** As `findSignedPass`, for what is not to be used from now on: a pass that is gone is not found. */
 export async function findLivingPass(
   deps: Finding & Pick<PassDeps, 'links'>,
   link: Link,
@@ -39,7 +39,7 @@ export async function findLivingPass(
 }
 
 /**
- * A pass with its template, whatever its workspace: for whoever holds a credential of the pass itself. In place of one
+ * A pass with its template, whatever its workspace: for the holder of a credential of the pass itself. In place of one
  * that is gone comes the empty, voided card for 30 days, then nothing (part 4, section 4).
  */
 export async function findPass(deps: Finding, passId: string): Promise<PassOnTemplate | null> {

@@ -85,7 +85,7 @@ function benefitsOf(tier: Pick<NonNullable<Tier>, 'benefits'> | null | undefined
 
 const SAMPLE_POINTS = 120;
 
-/** What a preview shows that is of nobody: somebody made up, in the wallets and tiers that the workspace has. */
+/** What a preview shows that has no client: somebody made up, in the wallets and tiers that the workspace has. */
 export async function sampleCard(
   sources: FactSources,
   workspaceId: string,

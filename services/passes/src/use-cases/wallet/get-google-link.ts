@@ -9,7 +9,7 @@ import { digestOf, drawGooglePass } from './draw-google-pass';
 import { findLivingPass } from './find-signed-pass';
 import { pushIfEnded } from './push-if-ended';
 
-/** Where whoever follows the link of a pass saves it to Google Wallet. */
+/** Where those who follow the link of a pass save it to Google Wallet. */
 export async function getGoogleLink(
   deps: WalletDeps,
   request: api.SignedPassRequest,

@@ -31,7 +31,7 @@ export async function handleGoogleCallback(
   });
 }
 
-/** Counts Google Wallet as one device of the pass, however often the same is told. */
+/** Counts Google Wallet as one device of the pass, however often Google says the same. */
 export async function noteGoogleInstall(
   deps: WalletDeps,
   { id, workspace_id: workspaceId }: { id: string; workspace_id: string },

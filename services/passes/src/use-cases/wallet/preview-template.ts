@@ -111,7 +111,7 @@ async function viewOf(deps: WalletDeps, template: Template, pass: DrawnPass): Pr
   return viewPass(template, pass, facts);
 }
 
-/** A preview is for whoever designs the card: it shows where the portal is, and lets nobody in. */
+/** A preview is for the designer of the card: it shows where the portal is, and opens it to no visitor. */
 const withoutSignIn = (card: CardFacts): CardFacts => ({
   ...card,
   portalUrl: card.portalUrl?.split('?')[0] ?? null,

@@ -10,7 +10,7 @@ import { appleDigest, appleIssue, render } from './render';
 
 /**
  * Tells the devices that show something else than their passes do now. Whom a push is owed is kept with the registration:
- * a repeat after a failure reaches those that were not told, and nobody else. Those whose card is from before the links
+ * a repeat after a failure reaches those that were not reached, and no others. Those whose card is from before the links
  * were made anew hear nothing any more. The passes are of one workspace; what is asked and noted is so for all of them
  * together.
  */
@@ -101,7 +101,7 @@ async function tell(
   );
 }
 
-/** Notes who was told while others still are: one write for all that were told during the last one. */
+/** Notes which phones were reached while others still are: one write for all that were reached during the last one. */
 function notingTold(
   { registrations }: Pick<PushDeps, 'registrations'>,
   owed: readonly OwedRegistration[],

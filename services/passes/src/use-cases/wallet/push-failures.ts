@@ -3,7 +3,7 @@ import { CircuitOpen } from '../../outside/circuits';
 /** Why passes could not be pushed, by their ids. */
 export type Failures = ReadonlyMap<string, unknown>;
 
-/** Pushes of many passes: one that fails keeps no other from being told. */
+/** Pushes of many passes: one that fails keeps no other back. */
 export class Pushing {
   private readonly reasons = new Map<string, unknown>();
 

@@ -29,7 +29,7 @@ const ROOM_FOR_ONE: Room = { count: 1, share: 1, inHand: new Map() };
 /** Works off everything that is due. */
 const work = (deps = harness.deps): Promise<void> => pushDue(deps);
 
-test('every device of a changed pass is told, and a pass without devices nobody', async () => {
+test('every device of a changed pass hears of it, and a pass without devices sends nothing', async () => {
   const pass = await installed('phone', 'watch');
   const lonely = await installed();
   await harness.changePoints(pass, 5);
@@ -82,7 +82,7 @@ test('what many passes are drawn from is asked for once for all of them', async 
   expect(asked.sort()).toEqual(['GetClients', 'GetWorkspace', 'ListBalances']);
 });
 
-test('a pass that cannot be drawn keeps no other from being told, and is tried again by itself', async () => {
+test('a pass that cannot be drawn keeps no push of another back, and is tried again by itself', async () => {
   const [pass, broken] = [await installed('phone'), await installed('other')];
   for (const each of [pass, broken]) await harness.changePoints(each, 5);
   const { passTokens } = harness.deps;
@@ -167,7 +167,7 @@ test('a device that is gone is forgotten and not pushed to again', async () => {
   ]);
 });
 
-test('Apple being away loses nothing: who was told is not told again, the others are', async () => {
+test('Apple being away loses nothing: phones that were pushed to are not again, the others are', async () => {
   const pass = await installed('phone', 'watch');
   harness.apple = async (token) => {
     if (token === 'token of watch') throw new PushFailure('Apple is away');
@@ -193,7 +193,7 @@ test('the same text again wakes the phones again', async () => {
   }
 });
 
-test('whoever dies with an update lets another do it', async () => {
+test('a replica that dies with an update lets another do it', async () => {
   const pass = await installed('phone');
   await harness.changePoints(pass, 5);
   const { passUpdates } = harness.deps;
@@ -303,7 +303,7 @@ test('a walk waits for the due pushes of its own workspace, not for those of oth
   expect(await walk()).toBe(true);
 });
 
-test('without credentials nobody is pushed to, yet a phone that asks finds the change', async () => {
+test('without credentials no phone is pushed to, yet one that asks finds the change', async () => {
   await harness.deps.credentialsStore.remove(harness.workspaceId, 'apple');
   const pass = await harness.newPass(await harness.newTemplate());
   const call = { ...harness.call(pass, 'phone'), pass_type: 'pass.local.laurel' };
@@ -401,7 +401,7 @@ describe('at Google', () => {
     expect([again.length, new Set(ids).size]).toEqual([2, 2]);
   });
 
-  test('the object of whoever held the pass before its address was proven ends, and the next one is another', async () => {
+  test('the object that others held before the address of the pass was proven ends, and the next one is another', async () => {
     const pass = await installed();
     await open(pass);
     await harness.changePoints(pass, 5);

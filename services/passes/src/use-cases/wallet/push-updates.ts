@@ -16,9 +16,9 @@ import { pushGoogle } from './push-google';
 /** Passes that one process has in hand at once, and those of one workspace among them. */
 const CONCURRENCY = 1_200;
 const SHARE = 400;
-/** Passes that are drawn and noted together: few enough that drawing them keeps nobody in this process waiting. */
+/** Passes that are drawn and noted together: few enough that drawing them keeps no request of this process waiting. */
 const PAGE = 100;
-/** Whoever dies at a page lets another try after this. */
+/** A replica that dies at a page lets another try after this. */
 const LEASE_MS = 30_000;
 const RETRY_MS_MIN = 5_000;
 const RETRY_MS_MAX = 10 * 60_000;
@@ -27,7 +27,7 @@ const GIVE_UP_MS = 24 * 60 * 60_000;
 
 /**
  * Works off the wallet updates that are owed (part 3, section 10), in pages of one workspace each. Any number of replicas
- * may do it: each update is claimed, and done again when whoever claimed it dies. Workspaces take turns: one whose
+ * may do it: each update is claimed, and done again when the replica that claimed it dies. Workspaces take turns: one whose
  * credentials do not work, or that has a hundred thousand passes to redraw, holds up its own pushes only.
  */
 export const pushWorker = (walletDeps: WalletDeps): PageJob<PassUpdate> => {
@@ -53,7 +53,7 @@ const SENT = { status: 'sent', attempts: 0, error: null } as const;
 
 async function pushPage(deps: PushDeps, updates: readonly PassUpdate[]): Promise<void> {
   const { workspaceId } = updates[0]!;
-  // The phones of a sandbox are not told (docs/adr/0029).
+  // The phones of a sandbox hear nothing (docs/adr/0029).
   const failures: Failures = isSandbox(workspaceId)
     ? new Map()
     : await pushAll(deps, workspaceId, updates);
@@ -62,7 +62,7 @@ async function pushPage(deps: PushDeps, updates: readonly PassUpdate[]): Promise
   if (failures.size > 0) await retryLater(deps, updates, failures);
 }
 
-/** One wallet that fails does not keep the other from being told; both are tried again, and only what is new is sent. */
+/** One wallet that fails does not keep the other back; both are tried again, and only what is new is sent. */
 async function pushAll(
   deps: PushDeps,
   workspaceId: string,
@@ -142,7 +142,7 @@ function log(
 ): void {
   const about = { err: error, pass_id: passId, workspace_id: workspaceId };
   if (isGivenUp) logger.error(about, 'a wallet update is given up');
-  // A thousand passes behind one certificate that does not work are told of once, by the push that found out.
+  // A thousand passes behind one certificate that does not work make one event, by the push that found out.
   else if (error instanceof CircuitOpen) logger.debug(about, error.message);
   else logger.warn(about, 'a wallet update failed and will be tried again');
 }

@@ -81,7 +81,7 @@ export async function appleFiles(
   };
 }
 
-/** The digest of the files of a .pkpass, for whoever does not pack them. */
+/** The digest of the files of a .pkpass, for callers that do not pack them. */
 export async function appleDigest(
   deps: RenderDeps,
   { view, issue, workspaceId }: ShownToApple,

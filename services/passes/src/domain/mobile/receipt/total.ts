@@ -152,7 +152,7 @@ function lastPriced(line: string): number | null {
   return currencyIn(line) === null ? null : lastPositive(wholeAmountsIn(line));
 }
 
-/** Where no line names a total: the largest amount with a currency that nobody handed over or got back. */
+/** Where no line names a total: the largest amount with a currency that was neither handed over nor given back. */
 function largestPrice(lines: readonly string[]): Candidate | null {
   const prices = lines.flatMap((line): Candidate[] => {
     const words = folded(line);

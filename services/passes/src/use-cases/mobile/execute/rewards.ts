@@ -53,7 +53,7 @@ function told(
   return { effects: [{ type, summary, wallet_type_code: code, points }], told: { event } };
 }
 
-/** What would be told of the redemption, which is not there yet. */
+/** What the event of the redemption would say, which is not there yet. */
 function redemptionOf(task: Task, { points_cost, reward_name }: api.RedemptionQuote): Event {
   const { reward_id } = task.data as unknown as RewardData;
   const metadata = { reward_id, reward_name, redemption_id: null, coupon_code: null };

@@ -24,7 +24,7 @@ export interface Task {
 /** Runs a task and gives back what it came to, as the API shows that resource elsewhere. */
 export type Execute = (deps: ExecuteDeps, task: Task) => Promise<Json>;
 
-/** What a task would do itself, and what rules would be told of. */
+/** What a task would do itself, and what rules would hear of. */
 export interface Foretold {
   effects: api.QuotedEffect[];
   told: Pick<automations.SimulateRequest, 'event' | 'also'> | null;
@@ -33,7 +33,7 @@ export interface Foretold {
 /** Tells what a task would come to, refused as running it would be; does nothing. */
 export type Foretell = (deps: ExecuteDeps, task: Task) => Promise<Foretold>;
 
-/** Rules are not told of what changes data or tiers: it moves no points, and refused it is as running it would be. */
+/** Rules do not hear of what changes data or tiers: it moves no points, and refused it is as running it would be. */
 export const NOTHING_FORETOLD: Foretold = { effects: [], told: null };
 
 /** An event of loyalty, as rules see it. */
