@@ -13,7 +13,7 @@ import { isStamped, stamp } from '../../../deploy/local/lib/stamps.mjs';
 export const PEERS = { directus: '12.4.0', medici: '7.4.0', mongoose: '8.24.10' };
 const FOLDER = path.join(LOCAL, 'peers');
 
-/** @typedef {{ root: string, run: string, require: NodeJS.Require }} Installed `run`: where what was started keeps its files */
+/** @typedef {{ root: string, run: string, load: NodeJS.Require }} Installed `run`: where what was started keeps its files */
 
 /**
  * @param {{ folder?: string, env?: NodeJS.ProcessEnv }} [options]
@@ -31,7 +31,7 @@ export async function installPeers({ folder = FOLDER, env = process.env } = {}) 
   }
   const scratch = path.join(folder, 'run');
   mkdirSync(scratch, { recursive: true });
-  return { root: folder, run: scratch, require: createRequire(path.join(folder, 'package.json')) };
+  return { root: folder, run: scratch, load: createRequire(path.join(folder, 'package.json')) };
 }
 
 /**

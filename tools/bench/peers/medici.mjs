@@ -11,9 +11,9 @@ const AMOUNT = 1_000_000;
  * @param {import('./install.mjs').Installed} installed
  * @param {string} uri of the store
  */
-export async function openMedici({ require }, uri) {
-  const mongoose = require('mongoose');
-  const { Book, initModels, mongoTransaction } = require('medici');
+export async function openMedici({ load }, uri) {
+  const mongoose = load('mongoose');
+  const { Book, initModels, mongoTransaction } = load('medici');
   // Ids must rise in the order of the writes, for a kept balance is added to by what came after its last id.
   const options = {
     dbName: `bench_medici_${process.pid}`,
