@@ -503,11 +503,12 @@ describe('a customer', () => {
     await open();
     await button('Redeem Free coffee');
     portal.answers['GET /tier'] = data({
-      tier_set: { name: 'Club', tiers: [] },
+      tier_set: { name: 'Club', tiers: [], conditions: [{ type: 'total_spending' }] },
       progress: {
         current_tier: { id: 't', name: 'Bronze', color: null, benefits: [] },
         next_tier: { id: 'u', name: 'Gold', color: null, benefits: [] },
         progress_to_next: 0.25,
+        metric: 'total_spending',
         currency: 'EUR',
         metric_value: 25,
         metric_target: 100,
@@ -516,6 +517,32 @@ describe('a customer', () => {
     await click('Try again');
     await says('€75.00 to go until Gold');
     expect(document.querySelector('[role=progressbar]')!.getAttribute('aria-valuenow')).toBe('25');
+  });
+
+  test.each([
+    ['beans', [{ type: 'total_earned', wallet_type_code: 'beans' }], '75 beans to go until Gold'],
+    ['whatever was earned, in the one wallet', [{ type: 'total_earned' }], '75 beans to go'],
+    [
+      'another wallet',
+      [{ type: 'total_earned', wallet_type_code: 'stars' }],
+      '75 to go until Gold',
+    ],
+    ['purchases', [{ type: 'transaction_count' }], '75 purchases to go until Gold'],
+  ])('is told the way to the next level in what counts: %s', async (_, conditions, sentence) => {
+    portal.answers['GET /tier'] = data({
+      tier_set: { name: 'Club', tiers: [], conditions },
+      progress: {
+        current_tier: null,
+        next_tier: { id: 'u', name: 'Gold', color: null, benefits: [] },
+        progress_to_next: 0.25,
+        metric: conditions[0]!.type,
+        currency: null,
+        metric_value: 25,
+        metric_target: 100,
+      },
+    });
+    await open();
+    await says(sentence);
   });
 
   test('is signed out when the token is worth nothing any more', async () => {

@@ -48,12 +48,20 @@ export interface Tier {
   benefits: { id: string; label: string; value?: unknown }[];
 }
 
+/** What a tier is reached by; points of every wallet where none is named. */
+export interface TierCondition {
+  type: string;
+  wallet_type_code?: string | null;
+}
+
 export interface TierProgress {
-  tier_set: { name: string; tiers: Tier[] } | null;
+  tier_set: { name: string; tiers: Tier[]; conditions: TierCondition[] } | null;
   progress: {
     current_tier: Tier | null;
     next_tier: Tier | null;
     progress_to_next: number;
+    /** Which of the conditions is furthest from being met. */
+    metric: string | null;
     /** Of what is counted; null where that is no money. */
     currency?: string | null;
     metric_value: number | null;

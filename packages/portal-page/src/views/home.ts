@@ -21,7 +21,7 @@ export function Home({ account, actions }: { account: Account; actions: RewardAc
     <${Section} of=${account.balances} show=${(balances: Balance[]) => html`<${BalanceCard} balances=${balances} />`} />
     ${
       config.show_tier &&
-      html`<${Section} of=${account.tier} show=${(tier: TierProgress) => html`<${TierCard} ...${tier} />`} />`
+      html`<${Section} of=${account.tier} show=${(tier: TierProgress) => html`<${TierCard} ...${tier} balances=${account.balances.value ?? []} />`} />`
     }
     ${
       config.show_rewards &&

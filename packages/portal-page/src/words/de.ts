@@ -61,6 +61,7 @@ export const de: Words = {
   'tier.title': 'Ihre Stufe',
   'tier.none': 'Noch keine Stufe',
   'tier.next': 'Noch {amount} bis {name}',
+  'tier.purchases': { one: '{count} Einkauf', other: '{count} Einkäufe' },
   'tier.progress': 'Fortschritt bis {name}',
   'tier.top': 'Sie sind ganz oben. Viel Freude damit!',
   'tier.benefits': 'Ihre Vorteile',

@@ -61,6 +61,7 @@ export const en = {
   'tier.title': 'Your level',
   'tier.none': 'No level yet',
   'tier.next': '{amount} to go until {name}',
+  'tier.purchases': { one: '{count} purchase', other: '{count} purchases' },
   'tier.progress': 'Progress to {name}',
   'tier.top': 'You are at the top. Enjoy it!',
   'tier.benefits': 'Your benefits',

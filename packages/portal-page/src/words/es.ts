@@ -61,6 +61,7 @@ export const es: Words = {
   'tier.title': 'Su nivel',
   'tier.none': 'Aún sin nivel',
   'tier.next': 'Faltan {amount} para {name}',
+  'tier.purchases': { one: '{count} compra', many: '{count} de compras', other: '{count} compras' },
   'tier.progress': 'Progreso hacia {name}',
   'tier.top': 'Está en lo más alto. ¡Disfrútelo!',
   'tier.benefits': 'Sus ventajas',

@@ -61,6 +61,7 @@ export const fr: Words = {
   'tier.title': 'Votre niveau',
   'tier.none': 'Pas encore de niveau',
   'tier.next': 'Encore {amount} avant {name}',
+  'tier.purchases': { one: '{count} achat', many: '{count} d’achats', other: '{count} achats' },
   'tier.progress': 'Progression vers {name}',
   'tier.top': 'Vous êtes au sommet. Profitez-en !',
   'tier.benefits': 'Vos avantages',

@@ -65,6 +65,12 @@ export const pl: Words = {
   'tier.title': 'Twój poziom',
   'tier.none': 'Jeszcze bez poziomu',
   'tier.next': 'Do poziomu {name} brakuje {amount}',
+  'tier.purchases': {
+    one: '{count} zakupu',
+    few: '{count} zakupów',
+    many: '{count} zakupów',
+    other: '{count} zakupu',
+  },
   'tier.progress': 'Postęp do poziomu {name}',
   'tier.top': 'Jesteś na szczycie. Gratulacje!',
   'tier.benefits': 'Twoje korzyści',
