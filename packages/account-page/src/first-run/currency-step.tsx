@@ -12,6 +12,10 @@ const RATE = /^event\.amount \* (\d+(?:\.\d+)?)$/;
 const rateOf = (rule: Rule | null): string | undefined =>
   RATE.exec(rule?.effects[0]?.amount_expression ?? '')?.[1];
 
+/** What points are called begins small, and a name of a rule does not. */
+const capitalized = (text: string, locale: string): string =>
+  text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+
 /** What points are called, and what earns them. Where they are there already, it puts them right. */
 export function CurrencyStep({ api, shop, standing, onDone }: StepProps): VNode {
   const { language } = usePage();
@@ -35,7 +39,7 @@ export function CurrencyStep({ api, shop, standing, onDone }: StepProps): VNode 
       });
     const { code, name } = made.current.currency!;
     const earning = {
-      name: say('currency.rule', { name }),
+      name: capitalized(say('currency.rule', { name }), language.locale),
       effects: [
         {
           type: 'earn_points',

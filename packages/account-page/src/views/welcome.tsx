@@ -6,9 +6,9 @@ import { FirstRun } from '../first-run/first-run';
 import { Heading } from '../heading';
 import { Home } from '../home/home';
 import { sayRefused } from '../refusals';
-import { ResendVerification } from '../resend-verification';
 import { createShopApi, type Shop, type Standing } from '../shop';
 import { OpenInvitations } from './open-invitations';
+import { PendingAddress } from './pending-address';
 
 /** Where signing in leads: the first run as long as something is missing, then what the programme has to offer. */
 export function Welcome(): VNode {
@@ -21,12 +21,7 @@ export function Welcome(): VNode {
   const leave = () => session.signOut().then(() => setAccount(null));
   return (
     <div class="stack">
-      {!account.user.email_verified && (
-        <div class="notice stack">
-          <p>{say('verify.pending', { email: account.user.email })}</p>
-          <ResendVerification />
-        </div>
-      )}
+      {!account.user.email_verified && <PendingAddress account={account} />}
       <Shops />
       <p class="row">
         <span class="hint">{say('signedInAs', { email: account.user.email })}</span>
