@@ -12,31 +12,33 @@ export function Home({ shop, standing }: { shop: Shop; standing: Standing }): VN
   return (
     <section class="stack">
       <Heading text={shop.name} takesFocus />
-      {form && <Poster shop={shop} form={form} locale={settings.default_locale} />}
-      <div class="tiles">
-        <TillTile shop={shop} />
-        {form?.public_url && (
+      <div class={form ? 'home' : ''}>
+        {form && <Poster shop={shop} form={form} locale={settings.default_locale} />}
+        <div class="tiles">
+          <TillTile shop={shop} />
+          {form?.public_url && (
+            <div class="card stack tile">
+              <h2>{say('home.form')}</h2>
+              <p>{say('home.form.text')}</p>
+              <p>
+                <a href={form.public_url}>{say('home.form.open')}</a>
+              </p>
+            </div>
+          )}
           <div class="card stack tile">
-            <h2>{say('home.form')}</h2>
-            <p>{say('home.form.text')}</p>
+            <h2>{say('home.portal')}</h2>
+            <p>{say('home.portal.text')}</p>
             <p>
-              <a href={form.public_url}>{say('home.form.open')}</a>
+              <a href={`/portal/${shop.slug}`}>{say('home.portal.open')}</a>
             </p>
           </div>
-        )}
-        <div class="card stack tile">
-          <h2>{say('home.portal')}</h2>
-          <p>{say('home.portal.text')}</p>
-          <p>
-            <a href={`/portal/${shop.slug}`}>{say('home.portal.open')}</a>
-          </p>
-        </div>
-        <div class="card stack tile">
-          <h2>{say('home.console')}</h2>
-          <p>{say('home.console.text')}</p>
-          <p>
-            <a href="/console">{say('home.console.open')}</a>
-          </p>
+          <div class="card stack tile">
+            <h2>{say('home.console')}</h2>
+            <p>{say('home.console.text')}</p>
+            <p>
+              <a href="/console">{say('home.console.open')}</a>
+            </p>
+          </div>
         </div>
       </div>
     </section>

@@ -38,18 +38,16 @@ export function Poster({
     };
   }, [form.id]);
   return (
-    <>
+    <div class="stack hung">
       <div class="poster">
         <p class="poster-name">{shop.name}</p>
         {picture && <img src={picture} alt={say('poster.alt')} />}
         <p lang={lang}>{text}</p>
       </div>
       {refused !== null && <Notice kind="bad">{sayRefused(language, refused)}</Notice>}
-      <p class="row">
-        <Button type="button" onClick={() => print()}>
-          {say('poster.print')}
-        </Button>
-      </p>
-    </>
+      <Button type="button" onClick={() => print()}>
+        {say('poster.print')}
+      </Button>
+    </div>
   );
 }
