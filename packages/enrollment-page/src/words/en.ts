@@ -1,7 +1,7 @@
 /** Every sentence of the form. Other languages have the same keys. */
 export const en = {
   title: 'Join {name}',
-  lead: 'Fill in the form and get your pass on your phone.',
+  lead: 'Fill in the form and get your card on your phone.',
   email: 'E-mail',
   first_name: 'First name',
   last_name: 'Last name',
@@ -12,7 +12,7 @@ export const en = {
   choose: 'Please choose',
   optional: 'optional',
   referral_code: 'Referral code',
-  submit: 'Get my pass',
+  submit: 'Get my card',
   sending: 'One moment…',
   privacy: 'Privacy policy',
   terms: 'Terms',
@@ -39,13 +39,13 @@ export const en = {
     'Somebody, probably you, filled in the form of {name} with your contact. What you told {name} before stays as it is.',
   'confirm.answers': 'Will be added where it is missing',
   'confirm.consent': 'You also agree to this',
-  'confirm.button': 'Confirm and get my pass',
+  'confirm.button': 'Confirm and get my card',
   'confirm.ignore': 'It was not you? Then close this page: nothing will change.',
   'confirm.done': 'Thank you!',
   'confirm.repeated':
     'This was confirmed before. The card is in the mail that followed, or in your account.',
   'done.title': 'Welcome, {name}!',
-  'done.text': 'Your pass is ready. Add it to your phone.',
+  'done.text': 'Your card is ready. Add it to your phone.',
   'done.bookmark':
     'Your card is ready. It cannot go into the wallet of this phone, so keep the page below as a bookmark: your points and rewards are there.',
   'done.counter':
@@ -53,16 +53,16 @@ export const en = {
   'done.mailed': 'We have also sent the links to your e-mail address.',
   'known.title': 'You are already with us',
   'known.mailed':
-    'We have sent a link to the e-mail address we have on file. Open it to confirm and get your pass.',
+    'We have sent a link to the e-mail address we have on file. Open it to confirm and get your card.',
   'known.texted':
-    'We have sent a link to the contact we have on file. Open it to confirm and get your pass.',
+    'We have sent a link to the contact we have on file. Open it to confirm and get your card.',
   apple: 'Add to Apple Wallet',
   google: 'Add to Google Wallet',
   scan: 'Or scan a code with your phone',
   'scan.apple': 'iPhone',
   'scan.google': 'Android',
-  'qr.apple': 'QR code that adds the pass to Apple Wallet',
-  'qr.google': 'QR code that adds the pass to Google Wallet',
+  'qr.apple': 'QR code that adds the card to Apple Wallet',
+  'qr.google': 'QR code that adds the card to Google Wallet',
   portal: 'See my points and rewards',
   'referral.applied': 'Your invitation was counted.',
   'referral.other': 'The referral code could not be used.',

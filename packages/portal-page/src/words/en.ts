@@ -24,7 +24,7 @@ export const en = {
   'signIn.email': 'Your e-mail address',
   'signIn.send': 'Send me a code',
   'signIn.passHint':
-    'Do you have our pass on your phone? Open the link on its back, and you are in.',
+    'Do you have our card on your phone? Open the link on its back, and you are in.',
   'signIn.sent':
     'If {email} is registered with us, a code is on its way. It is valid for 10 minutes.',
   'signIn.code': 'Code with 6 digits',
