@@ -45,6 +45,7 @@ export const COMPARISONS: readonly RuleOperator[] = ['gte', 'lte', 'gt', 'lt', '
 /** What stands in lists to choose from: the workspace's own things by id or code. */
 export interface Names {
   currencies: readonly {
+    id?: string;
     code: string;
     name: string;
     unit_singular_name: string | null;
@@ -52,7 +53,10 @@ export interface Names {
   }[];
   tiers: readonly Named[];
   segments: readonly Named[];
-  rewards: readonly Named[];
+  rewards: readonly (Named & {
+    /** The currency that pays for it. */
+    wallet_type_id?: string | null;
+  })[];
   cards: readonly Named[];
   webhooks: readonly Named[];
   fields: readonly Named[];

@@ -8,7 +8,7 @@ import type { Seen } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
 import { Panel } from '../../parts/page';
 import { useActions } from './actions';
-import { tellAction } from './tell-action';
+import { paidIn, tellAction } from './tell-action';
 
 type Estimated = CampaignEstimate['by_action'][number];
 
@@ -87,7 +87,11 @@ function ActionCheck({
           </small>
         ))}
         {points !== null && points > 0 && (
-          <small>{say('campaign.check.points', { points: format.number(points) })}</small>
+          <small>
+            {say('campaign.check.points', {
+              points: format.units(points, action && names.data && paidIn(action, names.data)),
+            })}
+          </small>
         )}
         {left !== null && (
           <small>

@@ -30,6 +30,18 @@ const GIVEN = {
 export const listOf = (kind: Giving, names: Names): readonly Named[] =>
   ({ give_reward: names.rewards, assign_tier: names.tiers, template_switch: names.cards })[kind];
 
+/** The currency that pays for all the rewards that an action gives; undefined where there are several. */
+export function paidIn(
+  { action_config }: CampaignAction,
+  { rewards, currencies }: Names,
+): Names['currencies'][number] | undefined {
+  const ids = idsIn(action_config);
+  const types = new Set(
+    rewards.filter(({ id }) => ids.includes(id)).map(({ wallet_type_id }) => wallet_type_id),
+  );
+  return types.size === 1 ? currencies.find(({ id }) => types.has(id)) : undefined;
+}
+
 /** What an action does, as a sentence that names what it gives. */
 export function tellAction(
   say: Say,

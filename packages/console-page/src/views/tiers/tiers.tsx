@@ -17,9 +17,11 @@ export function Tiers(): ReactNode {
   const { say } = language;
   const set = useAsk(['tiers', 'set'], () => laurel.tiers.getSet());
   const counts = useAsk(['tiers', 'counts'], () => laurel.tiers.countClients());
+  const currencies = useAsk(['wallet-types'], () => laurel.walletTypes.list());
   const [open, setOpen] = useState<Tier | 'new' | null>(null);
   const found = set.data;
   const countOf = (id: string) => (counts.data as unknown as Record<string, number>)?.[id] ?? 0;
+  const all = (found?.tiers ?? []).reduce((sum, { id }) => sum + countOf(id), 0);
   return (
     <Page
       title={say('tiers.title')}
@@ -44,7 +46,13 @@ export function Tiers(): ReactNode {
                   .map((tier) => (
                     <li key={tier.id} className="panel rule-row">
                       <div className="grow">
-                        <h2>{tier.name}</h2>
+                        <h2 className="rung">
+                          <span
+                            className="rung-mark"
+                            style={tier.color ? { background: tier.color } : {}}
+                          />
+                          {tier.name}
+                        </h2>
                         <p>{sayConditions(tier, ladder.conditions)}</p>
                         {tier.benefits.length > 0 && (
                           <p className="hint">
@@ -53,7 +61,12 @@ export function Tiers(): ReactNode {
                         )}
                       </div>
                       <div className="row">
-                        <b>{say('tiers.count', { count: countOf(tier.id) })}</b>
+                        <span className="share">
+                          <b>{say('tiers.count', { count: countOf(tier.id) })}</b>
+                          <span aria-hidden="true">
+                            <i style={{ width: `${all ? (countOf(tier.id) / all) * 100 : 0}%` }} />
+                          </span>
+                        </span>
                         <Button
                           variant="default"
                           size="xs"
@@ -79,13 +92,23 @@ export function Tiers(): ReactNode {
     </Page>
   );
 
+  /** What counts for a tier; without a code every currency does, and only one has a name for it. */
+  function countedIn(code: string | undefined) {
+    const counted = (currencies.data ?? []).filter((one) => !code || one.code === code);
+    return counted.length === 1 ? counted[0] : undefined;
+  }
+
   function sayConditions(tier: Tier, conditions: readonly Condition[]): string {
     if (tier.kind === 'exclusive') return say('tiers.exclusive');
-    const values = conditions.flatMap(({ type }) => {
+    const values = conditions.flatMap(({ type, wallet_type_code: code }) => {
       const value = tier.condition_values[type];
       if (!value) return [];
-      const amount = type === 'total_spending' ? format.money(value) : format.number(value);
-      return [say(`tiers.needs.${type}`, { amount })];
+      const amount = {
+        total_spending: () => format.money(value),
+        total_earned: () => format.units(value, countedIn(code)),
+        transaction_count: () => format.number(value),
+      };
+      return [say(`tiers.needs.${type}`, { amount: amount[type]() })];
     });
     return values.join(` ${say('and')} `) || say('tiers.start');
   }

@@ -59,7 +59,7 @@ export const campaigns = {
   'campaign.check.reach':
     '{who}: {reachable} haben eine Karte, {consenting} haben Nachrichten zugestimmt.',
   'campaign.check.not': '{who} nicht: {why}',
-  'campaign.check.points': 'in Punkten {points} wert',
+  'campaign.check.points': '{points} wert',
   'campaign.check.codes': '{needed} Codes nötig, {left} übrig',
   'shortfall.no_pass': 'keine Karte',
   'shortfall.no_consent': 'Nachrichten nicht zugestimmt',

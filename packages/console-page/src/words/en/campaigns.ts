@@ -57,7 +57,7 @@ export const campaigns = {
   'campaign.check': 'Check',
   'campaign.check.reach': '{who}: {reachable} have a card, {consenting} have agreed to messages.',
   'campaign.check.not': '{who} not: {why}',
-  'campaign.check.points': 'worth {points} in points',
+  'campaign.check.points': 'worth {points}',
   'campaign.check.codes': '{needed} codes needed, {left} left',
   'shortfall.no_pass': 'no card',
   'shortfall.no_consent': 'has not agreed to messages',

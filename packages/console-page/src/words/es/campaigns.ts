@@ -57,7 +57,7 @@ export const campaigns = {
   'campaign.check': 'Comprobar',
   'campaign.check.reach': '{who}: {reachable} tienen tarjeta, {consenting} aceptan mensajes.',
   'campaign.check.not': '{who} no: {why}',
-  'campaign.check.points': 'vale {points} en puntos',
+  'campaign.check.points': 'vale {points}',
   'campaign.check.codes': '{needed} códigos necesarios, quedan {left}',
   'shortfall.no_pass': 'sin tarjeta',
   'shortfall.no_consent': 'no acepta mensajes',

@@ -58,7 +58,7 @@ export const campaigns = {
   'campaign.check': 'Vérifier',
   'campaign.check.reach': '{who} : {reachable} ont une carte, {consenting} acceptent les messages.',
   'campaign.check.not': '{who} exclus : {why}',
-  'campaign.check.points': 'vaut {points} en points',
+  'campaign.check.points': 'vaut {points}',
   'campaign.check.codes': '{needed} codes nécessaires, {left} restants',
   'shortfall.no_pass': 'pas de carte',
   'shortfall.no_consent': 'n’accepte pas les messages',

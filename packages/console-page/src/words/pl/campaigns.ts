@@ -57,7 +57,7 @@ export const campaigns = {
   'campaign.check': 'Sprawdź',
   'campaign.check.reach': '{who}: {reachable} z kartą, {consenting} ze zgodą na wiadomości.',
   'campaign.check.not': 'bez – {who}: {why}',
-  'campaign.check.points': 'warte {points} w punktach',
+  'campaign.check.points': 'warte {points}',
   'campaign.check.codes': 'potrzeba kodów: {needed}, zostało: {left}',
   'shortfall.no_pass': 'brak karty',
   'shortfall.no_consent': 'brak zgody na wiadomości',
