@@ -54,6 +54,9 @@ export function Frame(): ReactNode {
               className="nav-link"
               aria-current={isAt(path, page) ? 'page' : undefined}
             >
+              <svg className="nav-icon" viewBox="0 0 24 24" aria-hidden="true">
+                <path d={page.icon} />
+              </svg>
               {say(page.word)}
             </Go>
           ))}

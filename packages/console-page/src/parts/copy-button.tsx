@@ -31,7 +31,7 @@ export function CopyButton({
     <>
       <button
         type="button"
-        className="quiet-button"
+        className="text-button"
         disabled={wish.isBusy}
         aria-label={say('duplicate.named', { name })}
         onClick={() => void wish.send(null)}

@@ -37,13 +37,12 @@ export function tellTrigger(telling: Telling, rule: RuleBody): string {
       return tellSchedule(telling, config.schedule?.cron ?? '');
     case 'field_change':
       return say('when.field', { names: (config.field_names ?? []).join(', ') || '…' });
-    default:
+    default: {
+      const types = (config.event_types ?? []).map((type) => sayEventType(telling, type));
       return say('when.event', {
-        kind: say(`trigger.${rule.trigger_type}` as WordKey),
-        names:
-          (config.event_types ?? []).map((type) => sayEventType(telling, type)).join(', ') ||
-          say('when.any'),
+        names: types.join(', ') || say(`trigger.${rule.trigger_type}` as WordKey),
       });
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { PassTemplate } from '@laurel/client';
 import type { ReactNode } from 'react';
+import { renderSVG } from 'uqr';
 import { withSamples } from '../../card/placeholders';
 import { useConsole } from '../../console';
 
@@ -18,6 +19,9 @@ export type Drawn = Pick<
   | 'front_fields'
   | 'secondary_fields'
 >;
+
+/** What it holds is of no meaning; it looks as a code of this kind does. */
+const SAMPLE_QR = `data:image/svg+xml,${encodeURIComponent(renderSVG('LAUREL-7F3K2M9Q', { border: 0 }))}`;
 
 /** A card as the phones will about show it; it follows each key. */
 export function CardDrawing({ card }: { card: Drawn }): ReactNode {
@@ -54,7 +58,8 @@ export function CardDrawing({ card }: { card: Drawn }): ReactNode {
       )}
       <div className="card-fields card-fields-main">{fields(card.front_fields)}</div>
       <div className="card-fields">{fields(card.secondary_fields)}</div>
-      {card.barcode_type !== 'none' && (
+      {card.barcode_type === 'qr' && <img className="card-code" src={SAMPLE_QR} alt="" />}
+      {card.barcode_type !== 'none' && card.barcode_type !== 'qr' && (
         <div className={`card-code card-code-${card.barcode_type}`} />
       )}
     </div>

@@ -53,7 +53,7 @@ export function CardForm({ card }: { card: PassTemplate }): ReactNode {
   const phones = card.statistics.apple + card.statistics.google;
   return (
     <form className="stack" onSubmit={(event) => event.preventDefault()}>
-      <div className="with-aside">
+      <div className="with-aside picture-first">
         <div className="stack">
           <Panel title={say('card.head')}>
             <TextInput

@@ -13,6 +13,7 @@ export function CardsOf({ id }: { id: string }): ReactNode {
   const { say } = language;
   const forget = useForget();
   const cards = useAsk(['passes', id], () => laurel.passes.listForClient(id));
+  const wallets = useAsk(['wallet-status'], () => laurel.passes.getWalletStatus());
   const templates = useAsk(['pass-templates'], () => laurel.passTemplates.list());
   const change = useWish(
     ({ pass, isVoid }: { pass: string; isVoid: boolean }, options) =>
@@ -47,9 +48,13 @@ export function CardsOf({ id }: { id: string }): ReactNode {
                     <dt>{say('cardsOf.since')}</dt>
                     <dd>{format.day(card.date_created)}</dd>
                   </dl>
+                  {/* A wallet that is not set up would show the customer an error. */}
                   <p className="row">
-                    <a href={card.apple_pass_url}>Apple Wallet</a>
-                    <a href={card.google_pass_url}>Google Wallet</a>
+                    {wallets.data?.apple.ready && <a href={card.apple_pass_url}>Apple Wallet</a>}
+                    {wallets.data?.google.ready && <a href={card.google_pass_url}>Google Wallet</a>}
+                    {wallets.data && !wallets.data.apple.ready && !wallets.data.google.ready && (
+                      <small>{say('cardsOf.noWallet')}</small>
+                    )}
                   </p>
                   <Button
                     variant="default"

@@ -34,8 +34,8 @@ export function Statement({ id }: { id: string }): ReactNode {
     wallets.data?.find(({ wallet }) => wallet.id === client_wallet_id)?.wallet_type;
   return (
     <>
-      {(wallets.data?.length ?? 0) > 1 && (
-        <div className="filters">
+      <div className="filters filters-apart">
+        {(wallets.data?.length ?? 0) > 1 && (
           <ListFilter
             name="currency"
             label={say('overview.currency')}
@@ -46,11 +46,11 @@ export function Statement({ id }: { id: string }): ReactNode {
             }))}
             paging={paging}
           />
-        </div>
-      )}
-      {(entries.data?.data.length ?? 0) > 0 && (
-        <FileButton kind="statement" params={{ client_id: id }} />
-      )}
+        )}
+        {(entries.data?.data.length ?? 0) > 0 && (
+          <FileButton kind="statement" params={{ client_id: id }} />
+        )}
+      </div>
       <PagedTable
         query={entries}
         paging={paging}

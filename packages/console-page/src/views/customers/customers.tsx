@@ -130,8 +130,19 @@ export function Customers(): ReactNode {
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/customers/${id}`}
         columns={[
-          { title: say('name'), cell: nameOf },
-          { title: say('customer.email'), cell: ({ email }) => email ?? '', isBelow: true },
+          {
+            title: say('name'),
+            cell: (row) => (
+              <>
+                {nameOf(row)} <NotActive status={row.status} />
+              </>
+            ),
+          },
+          {
+            title: say('customer.email'),
+            cell: ({ email }) => <span className="address">{email}</span>,
+            isBelow: true,
+          },
           { title: say('customer.tier'), cell: ({ tier }) => tier?.name ?? '', isExtra: true },
           {
             title: say('customer.balance'),
@@ -151,15 +162,6 @@ export function Customers(): ReactNode {
             isExtra: true,
           },
           {
-            title: say('state'),
-            cell: (row) => (
-              <Badge kind={row.status === 'active' ? 'good' : 'plain'}>
-                {say(`customer.status.${row.status}`)}
-              </Badge>
-            ),
-            isExtra: true,
-          },
-          {
             title: say('customer.since'),
             cell: (row) => format.day(row.registration_date),
             isNumber: true,
@@ -171,6 +173,13 @@ export function Customers(): ReactNode {
       {open === 'import' && <ImportCustomers onClose={() => setOpen(null)} />}
     </ConsolePage>
   );
+}
+
+/** The state of the few who are not as everybody is. */
+function NotActive({ status }: { status: Listed['status'] }): ReactNode {
+  const { say } = useConsole().language;
+  if (status === 'active') return null;
+  return <Badge>{say(`customer.status.${status}`)}</Badge>;
 }
 
 /** What the list is narrowed by besides a text. */
@@ -221,7 +230,8 @@ function Narrowing({
   );
 }
 
-type Wallets = Awaited<ReturnType<typeof listCustomers>>['data'][number]['wallets'];
+type Listed = Awaited<ReturnType<typeof listCustomers>>['data'][number];
+type Wallets = Listed['wallets'];
 
 /** What somebody owns; of several currencies those that they have something of. */
 function Balances({

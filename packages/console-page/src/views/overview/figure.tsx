@@ -32,7 +32,7 @@ export function Figure({
       : before === undefined || before === null
         ? note
         : before === 0
-          ? say('overview.nothingBefore')
+          ? undefined
           : say('overview.compared', {
               change: format.percent((now - before) / before, true),
               count: days,

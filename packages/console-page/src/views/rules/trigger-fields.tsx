@@ -64,7 +64,7 @@ export function TriggerFields({ rule, onChange, refused }: TriggerFieldsProps): 
         />
       )}
       {rule.trigger_type === 'transaction' && (
-        <div className="row row-end">
+        <div className="pair">
           <DecimalField
             label={say('when.min')}
             unit={settings.default_currency}
@@ -149,7 +149,7 @@ function EventTypes({
           value={[...chosen]}
           onChange={onChange}
         >
-          <div className="row">
+          <div className="row ticks">
             {known.map((type) => (
               <Checkbox key={type} value={type} label={sayEventType(language, type)} />
             ))}
@@ -188,7 +188,7 @@ function Schedule({
   const daily = HOUR.exec(cron);
   const time = daily ? `${daily[2]!.padStart(2, '0')}:${daily[1]!.padStart(2, '0')}` : '';
   return (
-    <div className="row row-end">
+    <div className="pair">
       <TextInput
         type="time"
         label={say('when.daily')}

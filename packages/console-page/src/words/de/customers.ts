@@ -153,4 +153,5 @@ export const customers = {
   'import.status.completed': 'Fertig',
   'import.status.failed': 'Gescheitert',
   'import.status.cancelled': 'Angehalten',
+  'cardsOf.noWallet': 'Apple Wallet und Google Wallet sind noch nicht eingerichtet.',
 };

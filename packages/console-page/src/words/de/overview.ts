@@ -3,7 +3,6 @@ export const overview = {
   'overview.period': 'Zeitraum',
   'overview.days': { one: 'Letzter {count} Tag', other: 'Letzte {count} Tage' },
   'overview.compared': '{change} zu den {count} Tagen davor',
-  'overview.nothingBefore': 'noch nichts zum Vergleichen',
   'overview.needs': 'Braucht Sie',
   'overview.newCustomers': 'Neue Kunden',
   'overview.issued': 'Gutgeschrieben',

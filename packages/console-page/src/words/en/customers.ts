@@ -151,4 +151,5 @@ export const customers = {
   'import.status.completed': 'Done',
   'import.status.failed': 'Failed',
   'import.status.cancelled': 'Stopped',
+  'cardsOf.noWallet': 'Apple Wallet and Google Wallet are not set up yet.',
 };

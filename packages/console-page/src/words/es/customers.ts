@@ -151,4 +151,5 @@ export const customers = {
   'import.status.completed': 'Hecho',
   'import.status.failed': 'Fallido',
   'import.status.cancelled': 'Detenido',
+  'cardsOf.noWallet': 'Apple Wallet y Google Wallet aún no están configurados.',
 };

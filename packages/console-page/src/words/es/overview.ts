@@ -3,7 +3,6 @@ export const overview = {
   'overview.period': 'Periodo',
   'overview.days': { one: 'Último {count} día', other: 'Últimos {count} días' },
   'overview.compared': '{change} frente a los {count} días anteriores',
-  'overview.nothingBefore': 'nada con que comparar',
   'overview.needs': 'Requiere tu atención',
   'overview.newCustomers': 'Clientes nuevos',
   'overview.issued': 'Emitidos',

@@ -152,4 +152,5 @@ export const customers = {
   'import.status.completed': 'Terminé',
   'import.status.failed': 'Échoué',
   'import.status.cancelled': 'Arrêté',
+  'cardsOf.noWallet': 'Apple Wallet et Google Wallet ne sont pas encore configurés.',
 };

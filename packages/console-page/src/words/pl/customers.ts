@@ -150,4 +150,5 @@ export const customers = {
   'import.status.completed': 'Gotowe',
   'import.status.failed': 'Nieudane',
   'import.status.cancelled': 'Zatrzymane',
+  'cardsOf.noWallet': 'Portfele Apple i Google nie są jeszcze skonfigurowane.',
 };

@@ -8,7 +8,6 @@ export const overview = {
     other: 'Ostatnie {count} dni',
   },
   'overview.compared': '{change} względem {count} dni wcześniej',
-  'overview.nothingBefore': 'brak porównania',
   'overview.needs': 'Wymaga uwagi',
   'overview.newCustomers': 'Nowi klienci',
   'overview.issued': 'Przyznane',
