@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findOnPath } from './lib/on-path.mjs';
-import { freePort, freePortFrom, isListening, waitUntil } from './lib/ports.mjs';
+import { freePort, freePortFrom, isListening, PATIENCE_MS, waitUntil } from './lib/ports.mjs';
 import { isAlive, spawnLogged, stopProcess } from './lib/processes.mjs';
 
 /** Debian's inner script: the one on its PATH switches to the system's rabbitmq user. */
@@ -55,7 +55,7 @@ export async function startRabbitmq({ dataDir, logFile, port }) {
   try {
     await waitUntil(() => isListening(chosen), {
       what: 'RabbitMQ',
-      withinMs: 90_000,
+      withinMs: PATIENCE_MS,
       stillPossible: () => isAlive(pid),
       hint: `See ${logFile}`,
     });

@@ -1,6 +1,6 @@
 // A private Redis from the system's redis-server: rate limits, sessions and idempotency keys of one platform.
 import { mkdirSync } from 'node:fs';
-import { freePortFrom, isListening, waitUntil } from './lib/ports.mjs';
+import { freePortFrom, isListening, PATIENCE_MS, waitUntil } from './lib/ports.mjs';
 import { isAlive, spawnLogged, stopProcess } from './lib/processes.mjs';
 
 /**
@@ -34,7 +34,7 @@ export async function startRedis({ dataDir, logFile, port }) {
   );
   await waitUntil(() => isListening(chosen), {
     what: 'Redis',
-    withinMs: 20_000,
+    withinMs: PATIENCE_MS,
     stillPossible: () => isAlive(pid),
     hint: `See ${logFile}`,
   });

@@ -104,6 +104,9 @@ export function isListening(place) {
   });
 }
 
+/** How long what is still alive may take to be ready: on a machine with much else to do, minutes. */
+export const PATIENCE_MS = 300_000;
+
 /**
  * Polls until the check says yes.
  *

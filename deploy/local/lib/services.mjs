@@ -10,7 +10,7 @@ import {
   placeServices,
   targets,
 } from './placement.mjs';
-import { waitUntil } from './ports.mjs';
+import { PATIENCE_MS, waitUntil } from './ports.mjs';
 import { spawnLogged, stopProcess } from './processes.mjs';
 import { SetupError } from './progress.mjs';
 import { runtimeFor } from './runtime.mjs';
@@ -23,7 +23,6 @@ export const ALL_IN_ONE = 'all-in-one';
 
 /** A little more than the services' own SHUTDOWN_SECONDS. */
 const ORDERLY_STOP_MS = 25_000;
-const READY_WITHIN_MS = 90_000;
 /** A service that has died this often before it was ever ready will not come up by trying again. */
 const HOPELESS_AFTER_FAULTS = 3;
 
@@ -68,7 +67,7 @@ export async function startServices({
   try {
     await waitUntil(async () => (await Promise.all(ready.map(isReady))).every(Boolean), {
       what: 'Laurel',
-      withinMs: READY_WITHIN_MS,
+      withinMs: PATIENCE_MS,
       stillPossible: () =>
         parts.every(({ name }) => supervisor.faultsOf(name) < HOPELESS_AFTER_FAULTS),
     });
