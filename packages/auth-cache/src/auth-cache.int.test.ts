@@ -65,6 +65,31 @@ describe('the cache of who may do what', () => {
     expect(await cached()).toBe('granted');
   });
 
+  test('is asked once for all who ask while it is being asked, and each hears what stands there after they asked', async () => {
+    await cache.fill(key, async () => 'granted');
+    let asked = 0;
+    const counting = {
+      isReady: true,
+      get: (name: string) => {
+        asked += 1;
+        return redis.get(name);
+      },
+    };
+    const first = readAuth<string>(counting, [key]);
+    const revoked = cache.revoke([key], async () => undefined);
+    await first;
+    await revoked;
+    const others = Array.from({ length: 20 }, () => readAuth<string>(counting, [key, key]));
+    expect(await Promise.all(others)).toEqual(others.map(() => [null, null]));
+    expect(asked).toBe(2);
+  });
+
+  test('knows nothing by what is no JSON, and all the rest', async () => {
+    await redis.set(key, 'no JSON');
+    await cache.fill(`${key}:other`, async () => 'granted');
+    expect(await readAuth(redis, [key, `${key}:other`])).toEqual([null, 'granted']);
+  });
+
   test('never keeps a refusal', async () => {
     const refused = cache.fill(key, async () => Promise.reject(new Error('unknown')));
     await expect(refused).rejects.toThrow('unknown');

@@ -31,3 +31,19 @@ test('while Redis is away a gateway counts for itself, against the same limit an
   expect(headers.get('RateLimit-Policy')).toBe('"enroll";q=3;w=60');
   await limits.consume(ENROLL, 'ben', response);
 });
+
+test('what comes at once is counted together, each for itself, and no more of it is let through than alone', async () => {
+  const limits = createRateLimits(redis, LIMITS);
+  const left: string[] = [];
+  const noting = {
+    setHeader: (name: string, value: string) => name === 'RateLimit' && left.push(value),
+  } as unknown as Response;
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 8 }, () => limits.consume(ENROLL, 'cem', noting)),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual([
+    ...Array.from({ length: 3 }, () => 'fulfilled'),
+    ...Array.from({ length: 5 }, () => 'rejected'),
+  ]);
+  expect(left.map((header) => /r=(\d+)/.exec(header)![1])).toEqual('21000000'.split(''));
+});

@@ -1,5 +1,6 @@
 import type { Redis } from '@laurel/backend';
 import { platform } from '@laurel/errors';
+import { Neighbours, type Waiting } from '@laurel/lifecycle';
 import type { Response } from 'express';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { LimitName } from '../routing';
@@ -14,9 +15,19 @@ export interface RateLimits {
 /** For whoever was counted already. */
 export const uncounted: RateLimits = { consume: async () => {} };
 
+/** Counting that fails is nothing that one of those who are counted has caused. */
+const NOT_OF_SOME = (): boolean => false;
+
+/** How many came with a key in its minute, this one among them, and how long that still lasts. */
+interface Count {
+  consumed: number;
+  msLeft: number;
+}
+
 /**
  * Limits that hold over all gateways, counted in Redis over a minute that starts with the first
- * request. While Redis is away each gateway counts for itself against the same limit: never open.
+ * request. While Redis is away each gateway counts for itself against the same limit: never open. What comes with one key
+ * while its last requests are being counted is counted together, in the order in which it came.
  */
 export function createRateLimits(
   redis: Redis,
@@ -37,29 +48,47 @@ export function createRateLimits(
         duration: WINDOW_SECONDS,
         insuranceLimiter,
       });
-      return [name, { limiter, points }];
+      return [
+        name,
+        { counting: new Neighbours(countWith(limiter), undefined, NOT_OF_SOME), points },
+      ];
     }),
   );
   return {
     async consume(name, key, response) {
-      const { limiter, points } = limiters.get(name)!;
-      let state: RateLimiterRes;
-      let refused = false;
-      try {
-        state = await limiter.consume(key);
-      } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error;
-        state = error;
-        refused = true;
-      }
-      const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1_000));
+      const { counting, points } = limiters.get(name)!;
+      const { consumed, msLeft } = await counting.run(key, key);
+      const seconds = Math.max(1, Math.ceil(msLeft / 1_000));
       const label = name.toLowerCase().replaceAll('_', '-');
       response.setHeader('RateLimit-Policy', `"${label}";q=${points};w=${WINDOW_SECONDS}`);
       response.setHeader(
         'RateLimit',
-        `"${label}";r=${Math.max(0, state.remainingPoints)};t=${seconds}`,
+        `"${label}";r=${Math.max(0, points - consumed)};t=${seconds}`,
       );
-      if (refused) throw platform.rateLimited({ retryAfterSeconds: seconds });
+      if (consumed > points) throw platform.rateLimited({ retryAfterSeconds: seconds });
     },
   };
+}
+
+const countWith =
+  (limiter: RateLimiterRedis) =>
+  async (together: readonly Waiting<string>[]): Promise<Count[]> => {
+    const key = together[0]!.item;
+    const { consumedPoints, msBeforeNext: msLeft } = await counted(limiter, key, together.length);
+    const before = consumedPoints - together.length;
+    return together.map((_, index) => ({ consumed: before + index + 1, msLeft }));
+  };
+
+/** The limiter throws its count where that is above the limit. */
+async function counted(
+  limiter: RateLimiterRedis,
+  key: string,
+  requests: number,
+): Promise<RateLimiterRes> {
+  try {
+    return await limiter.consume(key, requests);
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return error;
+    throw error;
+  }
 }
