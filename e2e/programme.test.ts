@@ -499,7 +499,7 @@ test('a scenario that does not hold is told with what is and with the rules that
   });
 });
 
-test('rules of files are told before they are applied: changed, left out, not there yet, and by another moment', async () => {
+test('what rules of files would do is said before they are applied: changed, left out, not there yet, and by another moment', async () => {
   expect((await laurel('apply', 'shop')).code).toBe(0);
   const anna = { email: 'anna@example.com', first_name: 'Anna', loyalty_program_enabled: true };
   const { id } = expectStatus(await workspace.post(':ws/clients', anna), 201).body.data;
@@ -554,12 +554,12 @@ test('rules of files are told before they are applied: changed, left out, not th
   expect((await laurel('apply', 'shop')).code).toBe(0);
   expect(await simulated('--custom', 'visited')).toContain('✓ tote  ');
 
-  const told = JSON.parse(await simulated(...tuesday, '--json'));
-  expect(told).toMatchObject({ matched: [{ key: 'earn', points: 12 }], left_out: [] });
+  const answer = JSON.parse(await simulated(...tuesday, '--json'));
+  expect(answer).toMatchObject({ matched: [{ key: 'earn', points: 12 }], left_out: [] });
   await buy(workspace, id, { amount: 4.5 });
   await until(async () => {
     const rows = await workspace.laurel.points.listWalletsForClient(id);
-    return rows.some(({ wallet }) => wallet?.active_balance === told.total_points);
+    return rows.some(({ wallet }) => wallet?.active_balance === answer.total_points);
   });
   expect(await laurel('simulate', 'shop', anna.email)).toMatchObject({
     code: 2,

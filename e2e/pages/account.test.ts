@@ -117,7 +117,7 @@ describeInBrowser('the account pages', () => {
     await reader.visit(`/verify-email?token=${token}`);
     await reader.click(confirm);
     await page.getByRole('alert').waitFor();
-    // Whoever comes back to the page that asked for it is not asked any more, and has lost nothing.
+    // Who comes back to the page that asked for it is not asked any more, and has lost nothing.
     await owner.page.getByLabel('Name of the shop').fill('Bean & Leaf');
     await owner.page.getByText('Please confirm your address').waitFor();
     await owner.page.evaluate('window.dispatchEvent(new Event("focus"))');

@@ -81,7 +81,7 @@ export function storeFault(error: unknown): StoreFault | null {
 
 /**
  * Whether a failure of several who write together may be the fault of some of them: a store that is away or full, or a
- * commit whose end nobody knows, is not.
+ * commit whose end is unknown, is not.
  */
 export function isOfSome(error: unknown): boolean {
   const fault = storeFault(error);

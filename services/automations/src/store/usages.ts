@@ -82,7 +82,7 @@ export function createUsageStore(connection: Connection) {
   return {
     ...readsOf(rows),
 
-    /** Counts executions that nothing limits, all in one write and without waiting for anybody else's. */
+    /** Counts executions that nothing limits, all in one write and without waiting for those of others. */
     async countAll(
       counted: readonly (UsageKey & { points: Units })[],
       session: Session,

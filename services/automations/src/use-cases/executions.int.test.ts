@@ -48,7 +48,7 @@ describe('one event', () => {
     expect(harness.balanceOf(client)).toBe(5);
   });
 
-  test('is decided on together with others of its moment, each once and each counted once, whoever else decides on some of them', async () => {
+  test('is decided on together with others of its moment, each once and each counted once, though another replica decides on some of them', async () => {
     const rule = await harness.newRule();
     const events = Array.from({ length: 12 }, () => harness.happening(harness.newClient()));
     let [begun, ended] = [0, 0];
