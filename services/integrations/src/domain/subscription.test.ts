@@ -11,7 +11,11 @@ it.each([
   'identity.workspace_deleted',
   'clients.created',
   'loyalty',
-  'loyalty.*',
+  'loy*',
+  'loyal.*',
+  'loyalty.points_earned.*',
+  'identity.*',
+  '.*',
   'custom.',
   'custom',
   'constructor',
@@ -19,6 +23,12 @@ it.each([
   '',
 ])('does not take %j', (name) => {
   expect(isSubscribable(name, webhookNames)).toBe(false);
+});
+
+it('takes a group of names, as the command line and the client show it, and hears all of the group', () => {
+  expect(isSubscribable('loyalty.*', webhookNames)).toBe(true);
+  expect(asksFor(['loyalty.*'], 'loyalty.points_earned')).toBe(true);
+  expect(asksFor(['loyalty.*'], 'reward_redeemed')).toBe(false);
 });
 
 it('matches by name, by * and by the ending of custom.*', () => {

@@ -11,16 +11,13 @@ export function asksFor(eventTypes: readonly string[], name: string): boolean {
 }
 
 /**
- * Whether an event type may be subscribed to: `*`, one of the catalogue's webhook names, or, where
- * the catalogue ends a name in `.*`, anything of that kind.
+ * Whether an event type may be subscribed to: `*`, one of the catalogue's webhook names, a group of them such as
+ * `loyalty.*`, or, where the catalogue ends a name in `.*`, anything of that kind.
  */
 export function isSubscribable(eventType: string, catalogueNames: readonly string[]): boolean {
   if (eventType === EVERYTHING) return true;
   return catalogueNames.some(
     (name) =>
-      name === eventType ||
-      (name.endsWith('.*') &&
-        eventType.startsWith(name.slice(0, -1)) &&
-        eventType.length >= name.length),
+      matches(eventType, name) || (matches(name, eventType) && eventType.length >= name.length),
   );
 }

@@ -24,7 +24,10 @@ export function requireEventTypes(
   const position = eventTypes.findIndex((eventType) => !isSubscribable(eventType, names));
   if (position >= 0) {
     const field = `event_types.${position}`;
-    throw invalidField(field, `${field} must be "*" or the name of an event that webhooks carry`);
+    throw invalidField(
+      field,
+      `${field} must be "*", the name of an event that webhooks carry, or a group of them such as loyalty.*`,
+    );
   }
   if (eventTypes.includes('*') && new Set(eventTypes).size > 1)
     throw invalidField('event_types', 'event_types must be ["*"] or a list of names, not both');
