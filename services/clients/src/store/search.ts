@@ -7,7 +7,9 @@ import {
   type Rows,
   type Session,
 } from '@laurel/mongo';
+import { phoneKey } from '@laurel/values/contact';
 import { LRUCache } from 'lru-cache';
+import { spellingsOf } from './spellings';
 import { createTellingGrams, type NewestTexts } from './telling-grams';
 
 const GRAM = 3;
@@ -56,16 +58,16 @@ export interface Searchable {
   phone: string | null;
 }
 
-/** What a search compares, folded: full name, address and phone, one per line. */
+/** What a search compares, folded: full name, address and phone, the phone also without its gaps, one per line. */
 export function searchText({ first_name, last_name, email, phone }: Searchable): string {
   const name = [first_name, last_name].filter((part) => part !== null).join(' ');
-  const lines = [name, email ?? '', phone ?? ''].map(foldText);
-  return lines.filter((line) => line !== '').join('\n');
+  const lines = [name, email ?? '', phone ?? '', phoneKey(phone) ?? ''].map(foldText);
+  return [...new Set(lines.filter((line) => line !== ''))].join('\n');
 }
 
-/** Matches clients that contain `text` literally, whatever its case and accents. */
+/** Matches clients that contain `text` literally, whatever its case and accents, and phones whatever their gaps. */
 export function containing(text: string): { search_text: { $regex: string } } {
-  return { search_text: { $regex: literalPattern(foldText(text)) } };
+  return { search_text: { $regex: spellingsOf(text).map(literalPattern).join('|') } };
 }
 
 /** What the newest of some rows are found by; they have an index `newest`. */
@@ -89,13 +91,16 @@ export function createSearchStore(connection: Connection, newestTexts: NewestTex
 
   /** The filter of those who contain a text; its pieces narrow it down as far as it is long enough to have any. */
   async function thoseWith(workspaceId: string, text: string) {
-    const folded = foldText(text);
-    const grams = await telling(workspaceId, spread(gramsOf(folded)));
-    const $all = grams.slice(0, GRAMS_PER_SEARCH_MAX);
-    return {
-      ...($all.length === 0 ? {} : { grams: { $all } }),
-      text: { $regex: literalPattern(folded) },
-    };
+    const ways = spellingsOf(text).map(async (spelling) => {
+      const grams = await telling(workspaceId, spread(gramsOf(spelling)));
+      const $all = grams.slice(0, GRAMS_PER_SEARCH_MAX);
+      return {
+        ...($all.length === 0 ? {} : { grams: { $all } }),
+        text: { $regex: literalPattern(spelling) },
+      };
+    });
+    const [first, ...others] = await Promise.all(ways);
+    return others.length === 0 ? first! : { $or: [first!, ...others] };
   }
 
   return {

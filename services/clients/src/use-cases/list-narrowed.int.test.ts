@@ -40,6 +40,14 @@ const has = (field_name: string, ...values: string[]) => ({
   custom_fields: [{ field_name, values }],
 });
 
+test('a phone number that is typed with gaps, or as it is dialled, finds whose it is', async () => {
+  await client({ first_name: 'Ann', phone: '+48504420601' });
+  await client({ first_name: 'Bea', phone: '+48 504 420 601' });
+  await client({ first_name: 'Cleo', phone: '+48504420602' });
+  for (const search of ['504 420 601', '0504-420-601', '0048504420601', '+48 504420601'])
+    expect([search, await named({ search })]).toEqual([search, ['Bea', 'Ann']]);
+});
+
 test('filters by segment, tier, card and own fields compose with those of columns, newest first', async () => {
   const { deps, workspaceId } = harness;
   const pass = { passes: [{ id: 'card', template_id: 'template', installed: false }] };
