@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Laurel } from '@laurel/client';
+import { type Laurel, LaurelError } from '@laurel/client';
 import fc from 'fast-check';
 import { applyPlan } from './apply';
 import { digestOf } from './digest';
@@ -534,6 +534,24 @@ describe('what files no longer name', () => {
       ['earn', 'cake'],
       ['id of earn', 'id of cake'],
     ]);
+  });
+
+  test('is deleted where it is gone by then: the answer to the try before was lost', async () => {
+    const refused = (status: number) => async () => {
+      const said = { problems: [], requestId: undefined, retryAfterSeconds: undefined };
+      throw new LaurelError({ status, ...said });
+    };
+    const laurel = {
+      automations: { delete: refused(404) },
+      rewards: { delete: refused(404) },
+      segments: { delete: refused(409) },
+    } as unknown as Laurel;
+    const done: string[] = [];
+    const all = async () => {
+      for await (const { key } of applyRemovals(laurel, leaving('delete'))) done.push(key);
+    };
+    await expect(all()).rejects.toMatchObject({ status: 409 });
+    expect(done).toEqual(['earn', 'cake']);
   });
 
   test('makes a plan another one, and is no stranger in it', () => {

@@ -1,4 +1,4 @@
-import type { Laurel } from '@laurel/client';
+import { isLaurelError, type Laurel } from '@laurel/client';
 import { Failed } from '../failures';
 import type { OnRemoval, Wanted } from './files';
 import { KINDS, type KindName } from './kinds';
@@ -63,12 +63,17 @@ export async function* applyRemovals(
     if (action !== 'release')
       await underTag(tags.of(removal), removal, (options) =>
         action === 'delete'
-          ? remove!(laurel, id, options)
+          ? remove!(laurel, id, options).catch(unlessGone)
           : update(laurel, { id, body: { active: false } as never, options }),
       );
     tags.changed(kind);
     yield removal;
   }
+}
+
+/** What is not there is deleted: the try before it may have done it, and its answer was lost. */
+function unlessGone(error: unknown): void {
+  if (!isLaurelError(error) || error.status !== 404) throw error;
 }
 
 const WORDS: Record<Removal['action'], string> = {
