@@ -146,6 +146,26 @@ test('bounds, lists and texts are held', () => {
   expect(takes(Joi.array().items(Joi.number()).single(), 1, [1], 'a')).toEqual([true, true, false]);
 });
 
+test('an address of a few schemes is no other, and both sentences of a schema are read', () => {
+  const web = Joi.string().uri({ scheme: ['http', 'https'] });
+  expect(
+    takes(
+      web,
+      'https://a.example/b',
+      'http://a',
+      'ftp://a.example',
+      'javascript:alert(1)',
+      'https://',
+    ),
+  ).toEqual([true, true, false, false, false]);
+  const whole = Joi.number().meta({ request: { description: 'Whole.' } });
+  expect(toJsonSchema(whole, 'request').description).toBe('Whole.');
+  expect(toJsonSchema(whole.description('Of cakes.'), 'request').description).toBe(
+    'Of cakes. Whole.',
+  );
+  expect(toJsonSchema(whole.description('Of cakes.'), 'answer').description).toBe('Of cakes.');
+});
+
 test('a pattern says in letters what its flags said', () => {
   expect(patternOf('/^a[b-d]\\d$/i')).toBe('^[aA][b-dB-D]\\d$');
   expect(() => patternOf('/a/s')).toThrow('no pattern');

@@ -66,8 +66,15 @@ function anonymous(
 ): JsonSchema {
   const own = node.flags?.only ? enumSchema(node, isNullable) : typed(node, conversion, meta.forms);
   const added = conversion.direction === 'answer' ? meta.answer : meta.request;
-  const schema = { ...annotations(node), ...own, ...added };
+  const noted = annotations(node);
+  const schema = { ...noted, ...own, ...added, ...sentences(noted, added) };
   return isNullable && !node.flags?.only ? orNull(schema) : schema;
+}
+
+/** What a place says of its schema, and what the schema says of itself, are both to be read. */
+function sentences(...parts: readonly (JsonSchema | undefined)[]): JsonSchema {
+  const said = parts.flatMap((part) => part?.description ?? []);
+  return said.length === 0 ? {} : { description: said.join(' ') };
 }
 
 function annotations({ flags = {}, invalid = [] }: Described): JsonSchema {

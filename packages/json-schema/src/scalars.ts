@@ -26,9 +26,15 @@ export function stringSchema(node: Described, direction: Direction): JsonSchema 
   if (rules.length) schema.minLength = schema.maxLength = rules.length.limit;
   if (rules.hex) schema.pattern = '^[a-fA-F0-9]+$';
   if (rules.base64) schema.contentEncoding = 'base64';
-  Object.assign(schema, patternsOf(node));
+  Object.assign(schema, schemesOf(rules), patternsOf(node));
   const others = allowed.filter((value) => value !== '' || !takesEmpty(schema));
   return others.length === 0 ? schema : { anyOf: [schema, { type: 'string', enum: others }] };
+}
+
+/** An address of a few schemes has a host behind them; any other is left to its format. */
+function schemesOf({ uri }: Rules): JsonSchema {
+  const { scheme } = (uri?.options ?? {}) as { scheme?: readonly string[] };
+  return scheme === undefined ? {} : { pattern: `^(${scheme.join('|')})://[^/?#]` };
 }
 
 function takesEmpty({ minLength, format, pattern }: JsonSchema): boolean {

@@ -22,7 +22,7 @@ export function openApiDocument(
       version: '1.0.0',
       summary: 'Loyalty programmes and wallet passes',
       description:
-        'Success bodies are `{ data }`, lists add `meta`; errors carry a code and mostly a reason, both listed in the schema Error. Answers may grow by new members; ignore those you do not know.',
+        'Success bodies are `{ data }`, lists add `meta`; errors carry a code and mostly a reason, both listed in the schema Error; those of webhooks and integrations (IntegrationError) and of the portal (PortalError) have forms of their own. Answers may grow by new members; ignore those you do not know. Lengths of texts count UTF-16 units, so that most emojis are two; no text holds U+0000 or half of a surrogate pair.',
       contact: { name: 'Laurel' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

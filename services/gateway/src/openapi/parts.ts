@@ -154,7 +154,7 @@ export const SECURITY_SCHEMES: Readonly<Record<string, Json>> = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'A session access token or an API token of a user. A named API token needs the scope that stands beside `bearer` at the operation, else it is refused with 403 `scope_missing`: `full` opens `read`, `configure`, `operate` and `full`, each of the others itself and `read`, and none opens `account`. A session and the API token without a name open everything.',
+      'A session access token or an API token of a user. A named API token needs the scope that stands beside `bearer` at the operation, else it is refused with 403 `scope_missing`: `full` opens `read`, `configure`, `operate` and `full`, each of the others itself and `read`, and none opens `account`: that is refused with 403 `not_by_named_token`. A session and the API token without a name open everything.',
   },
   mobile: {
     type: 'apiKey',

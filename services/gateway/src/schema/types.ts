@@ -91,7 +91,8 @@ export function amount(): Joi.NumberSchema {
     .custom((value: number, helpers) =>
       isAmount(value) ? value : helpers.error('amount.decimals'),
     )
-    .messages({ 'amount.decimals': '{{#label}} must have at most 4 decimal places' });
+    .messages({ 'amount.decimals': '{{#label}} must have at most 4 decimal places' })
+    .meta({ request: { description: 'At most 4 decimal places.' } });
 }
 
 export function positiveAmount(): Joi.NumberSchema {
