@@ -2,13 +2,13 @@ import { catalogue, defineRefusal, platform } from '@laurel/errors';
 
 /** Every way the ledger says no, in order of precedence. */
 export const refusals = catalogue({
-  unknownClient: platform.invalidPayload.says('names no client of this workspace'),
+  unknownClient: platform.invalidPayload.says('there is no such client in the workspace'),
   clientAnonymized: platform.invalidPayload.says('the client is anonymized: points no longer move'),
-  unknownWalletType: platform.invalidPayload.says('names no wallet type of this workspace', {
+  unknownWalletType: platform.invalidPayload.says('there is no such wallet type in the workspace', {
     field: 'wallet_type_code',
   }),
   noDefaultWalletType: platform.invalidPayload.says(
-    'must be given: this workspace has no default wallet type',
+    'wallet_type_code must be given: this workspace has no default wallet type',
     { field: 'wallet_type_code' },
   ),
   walletTypeInactive: platform.invalidPayload.says('the wallet type is not active', {
@@ -25,11 +25,13 @@ export const refusals = catalogue({
   ),
   maxBalance: defineRefusal('INVALID_PAYLOAD', 400, 'the wallet is at its max_balance'),
   outOfRange: platform.invalidPayload.says(
-    'would carry the wallet beyond the range of exact amounts',
+    'amount would carry the wallet beyond the range of exact amounts',
     { field: 'amount' },
   ),
-  captureTooLarge: platform.invalidPayload.says('is more than what is held', { field: 'amount' }),
-  sameClient: platform.invalidPayload.says('must differ from from_client_id', {
+  captureTooLarge: platform.invalidPayload.says('amount is more than what is held', {
+    field: 'amount',
+  }),
+  sameClient: platform.invalidPayload.says('to_client_id must differ from from_client_id', {
     field: 'to_client_id',
   }),
   noLongerHeld: defineRefusal('CONFLICT', 409, 'the points are no longer held'),
@@ -45,7 +47,7 @@ export const refusals = catalogue({
     'the refunds of this purchase would add up to more than the whole of it',
   ),
   statementTooLong: platform.invalidPayload.says(
-    'must be given, or be later: the statement has over 10 000 entries',
+    'from_date must be given, or be later: the statement has over 10 000 entries',
     { field: 'from_date' },
   ),
   configExists: platform.invalidPayload.says('the workspace already has a loyalty config'),

@@ -42,6 +42,6 @@ export function adjustCommand(
 
 function signedUnits(amount: number): Units {
   if (!isAmount(amount) || amount === 0)
-    throw invalidField('amount', 'must not be 0 and have at most 4 decimal places');
+    throw invalidField('amount', 'amount must not be 0, and have at most 4 decimal places');
   return toUnits(amount);
 }

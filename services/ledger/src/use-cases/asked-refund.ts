@@ -55,16 +55,18 @@ function ratioOf(request: ledger.RefundPurchaseRequest): number {
   const { amount, purchase_amount: purchaseAmount, ratio } = request;
   if (ratio !== undefined) {
     if (amount !== undefined || purchaseAmount !== undefined)
-      throw invalidField('ratio', 'excludes amount and purchase_amount');
-    if (!(ratio > 0 && ratio <= 1)) throw invalidField('ratio', 'must be above 0 and at most 1');
+      throw invalidField('ratio', 'ratio excludes amount and purchase_amount');
+    if (!(ratio > 0 && ratio <= 1))
+      throw invalidField('ratio', 'ratio must be above 0 and at most 1');
     return Math.max(1, Math.round(ratio * WHOLE));
   }
-  if (amount === undefined) throw invalidField('amount', 'or ratio must be given');
+  if (amount === undefined) throw invalidField('amount', 'amount or ratio must be given');
   if (purchaseAmount === undefined)
-    throw invalidField('purchase_amount', 'must be given with amount');
+    throw invalidField('purchase_amount', 'purchase_amount must be given with amount');
   const refunded = positiveUnits(amount);
   const whole = positiveUnits(purchaseAmount, 'purchase_amount');
-  if (refunded > whole) throw invalidField('amount', 'must not be more than purchase_amount');
+  if (refunded > whole)
+    throw invalidField('amount', 'amount must not be more than purchase_amount');
   return ratioOfAmounts(refunded, whole);
 }
 

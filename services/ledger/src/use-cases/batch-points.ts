@@ -47,7 +47,7 @@ async function prepare(
   try {
     const { earn, spend, adjust } = operation;
     const body = earn ?? spend ?? adjust;
-    if (!body) throw platform.invalidPayload({ field: 'op', message: 'must be given' });
+    if (!body) throw platform.invalidPayload({ field: 'op', message: 'op must be given' });
     const kind = earn ? 'earn' : spend ? 'spend' : 'adjust';
     const query = {
       workspaceId,

@@ -31,7 +31,7 @@ export function externalClaim(
 
 export function positiveUnits(amount: number, field = 'amount'): Units {
   if (!isAmount(amount) || amount <= 0)
-    throw invalidField(field, 'must be above 0, with at most 4 decimal places');
+    throw invalidField(field, `${field} must be above 0, with at most 4 decimal places`);
   return toUnits(amount);
 }
 
