@@ -147,6 +147,21 @@ export const ALERT_CASES = {
       'job_runs_total{service="tiers",job="resync",outcome="done"}': '0+10x20',
     },
   },
+  LaurelWorkStuck: {
+    at: '400m',
+    // A merge that cannot end is tried every four minutes, among others that do.
+    fires: {
+      'job_runs_total{service="clients",job="processes",outcome="failed",instance="a"}': '0+1x400',
+      'job_runs_total{service="clients",job="processes",outcome="done",instance="a"}': '0+60x400',
+    },
+    labels: { service: 'clients', job: 'processes' },
+    // The ledger was away for an hour and a half.
+    silent: {
+      'job_runs_total{service="clients",job="processes",outcome="failed",instance="a"}':
+        '0+1x90 90x310',
+      'job_runs_total{service="clients",job="processes",outcome="done",instance="a"}': '0+60x400',
+    },
+  },
   LaurelCheckpointsOverdue: {
     at: '170m',
     fires: { 'ledger_checkpoint_timestamp_seconds{instance="a"}': '0x200' },
