@@ -83,6 +83,15 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
   return (
     <>
       <header class="bar">
+        {/* Of a customer there is more than a screen: the way back would stand below it. */}
+        {screen.at === 'customer' && (
+          <button type="button" class="bar-back" onClick={toScan}>
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M15 5l-7 7 7 7" />
+            </svg>
+            <span class="visually-hidden">{say('back')}</span>
+          </button>
+        )}
         <p class="bar-shop">{shop}</p>
         {!isOnline && <p class="chip chip-bad">{say('offline')}</p>}
         {kept + open > 0 && (
@@ -134,7 +143,6 @@ export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promis
             onReward={(action, { id, name }) =>
               run({ card: screen.card, action }, { reward_id: id }, `${action.name}: ${name}`)
             }
-            onBack={toScan}
           />
         )}
         {screen.at === 'entry' && (

@@ -16,7 +16,6 @@ export function Customer({
   onEntered,
   onAction,
   onReward,
-  onBack,
 }: {
   card: Card;
   /** The main action was entered here. */
@@ -24,7 +23,6 @@ export function Customer({
   /** Another action is wanted, which has a screen of its own. */
   onAction: (action: Action) => void;
   onReward: (action: Action, reward: Reward) => Promise<void>;
-  onBack: () => void;
 }): VNode {
   const { language, app } = useTill();
   const { say } = language;
@@ -96,9 +94,6 @@ export function Customer({
       {pass && offer.rewards.length > 0 && (
         <Rewards id={rewardsId} wallets={pass.wallets} offer={offer} onReward={onReward} />
       )}
-      <Button type="button" kind="link" onClick={onBack}>
-        {say('back')}
-      </Button>
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Empty } from '../../parts/page';
 import { PagedTable } from '../../parts/paged-table';
 import { useOffset } from '../../parts/paging';
 import { sayEvent } from '../overview/latest';
+import { useEventAmount } from '../overview/use-event-amount';
 
 const ROWS = 25;
 
@@ -14,6 +15,7 @@ const ROWS = 25;
 export function Visits({ id }: { id: string }): ReactNode {
   const { format, language } = useConsole();
   const { say } = language;
+  const writeAmount = useEventAmount();
   const paging = useOffset(ROWS);
   const events = useAsk(['events', id, paging.query], (laurel) =>
     laurel.events.listForClient(id, paging.query),
@@ -35,12 +37,7 @@ export function Visits({ id }: { id: string }): ReactNode {
         { title: say('statement.what'), cell: (event) => sayEvent(say, event) },
         {
           title: say('visits.amount'),
-          cell: (event) =>
-            event.amount === null
-              ? ''
-              : event.event_category === 'transaction'
-                ? format.money(event.amount, event.currency)
-                : format.number(event.amount),
+          cell: writeAmount,
           isNumber: true,
         },
         { title: say('visits.source'), cell: (event) => saySource(language, event), isExtra: true },

@@ -6,6 +6,7 @@ import { useAsk } from '../../parts/ask';
 import { Go } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { Panel } from '../../parts/page';
+import { useEventAmount } from './use-event-amount';
 
 const SHOWN = 10;
 const EVERY_MS = 30_000;
@@ -36,6 +37,7 @@ export function sayEvent(say: Say, event: Pick<Event, 'event_category' | 'event_
 export function Latest(): ReactNode {
   const { format, language } = useConsole();
   const { say } = language;
+  const writeAmount = useEventAmount();
   const latest = useAsk(['events', 'latest'], (laurel) => laurel.events.list({ limit: SHOWN }), {
     everyMs: EVERY_MS,
   });
@@ -50,10 +52,7 @@ export function Latest(): ReactNode {
               {data.map((event) => (
                 <li key={event.id}>
                   <span>
-                    {sayEvent(say, event)}
-                    {event.event_category === 'transaction' &&
-                      event.amount !== null &&
-                      ` · ${format.money(event.amount)}`}
+                    {[sayEvent(say, event), writeAmount(event)].filter(Boolean).join(' · ')}
                     {event.client_id && (
                       <>
                         {' · '}

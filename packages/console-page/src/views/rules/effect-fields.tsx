@@ -155,15 +155,6 @@ function EarnFields({
   return (
     <>
       <div className="row row-end">
-        <NativeSelect
-          label={say('then.how')}
-          value={kind}
-          onChange={(event) => choose(event.currentTarget.value as Kind)}
-          data={(['fixed', 'perMoney', 'formula'] as const).map((value) => ({
-            value,
-            label: say(`then.how.${value}`, { money: format.money(1) }),
-          }))}
-        />
         {kind !== 'formula' && (
           <DecimalField
             label={say('statement.amount')}
@@ -183,6 +174,15 @@ function EarnFields({
           value={wallet_type_code}
           error={troubleAt('wallet_type_code')}
           onChange={(code) => onChange({ ...effect, wallet_type_code: code })}
+        />
+        <NativeSelect
+          label={say('then.how')}
+          value={kind}
+          onChange={(event) => choose(event.currentTarget.value as Kind)}
+          data={(['fixed', 'perMoney', 'formula'] as const).map((value) => ({
+            value,
+            label: say(`then.how.${value}`, { money: format.money(1) }),
+          }))}
         />
       </div>
       {pill?.kind === 'formula' && (

@@ -25,10 +25,10 @@ const OWN = 0;
 
 /** What the rules would do for a customer now, this one as it stands on the screen; nothing of it happens. */
 export function Try({ id, rule }: { id: string | undefined; rule: RuleBody }): ReactNode {
-  const { laurel, language } = useConsole();
+  const { laurel, language, settings } = useConsole();
   const { say } = language;
   const [client, setClient] = useState<Client | null>(null);
-  const [amount, setAmount] = useState<number | null>(12.8);
+  const [amount, setAmount] = useState<number | null>(20);
   const [result, setResult] = useState<AutomationsSimulateResult | null>(null);
   const wish = useWish(
     (body: AutomationsSimulateBody) => laurel.automations.simulate(body),
@@ -55,7 +55,12 @@ export function Try({ id, rule }: { id: string | undefined; rule: RuleBody }): R
       <p className="hint">{say('try.text')}</p>
       <ClientPicker label={say('found.client')} value={client} onChange={setClient} />
       {rule.trigger_type === 'transaction' && (
-        <DecimalField label={say('try.amount')} value={amount} onChange={setAmount} />
+        <DecimalField
+          label={say('try.amount')}
+          unit={settings.default_currency}
+          value={amount}
+          onChange={setAmount}
+        />
       )}
       <p className="hint">{say('try.asShown')}</p>
       {wish.refused !== null && <Trouble error={wish.refused} />}
