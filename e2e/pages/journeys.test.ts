@@ -46,7 +46,7 @@ async function colourCard({ workspace, owner, go }: Journey): Promise<void> {
   await go('Cards');
   await click(page.getByRole('link', { name: 'Bean card' }));
   owner.clicks += 1;
-  await page.getByLabel('Ground').fill('#3b2a20');
+  await page.getByLabel('Background').fill('#3b2a20');
   await page.getByLabel('Text beside the logo').fill('Bean & Leaf');
   await click(page.getByRole('button', { name: /^(Save|Publish)/ }));
   await page.getByText('Everything is saved.').waitFor();

@@ -40,7 +40,7 @@ export function DataOf({ client }: { client: Client }): ReactNode {
   return (
     <form className="stack" onSubmit={(event) => event.preventDefault()}>
       <Panel>
-        <fieldset className="plain stack" disabled={isReadOnly}>
+        <fieldset className="plain fields" disabled={isReadOnly}>
           {FIELDS.map((field) => (
             <TextInput
               key={field}

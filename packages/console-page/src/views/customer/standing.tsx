@@ -38,7 +38,12 @@ export function Standing({ id }: { id: string }): ReactNode {
           found && (
             <section className="panel figure" aria-label={say('customer.tier')}>
               <span>{say('customer.tier')}</span>
-              <b>{found.tier?.name ?? say('none')}</b>
+              <b className="rung">
+                {found.tier?.color && (
+                  <span className="rung-mark" style={{ background: found.tier.color }} />
+                )}
+                {found.tier?.name ?? say('none')}
+              </b>
               <small>
                 {found.progress.next_tier
                   ? say('customer.toNext', {

@@ -22,7 +22,7 @@ export const cards = {
   'card.delete.move': 'Cambiar las tarjetas y eliminar',
   'card.drawing': 'Dibujo de la tarjeta {name}',
   'card.saved': 'Tarjeta guardada.',
-  'card.head': 'Cabecera',
+  'card.head': 'Nombre e imágenes',
   'card.logoText': 'Texto junto al logo',
   'card.logo': 'Logo',
   'card.icon': 'Imagen pequeña de mensajes',

@@ -22,7 +22,7 @@ export const cards = {
   'card.delete.move': 'Échanger les cartes et supprimer',
   'card.drawing': 'Dessin de la carte {name}',
   'card.saved': 'Carte enregistrée.',
-  'card.head': 'En-tête',
+  'card.head': 'Nom et images',
   'card.logoText': 'Texte à côté du logo',
   'card.logo': 'Logo',
   'card.icon': 'Petite image des messages',

@@ -25,7 +25,7 @@ export const cards = {
   'card.delete.move': 'Wymień karty i usuń',
   'card.drawing': 'Rysunek karty {name}',
   'card.saved': 'Karta zapisana.',
-  'card.head': 'Nagłówek',
+  'card.head': 'Nazwa i obrazy',
   'card.logoText': 'Tekst obok logo',
   'card.logo': 'Logo',
   'card.icon': 'Mały obrazek wiadomości',
