@@ -29,3 +29,30 @@ export function ListFilter({ name, label, value, options, paging }: ListFilterPr
     />
   );
 }
+
+interface StatusFilterProps<S extends string> {
+  statuses: readonly S[];
+  status: S | undefined;
+  nameOf: (status: S) => string;
+  paging: Paging;
+}
+
+/** Narrows a list to the rows of one state. */
+export function StatusFilter<S extends string>({
+  statuses,
+  status,
+  nameOf,
+  paging,
+}: StatusFilterProps<S>): ReactNode {
+  const { say } = useText();
+  const options = statuses.map((value) => ({ value, label: nameOf(value) }));
+  return (
+    <ListFilter
+      name="status"
+      label={say('state')}
+      value={status}
+      options={options}
+      paging={paging}
+    />
+  );
+}

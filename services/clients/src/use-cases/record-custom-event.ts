@@ -1,12 +1,11 @@
 import { invalidField, Refusal } from '@laurel/errors';
-import { newId } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { blankEvent } from '../domain/trail-event';
 import { refusals } from '../refusals';
 import { findRecorded } from './find-recorded';
 import { requirePass } from './record-engagement';
 import { commitEvents, metadataOf } from './record-events';
+import { reportedEvent } from './reported-event';
 import { toRecordingReply } from './wire';
 
 /** AMQP carries at most 255 bytes of routing key, `custom.` included. */
@@ -17,7 +16,7 @@ export async function recordCustomEvent(
   deps: Deps,
   request: api.RecordCustomEventRequest,
 ): Promise<api.Event> {
-  const { workspace_id: workspaceId, event_type: eventType, pass_id: passId } = request;
+  const { workspace_id: workspaceId, event_type: eventType } = request;
   if (Buffer.byteLength(eventType) > EVENT_TYPE_BYTES_MAX) {
     throw invalidField('event_type', `event_type must be at most ${EVENT_TYPE_BYTES_MAX} bytes`);
   }
@@ -30,16 +29,7 @@ export async function recordCustomEvent(
     if (!earlier) throw refusal;
     return toRecordingReply(earlier);
   }
-  const event = blankEvent('custom', eventType, {
-    id: newId(),
-    workspaceId,
-    clientId,
-    passId: passId ?? null,
-    clientName: null,
-    timestamp:
-      request.event_timestamp === undefined ? deps.clock.now() : new Date(request.event_timestamp),
-    source: request.source ?? 'api',
-  });
+  const event = reportedEvent(deps, 'custom', { clientId, report: request });
   const details = {
     external_id: request.external_id ?? null,
     metadata: metadataOf(request.metadata),

@@ -1,10 +1,9 @@
-import { newId } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { blankEvent } from '../domain/trail-event';
 import { refusals } from '../refusals';
 import { lookUpPasses } from './look-up-passes';
 import { commitEvents, metadataOf } from './record-events';
+import { reportedEvent } from './reported-event';
 import { toEventReply } from './wire';
 
 /** Records that a client came, left or was scanned. Client and pass must be of the workspace. */
@@ -16,16 +15,7 @@ export async function recordEngagement(
   const client = await deps.clients.look(workspaceId, clientId);
   if (!client) throw refusals.unknownClient({ field: 'client_id' });
   if (passId !== undefined) await requirePass(deps, workspaceId, passId);
-  const event = blankEvent('engagement', request.event_type, {
-    id: newId(),
-    workspaceId,
-    clientId,
-    passId: passId ?? null,
-    clientName: null,
-    timestamp:
-      request.event_timestamp === undefined ? deps.clock.now() : new Date(request.event_timestamp),
-    source: request.source ?? 'api',
-  });
+  const event = reportedEvent(deps, 'engagement', { clientId, report: request });
   const [written] = await commitEvents(deps, [
     { ...event, metadata: metadataOf(request.metadata) },
   ]);

@@ -6,7 +6,7 @@ import { useAsk, useForget } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { Editing, readSeen } from '../../parts/editing';
 import { usePathPart, useSearch } from '../../parts/go';
-import { ListFilter } from '../../parts/list-filter';
+import { StatusFilter } from '../../parts/list-filter';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { Notice } from '../../parts/notice';
@@ -124,11 +124,10 @@ function Deliveries({ id }: { id: string }): ReactNode {
   return (
     <>
       <div className="filters">
-        <ListFilter
-          name="status"
-          label={say('state')}
-          value={status}
-          options={DELIVERY_STATUSES.map((value) => ({ value, label: say(`delivery.${value}`) }))}
+        <StatusFilter
+          statuses={DELIVERY_STATUSES}
+          status={status}
+          nameOf={(one) => say(`delivery.${one}`)}
           paging={paging}
         />
       </div>

@@ -5,7 +5,7 @@ import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { useSearch } from '../../parts/go';
-import { ListFilter } from '../../parts/list-filter';
+import { StatusFilter } from '../../parts/list-filter';
 import { Empty } from '../../parts/page';
 import { PagedTable } from '../../parts/paged-table';
 import { useOffset } from '../../parts/paging';
@@ -31,11 +31,10 @@ export function Coupons({ rewardId }: { rewardId: string }): ReactNode {
   return (
     <>
       <div className="filters">
-        <ListFilter
-          name="status"
-          label={say('state')}
-          value={status}
-          options={COUPON_STATUSES.map((value) => ({ value, label: say(`coupon.${value}`) }))}
+        <StatusFilter
+          statuses={COUPON_STATUSES}
+          status={status}
+          nameOf={(one) => say(`coupon.${one}`)}
           paging={paging}
         />
         <Button variant="default" onClick={() => setOpen(true)}>

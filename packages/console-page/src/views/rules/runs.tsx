@@ -5,7 +5,7 @@ import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { Go, useSearch } from '../../parts/go';
-import { ListFilter } from '../../parts/list-filter';
+import { StatusFilter } from '../../parts/list-filter';
 import { Empty } from '../../parts/page';
 import { PagedTable } from '../../parts/paged-table';
 import { useOffset } from '../../parts/paging';
@@ -30,11 +30,10 @@ export function Runs({ ruleId }: { ruleId?: string }): ReactNode {
   return (
     <>
       <div className="filters">
-        <ListFilter
-          name="status"
-          label={say('state')}
-          value={status}
-          options={EXECUTION_STATUSES.map((value) => ({ value, label: say(`run.${value}`) }))}
+        <StatusFilter
+          statuses={EXECUTION_STATUSES}
+          status={status}
+          nameOf={(one) => say(`run.${one}`)}
           paging={paging}
         />
       </div>
