@@ -4,7 +4,7 @@
 //   npm run bench -- --quick            32 in flight (and what needs 1), short
 //   npm run bench -- --mode one         all services in one process, as npm start runs them; each: a process each; both is the default
 //   npm run bench -- --rows earn,spend  some of the platform's rows
-//   npm run bench -- --profile FOLDER   profiles of each row as well, and what it did most; the figures are dearer by it
+//   npm run bench -- --profile FOLDER   profiles and flame graphs of each row as well, and what it did most; the figures are dearer by it
 //   npm run bench -- --json FILE        the figures as JSON as well
 //   npm run bench -- --million          over a million clients; has options of its own, see million/run.mjs
 import { spawn } from 'node:child_process';

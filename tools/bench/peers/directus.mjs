@@ -5,7 +5,6 @@ import { startPostgres } from '../../../deploy/local/documentdb.mjs';
 import { freePort, waitUntil } from '../../../deploy/local/lib/ports.mjs';
 import { isAlive, run, spawnLogged, stopProcess } from '../../../deploy/local/lib/processes.mjs';
 import { step } from '../../../deploy/local/lib/progress.mjs';
-import { runtimeFor } from '../../../deploy/local/lib/runtime.mjs';
 import { httpClient } from '../load.mjs';
 
 const ITEMS = 500;
@@ -58,23 +57,27 @@ export async function startDirectus(platform, { installed, engineRoot, dataDir }
   };
   const cli = path.join(installed.root, 'node_modules/directus/cli.js');
   await step('Starting Directus', async () => {
-    await run(runtimeFor(), [cli, 'bootstrap'], { cwd: installed.run, env });
+    await run(installed.node, [cli, 'bootstrap'], { cwd: installed.run, env });
     await platform.add({
       name: 'directus',
       stage: 1,
       start: () =>
-        startServer([cli, 'start'], { cwd: installed.run, env, logFile: logOf('directus') }),
+        startServer([installed.node, cli, 'start'], {
+          cwd: installed.run,
+          env,
+          logFile: logOf('directus'),
+        }),
     });
   });
   return { url, token };
 }
 
 /**
- * @param {string[]} args
+ * @param {string[]} command
  * @param {{ cwd: string, env: NodeJS.ProcessEnv, logFile: string }} options
  */
-async function startServer(args, options) {
-  const { pid } = spawnLogged(runtimeFor(), args, options);
+async function startServer([program = '', ...args], options) {
+  const { pid } = spawnLogged(program, args, options);
   const stop = () => stopProcess(pid);
   const isReady = () =>
     fetch(`http://127.0.0.1:${options.env.PORT}/server/ping`).then(

@@ -6,14 +6,15 @@ import { installDocumentdb, isInstalled } from '../../../deploy/local/documentdb
 import { LOCAL, shown } from '../../../deploy/local/lib/paths.mjs';
 import { run } from '../../../deploy/local/lib/processes.mjs';
 import { SetupError, say, step } from '../../../deploy/local/lib/progress.mjs';
-import { runtimeFor } from '../../../deploy/local/lib/runtime.mjs';
 import { isStamped, stamp } from '../../../deploy/local/lib/stamps.mjs';
 
 /** What is measured: each in one version, so that two runs measure the same. medici does its work through mongoose. */
 export const PEERS = { directus: '12.4.0', medici: '7.4.0', mongoose: '8.24.10' };
+/** What Directus runs on: a part of it is compiled when it is installed, and does not compile for Node.js 24 yet. */
+export const NODE = '22.23.3';
 const FOLDER = path.join(LOCAL, 'peers');
 
-/** @typedef {{ root: string, run: string, load: NodeJS.Require }} Installed `run`: where what was started keeps its files */
+/** @typedef {{ root: string, run: string, node: string, load: NodeJS.Require }} Installed `run`: where what was started keeps its files */
 
 /**
  * @param {{ folder?: string, env?: NodeJS.ProcessEnv }} [options]
@@ -21,25 +22,35 @@ const FOLDER = path.join(LOCAL, 'peers');
  * @throws {SetupError} where npm cannot be reached, or does not bring them
  */
 export async function installPeers({ folder = FOLDER, env = process.env } = {}) {
-  const wanted = JSON.stringify({ private: true, dependencies: PEERS }, null, 2);
+  const platform = `node-${process.platform}-${process.arch}`;
+  const wanted = { ...PEERS, [platform]: NODE };
   const stampFile = path.join(folder, 'installed');
-  if (!isStamped(stampFile, wanted)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(path.join(folder, 'package.json'), wanted);
-    await installWithNpm(folder, { ...env, ...buildingFor(runtimeFor(), env.PATH) });
-    stamp(stampFile, wanted);
-  }
   const scratch = path.join(folder, 'run');
-  mkdirSync(scratch, { recursive: true });
-  return { root: folder, run: scratch, load: createRequire(path.join(folder, 'package.json')) };
+  const home = path.join(folder, 'node_modules', platform);
+  if (!isStamped(stampFile, JSON.stringify(wanted))) {
+    mkdirSync(scratch, { recursive: true });
+    writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true }));
+    await installWithNpm({ folder, env, home }, wanted);
+    stamp(stampFile, JSON.stringify(wanted));
+  }
+  return {
+    root: folder,
+    run: scratch,
+    node: path.join(home, 'bin/node'),
+    load: createRequire(path.join(folder, 'package.json')),
+  };
 }
 
 /**
- * @param {string} folder
- * @param {NodeJS.ProcessEnv} env
+ * @param {{ folder: string, env: NodeJS.ProcessEnv, home: string }} place `home` will be that of the Node.js
+ * @param {Record<string, string>} wanted versions by name
  */
-async function installWithNpm(folder, env) {
-  const npm = (/** @type {string[]} */ ...args) => run('npm', args, { cwd: folder, env });
+async function installWithNpm({ folder, env, home }, wanted) {
+  // What is compiled is compiled for the Node.js that will run it, by the headers that come with that.
+  const PATH = [path.join(home, 'bin'), env.PATH].join(path.delimiter);
+  const settings = { ...env, PATH, npm_config_nodedir: home };
+  const npm = (/** @type {string[]} */ ...args) =>
+    run('npm', args, { cwd: folder, env: existsSync(home) ? settings : env });
   try {
     await npm('ping', '--fetch-retries=0', '--fetch-timeout=15000');
   } catch (error) {
@@ -47,14 +58,19 @@ async function installWithNpm(folder, env) {
       `Directus and medici come from npm, which cannot be reached from here: ${reasonOf(error)}`,
     );
   }
-  const names = Object.entries(PEERS).map((peer) => peer.join(' '));
-  await step(`Installing ${names.join(', ')} (some minutes, once)`, () =>
-    npm('install', '--no-audit', '--no-fund').catch((error) => {
+  const peers = Object.entries(wanted).map(([name, version]) => `${name}@${version}`);
+  await step(`Installing ${peers.join(', ')} (some minutes, once)`, async () => {
+    try {
+      // The Node.js first: the others are compiled for it.
+      for (const names of [peers.slice(-1), peers])
+        await npm('install', '--save-exact', '--no-audit', '--no-fund', ...names);
+    } catch (error) {
+      const { message } = /** @type {Error} */ (error);
       throw new SetupError(
-        `npm did not bring Directus and medici into ${shown(folder)}: ${error.message}`,
+        `npm did not bring Directus and medici into ${shown(folder)}: ${message}`,
       );
-    }),
-  );
+    }
+  });
 }
 
 /** What went wrong, of all that npm says about it. @param {unknown} error */
@@ -63,21 +79,6 @@ function reasonOf(error) {
   const said = message.split('\n').filter((line) => line.startsWith('npm error'));
   const reason = said.find((line) => line.includes('reason:')) ?? said[0] ?? message;
   return reason.replace('npm error ', '');
-}
-
-/**
- * What is compiled while it is installed is compiled for the Node.js that will run it, by the headers that came with that.
- *
- * @param {string} runtime
- * @param {string | undefined} onPath
- * @returns {NodeJS.ProcessEnv}
- */
-function buildingFor(runtime, onPath) {
-  const home = path.dirname(path.dirname(runtime));
-  return {
-    PATH: `${path.dirname(runtime)}${path.delimiter}${onPath}`,
-    ...(existsSync(path.join(home, 'include/node')) ? { npm_config_nodedir: home } : {}),
-  };
 }
 
 /** @throws {SetupError} where Debian cannot be reached */

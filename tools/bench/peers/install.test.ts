@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { installPeers, PEERS } from './install.mjs';
+import { installPeers, NODE, PEERS } from './install.mjs';
 
 let folder: string;
 beforeEach(() => {
@@ -21,7 +21,11 @@ test('where npm cannot be reached the bench says so in words, and the next run t
 });
 
 test('what was installed in these versions is not asked for again', async () => {
-  const wanted = JSON.stringify({ private: true, dependencies: PEERS }, null, 2);
+  const node = `node-${process.platform}-${process.arch}`;
+  const wanted = JSON.stringify({ ...PEERS, [node]: NODE });
   writeFileSync(path.join(folder, 'installed'), wanted);
-  await expect(installPeers({ folder, env: offline })).resolves.toMatchObject({ root: folder });
+  await expect(installPeers({ folder, env: offline })).resolves.toMatchObject({
+    root: folder,
+    node: path.join(folder, 'node_modules', node, 'bin/node'),
+  });
 });
