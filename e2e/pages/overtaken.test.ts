@@ -147,8 +147,11 @@ describeInBrowser('two people at one thing', () => {
     await theyChange(':ws', { name: 'Theirs' });
     await click(button('Save'));
     await page.getByText(`${colleague.user.email} changed this at`).waitFor();
+    // A shop of another name is shown anew, and nothing may be opened before it is.
+    const shownAnew = page.waitForEvent('load');
     await click(button('Save mine all the same'));
     await until(async () => (await read(':ws')).name === 'Corner Coffee');
+    await shownAnew;
     expect(await read(':ws/settings')).toMatchObject({ timezone: 'Europe/Warsaw' });
   });
 
