@@ -204,6 +204,16 @@ describe('a call that gets no good answer', () => {
     expect(keys[0]).toMatch(/^auto-/);
   });
 
+  test('is repeated where the server did not hear all of it in time, and then only if that can do no harm', async () => {
+    const late: Answer = (_, response) => void response.writeHead(408).end();
+    answers = [late, json(201, { data: { id: 'entry' } })];
+    await laurel().points.earn({ client_id: CLIENT, amount: 1 });
+    expect(seen).toHaveLength(2);
+    answers = [late];
+    await expect(laurel().user.regenerateApiToken()).rejects.toMatchObject({ status: 408 });
+    expect(seen).toHaveLength(3);
+  });
+
   test('is never repeated where it changes something and takes no key', async () => {
     answers = [dropped];
     await expect(laurel().user.regenerateApiToken()).rejects.toBeInstanceOf(ConnectionError);

@@ -227,9 +227,13 @@ export class Http {
   }
 }
 
-/** 409 with Retry-After: the same key is on its way in another call. Other refusals are final. */
+/**
+ * 409 with Retry-After: the same key is on its way in another call. 408: a server, or a proxy before it, did not hear all
+ * of the call in time. Other refusals are final.
+ */
 function isTransient(status: number, retryAfterSeconds: number | undefined): boolean {
-  return status === 429 || status >= 500 || (status === 409 && retryAfterSeconds !== undefined);
+  if (status === 409) return retryAfterSeconds !== undefined;
+  return status === 408 || status === 429 || status >= 500;
 }
 
 /** Up to half a second, then one, two …: at random, so that many callers do not come back at once. */
