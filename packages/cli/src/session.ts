@@ -27,7 +27,7 @@ export interface Session {
  */
 export async function openSession(terminal: Terminal, options: GlobalOptions): Promise<Session> {
   const profiles = createProfiles(terminal.configFolder);
-  const { env } = terminal;
+  const env = statedIn(terminal.env);
   const name = options.profile ?? env.LAUREL_PROFILE ?? profiles.current();
   const profile = profiles.get(name);
   const url = options.url ?? env.LAUREL_URL ?? profile?.url;
@@ -45,6 +45,11 @@ export async function openSession(terminal: Terminal, options: GlobalOptions): P
   const workspace = await workspaceIdOf(new Laurel(made), asked);
   const whole = { ...made, ...(workspace === undefined ? {} : { workspace }) };
   return { laurel: new Laurel(whole), url, options: whole, workspace };
+}
+
+/** Of a variable that is empty nobody has said anything: so a build server hands on a secret that it does not have. */
+function statedIn(env: Terminal['env']): Terminal['env'] {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
 /** The same, with a workspace to work in. */

@@ -72,7 +72,9 @@ export const login = (terminal: Terminal) =>
           `✓ signed in at ${url} as ${me.email}`,
           chosen
             ? `  working in ${chosen.name} (${chosen.slug})`
-            : `  choose a workspace: laurel use ${workspaces.map(({ slug }) => slug).join(' | ')}`,
+            : workspaces.length > 0
+              ? `  choose a workspace: laurel use ${workspaces.map(({ slug }) => slug).join(' | ')}`
+              : `  you are in no workspace yet; make one: laurel api workspaces.create --data '{"name":"Corner Coffee"}'`,
         ],
       });
     },
