@@ -111,6 +111,13 @@ test('chart and kustomize say the same of the network', () => {
   expect(specs(charts as never)).toEqual(specs(ours));
 });
 
+test('a drain takes one pod of a service at a time, however many there are, and the only one, too', () => {
+  const budgets = renderedChart({}).filter(({ kind }) => kind === 'PodDisruptionBudget');
+  expect(budgets.length).toBeGreaterThan(0);
+  for (const { spec } of budgets as unknown as { spec: object }[])
+    expect(spec).toEqual({ maxUnavailable: 1, selector: expect.anything() });
+});
+
 /** Kustomize's and the chart's files may list names in another order; it means the same. */
 function sortedLists(value: unknown): unknown {
   if (Array.isArray(value)) {
