@@ -2,7 +2,8 @@ import type { ChannelModel } from 'amqplib';
 import { DEFAULT_EXCHANGE } from '../broker/broker';
 import { closeChannel } from '../broker/close-channel';
 import { parkedQueue, workQueues } from '../consumer/topology';
-import { isOrdered, knownQueues, openChannel, withConnection } from './parking';
+import { isOrdered, knownQueues, openChannel } from './parking';
+import { withConnection } from './with-connection';
 
 /** How a work queue stands at this moment. */
 export interface QueueDepth {

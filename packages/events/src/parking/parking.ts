@@ -1,9 +1,9 @@
-import { mayFail } from '@laurel/lifecycle';
-import { type ChannelModel, type ConfirmChannel, connect, type GetMessage } from 'amqplib';
+import type { ChannelModel, ConfirmChannel, GetMessage } from 'amqplib';
 import { DEFAULT_EXCHANGE } from '../broker/broker';
 import { closeChannel } from '../broker/close-channel';
 import { attemptsOf, forwarded, HEADERS } from '../consumer/headers';
 import { declareRegistry, parkedQueue, slotsExchange } from '../consumer/topology';
+import { withConnection } from './with-connection';
 
 const SAMPLES_MAX = 10;
 const END_OF_REGISTRY = 'end-of-registry:';
@@ -86,20 +86,6 @@ export async function isOrdered(connection: ChannelModel, queue: string): Promis
   const found = await channel.checkExchange(slotsExchange(queue)).catch(() => null);
   if (found) await closeChannel(channel);
   return found !== null;
-}
-
-export async function withConnection<T>(
-  url: string,
-  work: (connection: ChannelModel) => Promise<T>,
-): Promise<T> {
-  const connection = await connect(url);
-  // The failed operation rejects as well; the listener only keeps the process alive to say so.
-  connection.on('error', () => undefined);
-  try {
-    return await work(connection);
-  } finally {
-    await connection.close().catch(mayFail('a connection that is lost is closed'));
-  }
 }
 
 export async function openChannel(connection: ChannelModel): Promise<ConfirmChannel> {
