@@ -1,6 +1,7 @@
 import { every, type Logger, mayFail, type Timer } from '@laurel/lifecycle';
 import { createClient, createCluster } from 'redis';
 import { createBoundedWaits } from './bounded-waits';
+import { whileAnswering } from './while-answering';
 
 /** What the house asks of Redis, a server or a cluster can: each command names keys of one slot (docs/scaling.md). */
 export type Redis = ReturnType<typeof serverAt>;
@@ -8,7 +9,7 @@ export type Redis = ReturnType<typeof serverAt>;
 /** Everything asked of Redis can be done without it: better soon than right. */
 const COMMAND_MS_MAX = 1_000;
 const PING_MS = 1_000;
-/** A server that hangs is one that is away: commands fail at once then, instead of after a second each. */
+/** A connection on which nothing was sent or came for so long leads nowhere. */
 const SILENT_MS_MAX = 30_000;
 const RETRY_MS = 2_000;
 
@@ -44,11 +45,11 @@ export async function connectRedis(urls: string, logger: Logger): Promise<Redis>
 
 function serverAt(url: string) {
   const redis = createClient({ url, ...connection() });
-  const bounded = createBoundedWaits('redis', COMMAND_MS_MAX);
   // What createClient gives only leads to the client itself, through which every command goes.
   const itself: typeof redis = Object.getPrototypeOf(redis);
   const send = itself.sendCommand.bind(itself);
-  itself.sendCommand = (args, options) => bounded(send(args, options));
+  const ask = whileAnswering('redis', COMMAND_MS_MAX, () => send(['PING']));
+  itself.sendCommand = (args, options) => ask(() => send(args, options));
   return redis;
 }
 
