@@ -15,9 +15,11 @@ export const rabbitmqServer = () =>
 
 /** What the broker takes before it reads nothing more of who publishes. */
 export const MEMORY_MAX = '1GB';
+/** With less left on its disk it does the same. */
+export const DISK_FREE_MIN = '100MB';
 /** Absolute limits: the relative defaults refuse to publish on a machine with a small or busy disk. */
 const BROKER_CONFIG = `\
-disk_free_limit.absolute = 100MB
+disk_free_limit.absolute = ${DISK_FREE_MIN}
 vm_memory_high_watermark.absolute = ${MEMORY_MAX}
 `;
 

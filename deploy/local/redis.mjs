@@ -3,6 +3,9 @@ import { mkdirSync } from 'node:fs';
 import { freePortFrom, isListening, PATIENCE_MS, waitUntil } from './lib/ports.mjs';
 import { isAlive, spawnLogged, stopProcess } from './lib/processes.mjs';
 
+/** What Redis may use. */
+export const REDIS_MEMORY_MAX = '512mb';
+
 /**
  * @param {{ dataDir: string, logFile: string, port?: number }} options
  * @returns {Promise<{ pid: number, port: number, url: string, stop(): Promise<void> }>}
@@ -26,7 +29,7 @@ export async function startRedis({ dataDir, logFile, port }) {
       'yes',
       // At its limit what nobody has asked for longest goes, of what ends anyway (docs/adr/0044).
       '--maxmemory',
-      '512mb',
+      REDIS_MEMORY_MAX,
       '--maxmemory-policy',
       'volatile-lru',
     ],

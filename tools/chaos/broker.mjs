@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAlive, run } from '../../deploy/local/lib/processes.mjs';
-import { MEMORY_MAX } from '../../deploy/local/rabbitmq.mjs';
+import { DISK_FREE_MIN, MEMORY_MAX } from '../../deploy/local/rabbitmq.mjs';
 import { TAP_QUEUE } from './tap.mjs';
 
 /** @typedef {import('./checker/world.mjs').Queue} Queue */
@@ -53,22 +53,34 @@ export async function listBindings(pid) {
     }));
 }
 
+/** What makes the broker say that it is short of something, and what ends that. */
+const ALARMS = {
+  memory: {
+    begin: ['set_vm_memory_high_watermark', 'absolute', '1MB'],
+    end: ['set_vm_memory_high_watermark', 'absolute', MEMORY_MAX],
+  },
+  disk: {
+    begin: ['set_disk_free_limit', '1000000GB'],
+    end: ['set_disk_free_limit', DISK_FREE_MIN],
+  },
+};
+
 /**
- * Lets the broker say that it is out of memory: it reads nothing more of who publishes.
+ * Lets the broker say that it is out of memory, or of disk: it reads nothing more of who publishes.
  *
  * @param {number} pid
- * @param {number} forMs
+ * @param {{ of: keyof typeof ALARMS, forMs: number }} alarm
  * @returns {Promise<boolean>} whether it was there to say so
  */
-export async function soundAlarm(pid, forMs) {
-  const set = (/** @type {string[]} */ ...limit) =>
-    tell(pid, ['set_vm_memory_high_watermark', ...limit]).then(
+export async function soundAlarm(pid, { of, forMs }) {
+  const set = (/** @type {string[]} */ command) =>
+    tell(pid, command).then(
       () => true,
       () => false,
     );
-  const rang = await set('absolute', '1MB');
+  const rang = await set(ALARMS[of].begin);
   await pause(forMs);
   // It may be frozen meanwhile; one that has died comes back with what it is configured with.
-  while (isAlive(pid) && !(await set('absolute', MEMORY_MAX))) await pause(200);
+  while (isAlive(pid) && !(await set(ALARMS[of].end))) await pause(200);
   return rang;
 }

@@ -2,10 +2,10 @@
 import { createRandom } from '../lib/random.mjs';
 
 /**
- * @typedef {'kill' | 'kill again' | 'freeze' | 'freeze long' | 'kill backend' | 'flush' | 'alarm' | import('./links.mjs').Harm} Action
+ * @typedef {'kill' | 'kill again' | 'freeze' | 'freeze long' | 'kill backend' | 'flush' | 'alarm' | 'full' | 'starve' | import('./links.mjs').Harm} Action
  *   SIGKILL; the same, and once more while what took its place recovers; SIGSTOP, then SIGCONT, the long one after every lease
- *   has run out; SIGKILL of one of the database's own processes; FLUSHALL; the broker says that it is out of memory; and what
- *   happens to the network before a server
+ *   has run out; SIGKILL of one of the database's own processes; FLUSHALL; the broker says that it is out of memory; the broker
+ *   has no disk left, Redis no memory; a process gets a tenth of the processor; and what happens to the network before a server
  * @typedef {{ atMs: number, action: Action, target: string, forMs: number }} Fault `target` is a process by name,
  *   `atMs` counts from the beginning of its cycle, `forMs` is how long it is frozen, or lives between its deaths
  */
@@ -21,13 +21,14 @@ const FREEZE_MS = { from: 500, to: 4_000 };
 const LONG_FREEZE_MS = { from: 21_000, to: 24_000 };
 const NETWORK_MS = { from: 300, to: 3_000 };
 const ALARM_MS = { from: 1_000, to: 4_000 };
+const STARVING_MS = { from: 3_000, to: 8_000 };
 /** From before a process has connected to anything until it is at work that its predecessor left. */
 const REBORN_MS = { from: 50, to: 2_500 };
 
 /** What may happen to each server. @type {Record<string, Action[]>} */
 const SERVERS = {
-  rabbitmq: ['kill', 'freeze', 'alarm', 'cut', 'stall', 'lose replies', 'slow'],
-  redis: ['kill', 'freeze', 'flush', 'cut', 'stall', 'lose replies'],
+  rabbitmq: ['kill', 'freeze', 'alarm', 'full', 'cut', 'stall', 'lose replies', 'slow'],
+  redis: ['kill', 'freeze', 'flush', 'full', 'cut', 'stall', 'lose replies'],
   'documentdb-gateway': ['kill', 'freeze', 'cut', 'stall', 'lose replies', 'slow'],
   documentdb: ['kill', 'kill backend'],
   mongod: ['kill', 'freeze', 'cut', 'stall', 'lose replies', 'slow'],
@@ -36,6 +37,8 @@ const SERVERS = {
 const TWICE = new Set(['ledger', 'gateway', 'integrations']);
 /** Another of their kind takes over meanwhile. */
 const LONG = new Set(['ledger', 'clients', 'integrations']);
+/** What times out and what does not is another matter where everything takes ten times as long. */
+const STARVED = new Set(['ledger', 'clients', 'gateway']);
 
 /** @typedef {{ action: Action, target: string }} Card */
 
@@ -48,6 +51,7 @@ function cardsOf(target) {
     'freeze',
     ...(TWICE.has(service) ? ['kill again'] : []),
     ...(LONG.has(service) ? ['freeze long'] : []),
+    ...(STARVED.has(service) ? ['starve'] : []),
   ];
   return actions.map((action) => ({ action, target }));
 }
@@ -73,6 +77,8 @@ const LASTING = {
   'freeze long': LONG_FREEZE_MS,
   'kill again': REBORN_MS,
   alarm: ALARM_MS,
+  full: ALARM_MS,
+  starve: STARVING_MS,
   cut: NETWORK_MS,
   stall: NETWORK_MS,
   'lose replies': NETWORK_MS,

@@ -1,6 +1,6 @@
 import { planFaults } from './faults.mjs';
 
-const targets = ['documentdb', 'redis', 'tiers', 'ledger', 'gateway'];
+const targets = ['documentdb', 'redis', 'rabbitmq', 'tiers', 'ledger', 'gateway'];
 const planned = (seconds: number, seed = 7) => planFaults({ seed, seconds, targets }).flat();
 
 test('the same seed plans the same faults, another one others', () => {
@@ -26,6 +26,15 @@ test('who has another of their kind is frozen for longer than any lease lasts, a
   expect(new Set(long.map(({ target }) => target))).toEqual(new Set(['ledger']));
   expect(long.filter(({ forMs }) => forMs <= 20_000)).toEqual([]);
   const network = faults.filter(({ action }) => /cut|stall|lose|slow/.test(action));
-  expect(new Set(network.map(({ target }) => target))).toEqual(new Set(['redis']));
+  expect(new Set(network.map(({ target }) => target))).toEqual(new Set(['redis', 'rabbitmq']));
   expect(network.filter(({ forMs }) => forMs < 300 || forMs > 3_000)).toEqual([]);
+});
+
+test('servers run full, and who carries money goes hungry for a while', () => {
+  const faults = planned(6_000);
+  const full = faults.filter(({ action }) => action === 'full');
+  expect(new Set(full.map(({ target }) => target))).toEqual(new Set(['redis', 'rabbitmq']));
+  const hungry = faults.filter(({ action }) => action === 'starve');
+  expect(new Set(hungry.map(({ target }) => target))).toEqual(new Set(['ledger', 'gateway']));
+  expect(hungry.filter(({ forMs }) => forMs < 3_000 || forMs > 8_000)).toEqual([]);
 });

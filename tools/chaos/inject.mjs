@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { REDIS_MEMORY_MAX } from '../../deploy/local/redis.mjs';
 import { createRandom } from '../lib/random.mjs';
 import { soundAlarm } from './broker.mjs';
 
@@ -11,6 +12,8 @@ import { soundAlarm } from './broker.mjs';
 /** A process that does not come back in that time has met something else. */
 const REBORN_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 25;
+/** How long a starving process runs at a time. */
+const RATION_MS = 20;
 
 /**
  * @param {{ seed: number, parts: () => Part[], redisUrl: string, links: Awaited<ReturnType<typeof import('./links.mjs').openLinks>> }} options
@@ -57,13 +60,41 @@ export function createInjector({ seed, parts, redisUrl, links }) {
         return children.length > 0 && signal(random.pick(children), 'SIGKILL');
       }
       case 'flush':
-        return flush(redisUrl);
+        return tellRedis(redisUrl, 'FLUSHALL');
       case 'alarm':
-        return soundAlarm(part.pid, forMs);
+        return soundAlarm(part.pid, { of: 'memory', forMs });
+      case 'full':
+        return target === 'redis'
+          ? fillRedis(redisUrl, forMs)
+          : soundAlarm(part.pid, { of: 'disk', forMs });
+      case 'starve':
+        return starve(part.pid, forMs);
       default:
         return links.harm(target, action, forMs);
     }
   };
+}
+
+/** Lets a process run for a tenth of the time. @param {number} pid @param {number} forMs */
+async function starve(pid, forMs) {
+  const until = performance.now() + forMs;
+  let met = false;
+  while (performance.now() < until && signal(pid, 'SIGSTOP')) {
+    met = true;
+    await pause(RATION_MS * 9);
+    signal(pid, 'SIGCONT');
+    await pause(RATION_MS);
+  }
+  return met;
+}
+
+/** Redis drops what it may drop and takes nothing more in. @param {string} url @param {number} forMs */
+async function fillRedis(url, forMs) {
+  const full = await tellRedis(url, 'CONFIG SET maxmemory 1mb');
+  await pause(forMs);
+  // One that has died comes back with what it is configured with, and one that is frozen hears of it when it wakes up.
+  await tellRedis(url, `CONFIG SET maxmemory ${REDIS_MEMORY_MAX}`);
+  return full;
 }
 
 /** @param {number} pid @param {NodeJS.Signals} name */
@@ -93,11 +124,11 @@ function parentOf(pid) {
   }
 }
 
-/** @param {string} url @returns {Promise<boolean>} whether Redis has forgotten everything */
-function flush(url) {
+/** @param {string} url @param {string} command @returns {Promise<boolean>} whether Redis has done it */
+function tellRedis(url, command) {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
-    const socket = net.connect(Number(port), hostname, () => socket.write('FLUSHALL\r\n'));
+    const socket = net.connect(Number(port), hostname, () => socket.write(`${command}\r\n`));
     socket.setTimeout(2_000, () => socket.destroy());
     socket.once('data', (answer) => {
       resolve(answer.toString().startsWith('+OK'));

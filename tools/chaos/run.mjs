@@ -3,6 +3,7 @@
 //
 //   npm run chaos                            five minutes from a new seed
 //   npm run chaos -- --seconds 60 --seed 7   what npm test runs
+//   npm run chaos -- --minutes 60            the long run
 //   npm run chaos -- --rate 150 --workers 12 operations per second, and how many at once
 //   npm run chaos -- --self-test             also plants corruptions into what was found: each must be caught
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -28,18 +29,20 @@ function readArguments() {
     const { values } = parseArgs({
       options: {
         seconds: { type: 'string', default: '300' },
+        minutes: { type: 'string' },
         seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
         rate: { type: 'string', default: '120' },
         workers: { type: 'string', default: '12' },
         'self-test': { type: 'boolean', default: false },
       },
     });
-    const numbers = [values.seconds, values.seed, values.rate, values.workers].map(Number);
+    const wanted = values.minutes === undefined ? values.seconds : `${Number(values.minutes) * 60}`;
+    const numbers = [wanted, values.seed, values.rate, values.workers].map(Number);
     const [seconds, seed, perSecond, workers] = /** @type {[number, number, number, number]} */ (
       numbers
     );
     if (numbers.some((number) => !Number.isInteger(number) || number < 0) || seconds < 15)
-      throw new Error('--seconds (15 or more), --seed, --rate and --workers take whole numbers');
+      throw new Error('--seconds (15 or more) or --minutes, --seed, --rate and --workers take whole numbers');
     return { seconds, seed, perSecond, workers, withSelfTest: values['self-test'] };
   } catch (error) {
     throw new SetupError(/** @type {Error} */ (error).message);
