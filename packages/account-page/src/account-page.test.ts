@@ -7,13 +7,16 @@ import { es } from './words/es';
 import { fr } from './words/fr';
 import { pl } from './words/pl';
 
-test('the token of a mailed link leaves the address, and nothing else does', () => {
+test('the token of a mailed link leaves the address, nothing else does, and a reload still has it', () => {
   const replaceState = jest.fn();
   const href = 'https://loyalty.example/verify-email?token=secret&from=mail';
-  expect(takeToken({ href }, { replaceState })).toBe('secret');
-  expect(replaceState).toHaveBeenCalledWith(null, '', '/verify-email?from=mail');
+  expect(takeToken({ href }, { replaceState, state: null })).toBe('secret');
+  expect(replaceState).toHaveBeenCalledWith({ token: 'secret' }, '', '/verify-email?from=mail');
+  const again = { href: 'https://loyalty.example/verify-email?from=mail' };
+  expect(takeToken(again, { replaceState, state: { token: 'secret' } })).toBe('secret');
   const none = jest.fn();
-  expect(takeToken({ href: 'https://loyalty.example/sign-in' }, { replaceState: none })).toBeNull();
+  const href2 = 'https://loyalty.example/sign-in';
+  expect(takeToken({ href: href2 }, { replaceState: none, state: null })).toBeNull();
   expect(none).not.toHaveBeenCalled();
 });
 

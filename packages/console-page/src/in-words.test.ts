@@ -33,6 +33,11 @@ test.each([
     'privacy_url must be a valid uri with a scheme matching the http|https pattern',
     'wrong.address',
   ],
+  ['privacy_url must be an http or https address', 'wrong.address'],
+  ['url must be an absolute https address', 'wrong.address'],
+  ['logo_url must be an http or https URL', 'wrong.address'],
+  ['email must be an e-mail address', 'wrong.mail'],
+  ['effects[0].amount_expression: No such key: tier', 'formula.wrong.unknown tier'],
   ['code_pattern must contain at least one {RAND:N} token with N of at least 4', 'wrong.pattern'],
   ['effects[0].amount_expression: Unknown variable: amoun', 'formula.wrong.unknown amoun'],
   [

@@ -39,8 +39,8 @@ const BY_FORM: readonly (readonly [RegExp, WordKey])[] = [
   [/ must have (?:at most|no more than) (\d+) decimal places$/, 'wrong.decimals'],
   [/ must be an integer$| must be a whole number/, 'wrong.whole'],
   [/ must be a number$/, 'noNumber'],
-  [/ must be a valid uri| must be an origin/, 'wrong.address'],
   [/ must be an e-mail address$/, 'wrong.mail'],
+  [/ must be a valid uri| must be an origin| must be an? .*(?:address|URL)$/, 'wrong.address'],
   [/ must be after | must not be before /, 'wrong.order'],
   [/ must not be below /, 'wrong.fromTo'],
   [/ISO 4217/, 'wrong.code'],
@@ -52,7 +52,7 @@ const BY_FORM: readonly (readonly [RegExp, WordKey])[] = [
 
 /** What is wrong with a formula, as its parser says it. */
 const BY_FORMULA: readonly (readonly [RegExp, WordKey])[] = [
-  [/Unknown variable: (\S+)/, 'formula.wrong.unknown'],
+  [/(?:Unknown variable|No such key): (\S+)/, 'formula.wrong.unknown'],
   [/matching overload for '([^(']+)/, 'formula.wrong.unknown'],
   [/got EOF|token: EOF/, 'formula.wrong.end'],
   [/Unterminated|Newlines not allowed/, 'formula.wrong.open'],
@@ -66,6 +66,11 @@ const BY_FORMULA: readonly (readonly [RegExp, WordKey])[] = [
 /** What the platform says of a formula, in words; as it is where there are none. */
 export function formulaInWords(say: Say, message: string): string {
   return sayForm(say, BY_FORMULA, message) ?? message;
+}
+
+/** What is wrong with a line of a file, which nobody typed into a field. */
+export function lineInWords(say: Say, message: string): string {
+  return sayForm(say, BY_FORM, message) ?? message;
 }
 
 function sayForm(

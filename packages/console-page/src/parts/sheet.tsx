@@ -1,29 +1,61 @@
 import { Drawer } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useRef } from 'react';
 import { useText } from '../text';
 
 interface SheetProps {
   title: string;
   onClose: () => void;
   children: ReactNode;
-  /** Before what was typed is lost. */
   isWide?: boolean;
 }
 
-/** Something done beside the page, which stays where it is. */
+/** The second click of a double one on what opens a sheet falls beside it, and is no wish to close it. */
+const DOUBLE_CLICK_MS = 600;
+
+/** Something done beside the page, which stays where it is. Who leaves it is asked first where something typed would be lost. */
 export function Sheet({ title, onClose, children, isWide = false }: SheetProps): ReactNode {
   const { say } = useText();
+  const openedAt = useRef(Date.now());
+  const typedInto = useRef(new Set<EventTarget>());
+  const leave = () => {
+    // Fields that are gone were sent: what stands here instead is their answer.
+    const isHeld = [...typedInto.current].some((field) => (field as Element).isConnected);
+    if (!isHeld || confirm(say('leave'))) onClose();
+  };
   return (
-    <Drawer.Root opened onClose={onClose} position="right" size={isWide ? 720 : 480}>
-      <Drawer.Overlay />
+    <Drawer.Root
+      opened
+      onClose={leave}
+      closeOnClickOutside={false}
+      position="right"
+      size={isWide ? 720 : 480}
+    >
+      <Drawer.Overlay
+        onClick={() => {
+          if (Date.now() - openedAt.current > DOUBLE_CLICK_MS) leave();
+        }}
+      />
       <Drawer.Content aria-label={title}>
         {/* Its own element would be a second banner. */}
         <Drawer.Header component="div">
           <h2 className="sheet-title">{title}</h2>
           <Drawer.CloseButton aria-label={say('close')} />
         </Drawer.Header>
-        <Drawer.Body>{children}</Drawer.Body>
+        <Drawer.Body
+          ref={startInFirstField}
+          onInput={(event: FormEvent) => typedInto.current.add(event.target)}
+        >
+          {children}
+        </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
   );
 }
+
+/** Where there is something to type, that begins at once; else the way out has the focus. */
+function startInFirstField(body: HTMLElement | null): void {
+  body?.querySelector('input:not([type=file]), textarea, select')?.setAttribute(AUTOFOCUS, '');
+}
+
+/** What the trap of the focus looks for. */
+const AUTOFOCUS = 'data-autofocus';

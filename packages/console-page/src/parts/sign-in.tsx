@@ -56,7 +56,7 @@ function SignInForm({ email, onSignIn }: { email?: string; onSignIn: OnSignIn })
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);
-    setRefused(null);
+    // What was refused stays until it is answered: the link below must not move under a second click.
     const said = Object.fromEntries(new FormData(event.currentTarget)) as unknown as Proof;
     await onSignIn({ ...said, ...(email ? { email } : {}) }).catch(setRefused);
     setBusy(false);

@@ -37,12 +37,13 @@ export function useWish<Input, Result>(
       if (isRunning.current) return;
       isRunning.current = true;
       setBusy(true);
-      setRefused(null);
       const wanted = JSON.stringify(input) ?? '';
       if (kept.current?.wanted !== wanted) kept.current = { wanted, key: newKey() };
       try {
         const result = await work(input, { idempotencyKey: kept.current.key });
         kept.current = null;
+        // Not before: what lies below a refusal would move under a second click.
+        setRefused(null);
         onDone?.(result, input);
       } catch (error) {
         if (!isOpen(error)) kept.current = null;

@@ -3,14 +3,15 @@ import { Refused } from '../http';
 
 export interface FormState {
   isBusy: boolean;
-  /** The refusal of the last try, until the next. */
+  /** The refusal of the last try, until the next is answered. */
   refused: unknown;
   submit: (event: SubmitEvent) => Promise<void>;
 }
 
 /**
  * A form that works once at a time and keeps what was typed. After a refusal the first field that is wrong has the
- * focus.
+ * focus. What was refused stands until the next answer: were it gone at once, all below would move up, and the second click
+ * of two would fall on whatever came to lie there.
  */
 export function useForm(
   work: (fields: Record<string, string>, form: HTMLFormElement) => Promise<void>,
@@ -29,9 +30,9 @@ export function useForm(
     );
     busy.current = true;
     setBusy(true);
-    setRefused(null);
     try {
       await work(fields, form);
+      setRefused(null);
     } catch (error) {
       setRefused(error);
       focusWrong(form, error);

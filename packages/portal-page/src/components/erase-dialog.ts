@@ -27,7 +27,6 @@ export function EraseDialog({
       ? { email: String(fields.get('email')) }
       : { ...(phone ? { phone } : {}), confirm_erase: fields.has('confirm') };
     setWorking(true);
-    setTrouble(null);
     try {
       await api.erase(proof);
       onErased();

@@ -27,9 +27,9 @@ export function RedeemDialog({
 
   const redeem = async () => {
     setWorking(true);
-    setTrouble(null);
     try {
       setRedeemed(await api.redeem(reward.id, key.current));
+      setTrouble(null);
       onRedeemed();
     } catch (error) {
       const isRefused = error instanceof PortalError && error.status === 400;

@@ -120,9 +120,10 @@ function useForm(work: (fields: FormData) => Promise<void>) {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     setWorking(true);
-    setTrouble(null);
     try {
       await work(new FormData(event.target as HTMLFormElement));
+      // Not before: the links below must not move under a second tap.
+      setTrouble(null);
     } catch (error) {
       const isWrong = error instanceof PortalError && error.status === 401;
       setTrouble(isWrong ? language.say('signIn.wrongCode') : sayError(language, error));

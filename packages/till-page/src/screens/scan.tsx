@@ -44,7 +44,6 @@ export function Scan({
 
   /** @param unknown what to say where it is neither a card nor a coupon; else that the card is not known */
   async function look(code: string, unknown?: Refused): Promise<void> {
-    setTrouble(null);
     try {
       open({ code, pass: await api.scan(code) });
     } catch (error) {
@@ -72,13 +71,14 @@ export function Scan({
   }, []);
   const { isBusy, refused, submit } = useForm(async ({ wanted = '' }) => {
     setFound(null);
-    setTrouble(null);
     const typed = wanted.trim();
     try {
       const passes = await api.search(typed);
-      if (passes.length > 0) setFound(passes);
-      else await look(typed, new Refused(404, 'NOBODY'));
+      if (passes.length === 0) return await look(typed, new Refused(404, 'NOBODY'));
+      setFound(passes);
+      setTrouble(null);
     } catch (error) {
+      setTrouble(null);
       if (!(error instanceof Refused) || error.status !== 0) throw error;
       // Without a network nobody is found by name; a code is believed as if it was scanned.
       if (!mayBeCode(typed)) throw new Refused(0, 'CODES_ONLY');

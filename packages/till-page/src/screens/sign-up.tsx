@@ -50,7 +50,8 @@ export function SignUp({
       <h1 tabIndex={-1}>{say('signUp.title')}</h1>
       {isEmpty && <Notice kind="bad">{say('signUp.needs')}</Notice>}
       {refused !== null && !isTold && <Notice kind="bad">{sayRefused(language, refused)}</Notice>}
-      <form onSubmit={submit} noValidate={false}>
+      {/* What is wrong is said in the words of the till, not in the browser's. */}
+      <form onSubmit={submit} noValidate>
         {FIELDS.filter((name) => !hidden.includes(name)).map((name) => (
           <Field
             key={name}
@@ -74,7 +75,8 @@ export function SignUp({
   );
 
   function sayTrouble(name: string, message: string): string {
-    return name === 'email' && /another client/.test(message) ? say('signUp.taken') : message;
+    if (name !== 'email') return message;
+    return /another client/.test(message) ? say('signUp.taken') : say('signUp.mail');
   }
 }
 

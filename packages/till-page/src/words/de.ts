@@ -101,6 +101,7 @@ export const de: Words = {
   'signUp.consent': 'Möchte von Neuigkeiten und Angeboten hören',
   'signUp.submit': 'Aufnehmen',
   'signUp.needs': 'Geben Sie einen Namen, eine E-Mail-Adresse oder eine Telefonnummer ein.',
+  'signUp.mail': 'Eine E-Mail-Adresse wie ada@example.com.',
   'signUp.taken': 'Diese Adresse hat hier schon jemand. Suchen Sie danach.',
   'signUp.done': 'Willkommen, {name}',
   'signUp.scan':

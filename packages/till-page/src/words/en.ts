@@ -99,6 +99,7 @@ export const en = {
   'signUp.consent': 'Wants to hear of news and offers',
   'signUp.submit': 'Sign up',
   'signUp.needs': 'Enter a name, an e-mail address or a phone number.',
+  'signUp.mail': 'An e-mail address such as ada@example.com.',
   'signUp.taken': 'Somebody here has this address already. Search for them instead.',
   'signUp.done': 'Welcome, {name}',
   'signUp.scan': 'Let the customer scan the code with their phone, so that it keeps the card.',

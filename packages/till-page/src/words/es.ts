@@ -100,6 +100,7 @@ export const es: Words = {
   'signUp.consent': 'Quiere recibir novedades y ofertas',
   'signUp.submit': 'Dar de alta',
   'signUp.needs': 'Escriba un nombre, un correo o un teléfono.',
+  'signUp.mail': 'Una dirección de correo como ada@example.com.',
   'signUp.taken': 'Alguien ya tiene este correo aquí. Búsquelo.',
   'signUp.done': 'Bienvenido, {name}',
   'signUp.scan': 'El cliente escanea este código con su teléfono, que guardará la tarjeta.',

@@ -100,6 +100,7 @@ export const fr: Words = {
   'signUp.consent': 'Souhaite recevoir des nouvelles et des offres',
   'signUp.submit': 'Inscrire',
   'signUp.needs': 'Saisissez un nom, une adresse e-mail ou un numéro de téléphone.',
+  'signUp.mail': 'Une adresse e-mail comme ada@example.com.',
   'signUp.taken': 'Quelqu’un a déjà cette adresse ici. Cherchez-la plutôt.',
   'signUp.done': 'Bienvenue, {name}',
   'signUp.scan': 'Faites scanner ce code par le téléphone du client, qui gardera la carte.',

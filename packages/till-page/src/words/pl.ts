@@ -106,6 +106,7 @@ export const pl: Words = {
   'signUp.consent': 'Chce dostawać nowości i oferty',
   'signUp.submit': 'Zapisz klienta',
   'signUp.needs': 'Podaj imię, adres e-mail albo numer telefonu.',
+  'signUp.mail': 'Adres e-mail, np. ada@example.com.',
   'signUp.taken': 'Ktoś tu już ma ten adres. Wyszukaj go.',
   'signUp.done': 'Witamy, {name}',
   'signUp.scan': 'Klient skanuje ten kod swoim telefonem, który zachowa kartę.',

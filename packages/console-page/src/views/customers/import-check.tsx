@@ -2,6 +2,7 @@ import type { ClientImportCheck } from '@laurel/client';
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
+import { lineInWords } from '../../in-words';
 import { Notice } from '../../parts/notice';
 import { Table } from '../../parts/table';
 import { FIELDS } from './fields';
@@ -65,7 +66,9 @@ export function ImportCheck({
           <ul>
             {problems.slice(0, PROBLEMS_SHOWN).map(({ row, message }) => (
               <li key={`${row} ${message}`}>
-                {row === 0 ? message : say('import.row', { row, message })}
+                {row === 0
+                  ? message
+                  : say('import.row', { row, message: lineInWords(say, message) })}
               </li>
             ))}
           </ul>

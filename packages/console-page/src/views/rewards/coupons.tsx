@@ -13,6 +13,7 @@ import { Sheet } from '../../parts/sheet';
 import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
 import { WishForm } from '../../parts/wish-form';
+import { troubleOf } from '../../refusals';
 
 const ROWS = 50;
 
@@ -79,10 +80,12 @@ function ImportCodes({ rewardId, onClose }: { rewardId: string; onClose: () => v
     .split(/\s*\n\s*/)
     .map((code) => code.trim())
     .filter(Boolean);
+  const wrong = codes.filter((_, at) => troubleOf(wish.refused, `codes.${at}`));
   return (
     <Sheet title={say('coupons.import')} onClose={onClose}>
       <WishForm
         wish={wish}
+        isAtField={wrong.length > 0}
         onSend={() => void wish.send(codes)}
         button={`${say('coupons.import')} (${codes.length})`}
         missing={codes.length === 0 ? [say('coupons.title')] : []}
@@ -91,6 +94,7 @@ function ImportCodes({ rewardId, onClose }: { rewardId: string; onClose: () => v
           label={say('coupons.import.label')}
           rows={10}
           value={text}
+          error={wrong.length > 0 && say('coupons.import.wrong', { codes: wrong.join(', ') })}
           onChange={(event) => setText(event.currentTarget.value)}
         />
       </WishForm>

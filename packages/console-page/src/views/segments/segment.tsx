@@ -11,6 +11,7 @@ import { Editing, readSeen } from '../../parts/editing';
 import { Go, useGo, usePathPart } from '../../parts/go';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
+import { useHoldsNoNumber } from '../../parts/no-number';
 import { Page, Panel } from '../../parts/page';
 import { Refused } from '../../parts/refused';
 import { SaveBar } from '../../parts/save-bar';
@@ -197,28 +198,33 @@ function People({
   const { laurel, language } = useConsole();
   const { say } = language;
   const [wanted] = useDebouncedValue(filters, PAUSE_MS);
+  const isUnclear = useHoldsNoNumber();
   const people = useAsk(['segments', 'preview', wanted], () =>
     laurel.segments.preview({ filters: [...wanted], limit: SHOWN }),
   );
   return (
     <Panel title={say('segments.people')}>
-      <Loaded query={people}>
-        {({ total, reachable, consenting, sample }) => (
-          <div className="stack-small" aria-busy={people.isPlaceholderData || wanted !== filters}>
-            <b className="big" role="status">
-              {say('tiers.count', { count: total })}
-            </b>
-            <p className="hint">{say('segments.reach', { reachable, consenting })}</p>
-            <ul className="plain-list">
-              {sample.map((client) => (
-                <li key={client.id}>
-                  <Go to={`/customers/${client.id}`}>{nameOf(client)}</Go>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-      </Loaded>
+      {isUnclear ? (
+        <p role="status">{say('segments.unclear')}</p>
+      ) : (
+        <Loaded query={people}>
+          {({ total, reachable, consenting, sample }) => (
+            <div className="stack-small" aria-busy={people.isPlaceholderData || wanted !== filters}>
+              <b className="big" role="status">
+                {say('tiers.count', { count: total })}
+              </b>
+              <p className="hint">{say('segments.reach', { reachable, consenting })}</p>
+              <ul className="plain-list">
+                {sample.map((client) => (
+                  <li key={client.id}>
+                    <Go to={`/customers/${client.id}`}>{nameOf(client)}</Go>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </Loaded>
+      )}
       {saved && <WholeSegment {...saved} />}
     </Panel>
   );

@@ -8,6 +8,8 @@ import { useWish } from '../../parts/wish';
 import { WishForm } from '../../parts/wish-form';
 import { troubleOf } from '../../refusals';
 
+const PHONE = /^[\s+()\-./]*(?:\d[\s+()\-./]*){5,}$/;
+
 /** Somebody new at the counter; the code for their phone follows at once. */
 export function AddStaff({
   onClose,
@@ -29,11 +31,18 @@ export function AddStaff({
       onAdded(user);
     },
   );
+  const [isNeither, setNeither] = useState(false);
   const submit = () => {
+    // A code could be sent to neither, and the platform takes any text for a number.
+    const reachesNobody = !contact.includes('@') && !PHONE.test(contact);
+    setNeither(reachesNobody);
+    if (reachesNobody) return;
     const by = contact.includes('@') ? { email: contact.trim() } : { phone: contact.trim() };
     void wish.send({ first_name: name.trim(), ...by });
   };
-  const wrong = troubleOf(wish.refused, 'email') ?? troubleOf(wish.refused, 'phone');
+  const wrong = isNeither
+    ? say('wrong.mailOrPhone')
+    : (troubleOf(wish.refused, 'email') ?? troubleOf(wish.refused, 'phone'));
   return (
     <Sheet title={say('till.add')} onClose={onClose}>
       <WishForm

@@ -49,6 +49,7 @@ export const rewards = {
   'coupons.import': 'Codes importieren',
   'coupons.import.label': 'Ein Code je Zeile',
   'coupons.imported': '{imported} importiert, {duplicates} waren schon da.',
+  'coupons.import.wrong': 'Ein Code hat 4 bis 64 Zeichen und keine Leerzeichen. Nicht: {codes}',
   'coupon.code': 'Code',
   'coupon.available': 'verfügbar',
   'coupon.issued': 'ausgegeben',

@@ -11,6 +11,7 @@ export const segments = {
   'segments.add': 'Frage hinzufügen',
   'segments.people': 'Wer das ist',
   'segments.reach': '{reachable} mit Karte, {consenting} mit Zustimmung zu Nachrichten',
+  'segments.unclear': 'Einer der Werte ist nicht lesbar, deshalb wird niemand gezählt.',
   'segments.all': 'Alle zeigen',
   'segments.delete.ask': '„{name}“ löschen?',
   'question.lastVisit': 'Letzter Einkauf',

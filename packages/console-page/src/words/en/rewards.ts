@@ -50,6 +50,7 @@ export const rewards = {
   'coupons.import': 'Import codes',
   'coupons.import.label': 'One code on each line',
   'coupons.imported': '{imported} imported, {duplicates} were there already.',
+  'coupons.import.wrong': 'A code has 4 to 64 characters and no spaces. Not: {codes}',
   'coupon.code': 'Code',
   'coupon.available': 'available',
   'coupon.issued': 'issued',

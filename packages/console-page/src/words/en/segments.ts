@@ -11,6 +11,7 @@ export const segments = {
   'segments.add': 'Add a question',
   'segments.people': 'Who that is',
   'segments.reach': '{reachable} with a card, {consenting} agree to messages',
+  'segments.unclear': 'One of the values cannot be read, so nobody is counted.',
   'segments.all': 'Show all',
   'segments.delete.ask': 'Delete “{name}”?',
   'question.lastVisit': 'Last purchase',

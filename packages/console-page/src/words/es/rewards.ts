@@ -48,6 +48,7 @@ export const rewards = {
   'coupons.import': 'Importar códigos',
   'coupons.import.label': 'Un código por línea',
   'coupons.imported': '{imported} importados, {duplicates} ya estaban.',
+  'coupons.import.wrong': 'Un código tiene de 4 a 64 caracteres y ningún espacio. No: {codes}',
   'coupon.code': 'Código',
   'coupon.available': 'disponible',
   'coupon.issued': 'emitido',

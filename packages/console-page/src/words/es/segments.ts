@@ -10,6 +10,7 @@ export const segments = {
   'segments.add': 'Añadir una pregunta',
   'segments.people': 'Quiénes son',
   'segments.reach': '{reachable} con tarjeta, {consenting} aceptan mensajes',
+  'segments.unclear': 'Uno de los valores no se puede leer: no se cuenta a nadie.',
   'segments.all': 'Ver todos',
   'segments.delete.ask': '¿Eliminar «{name}»?',
   'question.lastVisit': 'Última compra',

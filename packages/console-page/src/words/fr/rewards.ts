@@ -49,6 +49,7 @@ export const rewards = {
   'coupons.import': 'Importer des codes',
   'coupons.import.label': 'Un code par ligne',
   'coupons.imported': '{imported} importés, {duplicates} déjà présents.',
+  'coupons.import.wrong': 'Un code a de 4 à 64 caractères, sans espaces. Pas : {codes}',
   'coupon.code': 'Code',
   'coupon.available': 'disponible',
   'coupon.issued': 'émis',

@@ -11,6 +11,7 @@ export const segments = {
   'segments.add': 'Ajouter une question',
   'segments.people': 'Qui c’est',
   'segments.reach': '{reachable} avec une carte, {consenting} acceptent les messages',
+  'segments.unclear': 'Une des valeurs est illisible : personne n’est compté.',
   'segments.all': 'Tout afficher',
   'segments.delete.ask': 'Supprimer « {name} » ?',
   'question.lastVisit': 'Dernier achat',

@@ -53,6 +53,7 @@ export const rewards = {
   'coupons.import': 'Importuj kody',
   'coupons.import.label': 'Jeden kod w wierszu',
   'coupons.imported': '{imported} zaimportowano, {duplicates} już było.',
+  'coupons.import.wrong': 'Kod ma od 4 do 64 znaków i żadnych spacji. Nie: {codes}',
   'coupon.code': 'Kod',
   'coupon.available': 'dostępny',
   'coupon.issued': 'wydany',

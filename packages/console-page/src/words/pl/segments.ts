@@ -10,6 +10,7 @@ export const segments = {
   'segments.add': 'Dodaj pytanie',
   'segments.people': 'Kto to jest',
   'segments.reach': '{reachable} z kartą, {consenting} zgadza się na wiadomości',
+  'segments.unclear': 'Jednej z wartości nie da się odczytać, więc nikogo nie policzono.',
   'segments.all': 'Pokaż wszystkich',
   'segments.delete.ask': 'Usunąć „{name}”?',
   'question.lastVisit': 'Ostatni zakup',

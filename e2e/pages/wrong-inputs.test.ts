@@ -1,0 +1,98 @@
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, newVisitor, openBrowser, type Visitor } from '../support/browser';
+import {
+  expectStatus,
+  newClient,
+  newWalletType,
+  newWorkspace,
+  PASSWORD,
+  type TestWorkspace,
+} from '../support/factories';
+
+const DESK = { width: 1280, height: 800 };
+
+/** What is wrong is said at its field, in words for people, and what was typed stays. */
+describeInBrowser('what is typed wrongly in the console', () => {
+  let browser: Browser;
+  let shop: TestWorkspace;
+  let owner: Visitor;
+  beforeAll(async () => {
+    [browser, shop] = await Promise.all([openBrowser(), newWorkspace()]);
+    await newWalletType(shop, { code: 'beans', name: 'Beans', is_default: true });
+    owner = await newVisitor(browser, { viewport: DESK });
+    await owner.visit('/console');
+    await owner.page.getByLabel('E-mail address').fill(shop.owner.email);
+    await owner.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await owner.page.getByRole('button', { name: 'Sign in' }).click();
+    await owner.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  });
+  afterEach(() => expect(owner.complaints.splice(0)).toEqual([]));
+  afterAll(() => browser?.close());
+
+  const open = (address: string) => owner.page.goto(`/console${address}`);
+  const button = (name: string) => owner.page.getByRole('button', { name, exact: true });
+  const ADDRESS = 'A web address such as https://example.com.';
+
+  test('is told as a web address where the platform tells programs of schemes', async () => {
+    const { page } = owner;
+    await open('/settings?tab=brand');
+    const notice = page.getByLabel('Address of your privacy notice');
+    await notice.fill('shop.example/privacy');
+    await button('Save').click();
+    await page.getByText(ADDRESS).waitFor();
+    expect(await notice.inputValue()).toBe('shop.example/privacy');
+    await button('Take changes back').click();
+
+    await open('/connections');
+    await button('New webhook').click();
+    const sheet = page.getByRole('dialog', { name: 'New webhook' });
+    await sheet.getByLabel('Address').fill('http://shop.example');
+    await sheet.getByLabel('transaction.purchase').check();
+    await sheet.getByRole('button', { name: 'Add' }).click();
+    await sheet.getByText(ADDRESS).waitFor();
+    expect(await sheet.getByText(/must be/).count()).toBe(0);
+  });
+
+  test('is named among many codes, none of which is lost', async () => {
+    const { page } = owner;
+    const made = await shop.post(':ws/rewards', { name: 'A bun', cost_in_points: 10 });
+    await open(`/rewards/${made.body.data.id}?tab=codes`);
+    await button('Import codes').click();
+    const sheet = page.getByRole('dialog', { name: 'Import codes' });
+    const codes = sheet.getByLabel('One code on each line');
+    await codes.fill('BUN-1\n\nBUN 2\nB3\nBUN-4');
+    await sheet.getByRole('button', { name: 'Import codes (4)' }).click();
+    await sheet.getByText('no spaces. Not: BUN 2, B3').waitFor();
+    expect(await codes.inputValue()).toContain('BUN-4');
+  });
+
+  test('reaches nobody at the till: a code for a phone needs an address or a number', async () => {
+    const { page } = owner;
+    await open('/till');
+    await button('Add somebody').first().click();
+    const sheet = page.getByRole('dialog', { name: 'Add somebody' });
+    await sheet.getByLabel('First name').fill('Kim');
+    const contact = sheet.getByLabel('E-mail or phone');
+    await contact.fill('kim');
+    await sheet.getByRole('button', { name: 'Add, and pair a phone' }).click();
+    await sheet.getByText(/^An e-mail address such as .* phone number/).waitFor();
+    const users = await shop.get(':ws/mobile-app-users');
+    expect(expectStatus(users, 200).body.data).toEqual([]);
+    await contact.fill('+49 (30) 123-456');
+    await sheet.getByRole('button', { name: 'Add, and pair a phone' }).click();
+    await page.getByRole('dialog', { name: 'A phone for Kim' }).waitFor();
+  });
+
+  test('is counted for nothing: a segment tells no number while one of its values is none', async () => {
+    const { page } = owner;
+    await newClient(shop, { loyalty_program_enabled: true });
+    await open('/segments/new');
+    const value = page.getByLabel(/^Value/);
+    const people = page.getByRole('complementary');
+    await value.fill('abc');
+    await people.getByText('One of the values cannot be read').waitFor();
+    expect(await people.getByText(/\d customer/).count()).toBe(0);
+    await value.fill('60');
+    await people.getByText(/\d customer/).waitFor();
+  });
+});
