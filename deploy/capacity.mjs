@@ -1,4 +1,4 @@
-// What was measured of each service, for whoever says how much of it is needed (docs/scaling.md).
+// What was measured of each service, for those who say how much of it is needed (docs/scaling.md).
 
 /**
  * Processor milliseconds of a request of the mix: 70 % reads of one client, 20 % earns and spends, 5 % lists, 5 % new

@@ -2,7 +2,7 @@
 //
 //   node deploy/certificates.mjs <folder> [service ...]
 //
-// Leaves <folder>/authority (whoever has its key is every service: keep it apart) and <folder>/<service>/{ca.crt,tls.crt,tls.key}.
+// Leaves <folder>/authority (its key makes its holder every service: keep it apart) and <folder>/<service>/{ca.crt,tls.crt,tls.key}.
 // Run again it keeps the authority and makes new certificates, which running services take within a minute. In Kubernetes
 // cert-manager does this (tls.certManager in the chart's values).
 import { execFileSync } from 'node:child_process';
@@ -72,7 +72,7 @@ export function makeCertificate(folder, name, authority) {
   openssl('x509', '-req', '-in', file('csr'), ...signing, ...made);
   for (const ending of ['csr', 'ext']) rmSync(file(ending));
   copyFileSync(authority.certificate, path.join(folder, 'ca.crt'));
-  // Containers run as this user, who must be able to read the key; whoever is not root is that user as a rule.
+  // Containers run as this user, who must be able to read the key; an account that is not root is that user as a rule.
   if (process.getuid?.() === 0) chownSync(file('key'), SERVICES_USER, SERVICES_USER);
   renameSync(file('key'), path.join(folder, 'tls.key'));
   renameSync(file('crt'), path.join(folder, 'tls.crt'));

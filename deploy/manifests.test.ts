@@ -34,7 +34,7 @@ function secretsRead(service: string): Secrets {
   };
 }
 
-/** Who calls a service: whoever has a setting that says where it is. */
+/** Who calls a service: those that have a setting that says where it is. */
 const callersOf = (service: string): string[] =>
   sorted(services.filter((caller) => `${service}Target` in settingsOf(caller)));
 
@@ -92,7 +92,7 @@ describe.each(services)('%s', (service) => {
     expect(volumes.join()).not.toMatch(/(^|,)secrets:/);
   });
 
-  test('is called by those that know where it is, and by nobody else', () => {
+  test('is called by those that know where it is, and by no others', () => {
     const { ingress } = policyOf(service);
     const isGateway = service === 'gateway';
     expect(sorted(inChart(service).calledBy)).toEqual(callersOf(service));
@@ -121,13 +121,13 @@ describe('the network', () => {
     expect([ingress, egress]).toEqual([undefined, undefined]);
   });
 
-  test('lets identity, integrations and passes out into the world, and nobody else', () => {
+  test('lets identity, integrations and passes out into the world, and no others', () => {
     const names = policyOf('laurel-outside').podSelector.matchExpressions[1].values;
     expect(sorted(names)).toEqual(['identity', 'integrations', 'passes']);
     expect(services.filter((service) => inChart(service).reachesOut)).toEqual(sorted(names));
   });
 
-  test('lets nobody reach the address where clouds hand out credentials', () => {
+  test('lets no service reach the address where clouds hand out credentials', () => {
     const blocks = policies
       .flatMap(({ spec }) => spec.egress ?? [])
       .flatMap(({ to }: Yaml) => to)

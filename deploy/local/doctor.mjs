@@ -17,7 +17,7 @@ helpIfAsked();
 const load = createRequire(import.meta.url);
 const built = (/** @type {string} */ folder) => load(path.join(ROOT, folder, 'dist/index.js'));
 
-/** The local platform where it runs and nobody asks for another. */
+/** The local platform where it runs and the caller asks for no other. */
 function whom() {
   const state = readState(MAIN_INSTANCE.state);
   const asked = ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL'].some((name) => process.env[name]);

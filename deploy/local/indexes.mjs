@@ -1,6 +1,6 @@
 // npm run indexes: the indexes of every database as a step of their own, on the running platform or the MongoDB of MONGODB_URI.
 //
-//   npm run indexes -- plan      what is to be built, and what nobody needs any more; changes nothing, exits with 1 when there is something
+//   npm run indexes -- plan      what is to be built, and what no release needs any more; changes nothing, exits with 1 when there is something
 //   npm run indexes -- apply     builds what is missing, while services run; before an upgrade
 //   npm run indexes -- prune     drops what this release does not declare; once no pod of an earlier one runs
 import path from 'node:path';

@@ -12,7 +12,7 @@ import { ROOT } from './lib/paths.mjs';
 import { runVisibly } from './lib/processes.mjs';
 import { explain, SetupError, say } from './lib/progress.mjs';
 
-/** Whoever asks for its settings is a property test (packages/testing). */
+/** A test that asks for its settings is one of properties (packages/testing). */
 const ASKS_FOR_SETTINGS = /\bpropertySettings\(/;
 const SOURCES = ['packages', 'services'];
 

@@ -27,7 +27,7 @@ export async function startRedis({ dataDir, logFile, port }) {
       '',
       '--appendonly',
       'yes',
-      // At its limit what nobody has asked for longest goes, of what ends anyway (docs/adr/0044).
+      // At its limit what was asked for longest ago goes, of what ends anyway (docs/adr/0044).
       '--maxmemory',
       REDIS_MEMORY_MAX,
       '--maxmemory-policy',

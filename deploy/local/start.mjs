@@ -65,7 +65,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 }
 
 /**
- * The platform is of use without the demo too: its failure is told, not fatal.
+ * The platform is of use without the demo too: its failure is said, not fatal.
  *
  * @param {string} baseUrl
  */

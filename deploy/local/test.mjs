@@ -52,7 +52,7 @@ function readArguments() {
     const only = values.only?.flatMap((names) => names.split(','));
     const unknown = only?.find((name) => !STAGES.includes(name));
     if (unknown) throw new Error(`--only takes ${STAGES.join(', ')}, not ${unknown}`);
-    // Whoever names files wants those tests, not the checks of everything.
+    // A call that names files wants those tests, not the checks of everything.
     const stages = only ?? (positionals.length > 0 ? PROJECTS : STAGES);
     const { light, since } = values;
     const ofChange = values.changed || since !== undefined;
@@ -166,7 +166,7 @@ const APART = new Set(['restarts']);
 const E2E_SETTINGS = {
   // The tests name the address that a call comes from; all limits are at their defaults.
   TRUST_PROXY: '1',
-  // Nobody waits an hour for a checkpoint, nor a minute.
+  // No test waits an hour for a checkpoint, nor a minute.
   CHECKPOINT_INTERVAL_SECONDS: '15',
   CHECKPOINT_MARGIN_SECONDS: '2',
 };

@@ -193,7 +193,7 @@ function extensionSettings(innerSocketDir) {
     'cron.host': innerSocketDir,
     // The extension calls itself back for work outside of the caller's transaction (making a collection).
     'documentdb.localhost_connection_string': `host=${innerSocketDir}`,
-    // Cursors that outlive their statement are kept in files, cleaned up when nobody asked for ten minutes.
+    // Cursors that outlive their statement are kept in files, cleaned up ten minutes after they were last asked.
     'documentdb.defaultCursorExpiryTimeLimitSeconds': 600,
     'cron.log_run': 'off',
     'cron.log_statement': 'off',

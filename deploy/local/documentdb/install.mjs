@@ -113,7 +113,7 @@ export function debootstrapArguments(root, mirror) {
 
 /**
  * Settings of the root's own apt. Nothing unsigned is ever installed. A signature has a date after which a list is refused,
- * so that nobody can serve one from before a weakness was mended; snapshots, which are asked for by their date, are
+ * so that no mirror can serve one from before a weakness was mended; snapshots, which are asked for by their date, are
  * past it by nature.
  * @param {string} mirror
  * @returns {string}

@@ -88,7 +88,7 @@ function shared(one, other) {
 
 /**
  * The tests that there is time for, nearest to the change first: those beside it, then those of its room, its package,
- * and of whoever uses it. Restarts take longer than anybody waits for.
+ * and of what uses it. Restarts take longer than anybody waits for.
  *
  * @param {readonly string[]} related test files that import what has changed, relative to the top folder
  * @param {{ changed: readonly string[], seconds: Readonly<Record<string, number>>, budgetSeconds?: number }} known what

@@ -1,4 +1,4 @@
-// How much work a run is for the processors, whoever else keeps them busy: seconds by the clock tell that only on an idle machine.
+// How much work a run is for the processors, whatever else keeps them busy: seconds by the clock tell that only on an idle machine.
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** What Linux counts in; the kernel gives user space no other. */

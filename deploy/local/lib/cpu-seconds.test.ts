@@ -7,7 +7,7 @@ test('times are read whatever a command is named', () => {
   expect(readStat(stat)).toEqual({ pid: 42, parent: 7, ticks: 4330 });
 });
 
-test('children and theirs count, whatever their numbers, and nobody else does', () => {
+test('children and theirs count, whatever their numbers, and no others do', () => {
   const running = [
     { pid: 3, parent: 50, ticks: 100 },
     { pid: 10, parent: 1, ticks: 200 },

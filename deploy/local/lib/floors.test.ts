@@ -70,7 +70,7 @@ test('a run above the floors says how they can be raised', () => {
   });
 });
 
-test('the seconds of the stages and the ten slowest files are told, the slowest first', () => {
+test('the report names the seconds of the stages and the ten slowest files, the slowest first', () => {
   const files = Array.from({ length: 12 }, (_, index) => ({ file: `${index}`, seconds: index }));
   const lines = timesOf(
     [outcome('unit', { files: files.slice(6) }), outcome('e2e', { files })],

@@ -48,7 +48,7 @@ export async function testsOf(sources) {
 
 /**
  * Runs a project. What fails in it beside others is run once more by itself: a machine that stood still for seconds is no
- * fault of the code, and a race that was lost is told by its name. A unit test that found a counterexample has waited for
+ * fault of the code, and a race that was lost is known by its name. A unit test that found a counterexample has waited for
  * nothing, and would draw other examples, so it stays failed.
  *
  * @param {Wanted} options

@@ -10,7 +10,7 @@ const suiteThatFailedWith = (message: string) =>
     endTime: 1_500,
   });
 
-test('a property that fails on an example is told from a test that fails in a bad moment', () => {
+test('a property that fails on an example is known from a test that fails in a bad moment', () => {
   let said = '';
   try {
     fc.assert(fc.property(fc.nat(), (number) => number < 0));

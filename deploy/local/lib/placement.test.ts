@@ -10,7 +10,7 @@ test('every replica of a service is in its target, and the gateway has none', ()
   expect(targets(placed)).toEqual({ LEDGER_GRPC_TARGET: 'ipv4:127.0.0.1:5001,127.0.0.1:5002' });
 });
 
-test('a process of its own is told its port by the name that its service reads', () => {
+test('a process of its own gets its port by the name that its service reads', () => {
   expect(placed.map(listening)).toEqual([
     { GRPC_PORT: '5001', HEALTH_PORT: '9001' },
     { GRPC_PORT: '5002', HEALTH_PORT: '9002' },
@@ -18,7 +18,7 @@ test('a process of its own is told its port by the name that its service reads',
   ]);
 });
 
-test('the process that hosts all is told every port', () => {
+test('the process that hosts all gets every port', () => {
   const [ledger, , gateway] = placed;
   expect(listeningTogether([ledger!, gateway!])).toEqual({
     LEDGER_GRPC_PORT: '5001',

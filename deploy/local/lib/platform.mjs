@@ -79,7 +79,7 @@ export class Platform {
     return this.#supervisor.recorded();
   }
 
-  /** Makes sure that nobody else runs this instance, and that nothing is left of an earlier run. */
+  /** Makes sure that no other process runs this instance, and that nothing is left of an earlier run. */
   async claim() {
     const state = readState(this.#instance.state);
     if (state && isRunning(state)) {

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const QUIET = { from: 10_000, to: 32_000 };
 
 /**
- * Where whoever is given a port says so for as long as its process lives: before its server listens nothing else tells
+ * Where the caller that is given a port says so for as long as its process lives: before its server listens nothing else tells
  * that the port is taken, and of two platforms that start at one moment the later would talk to the database of the
  * other. Linux has names that are no files, go with their process and are as wide as ports; elsewhere it is a file.
  *
@@ -76,7 +76,7 @@ export async function freePortFrom(wanted, host = '127.0.0.1') {
 
 /**
  * Any free port of the loopback interface, below those that systems lend to outgoing connections (from 32 768 on): a
- * process that is killed must find nobody there when it is started again.
+ * process that is killed must find its port free when it is started again.
  */
 export async function freePort() {
   for (;;) {

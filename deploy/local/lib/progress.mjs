@@ -2,7 +2,7 @@
 
 const startedAt = Date.now();
 
-// Whoever reads our output may leave early (npm start | head): that must not end us before what we started is ended.
+// A reader of our output may leave early (npm start | head): that must not end us before what we started is ended.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 /** @param {number} since */

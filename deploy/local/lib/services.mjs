@@ -85,7 +85,7 @@ export async function startServices({
 }
 
 /** @typedef {import('./placement.mjs').Placed} Placed */
-/** @typedef {{ service: string, name: string, script: string, env: NodeJS.ProcessEnv }} Process what is started, apart from what all are told */
+/** @typedef {{ service: string, name: string, script: string, env: NodeJS.ProcessEnv }} Process what is started, apart from what all are given */
 
 /** A replica in a process of its own. @param {Placed} placed @returns {Process} */
 const processOf = (placed) => ({

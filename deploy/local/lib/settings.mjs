@@ -1,7 +1,7 @@
 // The environment that the services are started with: what the person set wins over what suits one machine.
 //
-// Anybody who reaches the gateway may register, and whoever is registered may have webhooks sent to this machine's own
-// ports. That is convenient to develop with and harmless only because nobody else reaches it: whoever lets others in
+// Anybody who reaches the gateway may register, and all who are registered may have webhooks sent to this machine's own
+// ports. That is convenient to develop with and harmless only because others do not reach it: an operator who lets them in
 // (GATEWAY_HOST) turns both off.
 import { loadSecrets } from './secrets.mjs';
 

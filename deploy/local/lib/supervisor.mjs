@@ -21,7 +21,7 @@ const FORGIVEN_AFTER_MS = 60_000;
 export class Supervisor {
   /** @type {Watched[]} */
   #entries = [];
-  /** First starts under way: whoever stops everything must wait for them, or they would be left behind. */
+  /** First starts under way: what stops everything must wait for them, or they would be left behind. */
   #starting = new Set();
   #stopping = new AbortController();
   #onChange;

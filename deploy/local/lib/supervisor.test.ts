@@ -12,7 +12,7 @@ function supervise() {
   return { supervisor, faults };
 }
 
-/** A process that does nothing until it is told to end. */
+/** A process that does nothing until a signal ends it. */
 async function idle() {
   const child = spawn('sleep', ['60'], { stdio: 'ignore' });
   const pid = child.pid as number;

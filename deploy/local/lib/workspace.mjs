@@ -65,7 +65,7 @@ function manifestDigest() {
 }
 
 async function installPackages() {
-  // Inside node_modules, so that whoever deletes that folder deletes the stamp with it.
+  // Inside node_modules, so that the stamp is deleted with that folder.
   const stampFile = path.join(ROOT, 'node_modules/.laurel-install');
   if (isStamped(stampFile, manifestDigest())) return;
 
