@@ -6,6 +6,7 @@ export {
   errorEntries,
   PROBLEMS_MAX,
 } from './codec';
+export { complaintAboutValue } from './field-value';
 export { parseJson } from './json';
 export { problemOf } from './mistake';
 export { invalidField, invalidPayload, platform } from './platform';

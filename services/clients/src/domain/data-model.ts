@@ -1,5 +1,5 @@
 import { CLIENT_STATUSES, type FieldType } from '@laurel/contract';
-import type { Json, JsonObject, Problem } from '@laurel/errors';
+import { complaintAboutValue, type Json, type JsonObject, type Problem } from '@laurel/errors';
 import { momentNamed } from '@laurel/values/calendar';
 
 /** What a workspace knows clients by: a column of every client, or a custom field it defined. */
@@ -16,6 +16,7 @@ export interface FieldDefinition {
   options: string[];
 }
 
+const TEXT_MAX = 10_000;
 const SYSTEM_FIELDS: readonly [name: string, label: string, type: FieldType, options?: string[]][] =
   [
     ['first_name', 'First name', 'text'],
@@ -88,41 +89,10 @@ export function labelFromName(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function complaintAbout(
-  { field_type: type, options }: FieldDefinition,
-  value: Json,
-): string | null {
-  switch (type) {
-    case 'number':
-      return typeof value === 'number' ? null : 'must be a number';
-    case 'boolean':
-      return typeof value === 'boolean' ? null : 'must be true or false';
-    case 'select':
-      return typeof value === 'string' && options.includes(value)
-        ? null
-        : `must be one of ${options.join(', ')}`;
-    default:
-      return typeof value === 'string' ? complaintAboutText(type, value) : 'must be text';
-  }
-}
-
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const PHONE = /^\+?[\d\s().\-/]{3,50}$/;
-const TEXT_MAX = 10_000;
-
-function complaintAboutText(type: FieldType, value: string): string | null {
-  if (value.length > TEXT_MAX) return `must be at most ${TEXT_MAX} characters long`;
-  if (type === 'email') return EMAIL.test(value) ? null : 'must be an e-mail address';
-  if (type === 'phone') return PHONE.test(value) ? null : 'must be a phone number';
-  if (type === 'date') return isDate(value) ? null : 'must be a date like 2026-01-31';
-  if (type === 'url') return isUrl(value) ? null : 'must be a web address';
-  return null;
+function complaintAbout({ field_type, options }: FieldDefinition, value: Json): string | null {
+  return complaintAboutValue({ type: field_type, options, lengthMax: TEXT_MAX, isDate }, value);
 }
 
 /** A calendar day, alone or with a time of day. */
 export const isDate = (value: string): boolean =>
   /^\d{4}-\d{2}-\d{2}(?:$|T)/.test(value) && !Number.isNaN(momentNamed(value).getTime());
-
-function isUrl(value: string): boolean {
-  return URL.canParse(value) && /^https?:\/\//i.test(value);
-}

@@ -1,5 +1,6 @@
 import {
   complaintAboutLine,
+  complaintAboutValue,
   type Json,
   type JsonObject,
   PROBLEMS_MAX,
@@ -47,8 +48,6 @@ export interface Applicant {
 
 const PHONE_MAX = 50;
 const TEXT_MAX = 1_000;
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const PHONE = /^\+?[\d\s().\-/]{3,50}$/;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 /** Halves of characters, and what ends a text early: neither a card nor a store can hold them. */
 const BROKEN = /[\0\p{Surrogate}]/u;
@@ -241,32 +240,13 @@ const isEmpty = (value: Json | undefined): value is undefined | null | '' =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 function complaintAbout({ type, options, required }: FormField, value: Json): string | null {
-  switch (type) {
-    case 'number':
-      return typeof value === 'number' && Number.isFinite(value) ? null : 'must be a number';
-    case 'boolean':
-    case 'checkbox':
-      if (typeof value !== 'boolean') return 'must be true or false';
-      return type === 'checkbox' && required && !value ? 'must be ticked' : null;
-    case 'select':
-      return typeof value === 'string' && options.includes(value)
-        ? null
-        : `must be one of ${options.join(', ')}`;
-    default:
-      return typeof value === 'string' ? complaintAboutText(type, value) : 'must be text';
-  }
-}
-
-function complaintAboutText(type: string, value: string): string | null {
-  if (value.length > TEXT_MAX) return `must be at most ${TEXT_MAX} characters long`;
-  if (BROKEN.test(value)) return 'has characters that cannot be kept';
-  if (type === 'email') return EMAIL.test(value) ? null : 'must be an e-mail address';
-  if (type === 'phone' || type === 'tel')
-    return PHONE.test(value) ? null : 'must be a phone number';
-  if (type === 'date') return isDay(value) ? null : 'must be a date like 2026-01-31';
-  if (type === 'url')
-    return URL.canParse(value) && /^https?:\/\//i.test(value) ? null : 'must be a web address';
-  return null;
+  if (type === 'checkbox' && required && value === false) return 'must be ticked';
+  const complaint = complaintAboutValue(
+    { type, options, lengthMax: TEXT_MAX, isDate: isDay },
+    value,
+  );
+  const isBroken = typeof value === 'string' && BROKEN.test(value);
+  return complaint ?? (isBroken ? 'has characters that cannot be kept' : null);
 }
 
 function isDay(value: string): boolean {
