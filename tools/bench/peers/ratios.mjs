@@ -3,6 +3,7 @@
 /**
  * @typedef {import('../report.mjs').Row} Row
  * @typedef {{ ours: string, peer: string, must: number, goal: number }} Pair
+ * @typedef {{ ours: string, peer: string, oursUs: number, peerUs: number }} Cost CPU of all processes for an operation, the store's too
  */
 
 /** @type {readonly Pair[]} */
@@ -32,6 +33,44 @@ export function mediansOf(rows) {
     return { ...middle, measured: { ...middle.measured, errors } };
   });
 }
+
+/** Directus has its own processes; medici works in that of the bench, which does other things besides. */
+const OF_PEERS = /^directus/;
+
+/**
+ * What an operation costs of the processors: on a machine that others keep busy this holds where rates do not.
+ *
+ * @param {readonly Row[]} medians
+ * @returns {Cost[]} of the pairs whose peer has processes of its own
+ */
+export function costsOf(medians) {
+  const costOf = (/** @type {string} */ name, /** @type {boolean} */ isPeer) => {
+    const figures = medians.find((row) => row.name === name)?.measured.cpuUs ?? {};
+    const counted = Object.keys(figures).filter((one) => OF_PEERS.test(one) === isPeer);
+    return counted.reduce((sum, one) => sum + (figures[one] ?? 0), 0);
+  };
+  const measured = new Set(medians.map(({ name }) => name));
+  const pairs = PAIRS.filter(({ ours, peer }) => measured.has(ours) && measured.has(peer));
+  return pairs
+    .filter(({ peer }) => peer.startsWith('Directus'))
+    .map(({ ours, peer }) => ({
+      ours,
+      peer,
+      oursUs: costOf(ours, false),
+      peerUs: costOf(peer, true),
+    }));
+}
+
+/** @param {readonly Cost[]} costs */
+export const renderCosts = (costs) =>
+  [
+    '| what | ours, CPU us | peer, CPU us | times as cheap |',
+    '|---|--:|--:|--:|',
+    ...costs.map(
+      ({ ours, peer, oursUs, peerUs }) =>
+        `| ${ours} / ${peer} | ${oursUs.toFixed(0)} | ${peerUs.toFixed(0)} | ${(peerUs / oursUs).toFixed(2)} |`,
+    ),
+  ].join('\n');
 
 /**
  * @param {readonly Row[]} medians

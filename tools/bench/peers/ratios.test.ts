@@ -1,4 +1,4 @@
-import { mediansOf, PAIRS, ratiosOf } from './ratios.mjs';
+import { costsOf, mediansOf, PAIRS, ratiosOf, renderCosts } from './ratios.mjs';
 
 const row = (name: string, perSecond: number, errors = 0) => ({
   name,
@@ -39,4 +39,21 @@ test('a ratio is our rate over that of the peer, held to what the pair must reac
 
 test('every pair wants more for its goal than it must reach', () => {
   expect(PAIRS.filter(({ must, goal }) => goal <= must)).toEqual([]);
+});
+
+test('a cost is that of the processes that did the work, not of the other side at rest', () => {
+  const costing = (name: string, cpuUs: Record<string, number>) => {
+    const { measured, ...rest } = row(name, 1);
+    return { ...rest, measured: { ...measured, cpuUs } };
+  };
+  const costs = costsOf([
+    costing('get client', { 'all-in-one': 300, documentdb: 100, directus: 7 }),
+    costing('Directus, get', { directus: 1_500, 'directus-postgres': 500, 'all-in-one': 9 }),
+    costing('spend', { 'all-in-one': 300 }),
+    costing('medici, guarded spend', { documentdb: 9_000, directus: 40 }),
+  ]);
+  expect(costs).toEqual([
+    { ours: 'get client', peer: 'Directus, get', oursUs: 400, peerUs: 2_000 },
+  ]);
+  expect(renderCosts(costs)).toContain('| get client / Directus, get | 400 | 2000 | 5.00 |');
 });

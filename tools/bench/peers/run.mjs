@@ -21,7 +21,7 @@ import { prepareScene, subjectsOf } from '../subjects.mjs';
 import { openDirectus, SAID, startDirectus } from './directus.mjs';
 import { installPeers, installPostgres, PEERS } from './install.mjs';
 import { ENTRIES_EACH, openMedici } from './medici.mjs';
-import { mediansOf, PAIRS, ratiosOf } from './ratios.mjs';
+import { costsOf, mediansOf, PAIRS, ratiosOf, renderCosts } from './ratios.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -102,7 +102,7 @@ async function main() {
   const goals = ratiosOf(medians, mode);
   const versions = Object.entries(PEERS).map((peer) => peer.join(' '));
   say(`\n${versions.join(', ')}. Directus: ${SAID}; ours: no limits, LOG_LEVEL=warn.`);
-  say(`\n${renderRows(medians)}\n\n${renderGoals(goals)}\n`);
+  say(`\n${renderRows(medians)}\n\n${renderGoals(goals)}\n\n${renderCosts(costsOf(medians))}\n`);
   if (options.json)
     writeFileSync(
       options.json,
