@@ -15,7 +15,7 @@ import { expectRefusal } from './support/referrals';
 const attention = async (workspace: Pick<TestWorkspace, 'get'>) =>
   expectStatus(await workspace.get(':ws/attention'), 200).body;
 
-test('a workspace in which all is well needs nobody, and strangers learn nothing of it', async () => {
+test('a workspace in which all is well needs no attention, and strangers learn nothing of it', async () => {
   const workspace = await newWorkspace();
   expect(await attention(await newMember(workspace))).toEqual({ data: [], meta: { missing: [] } });
   const stranger = await newUser();

@@ -23,7 +23,7 @@ test('statistics tell who of those whom a campaign reached came, redeemed and sp
 
   await buy(workspace, ann!.id, { amount: 12.5 });
   await buy(workspace, ann!.id, { amount: 2.5 });
-  // Nobody whom the campaign was for.
+  // No member whom the campaign was for.
   await buy(workspace, cleo!.id, { amount: 100 });
   const redeem = { client_id: bea!.id, reward_id: await rewardIn(workspace) };
   expectStatus(await workspace.post(':ws/rewards/redeem', redeem), 200);

@@ -281,7 +281,7 @@ describe('executing', () => {
     expect(await dataOf(workspace, `/campaigns/${id}/errors`)).toEqual([]);
   });
 
-  test('the text of a push is filled for whoever gets it', async () => {
+  test('the text of a push is filled for each who gets it', async () => {
     const [ada, bo] = [
       await clientWith({ first_name: 'Ada' }),
       await clientWith({ first_name: 'Bo' }),
@@ -393,7 +393,7 @@ test('an audience is shown as it would be now: active clients only', async () =>
   expectRefusal(reply, 400, 'INVALID_PAYLOAD', 'client_ids.1');
 });
 
-test('webhooks are told of launch, completion and cancellation', async () => {
+test('webhooks hear of launch, completion and cancellation', async () => {
   const receiver = await openReceiver();
   try {
     const own = await newWorkspace();

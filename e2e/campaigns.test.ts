@@ -86,7 +86,7 @@ describe('a campaign', () => {
     expect(expectStatus(emptied, 200).body.data.manual_client_ids).toEqual([]);
   });
 
-  test('is copied with its audience and, unless told otherwise, its actions', async () => {
+  test('is copied with its audience and, unless the request says otherwise, its actions', async () => {
     const { id } = await readyIn(workspace, [client]);
     await workspace.patch(`/campaigns/${id}`, { scheduled_at: inAnHour() });
     const copy = expectStatus(await workspace.post(`/campaigns/${id}/duplicate`), 200).body.data;

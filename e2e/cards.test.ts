@@ -52,7 +52,7 @@ const settledAs = (id: string, value: string): Promise<IssuedPass> =>
   });
 
 describe('the barcode of a card', () => {
-  test('is the value of its pass, and leads to nobody else, also for two of one name', async () => {
+  test('is the value of its pass, and leads to no other client, also for two of one name', async () => {
     const template = await newTemplate(workspace, { barcode_id: '{{last_name}}' });
     const last_name = `Smith-${randomUUID()}`;
     for (let count = 0; count < 2; count += 1) {
@@ -157,7 +157,7 @@ describe('a text that is pushed', () => {
     return storeCard.backFields[0].value;
   };
 
-  test('is filled for whoever has the pass, and reaches the phone each time it is sent', async () => {
+  test('is filled for the client of the pass, and reaches the phone each time it is sent', async () => {
     const client = await newClient(workspace, { first_name: 'Ada' });
     const pass = await passOn(workspace, await newTemplate(workspace), { client_id: client.id });
     const held = openBundle((await follow(pass.apple_pass_url)).bytes).pass;
@@ -231,7 +231,7 @@ describe('a template', () => {
     return workspace.post(':ws/pass-templates', { project_id, name: 'Card', ...design });
   };
 
-  test('is told what wallets will not show', async () => {
+  test('has a warning for what wallets will not show', async () => {
     const line = { label: 'L', value: 'v' };
     const place = { latitude: 1, longitude: 1 };
     const { body } = expectStatus(

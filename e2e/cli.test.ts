@@ -132,7 +132,7 @@ test('what happens is seen at once, and brought to this machine as the platform 
     return { child, out: () => out };
   });
   const [listening, tailing] = programs as [(typeof programs)[0], (typeof programs)[0]];
-  // Whoever begins now is told what happens from now on: it is there once it tells something.
+  // A follower who begins now hears what happens from now on: it is there once it says something.
   await until(
     async () => {
       await done(['members', 'create', '--email', `${Math.random()}@example.com`]);

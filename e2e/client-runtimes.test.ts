@@ -11,7 +11,7 @@ import { openReceiver, type Receiver } from './support/receiver';
 
 jest.setTimeout(300_000);
 
-/** Each as npm brings it (optional dependencies of e2e), and how it is told to run the smoke. */
+/** Each as npm brings it (optional dependencies of e2e), and how it runs the smoke. */
 const RUNTIMES: readonly [name: string, program: string, ...parameters: string[]][] = [
   ['Node 20', 'node-20/bin/node', 'main.mjs'],
   ['Node 22', 'node-22/bin/node', 'main.mjs'],
@@ -26,7 +26,7 @@ const testHere = isBrought ? test : test.skip;
 let folder: string;
 let project: string;
 let receiver: Receiver;
-/** What the smoke is told; each runtime has a key of its own besides. */
+/** What the smoke gets; each runtime has a key of its own besides. */
 let given: object;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'laurel-runtimes-'));

@@ -189,7 +189,7 @@ describe('a clone of a workspace', () => {
   });
 });
 
-test('members go along with what they have earned and hold, in the same tier, and nobody can be recognized', async () => {
+test('members go along with what they have earned and hold, in the same tier, and none can be recognized', async () => {
   const source = await newWorkspace();
   expect(await laurel(source, 'programme', 'apply', 'shop')).toMatchObject({ code: 0, err: '' });
   const anna = {
@@ -289,7 +289,7 @@ test('what has happened stays in the source: nothing is used up, sent, given out
 });
 
 describe('cloning', () => {
-  test('is refused to strangers and to members without the permission, and nobody else sees how far it is', async () => {
+  test('is refused to strangers and to members without the permission, and no others see how far it is', async () => {
     const [stranger, member] = await Promise.all([newUser(), newMember(shop)]);
     const foreign = callerFor(stranger.token, shop.workspaceId);
     expectStatus(await foreign.post(':ws/clone', { name: 'Taken' }), 403);

@@ -158,7 +158,7 @@ const KINDS: readonly (readonly [
 
 const at = (path: string) => path.replace(/^:ws/, `/workspace/${workspace.workspaceId}`);
 const tagOf = ({ headers }: Reply): string => headers.get('etag')!;
-/** What is told of a refusal, in either form of errors. */
+/** What an answer says of a refusal, in either form of errors. */
 const toldIn = ({ body }: Reply) => body.errors?.[0].extensions ?? body.error;
 
 const kinds = KINDS.map(([kind, make, change, method = 'PATCH', ends]) => {
@@ -187,7 +187,7 @@ describe.each(kinds)('$kind', ({ make, change, method, isForGood }) => {
     expect(tagOf(await workspace.get(path))).toBe(second);
   });
 
-  test('are changed by whoever saw them as they are, and told of to whoever did not', async () => {
+  test('are changed by those who saw them as they are, and shown to those who did not', async () => {
     const path = await make();
     const seen = tagOf(await workspace.get(path));
     expectStatus(await ask(path, seen, 2), 200);
@@ -235,7 +235,7 @@ describe.each(kinds)('$kind', ({ make, change, method, isForGood }) => {
   });
 });
 
-test('a change names who made the one before, whoever asks', async () => {
+test('a change names who made the one before, whichever member asks', async () => {
   const path = await made(':ws/rewards', ':ws/rewards', { name: 'Tea', cost_in_points: 5 });
   const seen = tagOf(await workspace.get(path));
   expectStatus(await colleague.patch(path, { name: 'Green tea' }), 200);
@@ -276,7 +276,7 @@ test('an action of the staff app is changed under the tag of the config that it 
   expectStatus(await change('Third', tagOf(changed)), 200);
 });
 
-test('buttons of the staff app are added and moved by whoever saw them as they are', async () => {
+test('buttons of the staff app are added and moved by those who saw them as they are', async () => {
   const under = (path: string, body: object, ifMatch: string) =>
     call('POST', at(`:ws/mobile-app-config/actions${path}`), {
       token: workspace.token,
@@ -295,7 +295,7 @@ test('buttons of the staff app are added and moved by whoever saw them as they a
   expect(tagOf(await workspace.get(':ws/mobile-app-config'))).toBe(tagOf(moved));
 });
 
-test('a campaign goes out as whoever sends it saw it, and its actions are part of that', async () => {
+test('a campaign goes out as its sender saw it, and its actions are part of that', async () => {
   const segment = expectStatus(
     await workspace.post(':ws/segments', { name: 'Everybody', filters: [] }),
     201,

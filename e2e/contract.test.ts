@@ -84,7 +84,7 @@ describe('the contract that every answer of these tests is held to', () => {
     expect(answered(409, { message: 'no', extra: 1 })).toContain('additional properties');
   });
 
-  test('finds a member that nobody documented, a wrong one and a missing one', () => {
+  test('finds a member without a document, a wrong one and a missing one', () => {
     expect(answered(200, { id: ID, extra: 1 })).toContain('additional properties');
     expect(answered(200, { id: 'x' })).toContain('uuid');
     expect(answered(200, {})).toContain("required property 'id'");

@@ -54,7 +54,7 @@ describe('wrong credentials', () => {
       const refused = await guess(here);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(refused.body.errors[0].extensions.code).toBe('RATE_LIMITED');
-      // Whoever is signed in goes on working beside the one who guesses.
+      // Who is signed in goes on working beside the one who guesses.
       expect((await call('GET', '/user/me', { token: workspace.token, ...here })).status).toBe(200);
       expect((await guess(from({ 'X-Forwarded-For': newAddress() }))).status).not.toBe(429);
     },

@@ -76,7 +76,7 @@ test('each kind gives its rows to the last, also beyond a page', async () => {
   expect(JSON.stringify(person.body)).toContain(client.id);
 });
 
-test('what is wrong is said when the address is asked for, and nobody gets what is of another workspace', async () => {
+test('what is wrong is said when the address is asked for, and no caller gets what is of another workspace', async () => {
   const refused = async (body: object, field: string) =>
     expectRefusal(await workspace.post(':ws/downloads', body), 400, 'INVALID_PAYLOAD', field);
   await refused({ kind: 'rows' }, 'kind');

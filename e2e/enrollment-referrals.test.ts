@@ -43,7 +43,7 @@ test.each([
   expect(await outcomeOf(form, { referral_code })).toBe('invalid_code');
 });
 
-test('somebody who enters their own code brought nobody', async () => {
+test('somebody who enters their own code brought no friend', async () => {
   const own = await newClient(form.workspace, { loyalty_program_enabled: true });
   const { code: ownCode } = await referralOf(form.workspace, own.id);
   expect(await outcomeOf(form, { email: own.email, referral_code: ownCode })).toBe('self_referral');
@@ -62,7 +62,7 @@ test('a member of before is not eligible, a client who was none is', async () =>
   expect(await outcomeOf(form, { email, referral_code: code })).toBe('applied');
 });
 
-test('a code of somebody who left the programme brings nobody', async () => {
+test('a code of somebody who left the programme brings no friend', async () => {
   const left = await member(form.workspace);
   const { code: leftCode } = await referralOf(form.workspace, left.id);
   const change = { loyalty_program_enabled: false };
@@ -84,7 +84,7 @@ test('a programme that is off or full says so', async () => {
   expect(await stats(own.workspace)).toMatchObject({ pending: 0, completed: 1 });
 });
 
-test('a code of another workspace is nobody’s', async () => {
+test('a code of another workspace has no owner', async () => {
   const elsewhere = await newForm();
   await programIn(elsewhere.workspace);
   expect(await outcomeOf(elsewhere, { referral_code: code })).toBe('invalid_code');

@@ -214,7 +214,7 @@ describe('somebody who is known', () => {
     expect(Date.parse(client.marketing_consent_at!)).toBeGreaterThanOrEqual(opened - 1_000);
     const passes = await passesOf(workspace, known.id);
     expect(passes.map(({ id }: { id: string }) => id)).toEqual([confirmed.data.pass_id]);
-    // Whoever opens the link later, from wherever, hears that it is done and gets nothing to open the account with.
+    // Who opens the link later, from wherever, hears that it is done and gets nothing to open the account with.
     const { body: repeated } = expectStatus(await confirm(token), 200);
     expect(repeated.data).toEqual({ pass_id: confirmed.data.pass_id, ...nothing });
     expect(repeated.message).toContain('before');
@@ -306,7 +306,7 @@ describe('an address that is sent at once', () => {
     const replies = await Promise.all(Array.from({ length: 10 }, () => submit(form, body)));
     for (const reply of replies) expectStatus(reply, 200);
     const data = replies.map((reply) => reply.body.data);
-    // Whoever comes before there is a pass is told of none.
+    // Who comes before there is a pass hears of none.
     const ids = data.flatMap(({ pass_id }) => (pass_id === null ? [] : [pass_id]));
     expect(new Set(ids).size).toBe(1);
     expect(data.filter(({ client_token }) => client_token !== null)).toHaveLength(1);
@@ -435,7 +435,7 @@ describe('a form', () => {
     },
   );
 
-  test('that nobody knows, or whose page is off, is not found', async () => {
+  test('that is unknown, or whose page is off, is not found', async () => {
     const own = await newForm({ page_enabled: false });
     expectStatus(await submit(own, answers()), 200);
     const unknown = { token: 'a'.repeat(43) };
@@ -511,7 +511,7 @@ describe('pages of other origins', () => {
     expect(allowed(await preflight(own.token, shop))).toBe('*');
   });
 
-  test('that are not allowed are told so, readably, and enrol nobody', async () => {
+  test('that are not allowed get a readable answer, and enrol no client', async () => {
     const own = await newForm({ allowed_origins: [shop] });
     const evil = 'https://evil.example';
     const asked = await preflight(own.token, evil);
@@ -534,7 +534,7 @@ describe('pages of other origins', () => {
     const wrongToken = await submit({ token: 'a'.repeat(43) }, body, { Origin: evil });
     expectRefusal(wrongToken, 404, 'RECORD_NOT_FOUND');
     expect(allowed(wrongToken)).toBe('*');
-    // Whoever is no page says nothing of its origin.
+    // A caller that is no page says nothing of its origin.
     expectStatus(await submit(own, body), 200);
   });
 
@@ -628,7 +628,7 @@ describe('the page', () => {
   });
 });
 
-test('nobody is told of more than ten enrollments a day that one source sends with their address', async () => {
+test('no mailbox gets more than ten mails a day for enrollments that one source sends with its address', async () => {
   const body = answers({ email: uniqueEmail('calm') });
   const here = { 'X-Forwarded-For': '192.0.2.77' };
   expectStatus(await submit(form, body, here), 200);

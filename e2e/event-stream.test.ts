@@ -78,7 +78,7 @@ async function visits(count: number): Promise<string[]> {
 const inFeed = (events: readonly StreamedEvent[]) =>
   events.filter(({ type }) => type === 'custom.visit').map(({ id }) => id);
 
-test('two who follow at two gateways are told the same, each once and in the same order', async () => {
+test('two who follow at two gateways hear the same, each once and in the same order', async () => {
   const cursor = await cursorNow();
   const [one, other] = [gateways()[0]!, gateways().at(-1)!].map((gateway) =>
     follow(gateway, { query: { cursor } }),
@@ -91,7 +91,7 @@ test('two who follow at two gateways are told the same, each once and in the sam
   await Promise.all([one.end(), other.end()]);
 });
 
-test('whoever was away goes on at another gateway, and has missed and repeated nothing', async () => {
+test('a follower who was away goes on at another gateway, and has missed and repeated nothing', async () => {
   const cursor = await cursorNow();
   const first = follow(gateways()[0]!, { query: { cursor } });
   const before = await visits(3);
@@ -174,7 +174,7 @@ test('ends for a member who is removed', async () => {
   expect(isLaurelError(error) && error.status).toBe(403);
 });
 
-test('nobody follows the workspace of another, and nobody opens any number of streams', async () => {
+test('no follower sees the workspace of another, and none opens any number of streams', async () => {
   const stranger = await newUser();
   const refused = await openStream(stranger.token);
   expect(refused.response.status).toBe(403);
@@ -187,7 +187,7 @@ test('nobody follows the workspace of another, and nobody opens any number of st
   for (const { leave } of streams) leave();
 });
 
-test('a cursor that no feed gave out is refused before anything is told', async () => {
+test('a cursor that no feed gave out is refused before anything is sent', async () => {
   const unknown = Buffer.from('["another feed",1]').toString('base64url');
   for (const cursor of ['nonsense', unknown]) {
     const { body } = expectStatus(await workspace.get(':ws/events/stream', { cursor }), 400);

@@ -86,7 +86,7 @@ describe('POST /events', () => {
     );
     const ids = replies.map((reply) => expectStatus(reply, 200).body.data.id);
     expect(new Set(ids).size).toBe(1);
-    // Whoever sends it again is told that nothing was stored for it.
+    // The answer to a repeat says that nothing was stored for it.
     const told = replies.filter(({ headers }) => headers.get('idempotency-replayed') === 'true');
     expect(told).toHaveLength(4);
     const list = await workspace.get(':ws/events', {
@@ -257,7 +257,7 @@ describe('engagement and custom events', () => {
     expectRefusal(unknown, 400, 'INVALID_PAYLOAD', 'client_id');
   });
 
-  test('under the external_id of a sale is answered with the sale, and told that nothing was stored', async () => {
+  test('under the external_id of a sale is answered with the sale, and with the word that nothing was stored', async () => {
     const own = await newWorkspace();
     const { id: client_id } = await newClient(own);
     const external_id = 'order-7';

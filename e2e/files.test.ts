@@ -123,7 +123,7 @@ describe('files', () => {
 });
 
 describe('files of a workspace', () => {
-  test('are listed newest first, page by page, and nobody else’s', async () => {
+  test('are listed newest first, page by page, and no other workspace’s', async () => {
     const owner = await newWorkspace();
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) {

@@ -211,7 +211,7 @@ describe('a forgotten password', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
   });
 
-  test('of nobody gets the same answer and no mail', async () => {
+  test('of an unknown address gets the same answer and no mail', async () => {
     const known = await newUser();
     const stranger = uniqueEmail('stranger');
     const [forKnown, forStranger] = [await request(known.email), await request(stranger)];

@@ -115,7 +115,7 @@ describe('an invitation', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
-  test('is for nobody but the address it names', async () => {
+  test('is for the address it names alone', async () => {
     const workspace = await newWorkspace();
     await invite(workspace, uniqueEmail());
     const token = (await listed(workspace))[0].invitation_token;

@@ -94,7 +94,7 @@ describe('an address', () => {
 });
 
 describe('an invitation', () => {
-  test('is not told to whoever registers its address without proof', async () => {
+  test('stays hidden from those who register its address without proof', async () => {
     const workspace = await newWorkspace();
     const email = uniqueEmail('invited');
     expectStatus(await invite(workspace, email), 200);
@@ -104,7 +104,7 @@ describe('an invitation', () => {
     expect(await mine(stranger.token)).toHaveLength(1);
   });
 
-  test('shows its token to nobody who may not invite', async () => {
+  test('shows its token to no member who may not invite', async () => {
     const workspace = await newWorkspace();
     const member = await newMember(workspace);
     const email = uniqueEmail('invited');

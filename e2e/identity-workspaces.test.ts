@@ -408,7 +408,7 @@ describe('the audit log', () => {
     ).not.toContain('shop.example');
   });
 
-  test('shows a change to whoever made it and looks at once, at the same gateway', async () => {
+  test('shows a change to the one who made it and looks at once, at the same gateway', async () => {
     const { owner, ...created } = await newWorkspace();
     const through = callerFor(owner.token, created.workspaceId, gateways()[0]);
     const workspace = { ...created, ...through, owner };

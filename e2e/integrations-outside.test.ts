@@ -116,7 +116,7 @@ describe('crm_sync', () => {
     status: 'Status',
   };
 
-  it('is told of every change of a client, under its own names, as long as it is on', async () => {
+  it('hears of every change of a client, under its own names, as long as it is on', async () => {
     await configure('crm_sync', {
       enabled_outbound: true,
       config: { field_mapping: fieldMapping },
@@ -139,12 +139,12 @@ describe('crm_sync', () => {
     await configure('crm_sync', { enabled_outbound: false });
     await configure('pos', { enabled_outbound: true });
     const quiet = await newClient(workspace);
-    // Both learn of a client from the same event: once the till was told, the CRM would have been.
+    // Both learn of a client from the same event: once the till has heard, the CRM would have.
     await until(() => called('POST', '/customers').some(({ body }) => body.reference === quiet.id));
     expect(called('PUT', quiet.id)).toHaveLength(0);
   });
 
-  it('is told of the clients there were when it was switched on, and what failed can be seen and told again', async () => {
+  it('hears of the clients there were when it was switched on, and what failed can be seen and sent again', async () => {
     outside.respond = () => ({ status: 400 });
     const client = await newClient(workspace, { first_name: 'Ada' });
     await configure('crm_sync', { enabled_outbound: true });
@@ -262,7 +262,7 @@ describe('pos', () => {
     await until(() => called('PUT', '/customers/c-9').at(-1)?.body.group_id === 12);
   });
 
-  it('is told the address of its inbox, and the answer says when that failed', async () => {
+  it('hears the address of its inbox, and the answer says when that failed', async () => {
     const { token, data } = await configure('pos', { enabled_inbound: true });
     expect(called('PUT', '/webhook')[0]?.body).toEqual({
       url: expect.stringContaining(`/inbox/${data.inbox_id}/${token}`),

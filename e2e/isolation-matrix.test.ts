@@ -51,7 +51,7 @@ function tableOf(findings: readonly Finding[]): string {
   ].join('\n');
 }
 
-test('nobody gets through a door that is not theirs, nor at a row of another workspace', async () => {
+test('no caller gets through a door that is not theirs, nor at a row of another workspace', async () => {
   const operations = operationsOf((await call('GET', '!/openapi.json')).body);
   const matrix = await createMatrix({
     http,

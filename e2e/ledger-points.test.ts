@@ -317,7 +317,7 @@ describe('transfer', () => {
     expect((await walletOf(from)).active_balance).toBe(60);
   });
 
-  test('to oneself, to nobody, or more than there is: 400 and nothing moves', async () => {
+  test('to oneself, to no client, or more than there is: 400 and nothing moves', async () => {
     const [from, to] = [await client(10), await client()];
     expect(fieldsOf(await transfer(from, from, 1))).toEqual(['to_client_id']);
     expect(fieldsOf(await transfer(from, randomUUID(), 1))).toEqual(['to_client_id']);

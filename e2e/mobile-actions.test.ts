@@ -46,7 +46,7 @@ async function newReward(fields: object = {}) {
 }
 
 describe('points', () => {
-  test('are added in the name of whoever holds the device', async () => {
+  test('are added in the name of the one who holds the device', async () => {
     const data = await done(idOf('add_points'), { points: 12.5, note: 'Sorry' });
     expect(data).toEqual({
       action_id: idOf('add_points'),

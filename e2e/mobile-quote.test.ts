@@ -176,7 +176,7 @@ test('a change of data or of a tier is refused by its quote as it is when it is 
   }
 });
 
-test('a refund says beforehand what it then takes back, and what rules make of a change is told by its quote', async () => {
+test('a refund says beforehand what it then takes back, and the quote of a change says what rules make of it', async () => {
   const refund = await newAction(workspace, {
     action_type: 'add_transaction',
     action_config: { transaction_type: 'refund' },

@@ -46,7 +46,7 @@ describe('POST /mobile-app/clients', () => {
       marketing_consent: true,
       marketing_consent_source: 'api',
     });
-    // What the phone of whoever was signed up opens.
+    // What the phone of the one who was signed up opens.
     expect(first).toHaveProperty('apple_pass_url');
     expect(first).toHaveProperty('google_pass_url');
     expectStatus(await device.get(`/mobile-app/passes/scan/${first.barcode_value}`), 200);

@@ -46,7 +46,7 @@ const balance = async () =>
     .active_balance;
 
 describe('POST /mobile-app/operations/:id/undo', () => {
-  test('takes points back once, whoever presses how often, and only on the device that gave them', async () => {
+  test('takes points back once, however often it is pressed, and only on the device that gave them', async () => {
     const { operation_id } = await run('add_points', { points: 128 });
     expectRefusal(await undo(operation_id, await newDevice(workspace)), 409, 'CONFLICT');
     expect(await balance()).toBe(128);
@@ -115,7 +115,7 @@ describe('POST /mobile-app/operations/:id/undo', () => {
     expectRefusal(await undo(told.operation_id), 409, 'CONFLICT');
   });
 
-  test('is not for data, and not for what is of nobody here', async () => {
+  test('is not for data, and not for what has no client here', async () => {
     const told = await run('update_client_data', { fields: { last_name: 'Weber' } });
     expectRefusal(await undo(told.operation_id), 409, 'CONFLICT');
     expectRefusal(await undo(randomUUID()), 404, 'RECORD_NOT_FOUND');
@@ -143,7 +143,7 @@ describe('what an action comes to', () => {
   });
   const follow = (id: string, by = device) => by.get(`/mobile-app/operations/${id}?wait=5`);
 
-  test('is told before it is done, as it then comes, and telling does nothing', async () => {
+  test('is foretold before it is done, as it then comes, and foretelling does nothing', async () => {
     const card = { name: 'Cup', cost_in_points: 0 };
     const { id: reward_id } = (await workspace.post(':ws/rewards', card)).body.data;
     const rule = perEuro();

@@ -50,7 +50,7 @@ async function newShop({
   return { workspace, code, holder, device: await newDevice(workspace) };
 }
 
-/** What the passes service has told the trail of the client's purchase. */
+/** What the passes service has sent the trail of the client's purchase. */
 async function purchase({ workspace, holder }: Shop, overrides: object = {}): Promise<string> {
   const event = {
     event_category: 'transaction',
@@ -180,7 +180,7 @@ describe('a pass', () => {
     expect(loyalty.body.data).toEqual({ wallets, tier: shown, progress: tierView.progress });
   });
 
-  test('of nobody has nothing but itself', async () => {
+  test('without a client has nothing but itself', async () => {
     const { workspace, device, holder } = await newShop();
     const { project_id, pass_template_id } = holder.pass as Holder['pass'] & {
       pass_template_id: string;

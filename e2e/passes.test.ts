@@ -336,7 +336,7 @@ describe('passes follow their client', () => {
     await until(async () => (await workspace.get(`/passes/${id}`)).status === 404);
   });
 
-  test('to whom it is merged into; of two on one template one is of nobody', async () => {
+  test('to whom it is merged into; of two on one template one has no client', async () => {
     const [source, target] = [await newClient(workspace), await newClient(workspace)];
     const template = await newTemplate(workspace);
     const kept = await passOn(workspace, template, { client_id: target.id });

@@ -55,7 +55,7 @@ describe('signing in with a mailed code', () => {
     expectStatus(await verify(client.email, await codeFor(client.email), own.slug), 200);
   });
 
-  test('ends what whoever enrolled with the address first was given, and no later session', async () => {
+  test('ends what the first to enrol with the address was given, and no later session', async () => {
     const form = await newForm({}, workspace);
     const body = answers();
     const { data: stranger } = expectStatus(await submit(form, body), 200).body;
@@ -76,7 +76,7 @@ describe('signing in with a mailed code', () => {
     expectStatus(await portalCaller(first).get('/me'), 200);
   });
 
-  test('takes a code once, whoever is faster', async () => {
+  test('takes a code once, whichever call is faster', async () => {
     const client = await newClient(workspace);
     await request(client.email);
     const code = await codeFor(client.email);

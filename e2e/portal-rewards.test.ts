@@ -268,7 +268,7 @@ describe('POST /public/loyalty/rewards/:id/redeem', () => {
     const [first, ...others] = replies.sort((a, b) => a.status - b.status);
     const { coupon_code } = expectStatus(first!, 200).body.data;
     for (const other of others) {
-      // Whoever comes while the first is at work waits; whoever comes after it hears its answer.
+      // Who comes while the first is at work waits; who comes after it hears its answer.
       if (other.status === 200) expect(other.body.data.coupon_code).toBe(coupon_code);
       else expect([other.status, other.headers.get('retry-after')]).toEqual([409, '1']);
     }

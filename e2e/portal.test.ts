@@ -115,7 +115,7 @@ describe(':ws/portal-config', () => {
     expect((await own.get(':ws/portal-config')).body.data.custom_css).toBe(body.data.custom_css);
   });
 
-  test('is for members of any role, and nobody else', async () => {
+  test('is for members of any role, and no others', async () => {
     const own = await newWorkspace();
     const member = await newMember(own);
     expectStatus(await member.put(':ws/portal-config', { cta_label: 'Go' }), 200);
@@ -427,7 +427,7 @@ describe('POST /public/loyalty/erase', () => {
   const FAILED = [400, { error: 'verification_failed' }];
   const ERASED = [200, { data: { success: true } }];
 
-  test('anonymizes whoever repeats their address, in any case', async () => {
+  test('anonymizes a client who repeats their address, in any case', async () => {
     const customer = await newCustomer(workspace, {
       first_name: 'Ann',
       phone: '+48501234567',

@@ -119,7 +119,7 @@ test('what was changed by hand is named with its author, left alone, and taken o
   expect((await laurel('plan', 'shop')).code).toBe(0);
 });
 
-test('what files own is noted by whoever saw it as it is, and by no other', async () => {
+test('what files own is noted by an apply that saw it as it is, and by no other', async () => {
   const path = `/workspace/${workspace.workspaceId}/programmes/mine`;
   const note = (key: string, headers: Record<string, string>) =>
     call('PUT', path, {
@@ -268,7 +268,7 @@ test('the fashion store’s points wait until goods can no longer come back', as
   });
 });
 
-test('the gym counts whoever comes twice a day once', async () => {
+test('the gym counts members who come twice a day once', async () => {
   const client_id = await joins('gym');
   for (const external_id of ['first', 'second'])
     expectStatus(
@@ -327,7 +327,7 @@ test('a plan that was kept is done as it was seen, or not at all, and holds no s
   });
 });
 
-test('of two applies at once one is done as a whole, and the other is told and does nothing', async () => {
+test('of two applies at once one is done as a whole, and the other says so and does nothing', async () => {
   expect((await laurel('apply', 'shop')).code).toBe(0);
   const prices = { 'one.json': 51, 'two.json': 52 };
   let before = 50;
@@ -348,7 +348,7 @@ test('of two applies at once one is done as a whole, and the other is told and d
   expect([coffee.cost_in_points, regular.condition_values.total_earned]).toEqual(won);
 });
 
-test('while somebody applies a programme nobody else does, not even the first time, and nothing is made twice', async () => {
+test('while somebody applies a programme no other does, not even the first time, and nothing is made twice', async () => {
   const turn = { id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301', seconds: 60 };
   expectStatus(await workspace.put(':ws/programmes/coffee-shop', { turn }), 200);
   const told = await laurel('apply', 'shop');
@@ -386,7 +386,7 @@ test('an apply that looked while another one was at work sees all of it, and tak
   expect(late.out).toContain('✓ nothing to do');
 });
 
-test('an apply that is interrupted says what is done and keeps nobody out: the same command goes on at once', async () => {
+test('an apply that is interrupted says what is done and keeps no other out: the same command goes on at once', async () => {
   const stopped = await interruptLaurel(folder, workspace, ['programme', 'apply', 'shop']);
   expect(stopped).toMatchObject({
     code: 1,
@@ -418,7 +418,7 @@ test('what files call otherwise stays itself, and the line may go once it is app
   rmSync(path.join(folder, 'shop/moved.yaml'));
   expect((await laurel('plan', 'shop')).code).toBe(0);
 
-  // It is still theirs: what is changed by hand is told, under the new key.
+  // It is still theirs: the plan names what is changed by hand, under the new key.
   expectStatus(await workspace.patch(`:ws/rewards/${coffee.id}`, { cost_in_points: 45 }), 200);
   expect((await laurel('plan', 'shop')).out).toContain('! reward coffee-for-free  cost_in_points');
 });
@@ -480,7 +480,7 @@ test.each(['coffee-shop', 'fashion-store', 'gym'])('the scenarios of the %s hold
   expect(readFileSync(junit, 'utf8')).toContain('failures="0"');
 });
 
-test('a scenario that does not hold is told with what is and with the rules that ran, and nothing is left behind', async () => {
+test('a scenario that does not hold comes with what is and with the rules that ran, and nothing is left behind', async () => {
   const file = path.join(folder, 'shop/scenarios.yaml');
   writeFileSync(
     file,

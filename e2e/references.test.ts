@@ -61,7 +61,7 @@ async function segmentWith(filter_type: string, filter_config: object): Promise<
   return { used_by: { type: 'segment', id, name }, release };
 }
 
-/** Deleting is refused with all of them, and with whoever is left, until nobody is. */
+/** Deleting is refused with all of them, and with those that are left, until none is. */
 async function expectHeldBy(path: string, users: User[]): Promise<void> {
   for (const [released, { release }] of users.entries()) {
     const refused = expectStatus(await workspace.del(path), 409).body;
@@ -175,7 +175,7 @@ test('inactive rules, drafts and what has run keep nothing from being deleted', 
   expect((await dataOf(workspace, `/campaigns/${id}`)).status).toBe('draft');
 });
 
-test('another workspace is neither asked nor told of', async () => {
+test('another workspace is neither asked nor named', async () => {
   const reward_id = await rewardIn(workspace);
   const rule = await ruleWith({ type: 'give_reward', reward_id });
   const stranger = await newWorkspace();

@@ -128,7 +128,7 @@ describe("a client's referral", () => {
     expect(share_url).toBe(`${publicUrl}?ref=${code}`);
   });
 
-  test('of nobody is 404, and of a malformed id 400', async () => {
+  test('of an unknown client is 404, and of a malformed id 400', async () => {
     const workspace = await newWorkspace();
     const unknown = await workspace.get(`:ws/clients/${randomUUID()}/referral`);
     expectRefusal(unknown, 404, 'RECORD_NOT_FOUND');

@@ -167,7 +167,7 @@ describe('referrals', () => {
     expect(await stats(workspace)).toEqual({ ...NO_REFERRALS, pending: 4, completed: 2 });
   });
 
-  test('lose the name of whoever is anonymized and the client that is deleted', async () => {
+  test('lose the name of a client that is anonymized and the client that is deleted', async () => {
     const workspace = await newWorkspace();
     await programIn(workspace);
     const { referrer, referee } = await pending(workspace);

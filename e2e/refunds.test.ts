@@ -58,7 +58,7 @@ async function newMember(owner: Caller): Promise<Member> {
   };
 }
 
-test('a refund takes from nobody else whose order has the same number', async () => {
+test('a refund takes from no other whose order has the same number', async () => {
   const [early, late] = await Promise.all([newMember(workspace), newMember(workspace)]);
   const metadata = { order_id: '1001' };
   await early.sale(80, { metadata });

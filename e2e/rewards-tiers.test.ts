@@ -13,7 +13,7 @@ beforeAll(async () => {
 const create = (visibility_tiers: string[]) =>
   workspace.post(':ws/rewards', { name: 'Cake', cost_in_points: 0, visibility_tiers });
 
-test('a reward for a tier is redeemed by whoever is in it, at once, and by nobody else', async () => {
+test('a reward for a tier is redeemed by its members, at once, and by no others', async () => {
   const reward = expectStatus(await create([tierId]), 200).body.data;
   expect(reward.visibility_tiers).toEqual([tierId]);
   const client = await newClient(workspace, { loyalty_program_enabled: true });

@@ -222,7 +222,7 @@ describe('GET, PATCH, DELETE :ws/rewards/:id', () => {
     expect((await elsewhere.get(`:ws/rewards/${id}/coupons`)).status).toBe(404);
   });
 
-  test('a stranger is 403, nobody is 403, a bad token 401', async () => {
+  test('a stranger is 403, a call without a token 403, a bad token 401', async () => {
     const stranger = callerFor((await newUser()).token, workspace.workspaceId);
     expect((await stranger.get(':ws/rewards')).status).toBe(403);
     expect((await callerFor('nonsense', workspace.workspaceId).get(':ws/rewards')).status).toBe(

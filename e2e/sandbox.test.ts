@@ -86,7 +86,7 @@ describe('the clock of a sandbox', () => {
     expect((await clockOf(sandbox)).status).toBe('ready');
   });
 
-  test('is moved by nobody else: strangers and members without the permission are refused', async () => {
+  test('is moved by no other: strangers and members without the permission are refused', async () => {
     const sandbox = await newSandbox();
     const stranger = callerFor((await newUser()).token, sandbox.workspaceId);
     const body = { to: inDays(await clockOf(sandbox), 1) };

@@ -36,7 +36,7 @@ const becomes = (id: string, clientIds: string[]) =>
     what: `segment ${id} to have ${clientIds.length} members`,
   });
 
-test('balances count as soon as the ledger has told of them', async () => {
+test('balances count as soon as the ledger has sent them', async () => {
   const client = await newClient(workspace);
   const rich = await segment([
     'wallet_balance',
@@ -155,7 +155,7 @@ test('a pass counts by its template and whether it is on a device', async () => 
   );
 });
 
-test('a reward for a segment is redeemed by whoever is in it, and by nobody else', async () => {
+test('a reward for a segment is redeemed by its members, and by no others', async () => {
   const [inside, outside] = [
     await newClient(workspace, { source: 'friend' }),
     await newClient(workspace),
@@ -181,7 +181,7 @@ test('a reward for a segment is redeemed by whoever is in it, and by nobody else
   );
 });
 
-test('a rule for a segment is fired by whoever is in it, and by nobody else', async () => {
+test('a rule for a segment is fired by its members, and by no others', async () => {
   const [inside, outside] = [
     await newClient(workspace, { source: 'ruled' }),
     await newClient(workspace),

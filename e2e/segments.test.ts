@@ -166,7 +166,7 @@ describe('what is in a segment', () => {
     expect(await totalOf(id, owner)).toBe(1);
   });
 
-  test('is told by four routes in the same way, up to a limit', async () => {
+  test('is said by four routes in the same way, up to a limit', async () => {
     const owner = await newWorkspace();
     for (let made = 0; made < 3; made += 1) await newClient(owner);
     const { id } = await created([], owner);

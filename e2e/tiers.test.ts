@@ -26,7 +26,7 @@ async function newSet(workspace: Caller, overrides: object = {}) {
   return expectStatus(await workspace.post(':ws/tiers/set', body), 201).body.data;
 }
 
-test('of eight tier sets made at once one is made, and the others are told of it (409)', async () => {
+test('of eight tier sets made at once one is made, and the others hear of it (409)', async () => {
   const workspace = await newWorkspace();
   const replies = await Promise.all(
     Array.from({ length: 8 }, () => workspace.post(':ws/tiers/set', { name: 'Club' })),
@@ -127,7 +127,7 @@ describe('without a tier set', () => {
 });
 
 describe('the tier set', () => {
-  test('is made once when eight ask for it at the same moment, and the others are told so', async () => {
+  test('is made once when eight ask for it at the same moment, and the others hear so', async () => {
     const workspace = await newWorkspace();
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => workspace.post(':ws/tiers/set', { name: 'Levels' })),
@@ -373,7 +373,7 @@ describe('promotion', () => {
     await untilTier(workspace, client.id, null);
   });
 
-  test('does not count spent, negative or refunded points, and counts one wallet type where told', async () => {
+  test('does not count spent, negative or refunded points, and counts one wallet type where the set says so', async () => {
     const workspace = await newWorkspace();
     const points = await newWalletType(workspace);
     const stars = await newWalletType(workspace);

@@ -18,7 +18,7 @@ jest.setTimeout(300_000);
 const ROOT = path.resolve(__dirname, '..');
 const PAGE = path.join(ROOT, 'docs/guides/shop.md');
 
-/** WRITE_TRANSCRIPT=1 writes the page anew, for whoever has changed what the command line says. */
+/** WRITE_TRANSCRIPT=1 writes the page anew, for a change of what the command line says. */
 test('the coffee shop is planned, applied, changed by hand, planned again, tested and removed to the letter of its page', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'laurel-transcript-'));
   try {

@@ -199,7 +199,7 @@ describe(':ws/webhooks/:id', () => {
     }
     expect((await workspace.get(`:ws/webhooks/${id}`)).body.data.active).toBe(true);
     expect((await workspace.get(':ws/webhooks/not-a-uuid')).status).toBe(400);
-    // It would be told of whatever later tests count.
+    // It would hear of whatever later tests count.
     await workspace.del(`:ws/webhooks/${id}`);
   });
 });

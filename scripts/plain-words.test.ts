@@ -12,7 +12,7 @@ const SAID = new RegExp(
 );
 /** How many lines a folder still has; a number here only ever becomes smaller, and a folder without one has none. */
 const LEFT: Record<string, number> = {
-  e2e: 110,
+  e2e: 1,
   'packages/account-page': 7,
   'packages/backend': 20,
   'packages/cli': 37,

@@ -30,7 +30,7 @@ describeInBrowser('what is made and deleted in the console', () => {
   afterEach(() => expect(owner.complaints.splice(0)).toEqual([]));
   afterAll(() => browser?.close());
 
-  /** Whoever made a workspace, at a desk. */
+  /** The one who made a workspace, at a desk. */
   async function signIn(shop: TestWorkspace): Promise<Visitor> {
     const somebody = await newVisitor(browser, { viewport: DESK });
     await somebody.visit('/console');
@@ -176,7 +176,7 @@ describeInBrowser('what is made and deleted in the console', () => {
     await page.getByRole('group', { name: 'Nachname' }).waitFor();
   });
 
-  test('a campaign is for everybody without a segment of one’s own, and is not sent where nobody gets it', async () => {
+  test('a campaign is for everybody without a segment of one’s own, and is not sent where no member gets it', async () => {
     const shop = await newWorkspace();
     await newClient(shop, { first_name: 'Bo' });
     const other = await signIn(shop);
@@ -194,7 +194,7 @@ describeInBrowser('what is made and deleted in the console', () => {
     await other.context.close();
   });
 
-  test('a workspace ends once its name is typed, by whoever made it', async () => {
+  test('a workspace ends once its name is typed, by the one who made it', async () => {
     const shop = await newWorkspace();
     const { name } = expectStatus(await shop.get(':ws'), 200).body.data;
     const other = await signIn(shop);
@@ -212,7 +212,7 @@ describeInBrowser('what is made and deleted in the console', () => {
     await other.context.close();
   });
 
-  test('a card goes where nobody has it, and else only with another card for those who have it', async () => {
+  test('a card goes where no member has it, and else only with another card for those who have it', async () => {
     const { page, click } = owner;
     const project_id = await made(':ws/projects', { name: 'Cards' });
     const [old, next, spare] = [

@@ -155,7 +155,7 @@ describeInBrowser('the documentation', () => {
     await reader.context.close();
   });
 
-  test('asks whoever is signed in to the console for no token, and offers their workspaces', async () => {
+  test('asks a reader who is signed in to the console for no token, and offers their workspaces', async () => {
     const workspace = await newWorkspace();
     const reader = await newVisitor(browser);
     const { page } = reader;

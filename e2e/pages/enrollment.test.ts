@@ -24,7 +24,7 @@ describeInBrowser('the sign-up page', () => {
   });
   afterAll(() => browser.close());
 
-  test('is dark for whoever has it dark, and can be read in light and in the dark', async () => {
+  test('is dark for visitors who have it dark, and can be read in light and in the dark', async () => {
     const { id } = await newForm();
     const guest = await newVisitor(browser);
     const { page } = guest;

@@ -165,7 +165,7 @@ describeInBrowser('the till', () => {
     await staff.context.close();
   });
 
-  test('goes on to the next card by itself once all is told, but not for whoever touched it', async () => {
+  test('goes on to the next card by itself once all is said, but not under a hand that touched it', async () => {
     const staff = await pair({ hasCamera: false, moves: true });
     const { page, click } = staff;
     const buy = async () => {
@@ -204,7 +204,7 @@ describeInBrowser('the till', () => {
     await staff.context.close();
   });
 
-  test('takes a code that is typed without a network as if it was scanned, and nobody by name', async () => {
+  test('takes a code that is typed without a network as if it was scanned, and no client by name', async () => {
     const staff = await pair({ hasCamera: false });
     const { page, click, context } = staff;
     await context.setOffline(true);
@@ -454,7 +454,7 @@ describeInBrowser('the till', () => {
     await staff.context.close();
   });
 
-  test('queues no refusal that was read, and shows one that nobody read until it is dealt with', async () => {
+  test('queues no refusal that was read, and shows an unread one until it is dealt with', async () => {
     const staff = await pair();
     const { page, context } = staff;
     await page.getByRole('heading', { name: 'Frieda' }).waitFor();

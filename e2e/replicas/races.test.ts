@@ -32,7 +32,7 @@ interface Shop extends TestWorkspace {
   walletTypeId: string;
 }
 
-/** A workspace with a session of its own: what races here uses up nobody else's limit. */
+/** A workspace with a session of its own: what races here uses up no other's limit. */
 async function newShop(): Promise<Shop> {
   const workspace = await newWorkspace();
   const { id: walletTypeId } = await newWalletType(workspace);
@@ -175,7 +175,7 @@ describe('points on two replicas', () => {
     expectStatus(merged!, 200);
     const moved = withStatus(replies, 201).map(({ body }) => body.data.amount as number);
     const expected = moved.reduce((sum, amount) => sum + amount, 1_000);
-    // Whoever came too late for the source was told so; nothing else may have failed.
+    // Those that came too late for the source heard so; nothing else may have failed.
     for (const reply of replies) expect([201, 400, 404]).toContain(reply.status);
     await until(async () => (await balanceOf(shop, target)) === expected);
     expect(await totalOf(shop)).toBe(expected);

@@ -23,7 +23,7 @@ async function changeThings(workspace: TestWorkspace, changed: Set<string>, goes
       const reply = await call('PATCH', path, { gateway, body, token: workspace.token });
       if (reply.status === 200) changed.add(reply.headers.get('x-request-id')!);
     } catch {
-      // Killed under our hands: nobody answered, so nobody promised anything.
+      // Killed under our hands: no answer came, so nothing was promised.
       await until(() => isLive(gateway), BACK);
     }
   }

@@ -37,7 +37,7 @@ test('a clone becomes ready whole and once, though the services that make it are
     202,
   ).body.data;
   expect(begun.status).not.toBe('ready');
-  // Whoever works at it dies in the middle of it, and so does whoever it is asking.
+  // The replica that works at it dies in the middle of it, and so does the one that it is asking.
   for (const services of [
     ['identity', 'identity-2'],
     ['rewards', 'ledger'],

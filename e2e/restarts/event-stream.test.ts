@@ -8,7 +8,7 @@ jest.setTimeout(300_000);
 
 const ROUND = 15;
 
-test('whoever follows misses and repeats nothing, though the gateway and who keeps the events die', async () => {
+test('a follower misses and repeats nothing, though the gateway and the keeper of the events die', async () => {
   const workspace = await newWorkspace();
   const { id: client_id } = await newClient(workspace);
   const at = (baseUrl: string) =>

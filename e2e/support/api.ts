@@ -71,7 +71,7 @@ const PATIENCE_MS = 60_000;
 
 let contract: Promise<Contract> | undefined;
 
-/** Every answer that a test gets, whoever asked, is one that the platform's own document describes. */
+/** Every answer that a test gets, whichever caller asked, is one that the platform's own document describes. */
 async function ask(url: URL, init: RequestInit & { method: string }) {
   const { method, headers } = init;
   const own = { 'X-Forwarded-For': newAddress(), ...(headers as Record<string, string>) };

@@ -45,12 +45,12 @@ export async function contractOf(url: string): Promise<Contract> {
 
 /**
  * Answers may grow, so the document leaves them open. Here they are held to what it says and nothing more: a member that
- * it does not name is a member that nobody documented.
+ * it does not name is a member without a document.
  */
 export function createContract(document: Document): Contract {
   const ajv = new Ajv({ strict: false, allErrors: true, logger: false });
   addFormats(ajv);
-  // Open to everybody else; here a reason that no operation names is one that nobody documented.
+  // Open to everybody else; here a reason that no operation names is one without a document.
   ajv.addKeyword({
     keyword: 'x-extensible-enum',
     type: 'string',

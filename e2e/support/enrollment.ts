@@ -66,7 +66,7 @@ export function submitToPage(id: string, body: object): Promise<Reply> {
 export const isKnown = async ({ laurel }: Caller, email: string): Promise<boolean> =>
   (await laurel.clients.list({ email })).data.length > 0;
 
-/** The one who has the address; fails where nobody has. */
+/** The one who has the address; fails where there is none. */
 export async function clientOf({ laurel }: Caller, email: string) {
   const [client] = (await laurel.clients.list({ email })).data;
   if (!client) throw new Error(`nobody has the address ${email}`);

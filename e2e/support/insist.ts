@@ -14,7 +14,7 @@ interface Wish {
 
 /**
  * Posts everything at once, as many tills do. What a busy platform has not decided is sent again under the same key, not
- * sooner than it says and a few at a time. Nobody knows whether such a request took effect, so counting only works out
+ * sooner than it says and a few at a time. It is not known whether such a request took effect, so counting only works out
  * if the repeat does not double it.
  */
 export async function insistOnAll(caller: Caller, wishes: readonly Wish[]): Promise<Reply[]> {

@@ -50,7 +50,7 @@ export const programIn = (
   overrides: Partial<ReferralsSetProgramBody> = {},
 ): Promise<ReferralProgram> => laurel.referrals.setProgram({ ...PROGRAM, ...overrides });
 
-/** Of somebody who takes part: nobody else has a code. */
+/** Of somebody who takes part: no other has a code. */
 export const referralOf = ({ laurel }: Caller, clientId: string) =>
   laurel.referrals.getForClient(clientId) as Promise<
     ReferralsGetForClientResult & { code: string; share_url: string }

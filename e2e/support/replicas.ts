@@ -17,7 +17,7 @@ interface Part {
   pid: number;
 }
 
-/** Every process of the platform under test, as whoever started it wrote them down. */
+/** Every process of the platform under test, as its starter wrote them down. */
 function parts(): Part[] {
   const file = process.env.LAUREL_STATE_FILE;
   if (!file)

@@ -23,7 +23,7 @@ export class Shopper {
     private readonly rewardId: string,
   ) {}
 
-  /** Earns, spends, redeems and brings friends until told to go home. */
+  /** Earns, spends, redeems and brings friends until the test sends them home. */
   async shop(): Promise<void> {
     this.clientId = (await this.create())?.body.data.id;
     while (!this.atHome && this.failures.length === 0) {
@@ -64,7 +64,7 @@ export class Shopper {
     this.balance -= reply.body.data.redemption.points_spent;
   }
 
-  /** What was answered must show at once, whoever is asked. */
+  /** What was answered must show at once, whichever replica is asked. */
   private async look(): Promise<void> {
     const reply = await this.send('GET', `/clients/${this.clientId}/wallets`, {}, 200);
     const seen = reply?.body.data[0].wallet.active_balance;
