@@ -94,6 +94,9 @@ describeInBrowser('the account pages', () => {
     await back('Shop');
     expect(await page.getByLabel('Name of the shop').inputValue()).toBe('Bean & Tea');
     expect(await page.getByLabel('Money').inputValue()).toBe('PLN');
+    // The rule is called by what the points are called now, as a name begins.
+    await owner.visit('/console/rules');
+    await page.getByRole('link', { name: 'Leaves for purchases' }).waitFor();
     expect(owner.complaints).toEqual([]);
     await owner.context.close();
   });

@@ -184,14 +184,14 @@ export const PAGES = [
   then(atCustomer, 'till/done', async (page) => {
     for (const digit of '1280')
       await page.getByRole('button', { name: digit, exact: true }).click();
-    await page.locator('form > .button').click();
+    await page.locator('form:has(.pad) > .button').click();
     await page.locator('.verdict').waitFor();
     await page.locator('.change').waitFor();
   }),
   then(atCustomer, 'till/undo', async (page) => {
     for (const digit of '9900')
       await page.getByRole('button', { name: digit, exact: true }).click();
-    await page.locator('form > .button').click();
+    await page.locator('form:has(.pad) > .button').click();
     await page.locator('.verdict').waitFor();
     await page.locator('.screen > .button-quiet').click();
   }),

@@ -22,7 +22,7 @@ export const settings = {
   'brand.logo': 'Logo',
   'brand.icon': 'Icon, square',
   'brand.primary': 'Colour',
-  'brand.background': 'Ground of pages',
+  'brand.background': 'Background of pages',
   'brand.notSaid': 'as usual',
   'brand.saved': 'Brand saved.',
   'brand.note': 'Cards that are made already keep their own look.',
