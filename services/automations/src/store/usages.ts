@@ -15,6 +15,8 @@ const WHAT = 'what a rule has used up';
 /** Over so many rows a rule without limits spreads what it counts, so that its executions do not wait for each other. */
 const SPREAD = 16;
 const POINTS_MAX = toUnits(AMOUNT_MAX);
+/** What this process counts together goes into one of them, so that replicas seldom meet in a row. */
+const OWN_ROW = Math.floor(Math.random() * SPREAD);
 
 /**
  * A part of what a rule has used up: for one client (`<rule>:<client>`), or as a whole (`<rule>` and `<rule>~<number>`,
@@ -122,9 +124,8 @@ export function createUsageStore(connection: Connection) {
       session: Session,
     ): Promise<void> {
       if (unused.points === 0 && unused.executions === 0) return;
-      const from = (id: string) => decrease(workspaceId, { ...unused, id }, session);
-      await from(rowOfClient(ruleId, clientId));
-      if (!(await from(rowOfRule(ruleId, clientId)))) await from(ruleId);
+      await decrease(workspaceId, { ...unused, ids: [rowOfClient(ruleId, clientId)] }, session);
+      await decrease(workspaceId, { ...unused, ids: rowsOf(ruleId) }, session);
     },
 
     async removeRule(workspaceId: string, ruleId: string, session: Session): Promise<void> {
@@ -180,7 +181,7 @@ function sharesByRow(counted: readonly (UsageKey & { points: Units })[]): (Usage
   for (const { workspaceId, ruleId, clientId, points } of counted) {
     const row = { workspace_id: workspaceId, rule_id: ruleId };
     for (const one of [
-      { ...row, _id: rowOfRule(ruleId, clientId), client_id: null },
+      { ...row, _id: `${ruleId}~${OWN_ROW}`, client_id: null },
       { ...row, _id: rowOfClient(ruleId, clientId), client_id: clientId },
     ]) {
       const before = byId.get(one._id) ?? { points: 0, executions: 0 };
@@ -219,19 +220,20 @@ function changesOf(rows: Rows<UsageDocument>) {
     await orStale(WHAT, rows.of(workspace_id).updateOne({ _id }, counted, options));
   }
 
+  /** Takes from the first of some rows that is there: where none is any more, the rule was deleted. */
   async function decrease(
     workspaceId: string,
-    { id, points, executions }: Share & { id: string },
+    { ids, points, executions }: Share & { ids: readonly string[] },
     session: Session,
-  ): Promise<boolean> {
-    const { matchedCount } = await rows
-      .of(workspaceId)
-      .updateOne(
-        { _id: id },
-        { $inc: { points: -points, executions: -executions, revision: 1 } },
-        { session },
-      );
-    return matchedCount === 1;
+  ): Promise<void> {
+    const own = rows.of(workspaceId);
+    const there = await own.findOne(
+      { _id: { $in: [...ids] } },
+      { session, projection: { _id: 1 } },
+    );
+    if (!there) return;
+    const less = { $inc: { points: -points, executions: -executions, revision: 1 } };
+    await own.updateOne({ _id: there._id }, less, { session });
   }
 
   return { increase, decrease };
