@@ -468,6 +468,22 @@ describe('a flood of events of one workspace', () => {
 });
 
 describe('limits', () => {
+  test('that are set later do not count what did nothing, on whichever replica it was counted', async () => {
+    const effects = [{ type: 'deduct_points', wallet_type_code: 'points', amount: 5 }];
+    const rule = await harness.newRule({ effects });
+    const events = Array.from({ length: 6 }, () => harness.happening(harness.newClient()));
+    await Promise.all(
+      events.map((happened, index) =>
+        harness.fire(happened, index % 2 === 0 ? harness.deps : other),
+      ),
+    );
+    expect((await harness.executions()).map(({ status }) => status)).toEqual(
+      events.map(() => 'failed'),
+    );
+    const used = await harness.deps.usages.ofRules(harness.workspaceId, [rule.id]);
+    expect(used.get(rule.id)).toEqual({ executions: 0, points: 0 });
+  });
+
   test('are never passed, however many events come to however many replicas', async () => {
     const rule = await harness.newRule({
       limits: { total_budget: 52, total_executions: 40, per_client_budget: 10 },
