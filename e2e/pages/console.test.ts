@@ -311,6 +311,7 @@ describeInBrowser('the console', () => {
       '/rewards/new',
       '/rules',
       '/rules?tab=runs',
+      '/rules?tab=friends',
       '/rules/new',
       '/rules/:formula',
       '/tiers',

@@ -22,7 +22,7 @@ describeInBrowser('what is typed wrongly in the console', () => {
     owner = await newVisitor(browser, { viewport: DESK });
     await owner.visit('/console');
     await owner.page.getByLabel('E-mail address').fill(shop.owner.email);
-    await owner.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await owner.page.locator('input[type=password]').fill(PASSWORD);
     await owner.page.getByRole('button', { name: 'Sign in' }).click();
     await owner.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   });

@@ -7,9 +7,10 @@ import { useAsk } from '../parts/ask';
 import { useGo } from '../parts/go';
 import { Trouble } from '../parts/loaded';
 import { useText } from '../text';
-import { PAGES } from './pages';
+import { PAGES, PARTS } from './pages';
 
 const PAUSE_MS = 150;
+const TAB = '?tab=';
 
 /** One field that finds whatever the workspace has by name, id, address or code, and takes whoever presses Enter to the first. */
 export function Finder({ onClose }: { onClose: () => void }): ReactNode {
@@ -23,16 +24,22 @@ export function Finder({ onClose }: { onClose: () => void }): ReactNode {
   const query = useAsk(['find', asked], (laurel) => findEverywhere(laurel, asked), {
     isWanted: asked.length > 1,
   });
-  const pages = PAGES.filter(({ word }) =>
-    say(word).toLowerCase().includes(text.trim().toLowerCase()),
-  ).map(({ to, word }): Found => ({ type: 'page', id: to, title: say(word), subtitle: '' }));
+  // Without a word the list is the navigation.
+  const places: typeof PARTS = text.trim() === '' ? PAGES : [...PAGES, ...PARTS];
+  const pages = places
+    .filter(({ word }) => say(word).toLowerCase().includes(text.trim().toLowerCase()))
+    .map(({ to, tab, word }): Found => {
+      const id = tab ? `${to}${TAB}${tab}` : to;
+      return { type: 'page', id, title: say(word), subtitle: '' };
+    });
   const found = [...(asked.length > 1 ? (query.data ?? []) : []), ...pages];
   const open = (one: Found | undefined) => {
     if (!one) return;
     setLost(null);
-    placeOf(laurel, one).then((to) => {
+    placeOf(laurel, one).then((place) => {
+      const [to, tab] = place.split(TAB);
       onClose();
-      go(to);
+      go(to!, tab ? { tab } : {});
     }, setLost);
   };
   const press = (event: KeyboardEvent) => {

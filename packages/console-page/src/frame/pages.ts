@@ -61,3 +61,17 @@ export const PAGES: readonly NavigationEntry[] = [
     icon: 'M4 6h9m4 0h3M4 12h3m4 0h9M4 18h9m4 0h3M15 4v4m-6 2v4m6 2v4',
   },
 ];
+
+/** What stands within a page, and is looked for by its own name. */
+export const PARTS: readonly { to: string; tab?: string; word: WordKey }[] = [
+  { to: '/segments', word: 'segments.title' },
+  { to: '/forms', word: 'forms.title' },
+  { to: '/rules', tab: 'friends', word: 'friends.title' },
+  { to: '/connections', word: 'webhooks.title' },
+  { to: '/settings', tab: 'brand', word: 'settings.brand' },
+  { to: '/settings', tab: 'currencies', word: 'settings.currencies' },
+  { to: '/settings', tab: 'fields', word: 'settings.fields' },
+  { to: '/settings', tab: 'mails', word: 'settings.mails' },
+  { to: '/settings', tab: 'portal', word: 'settings.portal' },
+  { to: '/settings', tab: 'team', word: 'settings.team' },
+];

@@ -18,6 +18,7 @@ import { useWish } from '../../parts/wish';
 import { tellRule } from '../../rule/sentence';
 import { useTelling } from '../../rule/use-telling';
 import { Examples } from './examples';
+import { Friends } from './friends';
 import { Runs } from './runs';
 
 /** Every rule in the order in which they run, as a sentence with a switch. */
@@ -39,6 +40,7 @@ export function Rules(): ReactNode {
         tabs={[
           { id: 'all', title: say('rules.title'), view: () => <RuleList /> },
           { id: 'runs', title: say('rules.runs'), view: () => <Runs /> },
+          { id: 'friends', title: say('friends.title'), view: () => <Friends /> },
         ]}
       />
     </Page>

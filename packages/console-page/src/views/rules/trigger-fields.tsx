@@ -7,6 +7,7 @@ import { DecimalField } from '../../parts/decimal-field';
 import { troubleOf } from '../../refusals';
 import { type RuleBody, TRIGGERS, type TriggerType } from '../../rule/body';
 import { sayEventType } from '../../rule/sentence';
+import { FriendsAreOff } from './friends';
 
 interface TriggerFieldsProps {
   rule: RuleBody;
@@ -95,15 +96,18 @@ export function TriggerFields({ rule, onChange, refused }: TriggerFieldsProps): 
         />
       )}
       {rule.trigger_type === 'referral' && (
-        <NativeSelect
-          label={say('when.role')}
-          value={config.role ?? 'any'}
-          onChange={(event) => set({ role: event.currentTarget.value as 'any' })}
-          data={ROLES.map((value) => ({
-            value,
-            label: say(`role.${value}`),
-          }))}
-        />
+        <>
+          <FriendsAreOff />
+          <NativeSelect
+            label={say('when.role')}
+            value={config.role ?? 'any'}
+            onChange={(event) => set({ role: event.currentTarget.value as 'any' })}
+            data={ROLES.map((value) => ({
+              value,
+              label: say(`role.${value}`),
+            }))}
+          />
+        </>
       )}
       {rule.trigger_type === 'time_based' && (
         <Schedule

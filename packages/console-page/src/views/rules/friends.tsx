@@ -1,0 +1,157 @@
+import { isLaurelError, type Laurel, type ReferralProgram } from '@laurel/client';
+import { NativeSelect, Switch } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useConsole } from '../../console';
+import { useAsk } from '../../parts/ask';
+import { useChange } from '../../parts/change';
+import { DecimalField } from '../../parts/decimal-field';
+import { Editing, readSeen, type Seen } from '../../parts/editing';
+import { Go } from '../../parts/go';
+import { Loaded } from '../../parts/loaded';
+import { Notice } from '../../parts/notice';
+import { Panel } from '../../parts/page';
+import { SaveBar } from '../../parts/save-bar';
+import { troubleOf } from '../../refusals';
+
+type Program = Pick<
+  ReferralProgram,
+  | 'enabled'
+  | 'completion_criteria'
+  | 'distribution_id'
+  | 'pending_expiry_days'
+  | 'max_referrals_per_referrer'
+>;
+
+/** Before anything was said of it. */
+const NONE: Program = {
+  enabled: false,
+  completion_criteria: 'first_transaction',
+  distribution_id: null,
+  pending_expiry_days: null,
+  max_referrals_per_referrer: null,
+};
+const CRITERIA = ['first_transaction', 'pass_install'] as const;
+const FIELDS = ['distribution_id', 'pending_expiry_days', 'max_referrals_per_referrer'] as const;
+
+/** The programme by which customers bring friends; where nobody made one yet, as it would be. */
+export const useFriends = () => useAsk(['referrals', 'program'], readProgram);
+
+/** Customers who bring friends: whether they may, when a friend counts, and by which form friends join. */
+export function Friends(): ReactNode {
+  const program = useFriends();
+  return (
+    <Loaded query={program}>
+      {() => <Editing query={program}>{(row) => <FriendsForm program={row} />}</Editing>}
+    </Loaded>
+  );
+}
+
+function FriendsForm({ program }: { program: Program }): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const [draft, setDraft] = useState<Partial<Program>>({});
+  const forms = useAsk(['forms'], () => laurel.distributions.list());
+  const open = (forms.data ?? []).filter(({ status }) => status === 'active');
+  const whole = { ...program, ...draft };
+  // Without a form there is a code and no link to send: the only form is the obvious one.
+  const [first] = open;
+  const usual = program.distribution_id ?? first?.id ?? null;
+  const set = (by: Partial<Program>) => setDraft({ ...draft, ...by });
+  const wish = useChange(
+    ({ enabled, completion_criteria, ...rest }: Program, options) =>
+      laurel.referrals.setProgram({ enabled, completion_criteria, ...rest }, options),
+    { forgets: ['referrals'], says: () => say('friends.saved'), onDone: () => setDraft({}) },
+  );
+  const save = () => {
+    const { completion_criteria, pending_expiry_days, max_referrals_per_referrer } = whole;
+    void wish.send({
+      enabled: whole.enabled,
+      completion_criteria,
+      distribution_id: whole.distribution_id ?? usual,
+      pending_expiry_days,
+      max_referrals_per_referrer,
+    });
+  };
+  return (
+    <form className="stack" onSubmit={(event) => event.preventDefault()}>
+      <Panel>
+        <p className="hint">{say('friends.text')}</p>
+        <Switch
+          label={say('friends.on')}
+          checked={whole.enabled}
+          onChange={(event) => set({ enabled: event.currentTarget.checked })}
+        />
+        <NativeSelect
+          label={say('friends.counts')}
+          value={whole.completion_criteria}
+          onChange={({ currentTarget }) =>
+            set({ completion_criteria: currentTarget.value as (typeof CRITERIA)[number] })
+          }
+          data={CRITERIA.map((value) => ({ value, label: say(`friends.${value}`) }))}
+        />
+        <NativeSelect
+          label={say('friends.form')}
+          description={say('friends.form.hint')}
+          value={whole.distribution_id ?? usual ?? ''}
+          error={troubleOf(wish.refused, 'distribution_id')}
+          onChange={({ currentTarget }) => set({ distribution_id: currentTarget.value || null })}
+          data={
+            open.length === 0
+              ? [{ value: '', label: '–' }]
+              : open.map(({ id, name }) => ({ value: id, label: name }))
+          }
+        />
+        <DecimalField
+          label={say('friends.days')}
+          placeholder="∞"
+          value={whole.pending_expiry_days}
+          error={troubleOf(wish.refused, 'pending_expiry_days')}
+          onChange={(pending_expiry_days) => set({ pending_expiry_days })}
+        />
+        <DecimalField
+          label={say('friends.most')}
+          placeholder="∞"
+          value={whole.max_referrals_per_referrer}
+          error={troubleOf(wish.refused, 'max_referrals_per_referrer')}
+          onChange={(max_referrals_per_referrer) => set({ max_referrals_per_referrer })}
+        />
+        <p>
+          <Go to="/rules/new" search={{ example: 'referral' }}>
+            {say('friends.reward')}
+          </Go>
+        </p>
+      </Panel>
+      <SaveBar
+        isDirty={Object.keys(draft).length > 0}
+        wish={wish}
+        fields={FIELDS}
+        onSave={save}
+        onReset={() => setDraft({})}
+      />
+    </form>
+  );
+}
+
+/** Says below a rule about friends that nobody may bring one yet; without it the rule waits for what cannot happen. */
+export function FriendsAreOff(): ReactNode {
+  const { say } = useConsole().language;
+  const program = useFriends();
+  if (program.data?.enabled !== false) return null;
+  return (
+    <Notice kind="warn">
+      {say('friends.off')}{' '}
+      <Go to="/rules" search={{ tab: 'friends' }}>
+        {say('friends.turnOn')}
+      </Go>
+    </Notice>
+  );
+}
+
+async function readProgram(laurel: Laurel): Promise<Seen<Program>> {
+  try {
+    return await readSeen<Program>(laurel.referrals.getProgram());
+  } catch (error) {
+    if (!isLaurelError(error) || error.status !== 404) throw error;
+    return NONE;
+  }
+}
