@@ -1,5 +1,5 @@
 import type { Event } from '@laurel/client';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import type { Language } from '../../language';
 import { useAsk } from '../../parts/ask';
@@ -8,6 +8,7 @@ import { PagedTable } from '../../parts/paged-table';
 import { useOffset } from '../../parts/paging';
 import { sayEvent } from '../overview/latest';
 import { useEventAmount } from '../overview/use-event-amount';
+import { isPurchase, type Purchase, RefundPurchase } from './refund';
 
 const ROWS = 25;
 
@@ -17,37 +18,55 @@ export function Visits({ id }: { id: string }): ReactNode {
   const { say } = language;
   const writeAmount = useEventAmount();
   const paging = useOffset(ROWS);
+  const [sale, setSale] = useState<Purchase | null>(null);
   const events = useAsk(['events', id, paging.query], (laurel) =>
     laurel.events.listForClient(id, paging.query),
   );
   return (
-    <PagedTable
-      query={events}
-      paging={paging}
-      lines={6}
-      empty={<Empty title={say('visits.empty')} />}
-      label={say('customer.visits')}
-      keyOf={(event) => event.id}
-      columns={[
-        {
-          title: say('when'),
-          cell: (event) => format.moment(event.event_timestamp),
-          isBelow: true,
-        },
-        { title: say('statement.what'), cell: (event) => sayEvent(say, event) },
-        {
-          title: say('visits.amount'),
-          cell: writeAmount,
-          isNumber: true,
-        },
-        { title: say('visits.source'), cell: (event) => saySource(language, event), isExtra: true },
-        {
-          title: say('statement.external'),
-          cell: (event) => event.external_id ?? '',
-          isExtra: true,
-        },
-      ]}
-    />
+    <>
+      <PagedTable
+        query={events}
+        paging={paging}
+        lines={6}
+        empty={<Empty title={say('visits.empty')} />}
+        label={say('customer.visits')}
+        keyOf={(event) => event.id}
+        columns={[
+          {
+            title: say('when'),
+            cell: (event) => format.moment(event.event_timestamp),
+            isBelow: true,
+          },
+          { title: say('statement.what'), cell: (event) => sayEvent(say, event) },
+          {
+            title: say('visits.amount'),
+            cell: writeAmount,
+            isNumber: true,
+          },
+          {
+            title: say('visits.source'),
+            cell: (event) => saySource(language, event),
+            isExtra: true,
+          },
+          {
+            title: say('statement.external'),
+            cell: (event) => event.external_id ?? '',
+            isExtra: true,
+          },
+          {
+            title: say('actions'),
+            cell: (event) =>
+              isPurchase(event) && (
+                <button type="button" className="text-button" onClick={() => setSale(event)}>
+                  {say('refund')}
+                  <span className="visually-hidden"> {format.moment(event.event_timestamp)}</span>
+                </button>
+              ),
+          },
+        ]}
+      />
+      {sale && <RefundPurchase sale={sale} onClose={() => setSale(null)} />}
+    </>
   );
 }
 

@@ -29,6 +29,8 @@ export function sayEvent(say: Say, event: Pick<Event, 'event_category' | 'event_
   if (event.event_type === 'refund') return say('event.refund');
   if (event.event_category === 'transaction') return say('event.transaction');
   if (LOYALTY.has(event.event_type)) return say(`event.${event.event_type}` as WordKey);
+  // Named after the step of the campaign, as programs name it.
+  if (event.event_type.startsWith('campaign_')) return say('event.campaign');
   if (event.event_category === 'custom') return event.event_type;
   return say(`event.${event.event_category}` as WordKey);
 }

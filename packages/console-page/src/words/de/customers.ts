@@ -87,6 +87,12 @@ export const customers = {
   'merge.warning': '{gone} verschwindet, {stays} bleibt. Das lässt sich nicht zurücknehmen.',
   'merge.go': 'Endgültig zusammenführen',
   'merge.done': 'Zusammengeführt.',
+  refund: 'Erstatten',
+  'refund.text':
+    'Der Einkauf über {amount}, {when}. Was er eingebracht hat, wird anteilig zurückgenommen, und das Geld zählt nicht mehr.',
+  'refund.go': '{amount} erstatten',
+  'refund.done': 'Erstattet.',
+  'refund.none': 'Dieser Einkauf wurde schon ganz erstattet.',
   'visits.empty': 'Noch keine Besuche.',
   'visits.amount': 'Betrag',
   'visits.source': 'Quelle',

@@ -55,6 +55,7 @@ export const overview = {
   'need.error': 'jetzt',
   'need.warning': 'bald',
   'event.transaction': 'Einkauf',
+  'event.campaign': 'Von einer Kampagne erreicht',
   'event.refund': 'Erstattung',
   'event.engagement': 'Besuch',
   'event.loyalty': 'Programm',

@@ -87,6 +87,12 @@ export const customers = {
   'merge.warning': '{gone} will be gone, {stays} stays. This cannot be taken back.',
   'merge.go': 'Merge for good',
   'merge.done': 'Merged.',
+  refund: 'Refund',
+  'refund.text':
+    'The purchase of {amount}, {when}. What it earned is taken back in proportion, and the money counts no longer.',
+  'refund.go': 'Refund {amount}',
+  'refund.done': 'Refunded.',
+  'refund.none': 'All of this purchase was refunded already.',
   'visits.empty': 'No visits yet.',
   'visits.amount': 'Amount',
   'visits.source': 'Source',

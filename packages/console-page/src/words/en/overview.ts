@@ -55,6 +55,7 @@ export const overview = {
   'need.error': 'now',
   'need.warning': 'soon',
   'event.transaction': 'Purchase',
+  'event.campaign': 'Reached by a campaign',
   'event.refund': 'Refund',
   'event.engagement': 'Visit',
   'event.loyalty': 'Programme',

@@ -87,6 +87,12 @@ export const customers = {
   'merge.warning': '{gone} desaparece, {stays} queda. No se puede deshacer.',
   'merge.go': 'Fusionar definitivamente',
   'merge.done': 'Fusionado.',
+  refund: 'Reembolsar',
+  'refund.text':
+    'La compra de {amount}, {when}. Lo que dio se retira en proporción, y el dinero deja de contar.',
+  'refund.go': 'Reembolsar {amount}',
+  'refund.done': 'Reembolsado.',
+  'refund.none': 'Esta compra ya se reembolsó por completo.',
   'visits.empty': 'Aún no hay visitas.',
   'visits.amount': 'Importe',
   'visits.source': 'Origen',

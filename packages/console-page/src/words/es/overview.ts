@@ -55,6 +55,7 @@ export const overview = {
   'need.error': 'ahora',
   'need.warning': 'pronto',
   'event.transaction': 'Compra',
+  'event.campaign': 'Alcanzado por una campaña',
   'event.refund': 'Reembolso',
   'event.engagement': 'Visita',
   'event.loyalty': 'Programa',

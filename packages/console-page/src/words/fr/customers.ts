@@ -87,6 +87,12 @@ export const customers = {
   'merge.warning': '{gone} disparaît, {stays} reste. C’est irréversible.',
   'merge.go': 'Fusionner définitivement',
   'merge.done': 'Fusionné.',
+  refund: 'Rembourser',
+  'refund.text':
+    'L’achat de {amount}, {when}. Ce qu’il a rapporté est repris en proportion, et l’argent ne compte plus.',
+  'refund.go': 'Rembourser {amount}',
+  'refund.done': 'Remboursé.',
+  'refund.none': 'Cet achat a déjà été entièrement remboursé.',
   'visits.empty': 'Pas encore de visites.',
   'visits.amount': 'Montant',
   'visits.source': 'Source',

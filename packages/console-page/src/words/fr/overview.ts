@@ -55,6 +55,7 @@ export const overview = {
   'need.error': 'maintenant',
   'need.warning': 'bientôt',
   'event.transaction': 'Achat',
+  'event.campaign': 'Touché par une campagne',
   'event.refund': 'Remboursement',
   'event.engagement': 'Visite',
   'event.loyalty': 'Programme',

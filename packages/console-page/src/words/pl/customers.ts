@@ -86,6 +86,12 @@ export const customers = {
   'merge.warning': '{gone} zniknie, {stays} zostanie. Tego nie można cofnąć.',
   'merge.go': 'Scal na stałe',
   'merge.done': 'Scalono.',
+  refund: 'Zwróć',
+  'refund.text':
+    'Zakup za {amount}, {when}. To, co przyniósł, zostaje proporcjonalnie cofnięte, a kwota już się nie liczy.',
+  'refund.go': 'Zwróć {amount}',
+  'refund.done': 'Zwrócono.',
+  'refund.none': 'Ten zakup został już w całości zwrócony.',
   'visits.empty': 'Jeszcze brak wizyt.',
   'visits.amount': 'Kwota',
   'visits.source': 'Źródło',

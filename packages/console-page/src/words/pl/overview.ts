@@ -72,6 +72,7 @@ export const overview = {
   'need.error': 'teraz',
   'need.warning': 'wkrótce',
   'event.transaction': 'Zakup',
+  'event.campaign': 'Objęto kampanią',
   'event.refund': 'Zwrot',
   'event.engagement': 'Wizyta',
   'event.loyalty': 'Program',

@@ -1,0 +1,128 @@
+import type { Event, Laurel } from '@laurel/client';
+import { type ReactNode, useState } from 'react';
+import { useConsole } from '../../console';
+import { useAsk, useForget } from '../../parts/ask';
+import { DecimalField } from '../../parts/decimal-field';
+import { Loaded } from '../../parts/loaded';
+import { Notice } from '../../parts/notice';
+import { Sheet } from '../../parts/sheet';
+import { useToast } from '../../parts/toast';
+import { useWish } from '../../parts/wish';
+import { WishForm } from '../../parts/wish-form';
+import { troubleOf } from '../../refusals';
+
+/** How far back the refunds of a purchase are looked for; they are newer than it is. */
+const LOOKED_AT = 100;
+
+/** A purchase that can be given back: it was paid, and by somebody with a card. */
+export type Purchase = Event & { pass_id: string; client_id: string; amount: number };
+
+export const isPurchase = (event: Event): event is Purchase =>
+  event.event_category === 'transaction' &&
+  event.event_type === 'purchase' &&
+  event.pass_id !== null &&
+  event.client_id !== null &&
+  Boolean(event.amount);
+
+/** A purchase given back, whole or in part: rules, tiers and figures follow as they followed the purchase. */
+export function RefundPurchase({
+  sale,
+  onClose,
+}: {
+  sale: Purchase;
+  onClose: () => void;
+}): ReactNode {
+  const { say } = useConsole().language;
+  const left = useAsk(['events', sale.client_id, 'left', sale.id], (laurel) =>
+    leftOf(laurel, sale),
+  );
+  return (
+    <Sheet title={say('refund')} onClose={onClose}>
+      <Loaded query={left}>
+        {(most) =>
+          most > 0 ? (
+            <RefundForm sale={sale} most={most} onClose={onClose} />
+          ) : (
+            <Notice kind="warn">{say('refund.none')}</Notice>
+          )
+        }
+      </Loaded>
+    </Sheet>
+  );
+}
+
+function RefundForm({
+  sale,
+  most,
+  onClose,
+}: {
+  sale: Purchase;
+  most: number;
+  onClose: () => void;
+}): ReactNode {
+  const { laurel, format, language } = useConsole();
+  const { say } = language;
+  const forget = useForget();
+  const toast = useToast();
+  const [amount, setAmount] = useState<number | null>(most);
+  const money = (value: number) => format.money(value, sale.currency);
+  const wish = useWish(
+    (body: { amount: number }, options) =>
+      laurel.events.record(
+        {
+          ...body,
+          pass_id: sale.pass_id,
+          event_category: 'transaction',
+          event_type: 'refund',
+          currency: sale.currency!,
+          original_external_id: sale.id,
+        },
+        options,
+      ),
+    () => {
+      forget('events', 'entries', 'wallets', 'customers', 'overview');
+      toast({ text: say('refund.done') });
+      onClose();
+    },
+  );
+  const isTooMuch = amount !== null && amount > most;
+  const isReady = amount !== null && amount > 0 && !isTooMuch;
+  return (
+    <WishForm
+      wish={wish}
+      onSend={() => {
+        if (isReady) void wish.send({ amount });
+      }}
+      button={isReady ? say('refund.go', { amount: money(amount) }) : say('refund')}
+      missing={isReady ? [] : [say('visits.amount')]}
+      isAtField={troubleOf(wish.refused, 'amount') !== undefined}
+    >
+      <p>
+        {say('refund.text', {
+          amount: money(sale.amount),
+          when: format.moment(sale.event_timestamp),
+        })}
+      </p>
+      <DecimalField
+        label={say('visits.amount')}
+        unit={sale.currency ?? undefined}
+        required
+        value={amount}
+        error={isTooMuch ? say('wrong.atMost', { limit: most }) : troubleOf(wish.refused, 'amount')}
+        onChange={setAmount}
+      />
+    </WishForm>
+  );
+}
+
+/** What of a purchase was not given back yet. */
+async function leftOf(laurel: Laurel, sale: Purchase): Promise<number> {
+  const { data } = await laurel.events.listForClient(sale.client_id, { limit: LOOKED_AT });
+  const refunds = data.filter(
+    ({ event_type, original_external_id }) =>
+      event_type === 'refund' &&
+      (original_external_id === sale.id || original_external_id === (sale.external_id ?? sale.id)),
+  );
+  const given = refunds.reduce((sum, refund) => sum + (refund.amount ?? 0), 0);
+  return Number((sale.amount - given).toFixed(2));
+}
