@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { describeInBrowser, newVisitor, openBrowser } from '../support/browser';
 import { newForm } from '../support/enrollment';
-import { PASSWORD } from '../support/factories';
+import { expectStatus, PASSWORD } from '../support/factories';
 
 /** An empty page of another site, on which a form is to stand. */
 async function otherSite(): Promise<{ origin: string; close: () => Promise<void> }> {
@@ -78,8 +78,13 @@ describeInBrowser('the sign-up page', () => {
     await page.locator('input[type=password]').fill(PASSWORD);
     await page.locator('button[type=submit]').click();
     await page.locator('.side').waitFor({ state: 'attached' });
+    const brand = { name: 'What customers call it' };
+    expectStatus(await workspace.put(':ws/brand', brand), 200);
     await owner.visit(`/console/forms/${id}`);
     await page.frameLocator('iframe').getByLabel('First name').waitFor();
+    // The poster says what the form behind its code says.
+    await page.frameLocator('iframe').getByText(`Join ${brand.name}`).waitFor();
+    await page.locator('.poster-name', { hasText: brand.name }).waitFor();
     await page.getByText('Name your pages').waitFor();
     // There is a token already, which the new one ends.
     page.on('dialog', (dialog) => void dialog.accept());

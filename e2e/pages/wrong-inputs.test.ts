@@ -46,7 +46,7 @@ describeInBrowser('what is typed wrongly in the console', () => {
     await open('/connections');
     await button('New webhook').click();
     const sheet = page.getByRole('dialog', { name: 'New webhook' });
-    await sheet.getByLabel('Address').fill('http://shop.example');
+    await sheet.getByLabel('Address').fill('shop.example');
     await sheet.getByLabel('transaction.purchase').check();
     await sheet.getByRole('button', { name: 'Add' }).click();
     await sheet.getByText(ADDRESS).waitFor();

@@ -46,6 +46,8 @@ export interface Standing {
   form: Form | null;
   /** The language is what its customers speak. */
   settings: Settings;
+  /** What customers call the shop. */
+  calledName: string;
 }
 
 type Call = PageSession<Account>['call'];
@@ -69,12 +71,13 @@ export function createShopApi({ call }: { call: Call }) {
       (await call<{ data: Shop[] }>('GET', '/service-api/workspaces')).data,
 
     async standing(shop: Shop): Promise<Standing> {
-      const [currencies, rules, rewards, forms, settings] = await Promise.all([
+      const [currencies, rules, rewards, forms, settings, brand] = await Promise.all([
         read<(Currency & { is_default: boolean })[]>(shop, '/wallet-types?active=true'),
         read<Rule[]>(shop, '/automations'),
         read<Reward[]>(shop, '/rewards?limit=1'),
         read<Form[]>(shop, '/distributions'),
         read<Settings>(shop, '/settings'),
+        read<{ name: string | null }>(shop, '/brand'),
       ]);
       return {
         currency: currencies.find(({ is_default }) => is_default) ?? currencies[0] ?? null,
@@ -82,6 +85,7 @@ export function createShopApi({ call }: { call: Call }) {
         reward: rewards[0] ?? null,
         form: forms.find(({ public_url }) => public_url !== null) ?? null,
         settings,
+        calledName: brand.name ?? shop.name,
       };
     },
 

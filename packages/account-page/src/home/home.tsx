@@ -8,12 +8,14 @@ import { TillTile } from './till-tile';
 /** What a programme that is set up has to offer, with the poster on top. */
 export function Home({ shop, standing }: { shop: Shop; standing: Standing }): VNode {
   const { say } = usePage().language;
-  const { form, settings } = standing;
+  const { form, settings, calledName } = standing;
   return (
     <section class="stack">
       <Heading text={shop.name} takesFocus />
       <div class={form ? 'home' : ''}>
-        {form && <Poster shop={shop} form={form} locale={settings.default_locale} />}
+        {form && (
+          <Poster shop={shop} name={calledName} form={form} locale={settings.default_locale} />
+        )}
         <div class="tiles">
           <TillTile shop={shop} />
           {form?.public_url && (

@@ -9,10 +9,13 @@ import type { Form, Shop } from '../shop';
 /** The sign-up form as a code to hang by the door; the print button prints this and nothing else. */
 export function Poster({
   shop,
+  name,
   form,
   locale,
 }: {
   shop: Shop;
+  /** What customers call it. */
+  name: string;
   form: Form;
   /** What the shop's customers speak. */
   locale: string;
@@ -40,7 +43,7 @@ export function Poster({
   return (
     <div class="stack hung">
       <div class="poster">
-        <p class="poster-name">{shop.name}</p>
+        <p class="poster-name">{name}</p>
         {picture && <img src={picture} alt={say('poster.alt')} />}
         <p lang={lang}>{text}</p>
       </div>

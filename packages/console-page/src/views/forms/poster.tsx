@@ -13,6 +13,8 @@ export function Poster({ form }: { form: Distribution }): ReactNode {
   const { laurel, language, settings, workspace } = useConsole();
   const { say } = language;
   const { lang, text } = posterText(settings.default_locale);
+  // What customers call the shop: the form behind the code greets them by that name.
+  const brand = useAsk(['brand', 'name'], () => laurel.brand.get());
   const code = useAsk(['forms', form.id, 'qr'], async () => {
     const answer = await laurel.distributions.getQr(form.id, { format: 'svg' });
     return answer.blob();
@@ -30,7 +32,7 @@ export function Poster({ form }: { form: Distribution }): ReactNode {
         {(found) => (
           <>
             <div className="poster">
-              <p className="poster-name">{workspace.name}</p>
+              <p className="poster-name">{brand.data?.name ?? workspace.name}</p>
               {picture && <img className="qr" src={picture} alt={say('form.qr')} />}
               <p lang={lang}>{text}</p>
             </div>
