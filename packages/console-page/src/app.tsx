@@ -8,7 +8,7 @@ import { createAuthorizedFetch } from './api/authorized-fetch';
 import { loadStart, type Start } from './api/start';
 import { type Console, ConsoleContext } from './console';
 import { createFormat } from './format/format';
-import { keepLocale, LANGUAGES, type Language } from './language';
+import { keepLocale, LANGUAGES, type Language, localeOf } from './language';
 import { Notice } from './parts/notice';
 import { SignIn, SignInAgain } from './parts/sign-in';
 import { ToastRegion } from './parts/toast';
@@ -25,8 +25,9 @@ const PATIENCE_MS = 3_600_000;
 export function App({ first, nonce }: { first: Language; nonce: string }): ReactNode {
   const [language, setLanguage] = useState(first);
   const chooseLanguage = (code: string) => {
-    keepLocale(code);
-    void LANGUAGES.load(code).then(setLanguage);
+    const locale = localeOf(code, navigator.languages);
+    keepLocale(locale);
+    void LANGUAGES.load(locale).then(setLanguage);
   };
   return (
     <MantineProvider

@@ -1,4 +1,4 @@
-import { type Language as LanguageOf, languagesOf } from '@laurel/page-kit/language';
+import { type Language as LanguageOf, languageOf, languagesOf } from '@laurel/page-kit/language';
 import type { Words } from './words/en';
 
 export type WordKey = keyof Words;
@@ -31,6 +31,10 @@ export function keepLocale(locale: string): void {
     // Then it is asked of the browser again next time.
   }
 }
+
+/** A language that was chosen, as the browser speaks it: English of Britain stays that, and so do its dates. */
+export const localeOf = (code: string, wanted: readonly string[]): string =>
+  languageOf([...wanted, code], [code]);
 
 /** How each language calls itself. */
 export const languageName = (code: string): string =>

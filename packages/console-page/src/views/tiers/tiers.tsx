@@ -114,8 +114,15 @@ export function Tiers(): ReactNode {
   }
 }
 
+/** What may be counted; the first is what most begin with. */
+const WAYS = [
+  { type: 'transaction_count', word: 'tiers.byVisits', variant: 'filled' },
+  { type: 'total_spending', word: 'tiers.bySpending', variant: 'default' },
+] as const;
+
 /** Two rungs to begin with. */
 function FirstLadder(): ReactNode {
+  const [chosen, setChosen] = useState<Condition['type'] | null>(null);
   const { laurel, language } = useConsole();
   const { say } = language;
   const forget = useForget();
@@ -154,16 +161,20 @@ function FirstLadder(): ReactNode {
         <div className="stack">
           {wish.refused !== null && <Trouble error={wish.refused} />}
           <div className="row">
-            <Button loading={wish.isBusy} onClick={() => void wish.send('transaction_count')}>
-              {say('tiers.byVisits')}
-            </Button>
-            <Button
-              variant="default"
-              disabled={wish.isBusy}
-              onClick={() => void wish.send('total_spending')}
-            >
-              {say('tiers.bySpending')}
-            </Button>
+            {WAYS.map(({ type, word, variant }) => (
+              <Button
+                key={type}
+                variant={variant}
+                loading={wish.isBusy && chosen === type}
+                disabled={wish.isBusy && chosen !== type}
+                onClick={() => {
+                  setChosen(type);
+                  void wish.send(type);
+                }}
+              >
+                {say(word)}
+              </Button>
+            ))}
           </div>
         </div>
       }
