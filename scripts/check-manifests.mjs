@@ -158,6 +158,23 @@ export function schemaProblems(manifest) {
 }
 
 /**
+ * Whether what is lost with a host, or with a zone, is not all of a service.
+ *
+ * @param {Manifest[] | undefined} constraints
+ * @param {Manifest} spec of the deployment
+ */
+const isSpread = (constraints = [], { selector }) =>
+  ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'].every((topologyKey) =>
+    constraints.some(
+      (constraint) =>
+        constraint.topologyKey === topologyKey &&
+        Object.keys(selector.matchLabels).every(
+          (label) => constraint.labelSelector.matchLabels[label] === selector.matchLabels[label],
+        ),
+    ),
+  );
+
+/**
  * Pod Security "restricted", a read-only root, probes and resources.
  *
  * @param {Manifest} deployment
@@ -178,6 +195,13 @@ export function podProblems({ metadata, spec }) {
       (pod.volumes ?? []).every((/** @type {Manifest} */ volume) => !volume.hostPath),
       'no hostPath',
     ],
+    [
+      (pod.volumes ?? []).every(
+        (/** @type {Manifest} */ { emptyDir }) => !emptyDir || emptyDir.sizeLimit,
+      ),
+      'an emptyDir has a sizeLimit, or it fills the disk of its node',
+    ],
+    [isSpread(pod.topologySpreadConstraints, spec), 'its pods are spread over hosts and zones'],
     ...pod.containers.flatMap((/** @type {Manifest} */ container) => [
       [
         container.securityContext?.allowPrivilegeEscalation === false,

@@ -10,6 +10,8 @@ import {
   schemaProblems,
 } from './check-manifests.mjs';
 
+const SPREAD_OVER = ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'];
+
 function deployment() {
   const container = {
     name: 'ledger',
@@ -36,6 +38,12 @@ function deployment() {
         spec: {
           automountServiceAccountToken: false,
           securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+          topologySpreadConstraints: SPREAD_OVER.map((topologyKey) => ({
+            maxSkew: 1,
+            topologyKey,
+            whenUnsatisfiable: 'ScheduleAnyway',
+            labelSelector: { matchLabels: labels },
+          })),
           containers: [container],
         },
       },
@@ -81,7 +89,15 @@ test.each([
     (m: Changed) =>
       Object.assign(m.spec.template.spec, { volumes: [{ name: 'h', hostPath: { path: '/' } }] }),
   ],
-])('%s is not "restricted"', (_name, change) => {
+  [
+    'a volume that fills the disk of its node',
+    (m: Changed) => Object.assign(m.spec.template.spec, { volumes: [{ name: 't', emptyDir: {} }] }),
+  ],
+  [
+    'a service that may stand on one host',
+    (m: Changed) => Reflect.deleteProperty(m.spec.template.spec, 'topologySpreadConstraints'),
+  ],
+])('%s is not let through', (_name, change) => {
   expect(podProblems(changed(change))).not.toEqual([]);
 });
 
