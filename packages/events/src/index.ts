@@ -64,5 +64,6 @@ export { type Relay, type RelaySettings, startRelay } from './outbox/relay';
 export type { ClaimedEvent, OutboxSource } from './outbox/source';
 export { measureQueues, type QueueDepth } from './parking/measure';
 export { listParked, type ParkedMessage, type ParkedQueue, redrive } from './parking/parking';
+export { BrokerBlocked } from './parking/with-connection';
 export { type SharedSlots, takeSlots } from './slots/slots';
 export type { Tally } from './tally';

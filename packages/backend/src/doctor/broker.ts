@@ -1,5 +1,5 @@
 import type { Environment } from '@laurel/config';
-import { listParked, measureQueues } from '@laurel/events';
+import { BrokerBlocked, listParked, measureQueues } from '@laurel/events';
 import { addressOf, broken, type Finding, fine, reasonOf, warning } from './finding';
 
 const DEEP = 10_000;
@@ -40,9 +40,20 @@ export async function examineRabbitmq(
     ]);
     return [fine('RabbitMQ', `answers; ${depths.length} queues`), ...problems];
   } catch (error) {
-    const text = `${addressOf(url)} does not answer: ${reasonOf(error)}`;
-    return [broken('RabbitMQ', text, 'start it, or correct RABBITMQ_URL')];
+    return [brokerFinding(url, error)];
   }
+}
+
+/** Why the broker told nothing of its queues. */
+export function brokerFinding(url: string, error: unknown): Finding {
+  if (error instanceof BrokerBlocked)
+    return broken(
+      'RabbitMQ',
+      error.message,
+      'free its memory or disk, nothing else is to be done; docs/runbooks/LaurelOutboxLags.md',
+    );
+  const text = `${addressOf(url)} does not answer: ${reasonOf(error)}`;
+  return broken('RabbitMQ', text, 'start it, or correct RABBITMQ_URL');
 }
 
 const parkedFinding = (queue: string, count: number, reason = 'unknown'): Finding =>

@@ -5,11 +5,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { backend } from '@laurel/config';
-import { connectBroker, createEvent, startConsumer } from '@laurel/events';
+import { BrokerBlocked, connectBroker, createEvent, startConsumer } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { applyIndexes, type CollectionIndexes, connectStore } from '@laurel/mongo';
 import { silentLogger as logger, testServers, until } from '@laurel/testing';
 import { everyIndex } from '../indexes';
+import { brokerFinding } from './broker';
 import { describeFindings, diagnose, type Examined } from './diagnose';
 import type { Finding } from './finding';
 import { clockFinding, memoryFinding } from './stores';
@@ -162,6 +163,12 @@ test('parked events and queues that nobody consumes are told with their names', 
   await until(async () =>
     broken(await examine()).includes(`queue ${queue}: nobody consumes it; 1 events wait`),
   );
+});
+
+test('a broker with an alarm is told by what it is short of, and not as one that is away', () => {
+  const finding = brokerFinding('amqp://guest:guest@broker', new BrokerBlocked('low on disk'));
+  expect(finding).toMatchObject({ level: 'broken', text: 'it takes nothing in: low on disk' });
+  expect(finding.mend).toContain('LaurelOutboxLags.md');
 });
 
 test('a clock that is apart is told by how much', () => {
