@@ -57,9 +57,9 @@ export function makeAuthority(folder) {
  *
  * @param {string} folder where ca.crt, tls.crt and tls.key go; each is replaced as a whole
  * @param {string} name
- * @param {{ key: string, certificate: string }} authority
+ * @param {{ key: string, certificate: string, days?: string }} authority `days` is how long what it signs holds
  */
-export function makeCertificate(folder, name, authority) {
+export function makeCertificate(folder, name, { days = CERTIFICATE_DAYS, ...authority }) {
   mkdirSync(folder, { recursive: true });
   const file = (/** @type {string} */ ending) => path.join(folder, `new.${ending}`);
   openssl('req', ...NEW_KEY, '-subj', `/CN=${name}`, '-keyout', file('key'), '-out', file('csr'));
@@ -68,7 +68,7 @@ export function makeCertificate(folder, name, authority) {
     `subjectAltName=DNS:${name},DNS:localhost,IP:127.0.0.1\nextendedKeyUsage=serverAuth,clientAuth\n`,
   );
   const signing = ['-CA', authority.certificate, '-CAkey', authority.key, '-CAcreateserial'];
-  const made = ['-days', CERTIFICATE_DAYS, '-extfile', file('ext'), '-out', file('crt')];
+  const made = ['-days', days, '-extfile', file('ext'), '-out', file('crt')];
   openssl('x509', '-req', '-in', file('csr'), ...signing, ...made);
   for (const ending of ['csr', 'ext']) rmSync(file(ending));
   copyFileSync(authority.certificate, path.join(folder, 'ca.crt'));

@@ -96,6 +96,21 @@ test('renewed certificates are taken without a restart, and those of an authorit
   });
 });
 
+test('whose certificate has ended is not spoken to, on either side, until there is a new one', async () => {
+  const ours = makeAuthority(at('authority'));
+  for (const name of ['late server', 'late caller'])
+    makeCertificate(at(name), name, { ...ours, days: '0' });
+  const [late, good] = [await serve(at('late server')), await serve(at('identity'))];
+  const callers = [client(late, at('gateway')), client(good, at('late caller'))];
+  await eventually(async () => {
+    for (const caller of callers) await expect(ask(caller)).rejects.toMatchObject(REFUSED);
+  });
+  for (const name of ['late server', 'late caller']) makeCertificate(at(name), name, ours);
+  await eventually(async () => {
+    for (const caller of callers) await expect(ask(caller)).resolves.toMatchObject({ id: 'u1' });
+  });
+});
+
 test('a folder without a usable pair stops the start and says so', async () => {
   await expect(serve(at('nowhere'))).rejects.toThrow('ca.crt');
   copyFileSync(at('gateway', 'tls.key'), at('identity', 'tls.key'));
