@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { ROOT } from '../deploy/local/lib/paths.mjs';
 import {
   checkManifests,
@@ -175,6 +175,17 @@ describe('the chart', () => {
     for (const [name, isOn, secret] of tlsOf({ tls: { enabled: true } }))
       expect([isOn, secret]).toEqual([true, `laurel-${name}-tls`]);
     for (const [, isOn, secret] of tlsOf({})) expect([isOn, secret]).toEqual([false, undefined]);
+  });
+
+  test('names to every service those who may call it, the same whom the network lets through', () => {
+    const values = { tls: { enabled: true } };
+    const callersOf = (env: { name: string; value?: string }[]) =>
+      env.find(({ name }) => name === 'RPC_CALLERS')?.value?.split(',');
+    const told = containersOf(values).map(({ name, env }) => [name, callersOf(env)]);
+    const chart = readFileSync(path.join(ROOT, 'deploy/helm/laurel/values.yaml'), 'utf8');
+    const { services } = parse(chart) as { services: Record<string, { calledBy?: string[] }> };
+    const wanted = Object.entries(services).map(([name, { calledBy }]) => [name, calledBy]);
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(wanted));
   });
 
   test('runs the very image whose digest is given', () => {

@@ -50,6 +50,7 @@ const FUNCTIONS = {
   not: (value) => !isTrue(value),
   quote: (value) => JSON.stringify(String(value)),
   toJson: (value) => JSON.stringify(value),
+  join: (separator, list) => list.join(separator),
   toYaml,
   upper: (text) => String(text).toUpperCase(),
 };

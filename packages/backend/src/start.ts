@@ -144,6 +144,7 @@ export async function startBackend<Name extends keyof Services, S extends Backen
       host,
       port,
       tlsFolder,
+      callers: own.rpcCallers?.split(','),
       storeFault,
     });
     lifecycle.onStop('rpc server', () => server.stop());

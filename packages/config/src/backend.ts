@@ -113,6 +113,11 @@ export const backend = {
   ),
   redisUrl,
   rpcTlsFolder,
+  rpcCallers: setting<string | undefined>(
+    'RPC_CALLERS',
+    Joi.string(),
+    'Names of the services that may call this one, as in their certificates, with commas between them; unset means all with a certificate of the authority.',
+  ),
 } as const;
 
 /** Where the gateway is reached from outside; for services that hand out links. */

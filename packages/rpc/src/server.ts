@@ -19,6 +19,7 @@ import {
   SpanKind,
 } from '@laurel/lifecycle';
 import { HealthImplementation } from 'grpc-health-check';
+import { onlyFrom } from './callers';
 import { codecsOf } from './codec';
 import { serverCredentials } from './credentials';
 import { type Faults, failureOf, type Names } from './failure-of';
@@ -51,6 +52,8 @@ export interface RpcServerOptions<Name extends keyof Services> {
   tlsFolder?: string | undefined;
   /** How often the folder is looked at again. */
   tlsLookMs?: number;
+  /** Who may call, by the names in their certificates; everybody of the authority where it is not said. */
+  callers?: readonly string[] | undefined;
   /** What a fault of the store means for whoever asked; null for any other fault. */
   storeFault?: Faults['storeFault'];
 }
@@ -72,6 +75,7 @@ export async function startRpcServer<Name extends keyof Services>(
   const server = new Server({
     'grpc.enable_channelz': 0,
     'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
+    interceptors: options.callers ? [onlyFrom(options.callers, options.logger)] : [],
   });
   const answers = new Map([
     ...addService({ server, service, handlers }, options),

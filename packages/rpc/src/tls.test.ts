@@ -23,9 +23,10 @@ afterEach(async () => {
 });
 
 const answer = { id: 'u1', email: 'a@example.com', date_created: '2026-01-01T00:00:00.000Z' };
-const handlers = new Proxy({} as Handlers<'identity'>, { get: () => async () => answer });
+const asked = jest.fn(async () => answer);
+const handlers = new Proxy({} as Handlers<'identity'>, { get: () => asked });
 
-async function serve(tlsFolder: string | undefined): Promise<number> {
+async function serve(tlsFolder: string | undefined, callers?: string[]): Promise<number> {
   const server = await startRpcServer({
     service: 'identity',
     handlers,
@@ -34,6 +35,7 @@ async function serve(tlsFolder: string | undefined): Promise<number> {
     port: 0,
     tlsFolder,
     tlsLookMs: 20,
+    callers,
   });
   closing.push(() => server.stop());
   return server.port;
@@ -62,6 +64,16 @@ test('a caller without a certificate, one of another authority, and one in plain
   const port = await serve(at('identity'));
   await expect(ask(client(port))).rejects.toMatchObject(REFUSED);
   await expect(ask(client(port, at('stranger')))).rejects.toMatchObject(REFUSED);
+});
+
+test('who is called may say by whom: a certificate of another service is no pass', async () => {
+  makeCertificate(at('campaigns'), 'campaigns', makeAuthority(at('authority')));
+  const port = await serve(at('identity'), ['gateway', 'passes']);
+  await expect(ask(client(port, at('gateway')))).resolves.toMatchObject({ id: 'u1' });
+  asked.mockClear();
+  await expect(ask(client(port, at('campaigns')))).rejects.toThrow('this caller may not');
+  await expect(ask(client(port))).rejects.toMatchObject(REFUSED);
+  expect(asked).not.toHaveBeenCalled();
 });
 
 test('a server that shows no certificate of the authority is not spoken to', async () => {
