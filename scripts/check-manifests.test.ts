@@ -5,10 +5,10 @@ import { ROOT } from '../deploy/local/lib/paths.mjs';
 import {
   checkManifests,
   completenessProblems,
-  podProblems,
   renderedChart,
   schemaProblems,
 } from './check-manifests.mjs';
+import { podProblems } from './pod-rules.mjs';
 
 const SPREAD_OVER = ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'];
 
