@@ -113,6 +113,8 @@ describeInBrowser('the account pages', () => {
     const confirm = page.getByRole('button', { name: 'Confirm my address' });
     await confirm.waitFor();
     expect(page.url()).not.toContain(token);
+    // Loaded again before anything was done, it still knows what it was opened for.
+    await page.reload();
     await reader.expectAccessible();
     await reader.click(confirm);
     await page.getByText('your address is confirmed').waitFor();
