@@ -11,6 +11,9 @@ import { Siblings } from '../../parts/tabs';
 import { CardDrawing } from './card-drawing';
 import { NewCard } from './new-card';
 
+/** Where the platform shows the buttons of wallets without their keys (part 4, section 4). */
+const IS_LOCAL = /^(localhost|127(\.\d+){3}|\[::1\]|.+\.localhost)$/;
+
 /** What customers carry on their phones. */
 export function Cards(): ReactNode {
   const { laurel, language } = useConsole();
@@ -33,7 +36,10 @@ export function Cards(): ReactNode {
         ]}
       />
       {wallets.data && !wallets.data.apple.ready && !wallets.data.google.ready && (
-        <Notice kind="warn">{say('cards.notReady')}</Notice>
+        <Notice kind="warn">
+          {say('cards.notReady')}
+          {IS_LOCAL.test(location.hostname) && ` ${say('cards.notReady.local')}`}
+        </Notice>
       )}
       {isAsked && <NewCard cards={cards.data ?? []} onClose={() => setAsked(false)} />}
       <Loaded query={cards} lines={8}>

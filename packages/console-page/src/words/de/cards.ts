@@ -57,4 +57,6 @@ export const cards = {
   'card.put': 'Einsetzen',
   'card.put.balance': 'Guthaben: {name}',
   'card.addField': 'Text hinzufügen',
+  'cards.notReady.local':
+    'Auf einer Plattform auf dem eigenen Rechner stehen die Knöpfe für beide trotzdem da, zum Ausprobieren; sie führen zu einem Fehler.',
 };

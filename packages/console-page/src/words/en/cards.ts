@@ -54,4 +54,6 @@ export const cards = {
   'card.put': 'Put in',
   'card.put.balance': 'Balance: {name}',
   'card.addField': 'Add a text',
+  'cards.notReady.local':
+    'On a platform of your own machine the buttons for both are shown all the same, to be tried out; they lead to an error.',
 };

@@ -54,4 +54,6 @@ export const cards = {
   'card.put': 'Insertar',
   'card.put.balance': 'Saldo: {name}',
   'card.addField': 'Añadir texto',
+  'cards.notReady.local':
+    'En una plataforma en su propio equipo, los botones de ambos se muestran igualmente, para probar; llevan a un error.',
 };

@@ -54,4 +54,6 @@ export const cards = {
   'card.put': 'Insérer',
   'card.put.balance': 'Solde : {name}',
   'card.addField': 'Ajouter un texte',
+  'cards.notReady.local':
+    'Sur une plateforme de votre propre machine, les boutons des deux s’affichent quand même, pour essayer ; ils mènent à une erreur.',
 };

@@ -62,4 +62,6 @@ export const cards = {
   'card.put': 'Wstaw',
   'card.put.balance': 'Saldo: {name}',
   'card.addField': 'Dodaj tekst',
+  'cards.notReady.local':
+    'Na platformie na własnym komputerze przyciski obu są mimo to widoczne, na próbę; prowadzą do błędu.',
 };
