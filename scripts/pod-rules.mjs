@@ -1,4 +1,4 @@
-// What Kubernetes is told of every pod of Laurel: as little right as it needs, probes, resources, and not all on one host.
+// What Kubernetes hears of every pod of Laurel: as little right as it needs, probes, resources, and not all on one host.
 
 /** @typedef {Record<string, any>} Manifest */
 

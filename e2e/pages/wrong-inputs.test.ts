@@ -33,7 +33,7 @@ describeInBrowser('what is typed wrongly in the console', () => {
   const button = (name: string) => owner.page.getByRole('button', { name, exact: true });
   const ADDRESS = 'A web address such as https://example.com.';
 
-  test('is told as a web address where the platform tells programs of schemes', async () => {
+  test('is called a web address where the platform speaks to programs of schemes', async () => {
     const { page } = owner;
     await open('/settings?tab=brand');
     const notice = page.getByLabel('Address of your privacy notice');
@@ -66,7 +66,7 @@ describeInBrowser('what is typed wrongly in the console', () => {
     expect(await codes.inputValue()).toContain('BUN-4');
   });
 
-  test('reaches nobody at the till: a code for a phone needs an address or a number', async () => {
+  test('is no way to reach somebody at the till: a code for a phone needs an address or a number', async () => {
     const { page } = owner;
     await open('/till');
     await button('Add somebody').first().click();

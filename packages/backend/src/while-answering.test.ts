@@ -27,7 +27,7 @@ function silentServer() {
   return { ask, ping, waitInVain, answer: () => answer(), end: () => end(new Error('ended')) };
 }
 
-test('after one has waited in vain nobody waits, and nothing but one question is sent', async () => {
+test('after one has waited in vain no other waits, and nothing but one question is sent', async () => {
   const { ask, ping, waitInVain } = silentServer();
   await waitInVain();
   const send = jest.fn(never);

@@ -4,7 +4,7 @@ import { createBoundedWaits, WaitedTooLong } from './bounded-waits';
 type Ask = <T>(send: () => Promise<T>) => Promise<T>;
 
 /**
- * Whoever hangs is away: the first that waits in vain for `msMax` is the last that waits. From then on one question is open,
+ * A server that hangs is away: the first that waits in vain for `msMax` is the last that waits. From then on one question is open,
  * and its end, an answer or the end of the connection, lets all others ask again. Nothing is sent meanwhile, so that a
  * connection into nowhere is found idle, and ended, by its own timeout.
  *

@@ -76,13 +76,13 @@ describe('the help', () => {
   });
 });
 
-test('a variable that is set and empty says nothing: without another token nobody is signed in', async () => {
+test('a variable that is set and empty says nothing: without another token one is not signed in', async () => {
   const { code, err } = await laurel(signedIn({ env: { LAUREL_TOKEN: '' } }), 'whoami');
   expect([code, asked]).toEqual([3, []]);
   expect(err).toContain('nobody is signed in');
 });
 
-test('whoever signs in and is in no workspace yet is told how to make one', async () => {
+test('who signs in and is in no workspace yet reads how to make one', async () => {
   answers['GET /service-api/user/me'] = [200, { data: { email: ANNA.email } }];
   answers['GET /service-api/workspaces'] = [200, { data: [] }];
   const terminal = createRecorder(folder, { input: 'laurel_x' });

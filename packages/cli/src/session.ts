@@ -47,7 +47,7 @@ export async function openSession(terminal: Terminal, options: GlobalOptions): P
   return { laurel: new Laurel(whole), url, options: whole, workspace };
 }
 
-/** Of a variable that is empty nobody has said anything: so a build server hands on a secret that it does not have. */
+/** A variable that is empty says nothing: so a build server hands on a secret that it does not have. */
 function statedIn(env: Terminal['env']): Terminal['env'] {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }

@@ -68,7 +68,7 @@ export function formulaInWords(say: Say, message: string): string {
   return sayForm(say, BY_FORMULA, message) ?? message;
 }
 
-/** What is wrong with a line of a file, which nobody typed into a field. */
+/** What is wrong with a line of a file, which was not typed into a field. */
 export function lineInWords(say: Say, message: string): string {
   return sayForm(say, BY_FORM, message) ?? message;
 }

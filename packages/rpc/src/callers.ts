@@ -13,7 +13,7 @@ function namesOf({ subjectaltname = '' }: PeerCertificate): string[] {
 }
 
 /**
- * Lets the named services call and no other: whoever holds the certificate of one service is that service, and not every
+ * Lets the named services call and no other: who holds the certificate of one service is that service, and not every
  * one. Callers in plain text have no name, and none of them gets through.
  */
 export function onlyFrom(callers: readonly string[], logger: Logger): ServerInterceptor {
@@ -24,7 +24,7 @@ export function onlyFrom(callers: readonly string[], logger: Logger): ServerInte
     return new ServerInterceptingCall(call, {
       start: (next) =>
         next({
-          // What is not passed on never reaches whoever would answer it.
+          // What is not passed on never reaches what would answer it.
           onReceiveMetadata: () => {
             logger.error({ caller: names, path }, 'a service called that may not');
             call.sendStatus({ code: status.PERMISSION_DENIED, details: 'this caller may not' });

@@ -44,7 +44,7 @@ export async function examineRabbitmq(
   }
 }
 
-/** Why the broker told nothing of its queues. */
+/** Why the broker said nothing of its queues. */
 export function brokerFinding(url: string, error: unknown): Finding {
   if (error instanceof BrokerBlocked)
     return broken(

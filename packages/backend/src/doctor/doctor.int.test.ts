@@ -165,7 +165,7 @@ test('parked events and queues that nobody consumes are told with their names', 
   );
 });
 
-test('a broker with an alarm is told by what it is short of, and not as one that is away', () => {
+test('a broker with an alarm is named by what it is short of, and not as one that is away', () => {
   const finding = brokerFinding('amqp://guest:guest@broker', new BrokerBlocked('low on disk'));
   expect(finding).toMatchObject({ level: 'broken', text: 'it takes nothing in: low on disk' });
   expect(finding.mend).toContain('LaurelOutboxLags.md');

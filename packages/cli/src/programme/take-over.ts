@@ -48,7 +48,7 @@ export function takeOver(
   return file;
 }
 
-/** Lines stay as long as whoever wrote them made them. */
+/** Lines stay as long as their author made them. */
 const ON_ONE_LINE = { lineWidth: 0 };
 
 /** What comes in place of a piece of the text. */
@@ -59,7 +59,7 @@ interface Edit {
 }
 
 /**
- * A value in place of another of the same line, so that all around it stays as it was written: whoever reads the change
+ * A value in place of another of the same line, so that all around it stays as it was written: who reads the change
  * sees the change. None for a value with lines of its own, or one that others refer to.
  */
 function editOf({ text, node }: { text: string; node: unknown }, value: unknown): Edit[] {

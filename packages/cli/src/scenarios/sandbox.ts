@@ -8,7 +8,7 @@ import type { Texts } from '../programme/texts';
 import type { Session } from '../session';
 import { type Clock, clockOf } from './clock';
 
-/** A sandbox that cannot be removed, or whose answer to that was lost, is gone after a day; what scenarios say is told. */
+/** A sandbox that cannot be removed, or whose answer to that was lost, is gone after a day; what scenarios say goes on. */
 const leftBehind = (): undefined => undefined;
 
 /** A machine that plays scenarios is a busy one: what it has no time for now is asked for again. */

@@ -33,7 +33,7 @@ const NONE: Program = {
 const CRITERIA = ['first_transaction', 'pass_install'] as const;
 const FIELDS = ['distribution_id', 'pending_expiry_days', 'max_referrals_per_referrer'] as const;
 
-/** The programme by which customers bring friends; where nobody made one yet, as it would be. */
+/** The programme by which customers bring friends; where there is none yet, as it would be. */
 export const useFriends = () => useAsk(['referrals', 'program'], readProgram);
 
 /** Customers who bring friends: whether they may, when a friend counts, and by which form friends join. */
@@ -132,7 +132,7 @@ function FriendsForm({ program }: { program: Program }): ReactNode {
   );
 }
 
-/** Says below a rule about friends that nobody may bring one yet; without it the rule waits for what cannot happen. */
+/** Says below a rule about friends that customers may bring none yet; without it the rule waits for what cannot happen. */
 export function FriendsAreOff(): ReactNode {
   const { say } = useConsole().language;
   const program = useFriends();
