@@ -42,7 +42,9 @@ function readArguments() {
       numbers
     );
     if (numbers.some((number) => !Number.isInteger(number) || number < 0) || seconds < 15)
-      throw new Error('--seconds (15 or more) or --minutes, --seed, --rate and --workers take whole numbers');
+      throw new Error(
+        '--seconds (15 or more) or --minutes, --seed, --rate and --workers take whole numbers',
+      );
     return { seconds, seed, perSecond, workers, withSelfTest: values['self-test'] };
   } catch (error) {
     throw new SetupError(/** @type {Error} */ (error).message);

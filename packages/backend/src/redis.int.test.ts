@@ -33,8 +33,9 @@ async function openWay() {
     url: there.href,
     holdUp: (yes: boolean) => {
       isHeldUp = yes;
-      for (const far of pairs) if (yes) far.pause();
-      else far.resume();
+      for (const far of pairs)
+        if (yes) far.pause();
+        else far.resume();
     },
     close: () => {
       for (const far of pairs) far.destroy();
