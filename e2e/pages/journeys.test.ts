@@ -120,7 +120,7 @@ async function importCustomers({ owner, go }: Journey): Promise<void> {
     ),
   });
   // What the columns are is guessed, what cannot be read is said, before anything goes in.
-  await sheet.getByText('Line 3: email must be an e-mail address').waitFor();
+  await sheet.getByText('Line 3: E-mail: An e-mail address such as').waitFor();
   expect(await sheet.getByLabel('Vorname').inputValue()).toBe('first_name');
   expect(await sheet.getByLabel('Notiz').inputValue()).toBe('');
   await owner.expectAccessible();

@@ -61,6 +61,12 @@ describeInBrowser('a purchase that is brought back', () => {
     await sheet.getByRole('button', { name: 'Refund €15.00' }).click();
     await sheet.waitFor({ state: 'detached' });
     await until(async () => (await balance()) === 0, { what: 'what the refund takes back' });
+    await page.getByRole('link', { name: 'Statement' }).click();
+    await page.getByRole('button', { name: /^Why/ }).last().click();
+    // Which rule, for which purchase.
+    await page.getByText(/^One for each · Purchase · €20\.00 · /).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Visits' }).click();
     await offer.click();
     await sheet.getByText('All of this purchase was refunded already.').waitFor();
     expect(owner.complaints).toEqual([]);

@@ -1,5 +1,5 @@
 import { LaurelError } from '@laurel/client';
-import { inWords } from './in-words';
+import { inWords, lineInWords } from './in-words';
 import type { Say } from './language';
 
 const say = ((key: string, { name }: { name?: string } = {}) =>
@@ -80,4 +80,10 @@ test('what was refused keeps its status, its field and the name of its call', ()
   });
   const other = new TypeError('no network');
   expect(inWords(say, other)).toBe(other);
+});
+
+test('what is wrong with a line of a file is told with the name of its column', () => {
+  const nameOf = (field: string) => field.toUpperCase();
+  expect(lineInWords(say, 'email must be an e-mail address', nameOf)).toBe('EMAIL: wrong.mail');
+  expect(lineInWords(say, 'the moon is full', nameOf)).toBe('the moon is full');
 });

@@ -68,9 +68,15 @@ export function formulaInWords(say: Say, message: string): string {
   return sayForm(say, BY_FORMULA, message) ?? message;
 }
 
-/** What is wrong with a line of a file, which was not typed into a field. */
-export function lineInWords(say: Say, message: string): string {
-  return sayForm(say, BY_FORM, message) ?? message;
+/**
+ * What is wrong with a line of a file, with the name of its column, as it has no field that the words could stand at.
+ *
+ * @param nameOf how people call what the platform names first
+ */
+export function lineInWords(say: Say, message: string, nameOf: (field: string) => string): string {
+  const said = sayForm(say, BY_FORM, message);
+  const [field] = message.split(' ');
+  return said && field ? `${nameOf(field)}: ${said}` : message;
 }
 
 function sayForm(

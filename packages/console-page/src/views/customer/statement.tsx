@@ -14,6 +14,7 @@ import { Sheet } from '../../parts/sheet';
 import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 import { FileButton } from '../customers/file-button';
+import { sayEvent } from '../overview/latest';
 
 const ROWS = 25;
 
@@ -129,7 +130,7 @@ function Why({
       <Loaded query={why}>
         {(found) => (
           <div className="stack">
-            <p>{found.caused_by.summary}</p>
+            <Cause entry={entry} cause={found.caused_by} />
             <dl className="facts">
               <dt>{say('statement.what')}</dt>
               <dd>{say(`entry.${entry.type}`)}</dd>
@@ -187,4 +188,30 @@ function Why({
       </Loaded>
     </Sheet>
   );
+}
+
+const EVENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Which purchase it was for and what was said of it: a rule's name, a reason; as the platform tells programs where neither is known. */
+function Cause({
+  entry,
+  cause: { type, id, summary },
+}: {
+  entry: LedgerEntry;
+  cause: { type: string; id: string | null; summary: string };
+}): ReactNode {
+  const { format, language } = useConsole();
+  // What a till calls the receipt is no event.
+  const isEvent = type === 'transaction' && EVENT_ID.test(id ?? '');
+  const sale = useAsk(['events', 'one', id], (laurel) => laurel.events.get(id!), {
+    isWanted: isEvent,
+  });
+  if (isEvent && sale.isPending) return null;
+  const said = [
+    entry.description,
+    sale.data && sayEvent(language.say, sale.data),
+    sale.data?.amount && format.money(sale.data.amount, sale.data.currency),
+    sale.data && format.moment(sale.data.event_timestamp),
+  ].filter(Boolean);
+  return <p>{said.length > 0 ? said.join(' · ') : summary}</p>;
 }

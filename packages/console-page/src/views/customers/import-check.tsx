@@ -68,7 +68,7 @@ export function ImportCheck({
               <li key={`${row} ${message}`}>
                 {row === 0
                   ? message
-                  : say('import.row', { row, message: lineInWords(say, message) })}
+                  : say('import.row', { row, message: lineInWords(say, message, nameOf) })}
               </li>
             ))}
           </ul>
