@@ -33,7 +33,9 @@ export function RefundPurchase({
   onClose: () => void;
 }): ReactNode {
   const { say } = useConsole().language;
-  const left = useAsk(['events', sale.client_id, 'left', sale.id], (laurel) =>
+  // Asked anew each time: what was left a moment ago may be given back by now.
+  const [openedAt] = useState(Date.now);
+  const left = useAsk(['events', sale.client_id, 'left', sale.id, openedAt], (laurel) =>
     leftOf(laurel, sale),
   );
   return (
