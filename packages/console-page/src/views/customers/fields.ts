@@ -1,3 +1,5 @@
+import type { Say } from '../../language';
+
 /** What a customer has that a table of customers is about. */
 export const FIELDS = [
   'first_name',
@@ -7,3 +9,9 @@ export const FIELDS = [
   'birth_date',
   'marketing_consent',
 ] as const;
+
+/** What people call a field; one of their own has the name that they gave it. */
+export const nameOfField = (say: Say, field: string): string =>
+  FIELDS.some((each) => each === field)
+    ? say(`import.field.${field as (typeof FIELDS)[number]}`)
+    : field.replace('custom_fields.', '');

@@ -5,7 +5,7 @@ import { useConsole } from '../../console';
 import { lineInWords } from '../../in-words';
 import { Notice } from '../../parts/notice';
 import { Table } from '../../parts/table';
-import { FIELDS } from './fields';
+import { FIELDS, nameOfField } from './fields';
 
 const PROBLEMS_SHOWN = 10;
 
@@ -29,10 +29,7 @@ export function ImportCheck({
   const { say } = useConsole().language;
   const { columns, rows, problems, rows_read, is_whole } = check;
   const fields = [...new Set(rows.flatMap(({ client }) => Object.keys(client ?? {})))];
-  const nameOf = (field: string) =>
-    FIELDS.some((each) => each === field)
-      ? say(`import.field.${field as (typeof FIELDS)[number]}`)
-      : field.replace('custom_fields.', '');
+  const nameOf = (field: string) => nameOfField(say, field);
   return (
     <>
       {columns.length > 0 && (

@@ -2,11 +2,13 @@ import type { ClientImportCheck, ClientImportJob } from '@laurel/client';
 import { Button, Checkbox } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
+import { lineInWords } from '../../in-words';
 import { useAsk, useForget } from '../../parts/ask';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { Notice } from '../../parts/notice';
 import { Sheet } from '../../parts/sheet';
 import { useWish } from '../../parts/wish';
+import { nameOfField } from './fields';
 import { guessField } from './guess-field';
 import { ImportCheck, type Mapping } from './import-check';
 import { ImportList } from './import-list';
@@ -145,7 +147,12 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
                 </p>
                 <ul>
                   {found.errors.slice(0, 20).map(({ row, message }) => (
-                    <li key={row}>{say('import.row', { row, message })}</li>
+                    <li key={row}>
+                      {say('import.row', {
+                        row,
+                        message: lineInWords(say, message, (field) => nameOfField(say, field)),
+                      })}
+                    </li>
                   ))}
                 </ul>
                 {isOver(found) && <Button onClick={onClose}>{say('close')}</Button>}
