@@ -40,6 +40,8 @@ const MOVING_POINTS = [
  */
 const OUT_OF_SIGHT = {
   bad_identity_token: { status: 401, operations: BY_PROVIDER },
+  // Of the client whose code is asked for, as the service of clients says it.
+  client_not_found: { status: 404, operations: ['referrals.getForClient'] },
   out_of_range: { status: 400, operations: MOVING_POINTS },
   sign_on_off: { status: 503, operations: BY_PROVIDER },
   sign_on_unreachable: { status: 503, operations: BY_PROVIDER },

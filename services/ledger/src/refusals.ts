@@ -43,6 +43,9 @@ export const refusals = catalogue({
     409,
     'this external_id was used before with another amount',
   ),
+  nothingEarned: platform.recordNotFound.says('no sale of this source_id has earned anything', {
+    field: 'source_id',
+  }),
   refundTooLarge: platform.invalidPayload.says(
     'the refunds of this purchase would add up to more than the whole of it',
   ),

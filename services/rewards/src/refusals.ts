@@ -35,6 +35,12 @@ const notToBeHad = Object.fromEntries(
 export const refusals = catalogue({
   ...notToBeHad,
   rewardNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the reward does not exist'),
+  unknownClient: platform.invalidPayload.says('there is no such client in the workspace', {
+    field: 'client_id',
+  }),
+  unknownReward: platform.invalidPayload.says('there is no such reward in the workspace', {
+    field: 'reward_id',
+  }),
   redemptionNotFound: defineRefusal('INVALID_PAYLOAD', 400, 'redemption not found'),
   rewardRedeemed: defineRefusal(
     'CONFLICT',

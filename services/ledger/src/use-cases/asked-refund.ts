@@ -1,4 +1,4 @@
-import { invalidField, platform } from '@laurel/errors';
+import { invalidField } from '@laurel/errors';
 import type { ledger } from '@laurel/rpc';
 import { type Units, unitsOf } from '@laurel/values/amount';
 import type { Deps } from '../deps';
@@ -37,7 +37,7 @@ export async function askedRefund(
   const { workspace_id: workspaceId, source_id: sourceId, external_id: externalId } = request;
   const ratio = ratioOf(request);
   const earns = await entries.findPurchaseEarns(workspaceId, [sourceId]);
-  if (earns.length === 0) throw platform.recordNotFound();
+  if (earns.length === 0) throw refusals.nothingEarned();
   const asked = {
     workspaceId,
     sourceId,

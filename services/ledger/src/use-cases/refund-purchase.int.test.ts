@@ -49,6 +49,14 @@ test('a refund leaves the balance of a deleted client at zero, even where it mig
   expect(await balanceOf(workspace_id, client_id)).toBe(0);
 });
 
+test('a refund of what earned nothing says so, and of which field', async () => {
+  const workspace_id = await testWorkspace(ledger);
+  await expect(refundHalf(workspace_id)).rejects.toMatchObject({
+    code: 'RECORD_NOT_FOUND',
+    problems: [{ field: 'source_id', extensions: { reason: 'nothing_earned' } }],
+  });
+});
+
 test('an earn whose refunds add up to all of it is cancelled, and what they took carries their external_id', async () => {
   const workspace_id = await testWorkspace(ledger);
   const client_id = newId();

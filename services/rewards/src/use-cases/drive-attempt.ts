@@ -1,4 +1,4 @@
-import { invalidField, Refusal } from '@laurel/errors';
+import { Refusal } from '@laurel/errors';
 import { beyondRequest } from '@laurel/lifecycle';
 import { isDuplicateKey } from '@laurel/mongo';
 import type { rewards as api, ledger as ledgerApi } from '@laurel/rpc';
@@ -108,7 +108,5 @@ function asOurs(error: unknown): unknown {
     case 'wallet_closed':
       return refusals.client_not_active();
   }
-  return problem?.field === 'client_id'
-    ? invalidField('client_id', 'there is no such client in the workspace')
-    : error;
+  return problem?.field === 'client_id' ? refusals.unknownClient() : error;
 }

@@ -1,9 +1,10 @@
-import { invalidField, platform, Refusal } from '@laurel/errors';
+import { platform, Refusal } from '@laurel/errors';
 import type { clients as api } from '@laurel/rpc';
 import { toUnits, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import type { Facts, Payment, Purse } from '../domain/availability';
 import { livesOnImports, type Reward } from '../domain/reward';
+import { refusals } from '../refusals';
 
 type FactsDeps = Pick<
   Deps,
@@ -28,7 +29,7 @@ export async function gatherFacts(deps: FactsDeps, question: Question): Promise<
     deps.rewards.find(workspaceId, rewardId),
     isActive(deps, workspaceId, clientId),
   ]);
-  if (!reward) throw invalidField('reward_id', 'there is no such reward in the workspace');
+  if (!reward) throw refusals.unknownReward();
   const { visibility_tiers: tiers, visibility_segments: segmentIds } = reward;
   const [usedByClient, tierId, containing, purse, outOfCoupons] = await Promise.all([
     reward.usage_limit_per_client === null
@@ -72,7 +73,7 @@ export async function requireStanding(
     return await clients.GetClientStanding({ workspace_id: workspaceId, client_id: clientId });
   } catch (error) {
     if (error instanceof Refusal && error.code === platform.recordNotFound.definition.code)
-      throw invalidField('client_id', 'there is no such client in the workspace');
+      throw refusals.unknownClient();
     throw error;
   }
 }

@@ -1,6 +1,6 @@
-import { invalidField } from '@laurel/errors';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { refusals } from '../refusals';
 import { requireStanding } from './gather-facts';
 import { viewRedemptions } from './view-redemptions';
 
@@ -36,7 +36,7 @@ async function requireNamed(
   }: api.ListRedemptionsRequest,
 ): Promise<void> {
   if (rewardId !== undefined && !(await deps.rewards.find(workspaceId, rewardId)))
-    throw invalidField('reward_id', 'there is no such reward in the workspace');
+    throw refusals.unknownReward();
   if (clientId !== undefined) await requireStanding(deps, workspaceId, clientId);
 }
 

@@ -335,13 +335,13 @@ test('a dry run says what would happen and leaves no trace', async () => {
   });
 });
 
-test('a reward or client of elsewhere is refused with its field', async () => {
+test('a reward or client of elsewhere is refused with its reason', async () => {
   const reward = await harness.newReward();
-  expect(await reasonOf(harness.redeem(newId(), harness.newClient(10)))).toBe('reward_id');
-  expect(await reasonOf(harness.redeem(reward.id, newId()))).toBe('client_id');
+  expect(await reasonOf(harness.redeem(newId(), harness.newClient(10)))).toBe('unknown_reward');
+  expect(await reasonOf(harness.redeem(reward.id, newId()))).toBe('unknown_client');
   const elsewhere = { workspace_id: newId() };
   const client = harness.newClient(10);
-  expect(await reasonOf(harness.redeem(reward.id, client, elsewhere))).toBe('reward_id');
+  expect(await reasonOf(harness.redeem(reward.id, client, elsewhere))).toBe('unknown_reward');
 });
 
 test('tiers and segments must both be satisfied', async () => {
