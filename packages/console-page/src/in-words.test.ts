@@ -82,7 +82,7 @@ test('what was refused keeps its status, its field and the name of its call', ()
   expect(inWords(say, other)).toBe(other);
 });
 
-test('what is wrong with a line of a file is told with the name of its column', () => {
+test('what is wrong with a line of a file is said with the name of its column', () => {
   const nameOf = (field: string) => field.toUpperCase();
   expect(lineInWords(say, 'email must be an e-mail address', nameOf)).toBe('EMAIL: wrong.mail');
   expect(lineInWords(say, 'the moon is full', nameOf)).toBe('the moon is full');
