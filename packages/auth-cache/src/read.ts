@@ -1,4 +1,4 @@
-import { Counter, createSharedLookups, metrics, within } from '@laurel/lifecycle';
+import { Counter, createSharedReads, metrics, within } from '@laurel/lifecycle';
 
 /** What the cache answered; `away` costs a call of identity for each request. */
 const reads = new Counter({
@@ -16,14 +16,14 @@ interface ReadingRedis {
 
 const READ_MS_MAX = 250;
 
-type LookUp = (key: string) => Promise<unknown>;
-const lookUps = new WeakMap<ReadingRedis, LookUp>();
+type ReadKey = (key: string) => Promise<unknown>;
+const readers = new WeakMap<ReadingRedis, ReadKey>();
 
 /**
  * Reads cached answers; null where the cache does not know. Redis being down,
  * slow or holding nonsense is "does not know" as well: the caller then asks identity, so a broken
- * cache never opens a door. All who ask while a read is under way share the next one, and what it found, which they may
- * not change.
+ * cache never opens a door. All who ask for a key while it is being read share the next read of it, and what that
+ * finds, which they may not change.
  */
 export async function readAuth<T>(
   redis: ReadingRedis,
@@ -32,8 +32,9 @@ export async function readAuth<T>(
   const unknown = keys.map(() => null);
   if (keys.length === 0) return unknown;
   if (!redis.isReady) return away(unknown);
+  const read = readerOf(redis);
   try {
-    const values = await Promise.all(keys.map(lookUpOf(redis)));
+    const values = await Promise.all(keys.map((key) => read(key)));
     for (const value of values) reads.inc({ outcome: value === undefined ? 'unknown' : 'known' });
     return values.map((value) => (value === undefined ? null : (value as T)));
   } catch {
@@ -41,30 +42,21 @@ export async function readAuth<T>(
   }
 }
 
-function lookUpOf(redis: ReadingRedis): LookUp {
-  const known =
-    lookUps.get(redis) ?? createSharedLookups<string, unknown>((keys) => readAll(redis, keys));
-  lookUps.set(redis, known);
+/** Each key by itself: of a cluster one node may be away, and none of the others is to wait for it. */
+function readerOf(redis: ReadingRedis): ReadKey {
+  const known = readers.get(redis) ?? createSharedReads((key: string) => readOne(redis, key));
+  readers.set(redis, known);
   return known;
 }
 
-/** What is known by some keys; what is no JSON is not known. */
-async function readAll(
-  redis: ReadingRedis,
-  keys: readonly string[],
-): Promise<Map<string, unknown>> {
-  // Sent together: of a cluster each key may be another node's, which one command cannot ask.
-  const asked = Promise.all(keys.map((key) => redis.get(key)));
-  const texts = await within(READ_MS_MAX, asked);
-  return new Map(texts.flatMap((text, index) => parsed(keys[index]!, text)));
-}
-
-function parsed(key: string, text: string | null): [string, unknown][] {
-  if (text === null) return [];
+/** What is known by a key; what is no JSON is not known. */
+async function readOne(redis: ReadingRedis, key: string): Promise<unknown> {
+  const text = await within(READ_MS_MAX, redis.get(key));
+  if (text === null) return undefined;
   try {
-    return [[key, JSON.parse(text)]];
+    return JSON.parse(text);
   } catch {
-    return [];
+    return undefined;
   }
 }
 
