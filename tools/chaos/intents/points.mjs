@@ -40,13 +40,14 @@ export const POINTS = {
     kind: 'lock',
     path: `${PATH}/lock`,
     body: {
-      ...movement(situation, 40),
+      // Little enough to be there, for a hold that was refused has no end to look at.
+      ...movement(situation, 10),
       ...(situation.mayExpire && situation.random.chance(0.5) ? { expires_in_seconds: 60 } : {}),
     },
   }),
   capture: ({ random, memory }) => {
     const of = memory.take('locks', random);
-    const body = random.chance(0.5) ? {} : { amount: someAmount(random, 20) };
+    const body = random.chance(0.5) ? {} : { amount: someAmount(random, 10) };
     return of === undefined
       ? undefined
       : { kind: 'capture', path: `${PATH}/locks/${of}/capture`, body, of };
