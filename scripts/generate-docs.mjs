@@ -25,7 +25,7 @@ export function renderDocuments() {
   /** @param {unknown} value */
   const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
   return {
-    '../services/gateway/src/openapi/reasons.ts': renderReasons(reasonsOfOperations()),
+    '../services/gateway/src/openapi/reasons.json': renderReasons(reasonsOfOperations()),
     'openapi.json': json(openApiDocument(routes)),
     'asyncapi.json': json(renderAsyncApi()),
     'events.md': renderEventsMarkdown(),
