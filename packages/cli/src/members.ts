@@ -3,6 +3,9 @@ import { UsageError } from './failures';
 import { isId } from './ids';
 
 const SHOWN_MAX = 5;
+/** How a member may be named, in the help of commands. */
+export const MEMBER_NAMED =
+  'id, address, phone number, or a part of the name that fits nobody else';
 
 export const nameOf = ({ first_name, last_name, email, phone, id }: Member): string =>
   [first_name, last_name].filter(Boolean).join(' ') || email || phone || id;

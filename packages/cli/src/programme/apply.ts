@@ -2,11 +2,11 @@ import type { Laurel } from '@laurel/client';
 import { Failed } from '../failures';
 import { digestOf } from './digest';
 import { readThing } from './ground';
-import { type Body, KINDS, type KindName } from './kinds';
+import { type Body, KINDS } from './kinds';
 import { type Found, namesOf } from './live';
 import type { Pictures } from './pictures';
 import { changesOf, compare, type Plan, type Step } from './plan';
-import { type Names, referencesIn, toApi } from './references';
+import { missingIn, type Names, toApi } from './references';
 import { createTags, type Tags, thingMoved, underTag } from './tags';
 
 /** The same thing wanted again, while nothing else has changed, is the same call: its answer was lost. */
@@ -121,14 +121,10 @@ function asAsked({ wanted: { kind, key, file } }: Step, body: Body, names: Names
 
 /** Two may refer to each other, as a tier and its card: what refers to what is not there yet is said once it is. */
 function apart(body: Body, names: Names): { now: Body; later: Body } {
-  const isKnown = (id: string): boolean => {
-    const [kind, key] = id.split('/') as [KindName, string];
-    return names.idOf(kind, key) !== undefined;
-  };
   const now: Body = {};
   const later: Body = {};
   for (const [name, value] of Object.entries(body)) {
-    const place = referencesIn({ [name]: value }).every(isKnown) ? now : later;
+    const place = missingIn({ [name]: value }, names).length === 0 ? now : later;
     place[name] = value;
   }
   return { now, later };

@@ -90,6 +90,13 @@ export function referencesIn(value: unknown): string[] {
   });
 }
 
+/** Those of them that nothing bears yet. */
+export const missingIn = (value: unknown, names: Pick<Names, 'idOf'>): string[] =>
+  referencesIn(value).filter((reference) => {
+    const [kind, key] = reference.split('/') as [KindName, string];
+    return names.idOf(kind, key) === undefined;
+  });
+
 /** An id names itself, and a segment may ask for who has no tier. */
 const isFree = (key: string): boolean => isId(key) || key === 'untiered';
 

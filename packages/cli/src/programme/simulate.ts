@@ -2,7 +2,7 @@ import type { AutomationsSimulateBody, AutomationsSimulateResult, Laurel } from 
 import type { Body } from './kinds';
 import { type Found, namesOf } from './live';
 import { changesOf, type Plan, type Step } from './plan';
-import { referencesIn, toApi } from './references';
+import { missingIn, toApi } from './references';
 
 /** Of whom and of what is asked, and by which moment it is judged; by the present where none is named. */
 export type Asked = Pick<AutomationsSimulateBody, 'client_id' | 'event' | 'now'>;
@@ -26,14 +26,13 @@ export async function simulatePlan(
   asked: Asked,
 ): Promise<Simulated> {
   const names = namesOf(found);
-  const isThere = (reference: string): boolean =>
-    found.some(({ kind, key }) => `${kind}/${key}` === reference);
   const changed = changesOf(plan)
     .filter(({ wanted: { kind } }) => kind === 'rules')
-    .map((step) => ({ ...step, whole: wholeOf(step, found) }));
-  const missing = ({ whole }: { whole: Body }) =>
-    referencesIn(whole).filter((reference) => !isThere(reference));
-  const drafts = changed.filter((step) => missing(step).length === 0);
+    .map((step) => {
+      const whole = wholeOf(step, found);
+      return { ...step, whole, refersTo: missingIn(whole, names) };
+    });
+  const drafts = changed.filter(({ refersTo }) => refersTo.length === 0);
   const leaving = plan.removals.filter(
     ({ kind, action }) => kind === 'rules' && action !== 'release',
   );
@@ -55,8 +54,8 @@ export async function simulatePlan(
       names.keyOf('rules', rule_id) ??
       rule_id,
     leftOut: changed
-      .map((step) => ({ key: step.wanted.key, refersTo: missing(step) }))
-      .filter(({ refersTo }) => refersTo.length > 0),
+      .filter(({ refersTo }) => refersTo.length > 0)
+      .map(({ refersTo, wanted: { key } }) => ({ key, refersTo })),
   };
 }
 

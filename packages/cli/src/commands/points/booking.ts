@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Laurel, LedgerEntry } from '@laurel/client';
 import type { Command } from 'commander';
 import { type Action, acting, command, type Told } from '../../command';
-import { memberOf, nameOf } from '../../members';
+import { MEMBER_NAMED, memberOf, nameOf } from '../../members';
 import { say } from '../../output';
 import { openWorkspace } from '../../session';
 import type { Terminal } from '../../terminal';
@@ -53,7 +53,7 @@ export function booking(terminal: Terminal, told: Told, book: Book): Command {
     });
   };
   const made = command(told)
-    .argument('<member>', 'id, address, phone number, or a part of the name that fits nobody else')
+    .argument('<member>', MEMBER_NAMED)
     .argument('<points>', 'with at most four decimals', amount)
     .option('--why <text>', 'what is told to the member and written in the ledger')
     .option('--wallet <code>', 'wallet type; the default one unless said otherwise')

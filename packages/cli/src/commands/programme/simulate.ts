@@ -1,7 +1,7 @@
 import type { AutomationsSimulateBody } from '@laurel/client';
 import { acting, command } from '../../command';
 import { UsageError } from '../../failures';
-import { memberOf, nameOf } from '../../members';
+import { MEMBER_NAMED, memberOf, nameOf } from '../../members';
 import { say } from '../../output';
 import { isBody } from '../../programme/references';
 import { type Simulated, simulatePlan, wordsOfSimulated } from '../../programme/simulate';
@@ -32,10 +32,7 @@ export const simulate = (terminal: Terminal) =>
       notes:
         'Nothing is changed and nothing happens. Rules that differ from the saved ones are judged as the files have them, those that the files no longer name are left out, and all else of the workspace is as it is: balances, tiers, prices. A rule that refers to what only apply will make is named and not judged.',
     })
-      .argument(
-        '<member>',
-        'id, address, phone number, or a part of the name that fits nobody else',
-      )
+      .argument('<member>', MEMBER_NAMED)
       .option('--purchase <amount>', 'a purchase of this sum', amount)
       .option('--custom <type>', 'a custom event of this type')
       .option('--event <json>', 'any event, as the API takes it')
