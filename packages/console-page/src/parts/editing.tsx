@@ -25,6 +25,16 @@ export async function readSeen<T extends object | null>(call: Call<T>): Promise<
   return (etag === null || data === null ? data : { ...data, etag }) as Seen<T>;
 }
 
+/** The same of a row that may not be there yet: then as it would be. */
+export async function readSeenOr<T extends object>(call: Call<T>, blank: T): Promise<Seen<T>> {
+  try {
+    return await readSeen(call);
+  } catch (error) {
+    if (!isLaurelError(error) || error.status !== 404) throw error;
+    return blank as Seen<T>;
+  }
+}
+
 type Condition = { headers: Record<string, string> };
 
 interface Edit {

@@ -1,8 +1,8 @@
-import { isLaurelError, type Laurel } from '@laurel/client';
+import type { Laurel } from '@laurel/client';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
-import { Editing, readSeen, type Seen } from '../../parts/editing';
+import { Editing, readSeenOr, type Seen } from '../../parts/editing';
 import { usePathPart } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { Notice } from '../../parts/notice';
@@ -45,20 +45,14 @@ export function IntegrationPage(): ReactNode {
   );
 }
 
-async function readOrBlank(laurel: Laurel, provider: string): Promise<Seen<KnownIntegration>> {
-  try {
-    return await readSeen(laurel.integrations.get(provider));
-  } catch (error) {
-    if (!isLaurelError(error) || error.status !== 404) throw error;
-    return {
-      id: null,
-      provider,
-      enabled_inbound: false,
-      enabled_outbound: false,
-      inbox_ingest_url: null,
-      config: {},
-      secrets_meta: {},
-      last_error: null,
-    };
-  }
-}
+const readOrBlank = (laurel: Laurel, provider: string): Promise<Seen<KnownIntegration>> =>
+  readSeenOr<KnownIntegration>(laurel.integrations.get(provider), {
+    id: null,
+    provider,
+    enabled_inbound: false,
+    enabled_outbound: false,
+    inbox_ingest_url: null,
+    config: {},
+    secrets_meta: {},
+    last_error: null,
+  });

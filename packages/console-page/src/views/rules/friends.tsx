@@ -1,11 +1,11 @@
-import { isLaurelError, type Laurel, type ReferralProgram } from '@laurel/client';
+import type { ReferralProgram } from '@laurel/client';
 import { NativeSelect, Switch } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { useChange } from '../../parts/change';
 import { DecimalField } from '../../parts/decimal-field';
-import { Editing, readSeen, type Seen } from '../../parts/editing';
+import { Editing, readSeenOr } from '../../parts/editing';
 import { Go } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { Notice } from '../../parts/notice';
@@ -34,7 +34,10 @@ const CRITERIA = ['first_transaction', 'pass_install'] as const;
 const FIELDS = ['distribution_id', 'pending_expiry_days', 'max_referrals_per_referrer'] as const;
 
 /** The programme by which customers bring friends; where there is none yet, as it would be. */
-export const useFriends = () => useAsk(['referrals', 'program'], readProgram);
+export const useFriends = () =>
+  useAsk(['referrals', 'program'], (laurel) =>
+    readSeenOr<Program>(laurel.referrals.getProgram(), NONE),
+  );
 
 /** Customers who bring friends: whether they may, when a friend counts, and by which form friends join. */
 export function Friends(): ReactNode {
@@ -52,25 +55,23 @@ function FriendsForm({ program }: { program: Program }): ReactNode {
   const [draft, setDraft] = useState<Partial<Program>>({});
   const forms = useAsk(['forms'], () => laurel.distributions.list());
   const open = (forms.data ?? []).filter(({ status }) => status === 'active');
-  const whole = { ...program, ...draft };
+  const said = { ...program, ...draft };
   // Without a form there is a code and no link to send: the only form is the obvious one.
-  const [first] = open;
-  const usual = program.distribution_id ?? first?.id ?? null;
+  const whole = {
+    ...said,
+    distribution_id: said.distribution_id ?? program.distribution_id ?? open[0]?.id ?? null,
+  };
   const set = (by: Partial<Program>) => setDraft({ ...draft, ...by });
-  const wish = useChange(
-    ({ enabled, completion_criteria, ...rest }: Program, options) =>
-      laurel.referrals.setProgram({ enabled, completion_criteria, ...rest }, options),
-    { forgets: ['referrals'], says: () => say('friends.saved'), onDone: () => setDraft({}) },
-  );
+  const wish = useChange((body: Program, options) => laurel.referrals.setProgram(body, options), {
+    forgets: ['referrals'],
+    says: () => say('friends.saved'),
+    onDone: () => setDraft({}),
+  });
   const save = () => {
-    const { completion_criteria, pending_expiry_days, max_referrals_per_referrer } = whole;
-    void wish.send({
-      enabled: whole.enabled,
-      completion_criteria,
-      distribution_id: whole.distribution_id ?? usual,
-      pending_expiry_days,
-      max_referrals_per_referrer,
-    });
+    const { enabled, completion_criteria, distribution_id } = whole;
+    const { pending_expiry_days, max_referrals_per_referrer } = whole;
+    const bounds = { pending_expiry_days, max_referrals_per_referrer };
+    void wish.send({ enabled, completion_criteria, distribution_id, ...bounds });
   };
   return (
     <form className="stack" onSubmit={(event) => event.preventDefault()}>
@@ -92,7 +93,7 @@ function FriendsForm({ program }: { program: Program }): ReactNode {
         <NativeSelect
           label={say('friends.form')}
           description={say('friends.form.hint')}
-          value={whole.distribution_id ?? usual ?? ''}
+          value={whole.distribution_id ?? ''}
           error={troubleOf(wish.refused, 'distribution_id')}
           onChange={({ currentTarget }) => set({ distribution_id: currentTarget.value || null })}
           data={
@@ -145,13 +146,4 @@ export function FriendsAreOff(): ReactNode {
       </Go>
     </Notice>
   );
-}
-
-async function readProgram(laurel: Laurel): Promise<Seen<Program>> {
-  try {
-    return await readSeen<Program>(laurel.referrals.getProgram());
-  } catch (error) {
-    if (!isLaurelError(error) || error.status !== 404) throw error;
-    return NONE;
-  }
 }
