@@ -191,7 +191,11 @@ function logsOfWallets(rows: EntryRows) {
     near: ReadonlyMap<string, number>,
     at: Date,
   ): Promise<Map<string, EntryDocument>> =>
-    lastEntriesBy((places) => entriesAt(rows.of(workspaceId), places), near, at);
+    lastEntriesBy(
+      (places) => atPlaces(rows.of(workspaceId), places, (sequence) => sequence),
+      near,
+      at,
+    );
 
   return {
     /** The last entry by `at` of each of some wallets; `near` has any sequence of each that is known to exist, 0 for none. */
@@ -233,9 +237,6 @@ function logsOfWallets(rows: EntryRows) {
     },
   };
 }
-
-const entriesAt = (own: ReturnType<EntryRows['of']>, places: ReadonlyMap<string, number>) =>
-  atPlaces(own, places, (sequence) => sequence);
 
 /** Entries of several wallets, each by its own sequence. */
 async function atPlaces(
