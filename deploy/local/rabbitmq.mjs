@@ -25,7 +25,7 @@ vm_memory_high_watermark.absolute = ${MEMORY_MAX}
 
 /**
  * @param {{ dataDir: string, logFile: string, port?: number }} options
- * @returns {Promise<{ pid: number, helperPids: number[], port: number, url: string, stop(): Promise<void> }>}
+ * @returns {Promise<{ pid: number, helpers: Record<string, number>, port: number, url: string, stop(): Promise<void> }>}
  */
 export async function startRabbitmq({ dataDir, logFile, port }) {
   const chosen = port ?? (await freePortFrom(5672));
@@ -67,7 +67,7 @@ export async function startRabbitmq({ dataDir, logFile, port }) {
   }
   return {
     pid,
-    helperPids: [nameService.pid],
+    helpers: { epmd: nameService.pid },
     port: chosen,
     url: `amqp://guest:guest@127.0.0.1:${chosen}`,
     stop,

@@ -10,7 +10,7 @@ const LONGEST_PAUSE_MS = 10_000;
 const FORGIVEN_AFTER_MS = 60_000;
 
 /**
- * @typedef {{ pid: number, helperPids?: number[], stop(): Promise<void> }} Running one process and those it needs beside it
+ * @typedef {{ pid: number, helpers?: Record<string, number>, stop(): Promise<void> }} Running one process and, by name, those it needs beside it
  * @typedef {{ name: string, stage: number, start: () => Promise<Running>, stopSignal?: NodeJS.Signals }} Part how to get it;
  *   a later stage needs the earlier ones, so it is stopped before them
  * @typedef {{ name: string, pid: number, stage: number, startTime: string, stopSignal?: NodeJS.Signals }} Recorded
@@ -106,8 +106,8 @@ export class Supervisor {
 
   /** Everything that runs, in the order it was started. @returns {Recorded[]} */
   recorded() {
-    return this.#entries.flatMap(({ part: { name, stage, stopSignal }, running }) =>
-      [running.pid, ...(running.helperPids ?? [])].map((pid) => ({
+    return this.#entries.flatMap(({ part: { name: own, stage, stopSignal }, running }) =>
+      Object.entries({ [own]: running.pid, ...running.helpers }).map(([name, pid]) => ({
         name,
         pid,
         stage,
