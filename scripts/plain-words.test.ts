@@ -34,7 +34,6 @@ const LEFT: Record<string, number> = {
   'services/automations': 38,
   'services/campaigns': 56,
   'services/clients': 84,
-  'services/gateway': 103,
   'services/identity': 82,
   'services/ledger': 31,
   'services/referrals': 23,

@@ -108,7 +108,7 @@ test('an unknown route is 404 ROUTE_NOT_FOUND, a known one with another method 4
   expect([wrong.status, wrong.headers.allow]).toEqual([405, 'POST, OPTIONS']);
 });
 
-test('whoever follows a link that leads nowhere gets a page in their language, and programs their own answer', async () => {
+test('a visitor whose link leads nowhere gets a page in their language, and a program its own answer', async () => {
   const visitor = { accept: 'text/html,application/xhtml+xml', 'accept-language': 'pl' };
   const lost = await api().get('/no-such-page').set(visitor);
   expect([lost.status, lost.type]).toEqual([404, 'text/html']);

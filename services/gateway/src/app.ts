@@ -37,7 +37,7 @@ export function createApp(
   app.use(nameRequest);
   app.use(refuseSecondHeaders);
   app.use(plainPath);
-  // Not every installation has TLS in front: pages must not be told to fetch their parts over https.
+  // Not every installation has TLS in front: pages must be free to fetch their parts over http.
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
   app.use(limitEmbedded(dependencies.limits, dependencies.logger));
   app.use(answerCors(settings.corsOrigins, dependencies.rpc.passes, dependencies.logger));

@@ -63,7 +63,7 @@ test('a document comes as small as its reader can take it', async () => {
   for (const { headers } of [plain, zipped, small]) expect(headers.vary).toBe('Accept-Encoding');
 });
 
-test('who has a document already is told so, each encoding by its own tag', async () => {
+test('a reader who has a document already gets a 304, each encoding by its own tag', async () => {
   const { headers } = await get({ 'accept-encoding': 'br' });
   const again = await get({
     'accept-encoding': 'br',

@@ -272,6 +272,6 @@ test('headers that come too slowly end the connection soon after their time', as
   expect(Date.now() - startedAt).toBeLessThan(5_000);
 });
 
-test('a gateway keeps no more connections open than it is told', () => {
+test('a gateway keeps no more connections open than its setting says', () => {
   expect(server.maxConnections).toBe(100);
 });

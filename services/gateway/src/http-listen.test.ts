@@ -46,7 +46,7 @@ test('a crowd that comes at once is heard within a few turns of a loop that is b
   expect(turns).toBeLessThan(CROWD / 2);
 });
 
-test('an address that somebody has already is refused, whoever could share it', async () => {
+test('an address that is taken is refused, also where it could be shared', async () => {
   const first = await listenAt(createServer(), 0, HOST);
   await expect(listenAt(createServer(), first.port, HOST)).rejects.toMatchObject({
     code: 'EADDRINUSE',

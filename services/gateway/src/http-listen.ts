@@ -17,13 +17,13 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Listens at an address that nobody else has; rejects where somebody does. `port` 0 chooses a free one. */
+/** Listens at an address that is free; rejects where it is taken. `port` 0 chooses a free one. */
 export async function listenAt(server: Server, port: number, host: string): Promise<Listening> {
   const taken = await listen(createServer(), { port, host });
   const { port: own } = taken.address() as AddressInfo;
   const others = CAN_SHARE ? Array.from({ length: LISTENERS - 1 }, () => listenerFor(server)) : [];
   boundTogether(server);
-  // Whoever shares a port may share it with anybody: that it was free is asked before.
+  // A port that is shared may be shared with anybody: that it was free is asked before.
   await closed(taken);
   const shared = { port: own, host, ...(CAN_SHARE ? { reusePort: true } : {}) };
   await listen(server, shared);

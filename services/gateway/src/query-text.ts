@@ -2,7 +2,7 @@ import { type ParsedUrlQuery, parse } from 'node:querystring';
 
 /** A percent sign that begins nothing: people type "100%" into addresses. */
 const BARE_PERCENT = /%(?![0-9a-f]{2})/gi;
-/** No text has it, so that whoever checks texts refuses it by the name of its parameter. */
+/** No text has it, so that every check of texts refuses it by the name of its parameter. */
 const UNREADABLE = '\ud800';
 
 /** Reads a query string; a name repeated is a list. What is not UTF-8 comes out as a text that no check takes. */

@@ -246,7 +246,7 @@ function scopeOf({ workspaceId }: Context, caller: Caller): string {
   return workspaceId ?? caller.userId ?? caller.limitKey;
 }
 
-/** Keeps what was decided for a key, refusals too; an outcome that nobody knows lets the key be tried again. */
+/** Keeps what was decided for a key, refusals too; an unknown outcome lets the key be tried again. */
 async function settle(
   route: Route,
   { attempt, path }: { attempt: Attempt; path: string },

@@ -84,7 +84,7 @@ const forEverySite: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** The visitor's locale, with the shop's for whoever has none that we speak. */
+/** The visitor's locale, or the shop's where we do not speak theirs. */
 type LocaleFor = (shop?: string) => string;
 
 async function showPage(

@@ -11,7 +11,7 @@ export type Given =
   | ReturnType<typeof confirmationGiven>
   | { status: 403 | 404; page: 'page' | 'confirm'; locale: string };
 
-/** Of pages that are nobody's. */
+/** Of pages that belong to no shop. */
 const DEFAULT_COLOUR = '#1F6F54';
 /** How a form is announced where its link is shared. */
 const INVITATIONS: Readonly<Record<Language, { title: string; text: string }>> = {
@@ -34,7 +34,7 @@ const INVITATIONS: Readonly<Record<Language, { title: string; text: string }>> =
   },
 };
 
-/** The form, how the workspace looks, and the locale of whoever looks at it. */
+/** The form, how the workspace looks, and the locale of its visitor. */
 export function formGiven(
   form: passes.EnrollmentForm,
   config: identity.PublicPortalConfig,
@@ -50,7 +50,7 @@ export function formGiven(
   };
 }
 
-/** What whoever opened a mailed link is asked to confirm. */
+/** What the visitor of a mailed link is asked to confirm. */
 export function confirmationGiven(
   confirmation: passes.Confirmation,
   config: identity.PublicPortalConfig,

@@ -45,7 +45,7 @@ test('never more are at work than there are places, and each one that ends lets 
   }
 });
 
-test('one caller with too much on its way is told so (429), the others come in', async () => {
+test('one caller with too much on its way is refused (429), the others come in', async () => {
   open();
   const { inside, refused } = enterAll([...many('a', 10), 'b']);
   await settled();

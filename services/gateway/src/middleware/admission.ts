@@ -19,7 +19,7 @@ export interface Admission {
   /**
    * Resolves, once it is the request's turn, with what to call at its end. Throws RATE_LIMITED where the caller has too
    * much on its way, SERVICE_UNAVAILABLE where everybody together has, or the turn did not come in time. `gone` resolves
-   * when nobody waits for the answer any more.
+   * when the caller no longer waits for the answer.
    */
   enter(caller: string, gone: Promise<unknown>): Promise<() => void>;
   stop(): void;
@@ -39,7 +39,7 @@ export function createAdmission(settings: AdmissionSettings): Admission {
   const places = new Places(runningMax);
   const lines = new Lines();
 
-  /** Gives free places to whose turn it is. Who waited too long, while this process was busy, is told so. */
+  /** Gives free places to whose turn it is. Who waited too long, while this process was busy, is refused. */
   function admit(): void {
     const now = performance.now();
     while (lines.waiting > 0 && places.isFree) {

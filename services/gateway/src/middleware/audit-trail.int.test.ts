@@ -6,7 +6,7 @@ import type { AuditRecord } from './audit-stream';
 import { type AuditTrail, createAuditTrail } from './audit-trail';
 import { auditBacklog } from './metrics';
 
-/** What identity has been told, and how it answers. */
+/** What identity has received, and how it answers. */
 class Log {
   readonly records = new Map<string, AuditRecord>();
   answer: (records: readonly AuditRecord[]) => void = () => undefined;
@@ -74,7 +74,7 @@ test('what was kept while identity was away arrives from the next gateway, whate
   await until(async () => (await second.redis.xLen('audit:records')) === 0);
 });
 
-test('the backlog that is told of is none again when identity has everything', async () => {
+test('the reported backlog is none again when identity has everything', async () => {
   const told = async () => (await auditBacklog.get()).values[0]?.value;
   const log = new Log();
   log.answer = away;

@@ -6,7 +6,7 @@ import { type AuditRecord, AuditStream } from './audit-stream';
 import { HeldAudits } from './held-audits';
 import { auditBacklog } from './metrics';
 
-/** Records stand safe meanwhile, and whoever reads the log has them sent first: gathering costs nobody anything. */
+/** Records stand safe meanwhile, and a reader of the log has them sent first: gathering costs nothing. */
 const FLUSH_MS = 250;
 const BUSY_MS = 250;
 const RETRY_MS = 1_000;

@@ -29,7 +29,7 @@ test.each<[Method, string, string, string]>([
   expect(nameChange({ method, path: expandPath(address) })).toEqual({ action, entity });
 });
 
-test('whoever reads the log in the console finds words for every change that is noted', () => {
+test('the console has words for every change that is noted', () => {
   const file = path.join(__dirname, '../../../../packages/console-page/src/words/en/audit.ts');
   const words = readFileSync(file, 'utf8');
   const noted = routes.filter(

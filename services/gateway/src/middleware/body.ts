@@ -16,7 +16,7 @@ export function createBodyReader(membersMax = BODY_MEMBERS_MAX): ReadJsonBody {
     type: () => true,
     defaultCharset: 'utf-8',
     verify: (_request, _response, bytes, encoding) => {
-      // The members of other encodings cannot be told from their bytes; JSON is UTF-8 (RFC 8259).
+      // The members of other encodings cannot be counted in their bytes; JSON is UTF-8 (RFC 8259).
       if (encoding !== 'utf-8') throw platform.unsupportedMediaType();
       const complaint = complaintAboutBytes(bytes, membersMax);
       if (complaint) throw invalidPayload([{ message: `the body ${complaint}` }]);
@@ -31,7 +31,7 @@ export function createBodyReader(membersMax = BODY_MEMBERS_MAX): ReadJsonBody {
     await new Promise<void>((resolve, reject) => {
       read(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
     });
-    // Whoever hung up meanwhile is not read any more, and what they asked for is not what nothing would be taken for.
+    // A caller who hung up meanwhile is not read any more: what they asked is not what nothing would be taken for.
     if (typeof request.body !== 'string')
       throw platform.invalidPayload({ message: 'the body did not arrive' });
     request.body = parsed(request.body);

@@ -109,7 +109,7 @@ describe('a change that came too late', () => {
     ]);
   });
 
-  test('names a job by what it is, and of what has no id whoever changed it', async () => {
+  test('names a job by what it is, and of what has no id who changed it', async () => {
     expect(toldOf((await changed(late(), [by('c')])).outcome)).toEqual({
       type: 'user',
       id: null,
@@ -121,7 +121,7 @@ describe('a change that came too late', () => {
     });
   });
 
-  test('says no more than that where nobody is known', async () => {
+  test('says no more than that where no author is known', async () => {
     for (const [refusal, records] of [
       [late(), []],
       [late(), [by('other', 'u1')]],
@@ -148,7 +148,7 @@ describe('a change that came too late', () => {
   });
 });
 
-test('a change is told of whoever made it, not of who was there a second before or after', () => {
+test('a change is ascribed to who made it, not of who was there a second before or after', () => {
   const at = (ms: number, actor: string) => ({ at: new Date(10_000 + ms).toISOString(), actor });
   const records = [at(2_000, 'came later'), at(30, 'changed it'), at(-1_000, 'made it')];
   expect(actorOf(records, 10_000)).toBe('changed it');

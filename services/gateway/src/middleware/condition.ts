@@ -27,7 +27,7 @@ type ChangeInput = Input<string, unknown, unknown>;
 
 /**
  * What a change is asked under: the strong tags of its If-Match, or any version; undefined where there is no such header.
- * A weak tag is of no version that could be told from another one, so it holds for none.
+ * A weak tag is of no version that differs from another one, so it holds for none.
  */
 export function conditionOf(route: Route, request: Request): IfMatch | undefined {
   const header = request.get('if-match');
@@ -103,7 +103,7 @@ async function whoChanged(route: Route, { rpc, workspaceId, params }: ChangeInpu
 
 /**
  * Who made the change of a moment, among changes around it: the record that is nearest. The newest would be that of
- * somebody who came later, and one a second before it that of whoever made the row.
+ * somebody who came later, and one a second before it that of the row's maker.
  */
 export function actorOf<Actor>(
   records: readonly { at: string; actor?: Actor | undefined }[],

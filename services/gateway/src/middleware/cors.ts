@@ -29,8 +29,8 @@ type PassesService = Pick<RpcClients['passes'], 'GetAllowedOrigins'>;
 
 /**
  * Which pages of other origins may read answers. Embedded forms answer by their distribution's allowed_origins alone
- * (part 4, section 12); everything else by CORS_ORIGINS. A refusal is readable by whoever may read the answer, and the
- * one of an origin by everybody: whoever embeds the form must find out why it does not work.
+ * (part 4, section 12); everything else by CORS_ORIGINS. A refusal is readable by who may read the answer, and the
+ * one of an origin by everybody: the shop that embeds the form must find out why it does not work.
  */
 export function answerCors(
   corsOrigins: string,

@@ -95,7 +95,7 @@ export function refusalAnswer(
 
 /**
  * Writes every error answer of the gateway; nothing else does. A Refusal is shown as it is; anything
- * else is logged and answered as a bare INTERNAL. Whoever followed a link in a browser is told in their own words.
+ * else is logged and answered as a bare INTERNAL. A visitor who followed a link gets a page in their language.
  */
 export function respondWithError(error: unknown, response: Response, logger: Logger): void {
   const { path } = response.req;

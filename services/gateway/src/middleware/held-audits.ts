@@ -19,7 +19,7 @@ export class HeldAudits {
     return this.held.size;
   }
 
-  /** What nobody has taken yet. */
+  /** What is not taken yet. */
   get left(): Iterable<AuditRecord> {
     return this.held;
   }

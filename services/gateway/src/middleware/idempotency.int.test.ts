@@ -29,7 +29,7 @@ test('the same key with another body is a conflict', async () => {
   await expect(begin(scope, 'k', 'other')).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
-test('of twenty requests with one key at once, one runs and the others are told to wait', async () => {
+test('of twenty requests with one key at once, one runs and the others are sent away to wait', async () => {
   const scope = randomUUID();
   const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, () => begin(scope, 'k', 'f')),
@@ -75,7 +75,7 @@ test('an answer is kept for 24 hours', async () => {
   expect(left).toBeGreaterThan(day - 60_000);
 });
 
-test('a key whose gateway died is free again as soon as nobody renews the claim', async () => {
+test('a key whose gateway died is free again as soon as the claim is no longer renewed', async () => {
   const scope = randomUUID();
   const dead = { state: 'running', fingerprint: 'f' };
   await redis.set(`answer:${digestOf(`${scope}\nk`)}`, JSON.stringify(dead), {

@@ -6,7 +6,7 @@ import { idempotencyBytes, idempotencyKeys } from './metrics';
 import { sealWith } from './sealed-answer';
 
 const KEPT_SECONDS = 86_400;
-/** A gateway that has not renewed its claim by then is dead: whoever repeats the request need not wait longer. */
+/** A gateway that has not renewed its claim by then is dead: who repeats the request need not wait longer. */
 const CLAIM_MS = 5_000;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 

@@ -31,7 +31,7 @@ export function waitForTurn(admission: Admission, logger: Logger): RequestHandle
   };
 }
 
-/** Whoever sends a request, before anybody has looked whether they are who they say. */
+/** The sender of a request, before a look at whether they are who they say. */
 function callerIn(request: Request): string {
   return (
     request.get('authorization') ??

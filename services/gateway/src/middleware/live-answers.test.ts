@@ -81,7 +81,7 @@ test('more than a credential may have, or this process has room for, is refused 
   await until(async () => (await open(`${url}/c`)).status === 200);
 });
 
-test('nothing more is told once its reader may not see it', async () => {
+test('nothing more is sent once its reader may not see it', async () => {
   const stream = await open(`${await serve()}/a`);
   expect(await stream.read()).toBe('first');
   isAllowed = false;
@@ -90,7 +90,7 @@ test('nothing more is told once its reader may not see it', async () => {
   await ended[0];
 });
 
-test('everybody is let go when the process stops, and nobody gets in', async () => {
+test('every reader is let go when the process stops, and none gets in', async () => {
   const url = await serve();
   const stream = await open(`${url}/a`);
   await stream.read();
@@ -99,7 +99,7 @@ test('everybody is let go when the process stops, and nobody gets in', async () 
   expect((await open(`${url}/a`)).status).toBe(503);
 });
 
-test('whoever takes nothing for too long is let go, and makes room', async () => {
+test('a reader that takes nothing for too long is let go, and makes room', async () => {
   const url = await serve({ max: 1, callerMax: 1 }, 100);
   const stream = await open(`${url}/a`);
   await stream.read();

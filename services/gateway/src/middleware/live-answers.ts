@@ -15,7 +15,7 @@ export interface LiveSettings {
 export interface LiveAnswers {
   /**
    * Sends an answer that has no end, and resolves when it is over: its reader is gone or reads nothing, `stillAllowed`
-   * rejects (asked before anything is told), its source fails, or the process stops. Throws RATE_LIMITED or
+   * rejects (asked before anything is sent), its source fails, or the process stops. Throws RATE_LIMITED or
    * SERVICE_UNAVAILABLE before anything is sent where there are too many.
    */
   send(
@@ -23,7 +23,7 @@ export interface LiveAnswers {
     answer: Answer & { live: AsyncIterable<string> },
     reader: { caller: Caller; stillAllowed: () => Promise<unknown> },
   ): Promise<void>;
-  /** Ends all of them; whoever reads comes back, to another gateway. */
+  /** Ends all of them; their readers come back, to another gateway. */
   stop(): void;
 }
 

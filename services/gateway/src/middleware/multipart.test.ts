@@ -132,7 +132,7 @@ test.each([
   expect(sent).toBeLessThan(40 * MIB);
 });
 
-test('a file a little over 5 MiB is 413, read by whoever sends it, and the connection is not left in between', async () => {
+test('a file a little over 5 MiB is 413, read by its sender, and the connection is not left in between', async () => {
   const { status, answers, isEnded } = await sendChunked('/file', [
     file('x'.repeat(5 * MIB + 1)),
     END,
@@ -175,7 +175,7 @@ test.each([
 
 const otherFile = file('content').replace('name="file"', 'name="other"');
 
-// In each of these, what breaks off is a part that nobody reads, or nobody reads yet.
+// In each of these, what breaks off is a part that is unread, for good or so far.
 test.each([
   ['in its file', '/file', file('content')],
   ['in another part', '/file', otherFile],

@@ -44,7 +44,7 @@ export function filePartOf(request: Request, bounds: MultipartBounds): Promise<F
       settle = done;
       fault = failed;
     });
-    // Whoever waits for the file may never come to wait for the end.
+    // The route that waits for the file may never come to wait for the end.
     settled.catch(mayFail('the file tells of it'));
     const parser = parserOf(request, fileBytesMax);
     if (!parser) return reject(malformed());
@@ -68,7 +68,7 @@ export function filePartOf(request: Request, bounds: MultipartBounds): Promise<F
       else if (Object.keys(fields).length < FIELDS_MAX) fields[name] = value;
     });
     parser.on('file', (name, part, { filename }) => {
-      // A form that breaks off fails the part it broke off in, which nobody may be reading: the parser tells of it, too.
+      // A form that breaks off fails the part it broke off in, which may be unread: the parser tells of it, too.
       part.on('error', () => undefined);
       if (name !== 'file' || file) return void part.resume();
       const complaint = complaintAboutLine(filename ?? '');

@@ -9,7 +9,7 @@ const ENROLL: LimitName = 'ENROLL';
 
 let redis: Redis;
 beforeAll(async () => {
-  // Nobody listens on port 1: Redis is away.
+  // Nothing listens on port 1: Redis is away.
   redis = await connectRedis('redis://127.0.0.1:1', silentLogger);
 });
 afterAll(() => redis.destroy());

@@ -12,7 +12,7 @@ export interface RateLimits {
   consume(name: LimitName, key: string, response: Response): Promise<void>;
 }
 
-/** For whoever was counted already. */
+/** For a caller who was counted already. */
 export const uncounted: RateLimits = { consume: async () => {} };
 
 /** Counting that fails is nothing that one of those who are counted has caused. */

@@ -127,7 +127,7 @@ test('a gateway that starts before its cluster finds it later, though one node i
   open.close();
 }, 60_000);
 
-/** A port that nobody listens on any more. */
+/** A port that nothing listens on any more. */
 async function portOf(server: Server): Promise<number> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

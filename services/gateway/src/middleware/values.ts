@@ -14,7 +14,7 @@ const LENGTH_MAX = 200;
 const PERSONAL = new Set(['email', 'phone', 'first_name', 'last_name', 'reply_to']);
 
 /**
- * The row of configuration as it is read before it is changed; null where nothing is read, or nothing to be told. Only rows
+ * The row of configuration as it is read before it is changed; null where nothing is read or noted. Only rows
  * that have versions are such: they are of a workspace, and none is of a customer.
  */
 export async function standing(
@@ -24,7 +24,7 @@ export async function standing(
 ): Promise<Answer | null> {
   const { method } = route;
   if (!reading?.versioned || !['patch', 'put', 'delete'].includes(method)) return null;
-  // A register of thousands of things is read by nobody who changes none of its plain members.
+  // A register of thousands of things is not read for a change of none of its plain members.
   if (method !== 'delete' && !Object.values(input.body ?? {}).some(isPlain)) return null;
   try {
     return await reading.handle({ ...input, query: {}, body: undefined });

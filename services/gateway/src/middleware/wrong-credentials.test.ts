@@ -105,7 +105,7 @@ test('of twenty thousand known credentials the one that was seen first makes roo
   expect(['token 0', 'token 1', 'token 2'].map(credentials.knows)).toEqual([true, false, true]);
 });
 
-test('a fault while counting blocks nobody, and what was refused stays what is told', async () => {
+test('a fault while counting blocks no caller, and what was refused stays the answer', async () => {
   const fault = new Error('Redis and memory are full');
   const credentials = createWrongCredentials({ consume: () => Promise.reject(fault) });
   const refusal = platform.invalidToken();

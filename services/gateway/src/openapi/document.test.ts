@@ -44,7 +44,7 @@ test('every operation says more than its summary', () => {
   expect(repeating.map(operationIdOf)).toEqual([]);
 });
 
-test('whoever reads the document is sent to no file that is not served, and finds the codes in it', () => {
+test('the document sends its readers to no file that is not served, and has the codes in it', () => {
   expect(JSON.stringify(document)).not.toMatch(/\bdocs\/\w+\.md\b/);
   expect(JSON.stringify(document.components.schemas.Error)).toContain('"CONFLICT"');
 });

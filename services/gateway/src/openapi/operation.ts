@@ -55,7 +55,7 @@ function securityOf({ stack, scope }: Route): Json[] {
   return stack.name === 'member' && scope ? [{ bearer: [scope] }] : SECURITY[stack.name];
 }
 
-/** How a list goes on, for whoever reads all pages. */
+/** How a list goes on, for a reader of all pages. */
 function paginationOf({ query }: Route): Json {
   const { keys = {} } = (query?.describe() ?? {}) as { keys?: Record<string, { flags?: Json }> };
   const has = (name: string) => keys[name] && keys[name].flags?.presence !== 'forbidden';

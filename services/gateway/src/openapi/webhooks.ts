@@ -75,7 +75,7 @@ function operationOf(webhook: string, definition: EventDefinition, gathered: Gat
   };
 }
 
-/** What `type` says of a name that ends in `*`: what is told again under names of ours has theirs, custom events have any. */
+/** What `type` says of a name that ends in `*`: what is passed on under our names has theirs, custom events have any. */
 function typeOf(webhook: string, { type }: EventDefinition): { schema: Json; example: string } {
   if (!webhook.endsWith('*'))
     return { schema: { type: 'string', const: webhook }, example: webhook };

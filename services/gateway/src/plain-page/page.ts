@@ -35,7 +35,7 @@ export interface PlainPage {
   links?: readonly { href: string; words: string }[];
 }
 
-/** A page of a few words, for places where there is nothing else to show. Nobody keeps it. */
+/** A page of a few words, for places where there is nothing else to show. No cache keeps it. */
 export function sendPlainPage(response: Response, page: PlainPage): void {
   response
     .status(page.status)

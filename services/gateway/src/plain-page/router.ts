@@ -6,12 +6,12 @@ import { sendPlainPage } from './page';
 import { visitorLanguage } from './visitor-language';
 import { words } from './words';
 
-/** Where people land who know no address: at the root, and at `/portal` without a name. Programs are told as everywhere. */
+/** Where people land who know no address: at the root, and at `/portal` without a name. Programs get JSON. */
 export function createPlainPages(logger: Logger): Router {
   const pages = Router({ strict: false });
   const readOnly = refuseMethod(['GET', 'HEAD', 'OPTIONS'], logger);
   pages.get('/', (request, response, next) => {
-    // Whoever does not ask for a page is a program that has mistaken the address.
+    // A visitor that does not ask for a page is a program that has mistaken the address.
     if (!asksForPage(request)) return next();
     const language = visitorLanguage(request);
     const { docs, signIn, ...sentence } = words[language].home;

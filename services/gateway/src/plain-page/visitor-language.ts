@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language, languageOf } from '@laurel/contract';
 import type { Request } from 'express';
 
-/** The language of ours that a visitor reads best; the shop's for whoever reads none of them, or any. */
+/** The language of ours that a visitor reads best; the shop's for one who reads none of them, or any. */
 export function visitorLanguage(request: Request, shop: Language = 'en'): Language {
   return (request.acceptsLanguages([shop, ...LANGUAGES]) || shop) as Language;
 }

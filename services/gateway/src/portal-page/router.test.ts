@@ -66,7 +66,7 @@ function site(
 }
 
 describe('the page of a portal', () => {
-  test('lets in its own files and one style element, and is kept by nobody', async () => {
+  test('lets in its own files and one style element, and is kept in no cache', async () => {
     const { status, headers, text } = await site(async () => ({})).get('/portal/Cafe');
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers['cache-control']).toBe('no-store');
@@ -138,7 +138,7 @@ describe('the page of a portal', () => {
     }
   });
 
-  test('that is switched off says so to whoever reads none of our languages in that of its shop', async () => {
+  test('that is switched off says so in its shop’s language to a reader of none of ours', async () => {
     const off = platform.recordNotFound({ extensions: { locale: 'fr-FR' } });
     const closed = site(() => Promise.reject(off));
     const { status, text } = await closed.get('/portal/cafe').set('Accept-Language', 'nl');

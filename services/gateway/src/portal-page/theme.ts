@@ -5,10 +5,10 @@ const LIGHT_INK = '#f5f8f6';
 const DARK_INK = '#17201c';
 const NIGHT = '#101412';
 const BAD = '#b3261e';
-/** WCAG 2 AA: text, and shapes that have to be told from their ground. */
+/** WCAG 2 AA: text, and shapes that have to stand out from their ground. */
 const TEXT_CONTRAST = 4.5;
 const SHAPE_CONTRAST = 3;
-/** A fill carries its own text and only has to be told from the ground at all: a yellow shop stays yellow. */
+/** A fill carries its own text and only has to differ from the ground at all: a yellow shop stays yellow. */
 const FILL_CONTRAST = 1.25;
 const TINTS = [0.14, 0.09, 0.05];
 /** From here on a background counts as light, and gets a night form. */
@@ -21,7 +21,7 @@ export interface Colours {
 
 /**
  * The colours of the page from the two that the shop chose. Whatever these are, text stays readable; a light
- * page turns dark for whoever's device asks for it, a dark one stays as it is.
+ * page turns dark where a device asks for it, a dark one stays as it is.
  */
 export function themeStylesheet({ primary_color, background_color }: Colours): string {
   const day = block(primary_color, background_color);

@@ -49,7 +49,7 @@ test.each(named.flatMap((one) => SPELLINGS.map((id) => ({ ...one, id }))))(
   },
 );
 
-test('nobody invites into a workspace that the guard was not asked about', async () => {
+test('no caller invites into a workspace that the guard was not asked about', async () => {
   const { asked, rpc } = noting();
   const invite = named.filter(({ route }) => route.path.endsWith('/invite'));
   const admit = async () => '';

@@ -12,14 +12,14 @@ const create = post(':ws/rewards', { ...shown, stack: member() });
 const decided = new Map([['rewards.create', 'configure']] as const);
 const scopesOf = (routes: Route[]) => routes.map(({ scope }) => scope);
 
-test('what reads wants read, what changes what the table says, and whoever is no member nothing', () => {
+test('what reads wants read, what changes what the table says, and a caller who is no member nothing', () => {
   const looked = post(':ws/rewards/redemptions/top', { ...shown, stack: member(), readOnly: true });
   const login = post('!/auth/login', { ...shown, stack: open() });
   const scoped = withScopes([list, create, looked, login], decided);
   expect(scopesOf(scoped)).toEqual(['read', 'configure', 'read', undefined]);
 });
 
-test('a change that nobody has decided about does not start', () => {
+test('a gateway with an undecided change does not start', () => {
   expect(() => withScopes([list, create], new Map())).toThrow(
     'say in scopes.ts, under rewards, which scope rewards.create wants',
   );

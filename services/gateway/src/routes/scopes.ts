@@ -36,7 +36,7 @@ const WANTED: Readonly<Record<string, Partial<Record<Scope, string>>>> = {
   mails: { configure: 'set delete' },
   members: { full: 'create delete updateRole' },
   passTemplates: { configure: 'create update delete duplicate migrateAndDelete' },
-  // A row has the links that open its card, and what it shows the way into the portal: whoever has them acts as the client.
+  // A row has the links that open its card, and what it shows the way into the portal: their holder acts as the client.
   passes: {
     operate:
       'list get listForClient getLoyaltyRenderData create update delete restore void resend refreshAll retryPush',
@@ -88,7 +88,7 @@ const SAID = new Map(
 );
 
 /**
- * Says of each route what it wants of a named token. A change that nobody has decided about does not start, nor does
+ * Says of each route what it wants of a named token. With an undecided change the gateway does not start, nor with
  * a decision about what is not there.
  */
 export function withScopes(

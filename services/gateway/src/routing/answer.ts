@@ -2,7 +2,7 @@ import type { Json } from '@laurel/errors';
 
 type Headers = Record<string, string>;
 
-/** What a route gives back: a JSON body, a file, nothing, or a stream whose size, or end, nobody knows beforehand. */
+/** What a route gives back: a JSON body, a file, nothing, or a stream whose size, or end, is unknown beforehand. */
 export interface Answer {
   status?: number;
   headers?: Headers;
@@ -53,7 +53,7 @@ export function stream(
   return { chunks, headers: { 'Content-Type': contentType, 'Content-Disposition': disposition } };
 }
 
-/** What is told while it happens; nothing between here and its reader may keep it back. */
+/** What is sent while it happens; nothing between here and its reader may keep it back. */
 export function live(contentType: string, chunks: AsyncIterable<string>): Answer {
   const headers = {
     'Content-Type': contentType,

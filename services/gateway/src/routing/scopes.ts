@@ -10,7 +10,7 @@ const OPENS: Readonly<Record<TokenScope, readonly Scope[]>> = {
   full: TOKEN_SCOPES,
 };
 
-/** Whether a token of one scope opens what wants another; what nobody has said wants more than there is. */
+/** Whether a token of one scope opens what wants another; what is undeclared wants more than there is. */
 export function opens(held: TokenScope, wanted: Scope | undefined): boolean {
   return wanted !== undefined && OPENS[held].includes(wanted);
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 /** How many members all arrays and objects of a body have together, unless its route says otherwise (part 4, section 1). */
 export const BODY_MEMBERS_MAX = 10_000;
-/** The same for whoever sends it without having signed in: a form has no more. */
+/** The same for a sender who has not signed in: a form has no more. */
 export const OPEN_MEMBERS_MAX = 1_000;
 /** For bodies that are one list of 10 000 ids or codes, and what stands beside it. */
 export const LIST_MEMBERS_MAX = 11_000;
@@ -19,7 +19,7 @@ const CLOSING_BRACE = 0x7d;
 const CLOSING_BRACKET = 0x5d;
 
 /**
- * What is too much about a body, or null, told from its bytes: a text of 1 MiB holds half a million members, and to
+ * What is too much about a body, or null, seen from its bytes: a text of 1 MiB holds half a million members, and to
  * parse and check those takes seconds that all other callers would wait. Bytes that are no UTF-8 would be read as something
  * else than was sent.
  */

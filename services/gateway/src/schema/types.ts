@@ -50,7 +50,7 @@ export function notBlank(schema: Joi.StringSchema): Joi.StringSchema {
   return called(schema, VISIBLE);
 }
 
-/** Refuses text in which nothing can be seen where it may be left empty: whoever has nothing to say says nothing. */
+/** Refuses text in which nothing can be seen where it may be left empty: who has nothing to say leaves it empty. */
 export function emptyOrSaid(schema: Joi.StringSchema): Joi.StringSchema {
   return called(schema, EMPTY_OR_VISIBLE);
 }
@@ -127,7 +127,7 @@ export function dateOrTimestamp(): Joi.StringSchema {
 /** The end of a time whose beginning is the sibling `from_date`: never before it. */
 export const toDate = (): Joi.StringSchema => notBeforeFrom(dateOrTimestamp());
 
-/** As `toDate`, where a time is told in days. */
+/** As `toDate`, where a time is given in days. */
 export const toDay = (): Joi.StringSchema => notBeforeFrom(day());
 
 function notBeforeFrom(schema: Joi.StringSchema): Joi.StringSchema {

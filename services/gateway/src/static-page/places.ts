@@ -9,7 +9,7 @@ export interface PagePlace {
   permissions: string;
 }
 
-/** Nothing but what the gateway itself serves, no inline script and no inline style; nobody frames the page. */
+/** Nothing but what the gateway itself serves, no inline script and no inline style; no site frames the page. */
 const STRICT = {
   'default-src': "'none'",
   'script-src': "'self'",

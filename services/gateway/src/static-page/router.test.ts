@@ -56,7 +56,7 @@ describe('a page that was built', () => {
     },
   );
 
-  test('is sent in the language of whoever asks, with nothing of anybody in it', async () => {
+  test('is sent in the language of its visitor, with nothing of anybody in it', async () => {
     const { text } = await site()
       .get('/verify-email?token=secret')
       .set('Accept-Language', 'pl,en;q=0.5');

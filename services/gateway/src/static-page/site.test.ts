@@ -55,7 +55,7 @@ test.each(['/docs/api', '/docs/index', '/docs/words', '/docs/api/points.html.br'
   },
 );
 
-test('a page runs what the gateway serves and nothing else, and nobody frames it', async () => {
+test('a page runs what the gateway serves and nothing else, and no site frames it', async () => {
   const { headers } = await site().get('/docs/api/points');
   const policy = headers['content-security-policy']!;
   for (const part of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"])

@@ -4,7 +4,7 @@ import type { identity } from '@laurel/rpc';
 export const withWhose = (entry: identity.AuditEntry): identity.AuditEntry =>
   entry.entity === 'client' ? { ...entry, client_id: entry.entity_id ?? null } : entry;
 
-/** @param expand what is told besides */
+/** @param expand what is shown besides */
 export const presentAuditEntry = (
   { actor, entity_id, client_id: _, values, ...entry }: identity.AuditEntry,
   expand: readonly string[],

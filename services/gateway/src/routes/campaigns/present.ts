@@ -17,7 +17,7 @@ export function toFields({
   };
 }
 
-/** What part 2 names of an error; where the member stands is told by the audience. */
+/** What part 2 names of an error; where the member stands is seen in the audience. */
 export function presentError({
   project_id: _projectId,
   pass_template_id: _templateId,

@@ -11,7 +11,7 @@ interface Asked {
   days: number;
 }
 
-/** What those whom a campaign reached did within some days after it began; null while nobody knows. */
+/** What those whom a campaign reached did within some days after it began; null while it is unknown. */
 export async function readResponse(
   rpc: RpcClients,
   { workspaceId: workspace_id, id, startedAt, days: within_days }: Asked,

@@ -16,7 +16,7 @@ export const expandClient = queryList(Joi.string().valid('client')).description(
 /** With `expand=client`; null for somebody who is gone. */
 export const clientOfRow = person.allow(null);
 
-/** The rows with whose they are, where that was asked for: one call for all of them. A row may be of nobody. */
+/** The rows with whose they are, where that was asked for: one call for all of them. A row may be without a client. */
 export async function withClients<Row extends { client_id?: string | null | undefined }>(
   { rpc, workspaceId: workspace_id }: Pick<Input<string, unknown, unknown>, 'rpc' | 'workspaceId'>,
   rows: readonly Row[],

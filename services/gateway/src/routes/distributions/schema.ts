@@ -84,7 +84,7 @@ const origin = Joi.string()
     if (scheme === undefined || rest.includes('*') || !URL.canParse(plain))
       return helpers.error('origin.invalid');
     const url = new URL(plain);
-    // Whatever is below a top-level domain is nobody's own.
+    // What is below a top-level domain belongs to no single owner.
     if (star !== '' && !url.hostname.includes('.')) return helpers.error('origin.invalid');
     const isBare =
       url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';

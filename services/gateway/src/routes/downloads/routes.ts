@@ -35,7 +35,7 @@ const periodOf = ({ from_date, to_date }: Asked['params']) => ({
   to_date: untilMoment(to_date),
 });
 
-/** What is written for each kind; whoever is a member may have all of them, as the operations behind them say. */
+/** What is written for each kind; every member may have all of them, as the operations behind them say. */
 const FILES: { [Kind in schema.Kind]: (asked: Asked) => Promise<Answer> } = {
   customers: ({ rpc, workspaceId, params }) => exportClients(rpc, workspaceId, params as never),
   ledger: async ({ rpc, workspaceId, params }) => exportLedger(rpc, workspaceId, periodOf(params)),
@@ -69,7 +69,7 @@ export const downloadRoutes: Route[] = [
         { params: body.params },
         true,
       ) as Checked;
-      // Of nobody here there is no file: better said now than in a tab of its own.
+      // Of a client who is not here there is no file: better said now than in a tab of its own.
       const id = params.client_id as string | undefined;
       if (id !== undefined) await rpc.clients.GetClient({ workspace_id, id });
       const { token, expires_at } = await rpc.identity.OpenDownload({
@@ -94,7 +94,7 @@ export const downloadRoutes: Route[] = [
     params: { token: schema.token },
     produces: ['text/csv', 'application/x-ndjson', 'application/json'],
     handle: async ({ rpc, params: { token }, request }) => {
-      // Whoever looks whether there is something must not use it up.
+      // A look whether there is something must not use it up.
       if (request.method === 'HEAD') return { status: 204 };
       const taken = await rpc.identity.TakeDownload({ token });
       const answer = await FILES[taken.kind as schema.Kind]({

@@ -16,7 +16,7 @@ export function presentForm(form: api.EnrollmentForm) {
   };
 }
 
-/** Longer ones are nobody's (part 2), and are kept and sent no further than it takes to see that. */
+/** Longer ones have no owner (part 2), and are kept and sent no further than it takes to see that. */
 const CODE_MAX = 20;
 
 /** A body as the service takes it; what is no text is no code of anybody's. */

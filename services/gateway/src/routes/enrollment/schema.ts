@@ -27,7 +27,7 @@ const answers = {
   // Its length counts without the spaces around it.
   phone: nullable(trimmed(Joi.string().allow('')).max(PHONE_MAX)),
   marketing_consent: Joi.boolean(),
-  // Which fields it takes is the form's to say; nobody needs more than it can ask.
+  // Which fields it takes is the form's to say; no visitor needs more than it can ask.
   custom_fields: jsonObject().max(CUSTOM_FIELDS_MAX),
   // Whatever it is, it never fails the enrollment.
   referral_code: Joi.any(),

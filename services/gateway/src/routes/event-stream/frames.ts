@@ -3,7 +3,7 @@ import type { RpcClients } from '../../rpc-clients';
 
 /** An answer with nothing to tell is the heartbeat: so often there is something on the line. */
 const WAIT_MS = 5_000;
-/** How soon whoever lost the line comes back. */
+/** How soon a reader who lost the line comes back. */
 const RETRY_MS = 1_000;
 
 /** What happens from a page on, as server-sent events, for as long as somebody reads. */

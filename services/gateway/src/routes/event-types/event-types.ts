@@ -10,7 +10,7 @@ export interface EventType {
   rule_trigger: boolean;
 }
 
-/** Custom events are named by whoever sends them. */
+/** Custom events are named by their senders. */
 const CUSTOM = 'custom';
 
 /**

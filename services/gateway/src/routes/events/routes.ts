@@ -24,7 +24,7 @@ import * as schema from './schema';
 const tag = 'Events';
 
 /**
- * Form first, then the pass: so an unknown pass and a foreign one cannot be told apart by a bad body. One that is gone by
+ * Form first, then the pass: so an unknown pass and a foreign one look the same with a bad body. One that is gone by
  * now is enough for the repeat of an event (part 3, section 1.3).
  */
 const workspaceOfPass: FindWorkspace = async (rpc, _params, body) => {

@@ -23,7 +23,7 @@ export function presentApp({ config, data_model, wallet_types }: api.MobileApp):
   };
 }
 
-/** A pass always shows whose it is: null where it is nobody's. */
+/** A pass always shows whose it is: null where it has no client. */
 export function presentPass(pass: api.Pass): object {
   return { ...pass, client: pass.client ?? null };
 }

@@ -1,6 +1,6 @@
 import type { Input } from '../../routing/route';
 
-/** On whose behalf the app asks: the workspace of its session, and the role of whoever holds the device. */
+/** On whose behalf the app asks: the workspace of its session, and the role of who holds the device. */
 export function staffOf({
   workspaceId,
   caller,

@@ -4,7 +4,7 @@ import * as schema from './schema';
 
 const tag = 'Integrations';
 
-/** What outside systems are told of clients (part 4, sections 10 and 12). */
+/** What outside systems hear of clients (part 4, sections 10 and 12). */
 export const outboundJobRoutes: Route[] = [
   get(':ws/outbound-jobs', {
     stack: member(),

@@ -11,7 +11,7 @@ export interface OverviewParts {
   tiers: tiers.TierClientCounts | null;
 }
 export interface OverviewDays {
-  /** The first day that services told of. */
+  /** The first day that services sent. */
   first: string;
   range: Days;
   past: Days | null;
@@ -91,13 +91,13 @@ export function presentOverview(parts: OverviewParts, days: OverviewDays) {
 
 const countIn = ({ value }: { value?: number | null | undefined }): Figure => value ?? null;
 
-/** Where some days lie among those that were told: before them where nothing had happened, after where nothing has yet. */
+/** Where some days lie among those sent: before them where nothing had happened, after where nothing has yet. */
 function partOf(first: string, days: Days): Part {
   const from = (Date.parse(days.first) - Date.parse(first)) / DAY_MS;
   return [from, from + daysBetween(days).length];
 }
 
-/** The values of a part that were told. */
+/** The values of a part that were sent. */
 const toldOf = <T>(values: readonly T[], [from, until]: Part): T[] =>
   values.slice(Math.max(0, from), Math.max(0, until));
 

@@ -38,7 +38,7 @@ function required(token: string | undefined): string {
   return token;
 }
 
-/** Ends a session as far as there is one: whoever asks is signed out in any case. */
+/** Ends a session as far as there is one: the caller is signed out in any case. */
 async function endedOrGone(ending: Promise<unknown>): Promise<void> {
   await ending.catch((error: { httpStatus?: number }) => {
     if (error.httpStatus !== 401) throw error;

@@ -37,7 +37,7 @@ const workspaceOfPassOrGone = workspaceOfRow(async (rpc, { id }) => {
   return gone;
 });
 
-/** Form first: an unknown pass and a foreign one cannot be told apart by a bad body. */
+/** Form first: an unknown pass and a foreign one look the same with a bad body. */
 const workspaceOfNamedPass: FindWorkspace = async (rpc, _params, body) => {
   const { value, error } = schema.resendPass.validate(body, { convert: false });
   return error ? '' : workspaceOfPassOrGone(rpc, { id: value.pass_id.toLowerCase() }, body);

@@ -16,7 +16,7 @@ export { publicPortalConfig };
 
 import { tier, tierSet } from '../tiers/schema';
 
-/** Slugs are lower-case; whoever types the address of a portal need not be. */
+/** Slugs are lower-case; who types the address of a portal need not care. */
 const slug = Joi.string()
   .max(63)
   .custom((value: string) => value.trim().toLowerCase());

@@ -3,7 +3,7 @@ import { type Answer, data, tagged } from '../../routing';
 
 /**
  * A reward that was saved. One that points should buy and cannot, since no wallet pays for it (part 1, Reward), is a
- * mistake that nobody sees: `meta.warnings` says so.
+ * mistake that stays unseen: `meta.warnings` says so.
  *
  * @param isForSale whether points should buy it, as far as the request says
  */
