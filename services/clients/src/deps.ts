@@ -82,7 +82,7 @@ export interface PersonHolder {
   ExportClient(request: { workspace_id: string; client_id: string }): Promise<{ data?: Json }>;
 }
 
-/** The service that keeps passes, asked about one that no event told of yet. */
+/** The service that keeps passes, asked about one of which no event has come yet. */
 export type PassKeeper = Pick<RpcClient<'passes'>, 'LocatePasses'>;
 
 /** What use cases are given; each names the part it needs. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '@laurel/errors';
 import { checkTexts } from './client-texts';
 import { parseRow } from './import-row';
 
-test('a name of several lines is refused, whoever writes it', () => {
+test('a name of several lines is refused, whether a form, a file or a caller sends it', () => {
   const problems = checkTexts({ first_name: 'Urgent!\r\nClick', last_name: 'a\tb' });
   expect(problems.map(({ field }) => field)).toEqual(['first_name', 'last_name']);
   expect(checkTexts({ first_name: 'José', last_name: null })).toEqual([]);

@@ -5,7 +5,7 @@ const LINES = ['first_name', 'last_name', 'email', 'phone', 'source'] as const;
 type Line = (typeof LINES)[number];
 
 /**
- * What is wrong with the texts of a client, whoever wrote them: the API, a file, a rule or a form. What is printed on one
+ * What is wrong with the texts of a client, be they from the API, a file, a rule or a form. What is printed on one
  * line holds no control characters, nothing holds null characters (part 4, section 1); a name is not blank, a phone
  * number has digits.
  */

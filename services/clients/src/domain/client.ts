@@ -188,7 +188,7 @@ export function changedFieldName({ field, custom }: FieldChange): string {
   return custom ? `custom_fields.${field}` : field;
 }
 
-/** "First Last", as far as known; null for nobody in particular. */
+/** "First Last", as far as known; null where neither is known. */
 export function displayName({
   first_name,
   last_name,

@@ -92,7 +92,7 @@ export function linkRefund(
 type Linked = Pick<TrailEvent, 'id' | 'amount'> & { refund_link: RefundLink | null };
 
 /**
- * The refunds that whoever hears of one must have heard of before, so that what each takes back does not hang on which
+ * The refunds that a listener to one must have heard of before, so that what each takes back does not hang on which
  * event arrives first: those of some of the same sales and some others. Of exactly the same sales it is all one.
  *
  * @param refunds those that share any sale with it or with each other

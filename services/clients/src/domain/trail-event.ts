@@ -123,7 +123,7 @@ export function scrubbed(event: TrailEvent): TrailEvent {
   };
 }
 
-/** Whether the values of an event told from outside survive scrubbing. */
+/** Whether the values of an event from outside survive scrubbing. */
 export function keepsValues(category: EventCategory, fieldName: string | null): boolean {
   return category !== 'field_change' || HARMLESS_COLUMNS.includes(fieldName ?? '');
 }
@@ -136,7 +136,7 @@ export function valueText(value: Json): string | null {
 
 const LOWERING_TYPES: readonly string[] = ['points_spent', 'points_expired'];
 
-/** The change that a loyalty event told from outside speaks of: spent and expired points lower. */
+/** The change that a loyalty event from outside speaks of: spent and expired points lower. */
 export function signedPoints(eventType: string, amount: Units | null): Units | null {
   if (amount === null) return null;
   return LOWERING_TYPES.includes(eventType) && amount > 0 ? negate(amount) : amount;

@@ -96,7 +96,7 @@ export class CsvReader {
 }
 
 /**
- * What separates the cells of a file, told by its header: with it the header has most of the known columns, else most
+ * What separates the cells of a file, seen in its header: with it the header has most of the known columns, else most
  * columns (part 4, section 9).
  *
  * @param head the beginning of the file, with the whole header

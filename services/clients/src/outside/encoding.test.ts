@@ -22,7 +22,7 @@ function decoded(bytes: Buffer, size: number): { encoding: Encoding; text: strin
 const text = fc.string({ unit: 'grapheme', minLength: 1 });
 const size = fc.integer({ min: 1, max: 5 });
 
-test('UTF-8 and marked UTF-16 are told by their bytes and come back whole, wherever they are cut', () => {
+test('UTF-8 and marked UTF-16 are known by their bytes and come back whole, wherever they are cut', () => {
   fc.assert(
     fc.property(text, size, (said, cut) => {
       const plain = said.replace(/^\ufeff+/, '');

@@ -41,7 +41,7 @@ test('a customer who came twice counts once in each span, and a span that is ove
   expect(counted()).toBe(3);
 });
 
-test('a purchase told late is counted: within three days by itself, afterwards by the mark it leaves', async () => {
+test('a purchase reported late is counted: within three days by itself, afterwards by the mark it leaves', async () => {
   const { activity, clock, happened } = activityAt(DAY.until + 1_000);
   expect(await activity.of('w2', [DAY])).toEqual([0]);
   happened.push({ at: START, client: 'a' });

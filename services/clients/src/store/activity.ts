@@ -28,7 +28,7 @@ interface TallyDocument {
   cost_ms: number;
   expires_at: Date;
 }
-/** Something happened on a day (UTC) that was over long before it was told. */
+/** Something happened on a day (UTC) that was over long before it was reported. */
 interface MarkDocument {
   _id: string;
   workspace_id: string;

@@ -63,7 +63,7 @@ export function createClientStore(connection: Connection) {
 
 export type ClientStore = ReturnType<typeof createClientStore>;
 
-/** What is written with a client, and told of it. */
+/** What is written with a client, and announced of it. */
 interface Followers {
   search: ReturnType<typeof createSearchStore>;
   profiles: ReturnType<typeof createProfileStore>;

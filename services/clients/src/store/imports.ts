@@ -6,7 +6,7 @@ import type { Mapping } from '../domain/import-mapping';
 import { createImportFiles, type ImportFiles, type ImportRef } from './import-files';
 
 const DUE = { column: 'lease_until' };
-/** An error log longer than this helps nobody; `failed` counts on. */
+/** An error log longer than this does not help; `failed` counts on. */
 export const IMPORT_ERRORS_MAX = 1_000;
 
 /** So many a list of imports shows of each. */
@@ -43,7 +43,7 @@ export interface ImportJob {
   date_created: Date;
   started_at: Date | null;
   finished_at: Date | null;
-  /** While it has one the job is to be worked on, by nobody before that moment but its holder. */
+  /** While it has one the job is to be worked on, before that moment only by its holder. */
   lease_until?: Date;
   lease?: string;
 }
@@ -83,7 +83,7 @@ export interface ImportEnd {
 /** Of imports in other states the file is not needed any more. */
 const WITH_FILE = ['uploading', 'pending', 'running'] as const satisfies ImportJob['status'][];
 
-/** Nobody looks at more of them. */
+/** No page shows more of them. */
 const SHOWN_MAX = 20;
 
 export type ImportStore = ReturnType<typeof createImportStore>;
@@ -98,7 +98,7 @@ export function createImportStore(connection: Connection) {
   });
 
   return {
-    /** Imports that nobody works on. */
+    /** Imports that wait for a worker. */
     due,
 
     ...createImportLists(jobs),
@@ -125,7 +125,7 @@ export function createImportStore(connection: Connection) {
 
     /** Drops what is left of the files of imports that are over or were never to be. */
     async dropLeftFiles(): Promise<void> {
-      // The pieces are read first: whoever keeps one has made its import before.
+      // The pieces are read first: a piece that is kept has its import made before.
       const named = await files.named();
       const open = { _id: { $in: named }, status: { $in: [...WITH_FILE] } };
       const wanted = await jobs.ofEverybody.distinct('_id', open);

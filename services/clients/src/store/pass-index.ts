@@ -72,10 +72,10 @@ export function createPassIndexStore(connection: Connection) {
   }
 
   return {
-    /** Passes by their ids; `gone` were deleted, `unheard` are those that no event told of yet. */
+    /** Passes by their ids; `gone` were deleted, `unheard` are those of which no event has come yet. */
     async lookUp(passIds: readonly string[]) {
       const known = await rows.ofEverybody.find({ _id: { $in: [...passIds] } }).toArray();
-      // That it was installed may be told before the pass itself is.
+      // That it was installed may be heard of before the pass itself is.
       const told = known.filter((row) => row.deleted || row.template_id !== null);
       const heard = new Set(told.map((row) => row._id));
       const found = told.filter((row) => !row.deleted).map(toIndexedPass);
@@ -93,7 +93,7 @@ export function createPassIndexStore(connection: Connection) {
 
     /**
      * Notes that a pass came onto a device or went from its last one; older news than what is known
-     * change nothing. It may be told before the pass itself is. Says which client has the pass.
+     * change nothing. It may come before the pass itself does. Says which client has the pass.
      */
     async noteInstallation(
       workspaceId: string,

@@ -72,7 +72,7 @@ export function createProcessStore(connection: Connection) {
     /** Processes that their makers did not finish, or that are to be tried again. */
     due,
 
-    /** Nobody else picks it up before `firstAttemptBy`: until then it is its maker's. */
+    /** Only its maker works on it before `firstAttemptBy`. */
     async insert(process: Process, firstAttemptBy: Date, session: Session): Promise<void> {
       await rows.insertOne(
         {

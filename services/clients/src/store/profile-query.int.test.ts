@@ -278,7 +278,7 @@ test('the store finds exactly the profiles that comply with the filters', async 
   );
 });
 
-test('a filter with a null character, kept before they were refused, finds nobody instead of failing', async () => {
+test('a filter with a null character, kept before they were refused, finds no client instead of failing', async () => {
   const asking = (path: string, comparing: 'contains' | 'starts_with' | 'eq' | 'gte') =>
     profiles.count(WORKSPACE, { path, is: comparing, to: 'a\0' });
   for (const comparing of ['contains', 'starts_with', 'eq', 'gte'] as const)

@@ -68,7 +68,7 @@ function profileWrites(rows: ProfileRows) {
     insertAll: (clients: readonly Client[], session: Session): Promise<void> =>
       insertProfiles(rows, clients, session),
 
-    /** Takes over what changed about clients. Whoever is anonymized is in no segment any more. */
+    /** Takes over what changed about clients. An anonymized client is in no segment any more. */
     async followAll(clients: readonly Client[], session: Session): Promise<void> {
       const writes = clients.map((client) => {
         const filter = { _id: client.id, workspace_id: client.workspace_id };

@@ -17,11 +17,11 @@ const GRAM = 3;
 const GRAMS_PER_SEARCH_MAX = 4;
 /** A text that more clients contain is found faster by reading clients than by their ids. */
 const FOUND_MAX = 5_000;
-/** Texts that more contain are remembered for so long, so that nobody looks them up in vain again. */
+/** Texts that more contain are remembered for so long, so that they are not looked up in vain again. */
 const TOO_MANY_MS = 60_000;
 const TOO_MANY_MAX = 1_000;
 
-/** Who contains a text, by their ids, or why nobody was looked up. */
+/** Who contains a text, by their ids, or why none was looked up. */
 export type Found = string[] | 'too short' | 'too many';
 
 export interface SearchDocument {

@@ -77,7 +77,7 @@ export async function createHarness() {
   const deps = depsOver(store.connection);
   const workspaceId = newId();
 
-  /** Everything told to other services so far, oldest first; with `type`, only that. */
+  /** Everything sent to other services so far, oldest first; with `type`, only that. */
   async function told(type?: string): Promise<CloudEvent[]> {
     const rows = await store.connection
       .collection<{ _id: string; event: CloudEvent }>('outbox')
@@ -102,7 +102,7 @@ export async function createHarness() {
     client: (fields: Partial<api.CreateClientRequest> = {}) =>
       createClient(deps, { workspace_id: workspaceId, ...fields }),
 
-    /** A pass that exists, and that no event told of yet. */
+    /** A pass that exists, and of which no event has come yet. */
     untoldPass(clientId: string | null): string {
       const pass = { pass_id: newId(), workspace_id: workspaceId, client_id: clientId };
       untold.push({ ...pass, project_id: newId(), pass_template_id: newId() });

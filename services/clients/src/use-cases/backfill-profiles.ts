@@ -63,7 +63,7 @@ async function backfill(
   await followSince(deps, workspaceId, clients);
 }
 
-/** Takes over what changed about the clients since they were read: they had no profile to be told of it. */
+/** Takes over what changed about the clients since they were read: they had no profile to follow it. */
 async function followSince(
   { clients: store, connection, profiles }: BackfillDeps,
   workspaceId: string,

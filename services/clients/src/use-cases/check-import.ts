@@ -34,7 +34,8 @@ interface Head {
 
 /**
  * How the beginning of a file would be read under a mapping, and what an import would then do with each row: by the
- * reader and the decision that an import has, so that nothing comes out otherwise. Columns that nobody knows are told once and left out of the rows. Nothing is written.
+ * reader and the decision that an import has, so that nothing comes out otherwise. Unknown columns are
+ * named once and left out of the rows. Nothing is written.
  */
 export async function checkImport(
   deps: Pick<Deps, 'clients' | 'fields'>,

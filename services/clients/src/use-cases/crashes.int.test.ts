@@ -63,7 +63,7 @@ async function sweepAll(): Promise<void> {
   await workOff(processSweeper(harness.deps));
 }
 
-/** What was asked of the ledger, and told to everybody, about the source. */
+/** What was asked of the ledger, and sent to all services, about the source. */
 async function heardOf({ source }: Pair) {
   const merged = await harness.told('clients.merged');
   return {
@@ -126,7 +126,7 @@ async function runWithDeath(death: Death): Promise<boolean> {
   } else {
     await expectMerged(pair);
   }
-  // Whoever was told nothing asks again.
+  // A caller without an answer asks again.
   await merge(harness.deps, pair, operation);
   await sweepAll();
   await expectMerged(pair);

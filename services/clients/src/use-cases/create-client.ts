@@ -24,7 +24,7 @@ import { requireValidCustomFields } from './require-valid-custom-fields';
 
 type WriteDeps = Pick<Deps, 'connection' | 'clients' | 'outbox'>;
 
-/** A client that is to be, and what is told of it. */
+/** A client that is to be, and what is announced of it. */
 interface Creation {
   deps: WriteDeps;
   client: Client;

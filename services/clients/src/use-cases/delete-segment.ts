@@ -5,7 +5,7 @@ import { refusals } from '../refusals';
 
 /**
  * Deletes a segment. One that another is made of, that a rule asks for or that a campaign goes to is refused, because
- * what they do would change unseen (part 4, section 6). Rewards that name it keep naming it, and nobody is in it any more.
+ * what they do would change unseen (part 4, section 6). Rewards that name it keep naming it, and no client is in it.
  */
 export async function deleteSegment(
   { connection, segments, references }: Pick<Deps, 'connection' | 'segments' | 'references'>,

@@ -7,7 +7,7 @@ import { anonymizeClient } from './anonymize-client';
 
 /**
  * Anonymizes a client at their own wish. The proof is held against the record in the transaction that
- * erases it; which part of it was wrong is not told.
+ * erases it; which part of it was wrong stays unsaid.
  */
 export async function eraseClient(
   deps: Deps,

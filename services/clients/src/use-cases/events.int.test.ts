@@ -204,7 +204,7 @@ describe('recording an event', () => {
     expect(ids[0]?.id).not.toBe(ids[1]?.id);
   });
 
-  test('takes a pass that was created a moment ago, before anybody told of it', async () => {
+  test('takes a pass that was created a moment ago, before its event came', async () => {
     const { id } = await harness.client();
     const passId = harness.untoldPass(id);
     expect(await record(purchase(passId))).toMatchObject({ pass_id: passId, client_id: id });
@@ -467,7 +467,7 @@ describe('the trail', () => {
     expect(deleted.map((one) => one.data)).toEqual([{ event_ids: [mine.id] }]);
   });
 
-  test('takes in what the ledger did, once, and tells nobody again', async () => {
+  test('takes in what the ledger did, once, and publishes nothing again', async () => {
     const { id } = await harness.client({ first_name: 'Ada' });
     const earned = told('loyalty.points_earned', id);
     await handle(earned);
@@ -490,7 +490,7 @@ describe('the trail', () => {
     expect((await harness.told()).map((event) => event.type)).toEqual(['clients.created']);
   });
 
-  test('takes in what other services tell, once however often it is told', async () => {
+  test('takes in what other services tell, once however often it comes', async () => {
     const { id } = await harness.client({ first_name: 'Ada' });
     const passId = await harness.pass(id);
     const entry = {
@@ -510,7 +510,7 @@ describe('the trail', () => {
     expect(told).toMatchObject([{ id: entry.id, data: { client_id: id, pass_id: passId } }]);
   });
 
-  test('keeps to itself what it is told to tell nobody', async () => {
+  test('keeps to itself what it is asked to publish nowhere', async () => {
     const { id: client_id } = await harness.client();
     const entry = { id: newId(), client_id, event_category: 'custom', event_type: 'note' };
     const { workspaceId: workspace_id } = harness;

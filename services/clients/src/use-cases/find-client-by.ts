@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 import type { Client } from '../domain/client';
 import { toSnapshot } from '../store/mapping';
 
-/** The client with an address, a number, or an id at a provider; nobody if there is none. */
+/** The client with an address, a number, or an id at a provider; an empty answer if there is none. */
 export async function findClientBy(
   deps: Pick<Deps, 'clients' | 'identities'>,
   request: api.FindClientByRequest,

@@ -3,7 +3,7 @@ import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import { passChanges } from './insert-trail';
 
-/** Keeps whose pass it is, for the trail and for the profiles of whoever has it and had it before. */
+/** Keeps whose pass it is, for the trail and for the profiles of those who have it and had it before. */
 export async function followPass(
   deps: Pick<Deps, 'passes' | 'profiles'>,
   event: EventOf<'passes.pass_created' | 'passes.pass_updated' | 'passes.pass_deleted'>,

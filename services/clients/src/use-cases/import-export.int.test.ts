@@ -138,7 +138,7 @@ describe('importing clients', () => {
     ]);
   });
 
-  test('clears nothing of whoever is known by a blank cell', async () => {
+  test('clears nothing of a known client by a blank cell', async () => {
     await harness.client({ email: 'ada@example.com', first_name: 'Ada', phone: '+48 1234567' });
     const job = await imported(
       'email,first_name,last_name,phone\nada@example.com,"",Lovelace,   \n',
@@ -459,7 +459,7 @@ describe('a file that is asked about', () => {
   const mapping = { 'E-Mail': 'email', Vorname: 'first_name', Notiz: null };
   const file = 'E-Mail;Vorname;Notiz\na@example.com;Ada;x\nno address;Bo;y\n;Cy;z\n';
 
-  test('is told as an import under the same columns then reads it, and nothing is written', async () => {
+  test('is shown as an import under the same columns then reads it, and nothing is written', async () => {
     await imported('email\na@example.com\n');
     const told = await check(file, mapping, { mode: 'upsert' });
     expect(told).toMatchObject({
@@ -500,7 +500,7 @@ describe('a file that is asked about', () => {
     format: fc.constantFrom('csv' as const, 'ndjson' as const),
   });
 
-  test('is told row by row what the import then does, addresses that stand twice or are taken among it', async () => {
+  test('is answered row by row as the import then does, also of addresses that stand twice or are taken', async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(files, async ({ known, rows, mode, format }) => {
@@ -552,7 +552,7 @@ describe('a file that is asked about', () => {
     expect(problems).toEqual([{ row: 4, message: 'email must be an e-mail address' }]);
   });
 
-  test('names once the columns that nobody knows, and what a mapping has wrong', async () => {
+  test('names once the unknown columns, and what a mapping has wrong', async () => {
     const first = await check(file);
     expect(first.problems).toEqual([
       { row: 0, message: 'unknown columns: E-Mail, Vorname, Notiz' },

@@ -102,7 +102,7 @@ async function* readLines(text: AsyncIterable<Buffer>, fromByte: number): AsyncI
   yield* splitter.end().flatMap(filled);
 }
 
-/** What could not be decoded is told, not kept. */
+/** What could not be decoded is reported, not kept. */
 function whole(record: FileRow, { encoding }: ImportFile): FileRow {
   if (encoding === 'utf-8' || !('cells' in record)) return record;
   if (!record.cells.some((cell) => cell.includes(REPLACEMENT))) return record;

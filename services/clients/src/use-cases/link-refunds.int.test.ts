@@ -156,7 +156,7 @@ async function tell(memories: Memories, events: Told[]): Promise<void> {
   }
 }
 
-/** What the other services are told that a refund gives back. */
+/** What a refund gives back, as the other services hear. */
 async function toldSales(eventId: string) {
   const events = (await harness.told('transaction.refund')) as { data: TransactionRecorded }[];
   const sales = events.find(({ data }) => data.id === eventId)!.data.refunded_sales;

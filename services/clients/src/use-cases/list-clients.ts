@@ -23,7 +23,7 @@ export async function listClients(
     const found = await deps.clients.findMany(workspaceId, clientIds);
     const byId = new Map(found.map((client) => [client.id, toSnapshot(client)]));
     return {
-      // Whoever went meanwhile is left out.
+      // Clients that went meanwhile are left out.
       clients: clientIds.flatMap((id) => byId.get(id) ?? []),
       total: rest.total,
       next_cursor: rest.nextCursor,

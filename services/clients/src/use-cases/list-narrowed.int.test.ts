@@ -147,7 +147,7 @@ test('a profile that was made before texts were kept is found by its text once i
   expect(await named({ has_pass: false, search: 'ann' })).toEqual(['Ann']);
 });
 
-test('what each client did last is told, of what they do themselves', async () => {
+test('each client comes with what they did last, of what they do themselves', async () => {
   const { deps, workspaceId, clock } = harness;
   const active = await client({ first_name: 'Ann' });
   const silent = await client({ first_name: 'Bea' });

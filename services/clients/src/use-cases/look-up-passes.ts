@@ -3,7 +3,7 @@ import type { IndexedPass } from '../store/pass-index';
 
 /**
  * The passes of these ids, whatever workspace they are of; unknown ones are left out. One that was created a moment ago
- * may not have been told of here yet: it is asked for.
+ * may not be known here yet: its keeper is asked for it.
  */
 export async function lookUpPasses(
   { passes, passKeeper }: Pick<Deps, 'passes' | 'passKeeper'>,

@@ -42,7 +42,7 @@ const measure = (asked: Partial<api.MeasureAudienceRequest>) =>
     ...asked,
   });
 
-test('an audience is told apart by who has a pass, who consents, and who does both', async () => {
+test('an audience is counted by who has a pass, who consents, and who does both', async () => {
   const [passes, agreed] = [{ passes: [CARD, CARD] }, { marketing_consent: true }];
   await client({ first_name: 'Ana', ...agreed }, passes);
   await client({ first_name: 'Ana', ...agreed }, {});

@@ -3,7 +3,7 @@ import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import type { Process, ProcessKind } from '../store/processes';
 
-/** Until then whoever opened the process runs it; after that the sweeper does. */
+/** Until then its opener runs the process; after that the sweeper does. */
 const OWN_MS = 30_000;
 
 export interface ProcessOrder {

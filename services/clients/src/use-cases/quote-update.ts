@@ -8,7 +8,7 @@ import { decided } from './update-client';
 
 /**
  * What changing a client would come to as things stand; refused as the change would be. Of an address that somebody else
- * has, the index tells when it is written: here whoever has it is looked up.
+ * has, the index tells when it is written: here its holder is looked up.
  */
 export async function quoteUpdate(
   deps: Pick<Deps, 'clients' | 'fields' | 'clock'>,

@@ -30,7 +30,7 @@ interface Entry {
 
 /**
  * Writes events of other services into the trail and into the profiles of their clients, in the caller's
- * transaction. Rows have the events' own ids, nothing is told further, and an erased client stays nameless.
+ * transaction. Rows have the events' own ids, nothing is passed on, and an erased client stays nameless.
  */
 export async function recordDomainEvents(
   deps: InsertDeps & Pick<Deps, 'clients' | 'tombstones'>,
@@ -142,7 +142,7 @@ function redemptionEntry({ redemption, reward_name, client_id }: RedemptionChang
   };
 }
 
-/** A completed referral is told once per role; anything else once, about both. */
+/** A completed referral is written once per role; anything else once, about both. */
 function referralEntries(event: Extract<StoriedEvent, { type: `referrals.${string}` }>): Entry[] {
   const data: ReferralChanged & Partial<ReferralCompleted> = event.data;
   const sides = [

@@ -36,7 +36,7 @@ type ToldEvent = Omit<api.NewEvent, 'pass_id'>;
 const PIECE_EVENTS = 100;
 /** So few are tried until the time is over, since nothing would be won by making them fewer. */
 const PATIENT_EVENTS = 10;
-/** Kept back of a call's time, so that whoever sent a batch still hears what of it was recorded. */
+/** Kept back of a call's time, so that the sender of a batch still hears what of it was recorded. */
 const ANSWER_MS = 2_000;
 const NOT_RECORDED = 'the event was not recorded as the platform was busy: send it again';
 
@@ -143,7 +143,7 @@ async function commitInPieces(deps: Deps, all: readonly Indexed[]) {
   return { written, left, fault };
 }
 
-/** Each event is an operation of its own: whoever repeats a batch repeats none that is kept, in whatever pieces. */
+/** Each event is an operation of its own: a batch that comes again repeats none that is kept, in whatever pieces. */
 function commitPiece(
   deps: Deps,
   piece: readonly Indexed[],
@@ -204,7 +204,7 @@ const neighboursOf = neighboursPer(
 );
 
 /**
- * Commits the events of several requests, each with the operation of its own; each is told of, and its conflicts are retried,
+ * Commits the events of several requests, each with an operation of its own; each is announced, and its conflicts retried,
  * as its own request's.
  */
 async function commitRequests(requests: readonly Waiting<Told>[]): Promise<Written[][]> {
@@ -263,7 +263,7 @@ function toDraft(event: api.NewEvent, pass: IndexedPass, now: Date): TrailEvent 
   return draftOf(event, origin);
 }
 
-/** An event as it was told, before anybody looked whom it is about. */
+/** An event as it came in, before it is known whom it is about. */
 export function draftOf(event: ToldEvent, origin: EventOrigin): TrailEvent {
   const category = event.event_category as EventCategory;
   const amount = unitsOrNull(event.amount);

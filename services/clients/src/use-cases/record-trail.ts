@@ -38,7 +38,7 @@ export async function recordTrail(
   );
 }
 
-/** An entry that names only a pass is about whoever has the pass. */
+/** An entry that names only a pass is about the pass's holder. */
 async function toDrafts(
   deps: Deps,
   workspaceId: string,

@@ -46,7 +46,7 @@ type ImportDeps = Pick<
 class LostLease extends Error {}
 
 /**
- * Works on queued imports, a while each: workspaces take turns, so that a huge file keeps nobody else's waiting. Each
+ * Works on queued imports, a while each: workspaces take turns, so that a huge file keeps no other waiting. Each
  * batch of rows and the note how far the file is taken over are one transaction, so a crash costs at most the time of a
  * batch, and no row is taken twice.
  */
@@ -76,7 +76,7 @@ export async function runImport(deps: ImportDeps, job: ClaimedImport): Promise<v
       await deps.imports.finish(job, { status: 'failed', at: deps.clock.now(), error: whole });
       return;
     }
-    // Whoever cancels an import takes its file away from under the one who reads it.
+    // Who cancels an import takes its file away from under its reader.
     if (await deps.imports.isRunning(job)) throw error;
   }
 }

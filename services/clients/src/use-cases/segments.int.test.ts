@@ -175,7 +175,7 @@ test('a tier follows the latest move', async () => {
   expect(await matching([client.id], inGold)).toEqual([]);
 });
 
-test('passes follow whoever has them, and whether they are on a device', async () => {
+test('passes follow their holders, and whether they are on a device', async () => {
   const [one, other] = [await harness.client(), await harness.client()];
   const ids = [one.id, other.id];
   const passId = newId();

@@ -14,8 +14,8 @@ type TrailEventType = Extract<
 >;
 
 /**
- * What the other services are told of an event that came in from outside; null where there is nobody
- * to tell it of. It has the id of the trail's own record.
+ * What the other services hear of an event that came in from outside; null where a changed field
+ * is of no client. It has the id of the trail's own record.
  */
 export function toDomainEvent(row: TrailEvent, spending: SpendingAfter | null): CloudEvent | null {
   const envelope = {

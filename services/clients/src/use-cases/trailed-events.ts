@@ -20,7 +20,7 @@ export const STORIED_EVENTS = [
   'referrals.referral_cancelled',
 ] as const;
 
-/** The events of other services that a profile follows though they are nobody's story. */
+/** The events of other services that a profile follows though they are no client's story. */
 export const FOLLOWED_EVENTS = [
   'loyalty.points_matured',
   'loyalty.points_locked',

@@ -49,7 +49,7 @@ export async function updateClient(
   );
 }
 
-/** What a change comes to as the client stands: refused where there is nobody to change. */
+/** What a change comes to as the client stands: refused where there is no client to change. */
 export async function decided(
   { clients }: Pick<Deps, 'clients'>,
   { workspace_id: workspaceId, id }: api.UpdateClientRequest,

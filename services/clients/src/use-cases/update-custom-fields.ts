@@ -19,7 +19,7 @@ import { requireValidCustomFields } from './require-valid-custom-fields';
 
 /**
  * Gives many clients the same custom fields, each as `updateClient` does, in one transaction (docs/adr/0027). Each change
- * is an operation of its own: one that was done is passed over, whoever did it and however the others end.
+ * is an operation of its own: one that was done is passed over, however the others end.
  */
 export async function updateCustomFields(
   deps: Deps,

@@ -14,7 +14,7 @@ export interface Written {
   repeated: boolean;
 }
 
-/** What is to be written, and how it is told of: not at all, or each row in the name of the request that it came with. */
+/** What is to be written, and how it is announced: not at all, or each row in the name of the request that it came with. */
 interface Writing {
   drafts: readonly TrailEvent[];
   untold?: ReadonlySet<string>;
@@ -26,7 +26,7 @@ type TrailDeps = InsertDeps &
 
 /**
  * Writes events into the trail of one workspace, in the caller's transaction: names are filled in,
- * erased clients stay erased, transactions move the client's metrics, and each event but the untold is told to the
+ * erased clients stay erased, transactions move the client's metrics, and each event but the untold goes out to the
  * other services. An external_id that is already there gives back the stored event and does nothing.
  */
 export async function writeTrail(
@@ -78,7 +78,7 @@ function sortOut(drafts: readonly TrailEvent[], known: Map<string, TrailEvent>) 
   return { fresh, written };
 }
 
-/** The events in the names of whoever their clients are today. */
+/** The events in the names of those who their clients are today. */
 export async function attributeAll(
   deps: Pick<Deps, 'clients' | 'tombstones'>,
   unit: WorkspaceUnit,

@@ -11,7 +11,7 @@ test('a message reaches who has a pass, and may be sent only to those of them wh
   expect(reachOf(groups)).toEqual({ total: 1_111, reachable: 11, consenting: 101, addressable: 1 });
 });
 
-test('an audience without anybody reaches nobody', () => {
+test('an empty audience reaches no client', () => {
   expect(reachOf([])).toEqual({ total: 0, reachable: 0, consenting: 0, addressable: 0 });
 });
 

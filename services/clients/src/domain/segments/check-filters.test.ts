@@ -98,7 +98,7 @@ test('a filter that names what the workspace has not is refused at that place', 
   expect(placesOf('client_field', { field: 'shoe_size', ...one })).toEqual(['field']);
 });
 
-test('a value of another type than its field is refused at that field, and the filter is told by its number', () => {
+test('a value of another type than its field is refused at that field, and the filter is named by its number', () => {
   const points = { wallet_type_code: 'points', balance: 'active' } as const;
   const text = { operator: '_eq', value: 'much' } as const;
   expect(placesOf('wallet_balance', { ...points, ...text })).toEqual(['value']);

@@ -67,7 +67,7 @@ const told = (kind: string, daysAgo: number, amount: number): TrailEvent => {
 };
 const sumOf = (amounts: number[]) => Math.round(amounts.reduce((a, b) => a + b, 0) * 10) / 10;
 
-test('windows count and add up exactly what lies in them, in whatever order it was told', () => {
+test('windows count and add up exactly what lies in them, in whatever order it came', () => {
   const days = fc.integer({ min: 1, max: 45 });
   fc.assert(
     fc.property(
@@ -106,7 +106,7 @@ test('windows count and add up exactly what lies in them, in whatever order it w
   );
 });
 
-test('what is deleted from the trail leaves the windows as if it had never been told', () => {
+test('what is deleted from the trail leaves the windows as if it had never come', () => {
   fc.assert(
     fc.property(happened, fc.nat(), (things, pick) => {
       const events = things.map((one) => told(...one));
@@ -127,7 +127,7 @@ test('what is deleted from the trail leaves the windows as if it had never been 
   );
 });
 
-test('a profile made anew from the whole trail is the one that was told row by row', () => {
+test('a profile made anew from the whole trail is the one that was built row by row', () => {
   fc.assert(
     fc.property(happened, (things) => {
       const events = things.map((one) => told(...one));
@@ -142,7 +142,7 @@ test('a profile made anew from the whole trail is the one that was told row by r
   );
 });
 
-test('only the newest moments are kept, and every count that may be asked for is told from the next', () => {
+test('only the newest moments are kept, and every count that may be asked for differs from the next', () => {
   const many = Array.from({ length: TIMES_MAX + 50 }, (_, index) =>
     row('engagement', 'scan', at(index / 100)),
   );
@@ -209,7 +209,7 @@ test('who has no wallet of a type has a balance of 0', () => {
   expect(isIn(person(), 'wallet_balance', { ...stars, operator: '_neq', value: 0 })).toBe(false);
 });
 
-test('a tier follows the latest move, and an older one told late changes nothing', () => {
+test('a tier follows the latest move, and an older one that comes late changes nothing', () => {
   const gold = withTier(person(), 'gold', { revision: 3, at: at(1) });
   const late = withTier(gold, 'silver', { revision: 2, at: at(0) });
   expect(isIn(late, 'tier', { tier_ids: ['gold'] })).toBe(true);

@@ -47,7 +47,7 @@ test('every column of a client can be asked for, and nothing else', () => {
   for (const name of ['revision', 'constructor', '']) expect(columnField(name)).toBeNull();
 });
 
-test('a custom field that nobody defined is compared with a text, a number, or a truth', () => {
+test('an undefined custom field is compared with a text, a number, or a truth', () => {
   const { type } = customField('field', new Map());
   for (const value of ['a', 5, true]) expect(goes(type, '_eq', value)).toBe(true);
 });

@@ -45,7 +45,7 @@ test('a nested segment has its own members, negated everybody else, and none onc
   expect([ann, bob].map((one) => nested(one, false, 'gone'))).toEqual([false, false]);
 });
 
-test('a segment of one status leaves out all others, and without a status nobody', () => {
+test('a segment of one status leaves out all others, and one without a status leaves out none', () => {
   const isOf = (status: 'active' | 'inactive', wanted?: string) =>
     complies(person({ status }), withStatus(ALWAYS, wanted));
   expect(isOf('active', 'active')).toBe(true);

@@ -25,7 +25,7 @@ export type Told = Pick<
   | 'metadata'
 >;
 
-/** The profile after something happened to its client; to be told once of each row. */
+/** The profile after something happened to its client; to be called once for each row. */
 export function withEvent(profile: Profile, row: Told): Profile {
   const at = row.event_timestamp;
   const times = { ...profile.times };

@@ -6,7 +6,7 @@ import { withEvent } from './profile-changes';
 
 const active = ['transaction', 'engagement', 'custom'];
 
-test('the newest event of some categories is told by its own name, whatever else happened since', () => {
+test('the newest event of some categories comes by its own name, whatever else happened since', () => {
   const profile = [
     row('engagement', 'scan', at(9)),
     row('custom', 'v1.$ign-up 100%', at(3)),

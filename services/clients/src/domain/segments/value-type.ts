@@ -8,7 +8,7 @@ import type { Comparison } from './filter';
 /** What values a filter compares: of a column, a custom field, a balance, a number of events. */
 export type ValueType =
   | { kind: 'text' | 'id' | 'number' | 'amount' | 'boolean' | 'moment' | 'object' }
-  /** A custom field that nobody defined: a text, a number, or true or false. */
+  /** An undefined custom field: a text, a number, or true or false. */
   | { kind: 'free' }
   | { kind: 'choice'; options: readonly string[] }
   /** Whole and never negative; `nullable` where there may be nothing to count from, `max` where counting ends. */
