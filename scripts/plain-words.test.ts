@@ -33,7 +33,6 @@ const LEFT: Record<string, number> = {
   'packages/work': 24,
   'services/automations': 38,
   'services/campaigns': 56,
-  'services/identity': 82,
   'services/ledger': 31,
   'services/referrals': 23,
   'services/tiers': 49,

@@ -26,7 +26,7 @@ import { users } from './store/users';
 import { workspaceClones } from './store/workspace-clones';
 import { workspaces } from './store/workspaces';
 
-/** Everything that this service keeps; who may come in goes first, so that nobody adds to the rest meanwhile. */
+/** Everything that this service keeps; who may come in goes first, so that no member adds to the rest meanwhile. */
 export const collections: readonly Declared[] = [
   workspaces,
   members,

@@ -121,7 +121,7 @@ export const refusals = catalogue({
 
   // The portal speaks in few and fixed words (part 1, Public loyalty portal).
   unknownPortalWorkspace: platform.recordNotFound.says('workspace not found'),
-  /** With the language of whoever looks for the portal: that of its shop. */
+  /** With the language of the visitor who looks for the portal: that of its shop. */
   portalOff: platform.recordNotFound.says('portal not enabled'),
   proofRequired: platform.forbidden.says('sign in with a code or with your portal link'),
   badPortalLink: platform.invalidToken.says('invalid token'),

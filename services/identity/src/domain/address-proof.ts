@@ -16,7 +16,7 @@ export function isAddressProven({
 }
 
 /**
- * Whether whoever can sign in has proven the address: no password opens an account that provider or operator
+ * Whether all who can sign in have proven the address: no password opens an account that provider or operator
  * vouched for, or it was set after the proof. Where not, somebody else may know the password, though the address was
  * verified since by the link of the registration (docs/adr/0014).
  */

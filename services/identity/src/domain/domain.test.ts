@@ -86,7 +86,7 @@ describe('a pairing code', () => {
     for (let count = 0; count < 200; count += 1) expect(newCode()).toMatch(/^\d{6}$/);
   });
 
-  test('is told apart by key, user and code', () => {
+  test('differs by key, user and code', () => {
     const digest = digestCode('key', 'user', '123456');
     expect(isSameDigest(digest, digestCode('key', 'user', '123456'))).toBe(true);
     for (const other of [

@@ -10,7 +10,7 @@ export interface MailLimit {
 export const TO_ONE_ADDRESS: MailLimit = { max: 5, windowMs: HOUR_MS };
 /**
  * Links for a reset, and sign-in codes of all portals, that go to one address because of sources that it was never
- * signed in from, all together: many sources flood nobody.
+ * signed in from, all together: many sources flood no mailbox.
  */
 export const BY_STRANGERS: MailLimit = { max: 20, windowMs: HOUR_MS };
 /** Pairing codes to one address or phone out of all workspaces together. */

@@ -19,7 +19,7 @@ test.each([
   expect(verification.text).toContain(URL);
 });
 
-test('mails about an account are in English where nobody chose', () => {
+test('mails about an account are in English where no language was chosen', () => {
   expect(
     [{}, { preferences: {} }, { preferences: { language: 'xx' } }].map(languageOfAccount),
   ).toEqual(['en', 'en', 'en']);

@@ -16,7 +16,7 @@ export interface PortalSettings {
   login_mode: 'link' | 'code';
 }
 
-/** A portal that nobody has set up yet (part 3, section 9). */
+/** A portal that is not set up yet (part 3, section 9). */
 export const defaultPortal: Readonly<PortalSettings> = {
   is_enabled: false,
   logo_url: null,

@@ -16,7 +16,7 @@ export function slugFrom(name: string): string {
   return bare === '' ? 'workspace' : `workspace-${bare}`;
 }
 
-/** The same slug told apart from one that is taken. */
+/** The same slug, made to differ from one that is taken. */
 export function slugWithSuffix(slug: string, suffix: string): string {
   return `${slug.slice(0, LENGTH_MAX - suffix.length - 1)}-${suffix}`;
 }

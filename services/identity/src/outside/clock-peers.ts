@@ -8,7 +8,7 @@ export interface ClockPeer {
 
 /** Every service behind the gateway, as far as the clocks of sandboxes need them (docs/adr/0029). */
 export interface ClockPeers {
-  /** Tells all of them; rejects where one could not be told. Telling again changes nothing. */
+  /** Tells all of them; rejects where one was out of reach. Telling again changes nothing. */
   move(workspaceId: string, aheadMs: number, endsAt: Date): Promise<void>;
   /** Asks all of them what is left to do, and what is due next until a time. */
   look(workspaceId: string, until: Date): Promise<Answer[]>;

@@ -10,7 +10,7 @@ const WAITING_MAX = 200;
 export interface Passwords {
   hash(password: string): Promise<string>;
   /**
-   * Whether the password is that of `passwordHash`; with null (nobody, or no password) the same work
+   * Whether the password is that of `passwordHash`; with null (no user, or no password) the same work
    * is done and the answer is no. `whenDue` runs once it is this caller's turn.
    */
   verify(

@@ -5,9 +5,9 @@ export interface ApiTokenRow {
   _id: string;
   token_sha256: string;
   created_at: Date;
-  /** Made while nobody had proven the address of the account; absent on tokens from before this was kept. */
+  /** Made while the address of the account was unproven; absent on tokens from before this was kept. */
   made_unproven?: boolean;
-  /** Somebody else may hold it: whoever proved the address set a new password after it was made (ADR 14). */
+  /** A stranger may hold it: the owner who proved the address set a new password after it was made (ADR 14). */
   suspect?: true;
 }
 

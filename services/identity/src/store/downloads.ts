@@ -6,11 +6,11 @@ export interface DownloadRow {
   _id: string;
   workspace_id: string;
   user_id: string;
-  /** What whoever asked came with. */
+  /** What the asker came with. */
   session_id: string | null;
   token_sha256: string | null;
   kind: string;
-  /** JSON: whoever asks names members as the operation behind it does, which a store may not take. */
+  /** JSON: the asker names members as the operation behind it does, which a store may not take. */
   params: string;
   expires_at: Date;
 }
@@ -26,7 +26,7 @@ export const downloads = collection<DownloadRow>('downloads', {
   ],
 });
 
-/** What may be fetched once by whoever has the address. */
+/** What may be fetched once by the holder of the address. */
 export interface Download {
   workspaceId: string;
   userId: string;

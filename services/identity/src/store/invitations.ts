@@ -8,7 +8,7 @@ export interface InvitationRow {
   workspace_id: string;
   email: string;
   email_key: string;
-  /** Lets its address in; whoever may invite is shown it, so it proves nothing of the address. */
+  /** Lets its address in; members who may invite see it, so it proves nothing of the address. */
   token: string;
   /** Digest of the token that only the mail carries: who has that one reads the mailbox. */
   mailed_sha256?: string;

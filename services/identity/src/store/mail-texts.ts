@@ -30,7 +30,7 @@ export interface MailTextRow {
 /** A mail without a row has the platform's words. */
 export type MailTextState = MailTextRow | null;
 
-/** A mail's words as conditions look at them: whoever puts the same ones again has written another version. */
+/** A mail's words as conditions look at them: to put the same ones again is another version. */
 export const versionOfWords = (row: MailTextState): Version => ({
   id: row ? (row.version ?? String(row.updated_at.getTime())) : 'platform',
   changedAt: row?.updated_at,

@@ -2,7 +2,7 @@ import { type Connection, collection, type Session } from '@laurel/mongo';
 import type { RoleName } from '../domain/roles';
 
 export interface MemberRow {
-  /** `<workspace>:<user>`: nobody is a member twice. */
+  /** `<workspace>:<user>`: no user is a member twice. */
   _id: string;
   workspace_id: string;
   user_id: string;

@@ -14,11 +14,11 @@ export interface NamedTokenRow {
   last_used_at: Date | null;
   /** Null where it does not end by itself. */
   expires_at: Date | null;
-  /** Somebody else may hold it: whoever proved the address set a new password after it was made (ADR 14). */
+  /** A stranger may hold it: the owner who proved the address set a new password after it was made (ADR 14). */
   suspect?: true;
 }
 
-/** For how long one that has ended is listed, so that whoever wonders finds out why. */
+/** For how long one that has ended is listed, so that its owner finds out why. */
 const SHOWN_SECONDS = 30 * 86_400;
 
 export const namedTokens = collection<NamedTokenRow>('named_tokens', {

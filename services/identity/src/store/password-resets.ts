@@ -19,7 +19,7 @@ export interface ResetRow {
   expires_at: Date;
 }
 
-/** Whoever asks has one turn. */
+/** Each request has a turn of its own. */
 const DUE = { by: '_id' };
 
 const OF_USER = 'none: of a user, who belongs to no workspace';

@@ -14,8 +14,8 @@ export interface CodeRequestRow {
 }
 
 /**
- * The one code of an address in a workspace that a source asked for. Each source has its own: whoever asks for codes for
- * somebody else's address, or guesses at them, ends none that the owner asked for.
+ * The one code of an address in a workspace that a source asked for. Each source has its own: a stranger who asks for
+ * codes of another's address, or guesses at them, ends none that the owner asked for.
  */
 export interface PortalCodeRow {
   /** Keyed digest of workspace, address and source: looking an unknown one up is the same work. */

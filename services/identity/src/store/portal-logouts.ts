@@ -4,7 +4,7 @@ interface PortalLogoutRow {
   /** `<workspace>:<session>`. */
   _id: string;
   workspace_id: string;
-  /** When the session has ended by itself: then nobody asks any more. */
+  /** When the session has ended by itself: then it is not asked for any more. */
   purge_at: Date;
 }
 

@@ -17,7 +17,7 @@ type By = { type: string; id: string | null; email: string | null };
 
 /** That somebody is applying the files of a programme, so that no other does; or was the last to write here. */
 export interface Turn {
-  /** Whoever holds it knows this. */
+  /** The holder of the turn knows this. */
   id: string;
   /** It ends by itself: who holds it may be gone. One that is over tells whose last word may come again. */
   until: Date;

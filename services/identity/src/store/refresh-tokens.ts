@@ -5,12 +5,12 @@ export interface RefreshTokenRow {
   _id: string;
   session_id: string;
   used_at: Date | null;
-  /** What its successor is worked out from, by whoever has the token; since it was used. */
+  /** What its successor is worked out from, with the token itself; since it was used. */
   successor_seed?: string;
   expires_at: Date;
 }
 
-/** Kept a while past their life, so that an old one is still told apart from a made-up one. */
+/** Kept a while past their life, so that an old one is still known from a made-up one. */
 const KEPT_SECONDS = 7 * 86_400;
 
 const tokensOf = (name: string, per: string, goesWith: string) =>

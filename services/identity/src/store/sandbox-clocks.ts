@@ -47,7 +47,7 @@ export function createSandboxClockStore(connection: Connection) {
   const ends = createDueTimes(connection, sandboxClocks.collection, ENDS);
 
   return {
-    /** Advances that nobody is at. */
+    /** Advances that wait for a worker. */
     due,
     /** When sandboxes end. */
     ends,

@@ -63,7 +63,7 @@ export function createCloneStore(connection: Connection) {
   });
 
   return {
-    /** Clones that nobody is at. */
+    /** Clones that wait for a worker. */
     due,
 
     ...endsOf(rows),
@@ -101,7 +101,7 @@ function endsOf(rows: Rows<CloneRow>) {
     underWay: (workspaceId: string, session?: Session) =>
       rows.of(workspaceId).find({ status: 'copying' }, { session }).toArray(),
 
-    /** Ends one that is under way, whoever is at it, or only where `lease` is still held; false where it is not so any more. */
+    /** Ends one that is under way, by any worker, or only where `lease` is still held; false where it is not so any more. */
     async end(
       { workspace_id, _id, lease }: CloneRow & { lease?: string },
       { problem, now }: { problem: string | null; now: Date },

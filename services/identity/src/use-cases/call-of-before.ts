@@ -5,7 +5,7 @@ import type { UserRow } from '../store/users';
 
 /**
  * Whether a call came with an API token from before the address of the account was proven, which is now, or that an
- * unproven password had led to: whoever made it need not be who proved it. What is meant for the address is not for that token (docs/adr/0014).
+ * unproven password had led to: its maker need not be who proved it. What is meant for the address is not for that token (docs/adr/0014).
  *
  * @param call its `sessionId` is undefined when it came with the API token
  */

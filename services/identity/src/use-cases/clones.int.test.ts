@@ -75,7 +75,7 @@ const toldOf = (workspaceId: string) =>
     'event.workspaceid': workspaceId,
   });
 
-test('a clone that was cut short goes on, and nobody sees anything of it before all of it is there', async () => {
+test('a clone that was cut short goes on, and nothing of it is seen before all of it is there', async () => {
   const { id } = await begin();
   faults = [breaks];
   await work();
@@ -112,7 +112,7 @@ test('its look and the words of its mails go along, in ids of its own', async ()
   expect(its).toMatchObject({ _id: `${id}:portal_code:en`, workspace_id: id, words });
 });
 
-test('one that was deleted once it was there is told as deleted, not as ready', async () => {
+test('one that was deleted once it was there is shown as deleted, not as ready', async () => {
   const { id } = await begin();
   await work();
   const { slug } = (await it.deps.workspaces.find(id))!;
@@ -120,7 +120,7 @@ test('one that was deleted once it was there is told as deleted, not as ready', 
   expect(await look(id)).toMatchObject({ status: 'deleted', problem: null });
 });
 
-test('one whose source is deleted meanwhile is given up, and every service is told to remove it', async () => {
+test('one whose source is deleted meanwhile is given up, and every service is asked to remove it', async () => {
   const { id } = await begin();
   const gone = { workspace_id: shop.id, user_id: owner.id, confirm_slug: shop.slug };
   await deleteWorkspace(it.deps, gone);
@@ -130,7 +130,7 @@ test('one whose source is deleted meanwhile is given up, and every service is to
   expect(await it.deps.workspaces.find(id)).toBeNull();
 });
 
-test('the removal of a source ends what is being made like it, also where nobody is at work', async () => {
+test('the removal of a source ends what is being made like it, also where no worker is at it', async () => {
   const { id } = await begin();
   await removeWorkspaceData(it.deps, shop.id);
   expect(await toldOf(id)).toBe(1);

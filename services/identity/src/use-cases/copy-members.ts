@@ -6,7 +6,7 @@ import type { ClaimedClone } from '../store/workspace-clones';
 const PAGE = 50;
 /** Members that are made at once: what is tried out leaves room for what is meant. */
 const AT_ONCE = 5;
-/** What happens so deep in a chain of rules fires none (part 3, section 8): nobody has bought anything. */
+/** What happens so deep in a chain of rules fires none (part 3, section 8): no member has bought anything. */
 const BENEATH_RULES = 5;
 const WHY = 'Opening balance of a clone';
 
@@ -25,7 +25,7 @@ interface Opening {
 
 /**
  * Brings as many members as were asked for, the newest first, page by page: with what they have earned and hold, and
- * nothing else of them. Whoever comes again finds done what was done. False where it was to stop before it was done.
+ * nothing else of them. A second try finds done what was done. False where it was to stop before it was done.
  */
 export async function copyMembers(
   deps: MemberDeps,

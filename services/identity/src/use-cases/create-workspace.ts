@@ -33,7 +33,7 @@ export async function underFreeSlug<T>(
   try {
     return await make(await freeSlug(deps, name));
   } catch (error) {
-    // Another workspace of this name took the slug meanwhile; nobody asked for just that one.
+    // Another workspace of this name took the slug meanwhile; it was not asked for by name.
     if (!(error instanceof Refusal) || error.code !== platform.conflict.definition.code)
       throw error;
     return make(chanceSlug(name));

@@ -7,7 +7,7 @@ import { refusals } from '../refusals';
 import type { WorkspaceRow } from '../store/workspaces';
 
 /**
- * Removes a workspace: nobody gets in any more from the next request on, and every service, this one
+ * Removes a workspace: no one gets in any more from the next request on, and every service, this one
  * included, removes what it holds on hearing of it.
  */
 export async function deleteWorkspace(

@@ -16,7 +16,7 @@ export async function endPortalSession(
   return {};
 }
 
-/** Lets a session of a portal in that nobody has ended; INVALID_TOKEN otherwise. */
+/** Lets a session of a portal in that was not ended; INVALID_TOKEN otherwise. */
 export function resolvePortalSession(
   { cache, portalLogouts }: Deps,
   { workspace_id, session_id }: identity.PortalSessionRequest,

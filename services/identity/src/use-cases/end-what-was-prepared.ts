@@ -10,8 +10,8 @@ const PEOPLE_TOLD_MAX = 20;
 
 /**
  * What somebody else may have prepared in an account before its owner proved the address, in the transaction of the
- * proof: invitations that nobody has taken up end; of people who are in the account's workspaces already its owner is
- * told, since nobody can tell an accomplice from a colleague (docs/adr/0014).
+ * proof: invitations that were not taken up end; of people who are in the account's workspaces already its owner is
+ * warned, since the platform cannot tell an accomplice from a colleague (docs/adr/0014).
  */
 export async function endWhatWasPrepared(
   deps: Deps,

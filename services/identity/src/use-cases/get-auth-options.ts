@@ -1,7 +1,7 @@
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 
-/** What a sign-in page may offer whoever stands before it. It says nothing of any account. */
+/** What a sign-in page may offer its visitor. It says nothing of any account. */
 export async function getAuthOptions({
   config,
   google,

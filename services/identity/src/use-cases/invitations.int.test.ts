@@ -84,7 +84,7 @@ describe('an invitation past its seven days', () => {
     expect(await people.findOne({ email })).toMatchObject({ email_verified: false });
   });
 
-  test('tells who holds it, and nobody else, what to do where its address has an account', async () => {
+  test('tells its holder alone what to do where its address has an account', async () => {
     const guest = await it.newUser();
     const about = { workspace_id: workspace.id, role: 'member', inviter_id: owner.id };
     await invite(it.deps, { ...about, email: guest.email });
@@ -98,7 +98,7 @@ describe('an invitation past its seven days', () => {
     expect(await refusal('00000000-0000-4000-8000-000000000000')).toContain('not valid any more');
   });
 
-  test('opens an account once, and whoever repeats that is told of it as the first time', async () => {
+  test('opens an account once, and who repeats that gets the first answer again', async () => {
     const email = `twice-${workspace.slug}@example.com`;
     const about = { workspace_id: workspace.id, role: 'member', inviter_id: owner.id };
     await invite(it.deps, { ...about, email });

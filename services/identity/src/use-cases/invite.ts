@@ -64,7 +64,7 @@ async function requireNoMember(
 }
 
 /**
- * Refuses one mail too many: to the address, whoever sends it, and out of this workspace. Whoever opens another
+ * Refuses one mail too many: to the address, from all senders together, and out of this workspace. Who opens another
  * workspace has no more mails for the address by it.
  */
 async function countInvitation(

@@ -149,7 +149,7 @@ describe('the mails of a shop', () => {
     expect((await list()).some(({ is_own }) => is_own)).toBe(false);
   });
 
-  test('are told to services that send mails themselves', async () => {
+  test('are known to services that send mails themselves', async () => {
     await put('pass', { subject: 'Card!', text: '{{greeting}}' });
     const ask = (kind: string) => getMailWriter(it.deps, { workspace_id: workspace.id, kind });
     expect(await ask('pass')).toMatchObject({
@@ -160,7 +160,7 @@ describe('the mails of a shop', () => {
     expect((await ask('confirmation')).own).toBeUndefined();
   });
 
-  test('are nobody else’s, and go with their workspace', async () => {
+  test('are their workspace’s alone, and go with it', async () => {
     await put('pass', { subject: 'Card!', text: 'Hi' });
     const mine = workspace;
     workspace = await it.newWorkspace(owner);

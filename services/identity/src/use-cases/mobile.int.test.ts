@@ -31,7 +31,7 @@ describe('the staff app', () => {
     });
   });
 
-  test('takes a member once, and whoever repeats that is told of it as the first time', async () => {
+  test('takes a member once, and who repeats that gets the first answer again', async () => {
     const owner = await it.newUser();
     const { id: workspace_id } = await it.newWorkspace(owner);
     const make = () => createMobileUserFromMember(it.deps, { workspace_id, user_id: owner.id });
@@ -114,7 +114,7 @@ describe('the staff app', () => {
     expect(JSON.stringify(rows)).not.toContain(`"${code}"`);
   });
 
-  test('pairs, refreshes and admits nobody while it is switched off, and all again after', async () => {
+  test('pairs, refreshes and admits no staff while it is switched off, and all again after', async () => {
     const tokens = await pair(await newCode());
     expect(await resolve(tokens)).toMatchObject({ app_enabled: true, role: 'member' });
     it.clock.advanceMs(1_000);

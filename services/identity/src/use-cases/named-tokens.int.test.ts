@@ -70,7 +70,7 @@ describe('named tokens', () => {
     expect(await listOf(user.id)).toHaveLength(1);
   });
 
-  test('end with their revocation, cached or not, and nobody revokes those of somebody else', async () => {
+  test('end with their revocation, cached or not, and no user revokes those of another', async () => {
     const { user, caller } = await signedIn();
     const other = await signedIn();
     const { token, row } = await make(caller);
@@ -158,7 +158,7 @@ describe('named tokens', () => {
     expect(await resolve(token)).toMatchObject({ first_name: 'Ann' });
   });
 
-  test('that a password nobody had proven led to end with the next membership after a reset; others stay', async () => {
+  test('that an unproven password led to end with the next membership after a reset; others stay', async () => {
     const { user, caller } = await signedIn();
     const { token: planted } = await make(caller);
     await resetPassword(it.deps, { token: await resetLinkFor(user.email), password: PASSWORD });

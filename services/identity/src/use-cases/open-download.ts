@@ -29,7 +29,7 @@ export async function openDownload(
 }
 
 /**
- * What an address stands for, once. Whoever asked for it must be a member still, and the session or token that they came
+ * What an address stands for, once. Its asker must be a member still, and the session or token that they came
  * with must not have ended; a wrong, used or late address and one of somebody who was let go are alike.
  */
 export async function takeDownload(

@@ -27,7 +27,7 @@ export async function openPortalSession(
 
 /**
  * By a link out of a mail to the client's own address, or from a card. One from a card is no good once the address is
- * proven that was not when it was drawn: whoever filled in a form with somebody else's address may have it. To open
+ * proven that was not when it was drawn: a stranger who filled in a form with the address may have it. To open
  * the one of a mail proves the address, as a code does; where it is the first proof, what was handed out before it ends.
  */
 async function enterByLink(

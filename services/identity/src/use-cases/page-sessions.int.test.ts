@@ -112,7 +112,7 @@ describe('sessions of pages', () => {
 });
 
 describe('what a sign-in page may offer', () => {
-  test('is registration where it is open, and news of a first account that nobody has entered', async () => {
+  test('is registration where it is open, and news of a first account that is not entered yet', async () => {
     const it = await identityUnderTest();
     try {
       expect(await getAuthOptions(it.deps)).toEqual({

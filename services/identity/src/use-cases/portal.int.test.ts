@@ -285,7 +285,7 @@ describe('the portal', () => {
       expect(await outcome(verify(await request()))).toBe('done');
       for (let source = 0; source < 6; source += 1)
         for (let time = 0; time < 5; time += 1) await request(client.email!, `203.0.113.${source}`);
-      // Whoever was never signed in here has caused twenty mails together, the first among them, and no more.
+      // Strangers who were never signed in here have caused twenty mails together, the first among them, and no more.
       expect(await mailsTo(client.email!)).toBe(20);
       const code = await request();
       expect(await mailsTo(client.email!)).toBe(21);
@@ -322,7 +322,7 @@ describe('the portal', () => {
       expect(claimed.filter(({ turn }) => turn === crowded.workspace_slug)).toHaveLength(2);
     });
 
-    test('is not sent when nobody waits for it any more', async () => {
+    test('is not sent when no visitor waits for it any more', async () => {
       const email = client.email!;
       await requestPortalCode(it.deps, { workspace_slug: workspace.slug, email, ip: HOME });
       it.clock.advanceMs(11 * MINUTE_MS);

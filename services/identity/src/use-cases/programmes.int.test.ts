@@ -109,7 +109,7 @@ describe('what files manage', () => {
       turn: { id, seconds },
     });
 
-  test('is said by whoever’s turn it is, and by nobody else until that ends, also by itself', async () => {
+  test('is said by the one whose turn it is, and by no other until that ends, also by itself', async () => {
     await put('roasted', thing('a'));
     const taken = await turn('mine');
     expect(keysOf(taken)).toEqual(['a']);
@@ -129,7 +129,7 @@ describe('what files manage', () => {
     expect((await get('roasted')).turn).toBeUndefined();
   });
 
-  test('is the turn of one where several want it at once, also of a programme that nobody has applied yet', async () => {
+  test('is the turn of one where several want it at once, also of a programme that was never applied yet', async () => {
     const outcomes = await Promise.all(['1', '2', '3', '4'].map((id) => outcome(turn(id))));
     expect(outcomes.sort()).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT', 'done']);
   });
@@ -168,7 +168,7 @@ describe('what files manage', () => {
     expect(await listProgrammes(it.deps, { workspace_id: elsewhere })).toEqual({ data: [] });
   });
 
-  test('is nobody else’s in another workspace, and goes with its own', async () => {
+  test('is not another’s in another workspace, and goes with its own', async () => {
     await put('roasted', thing('a'));
     const other = (await it.newWorkspace(await it.newUser())).id;
     const elsewhere = { workspace_id: other, name: 'roasted' };

@@ -17,7 +17,7 @@ export async function getProgramme(
   return toReply(row, await programmes.managed(workspaceId, name), clock.now());
 }
 
-/** What the programmes of a workspace own, for whoever is about to change it by hand. */
+/** What the programmes of a workspace own, for a member who is about to change it by hand. */
 export async function listProgrammes(
   { programmes }: Pick<Deps, 'programmes'>,
   { workspace_id: workspaceId }: identity.WorkspaceRequest,
@@ -37,8 +37,10 @@ export async function listProgrammes(
 }
 
 /**
- * Says all that a programme owns, or what of it is otherwise (a page of many), or only whose turn it is to apply it: while it is somebody's, nobody else says anything. Who said a thing first, and when, stays with it for as long as its fields do; what is
- * not named is nobody's from then on. Two at once: one is decided after the other, or refused under If-Match. The last word of a turn may be said again under the version before it: its answer may have been lost.
+ * Says all that a programme owns, or what of it is otherwise (a page of many), or only whose turn it is to apply it: while
+ * one has the turn, no other says anything. Who said a thing first, and when, stays with it for as long as its fields do;
+ * what is not named has no owner from then on. Two at once: one is decided after the other, or refused under If-Match. The
+ * last word of a turn may be said again under the version before it: its answer may have been lost.
  */
 export async function putProgramme(
   deps: ProgrammeDeps,

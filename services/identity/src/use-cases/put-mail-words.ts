@@ -31,7 +31,7 @@ export async function resetMailWords(
   });
 }
 
-/** Nobody keeps a copy of the words, so nobody is told. */
+/** No service keeps a copy of the words, so there is no event. */
 async function changing(
   { connection, workspaces, mailTexts }: Deps,
   { workspaceId, name }: { workspaceId: string; name: MailName },

@@ -18,7 +18,7 @@ export async function refresh(
   return (await renew(deps, request, false)).tokens!;
 }
 
-/** The same for a page: two tabs, or an answer that was lost, sign nobody out (part 4, section 12). */
+/** The same for a page: two tabs, or an answer that was lost, sign no user out (part 4, section 12). */
 export function refreshPageSession(
   deps: Deps,
   request: identity.RefreshRequest,

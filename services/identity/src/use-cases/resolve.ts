@@ -37,7 +37,7 @@ export function resolveApiToken(
 
 /**
  * Whose named token this is, and what it is for; INVALID_TOKEN once it was revoked, TOKEN_EXPIRED once it has ended. Its
- * end is part of the grant: whoever keeps the answer looks at it.
+ * end is part of the grant: a cache of the answer looks at it.
  */
 export function resolveNamedToken(
   { cache, namedTokens, users, clock }: Deps,

@@ -123,7 +123,7 @@ describe('sessions', () => {
     expect(await outcome(late)).toBe('INVALID_PAYLOAD');
   });
 
-  test('whoever signed in from where a reset is asked for gets it, however many strangers ask', async () => {
+  test('who signed in from where a reset is asked for gets it, however many strangers ask', async () => {
     const user = await it.newUser();
     await it.signIn(user.email);
     const resets = async () =>
@@ -152,7 +152,7 @@ describe('sessions', () => {
     expect(await newest()).not.toContain('API token');
   });
 
-  test('who proves the address of an account is told who else is in what it opened, and what was not taken up ends', async () => {
+  test('who proves the address of an account hears who else is in what it opened, and what was not taken up ends', async () => {
     const [user, accomplice] = [await it.newUser(), await it.newUser()];
     const workspace_id = (await it.newWorkspace(user)).id;
     await addMember(it.deps, { workspace_id, user_id: accomplice.id, role: 'admin' });
@@ -171,7 +171,7 @@ describe('sessions', () => {
     const late = await it.newUser(email);
     const accept = { user_id: late.id, invitation_token: invitation!.invitation_token! };
     expect(await outcome(acceptInvitation(it.deps, accept))).toBe('INVALID_PAYLOAD');
-    // From then on the password is the owner's: what they invite stays, and nothing is to be told.
+    // From then on the password is the owner's: what they invite stays, and there is nothing to warn of.
     const next = await invite(it.deps, { ...about, email });
     await reset();
     expect(await told()).toHaveLength(1);
@@ -358,7 +358,7 @@ describe('failed logins', () => {
   });
 
   test('at one account are bounded wherever they come from, known to exist or not', async () => {
-    for (const email of [(await it.newUser()).email, 'nobody@example.com']) {
+    for (const email of [(await it.newUser()).email, 'unknown@example.com']) {
       for (let time = 0; time < 2 * LIMIT; time += 1)
         expect(await attempt(email, 'wrong', `192.0.2.${time}`)).toBe('INVALID_CREDENTIALS');
       expect(await attempt(email, PASSWORD, '192.0.2.99')).toBe('RATE_LIMITED');

@@ -11,7 +11,7 @@ import {
 } from '../store/workspaces';
 
 /**
- * Sets what is named of how a workspace shows itself and leaves the rest, so that two at once do not mix halves. Whoever keeps
+ * Sets what is named of how a workspace shows itself and leaves the rest, so that two at once do not mix halves. Who keeps
  * what the portal is asks again, and cards hear of it.
  *
  * @param decide what is to be set, of the workspace as it is; what it leaves undefined stays

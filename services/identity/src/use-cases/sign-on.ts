@@ -16,7 +16,7 @@ const ATTEMPTS_MAX = 3;
 
 /**
  * Signs in whom an identity provider vouches for; finds the user by the provider's id, then by address,
- * or makes one. An account whose address nobody had proven is taken over: its earlier credentials end.
+ * or makes one. An account with an unproven address is taken over: its earlier credentials end.
  */
 export async function signOn(
   deps: Deps,
@@ -47,7 +47,7 @@ function enter(deps: Deps, person: SignOnIdentity): Promise<identity.SignOnReply
   });
 }
 
-/** Gives an account to who proved its address. Whoever made it keeps no way in: neither password, session nor token. */
+/** Gives an account to who proved its address. Its maker keeps no way in: neither password, session nor token. */
 function takeOver(
   deps: Deps,
   { _id: userId }: UserRow,

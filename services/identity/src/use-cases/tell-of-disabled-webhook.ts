@@ -22,7 +22,7 @@ export async function tellOfDisabledWebhook(
   const mail = writeLetter(webhookDisabledMail(writerOf(deps, workspace), { url, reason }));
   await once(async (session) => {
     for (const { email, email_key } of admins) {
-      // Whoever runs the receiver decides how often it is switched off.
+      // The owner of the receiver decides how often it is switched off.
       const counted = `webhook notice:${email_key}`;
       if (await mailCounts.take(counted, TO_ONE_ADDRESS, { now: clock.now(), session })) continue;
       const message = { channel: 'email' as const, to: email, workspaceId: workspace_id };

@@ -46,7 +46,7 @@ describe("a user's own sessions", () => {
     expect(await listUserSessions(it.deps, { user_id })).toEqual({ sessions: [] });
   });
 
-  test('end one by one or all but one, at once, and nobody ends those of somebody else', async () => {
+  test('end one by one or all but one, at once, and no user ends those of another', async () => {
     const { id: user_id, email } = await it.newUser();
     const opened = await Promise.all([it.signIn(email), it.signIn(email), it.signIn(email)]);
     const [one, kept, other] = opened.map(({ access_token }) => idOf(access_token)) as [

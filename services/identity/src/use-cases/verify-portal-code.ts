@@ -9,7 +9,7 @@ import { openPortal } from './read-portal';
 import { portalCodeName } from './send-portal-code';
 
 /**
- * Signs in whoever holds the code that was sent to the address. An unknown address and a wrong, used or
+ * Signs in the holder of the code that was sent to the address. An unknown address and a wrong, used or
  * dead code take the same work and get the same answer. The code proves the address.
  */
 export async function verifyPortalCode(

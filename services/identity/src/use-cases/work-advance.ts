@@ -21,7 +21,7 @@ type AdvanceDeps = Pick<Deps, 'cache' | 'clock' | 'clockPeers' | 'members' | 'sa
 
 /**
  * Takes the clock of a sandbox from one due moment to the next, each time until nothing is left to do, up to where the
- * advance goes (docs/adr/0029). Whoever takes it over goes on where it has come to.
+ * advance goes (docs/adr/0029). A worker that takes it over goes on where it has come to.
  */
 export async function workAdvance(
   deps: AdvanceDeps,
@@ -36,7 +36,7 @@ export async function workAdvance(
   for (let steps = passed; ; steps += 1) {
     const isOver = steps > passed && Date.now() > turnEndsAt;
     if (isOver || process.isStopping()) return void (await sandboxClocks.release(row, clock.now()));
-    // Told each time: whoever died after it was written may not have told everybody.
+    // Sent each time: a worker that died after it was written may not have reached all peers.
     await clockPeers.move(workspaceId, ahead_ms, ends_at);
     const settled = await settle(deps, workspaceId, to);
     const isThere = timeIn(ahead_ms, clock.now()) >= to;

@@ -17,7 +17,7 @@ const GIVES_UP_MS = 3_600_000;
 
 /**
  * Makes a clone (docs/adr/0042): copies what all services keep, which repeats harmlessly, and opens it when all of it is
- * there. Whoever takes it over begins anew and finds done what was done. One that does not come to an end is removed.
+ * there. A worker that takes it over begins anew and finds done what was done. One that does not come to an end is removed.
  */
 export async function workClone(deps: Deps, row: ClaimedClone, process: Process): Promise<void> {
   const { actor, request_id: requestId, _id: workspaceId } = row;

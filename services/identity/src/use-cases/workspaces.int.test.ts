@@ -78,7 +78,7 @@ describe('workspaces', () => {
     await expect(resolveMembership(it.deps, request)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 
-  test('tell their admins, and nobody else, that a webhook was switched off', async () => {
+  test('tell their admins alone that a webhook was switched off', async () => {
     const owner = await it.newUser();
     const { id } = await it.newWorkspace(owner);
     const member = await it.newUser();
@@ -167,7 +167,7 @@ describe('workspaces', () => {
     ]);
   });
 
-  test('let nobody in by a door that was open while they were deleted', async () => {
+  test('let no one in by a door that was open while they were deleted', async () => {
     const owner = await it.newUser();
     const { id, slug } = await it.newWorkspace(owner);
     const guest = await it.newUser();
@@ -183,7 +183,7 @@ describe('workspaces', () => {
     expect(await it.deps.members.list(id)).toEqual([]);
   });
 
-  test('keep an admin, whoever demotes whom at the same moment', async () => {
+  test('keep an admin, even if two demote each other at the same moment', async () => {
     const people = await Promise.all([it.newUser(), it.newUser(), it.newUser()]);
     const { id } = await it.newWorkspace(people[0]!);
     for (const { id: user_id } of people.slice(1))
