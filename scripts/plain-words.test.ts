@@ -32,7 +32,6 @@ const LEFT: Record<string, number> = {
   'packages/till-page': 19,
   'packages/work': 24,
   'services/automations': 38,
-  'services/campaigns': 56,
   'services/ledger': 31,
   'services/referrals': 23,
   'services/tiers': 49,

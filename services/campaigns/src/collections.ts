@@ -5,7 +5,7 @@ import { actions } from './store/actions';
 import { audience } from './store/audience';
 import { campaigns } from './store/campaigns';
 
-/** Everything that this service keeps; a campaign goes before what hangs on it, so that nobody takes it up meanwhile. */
+/** Everything that this service keeps; a campaign goes before what hangs on it, so that no worker takes it up meanwhile. */
 export const collections: readonly Declared[] = [
   campaigns,
   actions,

@@ -40,7 +40,7 @@ test.each<[CampaignActionStatus, boolean]>([
   },
 );
 
-test('a new action is pending, has reached nobody and is asked for by nobody', () => {
+test('a new action is pending, has reached no member and is not asked for yet', () => {
   expect(newAction(identity, deed, 7)).toEqual({
     id: 'a',
     workspace_id: 'w',

@@ -79,7 +79,7 @@ export function newAction(
   };
 }
 
-/** What comes of an action: it failed when it was tried on somebody and succeeded with nobody. */
+/** What comes of an action: it failed when it was tried on somebody and succeeded with none. */
 export function statusAfter({
   completed,
   failed,

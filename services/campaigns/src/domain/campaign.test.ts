@@ -113,7 +113,7 @@ test('a campaign is scheduled for the future: for a time of its own, or the one 
     );
 });
 
-test('a segment and a list of clients exclude each other, and nobody is on the list twice', () => {
+test('a segment and a list of clients exclude each other, and no client is on the list twice', () => {
   const clients = { manual_client_ids: ['a', 'b', 'a'] };
   expect(changed(campaign({ segment_id: null }), clients, now).manual_client_ids).toEqual([
     'a',

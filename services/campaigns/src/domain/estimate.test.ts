@@ -17,7 +17,7 @@ const giving = (id: string, ...reward_ids: string[]) =>
 const supplies = (...given: [string, Partial<Supply>][]) =>
   new Map(given.map(([id, supply]) => [id, { ...plenty, ...supply }]));
 
-test('a message comes to who has a card and has agreed, and tells why to nobody else', () => {
+test('a message comes to who has a card and has agreed, and says why it does not to the rest', () => {
   const push = action('push', {
     action_type: 'push_notification',
     action_config: { notification_message: 'Hello' },
@@ -108,7 +108,7 @@ test('of several rewards all come to as many as the scarcest does, and each is p
   });
 });
 
-test('a reward that is gone, or over by then, comes to nobody', () => {
+test('a reward that is gone, or over by then, comes to no member', () => {
   const actions = [giving('gone', 'gone'), giving('over', 'tea')];
   const estimates = estimateActions(actions, reach, supplies(['tea', { reason: 'ended' }]));
   expect(estimates.map(({ customers, shortfalls }) => [customers, shortfalls])).toEqual([
@@ -117,7 +117,7 @@ test('a reward that is gone, or over by then, comes to nobody', () => {
   ]);
 });
 
-test('points beyond all amounts are not told', () => {
+test('points beyond all amounts are not shown', () => {
   const dear = supplies(['tea', { costInPoints: 100_000_000_000 }], ['cake', {}]);
   const [estimate] = estimateActions([giving('a', 'tea', 'cake')], reach, dear);
   expect(estimate!.points).toBeNull();

@@ -21,7 +21,7 @@ export interface Reach {
 
 /** What there is of a reward when the campaign runs, and how many of the audience it is for. */
 export interface Supply {
-  /** Why nobody gets it then. */
+  /** Why no member gets it then. */
   reason: CampaignShortfall | null;
   costInPoints: number;
   usesLeft: number | null;
@@ -41,7 +41,7 @@ export interface ActionEstimate {
   actionId: string;
   /** At most so many get all that the action gives. */
   customers: number;
-  /** What the rewards would cost whoever paid for them; null beyond the range of amounts. */
+  /** What the rewards would cost if they were paid for; null beyond the range of amounts. */
   points: number | null;
   couponsNeeded: number;
   /** Null where no reward needs an imported code. */
@@ -52,7 +52,7 @@ export interface ActionEstimate {
 /**
  * Whom each action would come to, in their order: what one takes of a reward is not there for the next.
  *
- * @param supplies by reward; one that is missing there is given to nobody
+ * @param supplies by reward; one that is missing there is not given
  */
 export function estimateActions(
   actions: readonly Action[],

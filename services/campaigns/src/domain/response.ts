@@ -18,7 +18,7 @@ export function noResponse(days: number): CountedResponse {
   return { whole: none(), days: Array.from({ length: days }, none) };
 }
 
-/** The response of two groups that have nobody in common. */
+/** The response of two groups that have no client in common. */
 export function addResponses(one: CountedResponse, other: CountedResponse): CountedResponse {
   return {
     whole: addFigures(one.whole, other.whole),

@@ -4,7 +4,7 @@ import { PART_INDEXES, type PartDocument } from '@laurel/work';
 /** Members of audiences whom an action is still to be applied to, until some replica has done it. */
 export const actionParts = collection<PartDocument>('action_parts', {
   tenant: 'workspace_id',
-  // Places in an audience, which say of nobody who that is.
+  // Places in an audience, which do not say of any client who that is.
   person: 'nobody',
   clone: 'left: in a clone nothing has been done yet',
   growth: {

@@ -19,7 +19,7 @@ interface ActionDocument {
   progress: number;
   /** Absent until a part was left. */
   handed_out?: number;
-  /** Milliseconds since 1970: when the next of its members may be reached; absent where nobody had to wait. */
+  /** Milliseconds since 1970: when the next of its members may be reached; absent where no page had to wait. */
   paced_until?: number;
 }
 
@@ -143,7 +143,7 @@ function createActionProgress(rows: Rows<ActionDocument>) {
     },
 
     /**
-     * When whoever asks may reach the next members of an action. Turns follow one another whichever replica they are of;
+     * When the asker may reach the next members of an action. Turns follow one another whichever replica they are of;
      * the next begins `forMs` after this one.
      */
     async takeTurn(

@@ -83,7 +83,7 @@ export function createCampaignStore(connection: Connection) {
   });
   const launches = createDueTimes(connection, campaigns.collection, LAUNCH);
   return {
-    /** Work that nobody is at; of one workspace what has waited longest is first. */
+    /** Work that waits for a worker; of one workspace what has waited longest is first. */
     due,
     /** When scheduled campaigns are to be launched. */
     launches,
@@ -206,7 +206,7 @@ function createDueLaunches(connection: Connection, rows: Rows<CampaignDocument>)
   };
 }
 
-/** What whoever has a claim on a campaign writes. */
+/** What the holder of a claim on a campaign writes. */
 function createCampaignWork(rows: Rows<CampaignDocument>, due: Wakes) {
   const held = ({ campaignId, lease }: Claim) => ({ _id: campaignId, lease });
 
@@ -256,7 +256,7 @@ function asDraft({ work_due_at: _due, ...row }: CampaignDocument): CampaignDocum
   return { ...draft, revision: 1, lease: null, faults: 0 };
 }
 
-/** In campaigns that have not run, one client takes the place of another, or of nobody. */
+/** In campaigns that have not run, one client takes the place of another, or just leaves. */
 async function replaceListed(
   { rows, session }: Unit<CampaignDocument>,
   clientId: string,
@@ -274,7 +274,7 @@ async function replaceListed(
   await rows.updateMany(filter, taken as object, { session });
 }
 
-/** Whoever is at work already goes on with what is new; only a seizure stops them. */
+/** A worker that is at it already goes on with what is new; only a seizure stops them. */
 function changeOf(
   columns: object,
   workDueAt: Date | null,

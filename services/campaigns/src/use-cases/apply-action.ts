@@ -11,7 +11,7 @@ export interface Applied {
   result: Result;
   error: string | null;
   rewardsIssued: number;
-  /** What the trail says of it; null where another service has told it already, or there is nothing to tell. */
+  /** What the trail says of it; null where another service has sent it already, or there is nothing to say. */
   told: JsonObject | null;
 }
 
@@ -55,7 +55,7 @@ export const servedTogetherMax = ({ action_type: type }: Action): number => TOGE
 
 /**
  * Applies an action to members in one call, each under an operation of its own. Throws where the service that does it is
- * away or fails, or refuses the action whoever it is for: none, some or all of them may have been served then, and are
+ * away or fails, or refuses the action itself: none, some or all of them may have been served then, and are
  * not served again.
  */
 export function applyAction(

@@ -2,7 +2,7 @@ import { type CloudEvent, createEvent } from '@laurel/events';
 import type { Campaign } from '../domain/campaign';
 import { timestampOf } from './wire';
 
-/** What the other services and webhooks are told of a campaign. */
+/** What the other services and webhooks hear of a campaign. */
 export function campaignEvent(
   type: 'campaigns.launched' | 'campaigns.cancelled',
   campaign: Campaign,

@@ -6,7 +6,7 @@ import { changeCampaign } from './change-campaign';
 import { toCampaignReply } from './wire';
 
 /**
- * scheduled or active -> cancelled. What has run stays, the rest is skipped: whoever is executing it finds the work taken
+ * scheduled or active -> cancelled. What has run stays, the rest is skipped: a worker that executes it finds the work taken
  * away at the next step. An action that was under way waits, pending, until those who were being served are noted: then
  * `leaveCampaign` says what has become of it.
  */

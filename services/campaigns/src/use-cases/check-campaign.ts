@@ -9,7 +9,7 @@ type CheckDeps = Pick<Deps, 'actions' | 'clients' | 'passes' | 'rewards' | 'tier
 
 /**
  * Refuses to let a campaign run for which what it names has gone since it was drafted: drafts keep nothing from being
- * deleted. Each problem is told under its place, `actions.0.action_config.reward_ids.1`.
+ * deleted. Each problem is named by its place, `actions.0.action_config.reward_ids.1`.
  */
 export async function requireRunnable(
   deps: CheckDeps,

@@ -8,7 +8,7 @@ import { changeCampaign, findCampaign } from './change-campaign';
 import { checkAction } from './check-action';
 import { toActionReply } from './wire';
 
-/** Adds an action to a draft, behind the others unless told where. */
+/** Adds an action to a draft, behind the others unless a place is given. */
 export async function createAction(
   deps: Deps,
   request: api.CreateActionRequest,

@@ -7,7 +7,7 @@ import { type Campaign, copyName, newCampaign } from '../domain/campaign';
 import { refusals } from '../refusals';
 import { toCampaignReply } from './wire';
 
-/** Makes a draft of a campaign in any status: its audience and, unless told otherwise, its actions. */
+/** Makes a draft of a campaign in any status: its audience and, unless the request says otherwise, its actions. */
 export async function duplicateCampaign(
   { actions, campaigns, clock, connection }: Deps,
   { workspace_id: workspaceId, id, name, include_actions }: api.DuplicateCampaignRequest,

@@ -76,7 +76,7 @@ test('rewards are looked at as they will be when the campaign runs', async () =>
   expect((await estimate(unplanned.id)).by_action[0]).toMatchObject({ customers: 0 });
 });
 
-test('a campaign for nobody yet, or for a segment that is gone, comes to nobody', async () => {
+test('a campaign without an audience yet, or for a segment that is gone, reaches no client', async () => {
   const segment_id = newId();
   harness.peers.segments.set(segment_id, harness.newClients(2));
   const [open, gone] = [

@@ -17,7 +17,7 @@ type EstimateDeps = Pick<Deps, 'actions' | 'campaigns' | 'clients' | 'clock' | '
 const NOBODY = { total: 0, reachable: 0, consenting: 0, addressable: 0 };
 
 /**
- * Whom each action of a campaign would come to, whom not and why, and what it would take. Whoever is in the audience is
+ * Whom each action of a campaign would come to, whom not and why, and what it would take. The audience is
  * looked at as of now; rewards as they will be when the campaign runs. Counted, not walked, so for large audiences too.
  */
 export async function estimateCampaign(

@@ -64,7 +64,7 @@ async function execute(
   if (size <= AWAITED_MEMBERS_MAX) await awaitRest(deps, workspaceId, campaignId);
 }
 
-/** Does the work, or waits for whoever does it, until nothing is left to do or the caller's time is nearly over. */
+/** Does the work, or waits for the worker that does it, until nothing is left to do or the caller's time is nearly over. */
 async function awaitRest(deps: Deps, workspaceId: string, campaignId: string): Promise<void> {
   const endsAt = answerBy(ANSWER_MS);
   while (Date.now() < endsAt) {

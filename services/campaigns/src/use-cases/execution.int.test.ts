@@ -79,7 +79,7 @@ describe('an execution', () => {
     expect(told?.data).toMatchObject({ status: 'completed', total_targeted: 4, rewards_issued: 3 });
   });
 
-  test('leaves out whoever is not active, and does not reach whoever has no pass or did not agree', async () => {
+  test('leaves out inactive clients, and does not reach those who have no pass or did not agree', async () => {
     const inactive = harness.newClient({ status: 'inactive' }, 1);
     const silent = harness.newClient({ marketing_consent: false }, 1);
     const passless = harness.newClient();
@@ -116,7 +116,7 @@ describe('an execution', () => {
     expect(harness.peers.trail.size).toBe(clients.length);
   }, 60_000);
 
-  test('is for whoever was in the audience when it started, whatever its own actions change', async () => {
+  test('is for those who were in the audience when it started, whatever its own actions change', async () => {
     const segment_id = newId();
     const clients = harness.newClients(3);
     harness.peers.segments.set(segment_id, [...clients]);
@@ -148,7 +148,7 @@ describe('an execution', () => {
     expect(action).toMatchObject({ id: actionIds[0], status: 'completed' });
   });
 
-  test('fails an action that succeeded with nobody', async () => {
+  test('fails an action that succeeded with no member', async () => {
     const { id } = await launched({ manual_client_ids: harness.newClients(2) }, harness.giving());
     harness.peers.before = () => {
       throw platform.invalidPayload();
@@ -256,7 +256,7 @@ describe('an execution', () => {
     },
   );
 
-  test('completes at once where nobody is in the audience', async () => {
+  test('completes at once where the audience is empty', async () => {
     const segment_id = newId();
     harness.peers.segments.set(segment_id, []);
     const { id } = await launched({ segment_id }, harness.giving());
@@ -339,7 +339,7 @@ describe('an execution', () => {
   });
 });
 
-test('a draft that names what has gone is neither scheduled nor started, and told where it does', async () => {
+test('a draft that names what has gone is neither scheduled nor started, and the answer says where it does', async () => {
   const clients = { manual_client_ids: harness.newClients(1) };
   const { id, actionIds } = await harness.newCampaign(clients, harness.pushing(), harness.giving());
   harness.peers.rewards.clear();
@@ -401,7 +401,7 @@ describe('executing by hand', () => {
 });
 
 describe('a scheduled campaign', () => {
-  test('is launched when its time has come, also when nobody was there at that time', async () => {
+  test('is launched when its time has come, also when no worker ran at that time', async () => {
     const clients = harness.newClients(2);
     const { id } = await harness.newCampaign({ manual_client_ids: clients }, harness.giving());
     const at = new Date(harness.clock.now().getTime() + 60_000).toISOString();
@@ -437,7 +437,7 @@ describe('races', () => {
     expect(await harness.events('campaigns.launched', id)).toHaveLength(1);
   });
 
-  test('two replicas at work, of which one has lost its claim, serve nobody twice', async () => {
+  test('two replicas at work, of which one has lost its claim, serve no member twice', async () => {
     const clients = harness.newClients(120, 1);
     const { id } = await launched(
       { manual_client_ids: clients },
@@ -535,7 +535,7 @@ describe('races', () => {
     expect(action!.executed_at).not.toBeNull();
   });
 
-  test('an action that had come to nobody when its campaign was cancelled is pending', async () => {
+  test('an action that had reached no member when its campaign was cancelled is pending', async () => {
     const { id } = await launched({ manual_client_ids: harness.newClients(3) }, harness.giving());
     harness.peers.before = async () => {
       harness.peers.before = () => undefined;

@@ -13,8 +13,8 @@ type NewMember = Omit<Member, 'position'>;
 
 /**
  * Fixes the next page of the audience: who is in it is in it until the end. A page and the note how far it goes are one
- * transaction; false when the claim was lost. Where nobody can say any more who is to be in it, what is asked for has
- * failed: an audience of nobody would be a campaign that seems to have run.
+ * transaction; false when the claim was lost. Where it cannot be known any more who is to be in it, what is asked for has
+ * failed: an empty audience would be a campaign that seems to have run.
  */
 export async function fixAudience(
   deps: Deps,

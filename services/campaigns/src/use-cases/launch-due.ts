@@ -8,7 +8,7 @@ import { launch } from './launch-campaign';
 const ROOM: Room = { count: 50, share: 5, inHand: new Map() };
 const RETRY_MS = 2_000;
 
-/** Launches the scheduled campaigns whose time has come, or came while nobody was there. */
+/** Launches the scheduled campaigns whose time has come, or came while no worker ran. */
 export async function launchDue(deps: Deps): Promise<Again> {
   const due = await deps.campaigns.findDue(deps.clock.now(), ROOM);
   let launched = 0;

@@ -7,7 +7,7 @@ import type { StoredCampaign } from '../store/mapping';
 import { settleMembers } from './rest-campaign';
 
 /**
- * Clears up after a cancellation: at once, and again when whoever was at work then must have noticed. Members and
+ * Clears up after a cancellation: at once, and again when workers of then must have noticed. Members and
  * actions get the status that they are left with.
  */
 export async function leaveCampaign(
@@ -21,7 +21,7 @@ export async function leaveCampaign(
   else await deps.campaigns.release(claim, noticedAt);
 }
 
-/** For whoever was at work when the campaign was cancelled, too: nobody else knows when they have noted the last one. */
+/** For a worker of when the campaign was cancelled, too: no other knows when it has noted the last one. */
 export async function settleCancelled(
   deps: Pick<Deps, 'connection' | 'actions' | 'audience'>,
   campaign: StoredCampaign,
@@ -32,7 +32,7 @@ export async function settleCancelled(
 
 /**
  * What has run stays, so that an action that was cancelled on its way is judged by those it came to, and stays pending
- * where it came to nobody (part 3, section 13). It is looked at twice: what was noted since may be the first success.
+ * where it reached no member (part 3, section 13). It is looked at twice: what was noted since may be the first success.
  */
 async function settleActions(
   { connection, actions, audience }: Pick<Deps, 'connection' | 'actions' | 'audience'>,

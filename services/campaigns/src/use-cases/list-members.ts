@@ -7,7 +7,7 @@ import { timestampOf } from './wire';
 
 type ListDeps = Pick<Deps, 'audience' | 'campaigns' | 'clients'>;
 
-/** Who the campaign was for when its execution started, in the order of execution; nobody before. */
+/** Who the campaign was for when its execution started, in the order of execution; empty before. */
 export async function listMembers(
   deps: ListDeps,
   { workspace_id: workspaceId, campaign_id: campaignId, limit, offset }: api.ListMembersRequest,

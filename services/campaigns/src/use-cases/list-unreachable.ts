@@ -4,7 +4,7 @@ import { findCampaign } from './change-campaign';
 import { clientsById, isActive } from './manual-clients';
 import { passesOfClients } from './passes-of-clients';
 
-/** Clients of a manual audience who have no pass; nobody where the audience is a segment. */
+/** Clients of a manual audience who have no pass; none where the audience is a segment. */
 export async function listUnreachable(
   deps: Pick<Deps, 'campaigns' | 'clients' | 'passes'>,
   { workspace_id: workspaceId, id }: common.Id,

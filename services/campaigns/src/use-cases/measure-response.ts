@@ -13,7 +13,7 @@ const PAGE = 1_000;
 
 type ResponseDeps = Pick<Deps, 'audience' | 'campaigns' | 'clients' | 'responses'>;
 
-/** What those whom a campaign reached did since it began. Nobody is in two pages of them, so their figures add up. */
+/** What those whom a campaign reached did since it began. No client is in two pages of them, so their figures add up. */
 export async function measureResponse(
   deps: ResponseDeps,
   request: api.MeasureResponseRequest,

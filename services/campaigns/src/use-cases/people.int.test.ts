@@ -91,7 +91,7 @@ describe('after a merge', () => {
   });
 });
 
-test('whoever is gone is in no list to come, and nothing that was said about them is kept', async () => {
+test('a client who is gone is in no list to come, and nothing that was said about them is kept', async () => {
   const [gone, other] = harness.newClients(2) as [string, string];
   harness.peers.before = () => {
     throw new Error('a service that keeps failing says something about them');

@@ -18,7 +18,7 @@ export interface AudiencePage {
 }
 
 /**
- * The clients that a campaign is for as things stand now, page by page. A segment that is gone has nobody in it.
+ * The clients that a campaign is for as things stand now, page by page. A segment that is gone is empty.
  */
 export async function readAudience(
   deps: ReadDeps,

@@ -8,8 +8,8 @@ import { pageSize, servePage } from './serve-page';
 import { whileHeld } from './while-held';
 
 /**
- * Takes an action one page of the audience further, or to its end. Whoever has been served is known by what was noted,
- * so that a page that is done again after a crash serves nobody twice. A large audience is handed out to all replicas.
+ * Takes an action one page of the audience further, or to its end. Members who have been served are known by what was noted,
+ * so that a page that is done again after a crash serves none twice. A large audience is handed out to all replicas.
  */
 export async function runAction(
   deps: Deps,

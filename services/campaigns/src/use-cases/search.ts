@@ -2,7 +2,7 @@ import { idIn, namedLike } from '@laurel/mongo';
 import type { common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 
-/** The newest of them: nobody has more that matter. */
+/** The newest of them: no workspace has more that matter. */
 const LOOKED_AT = 2_000;
 
 /** Campaigns by id or part of their name. */

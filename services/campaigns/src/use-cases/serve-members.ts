@@ -30,7 +30,7 @@ export interface Serving {
 }
 
 /**
- * Applies an action to members and notes what came of it. Throws when a service is away; whoever was served by then is
+ * Applies an action to members and notes what came of it. Throws when a service is away; who was served by then is
  * noted, and the others are served when it is tried again.
  */
 export async function serveMembers(

@@ -43,7 +43,7 @@ function isDue(action: Action, { leads, outcomes }: Member): boolean {
 
 /**
  * Waits until all replicas together may reach so many members more; false where the campaign has ended meanwhile. Fewer
- * than may be reached in one second wait for nobody.
+ * than may be reached in one second do not wait.
  */
 async function keepPace(
   { actions, campaigns, clock, membersPerSecond, pause }: Deps,

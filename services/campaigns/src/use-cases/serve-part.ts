@@ -8,7 +8,7 @@ import { CLAIM_MS, retryAt } from './work-times';
 
 /**
  * Serves parts of large audiences (`hand-out-action.ts`). Any number of replicas may do it: each part is claimed, and done
- * again when whoever claimed it dies; whoever has been served by then is known by what was noted.
+ * again when its worker dies; members served by then are known by what was noted.
  */
 export const partWorker = (deps: Deps): PieceJob<Part> => ({
   name: 'serve-campaign-parts',

@@ -106,7 +106,7 @@ test('three replicas share an audience part by part; each member is reached once
   expect(await harness.events('campaigns.completed', id)).toHaveLength(1);
 }, 60_000);
 
-test('an action begins when the one before it has come to everybody, whoever is at the last of them', async () => {
+test('an action begins when the one before it has come to everybody, whichever replica is at the last of them', async () => {
   const { id, clients } = await handedOut(2, updating(), harness.giving());
   const stuck = gate();
   const late = await replica(stuck.opened);
@@ -205,7 +205,7 @@ test('a part waits for a service that is away, and is then served whole', async 
   });
 });
 
-test('a release that knows no parts goes through what is left of a shared audience, and reaches nobody again', async () => {
+test('a release that knows no parts goes through what is left of a shared audience, and reaches no member again', async () => {
   const { id, clients } = await handedOut(4);
   const [claimed] = await partWorker(harness.deps).due.claim(
     { count: 1, share: 1, inHand: new Map() },

@@ -17,7 +17,7 @@ const SLICE_MS = 5_000;
 const WAIT_MS = 500;
 
 /**
- * Works for a while on each campaign that nobody works on: fixes its audience, executes what is asked for, page by page,
+ * Works for a while on each campaign that waits for a worker: fixes its audience, executes what is asked for, page by page,
  * and lets it rest. Every step may be done again. Workspaces take turns, one campaign at a time each.
  */
 export const campaignWorker = (deps: Deps): PieceJob<ClaimedCampaign> => ({
