@@ -34,7 +34,6 @@ const LEFT: Record<string, number> = {
   'services/automations': 38,
   'services/ledger': 31,
   'services/referrals': 23,
-  'services/tiers': 49,
   'tools/chaos': 6,
 };
 

@@ -8,7 +8,7 @@ import { tierSets } from './store/tier-sets';
 import { tiers } from './store/tiers';
 import { deletedWorkspaces } from './store/workspaces';
 
-/** Everything that this service keeps; the rules and the work by them go first, so that nobody is given a tier meanwhile. */
+/** Everything that this service keeps; the rules and the work by them go first, so that no member is given a tier meanwhile. */
 export const collections: readonly Declared[] = [
   tierSets,
   tiers,

@@ -1,6 +1,6 @@
 import { backend, Joi, setting, targetOf } from '@laurel/config';
 
-/** What whoever runs the service may set. */
+/** What the operator may set. */
 export const settings = {
   ...backend,
   automationsTarget: targetOf('automations'),

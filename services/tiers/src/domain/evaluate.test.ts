@@ -92,7 +92,7 @@ describe('the tier due', () => {
     expect(tierAfter(earned(500, 'stars'))).toBe('gold');
   });
 
-  test('is none for whoever is not eligible, and where there is no set', () => {
+  test('is none for a client who is not eligible, and where there is no set', () => {
     const rich = facts({ activity: after(earned(500)), tierId: 'gold' });
     expect(
       evaluate({ ...rich, eligible: false }, programme, { mode: 'activity', now }).tier,
@@ -129,7 +129,7 @@ describe('whether a tier is entered', () => {
     expect(tierOf({ ...NOTHING, spending: toUnits(-1) })).toBeUndefined();
   });
 
-  test('nobody below the lowest tier is in one', () => {
+  test('a member below the lowest tier is in none', () => {
     expect(tierAfter({ total_earned: 10 }, earned(9))).toBeUndefined();
     expect(tierAfter({ total_earned: 10 }, earned(10))).toBe('one');
   });

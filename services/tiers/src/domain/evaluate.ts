@@ -20,7 +20,7 @@ export interface Assignment {
 
 /** What a decision about a client's tier rests on. */
 export interface Facts {
-  /** Enrolled and active: nobody else has a tier. */
+  /** Enrolled and active: no other client has a tier. */
   eligible: boolean;
   assignment: Assignment | null;
   /** The tier held so far, by whatever right. */

@@ -76,7 +76,7 @@ const merged: Member = { ...deleted, state: 'merged', mergedInto: 'bo' };
 const nameless = anonymize(alive);
 
 describe('a client of whom something arrived before anybody introduced them', () => {
-  test('is nobody, is in no tier and has done nothing', () => {
+  test('has no name, is in no tier and has done nothing', () => {
     expect(strangerMember('w', 'ann')).toEqual({
       id: 'ann',
       workspaceId: 'w',
@@ -107,7 +107,7 @@ test('only who is alive, enrolled and active may have a tier', () => {
   expect(isEligible({ ...alive, state: 'deleted' })).toBe(false);
 });
 
-describe('what is told of a client', () => {
+describe('news of a client', () => {
   const bo = { ...profile, firstName: 'Bo' };
 
   test('is taken over when it is newer', () => {
@@ -309,7 +309,7 @@ describe('settling', () => {
   const rich = count(alive, { day: today, ...earned(100) }, now);
   const inGold: Member = { ...rich, tier: heldTier(gold), promotedAt: earlier };
 
-  test('a promotion is dated, held and told', () => {
+  test('a promotion is dated, held and announced', () => {
     const { member, move } = settled(rich);
     expect(member).toEqual({ ...rich, tier: heldTier(gold), promotedAt: now });
     expect(move).toEqual({
@@ -323,11 +323,11 @@ describe('settling', () => {
     });
   });
 
-  test('who stays where they are keeps the date, and nothing is told', () => {
+  test('who stays where they are keeps the date, and nothing is announced', () => {
     expect(settled(inGold)).toEqual({ member: inGold, move: null });
   });
 
-  test('a demotion is told as one', () => {
+  test('a demotion is announced as one', () => {
     const poor: Member = { ...alive, tier: heldTier(gold), promotedAt: earlier };
     const { member, move } = settled(poor);
     expect(member).toMatchObject({ tier: { id: 'bronze' }, promotedAt: now });
@@ -347,7 +347,7 @@ describe('settling', () => {
     expect(move).toMatchObject({ from: { id: 'gold' }, to: null, promoted: false });
   });
 
-  test('an assignment is told with its end', () => {
+  test('an assignment is announced with its end', () => {
     const given: Member = { ...inGold, assignment: assigned('vip', later) };
     expect(settled(given).move).toMatchObject({
       to: { id: 'vip' },
@@ -366,7 +366,7 @@ describe('settling', () => {
     expect(settled(renamed)).toEqual({ member: inGold, move: null });
   });
 
-  test('a move is told from where the caller says it began', () => {
+  test('a move is announced from where the caller says it began', () => {
     expect(settled(inGold, { before: null }).move).toMatchObject({ from: null, promoted: true });
     expect(settled(inGold, { before: heldTier(bronze) }).move).toMatchObject({
       from: { id: 'bronze' },

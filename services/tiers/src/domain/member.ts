@@ -106,7 +106,7 @@ export function introduce(member: Member, { profile, standing, asOf }: Introduct
   return { ...known, profile, profileAsOf: asOf };
 }
 
-/** Takes over enrolment and status alone, e.g. as the clients service just told them. */
+/** Takes over enrolment and status alone, e.g. as the clients service just gave them. */
 export function learnStanding(member: Member, { enabled, status }: Standing, asOf: string): Member {
   if (member.state !== 'alive' || member.anonymized) return member;
   if (member.standingAsOf !== null && member.standingAsOf >= asOf) return member;
@@ -171,7 +171,7 @@ function blank(member: Member): Member {
   return { ...strangerMember(member.workspaceId, member.id), revision: member.revision };
 }
 
-/** A change of tier, to be told and remembered. */
+/** A change of tier, to be announced and remembered. */
 export interface Move {
   clientId: string;
   from: HeldTier | null;
@@ -183,8 +183,8 @@ export interface Move {
 }
 
 /**
- * Puts a member where it belongs now. `before` is the tier that the change is told from, where that is
- * not the one held. `move` is null when nothing is to be told.
+ * Puts a member where it belongs now. `before` is the tier that the change is announced from, where that is
+ * not the one held. `move` is null when nothing is to be announced.
  */
 export function settle(
   member: Member,

@@ -82,7 +82,7 @@ export function toDocument(member: Member): MemberDocument {
   };
 }
 
-/** Tombstones and clients nobody has introduced yet are in no list. */
+/** Tombstones and clients that are not introduced yet are in no list. */
 function isListed({ state, profileAsOf, anonymized }: Member): boolean {
   return state === 'alive' && (profileAsOf !== null || anonymized);
 }

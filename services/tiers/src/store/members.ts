@@ -62,7 +62,7 @@ export const members = collection<MemberDocument>('members', {
 export interface MemberFilter {
   /** A tier, `untiered` or `loyalty_disabled`. */
   group?: string | undefined;
-  /** Tiers that exist: whoever is in another has lost theirs and counts as untiered. */
+  /** Tiers that exist: a member of another has lost theirs and counts as untiered. */
   tierIds: readonly string[];
   search?: string | undefined;
   templateId?: string | undefined;
@@ -123,7 +123,7 @@ function createSingleMembers(rows: Rows<MemberDocument>) {
     },
 
     /**
-     * Marks members as looked at, though nothing about them changed: whoever is deciding on one of them
+     * Marks members as looked at, though nothing about them changed: a transaction that decides on one of them
      * by older rules decides again.
      */
     async touch(workspaceId: string, ids: readonly string[], session: Session): Promise<void> {

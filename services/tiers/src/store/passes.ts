@@ -3,7 +3,7 @@ import { type Connection, collection, type Session } from '@laurel/mongo';
 interface PassDocument {
   _id: string;
   workspace_id: string;
-  /** null: nobody's, or gone. */
+  /** null: without a client, or gone. */
   client_id: string | null;
   template_id: string;
   as_of: string;

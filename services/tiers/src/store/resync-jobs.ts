@@ -96,7 +96,7 @@ export function createResyncJobStore(connection: Connection) {
     read: fromDocument,
   });
   return {
-    /** Jobs that nobody works on. */
+    /** Jobs that wait for a worker. */
     due,
     ...createResyncRequests(rows, due),
     ...createResyncWork(rows, due),
@@ -150,7 +150,7 @@ function createResyncRequests(rows: Rows<ResyncDocument>, due: Wakes) {
   };
 }
 
-/** What whoever holds the lease of a job writes. */
+/** What the holder of a job's lease writes. */
 function createResyncWork(rows: Rows<ResyncDocument>, due: Wakes) {
   return {
     async begin(
@@ -233,7 +233,7 @@ function createResyncLists(rows: Rows<ResyncDocument>) {
   };
 }
 
-/** Somebody else took the job over; whoever gets this stops working on it. */
+/** Another worker took the job over; the one that gets this stops. */
 export class LostLease extends Error {
   override readonly name = 'LostLease';
 }

@@ -28,7 +28,7 @@ export const tiers = collection<TierDocument>('tiers', {
   indexes: [{ key: { workspace_id: 1, sort_order: 1 }, name: 'of_workspace' }, KEY_INDEX],
 });
 
-/** Tiers of all workspaces. Whoever writes has claimed the tier set's revision in the same session. */
+/** Tiers of all workspaces. A writer has claimed the tier set's revision in the same session. */
 export function createTierStore(connection: Connection) {
   const rows = tiers.open(connection);
   const fromDocument = ({ _id, ...columns }: TierDocument): Tier => ({ id: _id, ...columns });

@@ -57,7 +57,7 @@ export async function createHarness() {
 
     member: (id: string) => deps.members.find(workspaceId, id),
 
-    /** Everything told to other services so far, oldest first; with `prefix`, only that. */
+    /** Everything sent to other services so far, oldest first; with `prefix`, only that. */
     async told(prefix = 'tiers.tier_'): Promise<CloudEvent[]> {
       const rows = await store.connection
         .collection<{ _id: string; event: CloudEvent }>('outbox')

@@ -29,7 +29,7 @@ export async function assignTier(
   });
 }
 
-/** What is asked of a request before anything is decided; gives how the client is introduced to whoever keeps members. */
+/** What is asked of a request before anything is decided; gives how the client is introduced to the keeper of members. */
 export async function introductionFor(
   deps: Pick<Deps, 'tierSets' | 'tiers' | 'clients' | 'clock'>,
   request: api.AssignTierRequest,
@@ -86,7 +86,7 @@ export function durationOf({
   return days;
 }
 
-/** Refused where the workspace has no such tier, or one that nobody can be assigned. */
+/** Refused where the workspace has no such tier, or one that cannot be assigned. */
 export async function requireExclusive(
   deps: Pick<Deps, 'tierSets' | 'tiers'>,
   workspaceId: string,

@@ -14,7 +14,7 @@ type AssignDeps = SettleDeps & Pick<Deps, 'connection' | 'tierSets' | 'tiers' | 
 
 /**
  * Gives many clients one exclusive tier, each as `assignTier` does, in one transaction (docs/adr/0027). Each assignment is
- * an operation of its own: one that was done is passed over, whoever did it and however the others end.
+ * an operation of its own: one that was done is passed over, however the others end.
  */
 export async function assignTiers(
   deps: AssignDeps,

@@ -74,7 +74,7 @@ const isGone = async () => {
   throw platform.recordNotFound({ message: 'is gone' });
 };
 
-test('assigning and unassigning at once end in one of the two, told without a gap', async () => {
+test('assigning and unassigning at once end in one of the two, announced without a gap', async () => {
   const { vip, bronze } = await harness.levels();
   const id = newId();
   await harness.take(harness.made.client(id));
@@ -153,7 +153,7 @@ test('enrolment that ends suspends an assignment, and unassigning names the tier
   expect(freed).toMatchObject({ tier_id: bronze.id, manually_assigned: false });
 });
 
-test('with the tier set everybody loses their tier, at once to the eye and told by the job', async () => {
+test('with the tier set everybody loses their tier, at once to the eye and announced by the job', async () => {
   const { vip, silver } = await harness.levels();
   const [ada, bob] = [newId(), newId()];
   await harness.take(
@@ -174,7 +174,7 @@ test('with the tier set everybody loses their tier, at once to the eye and told 
   expect((await moves()).filter((type) => type.endsWith('demoted'))).toHaveLength(2);
 });
 
-test('an unknown client is told apart by where it is named', async () => {
+test('the answer to an unknown client differs by where it is named', async () => {
   const { vip } = await harness.levels();
   const refusalOf = (work: Promise<unknown>) =>
     work.then(

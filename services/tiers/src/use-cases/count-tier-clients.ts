@@ -18,7 +18,7 @@ export async function countTierClients(
   };
   const inTiers = Object.fromEntries(existing.map(({ id }) => [id, take(id)]));
   const disabled = take(LOYALTY_DISABLED);
-  // Whoever is left is in no tier, or in one that is gone.
+  // Those who are left are in no tier, or in one that is gone.
   const untiered = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return { tiers: inTiers, untiered, loyalty_disabled: disabled };
 }

@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { type ChangeDeps, changeConfiguration } from './change-configuration';
 
-/** Deletes a tier that nothing in use names; whoever was in it falls to the tier due, by a resync. */
+/** Deletes a tier that nothing in use names; its members fall to the tier due, by a resync. */
 export async function deleteTier(
   deps: ChangeDeps & Pick<Deps, 'references'>,
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },

@@ -26,7 +26,7 @@ const told = async () =>
   ]);
 
 describe('what a client does', () => {
-  test('promotes at once and is told once, however often it is delivered', async () => {
+  test('promotes at once and announces it once, however often it is delivered', async () => {
     const { gold } = await harness.levels();
     const id = newId();
     const events = [harness.made.client(id), harness.made.earned(id, 600)];

@@ -58,7 +58,7 @@ type ActivityEvent = Extract<
   { type: `loyalty.${string}` | `transaction.${string}` }
 >;
 
-/** Takes over what is new in a batch, in one transaction: members move, and whoever rises is told. */
+/** Takes over what is new in a batch, in one transaction: members move, and each rise is announced. */
 export function followMembers(deps: FollowDeps, once: OnceForBatch<FollowedEvent>): Promise<void> {
   return once(async (session, fresh) => {
     const ids = [...new Set(fresh.map((event) => event.workspaceid))];
@@ -230,7 +230,7 @@ async function openBook(
     pages.set(id, member);
     tiersBefore.set(id, member.tier);
   };
-  // Whoever was merged leads to the client they became.
+  // A merged client leads to the one they became.
   for (let wanted = [...new Set(clientIds)]; wanted.length > 0; ) {
     const found = new Map(
       (await members.findMany(workspaceId, wanted, session)).map((member) => [member.id, member]),
@@ -272,7 +272,7 @@ async function openBook(
       if (cause && after !== before) causes.set(id, cause);
     },
 
-    /** Everything to be written: whoever was looked at anew is where they belong. */
+    /** Everything to be written: those looked at anew are where they belong. */
     changes(programme: Programme | null, now: Date): Change[] {
       return [...touched].map((id) => {
         const member = pages.get(id)!;
@@ -281,7 +281,7 @@ async function openBook(
         const before = tiersBefore.get(id) ?? null;
         const settled = settle(member, programme, { mode: 'activity', now, before });
         const { event, reason } = cause;
-        // Told in the name of what caused it, so that chains of automations stay connected.
+        // Sent in the name of what caused it, so that chains of automations stay connected.
         const told = runInContext(contextOf(event), () =>
           settled.move ? eventsOf(settled.member, { move: settled.move, reason }, programme) : [],
         );

@@ -6,12 +6,12 @@ import type { Member, Move } from '../domain/member';
 import { messageFor } from '../domain/notification';
 import type { Programme } from '../domain/programme';
 
-/** A member as it is to be written, and what is to be told of it. */
+/** A member as it is to be written, and what is to be announced of it. */
 export interface Change {
   member: Member;
   move: Move | null;
   reason: TierReason;
-  /** What has to be told besides. */
+  /** What has to be announced besides. */
   events?: readonly CloudEvent[];
 }
 
@@ -36,7 +36,7 @@ export async function recordMoves(
   );
 }
 
-/** What a move is told as: promotion or demotion, and the push where the tier asks for one. */
+/** What a move is announced as: promotion or demotion, and the push where the tier asks for one. */
 export function eventsOf(
   { id: clientId, workspaceId, anonymized, revision }: Member,
   { move, reason }: { move: Move; reason: TierReason },

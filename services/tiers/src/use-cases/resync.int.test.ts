@@ -43,7 +43,7 @@ const promotions = async () =>
     ({ data }) => (data as { tier: { name: string } }).tier.name === 'Silver',
   );
 
-test('everybody is looked at once, and each who moves is told once', async () => {
+test('everybody is looked at once, and each move is announced once', async () => {
   const { silver } = await harness.levels();
   const ids = await crowd();
   const id = await lowerSilver(silver);
@@ -118,7 +118,7 @@ test('a worker that was taken for dead writes nothing any more', async () => {
           isSlow = false;
           harness.clock.advanceMs(31_000);
           while ((await workOnResync(other, FAST)).more);
-          // Whoever looked again by these rules would demote everybody.
+          // A second look by these rules would demote everybody.
           const raised = { ...silver, condition_values: { total_earned: 1_000 } };
           const session = await deps.connection.startSession();
           await deps.tiers.replace(raised as unknown as Tier, session);
@@ -156,7 +156,7 @@ test('two replicas with several jobs process each client once per job', async ()
   expect(await promotions()).toHaveLength(ids.length);
 });
 
-test('a fault is tried again, and in the end told', async () => {
+test('a fault is tried again, and in the end reported', async () => {
   const { silver } = await harness.levels();
   await crowd(3);
   const id = await lowerSilver(silver);

@@ -10,7 +10,7 @@ const BATCH = 200;
 
 type ReviewDeps = SettleDeps & Pick<Deps, 'connection' | 'tierSets' | 'tiers'>;
 
-/** The periodic job: whoever may no longer hold their tier is looked at, and demoted where that is so. */
+/** The periodic job: members who may no longer hold their tier are looked at, and demoted where that is so. */
 export async function reviewMembers(deps: ReviewDeps): Promise<{ more: boolean }> {
   const due = await deps.members.dueForReview(deps.clock.now(), BATCH);
   for (const member of due) await review(deps, member, 'periodic');

@@ -24,7 +24,7 @@ type ResyncDeps = SettleDeps &
 
 /**
  * Works on a resync job, piece by piece and at a pace that leaves room for everything else. Each piece and the note that
- * it is done are one transaction, so that whoever takes over after a crash goes on exactly there.
+ * it is done are one transaction, so that a worker that takes over after a crash goes on right there.
  */
 export async function runResync(deps: ResyncDeps, claim: Claim, pace: Pace): Promise<void> {
   try {

@@ -14,7 +14,7 @@ interface Occasion {
   reason: TierReason;
 }
 
-/** Where a member belongs now, and what is to be told of it. */
+/** Where a member belongs now, and what is to be announced of it. */
 export function settled(member: Member, { programme, mode, reason }: Occasion, now: Date): Change {
   const { member: after, move } = settle(member, programme, { mode, now });
   const events = move ? eventsOf(after, { move, reason }, programme) : [];
