@@ -21,7 +21,6 @@ const LEFT: Record<string, number> = {
   'packages/docs-page': 5,
   'packages/documentdb-gateway': 14,
   'packages/enrollment-page': 9,
-  'packages/events': 47,
   'packages/json-schema': 5,
   'packages/lifecycle': 18,
   'packages/mail': 5,

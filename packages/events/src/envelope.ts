@@ -54,7 +54,7 @@ export interface WorkspaceEvent<Type extends string = string, Data = unknown>
   workspaceid: string;
 }
 
-/** An event of one of some types, told apart by its `type`. */
+/** An event of one of some types, known by its `type`. */
 export type EventOf<Type extends EventType> = Type extends UserEventType
   ? CloudEvent<Type, EventMap[Type]>
   : WorkspaceEvent<Type, EventMap[Type]>;

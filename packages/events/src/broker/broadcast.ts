@@ -11,7 +11,7 @@ export interface RunningBroadcast extends Broadcast {
 
 /**
  * Carries wake-ups between the processes of one service: a few bytes to everybody else, kept nowhere. What is sent while
- * the broker is away, or a process is, is lost; whoever listens looks by itself now and then.
+ * the broker is away, or a process is, is lost; each listener looks by itself now and then.
  */
 export function createBroadcast(broker: Broker): RunningBroadcast {
   const exchange = `${broker.exchange}.wakes`;

@@ -142,7 +142,7 @@ export class Broker {
     const connected = await Promise.race([opened, late]);
     waited.abort();
     if (!connected) this.logger.warn('started while the broker is away');
-    // Still waited for by nobody; a close before the first connection rejects it.
+    // Not waited for yet; a close before the first connection rejects it.
     opened.catch(mayFail('a close before the first connection'));
   }
 

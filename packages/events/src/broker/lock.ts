@@ -5,7 +5,7 @@ const RESOURCE_LOCKED = 405;
 
 /** What one connection has and no other; it goes with the connection. */
 export interface Lock {
-  /** Resolves when it is no longer had, whoever ended it. */
+  /** Resolves when it is no longer had, by either side. */
   lost: Promise<void>;
   release(): Promise<void>;
 }

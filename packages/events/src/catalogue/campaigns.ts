@@ -52,7 +52,7 @@ const example: CampaignChanged = {
 };
 const owned = { version: 1, source: 'campaigns' } as const;
 
-/** The life of a campaign; what its actions did to each client is told by the services that did it. */
+/** The life of a campaign; what its actions did to each client the services tell that did it. */
 export const campaignEvents = [
   defineEvent({
     ...owned,

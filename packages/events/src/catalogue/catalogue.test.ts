@@ -51,7 +51,7 @@ describe('the event catalogue', () => {
     expect(findDefinition('custom.')).toBeUndefined();
   });
 
-  test('carries a loyalty event told from outside under the name of the platform’s own', () => {
+  test('carries a loyalty event from outside under the name of the platform’s own', () => {
     expect(webhookName('posted_loyalty.points_earned')).toBe('loyalty.points_earned');
     expect(webhookName('posted_loyalty.reward_redeemed')).toBe('reward_redeemed');
     expect(webhookName('custom.reward_redeemed')).toBe('custom.reward_redeemed');

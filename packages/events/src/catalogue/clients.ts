@@ -50,7 +50,7 @@ export interface ClientAnonymized {
 }
 export interface ClientAddressProven {
   client_id: string;
-  /** Whoever filled in a form made the client, and may be somebody else. */
+  /** The sender of a form made the client, and may be a stranger. */
   came_by_form: boolean;
 }
 export interface ClientsMerged {

@@ -48,7 +48,7 @@ type Declaration<Type extends string, Data> = Omit<
 /**
  * Declares one event type. `Data` comes from the schema (`Joi.object<PointsEarned>`), and the example
  * must be of it. Events that webhooks carry require a listener unless said otherwise: the service
- * that sends webhooks binds `#`, so that nobody listening means its binding is missing.
+ * that sends webhooks binds `#`, so that an event without a listener means its binding is missing.
  */
 export function defineEvent<const Type extends string, Data>(
   declaration: Declaration<Type, Data>,

@@ -86,7 +86,7 @@ export const webhookNames: readonly string[] = catalogue.flatMap(({ type, webhoo
   webhook === null || isToldAgain(type, webhook) ? [] : [webhook],
 );
 
-/** What is told from outside of things the platform tells itself: it adds no names of its own. */
+/** What comes from outside about things that the platform tells itself: it adds no names of its own. */
 function isToldAgain(type: string, webhook: string): boolean {
   return webhook.endsWith('.*') && webhook !== type;
 }

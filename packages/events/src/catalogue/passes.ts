@@ -68,7 +68,7 @@ function pass<const Type extends `passes.pass_${string}`>(
   return defineEvent({ ...internal, type, description, schema, example });
 }
 
-/** The life of a pass and of the pages that give passes out; what happens on devices is told as pass_lifecycle.* by the trail. */
+/** The life of a pass and of the pages that give passes out; what happens on devices comes as pass_lifecycle.* from the trail. */
 export const passEvents = [
   pass('passes.pass_created', 'A pass was created.'),
   pass('passes.pass_updated', 'A pass has another client or template.'),

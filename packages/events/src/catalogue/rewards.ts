@@ -35,7 +35,7 @@ export interface RedemptionChanged {
   };
 }
 
-/** A push that is due because of a redemption; whoever sends it fills the tokens of the body. */
+/** A push that is due because of a redemption; its sender fills the tokens of the body. */
 export interface RedemptionNotification {
   client_id: string;
   reward_id: string;

@@ -28,7 +28,7 @@ export function isSurelyValid(definition: EventDefinition, data: unknown): boole
   return validate(data);
 }
 
-/** Joi refuses numbers that lose digits unless it is told otherwise, which JSON Schema has no word for. */
+/** Joi refuses numbers that lose digits unless an option says otherwise, which JSON Schema has no word for. */
 function withSafeNumbers(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_, part) => {
     const types: unknown[] = [part?.type].flat();

@@ -76,7 +76,7 @@ export interface TierSetChanged {
 }
 export interface TierSetDeleted {
   tier_set_id: string;
-  /** Tiers that went with it; no tier_deleted is told for them. */
+  /** Tiers that went with it; no tier_deleted goes out for them. */
   tier_ids: string[];
 }
 

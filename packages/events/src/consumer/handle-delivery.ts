@@ -17,7 +17,7 @@ import type { Batch, ConsumerSettings } from './types';
 
 /**
  * How long a batch gathers after one that held several events. A batch costs its reads and its commit whatever it holds, so
- * under load it pays to wait; whoever is the first in a while waits for nothing (docs/adr/0026).
+ * under load it pays to wait; the first in a while waits for nothing (docs/adr/0026).
  */
 const GATHER_MS = 150;
 
@@ -43,7 +43,7 @@ export function createDeliveryHandler(settings: ConsumerSettings, parts: Parts):
     const stopTimer = messaging.duration.startTimer({ queue });
     try {
       const handler = handlerIn(handlers, event.type);
-      // A binding may be wider than the table; what nobody here asked for is simply done. A type that is in no catalogue
+      // A binding may be wider than the table; what no row of it asked for is simply done. A type that is in no catalogue
       // of ours was bound by a newer release, which knows what to do with it.
       if (!handler && !findDefinition(event.type)) checkData(event);
       if (handler) await patiently(() => handleOne(event, handler, inbox));

@@ -62,7 +62,7 @@ export function createInbox(connection: Connection, queue: string): Inbox {
     try {
       await rows.insertOne({ _id: key, handled_at: new Date() }, { session });
     } catch (error) {
-      // Told apart from a duplicate key of the effect's own, which is the effect's business.
+      // Not to be mistaken for a duplicate key of the effect's own, which is the effect's business.
       if (isDuplicateKey(error)) throw new AlreadyHandled();
       throw error;
     }

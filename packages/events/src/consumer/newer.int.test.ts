@@ -38,7 +38,7 @@ describe('while two releases run side by side', () => {
       await until(() => handled.includes(known.id));
       await old.stop();
       expect(handled).toEqual([known.id]);
-      // It is still there for whoever comes: here a tap in place of the newer release.
+      // It is still there for the next consumer: here a tap in place of the newer release.
       const admin = await bench.harness.anotherBroker();
       const taken: string[] = [];
       admin.openChannel({

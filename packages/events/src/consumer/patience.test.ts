@@ -51,7 +51,7 @@ test('each wait is twice as long as the last, and none is begun that would be to
   expect(work.calls).toBe(3);
 });
 
-test('whoever stops does not wait for an outage to end', async () => {
+test('who stops does not wait for an outage to end', async () => {
   const ending = new AbortController();
   const patiently = createPatience(ending.signal);
   const waiting = patiently(() => Promise.reject(away()));

@@ -8,7 +8,7 @@ import { retryQueue, slotsExchange, type Topology } from './topology';
 
 const NOT_FOUND = 404;
 const MOVED_AT_ONCE = 200;
-/** Whoever stops has cancelled already and may still hold deliveries: it is waited for until the next look. */
+/** A consumer that stops has cancelled already and may still hold deliveries: a second look waits for it. */
 const QUIET_LOOKS = 2;
 
 interface Retiring {

@@ -143,7 +143,7 @@ describe('a delivery that failed', () => {
   });
 });
 
-describe('whoever reads the log finds', () => {
+describe('a reader of the log finds', () => {
   const error = new Error('boom');
   const lines: [object, string][] = [];
   const note = (...line: [object, string]) => void lines.push(line);
@@ -152,7 +152,7 @@ describe('whoever reads the log finds', () => {
     lines.length = 0;
   });
 
-  /** What is told of a delivery whose copy the broker takes, or does not. */
+  /** What is logged of a delivery whose copy the broker takes, or does not. */
   async function toldOf(failure: unknown, headers: object, refused: Error | null = null) {
     const { confirms, channel } = fakeChannel();
     const settler = createSettler({ queue: 'queue', ordered: false }, POLICY, logger);

@@ -15,7 +15,7 @@ export const registryOf = (exchange: string) => `${exchange}.queues`;
 
 /** What belongs to the queue of a consumer: a work queue, or one for each slot, and where failed events go. */
 export interface Family {
-  /** Names it in metrics, logs, inbox rows and to whoever redrives. */
+  /** Names it in metrics, logs, inbox rows and to who redrives. */
   queue: string;
   /** Events of one subject in order over all replicas: a work queue for each slot. */
   ordered: boolean;

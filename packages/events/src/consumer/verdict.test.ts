@@ -19,7 +19,7 @@ describe('a delivery that failed', () => {
     }
   });
 
-  test('is parked at once after a definite no or when nobody can read it', () => {
+  test('is parked at once after a definite no or when it is unreadable', () => {
     expect(judge(refusal(404))).toEqual({ retry: false, reason: 'refused:CODE' });
     expect(judge(new Poison('invalid_json', 'no'))).toEqual({
       retry: false,

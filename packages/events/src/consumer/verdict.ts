@@ -11,7 +11,7 @@ const TOO_MANY_REQUESTS = 429;
 
 /**
  * Repeating helps against faults, and against refusals that say so (a Retry-After, a server's 5xx).
- * A message nobody can read, or a definite no of the business, is parked at once. What only a newer release knows waits
+ * An unreadable message, or a definite no of the business, is parked at once. What only a newer release knows waits
  * until this replica is one: during an upgrade both run side by side.
  */
 export function judge(error: unknown): Verdict {

@@ -16,7 +16,7 @@ interface SweepRow {
  * Removes a piece of what was published longer than `keptMs` ago; says whether more is due.
  *
  * A replay after a restore needs what had left before the moment of the backup, and by the clock that is older than it was
- * to its service. So where nobody looked for an hour, because services were away or because this database is a restored
+ * to its service. So where no process looked for an hour, because services were away or because this database is a restored
  * one, nothing goes for another `keptMs` (docs/adr/0033).
  */
 export async function forgetPublished(

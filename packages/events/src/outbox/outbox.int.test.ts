@@ -17,7 +17,7 @@ afterEach(() => store.drop());
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
 const kept = () => store.connection.collection('outbox').countDocuments();
 
-test('an event that nobody could publish grows as old as it must; one that was published goes after a week', async () => {
+test('an event that could not be published grows as old as it must; one that was published goes after a week', async () => {
   const [published, waiting] = [memberAdded(), memberAdded()];
   await unitOfWork(store.connection, (session) => outbox.append([published, waiting], session));
   await outbox.markPublished([published.id]);

@@ -30,7 +30,7 @@ const OLDEST_FIRST = { pending: 1, _id: 1 } as const;
 
 /**
  * The outbox of one service, in collection `outbox` of its database (design.md, section 5). With `slots` a process relays
- * what is in those that it holds, whoever wrote it, so that the events about one subject leave in their order (docs/adr/0040).
+ * what is in those that it holds, whichever process wrote it, so that the events about one subject leave in their order (docs/adr/0040).
  */
 export function createOutbox(connection: Connection, slots?: Slots): Outbox {
   return new MongoOutbox(connection, slots);
@@ -95,7 +95,7 @@ class MongoOutbox implements Outbox {
   }
 
   async claim(limit: number, leaseMs: number): Promise<ClaimedEvent[]> {
-    // Whatever became of the batch before, nobody is at it any more.
+    // Whatever became of the batch before, no publication is at it any more.
     this.land([...this.inFlight.keys()]);
     if (this.slots?.held().length === 0) return [];
     const now = Date.now();
@@ -129,7 +129,7 @@ class MongoOutbox implements Outbox {
     return this.slots?.holds(slotOf(event)) ?? true;
   }
 
-  /** Nobody else has written what would have to go before ours: who holds all slots shares them with nobody. */
+  /** No other has written what would have to go before ours: who holds all slots shares none. */
   private isAlone(): boolean {
     return this.slots === undefined || this.slots.held().length === SLOTS;
   }
@@ -137,12 +137,12 @@ class MongoOutbox implements Outbox {
   private note(all: readonly CloudEvent[], ours: readonly CloudEvent[], until: number): void {
     if (ours.length < all.length) this.isForOthers = this.slots !== undefined;
     for (const event of ours) this.fresh.push({ key: event.id, event, until });
-    // Committed after nobody here relays it any more; else it would wait for the end of its lease.
+    // Committed after this process stopped to relay it; else it would wait for the end of its lease.
     if (this.relays === 0 || !ours.every((event) => this.holds(event)))
       void this.letGo().catch(mayFail('the lease ends by itself'));
   }
 
-  /** Lets everything that waits in memory be found in the store, by whoever looks there. */
+  /** Lets everything that waits in memory be found in the store, by any relay that looks there. */
   private async letGo(): Promise<void> {
     const keys = this.fresh.map(({ key }) => key);
     this.fresh = [];
@@ -163,7 +163,7 @@ class MongoOutbox implements Outbox {
     for (const resolve of this.landed.splice(0)) resolve();
   }
 
-  /** Rows that this process may take now. What the holder of a slot finds there is in nobody's hands, whatever its lease says. */
+  /** Rows that this process may take now. What the holder of a slot finds there is in no other hands, whatever its lease says. */
   private isFree(now: Date) {
     const pending = { pending: true as const };
     const leaseOver = { lease_until: { $lte: now } };
@@ -190,7 +190,7 @@ class MongoOutbox implements Outbox {
       .toArray();
     if (free.length === 0) return [];
     const ids = free.map((row) => row._id);
-    // One lease per claim, so that what this claim won can be told from what another took meanwhile.
+    // One lease per claim, so that what this claim won is known from what another took meanwhile.
     const lease = newId();
     const until = new Date(now.getTime() + leaseMs);
     const taken = { $set: { leased_by: lease, lease_until: until } };

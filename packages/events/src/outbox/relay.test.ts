@@ -53,7 +53,7 @@ const broker = {
   publish: async () => [],
 } as never;
 
-test('whoever relays hears of another replica before it commits, and again with its commits', async () => {
+test('a relay hears of another replica before that commits, and again with each commit', async () => {
   const broadcast = joined();
   const [relaying, other] = [source(true), source(false)];
   const start = (its: OutboxSource) =>

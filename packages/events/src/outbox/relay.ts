@@ -134,7 +134,7 @@ export class Relay {
     return round.retryInMs === undefined ? {} : { at: Date.now() + round.retryInMs };
   }
 
-  /** Looks what is pending, whoever has it in hand; a store that is away counts as something. */
+  /** Looks what is pending, whichever process has it in hand; a store that is away counts as something. */
   private async measure(): Promise<'something' | 'nothing'> {
     const { source, name, logger } = this.settings;
     this.measuredAt = Date.now();

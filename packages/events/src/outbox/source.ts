@@ -12,7 +12,7 @@ export interface ClaimedEvent {
  */
 export interface OutboxSource {
   /**
-   * Takes up to `limit` pending rows, oldest first, that nobody else holds, for `leaseMs`. A row whose
+   * Takes up to `limit` pending rows, oldest first, that no other holds, for `leaseMs`. A row whose
    * lease ran out is free again: it may be published twice, never lost. `not ours` where one replica relays for all,
    * and it is another.
    */
@@ -23,7 +23,7 @@ export interface OutboxSource {
   heardOthers?(): void;
   /** Marks rows as published, after the broker confirmed them. Marking twice is the same as once. */
   markPublished(keys: readonly string[]): Promise<void>;
-  /** Gives rows back: nobody claims them for `retryInMs` (0: at once). */
+  /** Gives rows back: no process claims them for `retryInMs` (0: at once). */
   release(keys: readonly string[], retryInMs: number): Promise<void>;
   /** Ends the part that this process has in relaying: what it holds may be taken by others at once. */
   resign?(): Promise<void>;

@@ -38,7 +38,7 @@ describe('the slots of a service', () => {
     expect(heldBy(first, second)).toEqual(EVERY_SLOT);
   });
 
-  test('are taken up by a replica that does not hear the others, too: no slot stays with nobody because a call was lost', async () => {
+  test('are taken up by a replica that does not hear the others, too: no slot stays without a holder because a call was lost', async () => {
     const first = await start();
     await until(() => first.slots.held().length === 16);
     const broker = await harness.anotherBroker();
@@ -62,7 +62,7 @@ describe('the slots of a service', () => {
     expect(second.slots.held()).toEqual([]);
   });
 
-  test('are nobody else’s before what is in hand of them is done', async () => {
+  test('pass to no other before what is in hand of them is done', async () => {
     const first = await start();
     await until(() => first.slots.held().length === 16);
     let finish = () => {};

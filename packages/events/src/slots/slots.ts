@@ -8,7 +8,7 @@ import type { ManagedChannel } from '../broker/managed-channel';
 import { EVERY_SLOT, SLOTS } from './slot-of';
 
 const LOOK_MS = 5_000;
-/** Looks after which a slot that another held is asked for again although nobody called: a call may be lost. */
+/** Looks after which a slot that another held is asked for again without a call: one may be lost. */
 const ASK_AGAIN_AFTER = 12;
 /** How long a process waits for a slot before it begins without one. */
 const FIRST_SLOT_MS = 5_000;
@@ -33,7 +33,7 @@ interface SlotsSettings {
   broker: Broker;
   broadcast: RunningBroadcast;
   logger: Logger;
-  /** How often it looks although nobody called: for what a process left that died. */
+  /** How often it looks without a call: for what a process left that died. */
   lookMs?: number;
 }
 
@@ -101,13 +101,13 @@ export class SharedSlots implements Slots {
     );
   }
 
-  /** Lets all slots go at once to whoever is left. */
+  /** Lets all slots go at once to who is left. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.looking.cancel();
     this.stopListening();
     await this.looked;
-    // Whoever is left divides the slots by those who are there.
+    // Those who are left divide the slots by who is there.
     await this.channel.close();
     await this.letGo(this.held());
   }
@@ -123,8 +123,8 @@ export class SharedSlots implements Slots {
   /** Who holds more than its share from now on should hear it at once: this process may be waiting for its first slot. */
   private async callOthers(): Promise<void> {
     const { broadcast } = this.settings;
-    // Closed meanwhile: nobody is to be called any more.
-    await broadcast.opened().catch(mayFail('closed meanwhile: nobody is to be called'));
+    // Closed meanwhile: there is no call to make any more.
+    await broadcast.opened().catch(mayFail('closed meanwhile: there is no call to make'));
     broadcast.send(this.name);
     // What others let go before this process could hear of it.
     this.lookAgain();

@@ -12,10 +12,10 @@ import { outboxRows } from '../outbox/outbox-rows';
 export const logger = createLogger('events-test', 'silent');
 export const workspaceId = newId();
 
-/** The delays of the tests' consumers: short, so that nobody waits. */
+/** The delays of the tests' consumers: short, so that no test waits long. */
 export const RETRY_DELAYS_MS = [20, 40];
 
-/** An internal event: nobody has to listen to it. */
+/** An internal event: no service has to listen to it. */
 export function anonymized(clientId: string = newId()): CloudEvent {
   return createEvent('clients.anonymized', {
     workspaceId,
