@@ -17,7 +17,6 @@ const LEFT: Record<string, number> = {
   'packages/backend': 20,
   'packages/cli': 37,
   'packages/client': 4,
-  'packages/console-page': 41,
   'packages/docs-page': 5,
   'packages/documentdb-gateway': 14,
   'packages/enrollment-page': 9,

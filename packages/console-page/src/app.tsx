@@ -50,7 +50,7 @@ interface DoorsProps {
   chooseLanguage(code: string): void;
 }
 
-/** Lets in whoever has a session, asks others for one, and asks again over the page when it ends. */
+/** Lets in who has a session, asks others for one, and asks again over the page when it ends. */
 function Doors({ language, chooseLanguage }: DoorsProps): ReactNode {
   const [account, setAccount] = useState<Account | null | undefined>(undefined);
   const [start, setStart] = useState<Start | null>(null);

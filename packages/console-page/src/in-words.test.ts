@@ -53,13 +53,13 @@ test.each([
   expect(told(message).message).toBe(words);
 });
 
-test('a reason goes before the sentence, and what nobody has words for is told as it is', () => {
+test('a reason goes before the sentence, and what has no words of ours is shown as it is', () => {
   const taken = told('another client of the workspace has this e-mail address', 'email_taken');
   expect(taken.message).toBe('wrong.emailTaken');
   expect(told('the moon is in the wrong house').message).toBe('the moon is in the wrong house');
 });
 
-test('what is still in use is told by its users', () => {
+test('what is still in use is explained by its users', () => {
   const { message, code } = { message: 'the card is used by form "Door"', code: 'CONFLICT' };
   const problem = { message, code, used_by: [{ type: 'distribution', id: '1', name: 'Door' }] };
   const error = new LaurelError({

@@ -92,7 +92,7 @@ function sayForm(
   return undefined;
 }
 
-/** What the platform tells programs, told to whoever sits here; as it is where we have no word for it. */
+/** What the platform tells programs, in words for the member; as it is where we have no word for it. */
 export function inWords(say: Say, error: unknown): unknown {
   if (!isLaurelError(error)) return error;
   const { status, requestId, retryAfterSeconds } = error;

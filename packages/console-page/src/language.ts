@@ -15,7 +15,7 @@ export const LANGUAGES = languagesOf<WordKey>({
 
 const KEPT = 'laurel-console-language';
 
-/** What whoever sits here chose before. */
+/** What was chosen in this browser before. */
 export function keptLocale(): string | null {
   try {
     return localStorage.getItem(KEPT);

@@ -47,10 +47,10 @@ export function troubleOfRow(error: unknown, row: string, shown: readonly string
   return { at, rest: isAtField ? undefined : troubleOf(error, row) };
 }
 
-/** Names the call in the platform's logs, for whoever asks for help. */
+/** Names the call in the platform's logs, for a member who asks for help. */
 export const requestIdOf = (error: unknown): string | undefined =>
   isLaurelError(error) ? error.requestId : undefined;
 
-/** Whether nobody knows if it happened: the same wish is to be sent again under its key. */
+/** Whether it is unknown if it happened: the same wish is to be sent again under its key. */
 export const isOpen = (error: unknown): boolean =>
   !isLaurelError(error) || error.status >= 500 || error.retryAfterSeconds !== undefined;

@@ -12,7 +12,7 @@ import { PAGES, PARTS } from './pages';
 const PAUSE_MS = 150;
 const TAB = '?tab=';
 
-/** One field that finds whatever the workspace has by name, id, address or code, and takes whoever presses Enter to the first. */
+/** One field that finds whatever the workspace has by name, id, address or code, and opens the first on Enter. */
 export function Finder({ onClose }: { onClose: () => void }): ReactNode {
   const { say } = useText();
   const { laurel } = useConsole();

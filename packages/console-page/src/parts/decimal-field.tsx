@@ -18,7 +18,7 @@ interface DecimalFieldProps {
   isLabelHidden?: boolean;
 }
 
-/** A number, with comma or point as whoever types it is used to. */
+/** A number, with comma or point, as the member is used to. */
 export function DecimalField({
   value,
   onChange,

@@ -15,7 +15,7 @@ export function FinalSheet({
 }: {
   /** What is done, on the button too. */
   title: string;
-  /** Of what it is done to: typed by whoever means it. */
+  /** Of what it is done to: typed by a member who means it. */
   name: string;
   /** What goes and what stays. */
   children: ReactNode;

@@ -42,7 +42,7 @@ export function Loaded<T>({
   );
 }
 
-/** What went wrong, with what to tell whoever looks into it. */
+/** What went wrong, with what to tell those who look into it. */
 export function Trouble({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
   const { say } = useText();
   const id = requestIdOf(error);

@@ -25,7 +25,7 @@ interface Thing {
   name: string | null | undefined;
 }
 
-/** The programme whose files say how a thing is; null where none does, or nobody knows yet. */
+/** The programme whose files say how a thing is; null where none does, or while it is unknown. */
 function useProgramme({ kind, name }: Thing): string | null {
   const programmes = useAsk(['programmes'], (laurel) => laurel.programmes.list(), {
     isWanted: Boolean(name),
@@ -36,7 +36,7 @@ function useProgramme({ kind, name }: Thing): string | null {
   return name && found ? found.name : null;
 }
 
-/** Tells whoever is about to change a thing by hand that its files would have it otherwise. */
+/** Tells a member who is about to change a thing by hand that its files would have it otherwise. */
 export function Managed(thing: Thing): ReactNode {
   const { say } = useConsole().language;
   const programme = useProgramme(thing);

@@ -5,7 +5,7 @@ import { useText } from '../text';
 interface NewName {
   name: string;
   setName(name: string): void;
-  /** Whether something else is called that: in a list nobody could tell the two apart. */
+  /** Whether something else is called that: in a list the two would look the same. */
   isTaken: boolean;
   /** That it may be used. */
   isGood: boolean;

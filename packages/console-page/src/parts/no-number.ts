@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Told to a form, so that what is no number goes with the other changes: no state knows of it. */
+/** Sent to a form, so that what is no number goes with the other changes: no state knows of it. */
 export const TAKEN_BACK = 'laurel:taken-back';
 
 /** What marks a field whose text is no number. */

@@ -11,7 +11,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** What every page begins with; whoever comes by keyboard or screen reader starts at its heading. */
+/** What every page begins with; keyboard and screen reader start at its heading. */
 export function Page({ title, lead, back, actions, children }: PageProps): ReactNode {
   const { workspace } = useConsole();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -4,7 +4,7 @@ const WIDTH = 120;
 const HEIGHT = 24;
 
 interface SparklineProps {
-  /** What is to be seen, in words: the picture is nothing to whoever listens. */
+  /** What is to be seen, in words: the picture is nothing to a listener. */
   text: string;
   days: readonly { date: string; count: number }[];
 }

@@ -82,7 +82,7 @@ describe('an amount', () => {
   test('of any other shape stays a formula', () => {
     expect(readAmount('event.amount * 2')).toEqual({ kind: 'formula', text: 'event.amount * 2' });
   });
-  test('is told as so many for each unit of money with the two decimals of the first run, too', () => {
+  test('reads as so many for each unit of money with the two decimals of the first run, too', () => {
     const rule = exampleRule('purchase', language.say, names);
     const effects = [{ ...rule.effects[0]!, amount_expression: 'event.amount * 2.00' }];
     expect(tellRule(telling, { ...rule, effects } as RuleBody)).toBe(
@@ -110,11 +110,14 @@ describe('the sentence of a rule', () => {
     expect(tell('happyHour')).toContain('then 2 beans for each €1.00');
     expect(tell('fifthVisit')).toContain('if purchases are at least 5');
   });
-  test.each(EXAMPLES)('can be told of the example %s, which is switched off', (example) => {
-    const rule = exampleRule(example, language.say, names);
-    expect(tellRule(telling, rule)).not.toContain('undefined');
-    expect(rule.active).toBe(false);
-  });
+  test.each(EXAMPLES)(
+    'can be put into words for the example %s, which is switched off',
+    (example) => {
+      const rule = exampleRule(example, language.say, names);
+      expect(tellRule(telling, rule)).not.toContain('undefined');
+      expect(rule.active).toBe(false);
+    },
+  );
 });
 
 test('a rule of the clock says when in words, as long as there are any', () => {

@@ -13,7 +13,7 @@ export function dayNames(locale: string): string[] {
   return Array.from({ length: 7 }, (_, at) => names.format(new Date(MONDAY + at * 86_400_000)));
 }
 
-/** What rules are told with; null until the names are known. */
+/** What rules are put into words with; null until the names are known. */
 export function useTelling(): {
   telling: Telling | null;
   query: ReturnType<typeof useAsk<Telling['names']>>;

@@ -39,7 +39,7 @@ describe('a filter', () => {
     });
     expect(tellFilter(filter, telling)).toBe('Milk = ');
   });
-  test('that no form knows is told as it is', () => {
+  test('that no form knows is shown as it is', () => {
     const filter: Filter = {
       filter_type: 'client_field',
       filter_config: { field: 'email', operator: '_contains', value: '@' },

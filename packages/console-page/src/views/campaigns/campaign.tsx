@@ -84,7 +84,7 @@ function CampaignView({ campaign }: { campaign: Seen<Campaign> }): ReactNode {
 
 const EVERYBODY = 'everybody';
 
-/** Who gets it; saved as it is chosen, since a draft reaches nobody. */
+/** Who gets it; saved as it is chosen, since a draft reaches no customer. */
 function Who({ campaign }: { campaign: Campaign }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;

@@ -33,7 +33,7 @@ export function IntegrationForm({
   onAddress,
 }: {
   integration: KnownIntegration;
-  /** With the whole address of an inbox, which is told once. */
+  /** With the whole address of an inbox, which is shown once. */
   onAddress: (address: string | null) => void;
 }): ReactNode {
   const { laurel, language } = useConsole();

@@ -9,7 +9,7 @@ import { Table } from '../../parts/table';
 import { IntegrationState } from './integration-state';
 import { nameOfProvider } from './providers';
 
-/** Shop systems that report purchases or are told of customers; each has a page. */
+/** Shop systems that report purchases or hear of customers; each has a page. */
 export function Integrations(): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;

@@ -10,7 +10,7 @@ import { WishForm } from '../../parts/wish-form';
 import { troubleOf } from '../../refusals';
 import { Secret } from './secret';
 
-/** An address that is told of what happens; its secret is shown this once. */
+/** An address that hears of what happens; its secret is shown this once. */
 export function NewWebhook({ onClose }: { onClose: () => void }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;

@@ -12,7 +12,7 @@ import { Refused } from '../../parts/refused';
 import { useWish } from '../../parts/wish';
 import { tellEvents } from './tell-events';
 
-/** Whether an address is told, of what, and under which secret. */
+/** Whether an address hears of events, of which, and under which secret. */
 export function WebhookSetup({
   webhook: { id, active, event_types },
   onSecret,

@@ -23,7 +23,7 @@ import { WebhookState } from './webhooks';
 const ROWS = 25;
 const DAY_MS = 86_400_000;
 
-/** An address that is told, what it was told, and what it answered. */
+/** An address that hears of events, what it was sent, and what it answered. */
 export function WebhookPage(): ReactNode {
   const { laurel, format, language } = useConsole();
   const { say } = language;

@@ -1,6 +1,6 @@
 import type { Download } from '@laurel/client';
 
-/** Gives a text to whoever sits here, as a file. */
+/** Gives a text to the member, as a file. */
 export function saveFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

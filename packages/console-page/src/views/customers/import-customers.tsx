@@ -48,7 +48,7 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
     ['import-check', file?.name, file?.size, file?.lastModified, mapping],
     async () => {
       const found: ClientImportCheck = await send('/check?mode=upsert', file!.slice(0, HEAD_BYTES));
-      // Columns that nobody knows are guessed once; what nothing is like is left out.
+      // Unknown columns are guessed once; what nothing is like is left out.
       const unknown = found.columns.filter(({ column, field }) => !field && !(column in mapping));
       if (unknown.length > 0)
         setMapping({

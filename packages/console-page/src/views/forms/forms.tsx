@@ -21,7 +21,7 @@ export function Forms(): ReactNode {
   const wish = useNewForm();
   const make = () => {
     const [card, ...others] = cards.data ?? [];
-    // The first needs no name to be told apart by.
+    // The first needs no name to differ by.
     if (card && others.length === 0 && forms.data?.length === 0)
       void wish.send({ name: say('forms.default'), card });
     else setOpen(true);

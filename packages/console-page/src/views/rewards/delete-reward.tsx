@@ -5,7 +5,7 @@ import { DeleteButton } from '../../parts/delete-button';
 import { useGo } from '../../parts/go';
 import { Refused } from '../../parts/refused';
 
-/** Deletes a reward that nobody took yet; any other is refused, with what can be done instead. */
+/** Deletes a reward that no customer took yet; any other is refused, with what can be done instead. */
 export function DeleteReward({ id, name }: { id: string; name: string }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;

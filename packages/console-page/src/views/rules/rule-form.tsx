@@ -62,7 +62,7 @@ export function RuleForm({
   const { refused } = wish;
   const turn = (active: boolean) => {
     set({ active });
-    // A switch is a wish of its own: nobody looks for a second button.
+    // A switch is a wish of its own: no member looks for a second button.
     if (id) void wish.send({ ...rule, active });
   };
   return (

@@ -15,7 +15,7 @@ import { troubleOf } from '../../refusals';
 const TEXTS = ['name', 'privacy_url', 'imprint_url'] as const;
 const PICTURES = ['logo', 'icon'] as const;
 const COLOURS = ['primary', 'background'] as const;
-/** What pages have where nobody chose. */
+/** What pages have where the shop chose none. */
 const USUAL = { primary: '#1f6f54', background: '#f6f7f4' };
 
 /** How the shop looks, said once. */

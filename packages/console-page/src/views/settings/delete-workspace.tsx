@@ -5,7 +5,7 @@ import { FinalSheet } from '../../parts/final-sheet';
 import { Panel } from '../../parts/page';
 import { useWish } from '../../parts/wish';
 
-/** The end of a workspace, by whoever made it. */
+/** The end of a workspace, by the one who made it. */
 export function DeleteWorkspace(): ReactNode {
   const { laurel, language, workspace } = useConsole();
   const { say } = language;

@@ -9,7 +9,7 @@ const language = {
   number: (value: number) => value.toLocaleString('en'),
 } as unknown as Language;
 
-test('what was done is said in words, and what nobody has a word for is not said in the platform’s', () => {
+test('what was done is said in words, and what has no word of ours is not said in the platform’s', () => {
   expect(sayChange(language, 'rewards.update')).toBe('Reward · changed');
   expect(sayChange(language, 'moon-phases.transmogrify')).toBe('Something else · changed');
 });
@@ -20,7 +20,7 @@ test('parts are named once each, and the rest once for all of it', () => {
   );
 });
 
-test('from what to what is told where both can be read', () => {
+test('from what to what is said where both can be read', () => {
   const names = ['cost_in_points', 'active', 'tier_id', 'trigger_type', 'monetary_value'];
   const id = '01a21851-9df1-7c1d-90c4-c71f7ca3c3ad';
   expect(

@@ -72,7 +72,7 @@ const PART_OF = new Map(
 
 const partOf = (name: string): Part => PART_OF.get(name) ?? 'other';
 
-/** The parts that a change names, each once; those that nobody has a word for last, and once for all of them. */
+/** The parts that a change names, each once; those without a word of ours last, and once for all of them. */
 export function sayParts({ say }: Pick<Language, 'say'>, names: readonly string[]): string {
   const parts = new Set(names.map(partOf));
   const isMore = parts.delete('other');
@@ -108,7 +108,7 @@ export function sayValues(
   return [...said, ...(rest.length > 0 ? [sayParts(language, rest)] : [])];
 }
 
-/** An id or a word of the platform tells nobody anything. */
+/** An id or a word of the platform tells a reader nothing. */
 const isTold = (value: unknown): boolean =>
   value === null ||
   typeof value === 'number' ||

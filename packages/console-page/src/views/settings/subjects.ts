@@ -66,7 +66,7 @@ export function useSubjects(rows: readonly Changed[]) {
     ['names', 'of changes', kinds],
     async (laurel) => {
       const lists = await Promise.all(
-        // What this person may not see, or what is away, is told without its name.
+        // What this person may not see, or what is away, is listed without its name.
         kinds.map((kind) => KINDS[kind]!.names!(laurel).catch(() => [])),
       );
       return new Map(lists.flat().map(({ id, name }) => [id, name]));
