@@ -31,7 +31,7 @@ export function createStores(connection: Connection) {
   };
 }
 
-/** The pass templates of a workspace. Whoever cannot tell must say that a template is unknown. */
+/** The pass templates of a workspace. A caller that cannot tell must say that a template is unknown. */
 export interface TemplateDirectory {
   unknownAmong(workspaceId: string, templateIds: readonly string[]): Promise<string[]>;
 }

@@ -53,6 +53,6 @@ test('only what rules look at is looked up for them', () => {
   expect(askedBy([{ ...plain, effects: [update] }])).toEqual({ ...nothing, fields: true });
 });
 
-test('whoever does not know the rules looks everything up', () => {
+test('a caller who does not know the rules looks everything up', () => {
   expect(ALL_ASKED).toEqual({ fields: true, tier: true, wallets: true, zone: true });
 });

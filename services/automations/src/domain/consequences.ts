@@ -4,7 +4,7 @@ import type { Facts } from './facts';
 import type { PlannedEffect } from './plan';
 import type { Trigger } from './trigger';
 
-/** What is told of an effect, as rules see it. */
+/** What is published of an effect, as rules see it. */
 export type Consequence = Pick<Trigger, 'type' | 'eventType' | 'eventCategory'> & Partial<Trigger>;
 
 /** How things would stand before an effect and after it. */

@@ -114,7 +114,7 @@ test('a reward that would not be given ends the effects of its rule', () => {
   });
 });
 
-test('the first points of a wallet that nobody asked for are all that is in it', () => {
+test('the first points of a wallet that no rule asked for are all that is in it', () => {
   const { points: type } = Object.fromEntries(around.walletTypes);
   const later = { ...around, walletTypes: new Map([['new', type!]]) };
   expect(foresee(facts, [earn('new', 3)], later).facts.wallets.new).toEqual({

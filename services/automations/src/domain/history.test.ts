@@ -89,7 +89,7 @@ describe('metrics as they were at an event', () => {
     expect(daysSincePrevious(history.transactions, purchase('e', 40))).toBe(37);
   });
 
-  test('of wallets that are told anew leave the other figures as they are', () => {
+  test('of wallets that are read anew leave the other figures as they are', () => {
     const known = { ...facts, metrics: { transaction_count: 3, points_earned: 0 } };
     const { metrics, wallets } = withEarned(known as Facts, (code) => code.length);
     expect(metrics).toEqual({ transaction_count: 3, points_earned: 12 });

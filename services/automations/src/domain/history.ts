@@ -55,7 +55,7 @@ export interface RuleOccasion extends Occasion {
 const UNCHANGING =
   /\bclient\.(id|workspace_id|registration_date|date_created|days_since_registration)\b/g;
 
-/** What a rule looks at that can only be told as it is now (part 4, section 6), in the words of the API. */
+/** What a rule looks at that can only be given as it is now (part 4, section 6), in the words of the API. */
 export function approximationsFor(rule: Pick<Rule, 'conditions' | 'effects'>): string[] {
   const types = new Set(rule.conditions.map(({ type }) => type));
   const text = formulasOf(rule)

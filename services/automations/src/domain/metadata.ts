@@ -83,7 +83,7 @@ const CATEGORY_CHOICES: readonly Choice[] = [
   { value: 'referral', label: 'Referrals' },
 ];
 
-/** Custom events are named by whoever sends them, so that none can be listed. */
+/** Custom events are named by their senders, so that none can be listed. */
 export const EVENT_TYPES: Readonly<Record<string, readonly string[]>> = {
   ...TRIGGERING_TYPES,
   custom: [],

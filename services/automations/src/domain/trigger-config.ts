@@ -1,7 +1,7 @@
 import { POSTED_EVENT_TYPES, REFERRAL_EVENT_TYPES, type TriggerType } from '@laurel/contract';
 import type { TriggerConfig } from './rule';
 
-/** What can fire rules, by the kind of trigger; custom events are named by whoever sends them. */
+/** What can fire rules, by the kind of trigger; custom events are named by their senders. */
 export const TRIGGERING_TYPES: Readonly<Record<string, readonly string[]>> = {
   transaction: POSTED_EVENT_TYPES.transaction,
   field_change: POSTED_EVENT_TYPES.field_change,

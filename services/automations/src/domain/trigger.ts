@@ -7,7 +7,7 @@ export interface Trigger {
   type: TriggerType;
   /** Names the happening: a rule fires at most once per event and client. */
   eventId: string;
-  /** null where nobody told of an event: a time_based run. */
+  /** null where there was no event: a time_based run. */
   triggerEventId: string | null;
   eventType: string;
   eventCategory: string;
@@ -23,7 +23,7 @@ export interface Trigger {
   source: string | null;
   externalId: string | null;
   metadata: JsonObject;
-  /** Made up by whoever asks what would happen: it is in no record. */
+  /** Made up by a caller who asks what would happen: it is in no record. */
   isSynthetic: boolean;
   /** Of a made-up one that would come of another: what somebody asked about in the first place. */
   follows?: Trigger;

@@ -6,7 +6,7 @@ import {
 } from '@laurel/lifecycle';
 import type { Deps } from '../deps';
 
-/** Nobody waits longer for an answer, whoever asked first. */
+/** No caller waits longer for an answer, also where another asked first. */
 const ANSWER_MS = 10_000;
 
 type Peers = Pick<Deps, 'clients' | 'identity' | 'referrals' | 'tiers'>;
@@ -71,7 +71,7 @@ const isOfOne = (ids: readonly string[]): boolean =>
 /** Asks for nothing but a workspace and clients, not, say, since when. */
 const isPlain = (request: object): boolean => Object.keys(request).length === 2;
 
-/** In nobody's name and time: the answer is for several. */
+/** In no caller's name and time: the answer is for several. */
 const forAll = <T>(ask: () => Promise<T>): Promise<T> =>
   runInBackground('automations.questions', ask, { deadlineAt: Date.now() + ANSWER_MS });
 

@@ -21,7 +21,7 @@ type Of<Type extends PlannedEffect['type']> = Extract<PlannedEffect, { type: Typ
 interface Task {
   execution: Execution;
   operationId: string;
-  /** An attempt whose end nobody noted may have done it: that nothing is left to do does not mean that nothing was. */
+  /** An attempt whose end was not noted may have done it: that nothing is left to do does not mean that nothing was. */
   mayBeDone: boolean;
 }
 

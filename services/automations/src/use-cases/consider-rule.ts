@@ -42,7 +42,7 @@ function fieldsOf({ effects }: Plan): string[] {
   );
 }
 
-/** Fields may have gone since the rule was written: nobody made up one that the data model does not have. */
+/** Fields may have gone since the rule was written: no rule makes up one that the data model does not have. */
 function isWritable(name: string, { customFieldNames }: Facts): boolean {
   return WRITABLE_COLUMNS.includes(name) || customFieldNames.includes(name);
 }

@@ -13,7 +13,7 @@ import { considerRule } from './consider-rule';
 import { beginTogether } from './execute-together';
 import type { Standing } from './gather-facts';
 
-/** How long an execution belongs to whoever runs it. */
+/** How long an execution belongs to its runner. */
 export const TAKE_OVER_MS = 30_000;
 
 /**
@@ -135,7 +135,7 @@ async function useUp(
   const { workspaceId, ruleId, clientId, reserved, startedAt } = execution;
   const key = { workspaceId, ruleId, clientId };
   const used = await usages.find(key, session);
-  // After the usage that the write below holds it to: whoever comes in between is found there, or here.
+  // After the usage that the write below holds it to: one that comes in between is found there, or here.
   const recent = await executionsWithin(
     { executions },
     { ...key, limits, at: startedAt, timeZone },

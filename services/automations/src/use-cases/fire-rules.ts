@@ -27,7 +27,7 @@ export async function fireRules(
   const standing = standingOf(deps, asking, happened.clientId);
   const faults: unknown[] = [];
   for (const rule of asking) faults.push(...(await fireRule(deps, { rule, happened }, standing)));
-  // Whoever the client was when rules were decided on: what they wrote is to be with who it is now.
+  // The client may have been merged since rules were decided on: what they wrote goes with who it is now.
   const { clientId } = happened;
   await deps.departures.catchUp(deps, { workspaceId: first.workspace_id, clientId });
   if (faults.length > 0) throw faults[0];

@@ -7,7 +7,7 @@ import { DEPTH_MAX } from './fire-rules';
 import { type Happening, movesAfter } from './foresee-moves';
 import { type Answer, type Course, judgeRule, type Match } from './judge-rule';
 
-/** Of events beyond so many nobody is told what would come of them. */
+/** What would come of events beyond so many stays unsaid. */
 const EVENTS_MAX = 50;
 
 /** A rule that would fire over such an event. */
@@ -17,7 +17,7 @@ export interface Followed {
 }
 
 /**
- * Lets rules be judged on what others would do, in the order in which it would be told: as `fire-rules.ts` does, no rule
+ * Lets rules be judged on what others would do, in the order in which it would be published: as `fire-rules.ts` does, no rule
  * within its own chain, and no event deeper than chains go. Tiers hear of each event after the rules, and what they would
  * tell of it is one more.
  */
@@ -50,7 +50,7 @@ const asksFor = (rule: Rule, { happened, chain }: Happening): boolean =>
   matches(rule, happened) &&
   isWithinWindow(rule, happened.at);
 
-/** What the effects of a rule would be told as, for other rules to hear. */
+/** What the effects of a rule would be published as, for other rules to hear. */
 export function happeningsOf(
   { rule, happened, before, foreseen }: Match,
   chain: readonly Rule[],

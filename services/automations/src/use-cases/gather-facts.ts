@@ -39,7 +39,7 @@ const NO_METRICS: MetricFacts = {
 /**
  * How things stand with a client now, as far as anybody asks; null for one that the workspace does not have any more.
  * With `at`, by a moment of the past or to come: its balances are those of then.
- * Metrics are left to whoever knows what happened: they are as they were then.
+ * Metrics are left to the caller, who knows what happened: they are as they were then.
  */
 export async function gatherFacts(
   deps: FactDeps,
@@ -181,7 +181,7 @@ export async function situationOf(
 }
 
 function clientFacts(client: clientsApi.Client, customFieldNames: readonly string[]): ClientFacts {
-  // A custom field of the workspace that nobody filled in is null, not an unknown name.
+  // A custom field of the workspace that is not filled in is null, not an unknown name.
   const blank = Object.fromEntries(customFieldNames.map((name) => [name, null]));
   return {
     id: client.id,

@@ -9,7 +9,7 @@ import {
   variableTerms,
 } from '../domain/metadata';
 
-/** What rules can be made of (part 1, Automations), called in a language; what functions do is told in English. */
+/** What rules can be made of (part 1, Automations), called in a language; what functions do is said in English. */
 export function getMetadata({ locale = 'en' }: api.WorkspaceRequest): api.Metadata {
   const language = languageOf(locale);
   return {

@@ -71,7 +71,7 @@ test('what a change leaves alone is not looked at again: a rule with a dead rewa
   expect(await changed({ active: false })).toMatchObject({ name: 'Tea', active: false });
 });
 
-test('a rule that was written is answered as such, though nobody can say whether its reward is still there', async () => {
+test('a rule that was written is answered as such, though it is unknown whether its reward is still there', async () => {
   const GetRewards = async ({ ids }: { ids: string[] }) => {
     asked += 1;
     if (asked > 1) throw platform.serviceUnavailable();

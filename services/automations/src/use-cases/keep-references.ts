@@ -9,7 +9,7 @@ import { deleteRule } from './delete-rule';
 import { updateRule } from './update-rule';
 
 /**
- * `createRule`, and a second look once the rule is there: whoever deletes what it names asks for rules as the last thing
+ * `createRule`, and a second look once the rule is there: a deletion of what it names asks for rules as the last thing
  * before the commit, so that either finds the other (docs/adr/0015). A rule that came too late is taken back.
  */
 export async function createLastingRule(
@@ -66,7 +66,7 @@ async function problemsOf(deps: Deps, rule: Rule) {
     return [];
   } catch (error) {
     if (error instanceof Refusal && error.httpStatus === 400) return error.problems;
-    // The rule is written: whoever is told otherwise makes it twice.
+    // The rule is written: a caller who hears otherwise makes it twice.
     deps.logger.warn({ err: error, rule: rule.id }, 'a new rule was not looked at again');
     return [];
   }

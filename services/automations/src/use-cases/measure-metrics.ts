@@ -122,7 +122,7 @@ async function completedUntil(
   return counts[0]?.count ?? 0;
 }
 
-/** What stands less what came later: of the log of a wallet up to the entry that its total is told with. */
+/** What stands less what came later: of the log of a wallet up to the entry that its total comes with. */
 async function earnedUntil(
   deps: Pick<Deps, 'ledger' | 'executions'>,
   { rule, happened }: RuleOccasion,

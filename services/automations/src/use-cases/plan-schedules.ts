@@ -40,7 +40,7 @@ export async function replanSchedules(
     if (!rule?.plan || !followsWorkspace(rule)) continue;
     if (rule.plan.zone === zone || rule.plan.dueAt <= now) continue;
     const plan = planAfter(rule, now, zone);
-    // Whoever was faster has seen the zone, too: they read it after this change was told.
+    // A faster replica has seen the zone, too: it read it after this change was published.
     await unitOfWork(deps.connection, (session) => deps.rules.advance(rule, plan, session));
   }
 }

@@ -8,7 +8,7 @@ const ROWS_PER_PAGE = 1_000;
 type HistoryDeps = Pick<Deps, 'clients' | 'ledger' | 'executions'>;
 const NOTHING: ClientHistory = { transactions: [], earnings: [], referrals: [] };
 
-/** What the metrics that are asked for were made of, up to a moment; what nobody asks for is left out. */
+/** What the metrics that are asked for were made of, up to a moment; the rest is left out. */
 export async function readHistory(
   deps: HistoryDeps,
   client: { workspaceId: string; clientId: string },

@@ -10,7 +10,7 @@ import { type Applied, applyEffect } from './apply-effect';
 import { ended, TAKE_OVER_MS } from './decide-execution';
 import { endTogether } from './execute-together';
 
-/** Whoever finds an execution as often as this, each time with a fault, gives it up. */
+/** An execution that has come up as often as this, each time with a fault, is given up. */
 const ATTEMPTS_MAX = 12;
 
 /**

@@ -104,7 +104,7 @@ describe('what would follow', () => {
       rule!.points,
     ]);
 
-  test('is told of what effects do, each rule seeing what those before it changed', async () => {
+  test('foretells what effects do, each rule seeing what those before it changed', async () => {
     harness.fieldNames = ['tried'];
     const tier = { id: newId(), name: 'Gold', kind: 'exclusive' };
     const { rewards, tiers } = harness.deps;

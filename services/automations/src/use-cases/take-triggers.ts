@@ -119,7 +119,7 @@ function createHands() {
     patient -= 1;
   }
 
-  /** Gives the place to whoever has waited longest. */
+  /** Gives the place to the one that has waited longest. */
   function letGo(workspaceId: string, hand: Hand): void {
     const next = hand.patient.shift();
     if (next) next();
@@ -253,7 +253,7 @@ async function wantedOf(event: TriggeringEvent, listActive: ListActive): Promise
   return wanted;
 }
 
-/** At a till somebody waits to be told what a purchase earned: that nothing did, too (docs/adr/0036). */
+/** At a till a customer waits to hear what a purchase earned: that it earned nothing, too (docs/adr/0036). */
 async function noteConsidered(
   { consideredEvents, clock }: Pick<Deps, 'consideredEvents' | 'clock'>,
   { type, workspaceid, data }: TriggeringEvent,

@@ -23,7 +23,7 @@ const TRAIL_TRIGGERS: Readonly<Record<string, TriggerType>> = {
   posted_loyalty: 'loyalty',
 };
 
-/** What an event means to rules: one happening per client it is about; none where nobody is known. */
+/** What an event means to rules: one happening per client it is about; none where no client is known. */
 export function triggersOf(event: TriggeringEvent): Trigger[] {
   switch (event.type) {
     case 'clients.field_change':
@@ -52,7 +52,7 @@ export function triggersOf(event: TriggeringEvent): Trigger[] {
   }
 }
 
-/** An event of the trail, as it was told or as it is stored. */
+/** An event of the trail, as it was published or as it is stored. */
 interface StoredEvent {
   id: string;
   event_category: string;
@@ -167,7 +167,7 @@ function rewardTrigger(event: CloudEvent, change: RedemptionChanged): Trigger {
   });
 }
 
-/** A completed referral is told once per role; anything else once, about both. */
+/** A completed referral counts once per role; anything else once, about both. */
 function referralTriggers(
   event: CloudEvent,
   data: ReferralChanged & Partial<ReferralCompleted>,

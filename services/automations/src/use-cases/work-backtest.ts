@@ -36,9 +36,9 @@ const CATEGORIES: Readonly<Record<TriggerType, readonly string[]>> = {
 };
 
 /**
- * Works on backtests that nobody works on, one at a time for each workspace. Events are replayed day by day in the order
- * in which they happened, with metrics as they were at each and all else of the clients as it is now; limits start unused. One that dies begins again, which
- * harms nothing: a backtest has no effect.
+ * Works on backtests that wait for a worker, one at a time for each workspace. Events are replayed day by day in the order
+ * in which they happened, with metrics as they were at each and all else of the clients as it is now; limits start unused.
+ * One that dies begins again, which harms nothing: a backtest has no effect.
  */
 export const backtestWorker = (deps: Deps): PieceJob<ClaimedBacktest> => ({
   name: 'work-backtests',

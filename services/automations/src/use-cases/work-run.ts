@@ -16,7 +16,7 @@ const LEASE_MS = 60_000;
 const WAIT_MS = 500;
 
 /**
- * Reads on in runs that nobody reads on in, and leaves the active clients in pages for whichever replica claims them
+ * Reads on in runs that wait for a reader, and leaves the active clients in pages for whichever replica claims them
  * (docs/adr/0045). Workspaces take turns: a rule over a million members does not keep the birthday rule of another waiting.
  */
 export const runReader = (deps: Deps, clientsPerPage = CLIENTS_PER_PAGE): PieceJob<ClaimedRun> => ({
