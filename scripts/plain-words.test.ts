@@ -15,7 +15,6 @@ const LEFT: Record<string, number> = {
   e2e: 1,
   'packages/account-page': 7,
   'packages/backend': 20,
-  'packages/cli': 37,
   'packages/client': 4,
   'packages/docs-page': 5,
   'packages/documentdb-gateway': 14,

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import type { GlobalOptions } from './session';
 import type { Terminal } from './terminal';
 
-/** How a command is told: its words, then one sentence; at least two examples. */
+/** How a command is explained: its words, then one sentence; at least two examples. */
 export interface Told {
   /** `find <words>`: as commander takes it. */
   usage: string;

@@ -7,7 +7,7 @@ import type { Terminal } from './terminal';
 /** Called in a way that cannot be meant. */
 export class UsageError extends Error {}
 
-/** Nobody is signed in, or there is no workspace to work in. */
+/** No user is signed in, or there is no workspace to work in. */
 export class NotSignedIn extends Error {}
 
 /** What was checked does not hold; the command has said what. */
@@ -32,7 +32,7 @@ export function tellFailure(terminal: Terminal, error: unknown, isJson: boolean)
   return code;
 }
 
-/** Help and the version, asked for or shown to whoever named no command: Commander has said it. */
+/** Help and the version, asked for or shown where no command was named: Commander has said it. */
 const isHelp = ({ code }: CommanderError): boolean => /help|version/i.test(code);
 
 function read(error: unknown): { code: number; lines: string[] } {

@@ -24,7 +24,7 @@ export const DEFAULT_PROFILE = 'default';
 const LOCK_MS_MAX = 15_000;
 const LOOK_MS = 50;
 
-/** The profiles of this user, in one file that nobody else can read. */
+/** The profiles of this user, in one file that no other user can read. */
 export function createProfiles(folder: string) {
   const file = path.join(folder, 'config.json');
   const lock = path.join(folder, 'config.lock');

@@ -19,7 +19,7 @@ const ANNA = {
 };
 
 type Answer = [status: number, body: unknown, headers?: Record<string, string>];
-/** `null`: nobody answers. */
+/** `null`: no answer comes. */
 let answers: Record<string, Answer | null>;
 let asked: { call: string; headers: Record<string, unknown>; body: string }[];
 let server: Server;
@@ -193,7 +193,7 @@ describe('the exit code', () => {
     },
   );
 
-  test('is 3 where nobody is signed in, or not any more', async () => {
+  test('is 3 where no user is signed in, or not any more', async () => {
     expect((await laurel(createRecorder(folder), 'whoami')).code).toBe(3);
     answers['GET /service-api/user/me'] = [
       401,

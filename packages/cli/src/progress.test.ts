@@ -12,7 +12,7 @@ test('a bar shows how far it is and how fast, and goes away', () => {
   expect(terminal.said().err.endsWith('\r\u001b[K')).toBe(true);
 });
 
-test('nobody who does not look is shown a bar', () => {
+test('a bar is shown only to a person who looks', () => {
   const terminal = createRecorder('');
   const progress = startProgress(terminal, 'importing', () => 0);
   progress.show(50, 100);

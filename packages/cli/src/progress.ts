@@ -10,7 +10,7 @@ export interface Progress {
   end(): void;
 }
 
-/** A bar with the rate, for whoever looks on; nothing where nobody does. */
+/** A bar with the rate, for a person who looks on; nothing where there is none. */
 export function startProgress(
   { err, isTty }: Terminal,
   what: string,

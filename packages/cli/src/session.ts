@@ -22,7 +22,7 @@ export interface Session {
 }
 
 /**
- * The platform as whoever is signed in. What is said with the command goes first, then LAUREL_URL, LAUREL_TOKEN and
+ * The platform as the signed-in user. What is said with the command goes first, then LAUREL_URL, LAUREL_TOKEN and
  * LAUREL_WORKSPACE, then the profile.
  */
 export async function openSession(terminal: Terminal, options: GlobalOptions): Promise<Session> {
@@ -37,7 +37,7 @@ export async function openSession(terminal: Terminal, options: GlobalOptions): P
       'nobody is signed in; run laurel login, or set LAUREL_URL and LAUREL_TOKEN',
     );
   requireUrl(url);
-  // A token is for the platform that gave it: elsewhere it is nobody's business.
+  // A token is for the platform that gave it: elsewhere it has no business.
   if (env.LAUREL_TOKEN === undefined && new URL(url).origin !== new URL(profile!.url).origin)
     throw new NotSignedIn(`the profile ${name} is of ${profile!.url}; sign in at ${url}`);
   const asked = options.workspace ?? env.LAUREL_WORKSPACE ?? profile?.workspace;
@@ -81,7 +81,7 @@ export async function workspaceIdOf(
   return found.id;
 }
 
-/** A token that goes on by itself: whoever finds it at its end makes the next one, for all processes of this user. */
+/** A token that goes on by itself: the process that finds it at its end makes the next one, for all processes of this user. */
 function sessionOf(profiles: Profiles, name: string, profile: Profile | undefined) {
   if (!profile?.access_token || !profile.refresh_token) return undefined;
   let current = profile;

@@ -11,7 +11,7 @@ export interface Terminal {
   configFolder: string;
   /** All of what was piped in. */
   readInput(): Promise<string>;
-  /** Asks whoever sits there; rejects with a UsageError where nobody does. */
+  /** Asks the person at the terminal; rejects with a UsageError where there is none. */
   ask(question: string, options?: { isHidden?: boolean }): Promise<string>;
   /** Ends with Ctrl-C. */
   interrupted: AbortSignal;

@@ -24,7 +24,7 @@ export const wanting = (made: Command): Command =>
     .option('--bound', 'let it open the chosen workspace alone')
     .option('--days <days>', 'let it end after so many days', wholeNumber);
 
-/** Makes a named token of whoever is signed in. @param workspace the one that it is bound to */
+/** Makes a named token of the signed-in user. @param workspace the one that it is bound to */
 export const makeToken = (
   laurel: Laurel,
   {

@@ -2,7 +2,7 @@ import type { Laurel } from '@laurel/client';
 import type { Body } from './body';
 
 /**
- * Campaigns that a file may speak of: drafts, and what files have made. What ran without a key is history and nobody's
+ * Campaigns that a file may speak of: drafts, and what files have made. What ran without a key is history and in no
  * file. What a campaign does stands in it as `actions`, in order, without what the platform keeps beside them.
  */
 export async function listCampaigns(laurel: Laurel): Promise<Body[]> {

@@ -13,7 +13,7 @@ export interface Wanted {
   key: string;
   /** As the file says it: references are keys. */
   body: Body;
-  /** Where it stands, for whoever must mend it. */
+  /** Where it stands, for the author who must mend it. */
   file: string;
 }
 
@@ -58,7 +58,7 @@ export function readProgramme(files: Contents): Wanted[] {
 
 /** What files say of their programme as a whole. */
 export interface Head {
-  /** Null where they do not say, so that nobody notes what they own. */
+  /** Null where they do not say, so that what they own is not noted. */
   name: string | null;
   onRemoval: OnRemoval;
 }
@@ -129,7 +129,7 @@ function keyed(kind: KindName, value: Body, file: string): Wanted[] {
   });
 }
 
-/** A misspelt field would be one that nobody heeds. */
+/** A misspelt field would be one that is never heeded. */
 function checked(wanted: Wanted): Wanted {
   const { kind, key, body, file } = wanted;
   const { fields, identity, isCode } = KINDS[kind];

@@ -42,7 +42,7 @@ export interface Kind {
   isKeyed?: true;
   /** What files may say, under the names of the API. What they do not say belongs to the console. */
   fields: readonly string[];
-  /** What is so where nobody says otherwise; files that are pulled leave it out, and everything empty. */
+  /** What is so unless a file says otherwise; files that are pulled leave it out, and everything empty. */
   usual?: Body;
   /** What has to be said even where it is empty. */
   needed?: readonly string[];

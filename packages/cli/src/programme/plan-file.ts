@@ -18,7 +18,7 @@ export interface KeptPlan {
 
 const FORMAT = 1;
 
-/** Values out of the environment are not written: whoever applies it has them, or it is another plan. */
+/** Values out of the environment are not written: who applies it has them, or it is another plan. */
 export function writePlan(file: string, { files, ...kept }: KeptPlan): void {
   const content = { laurel_plan: FORMAT, ...kept, files: Object.fromEntries(files) };
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);

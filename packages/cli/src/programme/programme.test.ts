@@ -81,7 +81,7 @@ describe('the files of a programme', () => {
       const wanted = readProgramme(contentsIn(path.join(EXAMPLES, name)));
       const seen = new Set<string>();
       for (const { kind, key, body } of wanted) {
-        // A tier and its card name each other: the tier is told of the card once that is there.
+        // A tier and its card name each other: the tier gets the card once that is there.
         for (const id of referencesIn(body))
           if (kind !== 'tiers' || !id.startsWith('pass_templates/')) expect(seen).toContain(id);
         seen.add(`${kind}/${key}`);

@@ -51,7 +51,7 @@ export function toFile(value: unknown, names: Pick<Names, 'keyOf'>): unknown {
 }
 
 /**
- * What a file says, as the API takes it. `where` is told of a key that nothing bears.
+ * What a file says, as the API takes it. `where` hears of a key that nothing bears.
  *
  * @param codeNames the wallet type is named by its code, as everywhere but in rewards
  */

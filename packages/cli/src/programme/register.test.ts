@@ -4,7 +4,7 @@ import { afterMoves } from './moved';
 import type { Plan } from './plan';
 import { type Register, writeRegister } from './register';
 
-/** A server that keeps what it is told, under a tag that each change moves on. */
+/** A server that keeps what it is sent, under a tag that each change moves on. */
 function serverWith(managed: Register['managed']) {
   const things = new Map(managed.map((one) => [`${one.kind}/${one.key}`, one.fields]));
   const said: { body: Record<string, unknown>; tag: string | undefined }[] = [];
@@ -34,7 +34,7 @@ const write = (server: ReturnType<typeof serverWith>, register: Register, prefix
   return writeRegister(server.laurel, register, { plan, found, left: [] });
 };
 
-test('of more things than a request takes the register is told page by page, each after the one before, the turn ending with the last', async () => {
+test('of more things than a request takes the register is written page by page, each after the one before, the turn ending with the last', async () => {
   const empty: Register = { name: 'shop', managed: [], etag: '"0"', turn: 'mine' };
   const server = serverWith([]);
   await write(server, empty, 'a');

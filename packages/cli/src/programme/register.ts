@@ -107,7 +107,7 @@ interface Drifted {
 }
 
 /**
- * By id, the last who changed one of its fields since: of many things the audit log is read once. Nobody where it may not
+ * By id, the last who changed one of its fields since: of many things the audit log is read once. None where it may not
  * be read or does not know.
  */
 async function handsOf(

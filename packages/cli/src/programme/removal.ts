@@ -43,7 +43,7 @@ function actionFor(kind: KindName, body: Found['body'], onRemoval: OnRemoval): R
   return onRemoval === 'deactivate' && body.active === true ? 'deactivate' : 'release';
 }
 
-/** Refuses to delete where nobody said so on the command line: a file alone, or its absence, deletes nothing. */
+/** Refuses to delete without a word for it on the command line: a file alone, or its absence, deletes nothing. */
 export function requireLeave(removals: readonly Removal[], mayDelete: boolean): void {
   const doomed = removals.filter(({ action }) => action === 'delete');
   if (doomed.length === 0 || mayDelete) return;

@@ -9,7 +9,7 @@ export interface Seen {
   etag: string;
 }
 
-/** A plan holds as a whole, or not at all: whoever hears this looks at a new one. */
+/** A plan holds as a whole, or not at all: who hears this looks at a new one. */
 export const groundMoved = (why: string): Failed =>
   new Failed(`the ground moved, plan again: ${why}`);
 
@@ -36,7 +36,7 @@ export async function underTag(
   }
 }
 
-/** Kinds whose changes may make others another version although nobody decided about those: a tier its set. */
+/** Kinds whose changes may make others another version without a decision about those: a tier its set. */
 const MOVED_BY: Partial<Record<KindName, readonly KindName[]>> = {
   wallet_types: ['wallet_types'],
   projects: ['pass_templates'],
@@ -45,7 +45,7 @@ const MOVED_BY: Partial<Record<KindName, readonly KindName[]>> = {
   pass_templates: ['projects', 'tiers'],
 };
 
-/** The tags under which changes go out; one that a change of this plan may have moved is nobody's any more. */
+/** The tags under which changes go out; one that a change of this plan may have moved holds no longer. */
 export interface Tags {
   of(thing: Thing): string | undefined;
   changed(kind: KindName): void;

@@ -3,11 +3,11 @@ import { isLaurelError, type Laurel } from '@laurel/client';
 import { ANSWER_BRIEFLY, type Register } from './register';
 import { groundMoved } from './tags';
 
-/** How long a turn lasts after its holder was last heard of: whoever comes after one that died waits no longer. */
+/** How long a turn lasts after its holder was last heard of: the next after one that died waits no longer. */
 const SECONDS = 120;
 const SAID_AGAIN_AFTER_MS = 30_000;
 
-/** That it is this program's turn to apply the files of a programme, and nobody else's meanwhile. */
+/** That it is this program's turn to apply the files of a programme, and no other's meanwhile. */
 export interface Turn {
   /** To be asked between two changes: refuses where the turn has been lost. */
   keep(): Promise<void>;
@@ -17,7 +17,7 @@ export interface Turn {
 
 /**
  * Takes the turn to apply what was planned with a register. Of two who planned with the same one, one gets it; the other
- * is told, and has done nothing.
+ * is refused, and has done nothing.
  */
 export async function takeTurn(laurel: Laurel, planned: Register): Promise<Turn> {
   const turn = randomUUID();

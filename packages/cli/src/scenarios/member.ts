@@ -9,7 +9,7 @@ export interface Hero {
   does(step: Exclude<Step, { does: 'wait' }>): Promise<void>;
   /** What does not hold of what is expected; empty where all of it does. */
   complaints(expected: Expected): Promise<string[]>;
-  /** Which rules ran over what happened, for whoever wonders. */
+  /** Which rules ran over what happened, for a reader who wonders. */
   rulesThatRan(): Promise<string[]>;
 }
 

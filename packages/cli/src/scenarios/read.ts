@@ -191,7 +191,7 @@ function numberOf(where: string, said: unknown): number {
 const numbersOf = (where: string, said: Body): Record<string, number> =>
   Object.fromEntries(Object.entries(said).map(([name, value]) => [name, numberOf(where, value)]));
 
-/** A misspelt word would be a condition that nobody checks. */
+/** A misspelt word would be a condition that is never checked. */
 function onlyWords(where: string, said: Body, words: readonly string[]): void {
   const unknown = Object.keys(said).find((word) => !words.includes(word));
   if (unknown !== undefined)

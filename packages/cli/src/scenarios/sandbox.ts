@@ -20,7 +20,7 @@ export interface Programme {
   texts: Texts;
 }
 
-/** A workspace that nobody hears of, with the programme in it. */
+/** A workspace that no customer hears of, with the programme in it. */
 export interface Sandbox extends Clock {
   laurel: Laurel;
   /** What the programme made, by kind and key. */

@@ -29,7 +29,7 @@ export interface Planned {
 }
 
 type Env = Terminal['env'];
-/** The platform as whoever is signed in, and the workspace that they work in. */
+/** The platform as the signed-in user, and the workspace that they work in. */
 export type Place = Pick<Session, 'laurel'> & { workspace: string };
 
 /** What files want, and what is there. */
