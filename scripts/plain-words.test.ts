@@ -22,7 +22,6 @@ const LEFT: Record<string, number> = {
   'packages/json-schema': 5,
   'packages/lifecycle': 18,
   'packages/mail': 5,
-  'packages/mongo': 32,
   'packages/page-kit': 6,
   'packages/portal-page': 13,
   'packages/rpc': 15,

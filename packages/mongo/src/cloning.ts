@@ -38,7 +38,7 @@ export interface Cloning {
     workspaceId: string,
     named: readonly string[],
   ): Promise<Surveyed>;
-  /** Copies what is not there yet until it is told to stop; false where something is left. Repeating it is harmless. */
+  /** Copies what is not there yet until it is asked to stop; false where something is left. Repeating it is harmless. */
   copyToClone(
     connection: Connection,
     order: CopyOrder,
@@ -52,7 +52,7 @@ const UUID_LENGTH = 36;
 const TIME_LENGTH = 18;
 const BATCH = 20;
 
-/** What a thing of a workspace is called in a clone of it: the same to whoever asks, and however often. */
+/** What a thing of a workspace is called in a clone of it: the same to every caller, and however often. */
 export function idInClone(clone: string, id: string): string {
   const hex = createHash('sha256').update(`${clone} ${id}`).digest('hex');
   return `${id.slice(0, TIME_LENGTH)}-a${hex.slice(0, 3)}-${hex.slice(3, 15)}`;

@@ -11,7 +11,7 @@ type ConnectionClass = { prototype: DriverConnection };
 /**
  * Lets an operation fail whose connection closes while its command waits for a full socket to drain. The driver
  * (7.8.0, `Connection.writeCommand`) listens for `drain` and `error` only, and destroys the socket without an error:
- * such an operation would never end, and would keep its place in the pool and whoever waits for it for ever.
+ * such an operation would never end, and would keep its place in the pool and its caller waiting for ever.
  * Found by `npm run chaos -- --seed 2`. To be called before the first connection.
  */
 export function failWritesOfClosedConnections(): void {

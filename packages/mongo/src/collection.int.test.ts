@@ -85,7 +85,7 @@ test('a merge moves every column that names the client, in its workspace alone',
   ]);
 });
 
-test('an anonymized client is emptied out of its rows, and nobody else out of theirs', async () => {
+test('an anonymized client is emptied out of its rows, and no other out of theirs', async () => {
   await erasePerson(database(), { workspaceId, clientId: ada, ending: 'anonymized' });
   expect((await all(visits)).map(({ note }) => note)).toEqual(['', '', 'of Ada']);
 });
@@ -96,7 +96,7 @@ test('a deleted client’s rows go and hooks have their say, in its workspace al
   expect(await all(bills)).toMatchObject([{ note: 'void' }]);
 });
 
-test('an export holds the rows of the person by every column that names it, and of nobody else', async () => {
+test('an export holds the rows of the person by every column that names it, and of no other', async () => {
   const present = (_deps: unknown, rows: Stay[]) => ({ visits: rows.map(({ _id }) => _id) });
   const ask = personExport(collections, [shown(visits, present)]);
   const who = { workspace_id: workspaceId, client_id: ada };

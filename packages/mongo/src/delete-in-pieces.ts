@@ -6,7 +6,7 @@ const PIECE = 5_000;
 export type Doomed = Readonly<Record<string, unknown>>;
 
 /**
- * Deletes some of whatever a filter finds: a workspace of millions of rows holds no lock for minutes, and whoever is stopped
+ * Deletes some of whatever a filter finds: a workspace of millions of rows holds no lock for minutes, and a run that is stopped
  * on the way leaves less for the next try. Of a row that has changed meanwhile the filter decides once more.
  */
 export async function deletePiece(

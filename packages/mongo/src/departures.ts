@@ -41,7 +41,7 @@ export type Departures = ReturnType<typeof createDepartures>;
 /**
  * Closes the gap between deciding on a client and having written it: a merge or an erasure in between moves or erases what
  * it finds, and what is written a moment later stays. So a departure is noted before anything is moved or erased, and
- * whoever has written catches up: a departure that is not known by then finds it all.
+ * the writer catches up afterwards: a departure that is not known by then finds it all.
  */
 export function createDepartures(connection: Connection) {
   const rows = departures.open(connection);

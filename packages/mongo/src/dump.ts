@@ -15,7 +15,7 @@ export interface DumpCount {
 }
 
 const SUFFIX = '.bson';
-/** What a dump is called until it is whole: whatever ends it, nobody takes a part for a backup. */
+/** What a dump is called until it is whole: whatever ends it, a part is never taken for a backup. */
 const UNFINISHED = '.unfinished';
 const BATCH = 1_000;
 const LENGTH_BYTES = 4;

@@ -47,7 +47,7 @@ test('a pool without a free connection is busy, not away', () => {
   expect(storeFault(named('MongoWaitQueueTimeoutError'))).toBe('busy');
 });
 
-test('a commit that the server has forgotten is one that nobody knows the end of', () => {
+test('a commit that the server has forgotten is one whose end is unknown', () => {
   expect(isUnknownCommit(named('MongoServerError', { code: 251 }))).toBe(true);
   expect(isUnknownCommit(labelled(TRANSIENT, { code: 251 }))).toBe(false);
   expect(isUnknownCommit(labelled('UnknownTransactionCommitResult'))).toBe(true);

@@ -83,7 +83,7 @@ test('an index that was changed under its old name stops the step before it buil
   expect(names((await planIndexes(store.connection, changed)).missing)).toEqual(['more']);
 });
 
-test('only what nobody declares is pruned', async () => {
+test('only what is undeclared is pruned', async () => {
   await applyIndexes(store.connection, [
     ...declared,
     { collection: 'things', indexes: [{ key: { old: 1 }, name: 'old' }] },

@@ -19,9 +19,9 @@ export interface NamedIndex {
 export interface IndexPlan {
   /** Declared and not there: to be built before the service that declares them starts. */
   missing: NamedIndex[];
-  /** There under this name with another key or condition: whoever changes an index gives it a new name. */
+  /** There under this name with another key or condition: an index that changes needs a new name. */
   changed: NamedIndex[];
-  /** There and declared by nobody: of an earlier release, to be dropped once none of it runs any more. */
+  /** There and undeclared: of an earlier release, to be dropped once none of it runs any more. */
   left: NamedIndex[];
 }
 
@@ -71,7 +71,7 @@ export async function applyIndexes(
   return plan;
 }
 
-/** Drops what nobody declares any more. Not while an earlier release runs that does. */
+/** Drops what is no longer declared. Not while an earlier release runs that does. */
 export async function pruneIndexes(
   connection: Connection,
   collections: readonly CollectionIndexes[],

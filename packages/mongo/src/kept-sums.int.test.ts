@@ -117,7 +117,7 @@ test('what is stored while somebody else reads what is kept is not summed a seco
   afterRead = async () => {
     go();
     await until(() => writes.done === 1);
-    // Whoever summed it has heard of the write by then.
+    // The one that summed it has heard of the write by then.
     await new Promise((resolve) => setImmediate(resolve));
   };
   expect(counts(await sums.of('w5', days(1), START + DAY_MS))).toEqual([1]);

@@ -97,7 +97,7 @@ export function createKeptCounts(
  * minutes later. Of the day that still runs, hours are kept, and only what is younger is summed for each answer. Days are
  * named by the moments at which they begin and end, so that every time zone has its own and none is wrong.
  *
- * What has to be summed first (a workspace that nobody looked at, another time zone) is summed behind the request, which
+ * What has to be summed first (a workspace without a look so far, another time zone) is summed behind the request, which
  * waits for a moment; each day that is done is kept, whatever becomes of the others.
  */
 export function createKeptSums<Sums>(settings: KeptSumsSettings<Sums>) {

@@ -22,7 +22,7 @@ export function withoutMissingKey<D extends { key?: string | null }>(
 
 /**
  * The key of a thing after a change that may name one (`undefined`: it names none). Another than it has is what somebody
- * asks for who says which version it follows (docs/adr/0034), and so has seen the one that ends; whoever has not is
+ * asks for who says which version it follows (docs/adr/0034), and so has seen the one that ends; who has not is
  * refused, since files know the thing by it. It is never taken away.
  */
 export function keyAfter(

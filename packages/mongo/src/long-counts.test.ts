@@ -25,7 +25,7 @@ function listOf(length: number) {
 
 const turn = () => new Promise(setImmediate);
 
-/** A list of which some counts are done, but not told before they are released. */
+/** A list of which some counts are done, but not reported before they are released. */
 function heldUp(
   list: ReturnType<typeof listOf>['list'],
   isHeld: (range: CountRange<number>) => boolean,
@@ -87,7 +87,7 @@ test('the older part of a long list is counted once for all who ask while nothin
   expect(ranges.filter(({ until }) => until !== undefined)).toHaveLength(1);
 });
 
-test('a row that goes is noticed after a while, and at once when it is told', async () => {
+test('a row that goes is noticed after a while, and at once when the counts hear of it', async () => {
   const { list, rows } = listOf(30_000);
   let now = 0;
   const counts = createLongCounts<number>({ keptMs: 1_000, now: () => now });
@@ -129,7 +129,7 @@ test('where rows never go, a long tail joins the older part without counting tha
   expect(ranges.at(-1)).toEqual({ after: 40_999 });
 });
 
-test('a count that fails is told to who asked, and tried again', async () => {
+test('a count that fails is reported to who asked, and tried again', async () => {
   const { list } = listOf(30_000);
   const counts = createLongCounts<number>({ keptMs: null });
   const failing = { ...list, count: () => Promise.reject(new Error('away')) };

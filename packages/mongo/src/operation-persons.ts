@@ -55,5 +55,5 @@ export function withoutPersons(answer: unknown): unknown {
   );
 }
 
-/** Of the same type, for whoever answers a repeat with it. */
+/** Of the same type, for the use case that answers a repeat with it. */
 const emptyOf = (value: unknown): unknown => (isPlain(value) ? {} : null);

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { deletePiece } from './delete-in-pieces';
 
-/** After so many a run ends, so that whoever stops the service need not wait for a year's rows. */
+/** After so many a run ends, so that an operator who stops the service need not wait for a year's rows. */
 const ENOUGH = 50_000;
 
 export interface Older {

@@ -71,7 +71,7 @@ export interface Rows<Document extends object> {
   insertOne: mongo.Collection<Document>['insertOne'];
   insertMany: mongo.Collection<Document>['insertMany'];
   bulkWrite: mongo.Collection<Document>['bulkWrite'];
-  /** Rows of whatever tenant: for reads that serve many at once. Whoever uses it says in the filter or afterwards whose they are. */
+  /** Rows of whatever tenant: for reads that serve many at once. Its user says in the filter or afterwards whose they are. */
   ofEverybody: mongo.Collection<Document>;
 }
 

@@ -3,7 +3,7 @@ import { isDuplicateKey } from './errors';
 /** MongoDB's WriteConflict: `unitOfWork` runs the whole unit again on it. */
 const WRITE_CONFLICT = 112;
 
-/** A row changed between being read and being written; whoever decided on it must decide again. */
+/** A row changed between being read and being written; who decided on it must decide again. */
 export class StaleWrite extends Error {
   override readonly name = 'StaleWrite';
   readonly code = WRITE_CONFLICT;

@@ -24,7 +24,7 @@ test('many more units of work at once than connections: all of them end', async 
   expect(await rows.countDocuments({})).toBe(201);
 }, 30_000);
 
-test('a conflict that lasts is tried again until the caller’s deadline is near, and then told as one', async () => {
+test('a conflict that lasts is tried again until the caller’s deadline is near, and then reported as one', async () => {
   const rows = store.connection.collection<{ _id: string; held: number }>('held');
   await rows.insertOne({ _id: 'row', held: 0 });
   let attempts = 0;

@@ -7,7 +7,7 @@ import { storing } from './metrics';
 
 const PAUSE_MS_FIRST = 2;
 const PAUSE_MS_MAX = 200;
-/** How long conflicts are tried again where nobody set an earlier deadline. */
+/** How long conflicts are tried again where the caller set no earlier deadline. */
 const PATIENCE_MS = 10_000;
 /** Kept back of a caller's deadline, so that it still hears how it ended. */
 const ANSWER_MS = 250;
@@ -60,7 +60,7 @@ const afterCommit = new WeakMap<Session, (() => void)[]>();
 
 /**
  * Calls `listener` when the unit of work that the session belongs to has surely been committed: not where it is rolled
- * back, run anew, or nobody knows how its commit ended. False where the session belongs to no unit of work.
+ * back, run anew, or the end of its commit is unknown. False where the session belongs to no unit of work.
  */
 export function onCommitted(session: Session, listener: () => void): boolean {
   const listeners = afterCommit.get(session);
@@ -85,7 +85,7 @@ async function runOnce<T>(session: Session, work: (session: Session) => Promise<
 }
 
 /**
- * Asks again while the answer to a commit is unknown: committing twice is the same as once. What stays unknown is told
+ * Asks again while the answer to a commit is unknown: committing twice is the same as once. What stays unknown is reported
  * as such: the work must not be run again by itself, its caller repeats it under the same operation id.
  */
 async function commit(session: Session): Promise<void> {
@@ -105,7 +105,7 @@ const isLabelled = (error: unknown): boolean =>
   (error as { hasErrorLabel?: (label: string) => boolean }).hasErrorLabel?.(UNKNOWN_COMMIT) ===
   true;
 
-/** A commit whose end nobody knows, whatever the server called it. */
+/** A commit whose end is unknown, by any of the server's names for it. */
 class CommitUnknown extends Error {
   constructor(cause: unknown) {
     super('the result of a commit is unknown', { cause });

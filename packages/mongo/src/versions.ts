@@ -6,7 +6,7 @@ export interface Version {
   id: string;
   /** Rows of before it was counted have none. */
   revision?: number | undefined;
-  /** Absent where nobody noted it. */
+  /** Absent where it was not noted. */
   changedAt?: Date | undefined;
 }
 
