@@ -27,7 +27,6 @@ const LEFT: Record<string, number> = {
   'packages/rpc': 15,
   'packages/till-page': 19,
   'packages/work': 24,
-  'services/ledger': 31,
   'services/referrals': 23,
   'tools/chaos': 6,
 };

@@ -9,7 +9,7 @@ import { walletLots } from './store/wallet-lots';
 import { walletTypes } from './store/wallet-types';
 import { wallets } from './store/wallets';
 
-/** Everything that the ledger keeps; wallet types go first, so that nobody earns meanwhile. */
+/** Everything that the ledger keeps; wallet types go first, so that no client earns meanwhile. */
 export const collections: readonly Declared[] = [
   walletTypes,
   entries,

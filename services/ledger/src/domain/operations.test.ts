@@ -150,7 +150,7 @@ describe('adjust', () => {
 });
 
 describe('holds', () => {
-  test('a lock moves active points aside and lasts 7 days unless told otherwise', () => {
+  test('a lock moves active points aside and lasts 7 days unless the command says otherwise', () => {
     const story = given(earned(100), locked(60));
     expect(story.last).toMatchObject({ type: 'lock', status: 'locked', amount: points(-60) });
     expect(story.figures).toEqual({ active: 40, locked: 60, earned: 100 });

@@ -15,7 +15,7 @@ const earned = (amount: number, pendingDays = 0) =>
 const hundred = earned(100);
 const spent = spend({ wallet: hundred, rules: RULES }, { ...NOTE, amount: points(10) });
 
-/** Checks an entry whose wallet came out as told. */
+/** Checks an entry whose wallet came out as said. */
 const check = (before: Wallet, entry: Draft, changes: Partial<Wallet> = {}) =>
   assertSound(before, entry, { ...applyEffect(before, entry, T0), ...changes });
 const refusing = (work: () => void): string => {

@@ -86,7 +86,7 @@ function sizeOf({ active, pending, locked, isCredit }: Movements, figure: Figure
 function figureOf({ type, source, isCredit }: Movements): Figure | null {
   if (isClosing(type, source)) {
     if (type === 'unlock') return null;
-    // Only points can lapse. A debt that nobody pays any more is written off by what its entry is, an adjustment:
+    // Only points can lapse. A debt that is never paid is written off by what its entry is, an adjustment:
     // taken off the breakage it would hide points that lapsed, and could leave a figure below zero.
     return isCredit ? 'adjusted_credits' : 'breakage';
   }

@@ -34,7 +34,7 @@ export function chainHash(prevHash: string, body: EntryBody): string {
 
 /**
  * The caller's free text and the digest of it that is hashed. The digest is keyed with a random salt kept
- * beside the text: once both are erased, nobody can confirm a guess of what stood there.
+ * beside the text: once both are erased, no guess of what stood there can be confirmed.
  */
 export function sealNote(
   description: string | null,

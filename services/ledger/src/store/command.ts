@@ -4,7 +4,7 @@ import type { EntryDocument, WalletRef } from './documents';
 /** Something that one wallet is asked to do. */
 export interface Command {
   wallet: WalletRef;
-  /** Takes effect once per workspace, whoever repeats it. */
+  /** Takes effect once per workspace, however often it is repeated. */
   operationId: string;
   /** A second name under which it takes effect once: an external_id, or the entry it reverses. */
   claim?: string | undefined;

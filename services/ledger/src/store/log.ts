@@ -6,7 +6,7 @@ import { ledgerMetrics } from './metrics';
 import type { PairCommand, PairOutcome } from './pair-flight';
 import { createTraffic } from './traffic';
 
-/** Beyond this many waiting operations new ones are turned away: nobody would wait for their answers. */
+/** Beyond this many waiting operations new ones are turned away: no caller would wait for their answers. */
 const WAITING_MAX = 50_000;
 
 export type Log = ReturnType<typeof createLog>;

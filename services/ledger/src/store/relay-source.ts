@@ -25,7 +25,7 @@ export interface RelaySource extends OutboxSource {
  * The entries as the outbox they are. One replica at a time holds the lease on relaying, so that no entry
  * needs a write to be claimed and events leave in order; when it dies another takes over. An entry is
  * marked only after its snapshot and the status markers it moves stand, so that whatever a crash left
- * half done is done by whoever relays next.
+ * half done is done by the next to relay.
  */
 export function createRelaySource(parts: {
   connection: Connection;

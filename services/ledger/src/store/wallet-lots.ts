@@ -39,7 +39,7 @@ export function areInline({ lots, holds }: Wallet): boolean {
  * written again once the tail of the log to replay is an eighth of their number.
  */
 export function createWalletLotsStore(connection: Connection) {
-  // Ids of wallets are made of their workspace's: whoever has one asks for many tenants at once.
+  // Ids of wallets are made of their workspace's: a caller who has some asks for many tenants at once.
   const rows = walletLots.open(connection).ofEverybody;
   /** Where the lots stand that were written here; those of other wallets are written when they are next asked for. */
   const writtenAt = new Map<string, number>();

@@ -53,7 +53,7 @@ export function createWalletStore(connection: Connection) {
   };
 
   return {
-    // Ids of wallets are made of their workspace's: whoever has one asks for many tenants at once.
+    // Ids of wallets are made of their workspace's: a caller who has some asks for many tenants at once.
     collection: rows.ofEverybody,
     ...snapshotReads(rows),
 

@@ -11,7 +11,7 @@ import { rpcHandlers } from '../rpc';
 import type { EntryDocument } from '../store/documents';
 import type { Standings } from '../store/standings';
 
-/** Every client exists and is active, but for those told otherwise. */
+/** Every client exists and is active, but for those that are set. */
 export function fakeStandings(): Standings & { set(id: string, to: ClientStatus | null): void } {
   const known = new Map<string, ClientStatus | null>();
   return {

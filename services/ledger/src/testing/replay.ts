@@ -12,7 +12,7 @@ interface Written {
 
 /**
  * Lets the log of every wallet happen again to a reference, one entry after the other, and compares every
- * amount and every balance that was ever told.
+ * amount and every balance that was ever reported.
  */
 export class Replay {
   private readonly wallets = new Map<string, ReferenceWallet>();

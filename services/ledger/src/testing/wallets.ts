@@ -24,7 +24,7 @@ export const NOTE: Note = {
 
 export const points = (decimal: number): Units => toUnits(decimal);
 
-/** Ids that sort as they are made and can be told by eye. */
+/** Ids that sort as they are made and differ to the eye. */
 export function entryId(number: number): string {
   return `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 }
@@ -43,7 +43,7 @@ export function newPlanner(number: number): Planner {
 
 export type Step = (wallet: Wallet, moment: Moment) => Draft;
 
-/** A wallet on which operations happen one after the other, each a minute later unless told otherwise. */
+/** A wallet on which operations happen one after the other, each a minute later unless a step says otherwise. */
 export function given(...steps: Step[]): Story {
   return steps.reduce((story, step) => story.when(step), new Story(EMPTY_WALLET, T0, []));
 }

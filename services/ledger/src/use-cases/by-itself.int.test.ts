@@ -96,7 +96,7 @@ describe('what is due happens once, however many replicas see to it', () => {
 });
 
 describe('what others tell', () => {
-  test('a deleted client: balances are closed, words erased, also when told twice', async () => {
+  test('a deleted client: balances are closed, words erased, also when it is heard of twice', async () => {
     const client = newId();
     await earn(client, 100, { description: 'for Ada' });
     const event = createEvent('clients.deleted', {
@@ -279,7 +279,7 @@ describe('what others tell', () => {
 });
 
 describe('checkpoints', () => {
-  test('one per workspace and hour, whoever takes it, and it covers what stood at the hour', async () => {
+  test('one per workspace and hour, whichever process takes it, and it covers what stood at the hour', async () => {
     clock.set('2026-03-01T10:59:00.000Z');
     const [early, late] = [newId(), newId()];
     await earn(early, 1);

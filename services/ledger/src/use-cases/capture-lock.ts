@@ -8,7 +8,7 @@ import { requireLock } from './release-lock';
 
 /**
  * Spends held points, all of them or some; the rest is released. The capture is one entry and the commit; the
- * rest is due for release from then on, which settling the wallet does here, or whoever comes next.
+ * rest is due for release from then on, which settling the wallet does here, or the next operation.
  */
 export async function captureLock(
   deps: Deps,

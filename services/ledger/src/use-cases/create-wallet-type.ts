@@ -55,7 +55,7 @@ function documentOf(
   };
 }
 
-/** What others are told of a wallet type. */
+/** What other services hear of a wallet type. */
 export function walletTypeEvent(
   type: 'loyalty.wallet_type_created' | 'loyalty.wallet_type_updated',
   document: WalletTypeDocument,

@@ -195,7 +195,7 @@ async function deliver(queue: string, event: CloudEvent, copies: number): Promis
   await listeners[0]!(event, async () => undefined);
 }
 
-/** Told of a refund, the ledger takes what it says beforehand. */
+/** When it hears of a refund, the ledger takes what that says beforehand. */
 async function tellOfRefund(books: Books, holder: string, told: Told): Promise<void> {
   const before = await balancesOf(books);
   const { taken } = await replicas[0]!.rpc.QuoteRefund({
@@ -208,7 +208,7 @@ async function tellOfRefund(books: Books, holder: string, told: Told): Promise<v
   });
   expect(await balancesOf(books)).toEqual(before);
   await deliver('ledger.transactions', refundEvent(books, holder, told), told.copies);
-  // Refunds of some of the same sales that are on their way still come first, and nobody who asks knows of them.
+  // Refunds of some of the same sales that are on their way still come first, and no caller knows of them.
   if (told.earlier?.length) return;
   const foretold = taken.map(({ wallet_type_code: code, amount }) => [code, toUnits(-amount)]);
   const lost = [...losses(before, await balancesOf(books))];
@@ -302,7 +302,7 @@ async function refund(books: Books, holder: string, step: Step & { do: 'refund' 
     expect(taken).toBeGreaterThanOrEqual(0);
     expect(taken).toBeLessThanOrEqual(rest);
   }
-  // Whoever is left in here lost points by the refund of somebody else.
+  // Those left in here lost points by the refund of another.
   expect([...lost]).toEqual([]);
   await noteReversals(books);
 }
@@ -438,7 +438,7 @@ test('refunds of overlapping sales take back their whole shares, in whichever or
   );
 });
 
-test('what a rule earns after the refund gives its share back, also where whoever was at it died halfway', async () => {
+test('what a rule earns after the refund gives its share back, also where the process that was at it died halfway', async () => {
   const { deps, rpc } = replicas[0]!;
   const workspace_id = await testWorkspace(replicas[0]!);
   const [client, sale] = [newId(), newId()];
@@ -465,7 +465,7 @@ test('what a rule earns after the refund gives its share back, also where whoeve
   expect(await deps.refunds.unfinished(10)).toEqual([]);
 });
 
-test('a refund that is through is at rest, also where whoever was at it died before saying so', async () => {
+test('a refund that is through is at rest, also where the process that was at it died before saying so', async () => {
   const { deps, rpc } = replicas[0]!;
   const workspace_id = await testWorkspace(replicas[0]!);
   const [client, sale] = [newId(), newId()];

@@ -69,7 +69,7 @@ async function take(deps: Deps, person: Person, refund: EarlierRefund): Promise<
     ratio: ratioOfAmounts(toUnits(refunded), toUnits(amount)),
     ...(await earnsOf(deps, person, names)),
   });
-  // What was earned between the look at the earns and the refund on record was told to nobody who knew of the refund.
+  // Earns between the look at them and the refund on record came from services that did not know of the refund.
   for (const earn of await deps.entries.findPurchaseEarns(workspaceId, ids))
     await takeLateEarn(deps, earn);
 }

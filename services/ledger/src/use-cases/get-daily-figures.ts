@@ -22,7 +22,7 @@ export async function getDailyFigures(
   };
 }
 
-/** Once a day is not summed yet, nobody knows what was owed after it. */
+/** Once a day is not summed yet, what was owed after it is unknown. */
 function figuresOf(days: readonly (DayFlows | null)[], code: string): api.DayOfWalletType[] {
   let owed: Units | null = ZERO;
   let pending: Units = ZERO;

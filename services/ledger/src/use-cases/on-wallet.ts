@@ -33,7 +33,7 @@ export async function onWallet(
 /**
  * The wallet that a request names. What refuses the request before the log sees it (the client was merged, erased or
  * anonymized, the wallet type is no longer active) does not refuse the repeat of an operation that took effect while
- * that was not so yet: its caller never heard of it, and is told now what it came to.
+ * that was not so yet: its caller never heard of it, and hears now what it came to.
  */
 export async function resolvedOrRepeated(
   deps: Needs,

@@ -67,7 +67,7 @@ async function send(scene: Scene, step: Step, index: number): Promise<void> {
   else await referBack(scene, step, index);
 }
 
-/** The steps about something that an earlier one wrote, whoever's it was. */
+/** The steps about something that an earlier one wrote, on whichever wallet. */
 async function referBack(
   { workspace_id, entries, locks, purchases }: Scene,
   step: Of<'release' | 'capture' | 'cancel' | 'refund'>,
@@ -155,7 +155,7 @@ async function replay(workspaceId: string, rules: ReferenceRules): Promise<void>
   new Replay({ entries: written, due, rules }).run();
 }
 
-test('whatever is sent to two processes at once, the log replays through the reference to every balance told', async () => {
+test('whatever is sent to two processes at once, the log replays through the reference to every balance reported', async () => {
   const anyLimits = fc.record({
     cap: fc.option(fc.integer({ min: 50, max: 200 })),
     mayOwe: fc.boolean(),

@@ -86,7 +86,7 @@ describe.each(ENDS)('once the client %s', (_, end) => {
   });
 });
 
-test('once its wallet type is inactive, the repeat of an operation that took effect is told what it did', async () => {
+test('once its wallet type is inactive, the repeat of an operation that took effect is answered with what it did', async () => {
   const { workspace_id, client_id } = await funded();
   const type = { workspace_id, code: 'extra', name: 'Extra' };
   const { id } = await ledger.rpc.CreateWalletType(type);

@@ -64,7 +64,7 @@ interface Scene {
   clients: string[];
   made: string[];
   locks: string[];
-  /** Deleted: nobody may ask for their statement. */
+  /** Deleted: no caller may ask for their statement. */
   gone: Set<string>;
 }
 

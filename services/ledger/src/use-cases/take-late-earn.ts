@@ -58,7 +58,7 @@ async function takeOf(
 const hasStep = (steps: readonly RefundStep[], { _id }: EntryDocument): boolean =>
   steps.some(({ entry_id }) => entry_id === _id);
 
-/** Whether an earn is of whoever the refunds are of, also where one was merged into the other since. */
+/** Whether an earn and the refunds are of one person, also where one was merged into the other since. */
 async function isOfOnePerson(
   deps: Deps,
   { sales }: PurchaseRefundsDocument,
