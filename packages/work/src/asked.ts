@@ -14,7 +14,7 @@ export class Asked {
     this.times.set(owner, Math.min(at, this.times.get(owner) ?? at));
   }
 
-  /** Those that asked for a look by now, which is then given; real time where nobody did. */
+  /** Those that asked for a look by now, which is then given; real time where none did. */
   take(): Owner[] {
     const now = Date.now();
     const taken = [...this.times].flatMap(([owner, at]) => (at <= now ? [owner] : []));

@@ -2,7 +2,7 @@ import type { Connection } from '@laurel/mongo';
 import { createDue } from './due';
 import type { PieceJob } from './job';
 
-/** How long whoever wrote a row has to catch up by itself. */
+/** How long the writer of a row has to catch up by itself. */
 const OWN_MS = 30_000;
 const LEASE_MS = 60_000;
 
@@ -25,7 +25,7 @@ type CatchUps = ReturnType<typeof createCatchUps>;
 
 /**
  * Rows that are written for a client who may be merged or erased at that very moment. Each is due until its client was
- * caught up with: by whoever wrote it, or by `catchUpJob` where that process died in between. The collection needs
+ * caught up with: by its writer, or by `catchUpJob` where that process died in between. The collection needs
  * `dueIndex()`, and columns `workspace_id` and `client_id`.
  */
 export function createCatchUps(connection: Connection, collection: string) {

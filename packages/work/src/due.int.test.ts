@@ -78,7 +78,7 @@ test('what one tenant has due comes in the order in which it was due', async () 
   expect(claimed.map(({ _id }) => _id)).toEqual(['at-1', 'at-2', 'at-3']);
 });
 
-test('what is not due yet, and what was claimed, is nobody’s', async () => {
+test('what is not due yet, and what was claimed, is not given out', async () => {
   await add('a', 2, LATER);
   await add('b', 2);
   const claim = claimer();
@@ -105,7 +105,7 @@ test('two processes never win the same piece, and together they win all', async 
   expect(new Set(won).size).toBe(100);
 });
 
-test('whatever is due of whomever, nobody waits longer than one turn of the others', async () => {
+test('whatever is due of whomever, no tenant waits longer than one turn of the others', async () => {
   let seed = 7;
   const dice = (sides: number): number => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;

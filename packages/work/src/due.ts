@@ -59,10 +59,10 @@ interface FormerRows {
 /**
  * Rows that are to be worked on (docs/adr/0018). Each has two columns: `due_at`, from when on it may be taken up, absent
  * when nothing is to be done; and `lease`, the claim that it is in the hands of. A claim moves `due_at` to its own end,
- * so that one condition says both that a row is due and that nobody is at it, and what a dead worker held is due again.
+ * so that one condition says both that a row is due and that no worker is at it, and what a dead worker held is due again.
  */
 export interface Due<Row> extends DueTimes, FormerRows {
-  /** Takes rows that are due and fit into the room, so that nobody else has them; tenants take turns. */
+  /** Takes rows that are due and fit into the room, so that no other worker has them; tenants take turns. */
   claim(room: Room, wanted: Wanted): Promise<Claimed<Row>[]>;
   /** Takes one row, if it is due. */
   claimOne(id: string, wanted: Wanted): Promise<Claimed<Row> | null>;
@@ -73,7 +73,7 @@ export interface Due<Row> extends DueTimes, FormerRows {
   isHeld(workspaceId: string, reach: Date): Promise<boolean>;
   /** Keeps a claim until a time; false when it was lost, or the row is finished. */
   renew(held: Held, until: Date): Promise<boolean>;
-  /** As `renew`, for rows that one claim won together; which of them it still holds is not told. */
+  /** As `renew`, for rows that one claim won together; which of them it still holds stays unsaid. */
   renewAll(held: readonly Held[], until: Date): Promise<void>;
   /** Nothing is left to do; false when the claim was lost, and nothing was changed then. */
   finish(held: Held, change?: Change, session?: Session): Promise<boolean>;
@@ -81,7 +81,7 @@ export interface Due<Row> extends DueTimes, FormerRows {
   postpone(held: Held, at: Date, change?: Change): Promise<boolean>;
 }
 
-/** A kind of due rows: where they are, when they are due, and what they are to whoever works on them. */
+/** A kind of due rows: where they are, when they are due, and what they are to their workers. */
 interface Kind<Document, Row> extends DueSpec {
   /** What else a claim changes. */
   onClaim?: Change;

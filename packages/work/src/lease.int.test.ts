@@ -15,7 +15,7 @@ const take = async <T>(holder: string, work: () => Promise<T>): Promise<T | null
   return (await withLease(lease, work, LEASE_MS))?.done ?? null;
 };
 
-/** Work that goes on until it is told to end. */
+/** Work that goes on until it is asked to end. */
 function endless() {
   let begin: () => void = () => {};
   let end: () => void = () => {};

@@ -22,7 +22,7 @@ export interface Lease {
   giveBack(): Promise<void>;
 }
 
-/** The lease `name`, as `holder` would hold it. Whoever stood still and goes on may find that it is another's. */
+/** The lease `name`, as `holder` would hold it. A holder that stood still and goes on may find that it is another's. */
 export function createLease(connection: Connection, name: string, holder: string): Lease {
   const leases = connection.collection<LeaseRecord>('leases');
   const until = (forMs: number) => ({ $set: { until: new Date(Date.now() + forMs) } });

@@ -73,7 +73,7 @@ test('what is announced for a time is looked for at that time, the earliest firs
   expect(looks[2]).toBeGreaterThanOrEqual(890);
 });
 
-test('a loop that wants to be left alone heeds a wake-up afterwards, unless it is told at once', async () => {
+test('a loop that wants to be left alone heeds a wake-up afterwards, or at once where it must', async () => {
   const looks = started((_reason, look) => (look === 1 ? { deafMs: HOUR_MS } : {}));
   await until(() => looks.length === 1);
   loop.wake();

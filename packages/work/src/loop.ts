@@ -13,7 +13,7 @@ export interface Next {
   again?: boolean;
   /** Something is known to be due at this time, in epoch milliseconds. */
   at?: number;
-  /** Do not look for so long, whoever asks; `wakeUp` alone ends it early. */
+  /** Do not look for so long, even if asked; `wakeUp` alone ends it early. */
   deafMs?: number;
 }
 

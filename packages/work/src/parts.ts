@@ -3,7 +3,7 @@ import type { Collection, Connection, IndexSpec, Session } from '@laurel/mongo';
 import { createDue, type Due } from './due';
 import { dueIndex } from './turns';
 
-/** A row that waits for whoever claims it: some of those whom a walk is over. */
+/** A row that waits for a claim: some of those whom a walk is over. */
 export interface PartDocument {
   _id: string;
   workspace_id: string;
@@ -30,8 +30,8 @@ export interface Part {
 }
 
 /**
- * Parts of walks over very many (docs/adr/0045). Whoever has a walk in hand reads on, and leaves each page as a row that any
- * replica claims; when it was worked on it is gone. A part says whom it is for, so that it is the same for whoever does it
+ * Parts of walks over very many (docs/adr/0045). The holder of a walk reads on, and leaves each page as a row that any
+ * replica claims; when it was worked on it is gone. A part says whom it is for, so that it is the same for each who does it
  * again.
  */
 export interface Parts {

@@ -34,7 +34,7 @@ test('work of everybody else is looked for without the sandboxes that were moved
   expect(looks[1]!.now - realNow).toBeGreaterThanOrEqual(YEAR_MS);
 });
 
-test('a clock that was told of as further ahead never goes back', () => {
+test('a clock that was announced as further ahead never goes back', () => {
   noteSandbox(SANDBOX, YEAR_MS);
   noteSandbox(SANDBOX, 0);
   const ahead = byClockOf(SANDBOX, () => workspaceClock.now().getTime()) - Date.now();

@@ -51,7 +51,7 @@ export interface RunningWork {
 }
 
 /**
- * Runs the table of what a service does by itself, until stopped. Work sleeps until it is woken: by whoever writes due
+ * Runs the table of what a service does by itself, until stopped. Work sleeps until it is woken: by the writer of due
  * rows, by their time, by another replica that has more than it can do, and for safety by a slow sweep.
  */
 export function startWork(settings: WorkSettings): RunningWork {
@@ -64,7 +64,7 @@ function startJob(job: Job, settings: WorkSettings, holder: string): RunningWork
   const { service, broadcast, logger, followsSandboxes } = settings;
   const topic = `${service}.${job.name}`;
   const asked = new Asked();
-  /** For whom somebody in this process asked; what other replicas ask for is not told on. */
+  /** For whom this process asked; what other replicas ask for is not passed on. */
   const own = new Set<Owner>();
   const spread = createSpread((owner) =>
     broadcast?.send(owner === null ? topic : `${topic} ${owner}`),

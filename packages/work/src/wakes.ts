@@ -2,15 +2,15 @@ import { currentContext, sandboxAheadMs } from '@laurel/lifecycle';
 import type { Connection, Session } from '@laurel/mongo';
 import type { Owner } from './passes';
 
-/** By whose clock something is due; undefined where whoever wrote it did so for several at once. */
+/** By whose clock something is due; undefined where its writer did so for several at once. */
 type Whose = Owner | undefined;
 type Listener = (at: number, whose: Whose) => void;
 
-/** Says to whoever works off the rows of a collection, in this process, that some are or will be due. */
+/** Says to who works off the rows of a collection, in this process, that some are or will be due. */
 export interface Wakes {
   /**
    * Wakes those who work these rows off: at once, or for a moment that is still to come, which need not be said of what
-   * is further away than a sweep looks. Given the session of a transaction it waits until that has ended, for nobody can
+   * is further away than a sweep looks. Given the session of a transaction it waits until that has ended, for no worker can
    * find the rows before.
    */
   wake(session?: Session, at?: Date): void;
@@ -42,7 +42,7 @@ interface Wanted {
 
 function createWakes(): Wakes {
   const listeners = new Set<Listener>();
-  /** What each open transaction asked for, to be told at its end. */
+  /** What each open transaction asked for, to be sent at its end. */
   const waiting = new WeakMap<Session, Map<string, Wanted>>();
   const tell = ({ at, whose }: Wanted): void => {
     for (const listener of listeners) listener(at, whose);

@@ -273,7 +273,7 @@ test('what becomes due soon is found by a sweep beforehand and worked at its tim
   expect(worked[0]! - dueAt.getTime()).toBeLessThan(1_000);
 });
 
-test('a tenant whose work hangs slows nobody but itself', async () => {
+test('a tenant whose work hangs slows no other', async () => {
   await add('a-slow', 50);
   await add('b', 10);
   const due = dueOf();
