@@ -26,7 +26,6 @@ const LEFT: Record<string, number> = {
   'packages/portal-page': 13,
   'packages/rpc': 15,
   'packages/till-page': 19,
-  'services/referrals': 23,
   'tools/chaos': 6,
 };
 

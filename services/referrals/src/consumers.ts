@@ -59,7 +59,7 @@ export const consumers = (deps: Deps): ConsumerSpec[] => [
 
 type QualifyingEvent = EventOf<'transaction.purchase' | 'pass_lifecycle.pass_installed'>;
 
-/** An event that nobody is known to have caused completes nothing. */
+/** An event without a client completes nothing. */
 async function qualify(
   deps: Deps,
   { event, criteria }: { event: QualifyingEvent; criteria: Deed['criteria'] },

@@ -1,6 +1,6 @@
 import type { Program } from './program';
 
-/** What becomes of a code that somebody enters, but for `error`, which is the word of whoever could not ask. */
+/** What becomes of a code that somebody enters, but for `error`, which is the word of a caller who could not ask. */
 export const OUTCOMES = [
   'applied',
   'invalid_code',
@@ -23,7 +23,7 @@ export interface AttributionFacts {
   isAttributed: boolean;
   /** The referee was in the loyalty program before. */
   wasEnrolled: boolean;
-  /** The referee, or whoever they brought, brought the referrer. */
+  /** The referee, or a person they brought, brought the referrer. */
   closesCycle: boolean;
   referrerCompleted: number;
 }

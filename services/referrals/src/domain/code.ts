@@ -5,7 +5,7 @@ export const CODE_LENGTH = 8;
 /** A whole number from 0 up to, but not including, `below`. */
 export type PickNumber = (below: number) => number;
 
-/** A code nobody can guess, as far as `pickNumber` cannot be guessed. */
+/** A code that cannot be guessed, as far as `pickNumber` cannot be guessed. */
 export function makeCode(pickNumber: PickNumber): string {
   const letters = Array.from(
     { length: CODE_LENGTH },

@@ -59,7 +59,7 @@ export interface Deed {
   criteria: CompletionCriteria;
   eventType: string;
   eventId: string;
-  /** When it happened, as whoever reported it says. */
+  /** When it happened, as its reporter says. */
   happenedAt: Date;
   /** When the platform learned of it. */
   recordedAt: Date;

@@ -16,7 +16,7 @@ export interface Closing {
   now: Date;
 }
 
-/** Closes many pending referrals, a batch at a time; each is closed once, whoever else is at it. */
+/** Closes many pending referrals, a batch at a time; each is closed once, however many are at it. */
 export function createClosingStore(connection: Connection) {
   // Those that are due may be of any workspace; else the selection says of which.
   const rows = referrals.open(connection).ofEverybody;

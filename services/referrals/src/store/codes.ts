@@ -52,7 +52,7 @@ export function createCodeStore(connection: Connection) {
   const rows = codes.open(connection);
 
   return {
-    /** Whose code it is; null when it is nobody's. */
+    /** Whose code it is; null when it has no owner. */
     async ownerOf(workspaceId: string, code: string): Promise<string | null> {
       const projection = { client_id: 1 };
       return (await rows.of(workspaceId).findOne({ code }, { projection }))?.client_id ?? null;

@@ -7,7 +7,7 @@ export interface ReferralDocument extends Omit<Referral, 'id'> {
   referee_key?: string;
   /** When it expires; there while that is still to come. */
   due_at?: Date;
-  /** The command that made it, so that its repetition is told from somebody else's. */
+  /** The command that made it, so that its repetition differs from another's. */
   operation_id: string;
   /** The batch that closed it. */
   closed_by?: string;

@@ -75,7 +75,7 @@ export interface Snapshot extends Names {
   asOf: Date;
 }
 
-/** What is known of a client of whom only the names were told. */
+/** What is known of a client of whom only the names are known. */
 const STRANGER = { ended: null, merged_into: null, completed: 0, touched: 0 } as const;
 
 export const NAMELESS: Names = { first_name: null, last_name: null, email: null };

@@ -30,7 +30,7 @@ export function createStatisticsStore(connection: Connection) {
     completedPerDay: (workspaceId: string, from: Date) =>
       countPerDay(rows.of(workspaceId), 'completed_at', from),
 
-    /** Whoever brought most since then: completed since, and made since and still pending. */
+    /** Those who brought most since then: completed since, and made since and still pending. */
     async topReferrers(workspaceId: string, from: Date): Promise<TopReferrer[]> {
       const countOf = (status: ReferralStatus) => ({
         $sum: { $cond: [{ $eq: ['$status', status] }, 1, 0] },

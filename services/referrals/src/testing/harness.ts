@@ -170,7 +170,7 @@ function createFixtures(deps: Deps, workspaceId: string, records: Map<string, Cl
   };
 }
 
-/** What goes in from other services, and what is told to them. */
+/** What goes in from other services, and what is sent to them. */
 function createEvents(deps: Deps, workspaceId: string) {
   return {
     event: <Type extends EventType>(
@@ -192,7 +192,7 @@ function createEvents(deps: Deps, workspaceId: string) {
       }
     },
 
-    /** Everything told to other services so far, oldest first; with `type`, only that. */
+    /** Everything sent to other services so far, oldest first; with `type`, only that. */
     async told(type?: string): Promise<CloudEvent[]> {
       const rows = await deps.connection
         .collection<{ _id: string; event: CloudEvent }>('outbox')

@@ -42,7 +42,7 @@ describe('a code', () => {
     });
   });
 
-  test('is not minted without a program, while it is off, or for whoever is not enrolled', async () => {
+  test('is not minted without a program, while it is off, or for a client who is not enrolled', async () => {
     const member = { workspace_id: harness.workspaceId, client_id: harness.client().id };
     expect((await getClientReferral(harness.deps, member)).code).toBeNull();
     await harness.program({ enabled: false });
@@ -88,7 +88,7 @@ describe('entering a code', () => {
     expect(await harness.told('referrals.referral_created')).toHaveLength(1);
   });
 
-  test('that nobody has, or none at all, is invalid_code, also while the program is off', async () => {
+  test('that no client has, or none at all, is invalid_code, also while the program is off', async () => {
     await harness.program({ enabled: false });
     const { id } = harness.client();
     for (const code of ['', '   ', 'AAAAAAAA', 'x'.repeat(21), '🙂🙂🙂🙂']) {
@@ -148,7 +148,7 @@ describe('entering a code', () => {
     expect(await harness.told('referrals.referral_created')).toHaveLength(1);
   });
 
-  test('many times at once for one referee makes one referral, whoever they come from', async () => {
+  test('many times at once for one referee makes one referral, from however many referrers', async () => {
     await harness.program();
     const codes = await Promise.all(
       Array.from({ length: 6 }, () => harness.codeOf(harness.client().id)),

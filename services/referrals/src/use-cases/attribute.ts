@@ -68,7 +68,7 @@ const applied = (referralId: string): api.Attribution => ({
   referral_id: referralId,
 });
 
-/** null when the code is nobody's. */
+/** null when the code has no owner. */
 async function findParties(deps: Deps, request: api.AttributeRequest): Promise<Parties | null> {
   const { workspace_id: workspaceId, email, phone } = request;
   const code = normaliseCode(request.code);

@@ -156,7 +156,7 @@ describe('the list', () => {
 });
 
 describe('a client that is deleted', () => {
-  test('leaves its rows without it, its code to nobody, and no event for its side', async () => {
+  test('leaves its rows without it, its code without an owner, and no event for its side', async () => {
     await harness.program();
     const [referrer, referee] = [harness.client(), harness.client()];
     const id = await harness.referral(referrer, referee);

@@ -24,7 +24,7 @@ const purchaseOf = (clientId: string | null, more = {}) =>
 const later = () => harness.clock.advanceMs(60_000);
 
 describe('a purchase', () => {
-  test('completes the referral of whoever bought and tells both sides, once however often it is delivered', async () => {
+  test('completes the referral of the buyer and tells both sides, once however often it is delivered', async () => {
     await harness.program();
     const [referrer, referee] = [harness.client(), harness.client()];
     const id = await harness.referral(referrer, referee);

@@ -1,7 +1,7 @@
 import type { common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 
-/** The workspace has one programme at most, which nobody gave a name. */
+/** The workspace has one programme at most, which has no name. */
 const NAME = 'referral programme';
 
 /** The programme, where it builds its links on one of these distributions; asked before those are deleted. */

@@ -3,7 +3,7 @@ import type { Deps } from '../deps';
 
 /**
  * Erases who a client was. An anonymized one stays on its referrals; a deleted one's referrals stay
- * without it, and its codes are nobody's.
+ * without it, and its codes have no owner.
  */
 export async function forgetClient(
   { people, codes, referrals }: Pick<Deps, 'people' | 'codes' | 'referrals'>,

@@ -146,7 +146,7 @@ describe('time', () => {
     expect(await stats()).toMatchObject({ completed: 0, expired: 1 });
   });
 
-  test('is shown by day, with whoever brought most in it', async () => {
+  test('is shown by day, with those who brought most in it', async () => {
     await harness.program();
     const [first, second] = [harness.client({ first_name: 'Rae' }), harness.client()];
     await harness.referral(second);

@@ -39,7 +39,7 @@ function sideOf(names: ReadonlyMap<string, Names>, id: string | null): Names {
   return (id === null ? undefined : names.get(id)) ?? NAMELESS;
 }
 
-/** An id that names nobody in the workspace is a mistake worth telling (part 3, section 1.1). */
+/** An id that names no client of the workspace is a mistake worth telling (part 3, section 1.1). */
 async function requireClients(
   { clients }: Pick<Deps, 'clients'>,
   request: api.ListReferralsRequest,

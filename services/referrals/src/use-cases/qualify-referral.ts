@@ -3,7 +3,7 @@ import type { Deps } from '../deps';
 import { type Deed, qualifies } from '../domain/referral';
 import { writeCompletion } from './complete-referral';
 
-/** Completes the pending referral of whoever did something that counts, once per event. */
+/** Completes the pending referral of a client who did something that counts, once per event. */
 export async function qualifyReferral(
   deps: Deps,
   { workspaceId, clientId, deed }: { workspaceId: string; clientId: string; deed: Deed },
