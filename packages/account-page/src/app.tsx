@@ -67,7 +67,7 @@ export function App({ language, token, send }: AppProps): VNode {
   );
 }
 
-/** Whoever goes on by keyboard or screen reader begins at the top of what is new. */
+/** A user of a keyboard or screen reader begins at the top of what is new. */
 function useFocusOnHeading(path: string): void {
   const [first] = useState(path);
   useEffect(() => {

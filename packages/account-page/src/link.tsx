@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { usePage } from './context';
 
-/** A link between these pages: without fetching them anew, but as a link to whoever opens it elsewhere. */
+/** A link between these pages: without fetching them anew, but still a link to open elsewhere. */
 export function Link({ to, children }: { to: string; children: ComponentChildren }): VNode {
   const { go } = usePage();
   const follow = (event: MouseEvent) => {

@@ -49,7 +49,7 @@ test.each([
   ['Unexpected character: @', 'formula.wrong.unexpected @'],
   ['no such overload: double + string', 'formula.wrong.types'],
   ['division by zero', 'formula.wrong.zero'],
-])('%s is told as %s', (message, words) => {
+])('%s reads as %s', (message, words) => {
   expect(told(message).message).toBe(words);
 });
 

@@ -38,7 +38,7 @@ test.each([
   else expect(check).toThrow(problem);
 });
 
-test('a schema is told field by field, with what each must hold and where its type is described', () => {
+test('a schema is shown field by field, with what each must hold and where its type is described', () => {
   const { tableOf } = createSchemaWords((name) =>
     name === 'Tier' ? '/docs/api/tiers#Tier' : undefined,
   );

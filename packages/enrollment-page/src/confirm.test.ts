@@ -60,7 +60,7 @@ test('links are said to be in the mail only where there are any', async () => {
   expect(await pressed({ ...links, client_token: 'session' }, true)).toContain('sent the links');
 });
 
-test('a press after the first hears that it is done and where to sign in, and is not told to wait for a mail', async () => {
+test('a press after the first hears that it is done and where to sign in, and is not asked to wait for a mail', async () => {
   const none = { apple_pass_url: null, google_pass_url: null, client_token: null };
   const text = await pressed(none);
   expect(text).toContain('This was confirmed before');

@@ -94,7 +94,7 @@ function showDone(
   const title = language.say('confirm.done');
   const portal = look.has_portal ? `/portal/${encodeURIComponent(slug)}` : null;
   if (token === null) {
-    // Pressed before, perhaps elsewhere: what opens the account went to whoever was first.
+    // Pressed before, perhaps elsewhere: what opens the account went to the first.
     show(root, createRepeated({ title, language, portalUrl: portal }));
     return;
   }

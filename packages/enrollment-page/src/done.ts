@@ -4,7 +4,7 @@ import type { Enrolled } from './shapes.ts';
 
 export type Device = 'apple' | 'google' | 'other';
 
-/** Which wallet the visitor's device has; both are offered where that cannot be told. */
+/** Which wallet the visitor's device has; both are offered where that is unclear. */
 export function deviceOf({ userAgent, maxTouchPoints }: Navigator): Device {
   if (/Android/i.test(userAgent)) return 'google';
   // An iPad says that it is a Mac, but no Mac is touched.
@@ -41,7 +41,7 @@ export function createDone(options: DoneOptions): HTMLElement {
       ? language.say(enrolled.emailSent ? 'known.mailed' : 'known.texted')
       : language.say(way(options)),
     ...(!isKnown && hasMailedLinks ? [language.say('done.mailed')] : []),
-    // Of whoever is known nothing is counted before they confirm.
+    // Of a known client nothing is counted before they confirm.
     ...(isKnown ? [] : referralSentence(enrolled, language)),
   ];
   const root = element('div', { class: 'done' }, heading);

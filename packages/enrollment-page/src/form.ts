@@ -60,7 +60,7 @@ export function createForm(options: FormOptions): HTMLFormElement {
   return form;
 }
 
-/** Sends answers under one key until they are accepted or changed, so that a lost answer enrols nobody twice. */
+/** Sends answers under one key until they are accepted or changed, so that a lost answer enrols no visitor twice. */
 function createSender({ door, onEnrolled }: FormOptions) {
   let sent = { text: '', key: '' };
   return async (answers: Answers): Promise<void> => {

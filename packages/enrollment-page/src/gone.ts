@@ -25,7 +25,7 @@ export function showGone(root: HTMLElement, { language, heading, why }: GoneOpti
   show(root, element('div', { class: 'gone' }, title, text));
 }
 
-/** Whoever cannot see the change is taken to it. */
+/** The focus takes those to the change who cannot see it. */
 export function show(root: HTMLElement, content: HTMLElement): void {
   root.replaceChildren(content);
   content.querySelector<HTMLElement>('h1, h2')?.focus();

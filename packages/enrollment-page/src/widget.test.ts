@@ -41,7 +41,7 @@ const refused = (status: number, message: string, extensions: object) => ({
   body: { errors: [{ message, extensions }] },
 });
 
-test('a page whose origin is not allowed is told so in its console, and its visitors that the form is not for here', async () => {
+test('a page whose origin is not allowed reads so in its console, and its visitors that the form is not for here', async () => {
   const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   const message = `this form may not be used on ${ORIGIN}: it is not among allowed_origins`;
   answer = refused(403, message, { code: 'FORBIDDEN', reason: 'origin_not_allowed' });
@@ -49,7 +49,7 @@ test('a page whose origin is not allowed is told so in its console, and its visi
   expect(told).toHaveBeenCalledWith(expect.stringContaining(message));
 });
 
-test('a wrong token is told to whoever embeds it, and visitors that there is no form', async () => {
+test('a wrong token shows in the console of its page, and visitors read that there is no form', async () => {
   const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   answer = refused(404, 'there is no such form', { code: 'RECORD_NOT_FOUND' });
   expect(await mount()).toContain('This page does not exist');

@@ -42,7 +42,7 @@ export async function mountWidget(script: HTMLScriptElement): Promise<void> {
     });
   } catch (error) {
     const why = whyOf(error);
-    // For whoever embeds the form: the visitor is told in words of their own.
+    // For the shop that embeds the form: the visitor gets words of their own.
     if (error instanceof EnrollmentError) console.error(`the enrollment form: ${error.message}`);
     const language = createLanguage(document.documentElement.lang || navigator.language);
     showGone(root, { language, heading: 'h2', why });

@@ -32,7 +32,7 @@ export class Refused extends Error {
     return this.problems.find((problem) => problem.field === field)?.message;
   }
 
-  /** Whether it is not decided yet, or nobody knows: the same wish is to be sent again under its key. */
+  /** Whether it is not decided yet, or unknown: the same wish is to be sent again under its key. */
   get isOpen(): boolean {
     return this.status === 0 || this.status >= 500 || this.retryAfterSeconds !== null;
   }

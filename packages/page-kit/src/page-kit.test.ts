@@ -137,7 +137,7 @@ test('a page speaks the first language that it can, as it is spoken where the pe
 });
 
 test('words for somebody else are in their language, and leave the page in its own', async () => {
-  // There is no document here: whoever touched its language would fail.
+  // There is no document here: code that touched its language would fail.
   const languages = languagesOf({
     en: async () => ({ buy: 'Purchase' }),
     de: async () => ({ buy: 'Einkauf' }),

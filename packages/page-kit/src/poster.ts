@@ -8,7 +8,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   pl: 'Zeskanuj i zbieraj u nas.',
 };
 
-/** What stands below the code by the door: in the language of the shop's customers, whoever looks at it or prints it. */
+/** What stands below the code by the door: in the language of the shop's customers, not of the one who prints it. */
 export function posterText(locale: string): { lang: string; text: string } {
   const lang = languageOf([locale], Object.keys(TEXTS)).slice(0, 2).toLowerCase();
   return { lang, text: TEXTS[lang]! };

@@ -12,7 +12,7 @@ export interface PageSession<Who extends SignedIn> {
   resume(): Promise<Who | null>;
   signIn(proof: object): Promise<Who>;
   signOut(): Promise<void>;
-  /** A call of the API as whoever is signed in, renewed once where the token was no good any more. */
+  /** A call of the API as the signed-in user, renewed once where the token was no good any more. */
   call<T>(
     method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE',
     path: string,
@@ -37,7 +37,7 @@ interface Options {
   now?: () => number;
 }
 
-/** Whether this browser may have a session; nobody is asked for one that there never was. */
+/** Whether this browser may have a session; the page asks for none that there never was. */
 const mark = {
   isSet: (place: string): boolean => tried(() => localStorage.getItem(place) !== null) ?? true,
   set: (place: string): void => void tried(() => localStorage.setItem(place, '1')),
@@ -137,7 +137,7 @@ export function createPageSession<Who extends SignedIn>({
   }
 }
 
-/** Who is signed in here, as far as this page was told, and the mark that there is a session. */
+/** Who is signed in here, as far as this page knows, and the mark that there is a session. */
 function createHeld<Who extends SignedIn>(place: string, now: () => number) {
   let held: { who: Who; until: number } | null = null;
   return {

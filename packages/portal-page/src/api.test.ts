@@ -29,7 +29,7 @@ const refusalOf = (work: Promise<unknown>): Promise<PortalError> =>
   );
 
 describe('the portal’s endpoints', () => {
-  test('are told who asks by the header, and of which shop by the body', async () => {
+  test('are asked with the client in the header, and the shop in the body', async () => {
     const { api, sent } = against(200, { data: { token: 'next' } });
     expect(await api.verifyCode('ann@example.com', '123456')).toEqual({ token: 'next' });
     expect(sent).toEqual([

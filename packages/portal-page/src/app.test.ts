@@ -194,7 +194,7 @@ describe('a visitor', () => {
     expect([wrong!.body, right!.body]).toMatchObject([{ code: '000000' }, { code: '123456' }]);
   });
 
-  test('is let in by a link, whoever was signed in before', async () => {
+  test('is let in by a link, even if another was signed in before', async () => {
     token = 'somebody else’s';
     portal.answers['POST /session'] = data({ token: 'linked' });
     await open({ linkToken: 'sealed' });
@@ -228,7 +228,7 @@ describe('a visitor', () => {
     await button('Terms');
   });
 
-  test('is told when there is no connection', async () => {
+  test('learns when there is no connection', async () => {
     portal.answers['POST /login/request'] = 'unreachable';
     await open();
     await fill('input[name=email]', 'ann@example.com');
@@ -528,7 +528,7 @@ describe('a customer', () => {
       '75 to go until Gold',
     ],
     ['purchases', [{ type: 'transaction_count' }], '75 purchases to go until Gold'],
-  ])('is told the way to the next level in what counts: %s', async (_, conditions, sentence) => {
+  ])('sees the way to the next level in what counts: %s', async (_, conditions, sentence) => {
     portal.answers['GET /tier'] = data({
       tier_set: { name: 'Club', tiers: [], conditions },
       progress: {
@@ -578,7 +578,7 @@ describe('a customer', () => {
     });
   });
 
-  test('is erased only with the address that is stored, and then is nobody here', async () => {
+  test('is erased only with the address that is stored, and then is unknown here', async () => {
     portal.answers['POST /erase'] = refused(400, 'verification_failed');
     location.hash = '#/account';
     await open();

@@ -50,7 +50,7 @@ export function App({ config, language, store, linkToken, send }: AppProps): VNo
   }, []);
   useEffect(() => {
     if (linkToken === null) return;
-    // The old session must not speak for whoever opened this link.
+    // The old session must not speak for the one who opened this link.
     store.clear();
     api.openByLink(linkToken).then(
       ({ token }) => enter(token),

@@ -69,7 +69,7 @@ export function SignedIn({
   </div>`;
 }
 
-/** Follows the address. A change of view is told to the title, and to screen readers by the focus on its heading. */
+/** Follows the address. A change of view reaches the title, and to screen readers by the focus on its heading. */
 function useView(views: readonly ViewName[]): ViewName {
   const { config, language } = usePortal();
   const [view, setView] = useState(() => viewAt(location.hash, views));

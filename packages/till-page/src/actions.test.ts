@@ -40,7 +40,7 @@ describe('what can be done with a card', () => {
     expect(offeredActions([asking], true).others).toEqual([asking]);
   });
 
-  test('is only what may wait for the network where nobody knows the card', () => {
+  test('is only what may wait for the network where the card is unknown', () => {
     expect(offeredActions([TAKE, POINTS, PURCHASE], false)).toEqual({
       main: POINTS,
       others: [PURCHASE],

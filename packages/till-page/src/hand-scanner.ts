@@ -22,7 +22,7 @@ export function withKey(
   return { typed: key.length === 1 ? `${before}${key}` : before, last: timeStamp };
 }
 
-/** Whether a scanner types it, and nobody's fingers. */
+/** Whether a scanner types it, and no fingers. */
 export const isScanned = ({ typed }: Burst): boolean => typed.length >= CODE_LENGTH_MIN;
 
 /** Listens to the keys that no field of a form takes, each with the burst that it is part of. */

@@ -2,7 +2,7 @@ import type { Redemption } from './shapes';
 
 /**
  * What a customer has redeemed and waits for at the counter. What a till redeemed was handed over right then, and is
- * marked by nobody.
+ * never marked.
  */
 export const toHandOver = (redemptions: readonly Redemption[]): Redemption[] =>
   redemptions.filter(

@@ -1,4 +1,4 @@
-/** What was typed on the pad, as digits alone: cents fill from the right, so that nobody needs a comma key. */
+/** What was typed on the pad, as digits alone: cents fill from the right, so that the pad needs no comma key. */
 export type Digits = string;
 
 const DIGITS_MAX = 9;

@@ -33,7 +33,7 @@ export function CardStep({ api, shop, standing, onDone }: StepProps): VNode {
     });
     if (portal === 'on')
       await api.write(shop, { method: 'PUT', path: '/portal-config', body: { is_enabled: true } });
-    // What customers read is in their language, whoever sets the shop up.
+    // What customers read is in their language, not in that of the one who sets the shop up.
     const theirs = (await LANGUAGES.of(standing.settings.default_locale)).say;
     await make('/distributions', {
       project_id: project.id,

@@ -82,7 +82,7 @@ export function ShopStep({
   );
 }
 
-/** What a shop is proposed that nobody has said anything of. */
+/** What is proposed for a shop that said nothing yet. */
 const proposed = (locale: string): Settings => ({
   default_locale: locale,
   default_currency: currencyOf(zoneHere()),

@@ -27,7 +27,7 @@ interface ShopAt {
 type TillWords = (locale: string) => Promise<{ purchase: string; amount: string }>;
 
 /**
- * A pairing code for whoever is signed in. What the till lacks is made first: its config, an action that records a
+ * A pairing code for the signed-in user. What the till lacks is made first: its config, an action that records a
  * purchase, the person as one of its users.
  */
 export async function pairPhone(

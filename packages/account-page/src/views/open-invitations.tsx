@@ -13,7 +13,7 @@ interface OpenInvitation {
   workspace_name: string;
 }
 
-/** Invitations to the address of whoever is signed in, for those who did not come by the mailed link. */
+/** Invitations to the address of the signed-in user, for those who did not come by the mailed link. */
 export function OpenInvitations({ onAccepted }: { onAccepted: () => void }): VNode {
   const { language, session } = usePage();
   const { say } = language;

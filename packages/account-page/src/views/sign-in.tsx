@@ -15,7 +15,7 @@ interface Options {
   bootstrap_pending: boolean;
 }
 
-/** What the platform offers whoever has no account; the form stands without waiting for it. */
+/** What the platform offers a visitor without an account; the form stands without waiting for it. */
 export function useOptions(): Options | null {
   const [options, setOptions] = useState<Options | null>(null);
   useEffect(() => {

@@ -19,7 +19,7 @@ describe('a number in a field', () => {
     ['abc', null],
     ['1,2,3', null],
     ['1.2.3', null],
-  ])('is read as whoever typed it meant: %s', (text, value) => {
+  ])('is read as it was meant: %s', (text, value) => {
     expect(parseDecimal(text)).toBe(value);
   });
   test('is read back as it was written, in every language', () => {

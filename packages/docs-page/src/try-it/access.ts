@@ -1,6 +1,6 @@
 import { createPageSession, type SignedIn } from '@laurel/page-kit/session';
 
-/** Whoever is signed in to the console in this browser is so here, too. */
+/** A user who is signed in to the console in this browser is so here, too. */
 const session = createPageSession<SignedIn>({
   place: '/auth/session',
   carry: (token) => ({ Authorization: `Bearer ${token}` }),
@@ -17,7 +17,7 @@ export const isSignedIn = (): Promise<boolean> =>
 /** The token of the session, renewed where it has become old. */
 export const sessionToken = (): Promise<string> => session.token();
 
-/** The workspaces of whoever is signed in, by id. */
+/** The workspaces of the signed-in user, by id. */
 export async function listWorkspaces(): Promise<{ id: string; name: string }[]> {
   const { data } = await session.call<{ data: { id: string; name: string }[] }>(
     'GET',

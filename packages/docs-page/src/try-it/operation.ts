@@ -19,7 +19,7 @@ export interface Parameter {
   isRequired: boolean;
 }
 
-/** Who may call it: `open` everybody, `page` nobody by hand, since a cookie goes along. */
+/** Who may call it: `open` everybody, `page` no one by hand, since a cookie goes along. */
 export type Door = 'bearer' | 'portal' | 'mobile' | 'open' | 'page';
 
 type Schema = Record<string, unknown>;

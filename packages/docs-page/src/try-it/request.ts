@@ -10,7 +10,7 @@ export interface Filled {
   token: string;
 }
 
-/** How each door is told who is there. */
+/** How each door learns who is there. */
 const CARRIED: Partial<Record<Door, (token: string) => Record<string, string>>> = {
   bearer: (token) => ({ Authorization: `Bearer ${token}` }),
   portal: (token) => ({ 'x-client-token': token }),

@@ -5,7 +5,7 @@ import { Icon } from './icons.ts';
 
 export type Device = 'apple' | 'google' | 'other';
 
-/** Which wallet the visitor's device has; both are offered where that cannot be told. */
+/** Which wallet the visitor's device has; both are offered where that is unclear. */
 export function deviceOf({ userAgent, maxTouchPoints }: Navigator): Device {
   if (/Android/i.test(userAgent)) return 'google';
   // An iPad says that it is a Mac, but no Mac is touched.
@@ -13,7 +13,7 @@ export function deviceOf({ userAgent, maxTouchPoints }: Navigator): Device {
   return /iPhone|iPad|iPod/.test(userAgent) || isPad ? 'apple' : 'other';
 }
 
-/** The way of the client's cards onto a phone, for whoever lost the mail or has a new one; in words where no wallet takes them. */
+/** The way of the client's cards onto a phone, after a lost mail or on a new one; in words where no wallet takes them. */
 export function AddCard({ cards }: { cards: Card[] }): VNode | null {
   const { say } = usePortal().language;
   const device = deviceOf(navigator);

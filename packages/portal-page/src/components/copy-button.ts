@@ -2,7 +2,7 @@ import { usePortal } from '../portal-context.ts';
 import { html, useEffect, useState, type VNode } from '../vendor/preact.js';
 import { Icon } from './icons.ts';
 
-/** A browser that lets nobody copy: the text stands beside the button. */
+/** A browser that lets no page copy: the text stands beside the button. */
 const notAllowed = (): undefined => undefined;
 
 const SHOWN_MS = 2_000;

@@ -1,7 +1,7 @@
 import type { Reward } from '../shapes.ts';
 import { html, useState, type VNode } from '../vendor/preact.js';
 
-/** What could not be had once is not asked for at every turn: each try stands in the console of whoever looks there. */
+/** What could not be had once is not asked for at every turn: each try stands in the console of those who look there. */
 const broken = new Set<string>();
 
 /** The picture of the reward, or its first letter where there is none or it cannot be had. */

@@ -18,7 +18,7 @@ export function AccountView({
 }): VNode {
   const { api, language } = usePortal();
   const { say } = language;
-  // Nobody needs them elsewhere.
+  // No other view needs them.
   const cards = useLoaded(api.cards);
   const [isErasing, setErasing] = useState(false);
   const show = (person: Person) => html`<div class="stack">

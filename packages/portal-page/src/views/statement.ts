@@ -7,7 +7,7 @@ import type { Account } from '../use-account.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { html, useState, type VNode } from '../vendor/preact.js';
 
-/** Days on which something expires that are shown at once: whoever collects every day has as many of them. */
+/** Days on which something expires that are shown at once: a client who collects every day has as many of them. */
 const EXPIRING_SHOWN = 4;
 
 /** What came and went, wallet by wallet: figures of several would not add up. */

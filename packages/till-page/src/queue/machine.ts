@@ -1,5 +1,5 @@
 /**
- * The till's wishes and what becomes of each, as a pure machine: no clock, no network, no store. Whoever drives it
+ * The till's wishes and what becomes of each, as a pure machine: no clock, no network, no store. The queue that drives it
  * stores a wish before it is sent, and sends it again under the same key until there is an answer; the platform
  * answers a key once (part 3, section 1.3), so that nothing is lost and nothing is done twice.
  */
@@ -21,7 +21,7 @@ export interface Wish {
   at: number;
   /** When it happened, where that is not `at`: it was given to another customer since. */
   happened?: number;
-  /** The moment that is told with it, as it was late when it was sent first: a key is always about the same request. */
+  /** The moment that is sent with it, as it was late when it was sent first: a key is always about the same request. */
   occurredAt?: number;
   /** False for what must not happen later without the person knowing: then it is never sent by itself. */
   mayWait: boolean;
@@ -49,7 +49,7 @@ const DAY_MS = 86_400_000;
 const SENT_MS_MAX = 6 * DAY_MS;
 const LATE_MS = DAY_MS;
 
-/** Told of the moment from here on: before, the platform's own clock is the better one. */
+/** The moment is sent from here on: before, the platform's own clock is the better one. */
 const TOLD_MS_MIN = 60_000;
 /** The platform takes moments of the last 72 hours (part 4, execute); what is older counts from now on, as before. */
 const TOLD_MS_MAX = 71 * 3_600_000;

@@ -63,14 +63,14 @@ type Fault =
   | 'killed';
 const executed: Executed = { action_type: 'add_transaction', result: {}, balances: [] };
 
-/** A platform that answers each key once for seven days, behind a network that fails as it is told. */
+/** A platform that answers each key once for seven days, behind a network that fails as it is set. */
 function world() {
   const rows = new Map<string, Wish>();
   const done = new Map<string, number>();
   const answered = new Map<string, number>();
   const order: string[] = [];
   const faults: Fault[] = [];
-  /** The moments that were told under each key. */
+  /** The moments that came under each key. */
   const told = new Map<string, Set<number | undefined>>();
   let now = 0;
   let page = 0;
@@ -200,7 +200,7 @@ describe('the queue of the till', () => {
               const { card: code, mayWait } = each;
               await orKilled(queue.add(wishOf(key, { code, mayWait, at: it.now })));
             } else await orKilled(queue.drain());
-            // Whoever finds the page gone opens it again.
+            // A cashier who finds the page gone opens it again.
             queue = it.open();
           }
         }
@@ -299,8 +299,8 @@ describe('the queue of the till', () => {
     await queue.give('wrong card', { code: 'b', name: null, passId: 'b' }, 'right card');
     expect(it.told.get('right card')).toEqual(new Set([1_000]));
     it.pass(4 * DAY_MS);
-    await queue.add(wishOf('too old to be told of', { at: 1_000 }));
-    expect(it.told.get('too old to be told of')).toEqual(new Set([undefined]));
+    await queue.add(wishOf('too old to be sent', { at: 1_000 }));
+    expect(it.told.get('too old to be sent')).toEqual(new Set([undefined]));
   });
 
   test('gives what was refused to another customer, as it was wished, and once', async () => {

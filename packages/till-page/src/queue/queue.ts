@@ -12,7 +12,7 @@ import {
 } from './machine';
 import type { WishStore } from './store';
 
-/** Whoever asked for the turn hears what became of it; the next one begins. */
+/** The one who asked for the turn hears what became of it; the next one begins. */
 const heardByItsCaller = (): undefined => undefined;
 
 /** What the queue asks of the platform. */
@@ -160,7 +160,7 @@ function createCorrections({
       tell();
       return drain(newKey);
     },
-    // In the turn of whoever sends: what is on its way has its pass by then.
+    // In the turn of the sender: what is on its way has its pass by then.
     withdraw: (key) =>
       alone(async () => {
         const wish = (await store.all()).find((each) => each.key === key);
@@ -178,7 +178,7 @@ function outcomeOf(wish: Wish | undefined): Outcome {
   return { state: wish?.state === 'unsure' ? 'unsure' : 'kept' };
 }
 
-/** A refusal for good. Whoever is signed out (401) has not been refused: they pair again, and it is sent then. */
+/** A refusal for good. Staff who are signed out (401) have not been refused: they pair again, and it is sent then. */
 function isDecided(error: unknown): error is Refused {
   return error instanceof Refused && !error.isOpen && error.status !== 401;
 }

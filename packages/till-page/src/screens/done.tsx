@@ -34,7 +34,7 @@ export function Done({
   const whose = card.pass ? nameOf(language, card.pass.client) : card.code;
   const [undone, setUndone] = useState<Undone | null>(null);
   const { operation, followed } = useOutcome(finished);
-  // A refusal that was read here is dealt with: only what nobody saw is kept to be looked at.
+  // A refusal that was read here is dealt with: only what went unseen is kept to be looked at.
   const settle = () => {
     if (outcome.state === 'refused') void queue.dismiss(key);
   };

@@ -12,7 +12,7 @@ const foretellsNothing = (): undefined => undefined;
 /** A number that is still being typed is not asked about. */
 const TYPING_MS = 400;
 
-/** What the shop's rules would give for a purchase; nothing where nobody can tell. */
+/** What the shop's rules would give for a purchase; nothing where that is unknown. */
 export function Foretold({
   card: { pass },
   action,

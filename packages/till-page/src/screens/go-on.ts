@@ -5,7 +5,7 @@ const STAYS_MS = 4_000;
 const TOUCHES = ['pointerdown', 'keydown', 'focusin', 'wheel'] as const;
 
 /**
- * Goes on by itself, once all is told: but not for whoever touched anything on the screen, and never where somebody wants
+ * Goes on by itself, once all is said: but not after a touch of the screen, and never where the user wants
  * nothing to move by itself.
  *
  * @returns whether it is about to, and whether it ever may

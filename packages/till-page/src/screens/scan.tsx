@@ -80,7 +80,7 @@ export function Scan({
     } catch (error) {
       setTrouble(null);
       if (!(error instanceof Refused) || error.status !== 0) throw error;
-      // Without a network nobody is found by name; a code is believed as if it was scanned.
+      // Without a network no customer is found by name; a code is believed as if it was scanned.
       if (!mayBeCode(typed)) throw new Refused(0, 'CODES_ONLY');
       open({ code: typed, pass: null });
     }

@@ -26,7 +26,7 @@ export function Wishes({
     setTold(null);
     void work.finally(() => setBusy(false));
   };
-  // Whoever asks again stands before the customer: that it is gone from the list does not say what became of it.
+  // A cashier who asks again stands before the customer: that it is gone from the list does not say what became of it.
   const askAgain = async ({ key, title, name, code }: Wish): Promise<void> => {
     const outcome: Outcome = await queue.askAgain(key);
     if (outcome.state === 'done') setTold(`${say('done.title')}: ${title} · ${name ?? code}`);
