@@ -39,7 +39,7 @@ test('an answer that waits while the process is busy still counts', async () => 
   await expect(waited).resolves.toBe('late, through no fault of yours');
 });
 
-test('nothing turns while nobody waits', async () => {
+test('nothing turns while no caller waits', async () => {
   const bounded = createBoundedWaits('redis', MS_MAX);
   await bounded(Promise.resolve());
   await jest.advanceTimersByTimeAsync(MS_MAX);

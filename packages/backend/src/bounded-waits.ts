@@ -15,8 +15,8 @@ export class WaitedTooLong extends Error {
 
 /**
  * Makes what gives promises up that take longer than about `msMax`: they reject with WaitedTooLong, and what becomes of
- * them after that is nobody's business. A process that was busy itself has made no turns in that time, so it does not
- * blame others for it; nothing turns while nobody waits.
+ * them after that is not waited for. A process that was busy itself has made no turns in that time, so it does not
+ * blame others for it; nothing turns while no caller waits.
  */
 export function createBoundedWaits(
   name: string,

@@ -75,7 +75,7 @@ test('what comes back after a removal is removed as well, until nothing can come
   expect(await left(other)).toBe(1);
 });
 
-test('a removal that is told again, as by a replay, begins anew', async () => {
+test('a removal that is announced again, as by a replay, begins anew', async () => {
   const workspaceId = newId();
   const { tell, work } = removalsOf(removing());
   const event = deletionOf(workspaceId);
@@ -126,7 +126,7 @@ test('what cannot be removed the first time is not taken for removed', async () 
   expect(await remembered()).toBe(0);
 });
 
-test('it is removed again in the name of what told of the deletion', async () => {
+test('it is removed again in the name of the event of the deletion', async () => {
   const event = deletionOf(newId());
   const causes: (string | null)[] = [];
   const { tell, work } = removalsOf({

@@ -41,7 +41,7 @@ interface Clock {
 }
 
 /**
- * Lets whoever removes what a service holds of a deleted workspace do so again, until nothing can come any more: events
+ * Has what a service holds of a deleted workspace removed again, until nothing can come any more: events
  * that were on their way bring rows back (docs/adr/0035). Who listens to the deletion by name is taken to remove.
  */
 export function createRemovals(

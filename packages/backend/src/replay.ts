@@ -7,7 +7,7 @@ export interface Replayed {
   events: number;
 }
 
-/** The log of the ledger is its own outbox: entries are told of by the events that the relay makes of them. */
+/** The log of the ledger is its own outbox: the relay makes the events of its entries. */
 const LEDGER = { service: 'ledger', collection: 'entries' };
 
 /**

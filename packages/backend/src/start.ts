@@ -160,7 +160,7 @@ export async function startBackend<Name extends keyof Services, S extends Backen
   });
 }
 
-/** What looks at a service and is told by it. */
+/** What looks at a service and hears of it. */
 interface Around {
   logger: Logger;
   lifecycle: Lifecycle;
@@ -254,7 +254,7 @@ async function openStore<Name extends keyof Services, S extends BackendSettings>
   return connection;
 }
 
-/** What is slow without them works all the same; unique ones are asked for by whoever calls this. */
+/** What is slow without them works all the same; the caller asks for unique ones. */
 async function warnOfMissing(
   connection: Connection,
   indexes: readonly CollectionIndexes[],

@@ -3,7 +3,7 @@ import { type Context, currentContext, runInContext, systemContext } from './con
 import { newId } from './new-id';
 
 /**
- * Runs work that nobody waits for in a context of its own (docs/adr/0009): without the deadline, the trace, the actor
+ * Runs work that no caller waits for in a context of its own (docs/adr/0009): without the deadline, the trace, the actor
  * or the breaker of the request that happened to cause it. `name` leads its request id in every log line; `given` is
  * what the work knows of its own: a deadline, the workspace of the row in hand.
  */

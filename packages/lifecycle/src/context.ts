@@ -32,9 +32,9 @@ export interface Context {
   chain: readonly string[];
   depth: number;
   traceparent?: string;
-  /** Epoch milliseconds after which nobody waits for the answer any more. */
+  /** Epoch milliseconds after which the caller no longer waits for the answer. */
   deadlineAt?: number;
-  /** True where nobody waits for an answer at all: jobs, events, what follows from an answer. */
+  /** True where no caller waits for an answer at all: jobs, events, what follows from an answer. */
   background?: boolean;
   /** The condition that a change is asked under: for the service that is asked, not for whom that one asks. */
   ifMatch?: IfMatch;
@@ -65,7 +65,7 @@ export function systemContext(overrides: Partial<Context> = {}): Context {
   };
 }
 
-/** The context of the work going on; a system context where none was opened: nobody waits there. */
+/** The context of the work going on; a system context where none was opened: no caller waits there. */
 export function currentContext(): Context {
   return storage.getStore() ?? systemContext({ background: true });
 }
@@ -75,7 +75,7 @@ export function keptOperation(operationId: string): Context {
   return { ...currentContext(), operationId, operationKept: true };
 }
 
-/** Until when there is time for what an answer waits for, if so much is kept for the answer itself; no end where nobody waits. */
+/** Until when there is time for what an answer waits for, if so much is kept for the answer; no end without a caller. */
 export function answerBy(keptMs: number): number {
   return (currentContext().deadlineAt ?? Number.POSITIVE_INFINITY) - keptMs;
 }

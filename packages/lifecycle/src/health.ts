@@ -19,11 +19,11 @@ export interface Dependencies {
 }
 
 const CHECK_MS_MAX = 2_000;
-/** Many may ask at once; what was found out is told to all of them for so long. */
+/** Many may ask at once; all of them get what was found out for so long. */
 const REMEMBERED_MS = 500;
 
 /**
- * Live: the process turns. Ready: it has started and is not stopping. What it depends on is told apart
+ * Live: the process turns. Ready: it has started and is not stopping. What it depends on is kept apart
  * from that (docs/adr/0010): a dependency that is away makes requests fail that need it, and no others; taking every
  * replica out of service for it would make all of them fail.
  */

@@ -4,7 +4,7 @@ export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Keeps this process from competing with itself, or from overtaking itself, for one key. What work rejects with reaches
- * whoever asked for it and nobody else: the next of the key has its turn all the same. Between replicas the guards in
+ * its asker alone: the next of the key has its turn all the same. Between replicas the guards in
  * the writes decide.
  */
 export function createInTurn(): InTurn {

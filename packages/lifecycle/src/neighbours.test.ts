@@ -19,7 +19,7 @@ test('what comes while one is written is written together, in its order, and eac
   expect(written).toEqual([['a'], ['b', 'c', 'd']]);
 });
 
-test('others wait for nobody', async () => {
+test('an item under another key does not wait', async () => {
   const written: string[][] = [];
   const neighbours = new Neighbours(together(written), () => true);
   await Promise.all([neighbours.run('one', 'a'), neighbours.run('two', 'b')]);
@@ -48,7 +48,7 @@ test('one that fails among many costs its neighbours a few writes, not one each'
   expect(written.length).toBeLessThanOrEqual(12);
 });
 
-test('what is nobody’s fault fails for all, and nothing is written again', async () => {
+test('what is no single item’s fault fails for all, and nothing is written again', async () => {
   const written: string[][] = [];
   const neighbours = new Neighbours(together(written), undefined, () => false);
   const items = ['first', 'a', 'bad', 'b'];
@@ -62,7 +62,7 @@ test('what is nobody’s fault fails for all, and nothing is written again', asy
   expect(written).toEqual([['first'], ['a', 'bad', 'b']]);
 });
 
-test('the deadline of whoever came first is not that of those who come after', async () => {
+test('the deadline of the one that came first is not that of those who come after', async () => {
   const deadlines: unknown[] = [];
   const neighbours = new Neighbours<string, string>(async (waiting) => {
     deadlines.push(currentContext().deadlineAt);

@@ -40,7 +40,7 @@ export class Neighbours<Item, Result> {
       else {
         const begun = [entry];
         this.lanes.set(key, begun);
-        // Not in the context of whoever happened to come first, whose deadline passes.
+        // Not in the context of the one that happened to come first, whose deadline passes.
         void runInBackground('neighbours', () => this.workOff(key, begun));
       }
     });
@@ -74,7 +74,7 @@ export class Neighbours<Item, Result> {
   }
 }
 
-/** Whose deadline comes first: nobody waits longer for a conflict than they have time. */
+/** Whose deadline comes first: no caller waits longer for a conflict than they have time. */
 export function soonestOf(contexts: readonly Context[]): Context {
   const deadlineOf = ({ deadlineAt = Number.POSITIVE_INFINITY }: Context) => deadlineAt;
   return contexts.reduce((one, other) => (deadlineOf(other) < deadlineOf(one) ? other : one));

@@ -15,7 +15,7 @@ test('an answer was always read after its question', async () => {
   expect(await Promise.all([first, second])).toEqual([1, 2]);
 });
 
-test('a read that fails fails those who waited for it and nobody else', async () => {
+test('a read that fails fails those who waited for it alone', async () => {
   let fail = true;
   const read = createSharedLookups<string, number>(async (keys) => {
     if (fail) throw new Error('down');

@@ -1,6 +1,6 @@
 import { mayFail } from './may-fail';
 /**
- * One read at a time for many askers: whoever asks while a read is in flight waits for the next one, which
+ * One read at a time for many askers: one who asks while a read is in flight waits for the next one, which
  * answers all of them. Every answer was read after its question was asked, so nothing is ever stale.
  */
 export function createSharedLookups<Key extends string, Value>(

@@ -1,6 +1,6 @@
 import { createSharedReads } from './shared-reads';
 
-/** Reads that end when they are told to. */
+/** Reads that end when the test lets them. */
 function heldReads() {
   const begun: { key: string; end: (value: string) => void; fail: (error: Error) => void }[] = [];
   const read = createSharedReads(

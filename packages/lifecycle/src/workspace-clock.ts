@@ -21,7 +21,7 @@ function aheadMs(workspaceId = currentContext().workspaceId): number {
   return (workspaceId !== null && aheadMsOf.get(workspaceId)) || 0;
 }
 
-/** What time it is for whoever the present request is for, where sandboxes are known by what requests carry alone, as in the gateway. */
+/** The time of the present request's workspace, where sandboxes are known by requests alone, as in the gateway. */
 export const requestNow = (): Date => new Date(Date.now() + (currentContext().sandboxAheadMs ?? 0));
 
 /** How far a sandbox is ahead of real time, in milliseconds; undefined where it is not known to be a sandbox. */
@@ -47,7 +47,7 @@ export function noteSandbox(workspaceId: string, ms: number): void {
   if (ms > 0) for (const listener of listeners) listener(workspaceId);
 }
 
-/** It is gone, and costs nobody a look any more. */
+/** It is gone, and costs no look any more. */
 export function forgetSandbox(workspaceId: string): void {
   if (!aheadMsOf.delete(workspaceId)) return;
   if (gone.size >= GONE_MAX) gone.clear();

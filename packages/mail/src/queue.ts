@@ -109,7 +109,7 @@ export function createMessageQueue(
 
   async function sendOrDrop(row: MessageRow, claim: Claimed<unknown>): Promise<void> {
     const isLate = row.expires_at !== null && row.expires_at <= new Date();
-    // A sandbox writes to nobody (docs/adr/0029).
+    // A sandbox sends no mail (docs/adr/0029).
     if (isLate || isSandbox(row.workspace_id)) await rows.deleteOne({ _id: row._id });
     else await send(row, claim);
   }

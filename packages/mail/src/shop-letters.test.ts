@@ -36,9 +36,12 @@ test.each([
   ['me@phish', null],
   ['', null],
   [null, null],
-])('a mail greets %j as %j: nobody writes a mail of theirs through a form', (name, greeted) => {
-  expect(greetingName(name)).toBe(greeted);
-});
+])(
+  'a mail greets %j as %j: no stranger writes a mail of theirs through a form',
+  (name, greeted) => {
+    expect(greetingName(name)).toBe(greeted);
+  },
+);
 
 test.each(LANGUAGES)('a mail in %s has its links and nothing that a stranger wrote', (language) => {
   const name = 'Log in at https://phish.example now';
@@ -140,7 +143,7 @@ describe('words of a shop', () => {
   const complaint = (kind: (typeof SHOP_MAIL_KINDS)[number], changes: object) =>
     complaintAboutMailText(kind, { ...defaultMailText(kind, 'en'), ...changes });
 
-  test('may name what the mail knows, and are told what that is where they name something else', () => {
+  test('may name what the mail knows, and hear what that is where they name something else', () => {
     expect(complaint('invitation', { subject: '{{ inviter }} at {{shop}}' })).toBeNull();
     expect(complaint('invitation', { text: 'Hello {{first_nam}}' })).toEqual({
       field: 'text',

@@ -106,7 +106,7 @@ export function confirmationText(
 }
 
 /**
- * A mail of a kind as it would be sent, to nobody: with samples, and links that lead nowhere.
+ * A mail of a kind as it would be sent, but to no one: with samples, and links that lead nowhere.
  *
  * @param publicUrl of the platform, without a slash at the end
  */

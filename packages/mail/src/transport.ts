@@ -16,7 +16,7 @@ export interface Transports {
 
 const SMS_MS_MAX = 10_000;
 
-/** SMTP and the SMS webhook where they are set; where not, the outbox folder, which the log says since nobody reads it. */
+/** SMTP and the SMS webhook where they are set; where not, the outbox folder, which the log says since it goes unread. */
 export function createTransports(config: MailConfig, logger: Logger): Transports {
   const smtp = config.smtpUrl ? createTransport(config.smtpUrl) : undefined;
   const folder = config.mailOutboxDir;
@@ -88,7 +88,7 @@ async function postText(url: string, { id, to, text }: Outgoing): Promise<void> 
   if (!response.ok) throw new Error(`the SMS provider answered ${response.status}`);
 }
 
-/** Under its final name only when whole, so that whoever watches the folder never reads half a mail. */
+/** Under its final name only when whole, so that a watcher of the folder never reads half a mail. */
 async function writeOutbox(folder: string, name: string, content: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, name);

@@ -10,7 +10,7 @@ const BREAKER = {
   rollingCountTimeout: 5_000,
 } as const;
 
-/** A call that met no server that can work. `shown` is what its caller is told. */
+/** A call that met no server that can work. `shown` is what its caller sees. */
 export class NotReached extends Error {
   constructor(readonly shown: Error) {
     super(shown.message);

@@ -65,12 +65,12 @@ function everyCodec(): Map<Type, MessageCodec> {
   return found;
 }
 
-test('every rpc hands over whole what it was given, null and absent told apart', () => {
+test('every rpc hands over whole what it was given, null as null and absent as absent', () => {
   for (const [type, codec] of everyCodec())
     for (const message of fc.sample(messages(type), { numRuns: 2, seed: 7 })) {
       const bytes = codec.encode(message);
       expect(codec.decode(bytes)).toEqual(message);
-      // Whoever else reads and writes by the protos understands the same.
+      // Another that reads and writes by the protos understands the same.
       expect(codec.decode(type.encode(type.decode(bytes)).finish())).toEqual(message);
     }
 });

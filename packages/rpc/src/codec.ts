@@ -13,7 +13,7 @@ import {
 type Message = Record<string, unknown>;
 type Convert = (value: unknown) => unknown;
 
-/** How a value is written to the wire and read back; a message without its length, which whoever holds it knows. */
+/** How a value is written to the wire and read back; a message without its length, which its holder knows. */
 interface Codec {
   write(writer: Writer, value: unknown): void;
   read(reader: Reader, end: number): unknown;

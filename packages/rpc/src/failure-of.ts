@@ -15,7 +15,7 @@ export type Names = { service: string; method: string };
 
 export interface Faults {
   logger: Logger;
-  /** What a fault of the store means for whoever asked; null for any other fault. */
+  /** What a fault of the store means for the caller; null for any other fault. */
   storeFault?: ((error: unknown) => StoreFault | null) | undefined;
 }
 

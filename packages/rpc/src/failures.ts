@@ -40,7 +40,7 @@ export async function orBeforeUpgrade<T>(call: Promise<T>, before: () => T | Pro
   }
 }
 
-/** What a caller is told of a failure. */
+/** What a caller hears of a failure. */
 export function toError(error: ServiceError, service: string): Error {
   const refusal = refusalFromMetadata(error.metadata);
   if (refusal) return refusal;

@@ -27,7 +27,7 @@ const refusalOf = async (
   return refusal as Refusal;
 };
 
-test('a thing that is named anywhere is not deleted, and everybody who names it is told', async () => {
+test('a thing that is named anywhere is not deleted, and the refusal lists all that name it', async () => {
   const automations = holding(rule('A'), rule('B'));
   const refusal = await refusalOf({ automations, campaigns: holding(), clients: holding(segment) });
   expect(refusal.httpStatus).toBe(409);
@@ -46,7 +46,7 @@ test('the sentence stays one, however many there are', async () => {
   expect(refusal.problems[0]!.extensions!.used_by).toHaveLength(5);
 });
 
-test('while one of those who may name a thing is away, nobody knows, and nothing is deleted', async () => {
+test('while one of those who may name a thing is away, the answer is unknown, and nothing is deleted', async () => {
   const holders = { automations: holding(), campaigns: away };
   expect((await refusalOf(holders, 'reward')).httpStatus).toBe(503);
 });
@@ -56,7 +56,7 @@ test('who cannot name a thing may be away', async () => {
   await expect(directory.requireUnreferenced('w', 'distribution', ['d'])).resolves.toBeUndefined();
 });
 
-test('each is asked for the workspace, the kind and the ids; without ids nobody is', async () => {
+test('each is asked for the workspace, the kind and the ids; without ids none is', async () => {
   const asked: common.ReferencesRequest[] = [];
   const automations: ReferenceHolder = {
     FindReferences: async (request) => {

@@ -51,7 +51,7 @@ const NAMED_MAX = 3;
 /** More would not fit into a refusal (packages/errors). */
 const LISTED_MAX = 50;
 
-/** Asks those who may name what is deleted, and nobody whose absence would be no reason to wait. */
+/** Asks those who may name what is deleted, and none whose absence would be no reason to wait. */
 export function referenceDirectory(
   holders: Partial<Record<HolderName, ReferenceHolder>>,
 ): ReferenceDirectory {

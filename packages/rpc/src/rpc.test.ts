@@ -177,7 +177,7 @@ test('request, actor, operation and a shorter deadline travel with the call', as
   expect(Math.abs(deadlineAt - wanted)).toBeLessThan(5 * MINUTE_MS);
 });
 
-test('what is repeated by itself is not asked under a condition, so that nobody is refused for their own change', async () => {
+test('what is repeated by itself is not asked under a condition, so that no caller is refused for their own change', async () => {
   const asked: string[] = [];
   const client = await connected({
     GetUser: async () => {
@@ -415,7 +415,7 @@ test('refusals do not count against a service', async () => {
   }
 });
 
-test('a service answers for a sandbox by the clock that whoever asks knows of', async () => {
+test('a service answers for a sandbox by the clock that its caller knows of', async () => {
   const yearMs = 365 * 86_400_000;
   const asked: number[] = [];
   const client = await connected({

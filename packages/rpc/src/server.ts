@@ -54,7 +54,7 @@ export interface RpcServerOptions<Name extends keyof Services> {
   tlsLookMs?: number;
   /** Who may call, by the names in their certificates; everybody of the authority where it is not said. */
   callers?: readonly string[] | undefined;
-  /** What a fault of the store means for whoever asked; null for any other fault. */
+  /** What a fault of the store means for the caller; null for any other fault. */
   storeFault?: Faults['storeFault'];
 }
 
@@ -221,7 +221,7 @@ function underCondition({ ifMatch, condition: _earlier, ...context }: Context): 
 }
 
 /**
- * Believes what a call says of the clock of its sandbox, however it came; what is asked in nobody's name about a sandbox
+ * Believes what a call says of the clock of its sandbox, however it came; what is asked in no one's name about a sandbox
  * is answered by its clock all the same (docs/adr/0029).
  */
 function ofSandbox(context: Context, request: unknown): Context {

@@ -55,7 +55,7 @@ test('while two releases run side by side, a new rpc is answered by the server t
     expect(await client.GetBrand({ workspace_id: 'w' })).toEqual(brand);
 });
 
-test('until a server knows a new rpc, its callers are told when to try again, and all other rpcs go on', async () => {
+test('until a server knows a new rpc, its callers hear when to try again, and all other rpcs go on', async () => {
   const client = clientOf(await earlierServer());
   for (let call = 0; call < 40; call += 1) {
     const refused = await client.GetBrand({ workspace_id: 'w' }).catch((error: unknown) => error);

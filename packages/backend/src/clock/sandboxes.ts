@@ -4,7 +4,7 @@ import type { CollectionIndexes, Connection } from '@laurel/mongo';
 import type { Broadcast } from '@laurel/work';
 
 const COLLECTION = 'sandboxes';
-/** How long after its end a sandbox that nobody told of as deleted is remembered. */
+/** How long after its end a sandbox of whose deletion no word came is remembered. */
 const REMEMBERED_SECONDS = 3_600;
 const MOVED = 'sandbox-moved';
 const ENDED = 'sandbox-ended';

@@ -48,7 +48,7 @@ test('of live workspaces nothing is written', async () => {
   expect(await store.connection.collection('sandbox_events').countDocuments()).toBe(before);
 });
 
-test('the end of a sandbox is told, that of a live workspace is not', async () => {
+test('the end of a sandbox is announced, that of a live workspace is not', async () => {
   const ended: string[] = [];
   const tally = createTally(store.connection, async (id) => void ended.push(id));
   await tally.handled('a.queue', [deleted(newId()), deleted(sandbox)]);

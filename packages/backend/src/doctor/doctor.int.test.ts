@@ -106,7 +106,7 @@ test('what suits one machine is a warning where others come in', async () => {
   expect(notFine(await examine({ patients: [] }))).toEqual([]);
 });
 
-test('missing, changed and forgotten indexes are told apart', async () => {
+test('missing, changed and forgotten indexes are named by kind', async () => {
   const connection = await database();
   const things = connection.collection('things');
   await things.createIndex({ other: 1 }, { name: 'at' });
@@ -118,7 +118,7 @@ test('missing, changed and forgotten indexes are told apart', async () => {
   expect(text).toMatch(/npm run indexes -- apply/);
 });
 
-test('events that wait for the broker are told by the age of the oldest', async () => {
+test('events that wait for the broker are reported with the age of the oldest', async () => {
   const connection = await database();
   await applyIndexes(connection, everyIndex(declared));
   const since = (ms: number) => new Date(Date.now() - ms);
@@ -132,7 +132,7 @@ test('events that wait for the broker are told by the age of the oldest', async 
   expect(broken(await examine()).join()).toMatch(/waited 36\d\d s/);
 });
 
-test('parked events and queues that nobody consumes are told with their names', async () => {
+test('parked events and queues without a consumer are reported with their names', async () => {
   const connection = await database();
   await applyIndexes(connection, everyIndex(declared));
   const { rabbitmqUrl: url } = testServers();
@@ -171,7 +171,7 @@ test('a broker with an alarm is named by what it is short of, and not as one tha
   expect(finding.mend).toContain('LaurelOutboxLags.md');
 });
 
-test('a clock that is apart is told by how much', () => {
+test('a clock that is apart is reported with how much', () => {
   const now = Date.now();
   expect(clockFinding('Redis', now + 200, now).level).toBe('fine');
   expect(clockFinding('Redis', now - 3_000, now)).toMatchObject({
@@ -181,7 +181,7 @@ test('a clock that is apart is told by how much', () => {
   expect(clockFinding('Redis', now + 60_000, now).level).toBe('broken');
 });
 
-test('a Redis that grows without end, that takes nothing in when it is full, or loses audit records is told', () => {
+test('a Redis that grows without end, that takes nothing in when it is full, or loses audit records is reported', () => {
   const well = {
     usedBytes: 1e8,
     limitBytes: 1e9,
@@ -204,7 +204,7 @@ test('a Redis that grows without end, that takes nothing in when it is full, or 
   }
 });
 
-test('certificates are told by their end, and what does not belong together', async () => {
+test('certificates are reported with their end, and what does not belong together', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'laurel-doctor-'));
   cleaning.push(async () => rmSync(folder, { recursive: true }));
   const openssl = (...args: string[]) =>
