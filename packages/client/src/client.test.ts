@@ -178,7 +178,7 @@ describe('a stream of events', () => {
     expect(seen[1]!.url).toContain('cursor=after+1&event_types=client.*');
   });
 
-  test('ends with a refusal, with its signal, and where nobody was there from the start', async () => {
+  test('ends with a refusal, with its signal, and where no server was there from the start', async () => {
     answers = [frames(event('1')), refusal(401, 'INVALID_TOKEN')];
     await expect(take(laurel().events.stream(), 2)).rejects.toMatchObject({ status: 401 });
     answers = [dropped];
@@ -369,7 +369,7 @@ describe('a list', () => {
   });
 });
 
-test('a token is not taken in a browser unless one says that nobody else sees it', () => {
+test('a token is not taken in a browser unless one says that no other sees it', () => {
   Object.assign(globalThis, { document: {} });
   try {
     expect(() => laurel()).toThrow('dangerouslyAllowBrowser');

@@ -75,7 +75,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The three forms in which the platform refuses, told apart by their shape, as one. */
+/** The three forms in which the platform refuses, known by their shape, as one. */
 export function problemsOf(body: unknown, status: number): Problem[] {
   const { errors, error } = (typeof body === 'object' && body !== null ? body : {}) as Body;
   if (Array.isArray(errors)) return errors.map(problemOf);

@@ -23,7 +23,7 @@ export interface LaurelOptions {
   headers?: Record<string, string>;
   /** In place of the runtime's own. */
   fetch?: typeof fetch;
-  /** Is told of every try: for logs and traces. */
+  /** Hears of every try: for logs and traces. */
   onAttempt?: (attempt: Attempt) => void;
   /** An API token may do all its user may: a page in a browser would show it to everybody. */
   dangerouslyAllowBrowser?: boolean;

@@ -68,7 +68,7 @@ describe('cursors over many documents', () => {
     expect(groups).toHaveLength(COUNT);
   });
 
-  it('a killed or unknown cursor is told CursorNotFound', async () => {
+  it('a killed or unknown cursor is answered with CursorNotFound', async () => {
     const { cursor } = await test.db.command({ find: 'many', batchSize: 5 });
     const killed = await test.db.command({ killCursors: 'many', cursors: [cursor.id] });
     expect(killed.cursorsKilled).toEqual([cursor.id]);

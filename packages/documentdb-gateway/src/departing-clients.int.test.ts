@@ -45,7 +45,7 @@ describeWithEngine('clients that go away or fall silent (local engine)', () => {
     await items().insertOne({ _id: 'w', n: 0 });
   });
 
-  it('a client that dies in the middle of a transaction stalls nobody', async () => {
+  it('a client that dies in the middle of a transaction stalls no other', async () => {
     for (const round of range(5)) {
       const socket = await sendUpdate(gateway.port, observer.db.databaseName);
       await until(async () => (await inTransaction()) === 1);
@@ -78,7 +78,7 @@ describeWithEngine('clients that go away or fall silent (local engine)', () => {
     expect((await items().findOne({ _id: 'w' }))?.n).toBe(0);
   });
 
-  it('a transaction left open is rolled back when its lifetime is over, and its client is told', async () => {
+  it('a transaction left open is rolled back when its lifetime is over, and its client hears of it', async () => {
     const client = await connect();
     const session = client.startSession();
     session.startTransaction();

@@ -18,7 +18,7 @@ export interface Gateway {
 /** One line about something the operator should know. */
 export type Log = (event: string, details?: Record<string, unknown>) => void;
 
-/** Safety net behind the gateway's own limit: the engine ends transactions that nobody ends. */
+/** Safety net behind the gateway's own limit: the engine ends transactions that are left open. */
 const ENGINE_TIMEOUT_MARGIN_MS = 5000;
 
 /**

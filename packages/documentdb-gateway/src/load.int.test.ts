@@ -72,7 +72,7 @@ describeWithEngine('more transactions than engine connections (local engine)', (
     await gateway.stop();
   });
 
-  it('a transaction that finds no connection in time is told to try again', async () => {
+  it('a transaction that finds no connection in time is asked to try again', async () => {
     const gateway = await startInstance({
       DOCUMENTDB_POOL_SIZE: '2',
       DOCUMENTDB_POOL_WAIT_MS: '50',

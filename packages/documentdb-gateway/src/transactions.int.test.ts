@@ -109,7 +109,7 @@ describe('multi-document transactions', () => {
     expect(await items('dup').countDocuments()).toBe(1);
   });
 
-  it('a command after the abort is told NoSuchTransaction', async () => {
+  it('a command after the abort is answered with NoSuchTransaction', async () => {
     await inSession(async (session) => {
       session.startTransaction();
       await items('after').insertOne({ _id: 1 }, { session });

@@ -8,7 +8,7 @@ import {
 } from './described';
 
 /**
- * Plain alternatives are any of them. A switch on a member is one form per value, told apart by that member; a test
+ * Plain alternatives are any of them. A switch on a member is one form per value, chosen by that member; a test
  * before it that only words the refusal of what is no object at all is left out.
  *
  * @param forms what the components of the forms are called, in front of the value

@@ -14,8 +14,8 @@ export function branchesOf(when: When): Described[] {
 }
 
 /**
- * `member.when('sibling', …)` as if/then/else on the object that holds both. Validators obey it; whoever makes types
- * of the document may overlook it.
+ * `member.when('sibling', …)` as if/then/else on the object that holds both. Validators obey it; a generator of types
+ * may overlook it.
  *
  * @throws where the condition looks at anything but a sibling
  */

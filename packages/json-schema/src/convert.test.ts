@@ -70,7 +70,7 @@ test('a switch has a case for each value, and one for the rest', () => {
   expect(taken).toEqual([true, false, false, true, false, true]);
 });
 
-test('forms are told apart by their member', () => {
+test('forms are chosen by their member', () => {
   const form = (members: Joi.PartialSchemaMap) => Joi.object({ type: Joi.string(), ...members });
   const schema = Joi.alternatives()
     .conditional('.type', {
@@ -113,7 +113,7 @@ test('null is a word of the place, never of a component', () => {
   ]);
 });
 
-test('the second shape of a name is written out, and told', () => {
+test('the second shape of a name is written out, and reported', () => {
   const named = Joi.object({ a: Joi.number() }).meta({ name: 'Named' });
   const gathered = gathering();
   const both = Joi.object({ one: named, other: named.keys({ b: Joi.number() }) });

@@ -57,7 +57,7 @@ export interface Described {
 export interface Meta {
   /** The schema is a component of this name, and referred to wherever it stands. */
   name?: string;
-  /** Each form of alternatives told apart by a member is a component: this name, then the member's value. */
+  /** Each form of alternatives that differ by a member is a component: this name, then the member's value. */
   forms?: string;
   /** Added to what is made of the rules: what `.custom()` hides. */
   request?: JsonSchema;

@@ -1,6 +1,6 @@
 /**
  * What the engine's error states mean to a MongoDB client. The extension's own states (M....) and PostgreSQL's share
- * one table; a state that is not in it is told apart by its first character in `codeOfState`.
+ * one table; a state that is not in it is judged by its first character in `codeOfState`.
  */
 
 /** A MongoDB error: number and symbolic name. */

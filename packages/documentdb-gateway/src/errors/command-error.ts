@@ -10,7 +10,7 @@ export const RETRYABLE_WRITE = 'RetryableWriteError';
 /** Tells a driver that only the commit may be sent again. */
 export const UNKNOWN_COMMIT = 'UnknownTransactionCommitResult';
 
-/** A command failed in a way that the client is told. */
+/** A command failed in a way that the client may hear of. */
 export class CommandError extends Error {
   readonly code: number;
   readonly codeName: string;

@@ -66,7 +66,7 @@ describe('error mapping', () => {
     expect(toCommandError(engineError(state, message), false).code).toBe(11600);
   });
 
-  it('two clients that make the same collection are told apart from a duplicate document', () => {
+  it('two clients that make the same collection are not taken for a duplicate document', () => {
     expect(isRetryable(engineError('42P07', 'relation "documents_7" already exists'))).toBe(true);
     expect(
       isRetryable(

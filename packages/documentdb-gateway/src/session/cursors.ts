@@ -71,7 +71,7 @@ export class Cursors {
     }
   }
 
-  /** Forgets cursors that nobody has used for too long. @returns their ids, for the engine to drop what it keeps */
+  /** Forgets cursors that were unused for too long. @returns their ids, for the engine to drop what it keeps */
   reap(now: number): bigint[] {
     const idle = [...this.cursors].filter(
       ([, cursor]) => !cursor.busy && now - cursor.lastUsedAt > this.idleMs,

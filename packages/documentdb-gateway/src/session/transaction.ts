@@ -30,7 +30,7 @@ const ROLLBACK = control('ROLLBACK');
 /**
  * A multi-document transaction: one engine connection from its first command to its end. Commands run one after
  * another; BEGIN travels with the first. Whatever fails ends the transaction at once, so that its locks are free
- * before the client is told.
+ * before the client hears of it.
  */
 export class Transaction {
   readonly startedAt = Date.now();
@@ -89,7 +89,7 @@ export class Transaction {
 
   /**
    * Rolls back, a statement in flight included.
-   * @param reason told to a client that asks for the transaction later
+   * @param reason given to a client that asks for the transaction later
    */
   async abort(reason: string): Promise<void> {
     if (this.outcome !== 'open') return;
@@ -159,7 +159,7 @@ export class Transaction {
     if (this.outcome === 'open') this.abortReason = reason;
     this.outcome = 'aborted';
     if (this.begun) await connection.run([ROLLBACK]).catch(rolledBackByTheEngine);
-    // A late cancel request could hit whoever used the connection next.
+    // A late cancel request could hit the next user of the connection.
     if (this.cancelled) connection.close();
     this.release(connection);
   }

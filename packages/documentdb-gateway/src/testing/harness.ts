@@ -23,7 +23,7 @@ export interface TestDatabase {
   close(): Promise<void>;
 }
 
-/** Connects to MONGODB_URI, or to `uri`, with a database name nobody else uses. */
+/** Connects to MONGODB_URI, or to `uri`, with a database name of its own. */
 export async function openDatabase(
   options: MongoClientOptions = {},
   uri = process.env.MONGODB_URI,
