@@ -45,7 +45,7 @@ describe('a named API token', () => {
     ['operate', 'configure', null, 'full'],
     ['full', null, null, null],
   ])(
-    'with the scope %s reads, and is told which scope it lacks for set-up (%s), points (%s) and team (%s)',
+    'with the scope %s reads, and hears which scope it lacks for set-up (%s), points (%s) and team (%s)',
     async (scope, forSetUp, forPoints, forTeam) => {
       const caller = await holding(scope!);
       expectStatus(await caller.get(':ws/rewards'), 200);

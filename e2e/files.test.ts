@@ -205,7 +205,7 @@ describe('image sources', () => {
     ['https://localhost/a.png', { kind: 'url', valid: false }],
     ['nonsense', { kind: 'url', valid: false }],
     ['', { kind: 'empty' }],
-  ])('%s is told for what it is', async (raw, expected) => {
+  ])('%s is recognized for what it is', async (raw, expected) => {
     const { data } = expectStatus(
       await workspace.post(':ws/image-source/preview', { raw }),
       200,

@@ -353,7 +353,7 @@ describeInBrowser('the console', () => {
     ['fr-FR', 'Aperçu'],
     ['es-ES', 'Resumen'],
     ['pl-PL', 'Przegląd'],
-  ])('speaks to whoever comes in %s', async (locale, heading) => {
+  ])('speaks to its visitor in %s', async (locale, heading) => {
     const owner = await arrive({ locale });
     await owner.page.getByRole('heading', { name: heading }).waitFor();
     expect(await owner.page.locator('html').getAttribute('lang')).toBe(locale);

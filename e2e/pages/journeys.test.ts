@@ -190,7 +190,7 @@ const JOURNEYS: readonly [name: string, clicksMax: number, walk: (at: Journey) =
     ['the card looks like the shop', 6, colourCard],
     ['a code hangs by the door', 4, printPoster],
     ['a phone becomes a till', 4, pairPhone],
-    ['the shop system that heard nothing is told again', 4, sendAgain],
+    ['the shop system that heard nothing hears again', 4, sendAgain],
     ['a customer gets her data', 5, exportPerson],
     ['the customers of the old system come along', 6, importCustomers],
     ['a customer is forgotten', 5, forgetPerson],

@@ -175,7 +175,7 @@ export function endingOf(kind, { status, body, attempts }) {
   return { outcome, status, code, attempts, entries: entries.map(replyOf), results, told };
 }
 
-/** What a checker wants to know of an answer that is not about entries. @param {any} data @returns {import('./checker/world.mjs').Told | undefined} */
+/** What a checker wants to know of an answer that is not about entries. @param {any} data @returns {import('./checker/world.mjs').Answered | undefined} */
 function toldIn(data) {
   if (data === undefined) return undefined;
   const {

@@ -183,7 +183,7 @@ describe('the exit code', () => {
   });
 
   test.each(['nothing', 'points earn', 'points earn anna many', 'tail --loud'])(
-    'is 2 there, and programs are told why as of any other no: %s',
+    'is 2 there, and programs hear why as of any other no: %s',
     async (words) => {
       const { code, out, err } = await laurel(signedIn(), ...words.split(' '), '--json');
       expect([code, out]).toEqual([2, '']);

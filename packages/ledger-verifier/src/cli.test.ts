@@ -126,7 +126,7 @@ test.each<[string, Checkpoint, RegExp]>([
   ['another root', { ...checkpoint, root: checkpoint.root.replace(/^./, 'x') }, /signature/],
   ['another time', { ...checkpoint, at: '2026-01-16T11:00:00.000Z' }, /signature/],
   ['another workspace', { ...checkpoint, workspace_id: 'V' }, /workspace/],
-  ['a signature of nobody', { ...checkpoint, signature: '' }, /signature/],
+  ['a signature without a signer', { ...checkpoint, signature: '' }, /signature/],
   ["the forger's signature", forger.sign(book), /signature is not valid/],
 ])('a checkpoint forged with %s is found', async (_what, forged, problem) => {
   expect(await run(book, forged)).toBe(1);

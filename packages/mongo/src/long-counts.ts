@@ -41,7 +41,7 @@ interface Remembered<Bound> {
  * Totals of lists, exact for what is new however long the list: counting a million rows takes half a second of
  * a store, so the older part is counted once and remembered, and only what came after it is counted again.
  * Rows of the older part that change or go are noticed within `keptMs`, or at once after `forget`. Lists of up to
- * 20 000 rows, of which the caller does not say that they are long, are counted each time, once for all who ask at the same moment.
+ * 20 000 rows, not known to be long, are counted each time, once for all who ask at the same moment.
  */
 export function createLongCounts<Bound>({ keptMs, now = Date.now }: LongCountSettings) {
   const known = new Map<string, Remembered<Bound>>();

@@ -60,13 +60,13 @@
  *   what reached the webhook receiver; `forged` counts copies whose signature was wrong
  * @typedef {{ id: string, type: string, amount: number, balance_after: number, sequence: number, hash: string, client_wallet_id: string, created_at: string }} Reply
  * @typedef {{ id?: string, status?: string, code?: string, outcome?: string, referral_id?: string, refund_link?: string | null,
- *   redemption?: { id: string, status: string, points_spent: number, coupon_id: string | null } }} Told what an answer
+ *   redemption?: { id: string, status: string, points_spent: number, coupon_id: string | null } }} Answered what an answer
  *   said that was not about entries
  * @typedef {'ok' | 'fail' | 'unknown'} Outcome
  * @typedef {{
  *   id: string, kind: string, workspace: string, path: string, body: any, invokedAt: number, endedAt: number,
  *   outcome: Outcome, status: number, attempts: number, entries: Reply[],
- *   results?: { entry?: Reply, error?: string }[], told?: Told, of?: string, lenient?: boolean,
+ *   results?: { entry?: Reply, error?: string }[], told?: Answered, of?: string, lenient?: boolean,
  * }} Operation `of` names the operation that a probe or read is about; `lenient` is set while Redis was disturbed
  * @typedef {{ begins: number, readyAfterMs: number | null, lacking: string[], attempts: number, failures: number, repeated: number, died: string[] }} Calm a time
  *   without faults; `repeated` counts failures of requests that had failed before in that time, `died` names processes that did so by themselves

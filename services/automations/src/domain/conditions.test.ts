@@ -95,7 +95,7 @@ test.each<[Condition, string]>([
   [{ type: 'tier', tier_id: 'silver' }, 'the client is not in the tier'],
   [balance(11), 'balance of points is 10, not gte 11'],
   [metric('days_since_last_transaction'), 'days_since_last_transaction is unknown, not gte 3'],
-])('a rule is told why %j does not hold', (condition, detail) => {
+])('a rule hears why %j does not hold', (condition, detail) => {
   expect(failedCondition({ conditions: [condition] }, situation)).toEqual({ index: 0, detail });
 });
 

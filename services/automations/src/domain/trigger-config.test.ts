@@ -60,6 +60,6 @@ test.each([
     { change_direction: 'any', value: 'x' },
     'means something with change_direction to_value only',
   ],
-] as const)('whoever writes %s %j is told what would do', (type, config, complaint) => {
+] as const)('the complaint about %s %j says what would do', (type, config, complaint) => {
   expect(configProblems(type, config as TriggerConfig)).toMatchObject([{ complaint }]);
 });

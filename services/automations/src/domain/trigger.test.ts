@@ -111,7 +111,7 @@ test.each([
     rule('field_change', { change_direction: 'increase' }),
     happened('field_change', 'field_updated', { oldValue: '2', newValue: '1' }),
   ],
-])('a happening that a rule does not ask for is told by its %s', (mismatch, asking, event) => {
+])('a happening that a rule does not ask for is named by its %s', (mismatch, asking, event) => {
   expect(mismatchOf(asking, event)).toBe(mismatch);
 });
 

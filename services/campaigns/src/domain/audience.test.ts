@@ -11,7 +11,7 @@ test.each([
 });
 
 test.each([
-  ['a failure is told', {}, null, 'failed', 'no stock', 'no stock'],
+  ['a failure is noted', {}, null, 'failed', 'no stock', 'no stock'],
   ['a second one too', { a: 'failed' }, 'no stock', 'failed', 'too late', 'no stock; too late'],
   ['a success does not hide it', { a: 'failed' }, 'no stock', 'completed', null, 'no stock'],
   [
@@ -22,9 +22,9 @@ test.each([
     'no pass',
     'no stock',
   ],
-  ['being out of reach is told', {}, null, 'unreachable', 'no pass', 'no pass'],
+  ['being out of reach is noted', {}, null, 'unreachable', 'no pass', 'no pass'],
   [
-    'but not of whoever was reached otherwise',
+    'but not of one who was reached otherwise',
     { a: 'completed' },
     null,
     'unreachable',

@@ -27,7 +27,7 @@ describe('a new client', () => {
     ['mobile', 'api'],
     ['automation', 'api'],
     ['campaign', 'api'],
-  ])('and later, consent by %s is told as %s', (source, told) => {
+  ])('and later, consent by %s is published as %s', (source, told) => {
     const stated = { marketing_consent: true };
     const made = newClient({ id: 'c1', workspaceId: 'w1' }, stated, { source, now });
     const changed = changeClient(person(), stated, { source, now }).client;

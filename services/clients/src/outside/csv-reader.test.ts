@@ -126,7 +126,7 @@ describe('CSV', () => {
     ['"first_name"|"last, name"|email', '|'],
     ['email', ','],
     ['x;y,z;w', ';'],
-  ])('is told what separates its cells by the header %j', async (header, delimiter) => {
+  ])('knows what separates its cells from the header %j', async (header, delimiter) => {
     const known = ['email', 'first_name', 'last_name'];
     const countKnown = (columns: readonly string[]) =>
       columns.filter((column) => known.includes(column)).length;

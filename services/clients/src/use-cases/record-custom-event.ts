@@ -11,7 +11,7 @@ import { toRecordingReply } from './wire';
 /** AMQP carries at most 255 bytes of routing key, `custom.` included. */
 const EVENT_TYPE_BYTES_MAX = 240;
 
-/** Records an event of a workspace's own making, about a client or a pass; once under an external_id, also of one that is gone. */
+/** Records an event of a workspace's own making, about a client or a pass; once under an external_id, even if they are gone. */
 export async function recordCustomEvent(
   deps: Deps,
   request: api.RecordCustomEventRequest,

@@ -22,7 +22,7 @@ test.each([
 });
 
 test.each(['a', '"a', '"a" "b"', 'w/"a"', '"a", *', '', ' ', ','])(
-  'what is no list of tags is refused, so that no change is made under a condition that nobody read: %s',
+  'what is no list of tags is refused, so that no change is made under a condition that was not read: %s',
   (header) => {
     const message = 'If-Match must be * or up to 100 tags such as "x", "y"';
     expect(() => asked(header)).toThrow(

@@ -27,7 +27,7 @@ test.each([
   ['operate', ['read', 'operate']],
   ['full', ['read', 'configure', 'operate', 'full']],
 ] as [TokenScope, Scope[]][])(
-  'a token with the scope %s opens %p and is told what else is missing',
+  'a token with the scope %s opens %p and hears what else is missing',
   (held, opened) => {
     for (const scope of TOKEN_SCOPES) {
       const isLet = opened.includes(scope);

@@ -30,7 +30,7 @@ const kinds: [kind: string, rows: DueRows, claim: (room: Room) => Promise<readon
     (room) => over(createImportJobStore).due.claim(room, LEASE),
   ],
   [
-    'what outside systems are to be told',
+    'what outside systems are to hear',
     {
       collection: 'outbound_jobs',
       due: 'due_at',

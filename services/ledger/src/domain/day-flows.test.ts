@@ -25,7 +25,7 @@ test.each<[string, FlowRow, object]>([
   ['a transfer is none of these', row('transfer_out', -5), {}],
   ['on neither side', row('transfer_in', 5), {}],
   [
-    'what is not active yet is told as well',
+    'what is not active yet is counted as well',
     row('earn', 5, { pending: 4 }),
     { issued: 5, pending: 4 },
   ],

@@ -37,7 +37,7 @@ const ENDS: [string, (clientId: string) => void][] = [
 
 describe.each(ENDS)('once the client %s', (_, end) => {
   test.each(Object.entries(OPERATIONS))(
-    'the repeat of %s that took effect is told what it did, by its key and by its external_id',
+    'the repeat of %s that took effect is answered with what it did, by its key and by its external_id',
     async (_kind, operate) => {
       const body = { ...(await funded()), amount: 5, external_id: 'receipt-7' };
       const operation = newId();

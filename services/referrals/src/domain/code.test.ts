@@ -29,7 +29,7 @@ describe('a referral code', () => {
   });
 
   test.each(['', '   ', 'K7QM2XP', 'K7QM2XPAA', 'K7QM2XP0', 'K7QM2XPI', 'x'.repeat(100_000)])(
-    'is not what nobody could have been given: %.20s',
+    'is not what no client could have been given: %.20s',
     (text) => expect(normaliseCode(text)).toBeNull(),
   );
 

@@ -145,7 +145,7 @@ describe('the list', () => {
   });
 
   test.each(['referrer_client_id', 'referee_client_id'])(
-    'refuses a %s that names nobody in the workspace',
+    'refuses a %s that names no client of the workspace',
     async (field) => {
       await expect(list({ [field]: newId() })).rejects.toMatchObject({
         code: 'INVALID_PAYLOAD',

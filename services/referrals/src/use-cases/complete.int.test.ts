@@ -59,7 +59,7 @@ describe('a purchase', () => {
     ['of nothing', { amount: 0 }],
     ['dated before the referral', { event_timestamp: '2026-01-15T09:59:59.999Z' }],
     ['dated at the referral', { event_timestamp: '2026-01-15T10:00:00.000Z' }],
-    ['of nobody', { client_id: null }],
+    ['of no client', { client_id: null }],
   ])('%s completes nothing', async (_, more) => {
     await harness.program();
     const referee = harness.client();

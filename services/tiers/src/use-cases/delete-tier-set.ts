@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 import { type ChangeDeps, queueResync } from './change-configuration';
 import { requireConfiguration } from './read-programme';
 
-/** Deletes the tier set and its tiers, unless something in use names one of them. No member has a tier from now on; a job tells of each who had. */
+/** Deletes the tier set and its tiers, unless something in use names one. No member has a tier then; a job tells of each. */
 export async function deleteTierSet(
   deps: ChangeDeps & Pick<Deps, 'references'>,
   { workspace_id: workspaceId }: api.WorkspaceRequest,

@@ -10,7 +10,7 @@ import { requireKnownTemplate } from './configuration-fields';
 import { readConfiguration } from './read-programme';
 import { toStandingReply } from './wire';
 
-/** Clients and their tiers, those who came last first. Without a tier set the list is empty. Ids that name nothing are refused. */
+/** Clients and their tiers, those who came last first. Empty without a tier set. Unknown ids are refused. */
 export async function listTierClients(
   deps: Pick<Deps, 'members' | 'tierSets' | 'tiers' | 'passTemplates' | 'clock'>,
   request: api.ListTierClientsRequest,

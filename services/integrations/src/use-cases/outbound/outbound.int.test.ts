@@ -180,20 +180,17 @@ describe('outbound jobs', () => {
 });
 
 describe('trying a connection', () => {
-  it.each(['pos', 'crm_sync'])(
-    'of %s waits no longer than whoever asked does',
-    async (provider) => {
-      await connect(provider);
-      bench.respond = async () => ({ status: null, error: 'no answer', retryAfterMs: null });
-      const deadlineAt = Date.now() + 5_000;
-      const context = { ...systemContext(), deadlineAt };
-      const report = await runInContext(context, () =>
-        testConnection(bench.deps, { workspace_id: bench.workspaceId, provider }),
-      );
-      expect(report).toMatchObject({ ok: false, status: null, error: expect.any(String) });
-      expect(bench.calls.at(-1)!.timeoutMs).toBeLessThanOrEqual(4_000);
-    },
-  );
+  it.each(['pos', 'crm_sync'])('of %s waits no longer than its caller does', async (provider) => {
+    await connect(provider);
+    bench.respond = async () => ({ status: null, error: 'no answer', retryAfterMs: null });
+    const deadlineAt = Date.now() + 5_000;
+    const context = { ...systemContext(), deadlineAt };
+    const report = await runInContext(context, () =>
+      testConnection(bench.deps, { workspace_id: bench.workspaceId, provider }),
+    );
+    expect(report).toMatchObject({ ok: false, status: null, error: expect.any(String) });
+    expect(bench.calls.at(-1)!.timeoutMs).toBeLessThanOrEqual(4_000);
+  });
 });
 
 describe('a change', () => {
@@ -237,7 +234,7 @@ describe('a change', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'is told at last, wherever the worker dies: %s each of its calls',
+    'is sent at last, wherever the worker dies: %s each of its calls',
     async (when) => {
       await connect('pos');
       bench.respond = ({ method, headers }) =>

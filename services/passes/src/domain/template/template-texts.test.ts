@@ -33,13 +33,13 @@ test.each([
   'top_field_value',
   'location_message',
   'tier_label',
-])('a placeholder that nothing fills is told of the text %s', (name) => {
+])('a placeholder that nothing fills is reported of the text %s', (name) => {
   expect(warned({ [name]: 'of {{town}}' })).toEqual([`${name}: {{town}}`]);
   expect(warned({ [name]: null })).toEqual([]);
 });
 
 test.each(['front_fields', 'secondary_fields', 'back_fields'] as const)(
-  'a placeholder that nothing fills is told of label and value of each line of %s',
+  'a placeholder that nothing fills is reported of label and value of each line of %s',
   (list) => {
     const lines = [line('Points', '1'), line('{{town}}', '${wallet:stars.points}')];
     expect(warned({ [list]: lines })).toEqual([
@@ -70,7 +70,7 @@ test('what is no section of the back is named by its place', () => {
 });
 
 test.each(['com.example', 'pass.', 'my pass.com.example', 'pass.com.example card'])(
-  'an identifier that Apple cannot have given is told: %s',
+  'an identifier that Apple cannot have given is reported: %s',
   (identifier) => {
     expect(warned({ apple_pass_type_identifier: identifier })).toEqual([
       `apple_pass_type_identifier: ${identifier}`,

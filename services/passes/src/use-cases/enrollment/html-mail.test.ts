@@ -54,7 +54,7 @@ describe('a mail of a workspace in the name of the platform', () => {
     '<p style="background: url(https://phish.example/t.gif)">x</p>',
     '<p style="background: u\\72l(https://phish.example/t.gif)">x</p>',
     '<p style="background: image-set(\'https://phish.example/t.gif\' 1x)">x</p>',
-  ])('draws nothing that lies elsewhere, so that nobody learns who opened it: %s', (template) => {
+  ])('draws nothing that lies elsewhere, so that no one learns who opened it: %s', (template) => {
     expect(mail(template)).not.toContain('phish');
   });
 
