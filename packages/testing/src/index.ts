@@ -8,6 +8,7 @@ import {
 import { type Claimed, drain, type Job, jobNamed, type PieceJob, type Process } from '@laurel/work';
 import { testServers } from './servers';
 
+export { answerOrRefusal } from './answer-or-refusal';
 export { atEveryCall, type Death, type Mortal, mortal } from './mortal';
 export { propertySettings } from './property-settings';
 export {

@@ -1,6 +1,6 @@
-import { Refusal } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
+import { answerOrRefusal } from '@laurel/testing';
 import { createHarness, type Harness } from '../testing/harness';
 import { anonymizeClient } from './anonymize-client';
 import { createField } from './create-field';
@@ -12,17 +12,6 @@ beforeEach(async () => {
   harness = await createHarness();
 });
 afterEach(() => harness.drop());
-
-/** What was answered, or the refusal with all that it says. */
-async function told<T>(work: () => Promise<T>): Promise<T | object> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { code, httpStatus, problems } = error;
-    return { code, httpStatus, problems };
-  }
-}
 
 test('what a quote says of a change is what the change then comes to, and nothing is written before', async () => {
   const { workspaceId: workspace_id, deps } = harness;
@@ -57,17 +46,17 @@ test('what a quote says of a change is what the change then comes to, and nothin
   for (const wish of wishes) {
     const request = { workspace_id, id, ...wish };
     const before = await harness.told();
-    const quote = await told(() => quoteUpdate(deps, request));
+    const quote = await answerOrRefusal(() => quoteUpdate(deps, request));
     expect(await harness.told()).toEqual(before);
     const earlier = (await changed()).length;
-    const done = await told(() => updateClient(deps, request));
+    const done = await answerOrRefusal(() => updateClient(deps, request));
     if ('changes' in quote) {
       const fresh = (await changed()).slice(earlier);
       expect(fresh).toEqual(quote.changes.map((change) => expect.objectContaining(change)));
       expect(done).toHaveProperty('id', request.id);
     } else {
       expect(quote).toEqual(done);
-      statuses.add((quote as Refusal).httpStatus);
+      statuses.add(quote.httpStatus);
     }
   }
   expect([...statuses].sort()).toEqual([400, 404, 409]);

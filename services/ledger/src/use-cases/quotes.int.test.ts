@@ -1,7 +1,6 @@
-import { Refusal } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { ledger as api } from '@laurel/rpc';
-import { propertySettings, testClock } from '@laurel/testing';
+import { answerOrRefusal, propertySettings, testClock } from '@laurel/testing';
 import fc from 'fast-check';
 import { asCaller, logOf, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 import { settleDueWallets } from './settle-due-wallets';
@@ -16,16 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.drop());
 
-/** The figure that was answered, or the refusal with all that it says. */
-async function told(work: () => Promise<number>): Promise<unknown> {
-  try {
-    return await asCaller(work);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { code, httpStatus, problems } = error;
-    return { code, httpStatus, problems };
-  }
-}
+/** As a caller hears it: the figure, or the refusal. */
+const told = (work: () => Promise<number>) => answerOrRefusal(() => asCaller(work));
 
 const amounts = fc.integer({ min: 1, max: 400_000 }).map((units) => units / 10_000);
 const steps = fc.array(

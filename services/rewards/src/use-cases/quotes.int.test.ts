@@ -1,6 +1,5 @@
-import { Refusal } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
-import { propertySettings } from '@laurel/testing';
+import { answerOrRefusal, propertySettings } from '@laurel/testing';
 import fc from 'fast-check';
 import { Harness } from '../testing/harness';
 import { broken } from '../testing/invariants';
@@ -19,16 +18,8 @@ afterEach(async () => {
 });
 afterAll(() => harness.close());
 
-/** The figure that was answered, or the refusal with all that it says. */
-async function told(work: () => Promise<number>): Promise<unknown> {
-  try {
-    return await harness.asCaller(work);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { code, httpStatus, problems } = error;
-    return { code, httpStatus, problems };
-  }
-}
+/** As a caller hears it: the figure, or the refusal. */
+const told = (work: () => Promise<number>) => answerOrRefusal(() => harness.asCaller(work));
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
 const limit = maybe(fc.integer({ min: 1, max: 2 }));
