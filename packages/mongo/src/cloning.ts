@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Connection, mongo } from 'mongoose';
-import { onlyDuplicates } from './errors';
+import { insertMissing } from './insert-missing';
 import type { Rows } from './rows';
 
 /** What a clone of a workspace gets of a collection (docs/adr/0042). */
@@ -162,18 +162,3 @@ const leavesAll: Cloning = {
   surveyForClone: async () => ({ ids: new Set(), mentions: new Set() }),
   copyToClone: async () => ({ done: true }),
 };
-
-/** Somebody else may be copying the same: what is there is what would be written. */
-async function insertMissing<Document extends object>(
-  rows: Rows<Document>,
-  documents: readonly Document[],
-): Promise<void> {
-  if (documents.length === 0) return;
-  try {
-    await rows.insertMany([...documents] as mongo.OptionalUnlessRequiredId<Document>[], {
-      ordered: false,
-    });
-  } catch (error) {
-    if (!onlyDuplicates(error)) throw error;
-  }
-}

@@ -20,7 +20,6 @@ export {
   isDuplicateKey,
   isOfSome,
   isTransient,
-  onlyDuplicates,
   refusedAsDuplicates,
   type StoreFault,
   storeFault,
@@ -39,6 +38,7 @@ export {
   type IndexSpec,
   missingUniqueIndexes,
 } from './indexes';
+export { insertMissing } from './insert-missing';
 export { createKeptAnswers } from './kept-answers';
 export {
   createKeptCounts,

@@ -1,5 +1,5 @@
 import { mayFail } from '@laurel/lifecycle';
-import { type Connection, collection, onlyDuplicates } from '@laurel/mongo';
+import { type Connection, collection, insertMissing } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { TriggeringEvent } from './triggering-events';
 
@@ -56,13 +56,7 @@ export function createTriggerBacklogStore(connection: Connection) {
     onClaim: { $inc: { attempts: 1 } },
     read: toHeld,
   });
-  const keep = gathered<BacklogDocument>(async (added) => {
-    try {
-      await rows.insertMany([...added], { ordered: false });
-    } catch (error) {
-      if (!onlyDuplicates(error)) throw error;
-    }
-  });
+  const keep = gathered<BacklogDocument>((added) => insertMissing(rows, added));
 
   return {
     /** Events that wait for their turn. */

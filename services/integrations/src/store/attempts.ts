@@ -1,10 +1,4 @@
-import {
-  type Connection,
-  collection,
-  type Erasure,
-  onlyDuplicates,
-  type Unit,
-} from '@laurel/mongo';
+import { type Connection, collection, type Erasure, insertMissing, type Unit } from '@laurel/mongo';
 import { erasedUntil } from '../domain/retention';
 
 /** Of one delivery, retries by hand included, at most so many are shown. */
@@ -58,14 +52,7 @@ export function createAttemptStore(connection: Connection) {
 
   return {
     /** Adds those that are not there yet: their writer may have to do it twice. */
-    async insertMissing(attempts: readonly AttemptRow[]): Promise<void> {
-      if (attempts.length === 0) return;
-      try {
-        await rows.insertMany([...attempts], { ordered: false });
-      } catch (error) {
-        if (!onlyDuplicates(error)) throw error;
-      }
-    },
+    insertMissing: (attempts: readonly AttemptRow[]) => insertMissing(rows, attempts),
 
     /** Newest first. */
     ofDelivery: (workspaceId: string, webhookId: string, deliveryId: string) =>

@@ -1,11 +1,5 @@
 import type { DeliveryReason, DeliveryStatus } from '@laurel/contract';
-import {
-  type Connection,
-  collection,
-  onlyDuplicates,
-  type Rows,
-  type Session,
-} from '@laurel/mongo';
+import { type Connection, collection, insertMissing, type Rows, type Session } from '@laurel/mongo';
 import { type DeliveryResult, toUpdates } from './delivery-results';
 
 const NEVER = new Date(0);
@@ -147,13 +141,10 @@ export function createDeliveryStore(connection: Connection) {
         )
         .toArray();
       const there = new Set(found.map(({ event_id }) => event_id));
-      const missing = deliveries.filter(({ event_id }) => !there.has(event_id));
-      if (missing.length === 0) return;
-      try {
-        await rows.insertMany(missing, { ordered: false });
-      } catch (error) {
-        if (!onlyDuplicates(error)) throw error;
-      }
+      await insertMissing(
+        rows,
+        deliveries.filter(({ event_id }) => !there.has(event_id)),
+      );
     },
 
     /** Writes results in bulk. Repeating it is harmless but for the count of attempts. */

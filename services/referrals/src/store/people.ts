@@ -5,8 +5,8 @@ import {
   foldText,
   isDuplicateKey,
   literalPattern,
-  onlyDuplicates,
   type Rows,
+  refusedAsDuplicates,
   type Session,
   StaleWrite,
 } from '@laurel/mongo';
@@ -188,13 +188,9 @@ function createPersonNews(rows: Rows<PersonDocument>) {
           })),
           { ordered: false },
         );
-      try {
-        await write(true);
-      } catch (error) {
-        if (!onlyDuplicates(error)) throw error;
-        // Somebody is there whom the guard kept back, or who came in the same moment: the guard decides again.
-        await write(false);
-      }
+      const refused = await refusedAsDuplicates(() => write(true));
+      // Somebody is there whom the guard kept back, or who came in the same moment: the guard decides again.
+      if (refused.size > 0) await write(false);
     },
 
     /** Forgets who the client was, for good. */
