@@ -60,6 +60,7 @@ export {
 } from './operations';
 export type { Erasure, Merge, Unit } from './persons';
 export { removeOlder } from './remove-older';
+export { retryingCollisions } from './retrying-collisions';
 export type { Rows, TenantRows } from './rows';
 export { decidingAnew, orStale, StaleWrite } from './stale-write';
 export { foldText, idIn, literalPattern, namedLike } from './text';

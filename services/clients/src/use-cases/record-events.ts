@@ -11,7 +11,13 @@ import {
   stableId,
   type Waiting,
 } from '@laurel/lifecycle';
-import { commitEachOnce, isOfSome, isTransient, type Session } from '@laurel/mongo';
+import {
+  commitEachOnce,
+  isOfSome,
+  isTransient,
+  retryingCollisions,
+  type Session,
+} from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import { toUnits, type Units } from '@laurel/values/amount';
 import type { Deps } from '../deps';
@@ -26,7 +32,6 @@ import { refusals } from '../refusals';
 import type { IndexedPass } from '../store/pass-index';
 import { findRecorded } from './find-recorded';
 import { lookUpPasses } from './look-up-passes';
-import { retryingCollisions } from './retrying-collisions';
 import { toEventReply, toRecordingReply } from './wire';
 import { type Written, writeTrail } from './write-trail';
 

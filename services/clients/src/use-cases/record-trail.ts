@@ -1,11 +1,10 @@
 import { invalidField } from '@laurel/errors';
-import { unitOfWork } from '@laurel/mongo';
+import { retryingCollisions, unitOfWork } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { TrailEvent } from '../domain/trail-event';
 import { lookUpPasses } from './look-up-passes';
 import { draftOf } from './record-events';
-import { retryingCollisions } from './retrying-collisions';
 import { writeTrail } from './write-trail';
 
 /** Records what happened on the side of another service. What is there already is passed over. */

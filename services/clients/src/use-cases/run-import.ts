@@ -1,4 +1,4 @@
-import { unitOfWork } from '@laurel/mongo';
+import { retryingCollisions, unitOfWork } from '@laurel/mongo';
 import type { PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { FieldDefinition } from '../domain/data-model';
@@ -21,7 +21,6 @@ import {
   valuesOf,
 } from './import-file';
 import { type ImportRow, importRows } from './import-rows';
-import { retryingCollisions } from './retrying-collisions';
 
 const BATCH_ROWS = 500;
 const LEASE_MS = 60_000;

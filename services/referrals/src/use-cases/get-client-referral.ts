@@ -1,12 +1,9 @@
 import { newId } from '@laurel/lifecycle';
-import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
+import { retryingCollisions, unitOfWork } from '@laurel/mongo';
 import type { referrals as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { makeCode, shareUrl } from '../domain/code';
 import type { Program } from '../domain/program';
-
-/** Collisions are about as likely as a meteorite; more of them than this is a broken dice. */
-const MINTS_MAX = 10;
 
 /** The client's code, minted now where there is none and there may be one, its link and what it brought. */
 export async function getClientReferral(
@@ -32,22 +29,19 @@ async function mintCode(
   workspaceId: string,
   clientId: string,
 ): Promise<string | null> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await unitOfWork(deps.connection, async (session) => {
-        const { ended } = await deps.people.touch(workspaceId, { id: clientId }, session);
-        if (ended !== null) return null;
-        const minted = await deps.codes.shownOf(workspaceId, clientId, session);
-        if (minted !== null) return minted;
-        const code = makeCode(deps.pickNumber);
-        const fresh = { id: newId(), code, clientId, createdAt: deps.clock.now() };
-        await deps.codes.insert(workspaceId, fresh, session);
-        return code;
-      });
-    } catch (error) {
-      if (!isDuplicateKey(error) || attempt === MINTS_MAX) throw error;
-    }
-  }
+  // Of a code that is taken, too, though that is about as likely as a meteorite.
+  return retryingCollisions(() =>
+    unitOfWork(deps.connection, async (session) => {
+      const { ended } = await deps.people.touch(workspaceId, { id: clientId }, session);
+      if (ended !== null) return null;
+      const minted = await deps.codes.shownOf(workspaceId, clientId, session);
+      if (minted !== null) return minted;
+      const code = makeCode(deps.pickNumber);
+      const fresh = { id: newId(), code, clientId, createdAt: deps.clock.now() };
+      await deps.codes.insert(workspaceId, fresh, session);
+      return code;
+    }),
+  );
 }
 
 async function linkTo(

@@ -1,12 +1,10 @@
 import { newId } from '@laurel/lifecycle';
-import { commitOnce, isDuplicateKey, repeatable } from '@laurel/mongo';
+import { commitOnce, repeatable, retryingCollisions } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Coupon } from '../domain/coupon';
 import { codeKey } from '../domain/pattern';
 import { requireReward } from './get-reward';
-
-const ATTEMPTS_MAX = 5;
 
 /** Adds codes to the reward's pool; those the workspace has already, in any case, are counted as duplicates. */
 export async function importCoupons(
@@ -26,24 +24,20 @@ async function importAll(
   const byKey = new Map<string, string>();
   // Of spellings that differ only in case the first one counts.
   for (const code of codes) if (!byKey.has(codeKey(code))) byKey.set(codeKey(code), code);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await commitOnce(deps.connection, async (session) => {
-        const taken = await deps.coupons.takenKeys(workspaceId, codes, session);
-        const fresh = [...byKey].flatMap(([key, code]) => (taken.has(key) ? [] : [code]));
-        const now = deps.clock.now();
-        await deps.coupons.insertAll(
-          fresh.map((code) => importedCoupon({ workspaceId, rewardId }, code, now)),
-          session,
-        );
-        if (fresh.length > 0) await deps.rewards.noteImport(workspaceId, rewardId, session);
-        return { imported: fresh.length, duplicates: codes.length - fresh.length };
-      });
-    } catch (error) {
-      // Somebody took one of the codes in between; it is a duplicate now.
-      if (!isDuplicateKey(error) || attempt === ATTEMPTS_MAX) throw error;
-    }
-  }
+  // Of codes that somebody took in between, the next attempt finds duplicates.
+  return retryingCollisions(() =>
+    commitOnce(deps.connection, async (session) => {
+      const taken = await deps.coupons.takenKeys(workspaceId, codes, session);
+      const fresh = [...byKey].flatMap(([key, code]) => (taken.has(key) ? [] : [code]));
+      const now = deps.clock.now();
+      await deps.coupons.insertAll(
+        fresh.map((code) => importedCoupon({ workspaceId, rewardId }, code, now)),
+        session,
+      );
+      if (fresh.length > 0) await deps.rewards.noteImport(workspaceId, rewardId, session);
+      return { imported: fresh.length, duplicates: codes.length - fresh.length };
+    }),
+  );
 }
 
 function importedCoupon(

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@laurel/mongo';
+import { isDuplicateKey } from './errors';
 
 /** More than one collision in a row is rare. */
 const ATTEMPTS_MAX = 5;
