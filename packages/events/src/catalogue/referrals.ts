@@ -22,6 +22,21 @@ export interface ReferralCompleted extends ReferralChanged {
   referrer_completed_count?: number;
 }
 
+/** Whom an event is about: a completed referral the one of its role, anything else both; never who was deleted. */
+export function sidesOf(
+  data: ReferralChanged & Partial<ReferralCompleted>,
+): { role: ReferralRole; clientId: string }[] {
+  const sides = [
+    { role: 'referrer', clientId: data.referrer_client_id },
+    { role: 'referee', clientId: data.referee_client_id },
+  ] as const;
+  return sides.flatMap(({ role, clientId }) =>
+    clientId === null || (data.role !== undefined && data.role !== role)
+      ? []
+      : [{ role, clientId }],
+  );
+}
+
 const referral = {
   referral_id: id(),
   referrer_client_id: nullableId(),

@@ -1,13 +1,14 @@
 import type { TriggerType } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
-import type {
-  CloudEvent,
-  FieldChange,
-  PointsMoved,
-  RedemptionChanged,
-  ReferralChanged,
-  ReferralCompleted,
-  TierChanged,
+import {
+  type CloudEvent,
+  type FieldChange,
+  type PointsMoved,
+  type RedemptionChanged,
+  type ReferralChanged,
+  type ReferralCompleted,
+  sidesOf,
+  type TierChanged,
 } from '@laurel/events';
 import { type Trigger, trigger } from '../domain/trigger';
 import type { TriggeringEvent } from '../store/triggering-events';
@@ -172,29 +173,22 @@ function referralTriggers(
   event: CloudEvent,
   data: ReferralChanged & Partial<ReferralCompleted>,
 ): Trigger[] {
-  const sides = [
-    ['referrer', data.referrer_client_id],
-    ['referee', data.referee_client_id],
-  ] as const;
-  return sides
-    .filter(([role]) => data.role === undefined || data.role === role)
-    .flatMap(([role, clientId]) => (clientId === null ? [] : [{ role, clientId }]))
-    .map(({ role, clientId }) =>
-      trigger({
-        type: 'referral',
-        eventId: event.id,
-        eventType: event.type.slice(event.type.indexOf('.') + 1),
-        eventCategory: 'referral',
-        clientId,
-        at: new Date(event.time),
-        role,
-        source: 'referrals',
-        metadata: {
-          referral_id: data.referral_id,
-          referral_code: data.referral_code,
-          completion_criteria: data.completion_criteria,
-          referrer_completed_count: data.referrer_completed_count ?? null,
-        },
-      }),
-    );
+  return sidesOf(data).map(({ role, clientId }) =>
+    trigger({
+      type: 'referral',
+      eventId: event.id,
+      eventType: event.type.slice(event.type.indexOf('.') + 1),
+      eventCategory: 'referral',
+      clientId,
+      at: new Date(event.time),
+      role,
+      source: 'referrals',
+      metadata: {
+        referral_id: data.referral_id,
+        referral_code: data.referral_code,
+        completion_criteria: data.completion_criteria,
+        referrer_completed_count: data.referrer_completed_count ?? null,
+      },
+    }),
+  );
 }

@@ -1,11 +1,12 @@
 import type { EventCategory } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
-import type {
-  PointsMoved,
-  RedemptionChanged,
-  ReferralChanged,
-  ReferralCompleted,
-  TierChanged,
+import {
+  type PointsMoved,
+  type RedemptionChanged,
+  type ReferralChanged,
+  type ReferralCompleted,
+  sidesOf,
+  type TierChanged,
 } from '@laurel/events';
 import { groupBy, stableId } from '@laurel/lifecycle';
 import type { Session } from '@laurel/mongo';
@@ -145,25 +146,18 @@ function redemptionEntry({ redemption, reward_name, client_id }: RedemptionChang
 /** A completed referral is written once per role; anything else once, about both. */
 function referralEntries(event: Extract<StoriedEvent, { type: `referrals.${string}` }>): Entry[] {
   const data: ReferralChanged & Partial<ReferralCompleted> = event.data;
-  const sides = [
-    ['referrer', data.referrer_client_id],
-    ['referee', data.referee_client_id],
-  ] as const;
-  return sides
-    .filter(([role]) => data.role === undefined || data.role === role)
-    .filter(([, clientId]) => clientId !== null)
-    .map(([role, clientId]) => ({
-      category: 'referral',
-      clientId: clientId!,
-      source: 'referrals',
-      id: stableId(`${event.id} ${role}`),
-      metadata: {
-        role,
-        referral_id: data.referral_id,
-        referral_code: data.referral_code,
-        ...(data.referrer_completed_count === undefined
-          ? {}
-          : { referrer_completed_count: data.referrer_completed_count }),
-      },
-    }));
+  return sidesOf(data).map(({ role, clientId }) => ({
+    category: 'referral',
+    clientId,
+    source: 'referrals',
+    id: stableId(`${event.id} ${role}`),
+    metadata: {
+      role,
+      referral_id: data.referral_id,
+      referral_code: data.referral_code,
+      ...(data.referrer_completed_count === undefined
+        ? {}
+        : { referrer_completed_count: data.referrer_completed_count }),
+    },
+  }));
 }
