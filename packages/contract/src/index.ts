@@ -131,6 +131,7 @@ export {
   type RedemptionSource,
   type RedemptionStatus,
 } from './rewards';
+export { SEARCH_TYPES } from './search';
 export {
   BALANCES,
   type BalanceName,

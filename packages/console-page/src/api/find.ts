@@ -1,4 +1,5 @@
 import type { Client, Laurel, SearchHit } from '@laurel/client';
+import { SEARCH_TYPES } from '@laurel/contract';
 
 type HitType = Exclude<SearchHit['type'], 'delivery'>;
 
@@ -20,18 +21,7 @@ export const nameOf = (
   client.id.slice(0, 8);
 
 /** Deliveries are looked at among those of their webhook, which a hit does not name. */
-const TYPES: readonly HitType[] = [
-  'client',
-  'pass',
-  'coupon',
-  'reward',
-  'rule',
-  'campaign',
-  'segment',
-  'card',
-  'form',
-  'entry',
-];
+const TYPES = SEARCH_TYPES.filter((type) => type !== 'delivery');
 const FOUND_MAX = 12;
 /** Where pages of one thing are. */
 const PLACES = {
@@ -46,7 +36,7 @@ const PLACES = {
 
 /** Whatever goes by this name, id, address or code; whole matches first. */
 export async function findEverywhere(laurel: Laurel, q: string): Promise<Found[]> {
-  const hits = await laurel.workspaces.search({ q, types: [...TYPES], limit: FOUND_MAX });
+  const hits = await laurel.workspaces.search({ q, types: TYPES, limit: FOUND_MAX });
   return hits.flatMap(({ type, id, title, subtitle }) =>
     type === 'delivery' ? [] : [{ type, id, title, subtitle: subtitle ?? '' }],
   );

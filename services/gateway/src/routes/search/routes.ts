@@ -1,3 +1,4 @@
+import { SEARCH_TYPES } from '@laurel/contract';
 import type { common } from '@laurel/rpc';
 import { data, get, member, partsOf, type Route } from '../../routing';
 import * as schema from './schema';
@@ -16,7 +17,7 @@ export const searchRoutes: Route[] = [
     handle: async ({
       rpc,
       workspaceId: workspace_id,
-      query: { q, limit, types = schema.TYPES },
+      query: { q, limit, types = SEARCH_TYPES },
     }) => {
       const request = { workspace_id, q, limit, types: [...types] };
       const { parts, missing } = await partsOf({
@@ -42,8 +43,8 @@ function byRank(a: common.Hit, b: common.Hit): number {
 }
 
 function rankOf({ type, matched }: common.Hit): number {
-  const place = (schema.TYPES as readonly string[]).indexOf(type);
-  return WHOLE.includes(matched) ? place : schema.TYPES.length + place;
+  const place = (SEARCH_TYPES as readonly string[]).indexOf(type);
+  return WHOLE.includes(matched) ? place : SEARCH_TYPES.length + place;
 }
 
 const present = ({ subtitle, ...hit }: common.Hit) => ({ ...hit, subtitle: subtitle ?? null });

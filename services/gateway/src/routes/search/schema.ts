@@ -1,18 +1,5 @@
+import { SEARCH_TYPES } from '@laurel/contract';
 import { Joi, notBlank, nullable, queryList, text } from '../../schema/types';
-
-export const TYPES = [
-  'client',
-  'pass',
-  'coupon',
-  'reward',
-  'rule',
-  'campaign',
-  'segment',
-  'card',
-  'form',
-  'entry',
-  'delivery',
-] as const;
 
 export interface SearchQuery {
   q: string;
@@ -26,14 +13,14 @@ export const query = Joi.object<SearchQuery>({
     .description(
       'An id, e-mail address, phone number, barcode, coupon code or external id as a whole, or part of a name.',
     ),
-  types: queryList(Joi.string().valid(...TYPES)).description('Only these; all of them.'),
+  types: queryList(Joi.string().valid(...SEARCH_TYPES)).description('Only these; all of them.'),
   limit: Joi.number().integer().min(1).max(20).default(10),
 });
 
 export const hits = Joi.array().items(
   Joi.object({
     type: Joi.string()
-      .valid(...TYPES)
+      .valid(...SEARCH_TYPES)
       .required(),
     id: Joi.string().required(),
     title: Joi.string().allow('').required(),
