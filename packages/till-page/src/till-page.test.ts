@@ -1,3 +1,4 @@
+import { wrongGaps } from '@laurel/page-kit/testing/gaps';
 import { takePairing } from './pairing-link';
 import { de } from './words/de';
 import { en } from './words/en';
@@ -18,17 +19,9 @@ test('a pairing code leaves the address at once, and only a code is one', () => 
   expect(replaceState).toHaveBeenCalledTimes(2);
 });
 
-describe('every language', () => {
-  const forms = (sentence: string | object): string[] =>
-    typeof sentence === 'string' ? [sentence] : Object.values(sentence);
-  const gaps = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([gap]) => gap).sort();
-
-  test.each(Object.entries({ de, fr, es, pl }))(
-    'says with %s what English says',
-    (_name, words) => {
-      for (const [key, sentence] of Object.entries(en))
-        for (const form of forms(words[key as keyof typeof en]))
-          expect([key, gaps(form)]).toEqual([key, gaps(forms(sentence)[0]!)]);
-    },
-  );
-});
+test.each(Object.entries({ de, fr, es, pl }))(
+  '%s leaves the gaps that English leaves',
+  (_, words) => {
+    expect(wrongGaps(words, en)).toEqual([]);
+  },
+);
