@@ -21,6 +21,9 @@ const WRAPPED = [
   },
 ];
 
+/** The environment, also where it is taken out of `process` first. */
+const ENVIRONMENT =
+  /\bprocess\.env\b|\{[^{}]*\benv\b[^{}]*\}\s*(?:=\s*process\b|from '(?:node:)?process')/;
 /** Where settings may be read straight from the environment: before, beside and below the services. */
 const READS_ENVIRONMENT =
   /^(packages\/(cli|config|documentdb-gateway|testing)\/|packages\/[^/]+\/scripts\/|deploy\/|scripts\/|e2e\/|tools\/)/;
@@ -203,7 +206,7 @@ export function layoutViolations(file, source, services) {
   );
   const misplaced = placeViolation(file);
   if (misplaced) found.push(misplaced);
-  if (/\bprocess\.env\b/.test(source) && !READS_ENVIRONMENT.test(file)) {
+  if (ENVIRONMENT.test(source) && !READS_ENVIRONMENT.test(file)) {
     found.push(
       'reads process.env; declare the setting in config.ts and read it with @laurel/config',
     );

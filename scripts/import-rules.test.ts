@@ -100,6 +100,12 @@ describe('layoutViolations', () => {
     ],
     ['services/ledger/src/service.ts', 'const port = process.env.PORT;', 'declare the setting'],
     [
+      'services/ledger/src/service.ts',
+      "import { env } from 'node:process';",
+      'declare the setting',
+    ],
+    ['services/ledger/src/service.ts', 'const { env } = process;', 'declare the setting'],
+    [
       'services/ledger/src/use-cases/earn.ts',
       "throw new Refusal({ code: 'NO', httpStatus: 400 }, []);",
       'declare it in refusals.ts',
