@@ -101,6 +101,14 @@ test('a file comes with the fields before and after it', async () => {
   );
 });
 
+test('the name of a file stays as its sender wrote it', async () => {
+  const form = new FormData();
+  form.set('workspace_id', 'w');
+  form.set('file', new Blob(['content']), 'Grüße 日本.png');
+  const answer = await fetch(`http://127.0.0.1:${port}/file`, { method: 'POST', body: form });
+  expect(await answer.json()).toMatchObject({ filename: 'Grüße 日本.png', size: 7 });
+});
+
 test('a file for a workspace of somebody else is refused before it is read, however long it is', async () => {
   function* body() {
     yield field('workspace_id', 'foreign');

@@ -102,6 +102,8 @@ function parserOf(request: Request, fileBytesMax: number) {
   try {
     return busboy({
       headers: request.headers,
+      // Browsers send the names of files as UTF-8 and say nothing of it.
+      defParamCharset: 'utf8',
       limits: {
         files: 2,
         fields: FIELDS_MAX,
