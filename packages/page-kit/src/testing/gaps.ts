@@ -8,10 +8,11 @@ const gapsIn = (form: string): string =>
     .sort()
     .join();
 
-/** Sentences of which a form does not leave the gaps that the English one leaves. */
+/** Sentences that are missing, or of which a form does not leave the gaps that the English one leaves. */
 export const wrongGaps = (words: Words, english: Words): string[] =>
   Object.entries(english).flatMap(([key, sentence]) => {
     const wanted = gapsIn(formsOf(sentence)[0]!);
-    const forms = formsOf(words[key] ?? '');
-    return forms.every((form) => gapsIn(form) === wanted) ? [] : [key];
+    const own = words[key];
+    const isRight = own !== undefined && formsOf(own).every((form) => gapsIn(form) === wanted);
+    return isRight ? [] : [key];
   });
