@@ -118,7 +118,7 @@ describe('rules', () => {
     [{ trigger_type: 'time_based', trigger_config: {} }, 'trigger_config.schedule'],
     [
       { trigger_type: 'time_based', trigger_config: { schedule: { cron: 'every day' } } },
-      'trigger_config.schedule',
+      'trigger_config.schedule.cron',
     ],
     [
       {
@@ -146,8 +146,14 @@ describe('rules', () => {
       'trigger_config.field_names.0',
     ],
     [
+      { effects: [{ type: 'update_client_field', field_name: 'status', value_expression: '"x"' }] },
+      'effects.0.field_name',
+    ],
+    [
       {
-        effects: [{ type: 'update_client_field', field_name: 'undefined', value_expression: '1' }],
+        effects: [
+          { type: 'update_client_field', field_name: 'custom_fields.x', value_expression: '1' },
+        ],
       },
       'effects.0.field_name',
     ],
@@ -394,11 +400,6 @@ describe('a rule that is fired', () => {
   });
 
   test('does all its effects in order, and stops at the first that is refused', async () => {
-    await workspace.post(':ws/data-model', {
-      field_name: 'quiz_level',
-      field_label: 'Quiz level',
-      field_type: 'number',
-    });
     const hook = { url: 'http://127.0.0.1:9/', event_types: ['reward_used'] };
     const webhook = expectStatus(await workspace.post(':ws/webhooks', hook), 201).body.data;
     const made = await created({

@@ -50,7 +50,7 @@ test('only what rules look at is looked up for them', () => {
   expect(askedBy([plain, rule([])])).toEqual(nothing);
   expect(askedBy([{ ...plain, conditions: [over('transaction_count')] }])).toEqual(nothing);
   const update: Effect = { type: 'update_client_field', field_name: 'x', value_expression: '1' };
-  expect(askedBy([{ ...plain, effects: [update] }])).toEqual({ ...nothing, fields: true });
+  expect(askedBy([{ ...plain, effects: [update] }])).toEqual(nothing);
 });
 
 test('a caller who does not know the rules looks everything up', () => {

@@ -37,7 +37,7 @@ export function askedBy(rules: readonly Asking[]): Asked {
     .join('\n');
   const mentions = (variable: string) => new RegExp(`\\b${variable}\\b`).test(text);
   return {
-    fields: types.has('update_client_field') || mentions('client'),
+    fields: mentions('client'),
     tier: types.has('tier') || mentions('tier'),
     wallets:
       types.has('wallet_balance') ||

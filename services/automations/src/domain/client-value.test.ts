@@ -1,5 +1,5 @@
 import type { Json } from '@laurel/errors';
-import { columnValue, complaintAboutValue } from './client-value';
+import { columnValue, complaintAboutName, complaintAboutValue } from './client-value';
 
 test.each<[string, Json, Json]>([
   ['phone', 48_501_234_567, '48501234567'],
@@ -49,4 +49,19 @@ test.each<[string, Json]>([
   ['shoe', 'two\nlines'],
 ])('%s takes %j', (field, value) => {
   expect(complaintAboutValue(field, value)).toBeNull();
+});
+
+test.each([
+  ...['id', 'workspace_id', 'status', 'custom_fields', 'date_created', 'registration_date'],
+  ...['marketing_consent_at', 'marketing_consent_source', 'marketing_consent_text'],
+])('a rule leaves the column %s of a client alone', (name) => {
+  expect(complaintAboutName(name)).toBe('is not a field that a rule may write');
+});
+
+test('a rule writes any custom field, in the data model or not, by its bare name', () => {
+  for (const name of ['first_name', 'shoe_size', 'Größe', 'a.b', 'constructor'])
+    expect(complaintAboutName(name)).toBeNull();
+  expect(complaintAboutName('custom_fields.shoe')).toBe(
+    'must name the custom field by itself: shoe',
+  );
 });

@@ -19,6 +19,31 @@ export const WRITABLE_COLUMNS: readonly string[] = [
   ...SWITCHES,
 ];
 
+/** Columns of a client that rules leave alone. */
+const OTHER_COLUMNS: readonly string[] = [
+  'id',
+  'workspace_id',
+  'status',
+  'marketing_consent_at',
+  'marketing_consent_source',
+  'marketing_consent_text',
+  'custom_fields',
+  'registration_date',
+  'date_created',
+];
+const FIELD_PREFIX = 'custom_fields.';
+
+/**
+ * Why a rule cannot write a field of that name; null where it can. A custom field need not be in the data model
+ * (part 3, section 3: those stay free-form), and is named bare (part 3, section 16).
+ */
+export function complaintAboutName(field: string): string | null {
+  if (OTHER_COLUMNS.includes(field)) return 'is not a field that a rule may write';
+  return field.startsWith(FIELD_PREFIX)
+    ? `must name the custom field by itself: ${field.slice(FIELD_PREFIX.length)}`
+    : null;
+}
+
 /** A value in the form in which a column is kept: what is shown as text is text. */
 export function columnValue(column: string, value: Json): Json {
   return value === null || SWITCHES.includes(column) ? value : String(value);

@@ -37,7 +37,6 @@ const untold = {
 const metrics = { transaction_count: 2, total_spending: 30, days_since_last_transaction: 4 };
 const facts = (fields: Partial<Facts> = {}): Facts => ({
   client: told,
-  customFieldNames: ['shoe'],
   wallets: { beans: wallet },
   tier: { id: 't', name: 'Gold', level: 2, isAssigned: false },
   metrics: metrics as Facts['metrics'],

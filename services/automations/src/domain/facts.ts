@@ -47,8 +47,6 @@ export interface MetricFacts {
 /** All that a rule may know about the client when it decides. */
 export interface Facts {
   client: ClientFacts;
-  /** Of the data model of the workspace. */
-  customFieldNames: readonly string[];
   /** By wallet type code; every active type of the workspace is there. */
   wallets: Record<string, WalletFacts>;
   /** null: the client is in no tier. Levels count from 1; `isAssigned` where somebody put the client there. */

@@ -8,7 +8,7 @@ const MODE = '5-part';
 export function scheduleProblem(
   schedule: Schedule,
   now: Date,
-): { part: 'timezone' | null; complaint: string } | null {
+): { part: 'cron' | 'timezone'; complaint: string } | null {
   const { timezone } = schedule;
   if (timezone !== undefined && !isTimeZone(timezone))
     return { part: 'timezone', complaint: 'must be an IANA time zone such as Europe/Berlin' };
@@ -16,10 +16,10 @@ export function scheduleProblem(
     if (nextRun(schedule, now, 'UTC')) return null;
   } catch {
     const complaint =
-      'cron must be five fields, each within its range: minute, hour, day of month, month and weekday, such as 0 9 * * 1';
-    return { part: null, complaint };
+      'must be five fields, each within its range: minute, hour, day of month, month and weekday, such as 0 9 * * 1';
+    return { part: 'cron', complaint };
   }
-  return { part: null, complaint: 'the schedule never comes round' };
+  return { part: 'cron', complaint: 'never comes round' };
 }
 
 /** The first moment after `after` at which a schedule is due, in its own time zone or the workspace's; null for never. */

@@ -1,21 +1,13 @@
 import { invalidPayload, type Problem, Refusal } from '@laurel/errors';
 import type { Deps } from '../deps';
-import { WRITABLE_COLUMNS } from '../domain/client-value';
+import { complaintAboutName } from '../domain/client-value';
 import { formulasOf, type Rule } from '../domain/rule';
 import { configProblems } from '../domain/trigger-config';
 import { scheduleProblem } from '../outside/schedule';
 
 type CheckDeps = Pick<
   Deps,
-  | 'clients'
-  | 'clock'
-  | 'formulas'
-  | 'integrations'
-  | 'ledger'
-  | 'rewards'
-  | 'segments'
-  | 'templates'
-  | 'tiers'
+  'clock' | 'formulas' | 'integrations' | 'ledger' | 'rewards' | 'segments' | 'templates' | 'tiers'
 >;
 /** An id or name that a rule mentions, and where. */
 interface Mention {
@@ -25,8 +17,8 @@ interface Mention {
 
 /**
  * Refuses a rule that could never do what it says, with every reason: formulas that do not compile,
- * and wallet types, rewards, webhooks, tiers, templates, segments and fields that the workspace does
- * not have (part 1, Automation rule).
+ * wallet types, rewards, webhooks, tiers, templates and segments that the workspace does
+ * not have (part 1, Automation rule), and fields of clients that no rule writes.
  *
  * @param counts of a rule that is there already: which fields are looked at
  * @param within the member of a body that the rule stands in, for the fields of the complaints
@@ -41,12 +33,12 @@ export async function checkRule(
     ...formProblems(rule, deps.clock.now()),
     ...formulaProblems(deps, rule, codes),
     ...walletProblems(rule, codes),
+    ...fieldProblems(rule),
     rewardProblems(deps, rule),
     webhookProblems(deps, rule),
     tierProblems(deps, rule),
     segmentProblems(deps, rule),
     templateProblems(deps, rule),
-    fieldProblems(deps, rule),
   ]);
   const problems = found.flat().filter(({ field }) => field === undefined || counts(field));
   if (problems.length === 0) return;
@@ -72,9 +64,9 @@ function formProblems(rule: Rule, now: Date): Problem[] {
   if (trigger_type === 'time_based') {
     const found = config.schedule
       ? scheduleProblem(config.schedule, now)
-      : { part: null, complaint: 'a time_based rule needs a schedule { cron, timezone }' };
+      : { part: null, complaint: 'is needed by a time_based rule: { cron, timezone }' };
     const field = ['trigger_config.schedule', found?.part ?? []].flat().join('.');
-    if (found) problems.push({ field, message: `${field}: ${found.complaint}` });
+    if (found) problems.push({ field, message: `${field} ${found.complaint}` });
   }
   for (const { path, complaint } of configProblems(trigger_type, config)) {
     const field = `trigger_config.${path}`;
@@ -178,15 +170,14 @@ async function templateProblems({ templates }: CheckDeps, rule: Rule): Promise<P
   return unknown(mentions, (id) => missing.includes(id), 'pass template');
 }
 
-async function fieldProblems({ clients }: CheckDeps, rule: Rule): Promise<Problem[]> {
+function fieldProblems(rule: Rule): Problem[] {
   const mentions = mentionsIn(rule, (part) =>
     part.type === 'update_client_field' ? ['field_name', part.field_name] : null,
   );
-  if (mentions.length === 0) return [];
-  const { fields } = await clients.ListFields({ workspace_id: rule.workspace_id });
-  const custom = fields.filter(({ is_system }) => !is_system).map(({ field_name }) => field_name);
-  const writable = new Set<string>([...WRITABLE_COLUMNS, ...custom]);
-  return unknown(mentions, (name) => !writable.has(name), 'writable client field');
+  return mentions.flatMap(({ field, id }) => {
+    const complaint = complaintAboutName(id);
+    return complaint === null ? [] : [{ field, message: `${field} ${complaint}` }];
+  });
 }
 
 type Part = Rule['conditions'][number] | Rule['effects'][number];

@@ -1,4 +1,3 @@
-import { WRITABLE_COLUMNS } from '../domain/client-value';
 import { failedCondition } from '../domain/conditions';
 import type { Facts } from '../domain/facts';
 import { FormulaFailed } from '../domain/formula/formulas';
@@ -23,26 +22,11 @@ export async function considerRule(
   try {
     const failed = failedCondition(rule, situation);
     if (failed) return { unmet: `condition ${failed.index}: ${failed.detail}` };
-    const plan = planEffects(rule, situation.evaluate);
-    const gone = fieldsOf(plan).find((name) => !isWritable(name, situation.facts));
-    return gone === undefined
-      ? { plan }
-      : { failure: `there is no field ${gone} of clients any more` };
+    return { plan: planEffects(rule, situation.evaluate) };
   } catch (error) {
     if (error instanceof FormulaFailed || error instanceof Unusable)
       return { failure: error.message };
     // Nothing here waits for anybody: trying again gives the same, and no other rule may suffer for it.
     return { failure: 'the rule could not be evaluated', fault: error };
   }
-}
-
-function fieldsOf({ effects }: Plan): string[] {
-  return effects.flatMap((effect) =>
-    effect.type === 'update_client_field' ? [effect.field_name] : [],
-  );
-}
-
-/** Fields may have gone since the rule was written: no rule makes up one that the data model does not have. */
-function isWritable(name: string, { customFieldNames }: Facts): boolean {
-  return WRITABLE_COLUMNS.includes(name) || customFieldNames.includes(name);
 }

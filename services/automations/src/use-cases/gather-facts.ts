@@ -63,7 +63,6 @@ export async function gatherFacts(
   if (!client) return null;
   return {
     client: clientFacts(client, fieldNames),
-    customFieldNames: fieldNames,
     wallets: walletsOf(balances),
     tier: tierOf(placed.placements[0], allTiers),
     metrics: NO_METRICS,

@@ -26,7 +26,6 @@ const facts: Facts = {
     date_created: '2026-01-30T12:00:00.000Z',
     custom_fields: { city: 'Rome', visits: 3, pet: null },
   },
-  customFieldNames: [],
   wallets: {
     points: { active: 120, pending: 5, locked: 0, earned: 200, spent: 80, expired: 0 },
     stars: { active: 0, pending: 0, locked: 0, earned: 0, spent: 0, expired: 0 },
