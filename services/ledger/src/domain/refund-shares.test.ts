@@ -1,8 +1,9 @@
 import type { Units } from '@laurel/values/amount';
 import fc from 'fast-check';
-import { spreadOverLeft } from './refund-shares';
+import { evenedOut, pendingInstead, spreadOverLeft } from './refund-shares';
 
 const units = (...numbers: number[]) => numbers as Units[];
+const sum = (numbers: readonly number[]) => numbers.reduce((so, one) => so + one, 0);
 const spread = (due: number, ...left: number[]) => spreadOverLeft(due as Units, units(...left));
 
 test('what is due is divided by what is left of each earn', () => {
@@ -18,7 +19,6 @@ test('together earns give what is due or all that is left, and none more than it
   fc.assert(
     fc.property(amount, fc.array(amount, { minLength: 1, maxLength: 8 }), (due, left) => {
       const shares = spread(due, ...left);
-      const sum = (numbers: readonly number[]) => numbers.reduce((so, one) => so + one, 0);
       expect(sum(shares)).toBe(Math.min(due, sum(left)));
       shares.forEach((share, at) => {
         expect(share).toBeGreaterThanOrEqual(0);
@@ -27,4 +27,50 @@ test('together earns give what is due or all that is left, and none more than it
     }),
     { seed: 29 },
   );
+});
+
+const lot = (remaining: number, isPending = false) => ({
+  remaining: remaining as Units,
+  isPending,
+});
+const instead = (dues: number[], ...lots: ReturnType<typeof lot>[]) =>
+  pendingInstead(units(...dues), lots);
+
+test('pending points of a purchase stand in for those of its earns that are spent', () => {
+  expect(instead([50, 50], lot(0), lot(100, true))).toEqual([0, 100]);
+  expect(instead([50, 50], lot(20), lot(100, true))).toEqual([20, 80]);
+  expect(instead([50, 50], lot(0), lot(70, true))).toEqual([30, 70]);
+});
+
+test('a share stays with an earn whose lot holds it, and with one that no pending points stand in for', () => {
+  expect(instead([50, 50], lot(50), lot(100, true))).toEqual([50, 50]);
+  expect(instead([50, 50], lot(0), lot(100))).toEqual([50, 50]);
+  expect(instead([50], lot(20, true))).toEqual([50]);
+  expect(instead([])).toEqual([]);
+});
+
+test('pending points that stand in leave the sum as it is, and give no more than there is', () => {
+  const amount = fc.nat(10_000_000);
+  const earn = fc.record({ due: amount, remaining: amount, isPending: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(earn, { maxLength: 8 }), (earns) => {
+      const dues = earns.map(({ due }) => due);
+      const shares = instead(dues, ...earns.map((each) => lot(each.remaining, each.isPending)));
+      expect(sum(shares)).toBe(sum(dues));
+      const lacks = (at: number) => shares[at]! > earns[at]!.remaining;
+      const spare = (at: number) => earns[at]!.isPending && shares[at]! < earns[at]!.remaining;
+      const all = earns.map((_, at) => at);
+      expect(all.some(lacks) && all.some(spare)).toBe(false);
+      for (const at of all)
+        if (shares[at]! > dues[at]!) expect(shares[at]).toBeLessThanOrEqual(earns[at]!.remaining);
+    }),
+    { seed: 29 },
+  );
+});
+
+test('earns that gave for others before owe less, and those others as much more', () => {
+  const even = (...owed: number[]) => evenedOut(units(...owed));
+  expect(even(75, -25)).toEqual([50, 0]);
+  expect(even(10, -25, 30)).toEqual([0, 0, 15]);
+  expect(even(10, 20)).toEqual([10, 20]);
 });

@@ -1,9 +1,5 @@
 import { type Connection, collection, isDuplicateKey, type Merge, type Unit } from '@laurel/mongo';
-
-/** Ratios are whole numbers of this: exact, and fine enough for any two amounts of money. */
-export const WHOLE = 1_000_000_000_000;
-/** What rounding may add when thirds and sevenths are put together again. */
-export const ROUNDING = 1_000;
+import { WHOLE } from '../domain/refund-shares';
 
 export interface RefundStep {
   entry_id: string;
@@ -14,6 +10,7 @@ export interface RefundDocument {
   id: string;
   operation_id: string;
   external_id: string | null;
+  /** In 1 / WHOLE. */
   ratio: number;
   at: Date;
   steps: RefundStep[];

@@ -1,18 +1,13 @@
 import { invalidField } from '@laurel/errors';
 import type { ledger } from '@laurel/rpc';
-import { type Units, unitsOf } from '@laurel/values/amount';
+import type { Units } from '@laurel/values/amount';
 import type { Deps } from '../deps';
-import { shareOf } from '../domain/refund-shares';
+import { WHOLE, withinRest } from '../domain/refund-shares';
 import { refusals } from '../refusals';
 import type { EntryDocument } from '../store/documents';
-import {
-  type PurchaseRefundsDocument,
-  type RefundDocument,
-  type RefundStep,
-  ROUNDING,
-  WHOLE,
-} from '../store/purchase-refunds';
+import type { PurchaseRefundsDocument, RefundDocument } from '../store/purchase-refunds';
 import { operationIdOf, positiveUnits } from './operation';
+import { type StepsOf, stepsOfEach } from './share-refund';
 
 export interface Asked {
   workspaceId: string;
@@ -25,18 +20,17 @@ export interface Asked {
   ratio: number;
   /** The field to refuse a share by that is more than what is left; null: take what is left. */
   ratioField: string | null;
-  /** What is due of each earn for a share, where another was refunded before it. */
-  stepsOf: (before: number, share: number) => RefundStep[];
+  stepsOf: StepsOf;
 }
 
 /** What a request asks for, and the earns that it is about; refused where the purchase earned nothing. */
 export async function askedRefund(
-  { entries }: Pick<Deps, 'entries'>,
+  deps: Pick<Deps, 'entries' | 'heads'>,
   request: ledger.RefundPurchaseRequest,
 ): Promise<{ asked: Asked; earns: EntryDocument[] }> {
   const { workspace_id: workspaceId, source_id: sourceId, external_id: externalId } = request;
   const ratio = ratioOf(request);
-  const earns = await entries.findPurchaseEarns(workspaceId, [sourceId]);
+  const earns = await deps.entries.findPurchaseEarns(workspaceId, [sourceId]);
   if (earns.length === 0) throw refusals.nothingEarned();
   const asked = {
     workspaceId,
@@ -45,7 +39,7 @@ export async function askedRefund(
     externalId: externalId ?? null,
     ratio,
     ratioField: request.ratio === undefined ? 'amount' : 'ratio',
-    stepsOf: (before: number, share: number) => ofEach(earns, before, share),
+    stepsOf: await stepsOfEach(deps, earns),
   };
   return { asked, earns };
 }
@@ -98,21 +92,4 @@ export function shareLeft(
   const ratio = withinRest(before, asked);
   if (ratio !== asked && ratioField !== null) throw refusals.refundTooLarge({ field: ratioField });
   return ratio;
-}
-
-/** A share, cut to what others left of the whole. */
-export function withinRest(before: number, ratio: number): number {
-  return before + ratio > WHOLE + ROUNDING ? WHOLE - before : ratio;
-}
-
-/** Thirds and sevenths that were put together again are the whole of it. */
-export function wholeIfNearly(before: number, ratio: number): number {
-  return before + ratio >= WHOLE - ROUNDING ? WHOLE - before : ratio;
-}
-
-function ofEach(earns: readonly EntryDocument[], before: number, share: number): RefundStep[] {
-  return earns.map(({ _id, amount }) => ({
-    entry_id: _id,
-    due: shareOf(unitsOf(amount), { before, ratio: share, whole: WHOLE }),
-  }));
 }

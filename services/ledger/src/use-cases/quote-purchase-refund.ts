@@ -3,7 +3,7 @@ import { add, larger, subtract, type Units, unitsOf, ZERO } from '@laurel/values
 import type { Deps } from '../deps';
 import type { EntryDocument } from '../store/documents';
 import type { RefundStep } from '../store/purchase-refunds';
-import { askedRefund, firstOf, shareLeft, wholeIfNearly } from './asked-refund';
+import { askedRefund, firstOf, shareLeft } from './asked-refund';
 import { byWalletType, foretellSteps } from './quote-refund';
 import { operationOfStep } from './refund-purchase';
 import { decimal } from './wire';
@@ -27,9 +27,8 @@ export async function quotePurchaseRefund(
     const entries = (await Promise.all(found)).filter((entry) => entry !== null);
     return toQuote(entries, first.steps);
   }
-  const before = purchase?.ratio_total ?? 0;
-  const ratio = shareLeft({ ratio_total: before }, asked);
-  const steps = asked.stepsOf(before, wholeIfNearly(before, ratio));
+  const ratio = shareLeft({ ratio_total: purchase?.ratio_total ?? 0 }, asked);
+  const steps = asked.stepsOf(purchase, ratio);
   return toQuote(await foretellSteps(deps, { earns, steps }), steps);
 }
 

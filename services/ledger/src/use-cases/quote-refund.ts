@@ -3,15 +3,16 @@ import type { ledger } from '@laurel/rpc';
 import { add, smaller, toUnits, type Units, unitsOf, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { takeBack } from '../domain/refund-purchase';
+import { withinRest } from '../domain/refund-shares';
 import { noteOf } from '../domain/wallet';
 import type { EntryDocument, WalletRef } from '../store/documents';
 import { Planner } from '../store/planner';
 import type { RefundStep } from '../store/purchase-refunds';
 import { rulesOf } from '../store/wallet-types';
-import { ratioOfAmounts, wholeIfNearly, withinRest } from './asked-refund';
+import { ratioOfAmounts } from './asked-refund';
 import { atHome } from './at-home';
 import { earnsOf, rowOf } from './follow-refund';
-import { notReversed, stepsOfEarns } from './refund-purchase';
+import { notReversed, stepsOfTogether } from './share-refund';
 import { decimal } from './wire';
 
 /**
@@ -27,8 +28,8 @@ export async function quoteRefund(
   const purchase = await deps.refunds.find(workspaceId, rowOf(request));
   const before = purchase?.ratio_total ?? 0;
   const ratio = withinRest(before, ratioOfAmounts(toUnits(refunded), toUnits(paid)));
-  const stepsOf = await stepsOfEarns(deps, found);
-  const steps = stepsOf(before, wholeIfNearly(before, ratio));
+  const stepsOf = await stepsOfTogether(deps, found);
+  const steps = stepsOf(purchase, ratio);
   return { taken: byWalletType(await foretellSteps(deps, { earns: found.earns, steps })) };
 }
 

@@ -49,6 +49,32 @@ test('a refund leaves the balance of a deleted client at zero, even where it mig
   expect(await balanceOf(workspace_id, client_id)).toBe(0);
 });
 
+test('points of a purchase that are pending go back before a refund falls short, and are made up for later', async () => {
+  const workspace_id = await testWorkspace(ledger);
+  const client_id = newId();
+  const earned = await earnFor(workspace_id, client_id);
+  const sale = { source_type: 'transaction', source_id: 'order' };
+  const client = { workspace_id, client_id };
+  const pending = await asCaller(() =>
+    ledger.rpc.EarnPoints({ ...client, ...sale, amount: 100, pending_days: 9 }),
+  );
+  await asCaller(() => ledger.rpc.SpendPoints({ ...client, amount: 100 }));
+  const figures = async () => (await other.rpc.GetBalances(client)).wallets[0]!.wallet!;
+
+  const asked = { workspace_id, source_id: 'order', ratio: 0.5 };
+  const quote = await other.rpc.QuotePurchaseRefund(asked);
+  expect(quote).toMatchObject({ refunded_points: 100, shortfall: 0, taken: [{ pending: -100 }] });
+  const first = await refundHalf(workspace_id);
+  expect(first).toMatchObject({ refunded_points: 100, shortfall: 0 });
+  expect(first.entries).toMatchObject([{ source_id: pending.entry!.id, amount: -100 }]);
+  expect(await figures()).toMatchObject({ pending_balance: 0, active_balance: 0 });
+
+  await asCaller(() => ledger.rpc.EarnPoints({ ...client, amount: 70 }));
+  const second = await refundHalf(workspace_id);
+  expect(second).toMatchObject({ refunded_points: 70, shortfall: 30 });
+  expect(second.entries).toMatchObject([{ source_id: earned.entry!.id, amount: -70 }]);
+});
+
 test('a refund of what earned nothing says so, and of which field', async () => {
   const workspace_id = await testWorkspace(ledger);
   await expect(refundHalf(workspace_id)).rejects.toMatchObject({

@@ -3,20 +3,19 @@ import type { ledger } from '@laurel/rpc';
 import { add, larger, smaller, subtract, type Units, unitsOf, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { takeBack } from '../domain/refund-purchase';
-import { shareOf, spreadOverLeft } from '../domain/refund-shares';
 import type { Rules } from '../domain/types';
 import { noteOf } from '../domain/wallet';
 import { refusals } from '../refusals';
 import type { EntryDocument, WalletRef } from '../store/documents';
-import {
-  type PurchaseRefundsDocument,
-  type RefundDocument,
-  type RefundStep,
-  WHOLE,
+import type {
+  PurchaseRefundsDocument,
+  RefundDocument,
+  RefundStep,
 } from '../store/purchase-refunds';
 import { rulesOf } from '../store/wallet-types';
-import { type Asked, askedRefund, firstOf, shareLeft, wholeIfNearly } from './asked-refund';
+import { type Asked, askedRefund, firstOf, shareLeft } from './asked-refund';
 import { atHome } from './at-home';
+import { notReversed, stepsOfTogether } from './share-refund';
 import { decimal, toEntryReply } from './wire';
 
 const ATTEMPTS_MAX = 20;
@@ -55,37 +54,9 @@ export async function refundEarns(
     ...asked,
     externalId: null,
     ratioField: null,
-    stepsOf: await stepsOfEarns(deps, { earns, walletIds }),
+    stepsOf: await stepsOfTogether(deps, { earns, walletIds }),
   });
   await carryOut(deps, purchase, refund);
-}
-
-/** What is due of each of some earns for a share of them all, from what is left of each now. */
-export async function stepsOfEarns(
-  deps: Deps,
-  { earns, walletIds }: Pick<FoundEarns, 'earns' | 'walletIds'>,
-): Promise<Asked['stepsOf']> {
-  const found = await Promise.all(
-    earns.map(async (earn) => ({ earn, left: await notReversed(deps, earn, walletIds) })),
-  );
-  // Points, stamps and euros do not add up: what one earn gave back before, no other kind makes good.
-  const typeIds = [...new Set(earns.map((earn) => earn.wallet_type_id))];
-  const byType = typeIds.map((id) => found.filter(({ earn }) => earn.wallet_type_id === id));
-  return (before, share) => byType.flatMap((each) => together(each, before, share));
-}
-
-/** The steps for a share of what earns of one wallet type credited together, from what is left of each. */
-function together(
-  found: readonly { earn: EntryDocument; left: Units }[],
-  before: number,
-  share: number,
-): RefundStep[] {
-  const earned = add(ZERO, ...found.map(({ earn }) => unitsOf(earn.amount)));
-  const dues = spreadOverLeft(
-    shareOf(earned, { before, ratio: share, whole: WHOLE }),
-    found.map(({ left }) => left),
-  );
-  return found.map(({ earn }, index) => ({ entry_id: earn._id, due: dues[index]! }));
 }
 
 interface WrittenDown {
@@ -116,7 +87,7 @@ async function writeDown(deps: Deps, asked: Asked): Promise<WrittenDown> {
       external_id: externalId,
       ratio,
       at: new Date(deps.now()),
-      steps: asked.stepsOf(purchase.ratio_total, wholeIfNearly(purchase.ratio_total, ratio)),
+      steps: asked.stepsOf(purchase, ratio),
       done: false,
     };
     if (await deps.refunds.add(purchase, refund)) return { purchase, refund, replayed: false };
@@ -207,14 +178,4 @@ async function tryToTake(
   });
   if (outcome) return outcome.entry;
   return moved ? 'moved' : null;
-}
-
-/** What of an earn no cancel or refund has taken back yet, in any wallet that it has lived in. */
-export async function notReversed(
-  { entries }: Deps,
-  earn: EntryDocument,
-  way: readonly string[],
-): Promise<Units> {
-  const reversals = await entries.findReversals(earn.workspace_id, way, earn._id);
-  return add(unitsOf(earn.amount), ...reversals.map(({ amount }) => unitsOf(amount)));
 }

@@ -1,10 +1,9 @@
 import type { EventOf } from '@laurel/events';
 import { unitsOf } from '@laurel/values/amount';
 import type { Deps } from '../deps';
-import { shareOf } from '../domain/refund-shares';
+import { shareAfter, WHOLE } from '../domain/refund-shares';
 import type { EntryDocument } from '../store/documents';
-import { type PurchaseRefundsDocument, type RefundStep, WHOLE } from '../store/purchase-refunds';
-import { wholeIfNearly } from './asked-refund';
+import type { PurchaseRefundsDocument, RefundStep } from '../store/purchase-refunds';
 import { takeStep } from './refund-purchase';
 import { walletsOfPerson } from './wallets-of-person';
 
@@ -40,11 +39,7 @@ async function takeOf(
   for (const refund of purchase.refunds) {
     const { id, ratio, steps } = refund;
     if (!hasStep(steps, earn)) {
-      const due = shareOf(unitsOf(earn.amount), {
-        before,
-        ratio: wholeIfNearly(before, ratio),
-        whole: WHOLE,
-      });
+      const due = shareAfter(before, unitsOf(earn.amount), ratio);
       const step = { entry_id: earn._id, due };
       await deps.refunds.addStep(purchase, id, step);
       await takeStep(deps, { purchase, refund: { ...refund, done: false } }, step);
