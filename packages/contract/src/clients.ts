@@ -2,6 +2,22 @@
 export const CLIENT_STATUSES = ['active', 'inactive', 'anonymized'] as const;
 export type ClientStatus = (typeof CLIENT_STATUSES)[number];
 
+const SWITCHES: readonly string[] = ['marketing_consent', 'loyalty_program_enabled'];
+const SWITCH_POSITIONS: readonly string[] = ['true', 'false'];
+
+/**
+ * Whether a change of a field, its values as text, tells nothing of who the client is: it stays when the client is erased.
+ * A custom field may be called like a column and hold anything, so the values must be those of the column, too.
+ */
+export function isImpersonalChange(
+  field: string | null,
+  values: readonly (string | null)[],
+): boolean {
+  const known: readonly string[] | false =
+    field === 'status' ? CLIENT_STATUSES : SWITCHES.includes(field ?? '') && SWITCH_POSITIONS;
+  return known && values.every((value) => value === null || known.includes(value));
+}
+
 /** The columns of a client, by each of which lists sort and segments filter. */
 export const CLIENT_COLUMNS = [
   'id',

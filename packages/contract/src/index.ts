@@ -49,6 +49,7 @@ export {
   type FieldType,
   IMPORT_OUTCOMES,
   type ImportOutcome,
+  isImpersonalChange,
 } from './clients';
 export { copyNameOf } from './copy-name';
 export { csvLine } from './csv';

@@ -1,4 +1,9 @@
-import { CLIENT_STATUSES, type ClientStatus, POSTED_EVENT_TYPES } from '@laurel/contract';
+import {
+  CLIENT_STATUSES,
+  type ClientStatus,
+  isImpersonalChange,
+  POSTED_EVENT_TYPES,
+} from '@laurel/contract';
 import Joi from 'joi';
 import { defineEvent } from './define';
 import {
@@ -214,5 +219,7 @@ export const clientEvents = [
       source: 'api',
     },
     personal: { old_value: null, new_value: null },
+    isImpersonal: ({ field_name, old_value, new_value }) =>
+      isImpersonalChange(field_name, [old_value, new_value]),
   }),
 ] as const;

@@ -37,6 +37,8 @@ export interface EventDefinition<Type extends string = string, Data = unknown> {
    * when the client is erased (docs/adr/0043).
    */
   personal: Readonly<Record<string, null | Readonly<Record<string, never>>>>;
+  /** Whether data holds nothing of a person in those members, so that they stay. */
+  isImpersonal?(data: Data): boolean;
 }
 
 type Declaration<Type extends string, Data> = Omit<

@@ -52,6 +52,32 @@ test.each(
   expect(erasedUnder(name, example)).toEqual(erasedData(type, example));
 });
 
+test.each([
+  ['status', 'active', 'anonymized'],
+  ['marketing_consent', 'true', 'false'],
+  ['loyalty_program_enabled', 'true', null],
+])(
+  'a change of %s from %s to %s stays as it is: it tells nothing of who the client is',
+  (field_name, old_value, new_value) => {
+    const change = { client_id: 'c', field_name, old_value, new_value, source: 'anonymize' };
+    expect(erasedData('clients.field_change', change)).toEqual(change);
+    expect(erasedUnder('field_change', change)).toEqual(change);
+  },
+);
+
+test.each([
+  ['status', 'married to Ada', 'active'],
+  ['marketing_consent', 'true', 'ask Ada'],
+  ['first_name', 'active', 'Ada'],
+])(
+  'a change of %s from %s to %s loses its values, also of a custom field that is called like a column',
+  (field_name, old_value, new_value) => {
+    const change = { client_id: 'c', field_name, old_value, new_value, source: 'api' };
+    const left = { ...change, old_value: null, new_value: null };
+    expect(erasedData('clients.field_change', change)).toEqual(left);
+  },
+);
+
 test('what is not there does not come about by erasing it', () => {
   expect(erasedData('clients.created', { client_id: 'c' })).toEqual({ client_id: 'c' });
 });

@@ -1,6 +1,6 @@
 import { catalogue, type EventDefinition, findDefinition } from '.';
 
-type Personal = Pick<EventDefinition, 'personal'>;
+type Personal = Pick<EventDefinition, 'personal' | 'isImpersonal'>;
 
 /** Whether an event tells more of its client than ids. */
 export const isPersonal = ({ type }: { type: string }): boolean =>
@@ -24,11 +24,13 @@ function isUnder({ webhook }: EventDefinition, name: string): boolean {
   return webhook.endsWith('.*') ? name.startsWith(webhook.slice(0, -1)) : webhook === name;
 }
 
-const withoutPerson = <Data>({ personal }: Personal, data: Data): Data =>
-  Object.entries(personal).reduce(
+function withoutPerson<Data>({ personal, isImpersonal }: Personal, data: Data): Data {
+  if (isImpersonal?.(data)) return data;
+  return Object.entries(personal).reduce(
     (left, [path, empty]) => withEmpty(left, path.split('.'), empty) as Data,
     data,
   );
+}
 
 function withEmpty(value: unknown, [name, ...rest]: readonly string[], empty: unknown): unknown {
   if (name === undefined) return empty;

@@ -1,3 +1,4 @@
+import { CLIENT_COLUMNS } from '@laurel/contract';
 import { complaintAboutLine, complaintAboutTexts, type Json } from '@laurel/errors';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -19,18 +20,6 @@ export const WRITABLE_COLUMNS: readonly string[] = [
   ...SWITCHES,
 ];
 
-/** Columns of a client that rules leave alone. */
-const OTHER_COLUMNS: readonly string[] = [
-  'id',
-  'workspace_id',
-  'status',
-  'marketing_consent_at',
-  'marketing_consent_source',
-  'marketing_consent_text',
-  'custom_fields',
-  'registration_date',
-  'date_created',
-];
 const FIELD_PREFIX = 'custom_fields.';
 
 /**
@@ -38,7 +27,8 @@ const FIELD_PREFIX = 'custom_fields.';
  * (part 3, section 3: those stay free-form), and is named bare (part 3, section 16).
  */
 export function complaintAboutName(field: string): string | null {
-  if (OTHER_COLUMNS.includes(field)) return 'is not a field that a rule may write';
+  const isColumn = CLIENT_COLUMNS.some((column) => column === field);
+  if (isColumn && !WRITABLE_COLUMNS.includes(field)) return 'is not a field that a rule may write';
   return field.startsWith(FIELD_PREFIX)
     ? `must name the custom field by itself: ${field.slice(FIELD_PREFIX.length)}`
     : null;

@@ -1,13 +1,10 @@
-import type { EventCategory, RefundLinkState } from '@laurel/contract';
+import { type EventCategory, isImpersonalChange, type RefundLinkState } from '@laurel/contract';
 import type { Json, JsonObject } from '@laurel/errors';
 import { negate, type Units } from '@laurel/values/amount';
 import type { FieldChange } from './client';
 
 /** What stands in place of a name once its owner was erased. */
 export const ANONYMIZED_NAME = 'Anonymized client';
-
-/** Columns whose values say nothing about who somebody is; they survive scrubbing. */
-const HARMLESS_COLUMNS: readonly string[] = ['status', 'marketing_consent'];
 
 /** What a refund is known to give back. */
 export interface RefundLink {
@@ -103,12 +100,12 @@ export function blankEvent(
 
 /** The trail's record of one changed field. */
 export function fieldChangeEvent(change: FieldChange, origin: EventOrigin): TrailEvent {
+  const values = { old_value: valueText(change.before), new_value: valueText(change.after) };
   return {
     ...blankEvent('field_change', 'field_updated', origin),
     field_name: change.field,
-    old_value: valueText(change.before),
-    new_value: valueText(change.after),
-    keeps_values: !change.custom && HARMLESS_COLUMNS.includes(change.field),
+    ...values,
+    keeps_values: isImpersonalChange(change.field, Object.values(values)),
   };
 }
 
@@ -124,8 +121,11 @@ export function scrubbed(event: TrailEvent): TrailEvent {
 }
 
 /** Whether the values of an event from outside survive scrubbing. */
-export function keepsValues(category: EventCategory, fieldName: string | null): boolean {
-  return category !== 'field_change' || HARMLESS_COLUMNS.includes(fieldName ?? '');
+export function keepsValues(
+  category: EventCategory,
+  { field_name, old_value, new_value }: Pick<TrailEvent, 'field_name' | 'old_value' | 'new_value'>,
+): boolean {
+  return category !== 'field_change' || isImpersonalChange(field_name, [old_value, new_value]);
 }
 
 /** A value as the trail keeps it: text, or null. */

@@ -272,6 +272,11 @@ function toDraft(event: api.NewEvent, pass: IndexedPass, now: Date): TrailEvent 
 export function draftOf(event: ToldEvent, origin: EventOrigin): TrailEvent {
   const category = event.event_category as EventCategory;
   const amount = unitsOrNull(event.amount);
+  const change = {
+    field_name: event.field_name ?? null,
+    old_value: event.old_value ?? null,
+    new_value: event.new_value ?? null,
+  };
   return {
     ...blankEvent(category, event.event_type, origin),
     external_id: event.external_id ?? null,
@@ -279,11 +284,9 @@ export function draftOf(event: ToldEvent, origin: EventOrigin): TrailEvent {
     metadata: metadataOf(event.metadata),
     amount,
     currency: event.currency?.toUpperCase() ?? null,
-    field_name: event.field_name ?? null,
-    old_value: event.old_value ?? null,
-    new_value: event.new_value ?? null,
+    ...change,
     points_delta: category === 'loyalty' ? signedPoints(event.event_type, amount) : null,
-    keeps_values: keepsValues(category, event.field_name ?? null),
+    keeps_values: keepsValues(category, change),
   };
 }
 
