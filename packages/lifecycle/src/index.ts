@@ -33,6 +33,7 @@ export { createSharedLookups } from './shared-lookups';
 export { createSharedAnswers, createSharedReads } from './shared-reads';
 export { stableId } from './stable-id';
 export { inSpan, SpanKind, startTracing } from './tracing';
+export { tryAgain } from './try-again';
 export { within } from './within';
 export {
   forgetSandbox,

@@ -1,3 +1,4 @@
+import { tryAgain } from '@laurel/lifecycle';
 import { isDuplicateKey } from './errors';
 
 /** MongoDB's WriteConflict: `unitOfWork` runs the whole unit again on it. */
@@ -16,15 +17,8 @@ export class StaleWrite extends Error {
 const TRIES_MAX = 10;
 
 /** Does in one guarded write what needs no transaction; who comes late decides again on what is there by then. */
-export async function decidingAnew<T>(decide: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await decide();
-    } catch (error) {
-      if (!(error instanceof StaleWrite) || tries === TRIES_MAX) throw error;
-    }
-  }
-}
+export const decidingAnew = <T>(decide: () => Promise<T>): Promise<T> =>
+  tryAgain({ on: (error) => error instanceof StaleWrite, triesMax: TRIES_MAX }, decide);
 
 /** Somebody else made the same row first: the whole unit decides again. */
 export async function orStale<T>(what: string, write: Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { platform, Refusal } from '@laurel/errors';
-import { newId } from '@laurel/lifecycle';
+import { newId, tryAgain } from '@laurel/lifecycle';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -12,7 +12,7 @@ import { endWhatWasPrepared } from './end-what-was-prepared';
 import { issueSession } from './issue-session';
 import { toUserReply } from './wire';
 
-const ATTEMPTS_MAX = 3;
+const TRIES_MAX = 3;
 
 /**
  * Signs in whom an identity provider vouches for; finds the user by the provider's id, then by address,
@@ -24,19 +24,15 @@ export async function signOn(
 ): Promise<identity.SignOnReply> {
   if (provider !== 'google') throw platform.invalidPayload({ field: 'provider' });
   const person = await deps.google.verify(token, nonce);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      const known = await findKnown(deps, person);
-      return await (known && !isAddressProven(known)
-        ? takeOver(deps, known, person)
-        : enter(deps, person));
-    } catch (error) {
-      // Somebody made, or verified, the same account meanwhile: now it is looked at anew.
-      const isOvertaken = error instanceof Refusal && error.problems[0]?.field === 'email';
-      if (!isOvertaken || attempt === ATTEMPTS_MAX) throw error;
-    }
-  }
+  return tryAgain({ on: isOvertaken, triesMax: TRIES_MAX }, async () => {
+    const known = await findKnown(deps, person);
+    return known && !isAddressProven(known) ? takeOver(deps, known, person) : enter(deps, person);
+  });
 }
+
+/** Somebody made, or verified, the same account meanwhile: it is looked at anew. */
+const isOvertaken = (error: unknown): boolean =>
+  error instanceof Refusal && error.problems[0]?.field === 'email';
 
 function enter(deps: Deps, person: SignOnIdentity): Promise<identity.SignOnReply> {
   return unitOfWork(deps.connection, async (session) => {
