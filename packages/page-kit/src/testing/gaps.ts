@@ -1,18 +1,24 @@
 import type { Plural, Words } from '../language';
 
-const formsOf = (sentence: string | Plural): string[] =>
-  typeof sentence === 'string' ? [sentence] : Object.values(sentence);
-const gapsIn = (form: string): string =>
-  [...form.matchAll(/\{\w+\}/g)]
-    .map(([gap]) => gap)
-    .sort()
-    .join();
+const gapsIn = (form: string): string[] => [...form.matchAll(/\{\w+\}/g)].map(([gap]) => gap);
+const sorted = (gaps: readonly string[]): string => [...gaps].sort().join();
+const withoutCount = (gaps: readonly string[]): string[] => gaps.filter((gap) => gap !== '{count}');
+
+/** Of one thing a sentence may say so in words ("ran once"); all other forms leave every gap. */
+const formsOf = (sentence: string | Plural): { name: string; form: string }[] =>
+  Object.entries(typeof sentence === 'string' ? { other: sentence } : sentence).map(
+    ([name, form]) => ({ name, form }),
+  );
 
 /** Sentences that are missing, or of which a form does not leave the gaps that the English one leaves. */
 export const wrongGaps = (words: Words, english: Words): string[] =>
   Object.entries(english).flatMap(([key, sentence]) => {
-    const wanted = gapsIn(formsOf(sentence)[0]!);
+    const wanted = gapsIn(formsOf(sentence).find(({ name }) => name === 'other')!.form);
+    const isRight = ({ name, form }: { name: string; form: string }) => {
+      const own = sorted(gapsIn(form));
+      const mayBeInWords = name === 'one' && own === sorted(withoutCount(wanted));
+      return mayBeInWords || own === sorted(wanted);
+    };
     const own = words[key];
-    const isRight = own !== undefined && formsOf(own).every((form) => gapsIn(form) === wanted);
-    return isRight ? [] : [key];
+    return own !== undefined && formsOf(own).every(isRight) ? [] : [key];
   });
