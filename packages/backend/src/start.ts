@@ -16,6 +16,7 @@ import {
   type OutboxSource,
   type RelaySettings,
   type SharedSlots,
+  type Slots,
   startConsumer,
   startRelay,
   takeSlots,
@@ -68,6 +69,8 @@ export interface Backend<S extends Settings> {
   connection: Connection;
   broker: Broker;
   outbox: Outbox;
+  /** The slots that this process holds of its service (docs/adr/0040). */
+  slots: Slots;
   redis: Redis;
   /** A client of another service; made once per service, closed at stop. */
   client<Name extends keyof Services>(service: Name, target: string): RpcClient<Name>;
@@ -122,7 +125,7 @@ export async function startBackend<Name extends keyof Services, S extends Backen
     lifecycle.onStop('slots', () => slots.stop());
     const outbox = createOutbox(connection, slots);
     const client = createClients(lifecycle, own.rpcTlsFolder);
-    const opened = { connection, redis, broker, outbox, client };
+    const opened = { connection, redis, broker, outbox, slots, client };
     const parts = await spec.assemble({ config, ...around, ...opened });
     const sources = [outbox, ...(parts.outboxSources ?? [])];
     const { tally } = clock;

@@ -59,6 +59,7 @@ export {
   parseEnvelope,
 } from './envelope';
 export { forgetPublished } from './outbox/forget-published';
+export { InFlight } from './outbox/in-flight';
 export { createOutbox, type Outbox } from './outbox/outbox';
 export { outboxRows } from './outbox/outbox-rows';
 export { type Relay, type RelaySettings, startRelay } from './outbox/relay';
@@ -66,5 +67,6 @@ export type { ClaimedEvent, OutboxSource } from './outbox/source';
 export { measureQueues, type QueueDepth } from './parking/measure';
 export { listParked, type ParkedMessage, type ParkedQueue, redrive } from './parking/parking';
 export { BrokerBlocked } from './parking/with-connection';
-export { type SharedSlots, takeSlots } from './slots/slots';
+export { SLOTS, slotOf } from './slots/slot-of';
+export { type SharedSlots, type Slots, takeSlots } from './slots/slots';
 export type { Tally } from './tally';

@@ -121,3 +121,4 @@ export const nothingReferenced = {
   find: async (): Promise<never[]> => [],
   requireUnreferenced: async (): Promise<void> => undefined,
 };
+export { GivenSlots } from './given-slots';

@@ -18,7 +18,7 @@ export function start(environment?: Environment) {
     environment,
     indexes: collections,
     followsSandboxes: true,
-    assemble: async ({ config, connection, outbox, logger, lifecycle, client }) => {
+    assemble: async ({ config, connection, outbox, slots, logger, lifecycle, client }) => {
       const clients = client('clients', config.clientsTarget);
       const deps = await assemble({
         connection,
@@ -34,14 +34,12 @@ export function start(environment?: Environment) {
         checkpointMarginMs: config.checkpointMarginSeconds * 1_000,
         hourlyCheckpointsMs: config.hourlyCheckpointsDays * 86_400_000,
       });
-      const relaySource = createRelaySource(deps);
-      lifecycle.onStop('relay lease', () => relaySource.resign());
       lifecycle.onStop('log', () => deps.log.drained());
       return {
         handlers: rpcHandlers(deps),
         consumers: consumers(deps),
         jobs: jobs(deps),
-        outboxSources: [relaySource],
+        outboxSources: [createRelaySource({ ...deps, slots })],
       };
     },
   });

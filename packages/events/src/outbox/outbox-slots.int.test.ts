@@ -1,25 +1,10 @@
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
+import { GivenSlots } from '@laurel/testing';
 import { EVERY_SLOT, slotOf } from '../slots/slot-of';
-import type { Slots, SlotUser } from '../slots/slots';
+import type { Slots } from '../slots/slots';
 import { anonymized, Harness } from '../testing/harness';
 import { createOutbox, type Outbox } from './outbox';
-
-/** Slots that a test gives and takes. */
-class GivenSlots implements Slots {
-  private users: SlotUser[] = [];
-  constructor(private slots: readonly number[]) {}
-  holds = (slot: number) => this.slots.includes(slot);
-  held = () => this.slots;
-  use(user: SlotUser) {
-    this.users.push(user);
-    return () => undefined;
-  }
-  async take(slot: number): Promise<void> {
-    this.slots = this.slots.filter((one) => one !== slot);
-    await Promise.all(this.users.map((user) => user.lost(slot)));
-  }
-}
 
 describe('outboxes whose slots are shared', () => {
   let harness: Harness;

@@ -5,6 +5,7 @@ import { isPersonal } from '../catalogue/erased';
 import type { CloudEvent } from '../envelope';
 import { SLOTS, slotOf } from '../slots/slot-of';
 import type { Slots } from '../slots/slots';
+import { InFlight } from './in-flight';
 import { type OutboxRow, outboxRows } from './outbox-rows';
 import type { ClaimedEvent, OutboxSource } from './source';
 
@@ -55,9 +56,7 @@ class MongoOutbox implements Outbox {
   private scanAt = 0;
   /** Something was committed here that another process relays. */
   private isForOthers = false;
-  /** What was claimed and has no outcome yet, with its slot. */
-  private readonly inFlight = new Map<string, number>();
-  private landed: (() => void)[] = [];
+  private readonly inFlight = new InFlight();
 
   constructor(
     connection: Connection,
@@ -96,7 +95,7 @@ class MongoOutbox implements Outbox {
 
   async claim(limit: number, leaseMs: number): Promise<ClaimedEvent[]> {
     // Whatever became of the batch before, no publication is at it any more.
-    this.land([...this.inFlight.keys()]);
+    this.inFlight.land();
     if (this.slots?.held().length === 0) return [];
     const now = Date.now();
     // What has waited for half of its lease may soon be another's.
@@ -115,7 +114,7 @@ class MongoOutbox implements Outbox {
     // Behind a full page is more that may have to go first.
     if (left.length === limit) this.fresh.push(...own.splice(0));
     const claimed = [...left, ...own.map(({ key, event }) => ({ key, event }))].sort(oldestFirst);
-    for (const { key, event } of claimed) this.inFlight.set(key, slotOf(event));
+    for (const { key, event } of claimed) this.inFlight.add(key, slotOf(event));
     return claimed;
   }
 
@@ -154,13 +153,7 @@ class MongoOutbox implements Outbox {
   private async leave(slot: number): Promise<void> {
     // A store that is away makes no difference: who holds the slot need not mind our lease.
     await this.letGo().catch(mayFail('the lease ends by itself'));
-    while ([...this.inFlight.values()].includes(slot))
-      await new Promise<void>((resolve) => this.landed.push(resolve));
-  }
-
-  private land(keys: readonly string[]): void {
-    for (const key of keys) this.inFlight.delete(key);
-    for (const resolve of this.landed.splice(0)) resolve();
+    await this.inFlight.arrived(slot);
   }
 
   /** Rows that this process may take now. What the holder of a slot finds there is in no other hands, whatever its lease says. */
@@ -208,7 +201,7 @@ class MongoOutbox implements Outbox {
         { _id: { $in: [...keys] }, pending: true },
         { $set: published, $unset: { pending: '' } },
       )
-      .finally(() => this.land(keys));
+      .finally(() => this.inFlight.land(keys));
   }
 
   /** What comes after them may not pass them: all of it is taken from the store, in its order. */
@@ -217,13 +210,13 @@ class MongoOutbox implements Outbox {
       await this.letGo();
       await this.free(keys, new Date(Date.now() + retryInMs));
     } finally {
-      this.land(keys);
+      this.inFlight.land(keys);
     }
   }
 
   async resign(): Promise<void> {
     this.relays = 0;
-    this.land([...this.inFlight.keys()]);
+    this.inFlight.land();
     await this.letGo();
   }
 

@@ -1,14 +1,20 @@
-import type { ClaimedEvent, OutboxSource } from '@laurel/events';
-import { groupBy, newId } from '@laurel/lifecycle';
+import {
+  type ClaimedEvent,
+  InFlight,
+  type OutboxSource,
+  SLOTS,
+  type Slots,
+  slotOf,
+} from '@laurel/events';
+import { groupBy } from '@laurel/lifecycle';
 import type { Connection } from '@laurel/mongo';
-import { createLease } from '@laurel/work';
 import type { EntryDocument, WalletRef } from './documents';
 import type { EntryStore } from './entries';
 import { toEvent } from './entry-event';
 import type { Log } from './log';
+import { createOlderRelay } from './older-relay';
 import type { Snapshots } from './snapshots';
 
-const LEASE = 'relay';
 /** Entries of this process that wait in memory, so that relaying them needs no read. */
 const FRESH_MAX = 5_000;
 /** How often the store is asked for entries that other replicas wrote, or left behind. */
@@ -16,95 +22,130 @@ const SCAN_MS = 1_000;
 /** How long after another replica was heard of every look is one at the store. */
 const OTHERS_MS = 600_000;
 
-export interface RelaySource extends OutboxSource {
-  /** Lets another replica take over at once. */
-  resign(): Promise<void>;
-}
-
-/**
- * The entries as the outbox they are. One replica at a time holds the lease on relaying, so that no entry
- * needs a write to be claimed and events leave in order; when it dies another takes over. An entry is
- * marked only after its snapshot and the status markers it moves stand, so that whatever a crash left
- * half done is done by the next to relay.
- */
-export function createRelaySource(parts: {
+interface Parts {
   connection: Connection;
   entries: EntryStore;
   snapshots: Snapshots;
   log: Pick<Log, 'onCommit'>;
-}): RelaySource {
-  const { entries, snapshots, log } = parts;
-  const turn = createTurn(parts.connection);
-  const queue = createQueue(entries);
+  /** Without them this process relays everything. */
+  slots?: Slots;
+}
+
+/** The slot of an entry is that of its event: the same for all entries of a client. */
+const slotOfEntry = ({ workspace_id, client_id }: EntryDocument): number =>
+  slotOf({ workspaceid: workspace_id, subject: client_id });
+
+/**
+ * The entries as the outbox they are. A replica relays what is in the slots that it holds (docs/adr/0040), whichever
+ * replica wrote it, so that no entry needs a write to be claimed and events of a client leave in order; when it dies others
+ * take its slots over. An entry is marked only after its snapshot and the status markers it moves stand, so that whatever
+ * a crash left half done is done by the next to relay.
+ */
+export function createRelaySource({
+  connection,
+  entries,
+  snapshots,
+  log,
+  slots,
+}: Parts): OutboxSource {
+  const older = createOlderRelay(connection);
+  const holds = (entry: EntryDocument) => slots?.holds(slotOfEntry(entry)) ?? true;
+  const held = () => slots?.held().length ?? SLOTS;
+  const queue = createQueue(entries, { holds, sharesNone: () => held() === SLOTS });
   const claimed = new Map<string, EntryDocument>();
+  const inFlight = new InFlight();
+  const listeners = new Set<() => void>();
+  let isForOthers = false;
+
+  slots?.use({
+    gained: () => {
+      queue.forget();
+      for (const listener of listeners) listener();
+    },
+    lost: (slot) => {
+      queue.forget();
+      return inFlight.arrived(slot);
+    },
+  });
 
   return {
     async claim(limit, leaseMs) {
-      if (!(await turn.hold(leaseMs))) {
+      // Whatever became of the batch before, no publication is at it any more.
+      inFlight.land();
+      claimed.clear();
+      if (held() === 0 || (await older.relays(leaseMs))) {
         queue.forget();
         queue.heardOthers();
         return 'not ours';
       }
-      const taken = await queue.take(limit);
-      claimed.clear();
-      for (const entry of taken) claimed.set(entry._id, entry);
+      // A slot may have been let go while the store was asked.
+      const taken = (await queue.take(limit)).filter(holds);
+      for (const entry of taken) {
+        claimed.set(entry._id, entry);
+        inFlight.add(entry._id, slotOfEntry(entry));
+      }
       return taken.map((entry): ClaimedEvent => ({ key: entry._id, event: toEvent(entry) }));
     },
 
     async markPublished(keys) {
       const published = keys.flatMap((key) => claimed.get(key) ?? []);
-      await snapshots.ensure(
-        published.map((entry) => ({ head: refOf(entry), sequence: entry.sequence })),
-      );
-      await entries.applyMarks(published);
-      await entries.collection.updateMany(
-        { _id: { $in: [...keys] }, unrelayed: true },
-        { $unset: { unrelayed: '' } },
-      );
+      try {
+        await snapshots.ensure(
+          published.map((entry) => ({ head: refOf(entry), sequence: entry.sequence })),
+        );
+        await entries.applyMarks(published);
+        await entries.collection.updateMany(
+          { _id: { $in: [...keys] }, unrelayed: true },
+          { $unset: { unrelayed: '' } },
+        );
+      } finally {
+        inFlight.land(keys);
+      }
     },
 
     async release(keys, retryInMs) {
       queue.giveBack(keys, retryInMs);
+      inFlight.land(keys);
     },
 
     ...backlogOf(entries),
 
+    takeForOthers() {
+      const wasForOthers = isForOthers;
+      isForOthers = false;
+      return wasForOthers;
+    },
+
     heardOthers: () => queue.heardOthers(),
 
-    onCommit: (listener) =>
-      log.onCommit((written) => {
-        queue.add(written);
+    onCommit(listener) {
+      listeners.add(listener);
+      const stop = log.onCommit((written) => {
+        const ours = written.filter(holds);
+        queue.add(ours);
+        isForOthers ||= ours.length < written.length;
         listener();
-      }),
-
-    resign: () => turn.giveBack(),
-  };
-}
-
-/** The turn at relaying, which one replica has at a time. */
-function createTurn(connection: Connection) {
-  const lease = createLease(connection, LEASE, newId());
-  let leasedUntil = 0;
-
-  return {
-    /** Whether it is ours, for half of `leaseMs` or longer. */
-    async hold(leaseMs: number): Promise<boolean> {
-      const now = Date.now();
-      if (leasedUntil - now > leaseMs / 2) return true;
-      const isHeld = await lease.take(leaseMs);
-      leasedUntil = isHeld ? now + leaseMs : 0;
-      return isHeld;
+      });
+      return () => {
+        listeners.delete(listener);
+        stop();
+      };
     },
 
-    async giveBack(): Promise<void> {
-      leasedUntil = 0;
-      await lease.giveBack();
+    async resign() {
+      inFlight.land();
     },
   };
 }
 
-/** Entries that wait to be relayed: those of this process in memory, the others in the store. */
-function createQueue({ collection }: EntryStore) {
+interface Share {
+  holds(entry: EntryDocument): boolean;
+  /** Whether this process holds every slot. */
+  sharesNone(): boolean;
+}
+
+/** Entries that wait to be relayed here: those of this process in memory, the others in the store. */
+function createQueue({ collection }: EntryStore, { holds, sharesNone }: Share) {
   const heldBack = new Map<string, number>();
   const fresh = new Map<string, EntryDocument>();
   let scanAt = 0;
@@ -115,25 +156,42 @@ function createQueue({ collection }: EntryStore) {
    * then. Where others write, too, its own entry of a wallet may follow one of theirs, which must leave before it.
    */
   async function oldest(limit: number): Promise<EntryDocument[]> {
-    const isAlone = Date.now() >= othersUntil;
+    const isAlone = sharesNone() && Date.now() >= othersUntil;
     if (isAlone && fresh.size > 0 && Date.now() < scanAt)
       return [...fresh.values()].slice(0, limit);
-    const found = await collection
-      .find({ unrelayed: true })
-      .sort({ unrelayed: 1, _id: 1 })
-      .limit(limit)
-      .batchSize(limit + 1)
-      .toArray();
+    const found = await stored(limit);
     // A full page means that more is waiting, older than what is in memory.
     if (found.length < limit) scanAt = Date.now() + SCAN_MS;
     return found;
   }
 
+  /** Of what others relay no column says so: it is read past, which costs less than a column and its index in every entry. */
+  async function stored(limit: number): Promise<EntryDocument[]> {
+    const found: EntryDocument[] = [];
+    for (let after = ''; found.length < limit; ) {
+      const page = await collection
+        .find({ unrelayed: true, _id: { $gt: after } })
+        .sort({ unrelayed: 1, _id: 1 })
+        .limit(limit)
+        .batchSize(limit + 1)
+        .toArray();
+      found.push(...page.filter(holds));
+      if (page.length < limit) break;
+      after = page.at(-1)!._id;
+    }
+    return found.slice(0, limit);
+  }
+
+  /** Drops what is in memory: the store has it, and what comes next must not pass it. */
+  function forget(): void {
+    fresh.clear();
+    scanAt = 0;
+  }
+
   return {
     add(written: readonly EntryDocument[]): void {
       for (const entry of written) fresh.set(entry._id, entry);
-      // What does not fit is found in the store; so is everything once the lease is another's.
-      if (fresh.size > FRESH_MAX) fresh.clear();
+      if (fresh.size > FRESH_MAX) forget();
     },
 
     async take(limit: number): Promise<EntryDocument[]> {
@@ -155,8 +213,7 @@ function createQueue({ collection }: EntryStore) {
       othersUntil = Date.now() + OTHERS_MS;
     },
 
-    /** Drops what is in memory: another replica relays it. */
-    forget: (): void => fresh.clear(),
+    forget,
   };
 }
 

@@ -2,7 +2,6 @@ import { createEvent, listenerFor, type TransactionRecorded } from '@laurel/even
 import { newId } from '@laurel/lifecycle';
 import { testClock } from '@laurel/testing';
 import { consumers } from '../consumers';
-import { createRelaySource, type RelaySource } from '../store/relay-source';
 import { asCaller, logOf, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 import { settleDueWallets } from './settle-due-wallets';
 import { takeCheckpoints } from './take-checkpoints';
@@ -381,62 +380,6 @@ describe('checkpoints', () => {
     await takeCheckpoints(deps, empty);
     const { checkpoints } = await ledger.rpc.ListCheckpoints({ workspace_id, limit: 5, offset: 0 });
     expect(checkpoints).toMatchObject([{ at: '2026-03-01T13:00:00.000Z', wallets: 3 }]);
-  });
-});
-
-describe('the entries as outbox', () => {
-  async function claimBy(source: RelaySource) {
-    const claimed = await source.claim(10, 20_000);
-    if (claimed === 'not ours') throw new Error('another replica relays');
-    return claimed;
-  }
-
-  test('one replica relays, in order; another takes over when it resigns', async () => {
-    const client = newId();
-    const [first, second] = [createRelaySource(ledger.deps), createRelaySource(other.deps)];
-    const stop = first.onCommit!(() => undefined);
-    for (let time = 0; time < 3; time += 1) await earn(client, 1);
-    const claimed = await claimBy(first);
-    expect(claimed.map(({ event }) => [event.type, event.subject])).toEqual(
-      Array.from({ length: 3 }, () => ['loyalty.points_earned', client]),
-    );
-    expect(await second.claim(10, 20_000)).toBe('not ours');
-    await first.markPublished([claimed[0]!.key]);
-    await first.resign();
-    const rest = await claimBy(second);
-    expect(rest.map(({ key }) => key)).toEqual(claimed.slice(1).map(({ key }) => key));
-    await second.markPublished(rest.map(({ key }) => key));
-    expect(await second.pendingCount()).toBe(0);
-    stop();
-  });
-
-  test('entries of one wallet leave in its order, whichever replica wrote them', async () => {
-    const client = newId();
-    const [first, second] = [createRelaySource(ledger.deps), createRelaySource(other.deps)];
-    const stop = first.onCommit!(() => undefined);
-    await earn(client, 1);
-    await first.markPublished((await claimBy(first)).map(({ key }) => key));
-    // It has asked the store a moment ago, and has something of its own in memory from now on.
-    expect(await second.claim(10, 20_000)).toBe('not ours');
-    first.heardOthers!();
-    await asCaller(() => other.rpc.EarnPoints({ workspace_id, client_id: client, amount: 2 }));
-    await earn(client, 3);
-    const claimed = await claimBy(first);
-    const sequences = claimed.map(
-      ({ event }) => (event.data as { entry: { sequence: number } }).entry.sequence,
-    );
-    expect(sequences).toEqual([2, 3]);
-    stop();
-  });
-
-  test('what cannot be routed stays back for a while and is claimed again', async () => {
-    const source = createRelaySource(ledger.deps);
-    await earn(newId(), 1);
-    const [claimed] = await claimBy(source);
-    await source.release([claimed!.key], 60_000);
-    expect(await source.claim(10, 20_000)).toEqual([]);
-    await source.release([claimed!.key], 0);
-    expect(await source.pendingCount()).toBe(1);
   });
 });
 

@@ -137,7 +137,6 @@ const scenarios: Scenario[] = [
 
 /** What any replica does by itself after another one died: relay and mark, settle, finish refunds. */
 async function recover(replica: TestLedger): Promise<void> {
-  await ledger.connection.collection('leases').deleteMany({});
   const source = createRelaySource(replica.deps);
   for (;;) {
     const claimed = await source.claim(500, 20_000);
