@@ -192,6 +192,20 @@ export const ALERT_CASES = {
     silent: { wallet_pushes_asked_total: '7x40', wallet_push_delay_seconds_count: '7x40' },
   },
   LaurelPushesLate: { at: '35m', fires: pushed(500), silent: pushed(600) },
+  LaurelSlotsUnheld: {
+    at: '15m',
+    fires: {
+      'slots_held{service="ledger",instance="a"}': '8x30',
+      'slots_held{service="ledger",instance="b"}': '7x30',
+      'slots_held{service="tiers",instance="a"}': '16x30',
+    },
+    labels: { service: 'ledger' },
+    // A slot changes hands: for a moment it is in none.
+    silent: {
+      'slots_held{service="ledger",instance="a"}': '8x30',
+      'slots_held{service="ledger",instance="b"}': '8 7 8x28',
+    },
+  },
   LaurelWebhooksLate: { at: '35m', fires: left(500), silent: left(600) },
   LaurelWebhooksDisabled: {
     at: '20m',

@@ -28,6 +28,12 @@ export const messaging = {
     labelNames: ['relay', 'reason'],
     registers,
   }),
+  slotsHeld: new Gauge({
+    name: 'slots_held',
+    help: 'Slots of a service that this process holds, of the sixteen that its replicas share: it relays and handles in order what is in them.',
+    labelNames: ['service'],
+    registers,
+  }),
   handled: new Counter({
     name: 'consumer_handled_total',
     help: 'Events handled and acknowledged, by event type of the catalogue.',

@@ -1,5 +1,6 @@
 import { until } from '@laurel/testing';
 import { createBroadcast } from '../broker/broadcast';
+import { messaging } from '../metrics';
 import { Harness, logger } from '../testing/harness';
 import { Replica } from '../testing/replica';
 import { EVERY_SLOT } from './slot-of';
@@ -36,6 +37,16 @@ describe('the slots of a service', () => {
     const second = await start();
     await until(() => first.slots.held().length === 8 && second.slots.held().length === 8);
     expect(heldBy(first, second)).toEqual(EVERY_SLOT);
+  });
+
+  test('are counted by who holds them, so that those without a holder are seen', async () => {
+    const counted = async () => (await messaging.slotsHeld.get()).values.map(({ value }) => value);
+    const first = await start();
+    await until(async () => first.slots.held().length === 16);
+    expect(await counted()).toEqual([16]);
+    replicas.splice(replicas.indexOf(first), 1);
+    await first.stop();
+    expect(await counted()).toEqual([0]);
   });
 
   test('are taken up by a replica that does not hear the others, too: no slot stays without a holder because a call was lost', async () => {

@@ -5,6 +5,7 @@ import type { RunningBroadcast } from '../broker/broadcast';
 import type { Broker } from '../broker/broker';
 import type { Lock } from '../broker/lock';
 import type { ManagedChannel } from '../broker/managed-channel';
+import { messaging } from '../metrics';
 import { EVERY_SLOT, SLOTS } from './slot-of';
 
 const LOOK_MS = 5_000;
@@ -172,9 +173,11 @@ export class SharedSlots implements Slots {
       return;
     }
     this.locks.set(slot, lock);
+    this.count();
     void lock.lost.then(() => {
       if (this.locks.get(slot) !== lock) return;
       this.locks.delete(slot);
+      this.count();
       for (const user of this.users) void user.lost(slot);
     });
     this.first.abort();
@@ -186,10 +189,15 @@ export class SharedSlots implements Slots {
       slots.map(async (slot) => {
         const lock = this.locks.get(slot);
         this.locks.delete(slot);
+        this.count();
         await Promise.all([...this.users].map((user) => user.lost(slot)));
         await lock?.release();
       }),
     );
     if (slots.length > 0) this.settings.broadcast.send(this.name);
+  }
+
+  private count(): void {
+    messaging.slotsHeld.set({ service: this.settings.broker.service }, this.locks.size);
   }
 }
