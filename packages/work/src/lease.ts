@@ -20,6 +20,8 @@ export interface Lease {
   renew(forMs: number): Promise<void>;
   /** Lets another take it at once. */
   giveBack(): Promise<void>;
+  /** When it ends if its holder, which may be another, does not renew it; null where it was never taken. */
+  endsAt(): Promise<Date | null>;
 }
 
 /** The lease `name`, as `holder` would hold it. A holder that stood still and goes on may find that it is another's. */
@@ -44,6 +46,7 @@ export function createLease(connection: Connection, name: string, holder: string
     renew: async (forMs) => void (await leases.updateOne({ _id: name, holder }, until(forMs))),
     giveBack: async () =>
       void (await leases.updateOne({ _id: name, holder }, { $set: { until: new Date(0) } })),
+    endsAt: async () => (await leases.findOne({ _id: name }))?.until ?? null,
   };
 }
 

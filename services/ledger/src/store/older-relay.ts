@@ -1,11 +1,12 @@
 import type { Connection } from '@laurel/mongo';
+import { createLease } from '@laurel/work';
 
-/** The lease that replicas up to 0.1 hold while they relay all entries alone. */
+/** The lease that replicas of the release before 0.1 hold while they relay all entries alone. */
 const LEASE = 'relay';
 
-/** Whether a replica of the release before relays: it knows no slots, and relays the entries of all. */
+/** Whether a replica of that release relays: it knows no slots, and relays the entries of all. */
 export function createOlderRelay(connection: Connection) {
-  const leases = connection.collection<{ _id: string; until: Date }>('leases');
+  const lease = createLease(connection, LEASE, 'never taken here');
   let lookAt = 0;
   let until = 0;
 
@@ -15,8 +16,7 @@ export function createOlderRelay(connection: Connection) {
       const now = Date.now();
       if (now < until) return true;
       if (now < lookAt) return false;
-      const lease = await leases.findOne({ _id: LEASE });
-      until = lease?.until.getTime() ?? 0;
+      until = (await lease.endsAt())?.getTime() ?? 0;
       lookAt = now + leaseMs / 2;
       return now < until;
     },

@@ -41,26 +41,21 @@ const slotOfEntry = ({ workspace_id, client_id }: EntryDocument): number =>
  * take its slots over. An entry is marked only after its snapshot and the status markers it moves stand, so that whatever
  * a crash left half done is done by the next to relay.
  */
-export function createRelaySource({
-  connection,
-  entries,
-  snapshots,
-  log,
-  slots,
-}: Parts): OutboxSource {
-  const older = createOlderRelay(connection);
+export function createRelaySource(parts: Parts): OutboxSource {
+  const { entries, log, slots } = parts;
+  const older = createOlderRelay(parts.connection);
   const holds = (entry: EntryDocument) => slots?.holds(slotOfEntry(entry)) ?? true;
   const held = () => slots?.held().length ?? SLOTS;
   const queue = createQueue(entries, { holds, sharesNone: () => held() === SLOTS });
   const claimed = new Map<string, EntryDocument>();
   const inFlight = new InFlight();
-  const listeners = new Set<() => void>();
-  let isForOthers = false;
+  const mark = markerOf(parts);
+  const commits = commitsOf(log, { holds, queue });
 
   slots?.use({
     gained: () => {
       queue.forget();
-      for (const listener of listeners) listener();
+      commits.call();
     },
     lost: (slot) => {
       queue.forget();
@@ -90,14 +85,7 @@ export function createRelaySource({
     async markPublished(keys) {
       const published = keys.flatMap((key) => claimed.get(key) ?? []);
       try {
-        await snapshots.ensure(
-          published.map((entry) => ({ head: refOf(entry), sequence: entry.sequence })),
-        );
-        await entries.applyMarks(published);
-        await entries.collection.updateMany(
-          { _id: { $in: [...keys] }, unrelayed: true },
-          { $unset: { unrelayed: '' } },
-        );
+        await mark(published);
       } finally {
         inFlight.land(keys);
       }
@@ -110,15 +98,37 @@ export function createRelaySource({
 
     ...backlogOf(entries),
 
-    takeForOthers() {
+    takeForOthers: commits.takeForOthers,
+    heardOthers: () => queue.heardOthers(),
+
+    onCommit: commits.listen,
+
+    async resign() {
+      inFlight.land();
+    },
+  };
+}
+
+/** What this process commits: entries of its own slots go to its queue, others are to be relayed elsewhere. */
+function commitsOf(
+  log: Pick<Log, 'onCommit'>,
+  { holds, queue }: Pick<Share, 'holds'> & { queue: ReturnType<typeof createQueue> },
+) {
+  const listeners = new Set<() => void>();
+  let isForOthers = false;
+
+  return {
+    call(): void {
+      for (const listener of listeners) listener();
+    },
+
+    takeForOthers(): boolean {
       const wasForOthers = isForOthers;
       isForOthers = false;
       return wasForOthers;
     },
 
-    heardOthers: () => queue.heardOthers(),
-
-    onCommit(listener) {
+    listen(listener: () => void): () => void {
       listeners.add(listener);
       const stop = log.onCommit((written) => {
         const ours = written.filter(holds);
@@ -131,10 +141,20 @@ export function createRelaySource({
         stop();
       };
     },
+  };
+}
 
-    async resign() {
-      inFlight.land();
-    },
+/** Writes down that entries have left: the snapshots and status markers that follow from them come first. */
+function markerOf({ entries, snapshots }: Pick<Parts, 'entries' | 'snapshots'>) {
+  return async (published: readonly EntryDocument[]): Promise<void> => {
+    await snapshots.ensure(
+      published.map((entry) => ({ head: refOf(entry), sequence: entry.sequence })),
+    );
+    await entries.applyMarks(published);
+    await entries.collection.updateMany(
+      { _id: { $in: published.map(({ _id }) => _id) }, unrelayed: true },
+      { $unset: { unrelayed: '' } },
+    );
   };
 }
 
