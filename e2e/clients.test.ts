@@ -386,6 +386,25 @@ describe('POST clients/merge', () => {
   });
 });
 
+test('a merge whose balances would be beyond the range of amounts is refused, and both clients stay', async () => {
+  const own = await newWorkspace();
+  const [source, target] = [await newClient(own), await newClient(own)];
+  await own.post(':ws/wallet-types', { code: 'points', name: 'Points', is_default: true });
+  for (const { id: client_id } of [source, target])
+    expectStatus(
+      await own.post(':ws/loyalty/points/earn', { client_id, amount: 100_000_000_000 }),
+      201,
+    );
+  const names = { source_client_id: source.id, target_client_id: target.id };
+  expectRefusal(
+    await own.post(':ws/clients/merge', names),
+    400,
+    'INVALID_PAYLOAD',
+    'source_client_id',
+  );
+  expect((await own.get(`:ws/clients/${source.id}`)).body.data).toEqual(source);
+});
+
 describe('POST clients/signup-buckets', () => {
   test('counts new clients, empty buckets included', async () => {
     const own = await newWorkspace();

@@ -64,6 +64,7 @@ export interface Clock {
 /** The ledger, as far as segments and merging and erasing a person need it. */
 export type LedgerPeer = Pick<
   RpcClient<'ledger'>,
+  | 'QuoteMerge'
   | 'MergeClientWallets'
   | 'CloseClientWallets'
   | 'ScrubClient'

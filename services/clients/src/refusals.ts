@@ -15,6 +15,11 @@ export const refusals = catalogue({
     409,
     'the client is anonymized: there is no way back',
   ),
+  mergeOutOfRange: defineRefusal(
+    'INVALID_PAYLOAD',
+    400,
+    'the balances of both clients together are beyond the range of exact amounts',
+  ),
   passNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the pass does not exist'),
   unknownPass: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such pass in the workspace'),
   eventNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the event does not exist'),

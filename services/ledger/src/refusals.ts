@@ -28,6 +28,10 @@ export const refusals = catalogue({
     'amount would carry the wallet beyond the range of exact amounts',
     { field: 'amount' },
   ),
+  mergeOutOfRange: platform.invalidPayload.says(
+    'the balances of both clients together are beyond the range of exact amounts',
+    { field: 'source_client_id' },
+  ),
   captureTooLarge: platform.invalidPayload.says('amount is more than what is held', {
     field: 'amount',
   }),

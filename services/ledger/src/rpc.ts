@@ -31,6 +31,7 @@ import {
   updateLoyaltyConfig,
 } from './use-cases/put-loyalty-config';
 import { quoteEarn } from './use-cases/quote-earn';
+import { quoteMerge } from './use-cases/quote-merge';
 import { quotePurchaseRefund } from './use-cases/quote-purchase-refund';
 import { quoteRefund } from './use-cases/quote-refund';
 import { quoteSpend } from './use-cases/quote-spend';
@@ -94,6 +95,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'ledger'> => ({
   RefundPurchase: (request) => refundPurchase(deps, request),
   RefundSpend: (request) => refundSpend(deps, request),
 
+  QuoteMerge: (request) => quoteMerge(deps, request),
   MergeClientWallets: (request) => mergeClientWallets(deps, request),
   CloseClientWallets: (request) => closeClientWallets(deps, request),
   ScrubClient: (request) => scrubClient(deps, request),

@@ -7,14 +7,14 @@ import { collections } from '../collections';
 import { createStores, type Deps, type LedgerPeer, type PassPeer, type TierPeer } from '../deps';
 import { createClient } from '../use-cases/create-client';
 
-/** Calls that the ledger got, and a way to make it fail. */
+/** Calls that the ledger got, and a way to make it fail from when a merge has begun. */
 export function fakeLedger() {
   const calls: { method: string; request: unknown }[] = [];
   let isAway = false;
   const answer =
     (method: string, reply: unknown) =>
     async (request: unknown): Promise<never> => {
-      if (isAway) throw new Error('the ledger is away');
+      if (isAway && method !== 'QuoteMerge') throw new Error('the ledger is away');
       calls.push({ method, request });
       return reply as never;
     };
@@ -26,6 +26,7 @@ export function fakeLedger() {
     comeBack: () => {
       isAway = false;
     },
+    QuoteMerge: answer('QuoteMerge', {}),
     MergeClientWallets: answer('MergeClientWallets', { transfers: [] }),
     CloseClientWallets: answer('CloseClientWallets', { entries: [] }),
     ScrubClient: answer('ScrubClient', { entries_scrubbed: 0 }),

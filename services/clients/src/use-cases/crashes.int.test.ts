@@ -68,7 +68,9 @@ async function heardOf({ source }: Pair) {
   const merged = await harness.told('clients.merged');
   return {
     asked: harness.ledger.calls.filter(
-      ({ request }) => (request as { source_client_id: string }).source_client_id === source,
+      ({ method, request }) =>
+        method === 'MergeClientWallets' &&
+        (request as { source_client_id: string }).source_client_id === source,
     ).length,
     told: merged.filter(
       ({ data }) => (data as { source_client_id: string }).source_client_id === source,

@@ -1,3 +1,4 @@
+import { platform } from '@laurel/errors';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import { workOff } from '@laurel/testing';
@@ -364,15 +365,14 @@ describe('merging clients', () => {
       ['crm_sync', 's-2'],
       ['pos', 't-1'],
     ]);
+    const request = {
+      workspace_id: harness.workspaceId,
+      source_client_id: source.id,
+      target_client_id: target.id,
+    };
     expect(harness.ledger.calls).toEqual([
-      {
-        method: 'MergeClientWallets',
-        request: {
-          workspace_id: harness.workspaceId,
-          source_client_id: source.id,
-          target_client_id: target.id,
-        },
-      },
+      { method: 'QuoteMerge', request },
+      { method: 'MergeClientWallets', request },
     ]);
     const [told] = await harness.told('clients.merged');
     expect(told?.data).toEqual({ source_client_id: source.id, target_client_id: target.id });
@@ -403,18 +403,34 @@ describe('merging clients', () => {
     expect(event).toMatchObject({ client_id: target.id, client_name_snapshot: 'Augusta' });
   });
 
+  test('is refused as a whole where the ledger could not take it in, or is away: nothing is taken over', async () => {
+    const [source, target] = [await harness.client(PERSON), await harness.client()];
+    const refused = platform.invalidPayload({ field: 'source_client_id' });
+    for (const no of [refused, platform.serviceUnavailable()]) {
+      const QuoteMerge = () => Promise.reject(no);
+      const deps = { ...harness.deps, ledger: { ...harness.deps.ledger, QuoteMerge } };
+      const request = { source_client_id: source.id, target_client_id: target.id };
+      await expect(
+        mergeClients(deps, { workspace_id: harness.workspaceId, ...request }),
+      ).rejects.toBe(no);
+    }
+    expect(await harness.deps.clients.find(harness.workspaceId, source.id)).toMatchObject(PERSON);
+    expect(harness.ledger.calls).toEqual([]);
+    expect(await harness.told('clients.merged')).toEqual([]);
+  });
+
   test('answers 503 while a part is away, and the same request or the sweeper finishes it', async () => {
     const source = await harness.client(PERSON);
     const target = await harness.client();
-    harness.ledger.goAway();
     const context = systemContext({ operationId: newId(), operationKept: true });
     const request = () => runInContext(context, () => merge(source.id, target.id));
+    harness.ledger.goAway();
     await expect(request()).rejects.toMatchObject({ httpStatus: 503 });
     harness.ledger.comeBack();
     expect(await request()).toMatchObject({ id: target.id, email: PERSON.email });
     await sweepAll();
     const methods = harness.ledger.calls.map((call) => call.method);
-    expect(methods).toEqual(['MergeClientWallets', 'MergeClientWallets']);
+    expect(methods).toEqual(['QuoteMerge', 'MergeClientWallets', 'MergeClientWallets']);
     expect(await harness.told('clients.merged')).toHaveLength(1);
   });
 

@@ -1,7 +1,7 @@
-import { invalidField, platform } from '@laurel/errors';
+import { invalidField, platform, Refusal } from '@laurel/errors';
 import { createEvent } from '@laurel/events';
 import { commitOnce, type Session } from '@laurel/mongo';
-import type { clients as api } from '@laurel/rpc';
+import { type clients as api, orBeforeUpgrade } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type Client, changedFieldName, type FieldChange } from '../domain/client';
 import { mergeClients as mergeRecords } from '../domain/merge';
@@ -30,10 +30,7 @@ export async function mergeClients(
     throw invalidField('target_client_id', 'a client cannot be merged into itself');
   }
   const begun = await deps.processes.findUnfinished(workspaceId, 'merge', sourceId);
-  const process =
-    begun?.targetClientId === targetId
-      ? begun
-      : await commitOnce(deps.connection, (session) => takeOver(deps, request, session));
+  const process = begun?.targetClientId === targetId ? begun : await begin(deps, request);
   try {
     await runProcess(deps, process);
   } catch {
@@ -47,6 +44,19 @@ export async function mergeClients(
   const id = people.get(targetId)?.clientId ?? targetId;
   return getClient(deps, { workspace_id: workspaceId, id });
 }
+
+/** Nothing is taken over of a merge that the ledger could not finish. */
+async function begin(deps: Deps, request: api.MergeClientsRequest): Promise<Process> {
+  try {
+    await orBeforeUpgrade(deps.ledger.QuoteMerge(request), () => ({}));
+  } catch (error) {
+    throw isOutOfRange(error) ? refusals.mergeOutOfRange({ field: 'source_client_id' }) : error;
+  }
+  return commitOnce(deps.connection, (session) => takeOver(deps, request, session));
+}
+
+const isOutOfRange = (error: unknown): boolean =>
+  error instanceof Refusal && error.problems[0]?.extensions?.reason === 'merge_out_of_range';
 
 /** The part of the merge that is this service's own. */
 async function takeOver(

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '@laurel/errors';
-import { type Context, runInBackground } from '@laurel/lifecycle';
+import { type Context, currentContext, runInBackground } from '@laurel/lifecycle';
 import { isDuplicateKey, unitOfWork } from '@laurel/mongo';
 import type { Draft, Moment, Wallet } from '../domain/types';
 import { refusals } from '../refusals';
@@ -8,7 +8,7 @@ import type { Outcome } from './command';
 import type { EntryDocument, WalletRef } from './documents';
 import type { Head } from './head';
 import type { FlightParts, LogParts } from './log-parts';
-import { Planner } from './planner';
+import { Planner, withinRange } from './planner';
 import { findRepeat } from './repeats';
 
 export interface PairCommand {
@@ -67,7 +67,7 @@ async function commitPair(parts: FlightParts, task: PairTask): Promise<PairOutco
     const heads = await headsOf(parts, task, attempt > 0);
     const planners = heads.map((head) => new Planner(head)) as [Planner, Planner];
     try {
-      const planned = planPair(parts, task, planners);
+      const planned = withinRange(() => planPair(parts, task, planners));
       if (planned === null) return { entries: null, replayed: null };
       await write(parts, planners);
       parts.committed(planners.flatMap(({ documents }) => documents));
@@ -90,8 +90,8 @@ async function commitPair(parts: FlightParts, task: PairTask): Promise<PairOutco
 }
 
 async function headsOf(
-  { heads }: LogParts,
-  { commands }: PairTask,
+  { heads }: Pick<LogParts, 'heads'>,
+  { commands }: PairCommand,
   prove: boolean,
 ): Promise<[Head, Head]> {
   const refs = commands.map(({ wallet }) => wallet);
@@ -99,9 +99,22 @@ async function headsOf(
   return [found.get(refs[0]!.id)!, found.get(refs[1]!.id)!];
 }
 
+/**
+ * Refuses as the pair would be refused at this moment, decided as `flyPair` decides it: on wallets where their logs end,
+ * once all that is due has been settled. Throws AmountRangeError where a sum would not be exact. Writes nothing.
+ */
+export async function foretellPair(
+  parts: Pick<LogParts, 'heads' | 'now'>,
+  pair: PairCommand,
+): Promise<void> {
+  const heads = await headsOf(parts, pair, true);
+  const planners = heads.map((head) => new Planner(head)) as [Planner, Planner];
+  planPair(parts, { ...pair, context: currentContext() }, planners);
+}
+
 function planPair(
-  { now }: LogParts,
-  { commands, decide, context }: PairTask,
+  { now }: Pick<LogParts, 'now'>,
+  { commands, decide, context }: PairCommand & Pick<PairTask, 'context'>,
   planners: readonly [Planner, Planner],
 ): readonly [EntryDocument, EntryDocument] | null {
   // One time for both sides, so that what moves over is never older than what it comes from.

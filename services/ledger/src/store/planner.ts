@@ -57,13 +57,10 @@ export class Planner {
     identity: Identity,
   ): EntryDocument | null {
     const moment = this.moment(now);
-    try {
+    return withinRange(() => {
       const draft = decide(this.head.wallet, moment);
       return draft && this.add(draft, moment, identity);
-    } catch (error) {
-      if (error instanceof AmountRangeError) throw refusals.outOfRange();
-      throw error;
-    }
+    });
   }
 
   /** Gives a draft its place in the chain. */
@@ -105,5 +102,15 @@ export class Planner {
     this.documents.push(document);
     this.heads.push({ ref, wallet: after, hash });
     return document;
+  }
+}
+
+/** Plans something; what would carry a wallet beyond what is exact is a refusal. */
+export function withinRange<T>(plan: () => T): T {
+  try {
+    return plan();
+  } catch (error) {
+    if (error instanceof AmountRangeError) throw refusals.outOfRange();
+    throw error;
   }
 }

@@ -4,6 +4,7 @@ import type { Deps } from '../deps';
 import { merge } from '../domain/merge';
 import { refuseClosed } from '../domain/wallet';
 import type { EntryDocument } from '../store/documents';
+import type { PairCommand } from '../store/pair-flight';
 import type { WalletTypeDocument } from '../store/wallet-types';
 import { walletRef } from './resolve-wallet';
 import { toEntryReply } from './wire';
@@ -37,19 +38,19 @@ export async function mergeClientWallets(
   };
 }
 
-async function mergeWallet(
-  { log, heads, entries }: Deps,
-  request: ledger.MergeClientWalletsRequest,
+/** What moves all of the source's wallet of one type to the target's. */
+export function mergeCommand(
+  {
+    workspace_id: workspaceId,
+    source_client_id: sourceClientId,
+    target_client_id: targetClientId,
+  }: ledger.MergeClientWalletsRequest,
   type: WalletTypeDocument,
-): Promise<{ entries: readonly [EntryDocument, EntryDocument]; replayed: boolean } | null> {
-  const { workspace_id: workspaceId, source_client_id: sourceId } = request;
-  const { target_client_id: targetId } = request;
-  const source = walletRef(workspaceId, sourceId, type);
-  const target = walletRef(workspaceId, targetId, type);
-  const operation = `merge:${sourceId}:${targetId}:${type._id}`;
-  const head = (await heads.proven([source])).get(source.id)!;
-  if (head.wallet.sequence === 0) return null;
-  const outcome = await log.performPair({
+): PairCommand {
+  const source = walletRef(workspaceId, sourceClientId, type);
+  const target = walletRef(workspaceId, targetClientId, type);
+  const operation = `merge:${sourceClientId}:${targetClientId}:${type._id}`;
+  return {
     commands: [
       { wallet: source, operationId: `${operation}:out` },
       { wallet: target, operationId: `${operation}:in` },
@@ -57,17 +58,26 @@ async function mergeWallet(
     decide: ([giving, receiving]) => {
       if (giving.closing) return null;
       refuseClosed(receiving);
-      return merge(giving, receiving, {
-        sourceClientId: sourceId,
-        targetClientId: targetId,
-        successor: target.id,
-      });
+      return merge(giving, receiving, { sourceClientId, targetClientId, successor: target.id });
     },
-  });
+  };
+}
+
+async function mergeWallet(
+  { log, heads, entries }: Deps,
+  request: ledger.MergeClientWalletsRequest,
+  type: WalletTypeDocument,
+): Promise<{ entries: readonly [EntryDocument, EntryDocument]; replayed: boolean } | null> {
+  const { workspace_id: workspaceId } = request;
+  const pair = mergeCommand(request, type);
+  const [giving, receiving] = pair.commands;
+  const head = (await heads.proven([giving.wallet])).get(giving.wallet.id)!;
+  if (head.wallet.sequence === 0) return null;
+  const outcome = await log.performPair(pair);
   if (outcome.entries) return { entries: outcome.entries, replayed: outcome.replayed !== null };
   const [out, into] = await Promise.all([
-    entries.findByOperation(workspaceId, `${operation}:out`),
-    entries.findByOperation(workspaceId, `${operation}:in`),
+    entries.findByOperation(workspaceId, giving.operationId),
+    entries.findByOperation(workspaceId, receiving.operationId),
   ]);
   return out && into ? { entries: [out, into], replayed: true } : null;
 }

@@ -163,3 +163,48 @@ test('what a quote says of taking back what a purchase earned is what is then ta
     propertySettings(10),
   );
 });
+
+describe('what would be beyond the range of exact amounts', () => {
+  const MOST = 100_000_000_000;
+  const earned = (workspace_id: string, client_id: string, amount: number) =>
+    asCaller(() => ledger.rpc.EarnPoints({ workspace_id, client_id, amount }));
+
+  test('is refused of a transfer, on the amount, and both wallets stay as they are', async () => {
+    const workspace_id = await testWorkspace(ledger);
+    const [from_client_id, to_client_id] = [newId(), newId()];
+    await earned(workspace_id, from_client_id, 1);
+    await earned(workspace_id, to_client_id, MOST);
+    await expect(
+      asCaller(() =>
+        ledger.rpc.TransferPoints({ workspace_id, from_client_id, to_client_id, amount: 1 }),
+      ),
+    ).rejects.toMatchObject({ httpStatus: 400, problems: [{ field: 'amount' }] });
+    expect((await ledger.rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
+  });
+
+  test('is refused of a merge before it begins, also where only the totals would be', async () => {
+    const workspace_id = await testWorkspace(ledger);
+    const [source_client_id, target_client_id] = [newId(), newId()];
+    const merge = { workspace_id, source_client_id, target_client_id };
+    await earned(workspace_id, target_client_id, MOST);
+    expect(await ledger.rpc.QuoteMerge(merge)).toEqual({});
+    await earned(workspace_id, source_client_id, 0.0001);
+    const refused = { httpStatus: 400, problems: [{ field: 'source_client_id' }] };
+    await expect(ledger.rpc.QuoteMerge(merge)).rejects.toMatchObject(refused);
+    const spend = { workspace_id, client_id: target_client_id, amount: MOST };
+    await asCaller(() => ledger.rpc.SpendPoints(spend));
+    await expect(ledger.rpc.QuoteMerge(merge)).rejects.toMatchObject(refused);
+    await expect(asCaller(() => ledger.rpc.MergeClientWallets(merge))).rejects.toMatchObject({
+      httpStatus: 400,
+    });
+  });
+
+  test('is refused of no merge that is through: its repeat is answered', async () => {
+    const workspace_id = await testWorkspace(ledger);
+    const [source_client_id, target_client_id] = [newId(), newId()];
+    const merge = { workspace_id, source_client_id, target_client_id };
+    await earned(workspace_id, source_client_id, MOST);
+    await asCaller(() => ledger.rpc.MergeClientWallets(merge));
+    expect(await ledger.rpc.QuoteMerge(merge)).toEqual({});
+  });
+});
