@@ -106,3 +106,22 @@ test('a service is ready once it has started, until it stops, whatever it depend
   expect(scraped).toContain('dependency_up{service="ledger",dependency="rabbitmq"} 1');
   await server.stop();
 });
+
+test('a clock that is set back keeps no old answer of what is down', async () => {
+  const health = new Health('ledger');
+  let isUp = false;
+  health.add('rabbitmq', async () => isUp);
+  health.started();
+  expect(await health.dependencies()).toMatchObject({ down: ['rabbitmq'] });
+  const later = performance.now() + 1_000;
+  const spies = [
+    jest.spyOn(performance, 'now').mockReturnValue(later),
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 90_000),
+  ];
+  try {
+    isUp = true;
+    expect(await health.dependencies()).toMatchObject({ healthy: true });
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+});

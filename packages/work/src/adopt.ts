@@ -12,10 +12,10 @@ export function adoptAtStart({ due, clock }: RowsJob): () => Promise<void> {
   let wanted: boolean | undefined;
   let nextAt = 0;
   return async () => {
-    if (wanted === false || Date.now() < nextAt) return;
+    if (wanted === false || performance.now() < nextAt) return;
     wanted ??= (await due.hasFormerRows?.()) ?? false;
     if (!wanted) return;
-    nextAt = Date.now() + ADOPT_MS;
+    nextAt = performance.now() + ADOPT_MS;
     await due.adopt?.(clock?.now() ?? new Date());
   };
 }

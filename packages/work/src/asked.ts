@@ -24,9 +24,11 @@ export class Asked {
 
   /** Real time, and the sandboxes that were not swept for a while. */
   sweep(): Owner[] {
-    const now = Date.now();
+    const now = performance.now();
     const moved = movedSandboxes();
-    const due = moved.filter((id) => now - (this.sweptAt.get(id) ?? 0) >= SANDBOX_SWEEP_MS);
+    const due = moved.filter(
+      (id) => now - (this.sweptAt.get(id) ?? Number.NEGATIVE_INFINITY) >= SANDBOX_SWEEP_MS,
+    );
     for (const id of this.sweptAt.keys()) if (!moved.includes(id)) this.sweptAt.delete(id);
     for (const id of due) this.sweptAt.set(id, now);
     return [null, ...due];

@@ -82,6 +82,21 @@ test('a loop that wants to be left alone heeds a wake-up afterwards, or at once 
   expect(looks).toEqual(['sweep', 'woken']);
 });
 
+test('a clock that is set back makes a loop wait no longer than it was to', async () => {
+  const clock = jest.spyOn(Date, 'now');
+  try {
+    const looks = started((_, look) => (look === 1 ? { deafMs: 20 } : {}), 40);
+    await until(() => looks.length === 1);
+    const now = Date.now();
+    clock.mockReturnValue(now - HOUR_MS);
+    loop.wake();
+    await until(() => looks.length >= 2 && looks.includes('woken'));
+    await until(() => looks.length >= 4);
+  } finally {
+    clock.mockRestore();
+  }
+});
+
 test('a loop takes nothing over from the request that started or woke it', async () => {
   const request = systemContext({ requestId: 'the-request', deadlineAt: Date.now() + 50 });
   const seen: unknown[] = [];

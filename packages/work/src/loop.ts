@@ -3,6 +3,8 @@ import { later, runInBackground, type Timer } from '@laurel/lifecycle';
 /** No sweep is begun more often than this, whatever asks for it. */
 const SWEEP_MS_MIN = 1_000;
 const NEVER = Number.POSITIVE_INFINITY;
+/** What a loop has waited is no matter of the day's time, which may be set forward and back. */
+const elapsed = (): number => performance.now();
 
 /** Why a loop looks: something asked for it, or it is only time to make sure. */
 export type Reason = 'woken' | 'sweep';
@@ -38,14 +40,14 @@ export class Loop {
   /** Something later than `dueAt` was announced, too: only a sweep can say when. */
   private forgotten = false;
   private sweepAt: number;
-  private sweptAt = 0;
+  private sweptAt = -SWEEP_MS_MIN;
   private deafUntil = 0;
   private timer: Timer | undefined;
   private running: Promise<void> | null = null;
   private stopped = false;
 
   constructor(private readonly spec: LoopSpec) {
-    this.sweepAt = Date.now() + (spec.firstMs ?? 0);
+    this.sweepAt = elapsed() + (spec.firstMs ?? 0);
     this.arm();
   }
 
@@ -72,24 +74,24 @@ export class Loop {
   private arm(): void {
     if (this.stopped || this.running !== null) return;
     this.timer?.cancel();
-    const now = Date.now();
-    const wanted = this.poked ? now : Math.min(this.dueAt, this.sweepAt);
-    const at = Math.max(wanted, this.deafUntil);
-    if (at <= now) this.begin();
-    else this.timer = later(this.spec.name, at - now, () => this.begin());
+    const now = elapsed();
+    const wantedMs = this.poked ? 0 : Math.min(this.dueAt - Date.now(), this.sweepAt - now);
+    const waitMs = Math.max(wantedMs, this.deafUntil - now);
+    if (waitMs <= 0) this.begin();
+    else this.timer = later(this.spec.name, waitMs, () => this.begin());
   }
 
   private begin(): void {
     if (this.stopped || this.running !== null) return;
-    const now = Date.now();
-    const reason: Reason = this.poked || this.dueAt <= now ? 'woken' : 'sweep';
+    const isDue = this.dueAt <= Date.now();
+    const reason: Reason = this.poked || isDue ? 'woken' : 'sweep';
     this.poked = false;
-    if (this.dueAt <= now) this.dueAt = NEVER;
+    if (isDue) this.dueAt = NEVER;
     if (reason === 'sweep') {
       this.forgotten = false;
-      this.sweptAt = now;
+      this.sweptAt = elapsed();
       // Replicas that were started together do not sweep together for ever.
-      this.sweepAt = now + this.spec.sweepMs * (0.9 + Math.random() * 0.2);
+      this.sweepAt = this.sweptAt + this.spec.sweepMs * (0.9 + Math.random() * 0.2);
     }
     this.running = runInBackground(this.spec.name, () => this.spec.look(reason)).then((next) => {
       this.running = null;
@@ -102,9 +104,9 @@ export class Loop {
   private heed({ again, at, deafMs }: Next): void {
     if (again) this.poked = true;
     if (at !== undefined) this.announce(at);
-    if (deafMs !== undefined) this.deafUntil = Date.now() + deafMs;
+    if (deafMs !== undefined) this.deafUntil = elapsed() + deafMs;
     if (!this.forgotten || this.dueAt !== NEVER) return;
-    const soonest = Math.max(Date.now(), this.sweptAt + SWEEP_MS_MIN);
+    const soonest = Math.max(elapsed(), this.sweptAt + SWEEP_MS_MIN);
     this.sweepAt = Math.min(this.sweepAt, soonest);
   }
 

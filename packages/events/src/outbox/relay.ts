@@ -60,7 +60,7 @@ export class Relay {
   /** Another replica relays what is committed here, and knows of this one. */
   private isKnown = false;
   private backoff = BACKOFF_MS_FIRST;
-  private measuredAt = 0;
+  private measuredAt = Number.NEGATIVE_INFINITY;
   private readonly rounds: (() => void)[] = [];
   private readonly stopListening: readonly ((() => void) | undefined)[];
   private readonly loop: Loop;
@@ -119,7 +119,7 @@ export class Relay {
     this.committed = false;
     const round = broker.isConnected() ? await relayBatch(this.settings, batchSize) : AWAY;
     this.endRound();
-    if (Date.now() - this.measuredAt >= SWEEP_MS) await this.measure();
+    if (performance.now() - this.measuredAt >= SWEEP_MS) await this.measure();
     if (!round.healthy) {
       // Every commit wakes; only the broker's return may cut a back-off short.
       const deafMs = this.backoff;
@@ -137,7 +137,7 @@ export class Relay {
   /** Looks what is pending, whichever process has it in hand; a store that is away counts as something. */
   private async measure(): Promise<'something' | 'nothing'> {
     const { source, name, logger } = this.settings;
-    this.measuredAt = Date.now();
+    this.measuredAt = performance.now();
     try {
       const oldest = await source.oldestPendingAt();
       const pending = oldest ? await source.pendingCount() : 0;

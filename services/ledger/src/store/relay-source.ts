@@ -176,12 +176,12 @@ function createQueue({ collection }: EntryStore, { holds, sharesNone }: Share) {
    * then. Where others write, too, its own entry of a wallet may follow one of theirs, which must leave before it.
    */
   async function oldest(limit: number): Promise<EntryDocument[]> {
-    const isAlone = sharesNone() && Date.now() >= othersUntil;
-    if (isAlone && fresh.size > 0 && Date.now() < scanAt)
+    const isAlone = sharesNone() && performance.now() >= othersUntil;
+    if (isAlone && fresh.size > 0 && performance.now() < scanAt)
       return [...fresh.values()].slice(0, limit);
     const found = await stored(limit);
     // A full page means that more is waiting, older than what is in memory.
-    if (found.length < limit) scanAt = Date.now() + SCAN_MS;
+    if (found.length < limit) scanAt = performance.now() + SCAN_MS;
     return found;
   }
 
@@ -215,7 +215,7 @@ function createQueue({ collection }: EntryStore, { holds, sharesNone }: Share) {
     },
 
     async take(limit: number): Promise<EntryDocument[]> {
-      const now = Date.now();
+      const now = performance.now();
       for (const [key, until] of heldBack) if (until <= now) heldBack.delete(key);
       const found = await oldest(limit + heldBack.size);
       const free = inSequence(found.filter(({ _id }) => !heldBack.has(_id))).slice(0, limit);
@@ -225,12 +225,12 @@ function createQueue({ collection }: EntryStore, { holds, sharesNone }: Share) {
 
     /** They wait again, from `retryInMs` on. */
     giveBack(keys: readonly string[], retryInMs: number): void {
-      for (const key of keys) if (retryInMs > 0) heldBack.set(key, Date.now() + retryInMs);
+      for (const key of keys) if (retryInMs > 0) heldBack.set(key, performance.now() + retryInMs);
       scanAt = 0;
     },
 
     heardOthers(): void {
-      othersUntil = Date.now() + OTHERS_MS;
+      othersUntil = performance.now() + OTHERS_MS;
     },
 
     forget,
