@@ -8,6 +8,13 @@ import { change, drop } from './plant.mjs';
 
 /** @param {Entry} entry */
 const isEarn = (entry) => isOfRule(entry) && entry.type === 'earn';
+/** Of a workspace in which it is known of each spin whether it counted: elsewhere one less may be right. @param {Entry} entry @param {World} world */
+const isSurelyLucky = (entry, { history }) =>
+  isLucky(entry) &&
+  history.every(
+    ({ kind, outcome, workspace }) =>
+      kind !== 'spin' || outcome !== 'unknown' || workspace !== entry.workspace_id,
+  );
 /** @param {string} state @returns {(event: TrailEvent) => boolean} */
 const isLeft = (state) => (event) => isRefund(event) && event.refund_link?.state === state;
 
@@ -180,7 +187,7 @@ export const SHOPPING = [
     caughtBy: 'R8',
     plant: change('entries', isLucky, (entry) => [entry, { ...entry, _id: `${entry._id}-again` }]),
   },
-  { name: 'a spin earns nothing', caughtBy: 'R8', plant: drop('entries', isLucky) },
+  { name: 'a spin earns nothing', caughtBy: 'R8', plant: drop('entries', isSurelyLucky) },
   {
     name: "a spin earns somebody else's points",
     caughtBy: 'R8',
