@@ -2,10 +2,10 @@
 import { createRandom } from '../lib/random.mjs';
 
 /**
- * @typedef {'kill' | 'kill again' | 'freeze' | 'freeze long' | 'kill backend' | 'flush' | 'alarm' | 'full' | 'starve' | import('./links.mjs').Harm} Action
+ * @typedef {'kill' | 'kill again' | 'freeze' | 'freeze long' | 'kill backend' | 'flush' | 'alarm' | 'full' | 'starve' | 'replay' | import('./links.mjs').Harm} Action
  *   SIGKILL; the same, and once more while what took its place recovers; SIGSTOP, then SIGCONT, the long one after every lease
  *   has run out; SIGKILL of one of the database's own processes; FLUSHALL; the broker says that it is out of memory; the broker
- *   has no disk left, Redis no memory; a process gets a tenth of the processor; and what happens to the network before a server
+ *   has no disk left, Redis no memory; a process gets a tenth of the processor; events that were sent before come again, twice and in another order; and what happens to the network before a server
  * @typedef {{ atMs: number, action: Action, target: string, forMs: number }} Fault `target` is a process by name,
  *   `atMs` counts from the beginning of its cycle, `forMs` is how long it is frozen, or lives between its deaths
  */
@@ -27,7 +27,7 @@ const REBORN_MS = { from: 50, to: 2_500 };
 
 /** What may happen to each server. @type {Record<string, Action[]>} */
 const SERVERS = {
-  rabbitmq: ['kill', 'freeze', 'alarm', 'full', 'cut', 'stall', 'lose replies', 'slow'],
+  rabbitmq: ['kill', 'freeze', 'alarm', 'full', 'replay', 'cut', 'stall', 'lose replies', 'slow'],
   redis: ['kill', 'freeze', 'flush', 'full', 'cut', 'stall', 'lose replies'],
   'documentdb-gateway': ['kill', 'freeze', 'cut', 'stall', 'lose replies', 'slow'],
   documentdb: ['kill', 'kill backend'],

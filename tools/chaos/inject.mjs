@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { REDIS_MEMORY_MAX } from '../../deploy/local/redis.mjs';
 import { createRandom } from '../lib/random.mjs';
 import { soundAlarm } from './broker.mjs';
+import { replaySome } from './replay.mjs';
 
 /** @typedef {import('./faults.mjs').Fault} Fault */
 /** @typedef {{ name: string, pid: number }} Part */
@@ -14,13 +15,15 @@ const REBORN_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 25;
 /** How long a starving process runs at a time. */
 const RATION_MS = 20;
+/** How much of what was heard is sent again, twice each. */
+const REPLAYED = 60;
 
 /**
- * @param {{ seed: number, parts: () => Part[], redisUrl: string, links: Awaited<ReturnType<typeof import('./links.mjs').openLinks>> }} options
+ * @param {{ seed: number, parts: () => Part[], redisUrl: string, links: Awaited<ReturnType<typeof import('./links.mjs').openLinks>>, tap: import('./tap.mjs').Tap }} options
  *   `parts` tells what runs at the moment
  * @returns {(fault: Fault) => Promise<boolean>} resolves when the fault is over; false where it met nothing
  */
-export function createInjector({ seed, parts, redisUrl, links }) {
+export function createInjector({ seed, parts, redisUrl, links, tap }) {
   const random = createRandom(seed, 'victims');
   // The first process of a name is the one; helpers follow it.
   const partOf = (/** @type {string} */ target) => parts().find(({ name }) => name === target);
@@ -61,6 +64,8 @@ export function createInjector({ seed, parts, redisUrl, links }) {
       }
       case 'flush':
         return tellRedis(redisUrl, 'FLUSHALL');
+      case 'replay':
+        return replaySome(tap, random, REPLAYED);
       case 'alarm':
         return soundAlarm(part.pid, { of: 'memory', forMs });
       case 'full':

@@ -3,6 +3,7 @@ import { freePort } from '../../deploy/local/lib/ports.mjs';
 import { say, step } from '../../deploy/local/lib/progress.mjs';
 import { serviceNames } from '../../deploy/local/lib/workspace.mjs';
 import { NO_LIMITS } from '../lib/gateway.mjs';
+import { createRandom } from '../lib/random.mjs';
 import { askAgain, membersOf } from './again.mjs';
 import { listBindings, listQueues } from './broker.mjs';
 import { createClient } from './client.mjs';
@@ -14,6 +15,7 @@ import { createHttp } from './http.mjs';
 import { openLinks } from './links.mjs';
 import { runLoad } from './load.mjs';
 import { openPhones } from './phones.mjs';
+import { replayAll } from './replay.mjs';
 import { prepareScene } from './scene.mjs';
 import { openSink } from './sink.mjs';
 import { openStore } from './store.mjs';
@@ -90,6 +92,7 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
     parts,
     redisUrl: urls.REDIS_URL,
     links,
+    tap,
     history,
   });
   const conductor = stage.direct?.(plain, { scene, http }) ?? plain;
@@ -110,6 +113,10 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
   for (const [what, count] of Object.entries(drained.waiting))
     say(`  still there: ${what} ${count}`);
   await step('Waiting until what failed is forgotten', () => untilForgotten(store));
+  const random = createRandom(options.seed, 'replay');
+  const replayed = await step('Sending everything again', () =>
+    replayAll({ store, stores, broker, tap, random }),
+  );
   const again = await step('Asking once more', () =>
     askAgain(client, { scene, history: readHistory(historyFile) }),
   );
@@ -140,6 +147,7 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
     ...stored,
     ...seen,
     again,
+    replayed,
     guests: scene.guests,
     campaigns: scene.campaigns,
     history: readHistory(historyFile),

@@ -9,29 +9,42 @@ import { digestOf } from './sink.mjs';
 const EXCHANGE = 'loyalty.events';
 export const TAP_QUEUE = 'chaos.tap';
 const PREFETCH = 500;
+/** A broker that is frozen or full answers later than that. */
+const REPEATED_WITHIN_MS = 10_000;
 const DELIVERIES_MAX = 1_000_000;
 const RECONNECT_MS = 250;
+/** What can be sent again: the last of it, so that hours of a run fit into memory. */
+const KEPT_MAX = 20_000;
+
+/** @param {number} ms @param {Promise<unknown>} work @returns {Promise<boolean>} whether it was done by then */
+function within(ms, work) {
+  const done = work.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([done, pause(ms, false, { ref: false })]);
+}
 
 /** @param {string} url */
 export async function openTap(url) {
   /** @type {Map<string, Heard>} */
   const heard = new Map();
+  /** @type {Map<string, import('amqplib').ConsumeMessage>} */
+  const kept = new Map();
   let closing = false;
 
-  /** @param {Buffer} content */
-  function hear(content) {
-    const { id, type, subject, workspaceid, data } = JSON.parse(content.toString('utf8'));
+  /** @param {import('amqplib').ConsumeMessage} message */
+  function hear(message) {
+    const { id, type, subject, workspaceid, data } = JSON.parse(message.content.toString('utf8'));
     const known = heard.get(id);
-    if (known) known.copies += 1;
-    else
-      heard.set(id, {
-        id,
-        type,
-        workspaceId: workspaceid ?? null,
-        digest: digestOf(data),
-        copies: 1,
-        subject,
-      });
+    if (known) {
+      known.copies += 1;
+      return;
+    }
+    const row = { id, type, workspaceId: workspaceid ?? null, digest: digestOf(data), subject };
+    heard.set(id, { ...row, copies: 1 });
+    kept.set(id, message);
+    if (kept.size > KEPT_MAX) kept.delete(String(kept.keys().next().value));
   }
 
   /** Resolves once listening; what it resolves to says when that ended. */
@@ -50,7 +63,7 @@ export async function openTap(url) {
     await channel.prefetch(PREFETCH);
     await channel.consume(TAP_QUEUE, (message) => {
       if (!message) return;
-      hear(message.content);
+      hear(message);
       channel.ack(message);
     });
     return { lost, close: () => connection.close().catch(() => {}) };
@@ -77,6 +90,31 @@ export async function openTap(url) {
 
   return {
     heard: () => [...heard.values()],
+    /** What was heard, as it was sent. */
+    kept: () => [...kept.values()],
+    /**
+     * Sends messages once more, on a connection of its own, in the order that they are given in.
+     *
+     * @param {readonly import('amqplib').ConsumeMessage[]} messages
+     * @returns {Promise<boolean>} whether the broker has them all
+     */
+    async repeat(messages) {
+      const connection = await connect(url, { timeout: REPEATED_WITHIN_MS }).catch(() => null);
+      if (!connection) return false;
+      connection.on('error', () => {});
+      try {
+        const channel = await connection.createConfirmChannel();
+        channel.on('error', () => {});
+        for (const { content, fields, properties } of messages)
+          channel.publish(EXCHANGE, fields.routingKey, content, properties);
+        return await within(REPEATED_WITHIN_MS, channel.waitForConfirms());
+      } catch {
+        return false;
+      } finally {
+        // Who has died does not say goodbye.
+        await within(REPEATED_WITHIN_MS, connection.close());
+      }
+    },
     async close() {
       closing = true;
       await link.close();

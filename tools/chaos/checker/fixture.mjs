@@ -68,6 +68,7 @@ export class Book {
     deliveries: [],
     received: [],
     history: [],
+    replayed: { messages: 40, changed: [] },
     run: {
       drainedAfterMs: 900,
       answers: { 200: 10, 201: 20, 503: 3, 0: 2 },

@@ -35,6 +35,7 @@ import {
   eventsAreHandledOnce,
   eventsLeaveOnce,
   queuesAreEmpty,
+  replaysChangeNothing,
   webhooksArrive,
 } from './messages.mjs';
 import { operationsTookEffectOnce, transfersBalance } from './once.mjs';
@@ -109,6 +110,7 @@ export const INVARIANTS = [
   { name: 'M2', says: 'consumers handled what they were sent', check: eventsAreHandledOnce },
   { name: 'M3', says: 'queues and parking are empty', check: queuesAreEmpty },
   { name: 'M4', says: 'webhooks arrive, signed, to the right one', check: webhooksArrive },
+  { name: 'M5', says: 'what comes again changes nothing', check: replaysChangeNothing },
   { name: 'A1', says: 'ready and available when left alone', check: calmIsAvailable },
   { name: 'A2', says: 'everything drains, outcomes are known', check: everythingDrains },
   { name: 'A3', says: 'no fault is an answer', check: faultsAreNotAnswers },

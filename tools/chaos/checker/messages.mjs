@@ -1,9 +1,12 @@
-// M1 to M4: every change reaches everybody whom it concerns, once.
+// M1 to M5: every change reaches everybody whom it concerns, once.
 import { forgottenIn } from './guests.mjs';
 import { finding, groupBy } from './world.mjs';
 
 /** @typedef {import('./world.mjs').World} World */
 /** @typedef {import('./world.mjs').Heard} Heard */
+
+/** A row before and after, as far as it fits. */
+const SHOWN_MAX = 2_000;
 
 /** Queues whose consumers note every event that they are sent. The others are harmless to repeat by their nature. */
 const NOTES_ALL = ['clients.trail', 'clients.passes', 'tiers.members', 'referrals.departures'];
@@ -184,5 +187,17 @@ export function webhooksArrive(world) {
       () => `${eventId} arrived at webhook ${webhookId} without a delivery of its workspace`,
     );
   }
+  return found;
+}
+
+/**
+ * M5: events that come again, each twice and in another order, change no row.
+ *
+ * @param {World} world
+ */
+export function replaysChangeNothing({ replayed }) {
+  const found = finding();
+  found.checked = replayed.messages;
+  for (const change of replayed.changed) found.must(false, () => change.slice(0, SHOWN_MAX));
   return found;
 }

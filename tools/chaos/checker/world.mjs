@@ -74,6 +74,7 @@
  * @typedef {{ passId: string, clientId: string, pushes: number, document: any }} Phone and the pass.json that it shows
  * @typedef {Pick<Operation, 'id' | 'status' | 'entries' | 'results' | 'told'> & { code?: string }} Again what an operation was answered
  *   when it was asked for once more, under its key
+ * @typedef {{ messages: number, changed: string[] }} Replayed how much was sent again in the end, and which rows that changed
  * @typedef {import('../scene.mjs').Segment & { clientIds: string[] }} Members of a segment
  * @typedef {{ drainedAfterMs: number, answers: Record<string, number>, calms: Calm[], verified: { valid: boolean, entries: number, problems: number }[] }} Run `answers` counts attempts by status, 0 for none
  *
@@ -90,7 +91,7 @@
  *   heard: Heard[], bindings: Binding[], queues: Queue[],
  *   webhooks: Webhook[], deliveries: Delivery[], received: Received[],
  *   guests: import('../scene.mjs').Scene['guests'], campaigns: import('../scene.mjs').Launchable[], phones: Phone[], traces: Trace[],
- *   again: Again[], segments: Members[],
+ *   again: Again[], replayed: Replayed, segments: Members[],
  *   history: Operation[], run: Run,
  * }} World
  *

@@ -66,6 +66,13 @@ export const MESSAGES = [
     plant: change('deliveries', any, (row) => ({ ...row, status: 'failed' })),
   },
   {
+    name: 'an event that comes again is counted again',
+    caughtBy: 'M5',
+    plant: ({ replayed }) => ({
+      replayed: { ...replayed, changed: ['metrics ada: 1 -> 2'] },
+    }),
+  },
+  {
     name: 'a request fails twice in the calm',
     caughtBy: 'A1',
     plant: ({ run }) => ({
