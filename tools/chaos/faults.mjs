@@ -1,11 +1,13 @@
 // What can go wrong, and when it does: a plan that depends on the seed alone.
 import { createRandom } from '../lib/random.mjs';
+import { JUMPING } from './clocks.mjs';
 
 /**
- * @typedef {'kill' | 'kill again' | 'freeze' | 'freeze long' | 'kill backend' | 'flush' | 'alarm' | 'full' | 'starve' | 'replay' | import('./links.mjs').Harm} Action
+ * @typedef {'kill' | 'kill again' | 'freeze' | 'freeze long' | 'kill backend' | 'flush' | 'alarm' | 'full' | 'starve' | 'replay' | 'clock' | import('./links.mjs').Harm} Action
  *   SIGKILL; the same, and once more while what took its place recovers; SIGSTOP, then SIGCONT, the long one after every lease
  *   has run out; SIGKILL of one of the database's own processes; FLUSHALL; the broker says that it is out of memory; the broker
- *   has no disk left, Redis no memory; a process gets a tenth of the processor; events that were sent before come again, twice and in another order; and what happens to the network before a server
+ *   has no disk left, Redis no memory; a process gets a tenth of the processor; events that were sent before come again, twice and in another order; the
+ *   clock of a process is a minute and a half off; and what happens to the network before a server
  * @typedef {{ atMs: number, action: Action, target: string, forMs: number }} Fault `target` is a process by name,
  *   `atMs` counts from the beginning of its cycle, `forMs` is how long it is frozen, or lives between its deaths
  */
@@ -21,6 +23,8 @@ const FREEZE_MS = { from: 500, to: 4_000 };
 const LONG_FREEZE_MS = { from: 21_000, to: 24_000 };
 const NETWORK_MS = { from: 300, to: 3_000 };
 const ALARM_MS = { from: 1_000, to: 4_000 };
+/** The library looks once a second how late it is. */
+const CLOCK_MS = { from: 3_000, to: 8_000 };
 const STARVING_MS = { from: 3_000, to: 8_000 };
 /** From before a process has connected to anything until it is at work that its predecessor left. */
 const REBORN_MS = { from: 50, to: 2_500 };
@@ -42,8 +46,8 @@ const STARVED = new Set(['ledger', 'clients', 'gateway']);
 
 /** @typedef {{ action: Action, target: string }} Card */
 
-/** @param {string} target @returns {Card[]} */
-function cardsOf(target) {
+/** @param {string} target @param {boolean} withClocks @returns {Card[]} */
+function cardsOf(target, withClocks) {
   const service = target.replace(/-\d+$/, '');
   /** @type {Action[]} */
   const actions = SERVERS[target] ?? [
@@ -52,6 +56,7 @@ function cardsOf(target) {
     ...(TWICE.has(service) ? ['kill again'] : []),
     ...(LONG.has(service) ? ['freeze long'] : []),
     ...(STARVED.has(service) ? ['starve'] : []),
+    ...(withClocks && JUMPING.includes(service) ? ['clock'] : []),
   ];
   return actions.map((action) => ({ action, target }));
 }
@@ -79,6 +84,7 @@ const LASTING = {
   alarm: ALARM_MS,
   full: ALARM_MS,
   starve: STARVING_MS,
+  clock: CLOCK_MS,
   cut: NETWORK_MS,
   stall: NETWORK_MS,
   'lose replies': NETWORK_MS,
@@ -94,17 +100,18 @@ function durationOf(action, random) {
 /**
  * Servers and services take turns, so that a short run meets both.
  *
- * @param {{ seed: number, seconds: number, targets: readonly string[] }} options `targets` are names of all processes
+ * @param {{ seed: number, seconds: number, targets: readonly string[], withClocks?: boolean }} options `targets` are names of all processes
  * @returns {Fault[][]} per cycle, in order of time
  */
-export function planFaults({ seed, seconds, targets }) {
+export function planFaults({ seed, seconds, targets, withClocks = false }) {
   const random = createRandom(seed, 'faults');
   const cycles = Math.max(1, Math.round((seconds * 1_000) / CYCLE_MS));
   const faultyMs = ((seconds * 1_000) / cycles) * FAULTY_SHARE;
+  const cards = (/** @type {string} */ target) => cardsOf(target, withClocks);
   const isServer = (/** @type {string} */ target) => target in SERVERS;
   const decks = [
-    createDeck(random, targets.filter(isServer).flatMap(cardsOf)),
-    createDeck(random, targets.filter((target) => !isServer(target)).flatMap(cardsOf)),
+    createDeck(random, targets.filter(isServer).flatMap(cards)),
+    createDeck(random, targets.filter((target) => !isServer(target)).flatMap(cards)),
   ];
   let turn = 0;
   return Array.from({ length: cycles }, () => {

@@ -14,6 +14,14 @@ test('who carries money dies twice in a row, the second time while it recovers',
   expect(again.filter(({ forMs }) => forMs < 50 || forMs > 2_500)).toEqual([]);
 });
 
+test('clocks of services that decide by the time jump, only where that can be done', () => {
+  const jumps = planFaults({ seed: 7, seconds: 600, targets, withClocks: true })
+    .flat()
+    .filter(({ action }) => action === 'clock');
+  expect(new Set(jumps.map(({ target }) => target))).toEqual(new Set(['tiers']));
+  expect(planned(600).filter(({ action }) => action === 'clock')).toEqual([]);
+});
+
 test('every minute ends with a time in which nothing begins', () => {
   const [minute = []] = planFaults({ seed: 7, seconds: 60, targets });
   expect(minute.length).toBeGreaterThan(8);

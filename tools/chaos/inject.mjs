@@ -19,11 +19,12 @@ const RATION_MS = 20;
 const REPLAYED = 60;
 
 /**
- * @param {{ seed: number, parts: () => Part[], redisUrl: string, links: Awaited<ReturnType<typeof import('./links.mjs').openLinks>>, tap: import('./tap.mjs').Tap }} options
+ * @param {{ seed: number, parts: () => Part[], redisUrl: string, links: Awaited<ReturnType<typeof import('./links.mjs').openLinks>>, tap: import('./tap.mjs').Tap,
+ *   clocks?: import('./clocks.mjs').Clocks | undefined }} options
  *   `parts` tells what runs at the moment
  * @returns {(fault: Fault) => Promise<boolean>} resolves when the fault is over; false where it met nothing
  */
-export function createInjector({ seed, parts, redisUrl, links, tap }) {
+export function createInjector({ seed, parts, redisUrl, links, tap, clocks }) {
   const random = createRandom(seed, 'victims');
   // The first process of a name is the one; helpers follow it.
   const partOf = (/** @type {string} */ target) => parts().find(({ name }) => name === target);
@@ -66,6 +67,8 @@ export function createInjector({ seed, parts, redisUrl, links, tap }) {
         return tellRedis(redisUrl, 'FLUSHALL');
       case 'replay':
         return replaySome(tap, random, REPLAYED);
+      case 'clock':
+        return clocks?.jump(target, { forMs, random }) ?? false;
       case 'alarm':
         return soundAlarm(part.pid, { of: 'memory', forMs });
       case 'full':

@@ -7,6 +7,7 @@ import { createRandom } from '../lib/random.mjs';
 import { askAgain, membersOf } from './again.mjs';
 import { listBindings, listQueues } from './broker.mjs';
 import { createClient } from './client.mjs';
+import { findClockLibrary, openClocks } from './clocks.mjs';
 import { createConductor } from './conductor.mjs';
 import { createEnrolment } from './enrolment.mjs';
 import { planFaults } from './faults.mjs';
@@ -47,22 +48,36 @@ const INSIST_MS = 60_000;
  * @typedef {{
  *   start: (urls: import('../../deploy/local/lib/infrastructure.mjs').Urls, settings: NodeJS.ProcessEnv) => Promise<Started>,
  *   plan: (targets: string[]) => import('./faults.mjs').Fault[][],
+ *   clocks?: import('./clocks.mjs').Clocks | undefined,
  *   direct?: (conductor: Conductor, load: { scene: import('./scene.mjs').Scene, http: import('./http.mjs').Http }) => Conductor,
  * }} Stage
  * @typedef {{ baseUrls: string[], targets: Record<string, string>, ready?: string[] }} Started `ready` where not every gateway is there yet
  * @typedef {ReturnType<typeof createConductor>} Conductor
  */
 
-/** Faults at random, as `npm run chaos` plays them. @param {Options & { platform: Platform }} options @returns {Stage} */
-export const withFaults = ({ platform, ...options }) => ({
-  async start(urls, settings) {
-    const gatewayPort = await freePort();
-    const wanted = { gatewayPort, processes: true, replicas: REPLICAS, settings };
-    const baseUrls = await platform.startServices(urls, wanted);
-    return { baseUrls, targets: platform.targets };
-  },
-  plan: (targets) => planFaults({ ...options, targets }),
-});
+/** Faults at random, as `npm run chaos` plays them. @param {Options & { platform: Platform, folder: string }} options `folder` is for files of the run @returns {Stage} */
+export function withFaults({ platform, folder, ...options }) {
+  const library = findClockLibrary();
+  if (!library)
+    say("No clock jumps: this machine has no libfaketime (Debian's package of that name)");
+  const clocks = library ? openClocks(library, folder) : undefined;
+  return {
+    clocks,
+    async start(urls, settings) {
+      const gatewayPort = await freePort();
+      const wanted = {
+        gatewayPort,
+        processes: true,
+        replicas: REPLICAS,
+        settings,
+        own: clocks?.settings ?? {},
+      };
+      const baseUrls = await platform.startServices(urls, wanted);
+      return { baseUrls, targets: platform.targets };
+    },
+    plan: (targets) => planFaults({ ...options, targets, withClocks: clocks !== undefined }),
+  };
+}
 
 /**
  * @param {Options & { platform: Platform, historyFile: string, stage: Stage }} options
@@ -93,6 +108,7 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
     redisUrl: urls.REDIS_URL,
     links,
     tap,
+    clocks: stage.clocks,
     history,
   });
   const conductor = stage.direct?.(plain, { scene, http }) ?? plain;

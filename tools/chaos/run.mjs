@@ -104,7 +104,7 @@ async function main() {
     ...options,
     platform,
     historyFile,
-    stage: withFaults({ ...options, platform }),
+    stage: withFaults({ ...options, platform, folder: INSTANCE.base }),
   });
   const rows = checkAll(world);
   describe({ world, faults, statuses, loadSeconds });

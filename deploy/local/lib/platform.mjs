@@ -114,11 +114,15 @@ export class Platform {
 
   /**
    * @param {import('./infrastructure.mjs').Urls} urls
-   * @param {{ gatewayPort: number, processes?: boolean, replicas?: import('./placement.mjs').Replicas, settings?: NodeJS.ProcessEnv }} options
+   * @param {{ gatewayPort: number, processes?: boolean, replicas?: import('./placement.mjs').Replicas, settings?: NodeJS.ProcessEnv,
+   *   own?: Record<string, NodeJS.ProcessEnv> }} options `own` is what single processes get besides, by name;
    *   `processes`: each replica is one; else as many processes as there are replicas, each hosting every service
    * @returns {Promise<string[]>} where the gateways answer
    */
-  async startServices(urls, { gatewayPort, processes = false, replicas = 1, settings = {} }) {
+  async startServices(
+    urls,
+    { gatewayPort, processes = false, replicas = 1, settings = {}, own = {} },
+  ) {
     const services = serviceNames();
     const of = typeof replicas === 'number' ? `${replicas} of every service` : 'of some two';
     const together = replicas === 1 ? 'in one process' : `in ${replicas} processes`;
@@ -134,6 +138,7 @@ export class Platform {
           processes,
           replicas,
           gatewayPort,
+          own,
         }),
       () => `${services.length} services ready`,
     );

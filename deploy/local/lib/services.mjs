@@ -35,7 +35,8 @@ const HOPELESS_AFTER_FAULTS = 3;
  *   processes: boolean,
  *   replicas: import('./placement.mjs').Replicas,
  *   gatewayPort: number,
- * }} options
+ *   own: Record<string, NodeJS.ProcessEnv>,
+ * }} options `own` is what single processes get besides, by name
  * @returns {Promise<{ baseUrls: string[], targets: Record<string, string> }>} once every process answers that it and all it depends on are there
  */
 export async function startServices({
@@ -46,6 +47,7 @@ export async function startServices({
   processes,
   replicas,
   gatewayPort,
+  own,
 }) {
   const placed = await placeServices({ services, replicas, gatewayPort });
   const gateways = placed.filter(({ service }) => service === GATEWAY);
@@ -58,7 +60,11 @@ export async function startServices({
       name,
       stage: FIRST_SERVICE_STAGE + (service === GATEWAY ? 1 : 0),
       start: async () =>
-        startScript({ script, env: { ...shared, ...env }, logFile: logOf(instance, service) }),
+        startScript({
+          script,
+          env: { ...shared, ...env, ...own[name] },
+          logFile: logOf(instance, service),
+        }),
     });
   }
 
