@@ -96,9 +96,10 @@ export async function openTap(url) {
      * Sends messages once more, on a connection of its own, in the order that they are given in.
      *
      * @param {readonly import('amqplib').ConsumeMessage[]} messages
+     * @param {number} [withinMs]
      * @returns {Promise<boolean>} whether the broker has them all
      */
-    async repeat(messages) {
+    async repeat(messages, withinMs = REPEATED_WITHIN_MS) {
       const connection = await connect(url, { timeout: REPEATED_WITHIN_MS }).catch(() => null);
       if (!connection) return false;
       connection.on('error', () => {});
@@ -107,7 +108,7 @@ export async function openTap(url) {
         channel.on('error', () => {});
         for (const { content, fields, properties } of messages)
           channel.publish(EXCHANGE, fields.routingKey, content, properties);
-        return await within(REPEATED_WITHIN_MS, channel.waitForConfirms());
+        return await within(withinMs, channel.waitForConfirms());
       } catch {
         return false;
       } finally {
