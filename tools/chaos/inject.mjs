@@ -54,10 +54,7 @@ export function createInjector({ seed, parts, redisUrl, links, tap, clocks }) {
       }
       case 'freeze':
       case 'freeze long': {
-        const frozen = signal(part.pid, 'SIGSTOP');
-        await pause(forMs);
-        signal(part.pid, 'SIGCONT');
-        return frozen;
+        return freeze(part.pid, forMs);
       }
       case 'kill backend': {
         const children = childrenOf(part.pid);
@@ -83,14 +80,29 @@ export function createInjector({ seed, parts, redisUrl, links, tap, clocks }) {
   };
 }
 
+/** How many faults hold a process at the moment: the first that lets go must not wake what another one holds. @type {Map<number, number>} */
+const held = new Map();
+
+/** @param {number} pid @param {number} forMs */
+async function freeze(pid, forMs) {
+  held.set(pid, (held.get(pid) ?? 0) + 1);
+  const frozen = signal(pid, 'SIGSTOP');
+  await pause(forMs);
+  const others = (held.get(pid) ?? 1) - 1;
+  if (others > 0) held.set(pid, others);
+  else {
+    held.delete(pid);
+    signal(pid, 'SIGCONT');
+  }
+  return frozen;
+}
+
 /** Lets a process run for a tenth of the time. @param {number} pid @param {number} forMs */
 async function starve(pid, forMs) {
   const until = performance.now() + forMs;
   let met = false;
-  while (performance.now() < until && signal(pid, 'SIGSTOP')) {
+  while (performance.now() < until && (await freeze(pid, RATION_MS * 9))) {
     met = true;
-    await pause(RATION_MS * 9);
-    signal(pid, 'SIGCONT');
     await pause(RATION_MS);
   }
   return met;

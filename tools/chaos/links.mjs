@@ -55,6 +55,7 @@ export async function openLink(to) {
   const pairs = new Set();
   /** @type {Harm | null} */
   let suffering = null;
+  let harms = 0;
 
   const server = net.createServer({ noDelay: true }, (near) => {
     if (suffering === 'cut') return void near.resetAndDestroy();
@@ -105,9 +106,12 @@ export async function openLink(to) {
     async harm(harm, forMs) {
       const met = pairs.size > 0;
       suffering = harm;
+      harms += 1;
+      const own = harms;
       if (harm === 'cut') reset();
       await pause(forMs);
-      suffering = null;
+      // One that began meanwhile goes on.
+      if (own === harms) suffering = null;
       // Bytes are missing: no connection could go on with what comes next.
       if (harm === 'stall' || harm === 'lose replies') reset();
       return met;

@@ -107,3 +107,23 @@ test('a slow link keeps the order and loses nothing', async () => {
 test('harm says whether it met a connection', async () => {
   expect(await echo.link.harm('cut', 1)).toBe(false);
 });
+
+test('a harm that ends does not end one that began after it', async () => {
+  const { socket, answers } = connect(echo.link.url);
+  socket.write('hello');
+  await until(() => answers.length === 1);
+  const later: { over: boolean } = { over: false };
+  const first = echo.link.harm('slow', 1);
+  const second = echo.link.harm('cut', 100).then(() => Object.assign(later, { over: true }));
+  await first;
+  const during = connect(echo.link.url);
+  let isCut = false;
+  void during.ended.then(() => {
+    isCut = true;
+  });
+  during.socket.write('hello');
+  await until(() => isCut || during.answers.length > 0);
+  expect([isCut, later.over]).toEqual([true, false]);
+  await second;
+  for (const each of [socket, during.socket]) each.destroy();
+});
