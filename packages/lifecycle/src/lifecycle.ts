@@ -39,10 +39,10 @@ export class Lifecycle {
   }
 
   private async releaseAll(): Promise<void> {
-    const deadlineAt = Date.now() + this.shutdownMsMax;
+    const deadlineAt = performance.now() + this.shutdownMsMax;
     for (const { name, release } of this.releases.reverse()) {
       try {
-        await withinMs(Promise.resolve(release()), Math.max(deadlineAt - Date.now(), 100));
+        await withinMs(Promise.resolve(release()), Math.max(deadlineAt - performance.now(), 100));
       } catch (error) {
         this.logger.error({ err: error, resource: name }, 'could not close in time');
       }
