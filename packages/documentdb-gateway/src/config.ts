@@ -16,6 +16,8 @@ export interface GatewayConfig {
   reapIntervalMs: number;
   /** How long a shutdown waits for commands in progress. */
   shutdownGraceMs: number;
+  /** Whether `configureFailPoint` is answered: everybody who reaches the port could make commands fail. */
+  testCommands: boolean;
 }
 
 const MINUTE_MS = 60_000;
@@ -50,5 +52,6 @@ export function readConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     sessionIdleMs: number('DOCUMENTDB_SESSION_IDLE_MS', 30 * MINUTE_MS),
     reapIntervalMs: number('DOCUMENTDB_REAP_INTERVAL_MS', 1000),
     shutdownGraceMs: number('DOCUMENTDB_SHUTDOWN_GRACE_MS', 5000),
+    testCommands: env.DOCUMENTDB_TEST_COMMANDS === '1',
   };
 }

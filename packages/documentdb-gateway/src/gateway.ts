@@ -1,5 +1,6 @@
 import type net from 'node:net';
 import { Dispatcher } from './commands/dispatcher';
+import { FailCommand } from './commands/fail-command';
 import { dropCursors } from './commands/reads';
 import type { GatewayConfig } from './config';
 import { EngineConnection } from './engine/connection';
@@ -37,7 +38,8 @@ export async function startGateway(config: GatewayConfig, log: Log): Promise<Gat
   const sessions = new Sessions(pool, config, (transaction) =>
     cursors.transactionEnded(transaction),
   );
-  const dispatcher = new Dispatcher(pool, sessions, cursors);
+  const failCommand = config.testCommands ? new FailCommand() : null;
+  const dispatcher = new Dispatcher({ pool, sessions, cursors, failCommand });
   const clients = new Set<ClientConnection>();
   let lastId = 0;
   const server = await listen(config.port, config.maxClients, (socket) => {

@@ -17,6 +17,7 @@ import type { Command } from '../wire/command';
 import { bulkWrite } from './bulk-write';
 import { collectionHandlers } from './collections';
 import type { Handler } from './context';
+import type { FailCommand } from './fail-command';
 import { readHandlers } from './reads';
 import { serverInfo } from './server-info';
 import { writeHandlers } from './writes';
@@ -35,18 +36,47 @@ export interface Caller extends Client {
   readonly id: number;
   /** Set while a read runs, to cancel it when the client goes away. */
   onGone: (() => void) | null;
+  /** Ends the connection now. */
+  destroy(): void;
+}
+
+/** What a dispatcher works with. */
+interface DispatcherParts {
+  pool: EnginePool;
+  sessions: Sessions;
+  cursors: Cursors;
+  /** Only where test commands are allowed. */
+  failCommand: FailCommand | null;
 }
 
 /** Decides what a command needs (nothing, a session, a transaction, an engine connection) and runs it. */
 export class Dispatcher {
-  constructor(
-    private readonly pool: EnginePool,
-    private readonly sessions: Sessions,
-    private readonly cursors: Cursors,
-  ) {}
+  private readonly pool: EnginePool;
+  private readonly sessions: Sessions;
+  private readonly cursors: Cursors;
+  private readonly failCommand: FailCommand | null;
+
+  constructor({ pool, sessions, cursors, failCommand }: DispatcherParts) {
+    this.pool = pool;
+    this.sessions = sessions;
+    this.cursors = cursors;
+    this.failCommand = failCommand;
+  }
 
   /** @returns the reply document; never rejects */
   async dispatch(command: Command, caller: Caller): Promise<Uint8Array> {
+    const { failCommand } = this;
+    const answer = () => this.answer(command, caller);
+    try {
+      if (!failCommand) return await answer();
+      if (command.name === 'configureFailPoint') return failCommand.configure(command);
+      return await failCommand.around(command, caller, answer);
+    } catch (error) {
+      return toCommandError(error, command.inTransaction).toReply();
+    }
+  }
+
+  private async answer(command: Command, caller: Caller): Promise<Uint8Array> {
     try {
       const answer = serverInfo[command.name.toLowerCase()];
       if (answer) return answer(command, caller.id);

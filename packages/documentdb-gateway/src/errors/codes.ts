@@ -129,6 +129,27 @@ const BITS_PER_CHARACTER = 6;
 const MASK = 0x3f;
 const FIRST_CHARACTER = '0'.charCodeAt(0);
 
+/** Errors of a replica set, of which one gateway has none by itself. */
+const OF_REPLICA_SETS = [
+  named(6, 'HostUnreachable'),
+  named(7, 'HostNotFound'),
+  named(24, 'LockTimeout'),
+  named(89, 'NetworkTimeout'),
+  named(189, 'PrimarySteppedDown'),
+  named(246, 'SnapshotUnavailable'),
+  named(9001, 'SocketException'),
+  named(10107, 'NotWritablePrimary'),
+  named(11602, 'InterruptedDueToReplStateChange'),
+  named(13435, 'NotPrimaryNoSecondaryOk'),
+  named(13436, 'NotPrimaryOrSecondary'),
+];
+
+/** @returns the symbolic name of an error's number, MongoDB's `Location` for one without a name */
+export function nameOfCode(code: number): string {
+  const known = [...Object.values(Codes), ...Object.values(STATES), ...OF_REPLICA_SETS];
+  return known.find((error) => error.code === code)?.codeName ?? `Location${code}`;
+}
+
 /** @returns the MongoDB error of an engine's error state */
 export function codeOfState(sqlstate: string): ErrorCode {
   return STATES[sqlstate] ?? (sqlstate.startsWith('M') ? UNKNOWN_REFUSAL : Codes.internalError);
