@@ -41,6 +41,8 @@ const SETTINGS = {
 const REPLICAS = { gateway: 2, ledger: 2, integrations: 2, clients: 2 };
 /** How long clients go on asking once the last calm is over. */
 const INSIST_MS = 60_000;
+/** The broker's name server: who serves asks nothing of it, and nothing but the broker's next start starts it again. */
+const NAMES = 'epmd';
 
 /**
  * What is started, and what happens to it under load.
@@ -101,7 +103,7 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
   const enrolment = createEnrolment(String(targets.REFERRALS_GRPC_TARGET));
   const parts = () => platform.parts();
   const history = openHistory(historyFile);
-  const names = [...new Set(parts().map(({ name }) => name))];
+  const names = [...new Set(parts().map(({ name }) => name))].filter((name) => name !== NAMES);
   say(`Running ${names.join(', ')}`);
   const plain = createConductor({
     seed: options.seed,
