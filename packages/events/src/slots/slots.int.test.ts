@@ -41,7 +41,10 @@ describe('the slots of a service', () => {
 
   test('are counted by who holds them, so that those without a holder are seen', async () => {
     const counted = async () => (await messaging.slotsHeld.get()).values.map(({ value }) => value);
-    const first = await start();
+    messaging.slotsHeld.reset();
+    const starting = start();
+    await until(async () => (await counted()).length === 1);
+    const first = await starting;
     await until(async () => first.slots.held().length === 16);
     expect(await counted()).toEqual([16]);
     replicas.splice(replicas.indexOf(first), 1);

@@ -79,6 +79,8 @@ export class SharedSlots implements Slots {
       },
     });
     this.looking = every(this.name, lookMs, () => this.look());
+    // Who never got one is counted, too.
+    this.count();
   }
 
   holds(slot: number): boolean {

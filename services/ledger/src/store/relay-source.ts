@@ -32,7 +32,7 @@ interface Parts {
 }
 
 /** The slot of an entry is that of its event: the same for all entries of a client. */
-const slotOfEntry = ({ workspace_id, client_id }: EntryDocument): number =>
+const slotOfEntry = ({ workspace_id, client_id }: Owned): number =>
   slotOf({ workspaceid: workspace_id, subject: client_id });
 
 /**
@@ -44,7 +44,7 @@ const slotOfEntry = ({ workspace_id, client_id }: EntryDocument): number =>
 export function createRelaySource(parts: Parts): OutboxSource {
   const { entries, log, slots } = parts;
   const older = createOlderRelay(parts.connection);
-  const holds = (entry: EntryDocument) => slots?.holds(slotOfEntry(entry)) ?? true;
+  const holds = (entry: Owned) => slots?.holds(slotOfEntry(entry)) ?? true;
   const held = () => slots?.held().length ?? SLOTS;
   const queue = createQueue(entries, { holds, sharesNone: () => held() === SLOTS });
   const claimed = new Map<string, EntryDocument>();
@@ -158,8 +158,11 @@ function markerOf({ entries, snapshots }: Pick<Parts, 'entries' | 'snapshots'>) 
   };
 }
 
+/** What says whose slot an entry is in. */
+type Owned = Pick<EntryDocument, '_id' | 'workspace_id' | 'client_id'>;
+
 interface Share {
-  holds(entry: EntryDocument): boolean;
+  holds(entry: Owned): boolean;
   /** Whether this process holds every slot. */
   sharesNone(): boolean;
 }
@@ -185,21 +188,30 @@ function createQueue({ collection }: EntryStore, { holds, sharesNone }: Share) {
     return found;
   }
 
-  /** Of what others relay no column says so: it is read past, which costs less than a column and its index in every entry. */
+  const waiting = (filter: object, limit: number) =>
+    collection
+      .find({ unrelayed: true, ...filter })
+      .sort({ unrelayed: 1, _id: 1 })
+      .limit(limit)
+      .batchSize(limit + 1);
+
+  /**
+   * Of what others relay no column says so: it is read past, which costs less than a column and its index in every entry.
+   * Whole entries are read of the own slots alone.
+   */
   async function stored(limit: number): Promise<EntryDocument[]> {
-    const found: EntryDocument[] = [];
-    for (let after = ''; found.length < limit; ) {
-      const page = await collection
-        .find({ unrelayed: true, _id: { $gt: after } })
-        .sort({ unrelayed: 1, _id: 1 })
-        .limit(limit)
-        .batchSize(limit + 1)
+    if (sharesNone()) return waiting({}, limit).toArray();
+    const own: string[] = [];
+    for (let after = ''; own.length < limit; ) {
+      const page = await waiting({ _id: { $gt: after } }, limit)
+        .project<Owned>({ workspace_id: 1, client_id: 1 })
         .toArray();
-      found.push(...page.filter(holds));
+      own.push(...page.filter(holds).map(({ _id }) => _id));
       if (page.length < limit) break;
       after = page.at(-1)!._id;
     }
-    return found.slice(0, limit);
+    if (own.length === 0) return [];
+    return waiting({ _id: { $in: own.slice(0, limit) } }, limit).toArray();
   }
 
   /** Drops what is in memory: the store has it, and what comes next must not pass it. */
