@@ -13,12 +13,11 @@ export function createOlderRelay(connection: Connection) {
   return {
     /** Asked of the store once in half of `leaseMs`, and when the lease that was seen has ended. */
     async relays(leaseMs: number): Promise<boolean> {
-      const now = Date.now();
-      if (now < until) return true;
-      if (now < lookAt) return false;
+      if (Date.now() < until) return true;
+      if (performance.now() < lookAt) return false;
       until = (await lease.endsAt())?.getTime() ?? 0;
-      lookAt = now + leaseMs / 2;
-      return now < until;
+      lookAt = performance.now() + leaseMs / 2;
+      return Date.now() < until;
     },
   };
 }

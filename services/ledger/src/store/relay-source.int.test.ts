@@ -100,6 +100,51 @@ test('a slot that comes back brings what was written meanwhile, before what is i
   expect(sequencesOf(await claimBy(source))).toEqual([1, 2]);
 });
 
+/** A source whose looks at the store are told of, each before it is made. */
+function watchedSource(slots: GivenSlots, beforeLook: (look: number) => void): OutboxSource {
+  const { collection, ...entries } = ledger.deps.entries;
+  let looks = 0;
+  const watched = new Proxy(collection, {
+    get(target, name) {
+      if (name !== 'find') return Reflect.get(target, name);
+      looks += 1;
+      beforeLook(looks);
+      return target.find.bind(target);
+    },
+  });
+  const source = createRelaySource({
+    ...ledger.deps,
+    entries: { ...entries, collection: watched },
+    slots,
+  });
+  source.onCommit!(() => undefined);
+  return source;
+}
+
+test('a slot that comes between two pages of a look waits for the next one: its first entries were passed by', async () => {
+  const client = newId();
+  const slots = new GivenSlots(EVERY_SLOT.filter((slot) => slot !== slotOfClient(client)));
+  await earnOn(other, client);
+  await earnOn(other, client);
+  const source = watchedSource(slots, (look) => {
+    if (look === 2) slots.give(slotOfClient(client));
+  });
+  expect(await claimBy(source, 1)).toEqual([]);
+  expect(sequencesOf(await claimBy(source, 1))).toEqual([1]);
+});
+
+test('a slot that comes during a look is looked at before what is in memory leaves', async () => {
+  const client = newId();
+  const slots = new GivenSlots(EVERY_SLOT.filter((slot) => slot !== slotOfClient(client)));
+  await earnOn(other, client);
+  const source = watchedSource(slots, (look) => {
+    if (look === 1) void Promise.resolve().then(() => slots.give(slotOfClient(client)));
+  });
+  expect(await claimBy(source)).toEqual([]);
+  await earnOn(ledger, client);
+  expect(sequencesOf(await claimBy(source))).toEqual([1, 2]);
+});
+
 test('a slot is let go only when what was claimed of it has its outcome', async () => {
   const client = newId();
   const slots = new GivenSlots(EVERY_SLOT);

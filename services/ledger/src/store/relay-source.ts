@@ -46,7 +46,11 @@ export function createRelaySource(parts: Parts): OutboxSource {
   const older = createOlderRelay(parts.connection);
   const holds = (entry: Owned) => slots?.holds(slotOfEntry(entry)) ?? true;
   const held = () => slots?.held().length ?? SLOTS;
-  const queue = createQueue(entries, { holds, sharesNone: () => held() === SLOTS });
+  const shareNow = () => {
+    const own = new Set(slots?.held());
+    return (entry: Owned) => slots === undefined || own.has(slotOfEntry(entry));
+  };
+  const queue = createQueue(entries, { shareNow, sharesNone: () => held() === SLOTS });
   const claimed = new Map<string, EntryDocument>();
   const inFlight = new InFlight();
   const mark = markerOf(parts);
@@ -112,7 +116,7 @@ export function createRelaySource(parts: Parts): OutboxSource {
 /** What this process commits: entries of its own slots go to its queue, others are to be relayed elsewhere. */
 function commitsOf(
   log: Pick<Log, 'onCommit'>,
-  { holds, queue }: Pick<Share, 'holds'> & { queue: ReturnType<typeof createQueue> },
+  { holds, queue }: { holds: (entry: Owned) => boolean; queue: ReturnType<typeof createQueue> },
 ) {
   const listeners = new Set<() => void>();
   let isForOthers = false;
@@ -162,16 +166,19 @@ function markerOf({ entries, snapshots }: Pick<Parts, 'entries' | 'snapshots'>) 
 type Owned = Pick<EntryDocument, '_id' | 'workspace_id' | 'client_id'>;
 
 interface Share {
-  holds(entry: Owned): boolean;
+  /** Whether this process holds the slot of an entry, by the slots that it has now and whatever comes to it afterwards. */
+  shareNow(): (entry: Owned) => boolean;
   /** Whether this process holds every slot. */
   sharesNone(): boolean;
 }
 
 /** Entries that wait to be relayed here: those of this process in memory, the others in the store. */
-function createQueue({ collection }: EntryStore, { holds, sharesNone }: Share) {
+function createQueue({ collection }: EntryStore, { shareNow, sharesNone }: Share) {
   const heldBack = new Map<string, number>();
   const fresh = new Map<string, EntryDocument>();
   let scanAt = 0;
+  /** How often all was forgotten: a look that began before says nothing of what there is now. */
+  let forgotten = 0;
   let othersUntil = 0;
 
   /**
@@ -182,9 +189,10 @@ function createQueue({ collection }: EntryStore, { holds, sharesNone }: Share) {
     const isAlone = sharesNone() && performance.now() >= othersUntil;
     if (isAlone && fresh.size > 0 && performance.now() < scanAt)
       return [...fresh.values()].slice(0, limit);
+    const before = forgotten;
     const found = await stored(limit);
     // A full page means that more is waiting, older than what is in memory.
-    if (found.length < limit) scanAt = performance.now() + SCAN_MS;
+    if (found.length < limit && before === forgotten) scanAt = performance.now() + SCAN_MS;
     return found;
   }
 
@@ -197,16 +205,18 @@ function createQueue({ collection }: EntryStore, { holds, sharesNone }: Share) {
 
   /**
    * Of what others relay no column says so: it is read past, which costs less than a column and its index in every entry.
-   * Whole entries are read of the own slots alone.
+   * Whole entries are read of the own slots alone. A slot that comes during the look waits for the next: some of its entries
+   * may have been passed by.
    */
   async function stored(limit: number): Promise<EntryDocument[]> {
     if (sharesNone()) return waiting({}, limit).toArray();
+    const isOurs = shareNow();
     const own: string[] = [];
     for (let after = ''; own.length < limit; ) {
       const page = await waiting({ _id: { $gt: after } }, limit)
         .project<Owned>({ workspace_id: 1, client_id: 1 })
         .toArray();
-      own.push(...page.filter(holds).map(({ _id }) => _id));
+      own.push(...page.filter(isOurs).map(({ _id }) => _id));
       if (page.length < limit) break;
       after = page.at(-1)!._id;
     }
@@ -218,6 +228,7 @@ function createQueue({ collection }: EntryStore, { holds, sharesNone }: Share) {
   function forget(): void {
     fresh.clear();
     scanAt = 0;
+    forgotten += 1;
   }
 
   return {
