@@ -39,6 +39,19 @@ describe('outboxes whose slots are shared', () => {
     expect(keys(await holder.outbox.claim(10, 20_000))).toEqual([first.id, second.id]);
   });
 
+  test('what waits in a slot that comes goes before what is in memory, though the store was asked a moment ago', async () => {
+    const client = newId();
+    const [first, second] = [anonymized(client), anonymized(client)];
+    const slots = new GivenSlots(EVERY_SLOT.filter((slot) => slot !== slotOf(first)));
+    const holder = await outboxOf(slots);
+    const other = await outboxOf(new GivenSlots([]));
+    await other.commit(first);
+    expect(await holder.outbox.claim(10, 20_000)).toEqual([]);
+    slots.give(slotOf(first));
+    await holder.commit(second);
+    expect(keys(await holder.outbox.claim(10, 20_000))).toEqual([first.id, second.id]);
+  });
+
   test('who commits an event of another’s slot says so once, for the holder to be called', async () => {
     const event = anonymized();
     const holder = await outboxOf(new GivenSlots([slotOf(event)]));

@@ -54,6 +54,8 @@ class MongoOutbox implements Outbox {
   private relays = 0;
   private fresh: Fresh[] = [];
   private scanAt = 0;
+  /** A look that began before the last of them says nothing of its rows. */
+  private slotsGained = 0;
   /** Something was committed here that another process relays. */
   private isForOthers = false;
   private readonly inFlight = new InFlight();
@@ -65,7 +67,11 @@ class MongoOutbox implements Outbox {
     this.rows = outboxRows.open(connection).ofEverybody;
     this.wakes = wakesOf(connection, outboxRows.collection);
     slots?.use({
-      gained: () => this.wakes.wake(),
+      gained: () => {
+        this.slotsGained += 1;
+        this.scanAt = 0;
+        this.wakes.wake();
+      },
       lost: (slot) => this.leave(slot),
     });
   }
@@ -105,11 +111,13 @@ class MongoOutbox implements Outbox {
     const own = this.fresh.sort(oldestFirst).splice(0, limit);
     let left: ClaimedEvent[] = [];
     if (looks) {
+      const before = this.slotsGained;
       left = await this.claimStored(limit, leaseMs).catch((error: unknown) => {
         this.fresh.push(...own);
         throw error;
       });
-      this.scanAt = left.length > 0 ? 0 : now + SCAN_MS;
+      const sawAll = left.length === 0 && before === this.slotsGained;
+      this.scanAt = sawAll ? now + SCAN_MS : 0;
     }
     // Behind a full page is more that may have to go first.
     if (left.length === limit) this.fresh.push(...own.splice(0));
