@@ -9,8 +9,8 @@ import { untilDrained } from './watch.mjs';
 const BY_ITSELF = new Set(['expire', 'release']);
 /** A note that an event was handled is no effect of it: what meant nothing when it came first was not noted, and may be now. */
 const NOTES = 'inbox';
-/** So often it is looked again where time has done something meanwhile. */
-const LOOKS_MAX = 5;
+/** So often it is looked again where time has done something meanwhile: the last holds of a run end a minute after it. */
+const LOOKS_MAX = 20;
 /** Nothing is harmed any more, and a slow machine may take long: sent once more meanwhile, it would only take longer. */
 const ALL_WITHIN_MS = 180_000;
 
