@@ -100,7 +100,7 @@ test('a slot that comes back brings what was written meanwhile, before what is i
   expect(sequencesOf(await claimBy(source))).toEqual([1, 2]);
 });
 
-/** A source whose looks at the store are told of, each before it is made. */
+/** A source that calls `beforeLook` before each look at the store. */
 function watchedSource(slots: GivenSlots, beforeLook: (look: number) => void): OutboxSource {
   const { collection, ...entries } = ledger.deps.entries;
   let looks = 0;
