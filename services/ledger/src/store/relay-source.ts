@@ -166,36 +166,14 @@ function markerOf({ entries, snapshots }: Pick<Parts, 'entries' | 'snapshots'>) 
 type Owned = Pick<EntryDocument, '_id' | 'workspace_id' | 'client_id'>;
 
 interface Share {
-  /** Whether this process holds the slot of an entry, by the slots that it has now and whatever comes to it afterwards. */
+  /** Whether this process holds the slot of an entry, by the slots that it has now. */
   shareNow(): (entry: Owned) => boolean;
   /** Whether this process holds every slot. */
   sharesNone(): boolean;
 }
 
-/** Entries that wait to be relayed here: those of this process in memory, the others in the store. */
-function createQueue({ collection }: EntryStore, { shareNow, sharesNone }: Share) {
-  const heldBack = new Map<string, number>();
-  const fresh = new Map<string, EntryDocument>();
-  let scanAt = 0;
-  /** How often all was forgotten: a look that began before says nothing of what there is now. */
-  let forgotten = 0;
-  let othersUntil = 0;
-
-  /**
-   * The oldest entries that wait. A replica that is alone has them in memory, but for a look at the store every now and
-   * then. Where others write, too, its own entry of a wallet may follow one of theirs, which must leave before it.
-   */
-  async function oldest(limit: number): Promise<EntryDocument[]> {
-    const isAlone = sharesNone() && performance.now() >= othersUntil;
-    if (isAlone && fresh.size > 0 && performance.now() < scanAt)
-      return [...fresh.values()].slice(0, limit);
-    const before = forgotten;
-    const found = await stored(limit);
-    // A full page means that more is waiting, older than what is in memory.
-    if (found.length < limit && before === forgotten) scanAt = performance.now() + SCAN_MS;
-    return found;
-  }
-
+/** Reads past what others relay (docs/adr/0040). A slot that comes during a look waits for the next, as some of it was passed by. */
+function storedOf({ collection }: EntryStore, { shareNow, sharesNone }: Share) {
   const waiting = (filter: object, limit: number) =>
     collection
       .find({ unrelayed: true, ...filter })
@@ -203,12 +181,7 @@ function createQueue({ collection }: EntryStore, { shareNow, sharesNone }: Share
       .limit(limit)
       .batchSize(limit + 1);
 
-  /**
-   * Of what others relay no column says so: it is read past, which costs less than a column and its index in every entry.
-   * Whole entries are read of the own slots alone. A slot that comes during the look waits for the next: some of its entries
-   * may have been passed by.
-   */
-  async function stored(limit: number): Promise<EntryDocument[]> {
+  return async function stored(limit: number): Promise<EntryDocument[]> {
     if (sharesNone()) return waiting({}, limit).toArray();
     const isOurs = shareNow();
     const own: string[] = [];
@@ -222,6 +195,32 @@ function createQueue({ collection }: EntryStore, { shareNow, sharesNone }: Share
     }
     if (own.length === 0) return [];
     return waiting({ _id: { $in: own.slice(0, limit) } }, limit).toArray();
+  };
+}
+
+/** Entries that wait to be relayed here: those of this process in memory, the others in the store. */
+function createQueue(entries: EntryStore, share: Share) {
+  const stored = storedOf(entries, share);
+  const heldBack = new Map<string, number>();
+  const fresh = new Map<string, EntryDocument>();
+  let scanAt = 0;
+  /** How often all was forgotten: a look that began before says nothing of what there is now. */
+  let forgotten = 0;
+  let othersUntil = 0;
+
+  /**
+   * The oldest entries that wait. A replica that is alone has them in memory, but for a look at the store every now and
+   * then. Where others write, too, its own entry of a wallet may follow one of theirs, which must leave before it.
+   */
+  async function oldest(limit: number): Promise<EntryDocument[]> {
+    const isAlone = share.sharesNone() && performance.now() >= othersUntil;
+    if (isAlone && fresh.size > 0 && performance.now() < scanAt)
+      return [...fresh.values()].slice(0, limit);
+    const before = forgotten;
+    const found = await stored(limit);
+    // A full page means that more is waiting, older than what is in memory.
+    if (found.length < limit && before === forgotten) scanAt = performance.now() + SCAN_MS;
+    return found;
   }
 
   /** Drops what is in memory: the store has it, and what comes next must not pass it. */
