@@ -1,15 +1,13 @@
 // What can go wrong, and when it does: a plan that depends on the seed alone.
 import { createRandom } from '../lib/random.mjs';
 import { JUMPING } from './clocks.mjs';
-import { STORE_REFUSALS } from './store-refusals.mjs';
 
 /**
- * @typedef {'kill' | 'kill again' | 'freeze' | 'freeze long' | 'kill backend' | 'flush' | 'alarm' | 'full' | 'starve' | 'replay' | 'clock' | import('./store-refusals.mjs').StoreRefusal | import('./links.mjs').Harm} Action
+ * @typedef {'kill' | 'kill again' | 'freeze' | 'freeze long' | 'kill backend' | 'flush' | 'alarm' | 'full' | 'starve' | 'replay' | 'clock' | import('./links.mjs').Harm} Action
  *   SIGKILL; the same, and once more while what took its place recovers; SIGSTOP, then SIGCONT, the long one after every lease
  *   has run out; SIGKILL of one of the database's own processes; FLUSHALL; the broker says that it is out of memory; the broker
  *   has no disk left, Redis no memory; a process gets a tenth of the processor; events that were sent before come again, twice and in another order; the
- *   clock of a process is a minute and a half off; writes are refused as by a replica set without a primary, commits collide, or are done and
- *   their reply is lost; and what happens to the network before a server
+ *   clock of a process is a minute and a half off; and what happens to the network before a server
  * @typedef {{ atMs: number, action: Action, target: string, forMs: number }} Fault `target` is a process by name,
  *   `atMs` counts from the beginning of its cycle, `forMs` is how long it is frozen, or lives between its deaths
  */
@@ -35,15 +33,7 @@ const REBORN_MS = { from: 50, to: 2_500 };
 const SERVERS = {
   rabbitmq: ['kill', 'freeze', 'alarm', 'full', 'replay', 'cut', 'stall', 'lose replies', 'slow'],
   redis: ['kill', 'freeze', 'flush', 'full', 'cut', 'stall', 'lose replies'],
-  'documentdb-gateway': [
-    ...STORE_REFUSALS,
-    'kill',
-    'freeze',
-    'cut',
-    'stall',
-    'lose replies',
-    'slow',
-  ],
+  'documentdb-gateway': ['kill', 'freeze', 'cut', 'stall', 'lose replies', 'slow'],
   documentdb: ['kill', 'kill backend'],
   mongod: ['kill', 'freeze', 'cut', 'stall', 'lose replies', 'slow'],
 };
@@ -120,9 +110,6 @@ const LASTING = {
   stall: NETWORK_MS,
   'lose replies': NETWORK_MS,
   slow: NETWORK_MS,
-  'step down': NETWORK_MS,
-  conflict: NETWORK_MS,
-  'unsure commit': NETWORK_MS,
 };
 
 /** @param {Action} action @param {import('../lib/random.mjs').Random} random */

@@ -110,7 +110,6 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
     plan: stage.plan(names),
     parts,
     redisUrl: urls.REDIS_URL,
-    storeUri: urls.MONGODB_URI,
     links,
     tap,
     clocks: stage.clocks,

@@ -19,7 +19,6 @@ import { unproven } from './floors.mjs';
 import { forgetForeignServers } from './foreign-servers.mjs';
 import { rehearse, withFaults } from './rehearse.mjs';
 import { countBy, renderCounts, renderInvariants } from './report.mjs';
-import { allowRefusals } from './store-refusals.mjs';
 
 helpIfAsked();
 
@@ -99,7 +98,6 @@ const ending = (/** @type {import('./checker/world.mjs').Operation} */ { kind, o
 async function main() {
   const options = readArguments();
   forgetForeignServers();
-  allowRefusals();
   mkdirSync(INSTANCE.base, { recursive: true });
   await platform.beginAnew();
   const historyFile = path.join(INSTANCE.base, 'history.ndjson');
