@@ -17,7 +17,7 @@ const CYCLE_MS = 60_000;
 const FAULTY_SHARE = 0.7;
 /** The load runs undisturbed for a moment, so that the first fault meets work in flight. */
 const FIRST_FAULT_MS = 2_000;
-const PAUSE_MS = { from: 500, to: 1_000 };
+const PAUSE_MS = { from: 2_000, to: 4_000 };
 const FREEZE_MS = { from: 500, to: 4_000 };
 /** Leases end after 20 seconds at most: what wakes up then does not know that another has its work. */
 const LONG_FREEZE_MS = { from: 21_000, to: 24_000 };
@@ -62,39 +62,18 @@ function cardsOf(target, withClocks) {
 }
 
 /**
- * Every card comes once before any comes again, and in the beginning one of every kind, so that a minute meets them all.
+ * Every card comes once before any comes again.
  *
  * @param {import('../lib/random.mjs').Random} random
  * @param {Card[]} cards
  */
 function createDeck(random, cards) {
   /** @type {Card[]} */
-  let left = everyKindFirst(random.shuffled(cards));
+  let left = [];
   return () => {
     if (left.length === 0) left = random.shuffled(cards);
     return /** @type {Card} */ (left.pop());
   };
-}
-
-/** @param {Card[]} cards @returns {Card[]} the last is drawn first */
-function everyKindFirst(cards) {
-  const first = new Map(cards.map((card) => [card.action, card]));
-  const ofEachKind = new Set(first.values());
-  return [...cards.filter((card) => !ofEachKind.has(card)), ...ofEachKind];
-}
-
-/**
- * What may happen in a run, each of which must.
- *
- * @param {{ targets: readonly string[], withClocks?: boolean }} options
- * @returns {Action[]}
- */
-export function kindsOf({ targets, withClocks = false }) {
-  return [
-    ...new Set(
-      targets.flatMap((target) => cardsOf(target, withClocks)).map(({ action }) => action),
-    ),
-  ];
 }
 
 /** @type {Partial<Record<Action, { from: number, to: number }>>} */

@@ -10,7 +10,7 @@ import { createClient } from './client.mjs';
 import { findClockLibrary, openClocks } from './clocks.mjs';
 import { createConductor } from './conductor.mjs';
 import { createEnrolment } from './enrolment.mjs';
-import { kindsOf, planFaults } from './faults.mjs';
+import { planFaults } from './faults.mjs';
 import { openHistory, readHistory } from './history.mjs';
 import { createHttp } from './http.mjs';
 import { openLinks } from './links.mjs';
@@ -50,7 +50,6 @@ const NAMES = 'epmd';
  * @typedef {{
  *   start: (urls: import('../../deploy/local/lib/infrastructure.mjs').Urls, settings: NodeJS.ProcessEnv) => Promise<Started>,
  *   plan: (targets: string[]) => import('./faults.mjs').Fault[][],
- *   kinds?: (targets: string[]) => string[],
  *   clocks?: import('./clocks.mjs').Clocks | undefined,
  *   direct?: (conductor: Conductor, load: { scene: import('./scene.mjs').Scene, http: import('./http.mjs').Http }) => Conductor,
  * }} Stage
@@ -79,13 +78,12 @@ export function withFaults({ platform, folder, ...options }) {
       return { baseUrls, targets: platform.targets };
     },
     plan: (targets) => planFaults({ ...options, targets, withClocks: clocks !== undefined }),
-    kinds: (targets) => kindsOf({ targets, withClocks: clocks !== undefined }),
   };
 }
 
 /**
  * @param {Options & { platform: Platform, historyFile: string, stage: Stage }} options
- * @returns {Promise<{ world: World, faults: Injected[], kinds: string[], statuses: Map<string | number, number>, loadSeconds: number }>}
+ * @returns {Promise<{ world: World, faults: Injected[], statuses: Map<string | number, number>, loadSeconds: number }>}
  */
 export async function rehearse({ platform, historyFile, stage, ...options }) {
   const urls = await platform.startInfrastructure();
@@ -182,8 +180,7 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
   sink.close();
   phones.close();
   links.close();
-  const kinds = stage.kinds?.(names) ?? [];
-  return { world, faults: conductor.faults, kinds, statuses, loadSeconds };
+  return { world, faults: conductor.faults, statuses, loadSeconds };
 }
 
 /** @param {import('./phones.mjs').Phones} phones @returns {Record<string, number>} */
