@@ -5,8 +5,8 @@ import { untilDrained } from './watch.mjs';
 /** @typedef {import('./tap.mjs').Tap} Tap */
 /** @typedef {import('../lib/random.mjs').Random} Random */
 
-/** What time does by itself. */
-const BY_ITSELF = new Set(['expire', 'release']);
+/** What time does by itself: points end, holds end, and what was pending matures. No event asks for such an entry. */
+const BY_ITSELF = new Set(['expire', 'unlock']);
 /** A note that an event was handled is no effect of it: what meant nothing when it came first was not noted, and may be now. */
 const NOTES = 'inbox';
 /** So often it is looked again where time has done something meanwhile: the last holds of a run end a minute after it. */
@@ -50,18 +50,20 @@ export async function replayAll({ store, stores, broker, tap, random }) {
       throw new Error(`the broker did not take ${messages.length} events again`);
     await untilDrained(stores, broker);
     const after = await store.read();
-    const isDisturbed = newIn(before, after).some(
-      ({ type, source_type }) => BY_ITSELF.has(type) || source_type === 'maturation',
-    );
-    if (!isDisturbed || looks === LOOKS_MAX)
+    if (!isDisturbed(before, after) || looks === LOOKS_MAX)
       return { messages: messages.length, changed: differences(before, after) };
   }
 }
 
-/** @param {Stored} before @param {Stored} after */
-function newIn(before, after) {
+/**
+ * Whether time has done something between two looks, so that they cannot be compared.
+ *
+ * @param {Pick<Stored, 'entries'>} before
+ * @param {Pick<Stored, 'entries'>} after
+ */
+export function isDisturbed(before, after) {
   const known = new Set(before.entries.map(({ _id }) => _id));
-  return after.entries.filter(({ _id }) => !known.has(_id));
+  return after.entries.some(({ _id, type }) => !known.has(_id) && BY_ITSELF.has(type));
 }
 
 /**

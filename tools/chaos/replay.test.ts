@@ -1,5 +1,6 @@
+import { LEDGER_ENTRY_TYPES } from '@laurel/contract';
 import { createRandom } from '../lib/random.mjs';
-import { differences, doubledAndShuffled, replaySome } from './replay.mjs';
+import { differences, doubledAndShuffled, isDisturbed, replaySome } from './replay.mjs';
 import type { Tap } from './tap.mjs';
 
 const random = () => createRandom(7, 'replay');
@@ -31,4 +32,14 @@ test('rows that came, went or are otherwise are named, and neither equal ones no
     'wallets b:',
     'wallets c:',
   ]);
+});
+
+test('looks between which points or holds ended, or pending points matured, are not compared; what an event does is', () => {
+  const entries = (...types: string[]) => types.map((type, at) => ({ _id: String(at), type }));
+  const disturbing = LEDGER_ENTRY_TYPES.filter((type) =>
+    isDisturbed({ entries: entries('earn') } as never, { entries: entries('earn', type) } as never),
+  );
+  expect(disturbing).toEqual(['expire', 'unlock']);
+  const same = { entries: entries('unlock', 'earn') } as never;
+  expect(isDisturbed(same, same)).toBe(false);
 });
