@@ -64,6 +64,7 @@ export { createOutbox, type Outbox } from './outbox/outbox';
 export { outboxRows } from './outbox/outbox-rows';
 export { type Relay, type RelaySettings, startRelay } from './outbox/relay';
 export type { ClaimedEvent, OutboxSource } from './outbox/source';
+export { StoreLooks } from './outbox/store-looks';
 export { measureQueues, type QueueDepth } from './parking/measure';
 export { listParked, type ParkedMessage, type ParkedQueue, redrive } from './parking/parking';
 export { BrokerBlocked } from './parking/with-connection';

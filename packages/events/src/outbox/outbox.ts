@@ -8,6 +8,7 @@ import type { Slots } from '../slots/slots';
 import { InFlight } from './in-flight';
 import { type OutboxRow, outboxRows } from './outbox-rows';
 import type { ClaimedEvent, OutboxSource } from './source';
+import { StoreLooks } from './store-looks';
 
 /** Events committed together with the state they tell of, waiting to be published. */
 export interface Outbox extends OutboxSource {
@@ -25,8 +26,6 @@ const FREE = new Date(0);
 const FRESH_MS = 10_000;
 /** Events of this process that wait in memory; more are found in the store. */
 const FRESH_MAX = 5_000;
-/** How often the store is asked for events that others left behind while those of this process keep coming. */
-const SCAN_MS = 1_000;
 const OLDEST_FIRST = { pending: 1, _id: 1 } as const;
 
 /**
@@ -53,9 +52,7 @@ class MongoOutbox implements Outbox {
   private readonly me = newId();
   private relays = 0;
   private fresh: Fresh[] = [];
-  private scanAt = 0;
-  /** A look that began before the last of them says nothing of its rows. */
-  private slotsGained = 0;
+  private readonly looks = new StoreLooks();
   /** Something was committed here that another process relays. */
   private isForOthers = false;
   private readonly inFlight = new InFlight();
@@ -68,8 +65,7 @@ class MongoOutbox implements Outbox {
     this.wakes = wakesOf(connection, outboxRows.collection);
     slots?.use({
       gained: () => {
-        this.slotsGained += 1;
-        this.scanAt = 0;
+        this.looks.ask();
         this.wakes.wake();
       },
       lost: (slot) => this.leave(slot),
@@ -106,18 +102,18 @@ class MongoOutbox implements Outbox {
     const now = Date.now();
     // What has waited for half of its lease may soon be another's.
     if (this.fresh.some(({ until }) => until - now < FRESH_MS / 2)) await this.letGo();
-    const looks = this.fresh.length === 0 || now >= this.scanAt || !this.isAlone();
+    const looks = this.fresh.length === 0 || this.looks.isDue() || !this.isAlone();
     // Taken before the look: what is committed while it lasts may follow something that it did not see.
     const own = this.fresh.sort(oldestFirst).splice(0, limit);
     let left: ClaimedEvent[] = [];
     if (looks) {
-      const before = this.slotsGained;
-      left = await this.claimStored(limit, leaseMs).catch((error: unknown) => {
-        this.fresh.push(...own);
-        throw error;
-      });
-      const sawAll = left.length === 0 && before === this.slotsGained;
-      this.scanAt = sawAll ? now + SCAN_MS : 0;
+      const read = () => this.claimStored(limit, leaseMs);
+      left = await this.looks
+        .look(read, (found) => found.length === 0)
+        .catch((error: unknown) => {
+          this.fresh.push(...own);
+          throw error;
+        });
     }
     // Behind a full page is more that may have to go first.
     if (left.length === limit) this.fresh.push(...own.splice(0));
@@ -153,7 +149,7 @@ class MongoOutbox implements Outbox {
   private async letGo(): Promise<void> {
     const keys = this.fresh.map(({ key }) => key);
     this.fresh = [];
-    this.scanAt = 0;
+    this.looks.ask();
     if (keys.length > 0) await this.free(keys, FREE, { leased_by: this.me });
   }
 

@@ -4,6 +4,7 @@ import {
   type OutboxSource,
   SLOTS,
   type Slots,
+  StoreLooks,
   slotOf,
 } from '@laurel/events';
 import { groupBy } from '@laurel/lifecycle';
@@ -17,8 +18,6 @@ import type { Snapshots } from './snapshots';
 
 /** Entries of this process that wait in memory, so that relaying them needs no read. */
 const FRESH_MAX = 5_000;
-/** How often the store is asked for entries that other replicas wrote, or left behind. */
-const SCAN_MS = 1_000;
 /** How long after another replica was heard of every look is one at the store. */
 const OTHERS_MS = 600_000;
 
@@ -203,9 +202,7 @@ function createQueue(entries: EntryStore, share: Share) {
   const stored = storedOf(entries, share);
   const heldBack = new Map<string, number>();
   const fresh = new Map<string, EntryDocument>();
-  let scanAt = 0;
-  /** How often all was forgotten: a look that began before says nothing of what there is now. */
-  let forgotten = 0;
+  const looks = new StoreLooks();
   let othersUntil = 0;
 
   /**
@@ -214,20 +211,18 @@ function createQueue(entries: EntryStore, share: Share) {
    */
   async function oldest(limit: number): Promise<EntryDocument[]> {
     const isAlone = share.sharesNone() && performance.now() >= othersUntil;
-    if (isAlone && fresh.size > 0 && performance.now() < scanAt)
-      return [...fresh.values()].slice(0, limit);
-    const before = forgotten;
-    const found = await stored(limit);
+    if (isAlone && fresh.size > 0 && !looks.isDue()) return [...fresh.values()].slice(0, limit);
     // A full page means that more is waiting, older than what is in memory.
-    if (found.length < limit && before === forgotten) scanAt = performance.now() + SCAN_MS;
-    return found;
+    return looks.look(
+      () => stored(limit),
+      (found) => found.length < limit,
+    );
   }
 
   /** Drops what is in memory: the store has it, and what comes next must not pass it. */
   function forget(): void {
     fresh.clear();
-    scanAt = 0;
-    forgotten += 1;
+    looks.ask();
   }
 
   return {
@@ -248,7 +243,7 @@ function createQueue(entries: EntryStore, share: Share) {
     /** They wait again, from `retryInMs` on. */
     giveBack(keys: readonly string[], retryInMs: number): void {
       for (const key of keys) if (retryInMs > 0) heldBack.set(key, performance.now() + retryInMs);
-      scanAt = 0;
+      looks.ask();
     },
 
     heardOthers(): void {
