@@ -13,7 +13,7 @@ export {
   type PieceJob,
   type Process,
 } from './job';
-export { createLease, whileRenewing } from './lease';
+export { createLease, leaseEndsAt, whileRenewing } from './lease';
 export { type Loop, type Next, type Reason, startLoop } from './loop';
 export { createParts, PART_INDEXES, type Part, type PartDocument, type Parts } from './parts';
 export { byClockOf, ofThisClock } from './passes';

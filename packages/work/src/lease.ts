@@ -20,13 +20,18 @@ export interface Lease {
   renew(forMs: number): Promise<void>;
   /** Lets another take it at once. */
   giveBack(): Promise<void>;
-  /** When it ends if its holder, which may be another, does not renew it; null where it was never taken. */
-  endsAt(): Promise<Date | null>;
+}
+
+const leasesOf = (connection: Connection) => connection.collection<LeaseRecord>('leases');
+
+/** When the lease `name` ends if whose it is does not renew it; null where it was never taken. */
+export async function leaseEndsAt(connection: Connection, name: string): Promise<Date | null> {
+  return (await leasesOf(connection).findOne({ _id: name }))?.until ?? null;
 }
 
 /** The lease `name`, as `holder` would hold it. A holder that stood still and goes on may find that it is another's. */
 export function createLease(connection: Connection, name: string, holder: string): Lease {
-  const leases = connection.collection<LeaseRecord>('leases');
+  const leases = leasesOf(connection);
   const until = (forMs: number) => ({ $set: { until: new Date(Date.now() + forMs) } });
   return {
     async take(forMs) {
@@ -46,7 +51,6 @@ export function createLease(connection: Connection, name: string, holder: string
     renew: async (forMs) => void (await leases.updateOne({ _id: name, holder }, until(forMs))),
     giveBack: async () =>
       void (await leases.updateOne({ _id: name, holder }, { $set: { until: new Date(0) } })),
-    endsAt: async () => (await leases.findOne({ _id: name }))?.until ?? null,
   };
 }
 

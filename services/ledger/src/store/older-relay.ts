@@ -1,12 +1,11 @@
 import type { Connection } from '@laurel/mongo';
-import { createLease } from '@laurel/work';
+import { leaseEndsAt } from '@laurel/work';
 
 /** The lease that replicas of the release before 0.1 hold while they relay all entries alone. */
 const LEASE = 'relay';
 
 /** Whether a replica of that release relays: it knows no slots, and relays the entries of all. */
 export function createOlderRelay(connection: Connection) {
-  const lease = createLease(connection, LEASE, 'never taken here');
   let lookAt = 0;
   let until = 0;
 
@@ -15,7 +14,7 @@ export function createOlderRelay(connection: Connection) {
     async relays(leaseMs: number): Promise<boolean> {
       if (Date.now() < until) return true;
       if (performance.now() < lookAt) return false;
-      until = (await lease.endsAt())?.getTime() ?? 0;
+      until = (await leaseEndsAt(connection, LEASE))?.getTime() ?? 0;
       lookAt = performance.now() + leaseMs / 2;
       return Date.now() < until;
     },

@@ -24,8 +24,8 @@ const earnOn = (on: TestLedger, client_id: string, amount = 1) =>
   asCaller(() => on.rpc.EarnPoints({ workspace_id, client_id, amount }));
 const slotOfClient = (subject: string) => slotOf({ workspaceid: workspace_id, subject });
 /** A source as a process has it whose relay listens. */
-function sourceOn(on: TestLedger, slots?: GivenSlots): OutboxSource {
-  const source = createRelaySource({ ...on.deps, ...(slots && { slots }) });
+function sourceOn({ deps }: Pick<TestLedger, 'deps'>, slots?: GivenSlots): OutboxSource {
+  const source = createRelaySource({ ...deps, ...(slots && { slots }) });
   source.onCommit!(() => undefined);
   return source;
 }
@@ -112,13 +112,8 @@ function watchedSource(slots: GivenSlots, beforeLook: (look: number) => void): O
       return target.find.bind(target);
     },
   });
-  const source = createRelaySource({
-    ...ledger.deps,
-    entries: { ...entries, collection: watched },
-    slots,
-  });
-  source.onCommit!(() => undefined);
-  return source;
+  const deps = { ...ledger.deps, entries: { ...entries, collection: watched } };
+  return sourceOn({ deps }, slots);
 }
 
 test('a slot that comes between two pages of a look waits for the next one: its first entries were passed by', async () => {
