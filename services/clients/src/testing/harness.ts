@@ -11,12 +11,17 @@ import { createClient } from '../use-cases/create-client';
 export function fakeLedger() {
   const calls: { method: string; request: unknown }[] = [];
   let isAway = false;
+  const quote =
+    (method: string, reply: unknown) =>
+    async (request: unknown): Promise<never> => {
+      calls.push({ method, request });
+      return reply as never;
+    };
   const answer =
     (method: string, reply: unknown) =>
     async (request: unknown): Promise<never> => {
-      if (isAway && method !== 'QuoteMerge') throw new Error('the ledger is away');
-      calls.push({ method, request });
-      return reply as never;
+      if (isAway) throw new Error('the ledger is away');
+      return quote(method, reply)(request);
     };
   return {
     calls,
@@ -26,7 +31,7 @@ export function fakeLedger() {
     comeBack: () => {
       isAway = false;
     },
-    QuoteMerge: answer('QuoteMerge', {}),
+    QuoteMerge: quote('QuoteMerge', {}),
     MergeClientWallets: answer('MergeClientWallets', { transfers: [] }),
     CloseClientWallets: answer('CloseClientWallets', { entries: [] }),
     ScrubClient: answer('ScrubClient', { entries_scrubbed: 0 }),
