@@ -14,8 +14,6 @@ const SETTLE_MS = 3_000;
 const OBSERVED_MS = { min: 8_000, max: 30_000 };
 const OBSERVED_ATTEMPTS = 100;
 const LOOK_EVERY_MS = 100;
-/** What a service needs to notice that Redis is back. */
-const REDIS_AFTERMATH_MS = 3_000;
 
 /**
  * @param {Parameters<typeof createInjector>[0] & { plan: Fault[][], history: import('./history.mjs').History }} options
@@ -95,9 +93,6 @@ export function createConductor({ plan, parts, history, ...options }) {
       if (failedBefore.has(request)) calm.repeated += 1;
       failedBefore.add(request);
     },
-    /** Whether Redis was away or lost what it knew at or after a time. @param {number} since */
-    redisWasDisturbedSince: (since) =>
-      faults.some(({ target, toMs }) => target === 'redis' && toMs + REDIS_AFTERMATH_MS > since),
   };
 }
 

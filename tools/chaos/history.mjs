@@ -5,7 +5,7 @@ import { createWriteStream, readFileSync } from 'node:fs';
  * @typedef {import('./checker/world.mjs').Operation} Operation
  * @typedef {import('./checker/world.mjs').Reply} Reply
  * @typedef {Pick<Operation, 'id' | 'kind' | 'workspace' | 'path' | 'body' | 'of'>} Intent
- * @typedef {Pick<Operation, 'outcome' | 'status' | 'attempts'> & { entries?: Reply[], results?: Operation['results'], told?: Operation['told'], lenient?: boolean }} Ending
+ * @typedef {Pick<Operation, 'outcome' | 'status' | 'attempts'> & { entries?: Reply[], results?: Operation['results'], told?: Operation['told'] }} Ending
  */
 
 /** @param {string} file made anew */

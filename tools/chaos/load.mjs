@@ -24,7 +24,7 @@ const FIRST_SHARE = 0.85;
 
 /**
  * @param {{ client: Client, enrolment: Client, history: History, scene: Scene, seed: number, seconds: number,
- *   workers: number, perSecond: number, ending: AbortSignal, redisWasDisturbedSince: (ms: number) => boolean }} options `enrolment` is a
+ *   workers: number, perSecond: number, ending: AbortSignal }} options `enrolment` is a
  *   client of the referrals service itself
  * @returns {Promise<void>} when every operation has its outcome
  */
@@ -76,7 +76,6 @@ async function perform(options, situation) {
     history.end(tag, { outcome: 'unknown', status: 0, attempts: 1 });
     return;
   }
-  const since = history.now();
   const last = await client.insist(url, request);
   const ending = endingOf(kind, last);
   history.end(tag, ending);
@@ -85,7 +84,7 @@ async function perform(options, situation) {
   if (!entry) return;
   if (random.chance(READ_SHARE)) await read(options, situation, entry.id);
   if (typeof body.amount === 'number' && random.chance(PROBE_SHARE))
-    await probe(options, situation, { intent, of: entry.id, since });
+    await probe(options, situation, { intent, of: entry.id });
 }
 
 /**
@@ -136,14 +135,14 @@ async function read({ client, history }, { workspace, tag }, of) {
 }
 
 /**
- * Another body under a key that was used: to be refused, or to be answered with the first entry.
+ * Another body under a key that was used: to be refused.
  *
  * @param {Parameters<typeof runLoad>[0]} options
  * @param {Situation} situation
- * @param {{ intent: Intent, of: string, since: number }} first when it began, and the entry that it came to
+ * @param {{ intent: Intent, of: string }} first and the entry that it came to
  */
-async function probe(options, { workspace, tag }, { intent: { path, body }, of, since }) {
-  const { client, history, redisWasDisturbedSince } = options;
+async function probe(options, { workspace, tag }, { intent: { path, body }, of }) {
+  const { client, history } = options;
   const id = `${tag}-probe`;
   // One point more, without what floating point adds to it.
   const more = body.amount > 0 ? 1 : -1;
@@ -151,7 +150,7 @@ async function probe(options, { workspace, tag }, { intent: { path, body }, of, 
   history.invoke({ id, kind: 'probe', workspace: workspace.id, path, body: other, of });
   const request = { method: /** @type {const} */ ('POST'), body: other, key: tag };
   const last = await client.insist(workspace.path + path, request);
-  history.end(id, { ...endingOf('probe', last), lenient: redisWasDisturbedSince(since) });
+  history.end(id, endingOf('probe', last));
 }
 
 /** @param {number} status @returns {import('./checker/world.mjs').Outcome} */

@@ -213,7 +213,6 @@ async function playAll({ http, enrolment, scene, history, conductor, ...options 
     history,
     scene,
     ending: ending.signal,
-    redisWasDisturbedSince: conductor.redisWasDisturbedSince,
   });
   await conductor.play();
   ending.abort();

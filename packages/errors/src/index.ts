@@ -32,3 +32,4 @@ export {
   mayHoldUnreadable,
   VISIBLE,
 } from './text';
+export { isAboutKey, usedKey } from './used-key';

@@ -25,6 +25,8 @@ export interface Context {
   operationId: string;
   /** True when the operation id stands for a caller's Idempotency-Key and its reply must be kept. */
   operationKept: boolean;
+  /** Stands for what was asked under the caller's Idempotency-Key: another request under the same key is refused. */
+  fingerprint?: string;
   correlationId: string;
   /** Id of the event that caused this work; null when a person or program asked for it. */
   causationId: string | null;
@@ -70,9 +72,15 @@ export function currentContext(): Context {
   return storage.getStore() ?? systemContext({ background: true });
 }
 
-/** The present context, for a command under a name of its own whose reply is kept: a repeat of it changes nothing. */
+/** The present context, for a command under a name of its own: what the caller asked under its key says nothing of it. */
+export function ownOperation(operationId: string): Context {
+  const { fingerprint: _ofTheCaller, ...context } = currentContext();
+  return { ...context, operationId };
+}
+
+/** The same, for a command whose reply is kept: a repeat of it changes nothing. */
 export function keptOperation(operationId: string): Context {
-  return { ...currentContext(), operationId, operationKept: true };
+  return { ...ownOperation(operationId), operationKept: true };
 }
 
 /** Until when there is time for what an answer waits for, if so much is kept for the answer; no end without a caller. */

@@ -7,6 +7,7 @@ export {
   hasContext,
   type IfMatch,
   keptOperation,
+  ownOperation,
   runInContext,
   systemContext,
 } from './context';

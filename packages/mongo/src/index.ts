@@ -51,6 +51,7 @@ export {
 export { KEY_INDEX, keyAfter, refuseTakenKey, withoutMissingKey } from './keys';
 export { type CountRange, createLongCounts, limitedTo } from './long-counts';
 export { numberedPage } from './numbered-page';
+export { fingerprintFor, refuseAnotherRequest } from './one-request';
 export {
   checkAndCommitOnce,
   commitEachOnce,

@@ -80,3 +80,37 @@ test('a no that its own first try brought about, committed meanwhile by a proces
     code: 'INVALID_PAYLOAD',
   });
 });
+
+test('another request under a key that was used is refused, alone and beside others, and leaves the key to the first', async () => {
+  const operationId = newId();
+  const asked = (fingerprint: string) => ({
+    ...systemContext({ operationId, fingerprint }),
+    operationKept: true,
+  });
+  const commit = (context: Context) => commitOnce(store.connection, async () => 'done', context);
+  const refused = { code: 'CONFLICT', problems: [{ field: 'Idempotency-Key' }] };
+  expect(await commit(asked('first'))).toBe('done');
+  await expect(commit(asked('other'))).rejects.toMatchObject(refused);
+  const each = (contexts: readonly Context[]) =>
+    commitEachOnce(store.connection, contexts, async (_, fresh) => fresh.map(() => 'fresh'));
+  await expect(each([systemContext(), asked('other')])).rejects.toMatchObject(refused);
+  expect(await each([systemContext(), asked('first')])).toEqual(['fresh', 'done']);
+  expect(await commit(asked('first'))).toBe('done');
+});
+
+test('a key stands for one request a day; a release without fingerprints is answered by the key alone', async () => {
+  const contextOf = (operationId: string, fingerprint?: string) => ({
+    ...systemContext({ operationId, ...(fingerprint === undefined ? {} : { fingerprint }) }),
+    operationKept: true,
+  });
+  const commit = (context: Context) => commitOnce(store.connection, async () => 'done', context);
+  const [old, unnamed] = [newId(), newId()];
+  await commit(contextOf(old, 'first'));
+  const madeAt = { expires_at: new Date(Date.now() + 5.9 * DAY_MS) };
+  await store.connection
+    .collection<{ _id: string }>('operations')
+    .updateOne({ _id: old }, { $set: madeAt });
+  await commit(contextOf(unnamed));
+  const asked = [contextOf(old, 'other'), contextOf(unnamed, 'other'), contextOf(old)];
+  for (const context of asked) expect(await commit(context)).toBe('done');
+});

@@ -1,17 +1,21 @@
-import { Refusal } from '@laurel/errors';
+import { Refusal, usedKey } from '@laurel/errors';
 import { type Context, currentContext } from '@laurel/lifecycle';
 import type { Connection } from 'mongoose';
 import { collection } from './collection';
 import { isDuplicateKey } from './errors';
+import { isAnotherRequest } from './one-request';
 import { personsIn, withoutPersons } from './operation-persons';
 import type { Erasure, Merge, Unit } from './persons';
 import { type Session, unitOfWork } from './unit-of-work';
 
+const DAY_MS = 86_400_000;
 const KEPT_DAYS = 7;
 
 interface OperationRecord {
   _id: string;
   reply: unknown;
+  /** Stands for what was asked; rows of a release before it have none. */
+  fingerprint?: string;
   /** The clients of whom the reply says more than ids, for when they are erased. */
   persons?: string[];
   expires_at: Date;
@@ -108,20 +112,31 @@ async function orRepeated<T>(
   }
 }
 
+/** Throws CONFLICT where the operation has answered another request under the same Idempotency-Key. */
 async function keptReply<T>(
   connection: Connection,
-  { operationId, operationKept }: Context,
+  context: Context,
 ): Promise<{ reply: T } | null> {
-  if (!operationKept) return null;
+  if (!context.operationKept) return null;
   const rows = rowsIn(connection);
-  const kept = await rows.findOne({ _id: operationId });
-  return kept && { reply: kept.reply as T };
+  const kept = await rows.findOne({ _id: context.operationId });
+  if (!kept) return null;
+  if (isOfAnotherRequest(kept, context)) throw usedKey();
+  return { reply: kept.reply as T };
+}
+
+function isOfAnotherRequest(
+  { fingerprint, expires_at }: OperationRecord,
+  context: Context,
+): boolean {
+  return isAnotherRequest({ fingerprint, at: expires_at.getTime() - KEPT_DAYS * DAY_MS }, context);
 }
 
 /**
  * As commitOnce, for several callers at once in one transaction, each with an operation of its own: `work` gets the
  * positions of those whose operation has not been done yet and returns their replies, in their order. Where one of them
- * cannot be committed none is; the callers are then to be taken one by one.
+ * cannot be committed none is, nor where one asks for another thing under its key (CONFLICT); the callers are then to be
+ * taken one by one.
  */
 export async function commitEachOnce<T>(
   connection: Connection,
@@ -132,7 +147,12 @@ export async function commitEachOnce<T>(
   const kept = contexts.filter(({ operationKept }) => operationKept);
   const ids = kept.map(({ operationId }) => operationId);
   const done = kept.length === 0 ? [] : await rows.find({ _id: { $in: ids } }).toArray();
-  const known = new Map(done.map(({ _id, reply }) => [_id, reply as T]));
+  const known = new Map(done.map((record) => [record._id, record]));
+  const isKnownOtherwise = (context: Context): boolean => {
+    const record = known.get(context.operationId);
+    return record !== undefined && isOfAnotherRequest(record, context);
+  };
+  if (kept.some(isKnownOtherwise)) throw usedKey();
   const isFresh = ({ operationKept, operationId }: Context) =>
     !operationKept || !known.has(operationId);
   const fresh = [...contexts.keys()].filter((at) => isFresh(contexts[at]!));
@@ -147,17 +167,18 @@ export async function commitEachOnce<T>(
       if (records.length > 0) await rows.insertMany(records, { session });
     });
   return contexts.map(({ operationId }, at) =>
-    replies.has(at) ? replies.get(at)! : known.get(operationId)!,
+    replies.has(at) ? replies.get(at)! : (known.get(operationId)!.reply as T),
   );
 }
 
-function recordOf({ operationId }: Context, reply: unknown): OperationRecord {
+function recordOf({ operationId, fingerprint }: Context, reply: unknown): OperationRecord {
   const persons = personsIn(reply);
   return {
     _id: operationId,
     reply,
     ...(persons.length > 0 ? { persons } : {}),
-    expires_at: new Date(Date.now() + KEPT_DAYS * 86_400_000),
+    ...(fingerprint === undefined ? {} : { fingerprint }),
+    expires_at: new Date(Date.now() + KEPT_DAYS * DAY_MS),
   };
 }
 

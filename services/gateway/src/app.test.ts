@@ -1,4 +1,4 @@
-import { platform, Refusal } from '@laurel/errors';
+import { platform, Refusal, usedKey } from '@laurel/errors';
 import request from 'supertest';
 import { data, get, message, open, post, type Route } from './routing';
 import { amount, Joi, page, text, uuid } from './schema/types';
@@ -55,11 +55,13 @@ test.each([
     'released',
     platform.conflict({ message: 'busy', retryAfterSeconds: 1 }),
   ],
+  ['a no to the key itself, by a service that knows it by another body,', 'released', usedKey()],
   ['a fault', 'released', new Error('broken')],
 ])('under a key, %s is %s', async (_, ending, error) => {
   const endings: string[] = [];
   const attempt = {
     operationId: id,
+    fingerprint: 'f',
     earlier: null,
     keep: async () => void endings.push('kept'),
     release: async () => void endings.push('released'),
@@ -72,7 +74,13 @@ test.each([
 
 test('however the path of an operation is spelled, it is under the same key', async () => {
   const scopes = new Set<string>();
-  const attempt = { operationId: id, earlier: null, keep: async () => {}, release: async () => {} };
+  const attempt = {
+    operationId: id,
+    fingerprint: 'f',
+    earlier: null,
+    keep: async () => {},
+    release: async () => {},
+  };
   const route = post('/things/:id/pay', { ...anything, handle: async () => message('paid') });
   const app = testApp([route], {
     beginIdempotent: async (scope: string) => {

@@ -1,5 +1,5 @@
 import { digestToken } from '@laurel/auth-cache';
-import { Refusal } from '@laurel/errors';
+import type { Refusal } from '@laurel/errors';
 import {
   type Context,
   type Logger,
@@ -14,15 +14,10 @@ import type { Admission } from './middleware/admission';
 import type { Audit } from './middleware/audit';
 import type { Authenticate } from './middleware/authenticate';
 import { createBodyReader, type ReadJsonBody } from './middleware/body';
-import { actorOf, type Caller } from './middleware/caller';
+import { actorOf } from './middleware/caller';
 import { conditionOf, underCondition } from './middleware/condition';
-import { refusalAnswer, respondWithError } from './middleware/errors';
-import {
-  type Attempt,
-  type createIdempotency,
-  fingerprintOf,
-  withoutSecrets,
-} from './middleware/idempotency';
+import { respondWithError } from './middleware/errors';
+import type { createIdempotency } from './middleware/idempotency';
 import { inTurn } from './middleware/in-turn';
 import type { RateLimits } from './middleware/rate-limit';
 import { requestIdOf } from './middleware/request-id';
@@ -31,10 +26,11 @@ import { createValidator, type Validator } from './middleware/validate';
 import { standing } from './middleware/values';
 import { requireAdmitted } from './middleware/workspace-guard';
 import type { Presented, WrongCredentials } from './middleware/wrong-credentials';
-import { type Answer, type Input, type Route, type Stack, withoutDeadline } from './routing';
+import { type Answer, type Route, type Stack, withoutDeadline } from './routing';
 import type { RpcClients } from './rpc-clients';
 import { BODY_MEMBERS_MAX, OPEN_MEMBERS_MAX } from './schema/bounds';
 import { type LiveDependencies, send, sendLive } from './send';
+import { beginAttempt, settle } from './under-key';
 
 export interface ServeDependencies extends LiveDependencies {
   rpc: RpcClients;
@@ -140,7 +136,7 @@ async function run(
   const ifMatch = conditionOf(route, request);
   if (ifMatch !== undefined) context.ifMatch = ifMatch;
   const input = { params, query, body, workspaceId, caller, ip, context, rpc, request, publicUrl };
-  const attempt = await beginAttempt(route, dependencies, input);
+  const attempt = await beginAttempt(route, dependencies.beginIdempotent, input);
   if (attempt?.earlier) {
     const headers = { ...attempt.earlier.headers, 'Idempotency-Replayed': 'true' };
     await send(response, { ...attempt.earlier, headers });
@@ -212,65 +208,6 @@ async function countingRefused(
   } catch (error) {
     throw await credentials.counted(error, ip, response);
   }
-}
-
-/** Only POSTs that change something take a key; the rest are repeatable by nature. */
-async function beginAttempt(
-  route: Route,
-  { beginIdempotent }: ServeDependencies,
-  { context, caller, request, query, body }: Input<string, unknown, unknown>,
-): Promise<Attempt | null> {
-  const key = request.get('idempotency-key');
-  if (
-    key === undefined ||
-    route.method !== 'post' ||
-    route.idempotent === false ||
-    route.readOnly ||
-    route.rawBody
-  )
-    return null;
-  const scope = scopeOf(context, caller);
-  const attempt = await beginIdempotent(
-    `${scope} POST ${request.path}`,
-    key,
-    fingerprintOf(query, body),
-  );
-  context.operationId = attempt.operationId;
-  context.operationKept = true;
-  return attempt;
-}
-
-/** Whose keys they are: the workspace's (part 3, section 1.3), but a customer's own in the portal. */
-function scopeOf({ workspaceId }: Context, caller: Caller): string {
-  if (caller.type === 'client') return caller.limitKey;
-  return workspaceId ?? caller.userId ?? caller.limitKey;
-}
-
-/** Keeps what was decided for a key, refusals too; an unknown outcome lets the key be tried again. */
-async function settle(
-  route: Route,
-  { attempt, path }: { attempt: Attempt; path: string },
-  handle: () => Promise<Answer>,
-): Promise<Answer> {
-  try {
-    const answer = await handle();
-    const { status = route.status ?? 200, headers = {}, body } = answer;
-    await attempt.keep({ status, headers, body: withoutSecrets(body, route.shownOnce) });
-    return answer;
-  } catch (error) {
-    if (isDecided(error)) await attempt.keep(refusalAnswer(error, path));
-    else await attempt.release();
-    throw error;
-  }
-}
-
-function isDecided(error: unknown): error is Refusal {
-  return (
-    error instanceof Refusal &&
-    error.httpStatus < 500 &&
-    error.httpStatus !== 429 &&
-    error.retryAfterSeconds === undefined
-  );
 }
 
 function isChange(route: Route): boolean {

@@ -198,19 +198,16 @@ export function orderIsReal(world) {
 }
 
 /**
- * H4: a key that was used with one body is refused with another, or, where Redis had been disturbed in between,
- * answered with the first entry; it never takes effect again.
+ * H4: a key that was used with one body is refused with another, whatever became of Redis in between.
  *
  * @param {World} world
  */
 export function usedKeysConflict(world) {
   const found = finding();
-  for (const { kind, id, outcome, status, entries, of, lenient } of world.history) {
+  for (const { kind, id, outcome, status, of } of world.history) {
     if (kind !== 'probe' || outcome === 'unknown') continue;
-    // The answer of a transfer has both of its entries.
-    const repeated = lenient === true && outcome === 'ok' && entries[0]?.id === of;
     found.must(
-      status === 409 || repeated,
+      status === 409,
       () => `probe ${id} with the key of entry ${of} and another body answered ${status}`,
     );
   }

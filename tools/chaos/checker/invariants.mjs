@@ -80,7 +80,7 @@ export const INVARIANTS = [
   { name: 'H1', says: 'acknowledged is applied, refused is not', check: acknowledgedIsApplied },
   { name: 'H2', says: 'what clients were told is true', check: answersWereTrue },
   { name: 'H3', says: 'real-time order, readable at once', check: orderIsReal },
-  { name: 'H4', says: 'a used key conflicts or repeats', check: usedKeysConflict },
+  { name: 'H4', says: 'a used key stays with its request', check: usedKeysConflict },
   { name: 'H5', says: 'holds end as told', check: holdsEndAsTold },
   { name: 'H6', says: 'refunds once and in proportion', check: refundsAreProportional },
   { name: 'H7', says: 'clients are created once', check: clientsAreCreatedOnce },

@@ -66,8 +66,8 @@
  * @typedef {{
  *   id: string, kind: string, workspace: string, path: string, body: any, invokedAt: number, endedAt: number,
  *   outcome: Outcome, status: number, attempts: number, entries: Reply[],
- *   results?: { entry?: Reply, error?: string }[], told?: Answered, of?: string, lenient?: boolean,
- * }} Operation `of` names the operation that a probe or read is about; `lenient` is set while Redis was disturbed
+ *   results?: { entry?: Reply, error?: string }[], told?: Answered, of?: string,
+ * }} Operation `of` names the operation that a probe or read is about
  * @typedef {{ begins: number, readyAfterMs: number | null, lacking: string[], attempts: number, failures: number, repeated: number, died: string[] }} Calm a time
  *   without faults; `repeated` counts failures of requests that had failed before in that time, `died` names processes that did so by themselves
  * @typedef {{ canary: string, place: string, workspaceId: string | null }} Trace of a guest; `workspaceId` is whose the place is, where it is one's

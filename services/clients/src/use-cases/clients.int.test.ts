@@ -152,6 +152,25 @@ describe('creating a client', () => {
     expect(written.length).toBeLessThan(24);
   });
 
+  test('refuses another client under a used key, and none of those that come at once beside it', async () => {
+    const operationId = newId();
+    const create = (name: string) =>
+      runInContext(systemContext({ operationId, fingerprint: name, operationKept: true }), () =>
+        harness.client({ first_name: name }),
+      );
+    const first = await create('Ada');
+    const [beside, other, again, after] = await Promise.allSettled([
+      harness.client({ first_name: 'Grace' }),
+      create('Bob'),
+      create('Ada'),
+      harness.client({ first_name: 'Edsger' }),
+    ]);
+    expect(other).toMatchObject({ status: 'rejected', reason: { code: 'CONFLICT' } });
+    expect(again).toMatchObject({ status: 'fulfilled', value: { id: first.id } });
+    expect([beside.status, after.status]).toEqual(['fulfilled', 'fulfilled']);
+    expect(await harness.told('clients.created')).toHaveLength(3);
+  });
+
   test('checks defined custom fields and leaves others free', async () => {
     const { deps, workspaceId } = harness;
     await createField(deps, {

@@ -1,3 +1,4 @@
+import { isAboutKey } from '@laurel/errors';
 import { type CloudEvent, createEvent } from '@laurel/events';
 import {
   Neighbours,
@@ -54,10 +55,11 @@ export async function createClient(
 }
 
 const neighboursOf = neighboursPer(
-  // Only a collision is one client's fault. What became of a commit may be unknown: that is never tried again here.
-  (): Neighbours<Creation, api.Client> =>
-    new Neighbours(commitCreations, undefined, isDuplicateKey),
+  // Only a collision or a used key is one client's fault. What became of a commit may be unknown: that is never tried again here.
+  (): Neighbours<Creation, api.Client> => new Neighbours(commitCreations, undefined, isOfOne),
 );
+
+const isOfOne = (error: unknown): boolean => isDuplicateKey(error) || isAboutKey(error);
 
 async function commitCreations(waiting: readonly Waiting<Creation>[]): Promise<api.Client[]> {
   const [{ item, context }] = waiting as [Waiting<Creation>, ...Waiting<Creation>[]];

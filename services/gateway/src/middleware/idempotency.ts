@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Redis } from '@laurel/backend';
-import { invalidPayload, platform } from '@laurel/errors';
+import { invalidPayload, platform, usedKey } from '@laurel/errors';
 import { every, type Logger } from '@laurel/lifecycle';
 import { idempotencyBytes, idempotencyKeys } from './metrics';
 import { sealWith } from './sealed-answer';
@@ -26,6 +26,8 @@ type KeptRecord = { fingerprint: string } & (
 export interface Attempt {
   /** The same on every gateway and every retry: services apply an operation of one id once. */
   operationId: string;
+  /** Stands for the body; services refuse another one under the same key where Redis no longer knows it. */
+  fingerprint: string;
   /** The first response, when this is a repeat. */
   earlier: KeptResponse | null;
   keep(response: KeptResponse): Promise<void>;
@@ -36,7 +38,8 @@ export interface Attempt {
 /**
  * Keys of part 3, section 1.3: the first response is kept 24 hours and replayed; another body under
  * the same key, or a key still in use, is a conflict. Redis only spares the work: the operation id
- * made from the key is what services apply once, so that losing Redis doubles nothing.
+ * made from the key is what services apply once, and the fingerprint beside it what they refuse
+ * another body by, so that losing Redis doubles nothing and confuses nothing.
  *
  * @returns begins a use of a key: `body` stands for the body of the request (`fingerprintOf`)
  */
@@ -79,6 +82,7 @@ export function createIdempotency(redis: Redis, logger: Logger, claimMs = CLAIM_
         : undefined;
     return {
       operationId: operationIdOf(`${scope}\n${key}`),
+      fingerprint,
       earlier: answer === null ? null : (JSON.parse(sealed.open(answer)) as KeptResponse),
       keep: async (response) => {
         renewing?.cancel();
@@ -102,12 +106,7 @@ export function createIdempotency(redis: Redis, logger: Logger, claimMs = CLAIM_
 
 /** Refuses another body, and to wait for who is at it still. */
 function answerIn(record: KeptRecord, fingerprint: string): string {
-  if (record.fingerprint !== fingerprint) {
-    throw platform.conflict({
-      message: 'this Idempotency-Key was used with another body',
-      field: 'Idempotency-Key',
-    });
-  }
+  if (record.fingerprint !== fingerprint) throw usedKey();
   if (record.state === 'running') {
     throw platform.conflict({
       message: 'the first request with this Idempotency-Key is still running',

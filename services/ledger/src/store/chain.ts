@@ -18,7 +18,10 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** The hashed part of an entry: everything but its hash, its markers and the caller's free text. */
+/**
+ * The hashed part of an entry: everything but its hash, its markers and the caller's free text. A column that is added beside
+ * them is taken for hashed by replicas of the release before: it goes into `cause`.
+ */
 export function bodyOf(entry: EntryDocument | EntryBody): EntryBody {
   const { prev_hash, hash, status, status_at, note, cause, unrelayed, ...body } =
     entry as EntryDocument;

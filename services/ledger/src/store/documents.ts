@@ -62,6 +62,8 @@ export interface CauseDocument {
   chain: string[];
   depth: number;
   traceparent?: string;
+  /** Stands for what was asked under the caller's Idempotency-Key, where there was one. */
+  fingerprint?: string;
 }
 
 /** What the hash of an entry covers. Never changes once written. */

@@ -2,12 +2,14 @@ import { Refusal } from '@laurel/errors';
 import { runInBackground } from '@laurel/lifecycle';
 import { UnsoundWallet } from '../domain/soundness';
 import { refusals } from '../refusals';
+import type { EntryDocument } from './documents';
 import type { Head } from './head';
 import { insertEntries } from './insert';
 import type { Lane, Task } from './lanes';
 import type { FlightParts, LogParts } from './log-parts';
 import { ledgerMetrics } from './metrics';
 import { Planner } from './planner';
+import { repeatIn } from './repeats';
 
 /** What a flight has taken from the queue of one wallet. */
 interface Load {
@@ -94,17 +96,21 @@ async function replay(parts: LogParts, tasks: readonly Task[]): Promise<Set<Task
   const found = await parts.entries.findRepeats(
     tasks.map(({ command }) => ({ ...command, workspaceId: command.wallet.workspaceId })),
   );
-  const answered = new Set<Task>();
-  for (const task of tasks) {
-    const { operationId, claim, wallet } = task.command;
-    const own = found.filter((entry) => entry.workspace_id === wallet.workspaceId);
-    const byOperation = own.find((entry) => entry.operation_id === operationId);
-    const entry = byOperation ?? own.find((one) => claim !== undefined && one.claim === claim);
-    if (!entry) continue;
-    answered.add(task);
-    task.resolve({ entry, replayed: byOperation ? 'operation' : 'claim' });
+  return new Set(tasks.filter((task) => answerFrom(found, task)));
+}
+
+/** Whether a task was a repeat; then it is answered. */
+function answerFrom(found: readonly EntryDocument[], task: Task): boolean {
+  const { command, context, resolve, reject } = task;
+  const own = found.filter((entry) => entry.workspace_id === command.wallet.workspaceId);
+  try {
+    const outcome = repeatIn(own, { ...command, context });
+    if (outcome) resolve(outcome);
+    return outcome !== null;
+  } catch (refusal) {
+    reject(refusal);
+    return true;
   }
-  return answered;
 }
 
 async function headsOf({ heads }: LogParts, lanes: readonly Lane[]): Promise<Map<string, Head>> {

@@ -165,10 +165,13 @@ async function follow(parts: LogParts, planners: readonly [Planner, Planner]): P
 }
 
 /** The pair as committed before, by its operations or by the claim of its first side. */
-async function findPair(parts: LogParts, { commands }: PairTask): Promise<PairOutcome | null> {
+async function findPair(
+  parts: LogParts,
+  { commands, context }: PairTask,
+): Promise<PairOutcome | null> {
   const [first] = commands;
   const { workspaceId } = first.wallet;
-  const out = await findRepeat(parts.entries, { ...first, workspaceId });
+  const out = await findRepeat(parts.entries, { ...first, workspaceId, context });
   return out?.entry.counterpart ? pairOf(parts.entries, out) : null;
 }
 

@@ -1,4 +1,5 @@
 import { type Context, newId, systemContext } from '@laurel/lifecycle';
+import { fingerprintFor } from '@laurel/mongo';
 import { AmountRangeError } from '@laurel/values/amount';
 import { settle } from '../domain/settle';
 import { assertSound } from '../domain/soundness';
@@ -96,7 +97,7 @@ export class Planner {
       status: draft.status,
       status_at: body.created_at,
       note,
-      cause: fromContext(context),
+      cause: { ...fromContext(context), ...fingerprintFor(identity.operationId, context) },
       unrelayed: true,
     };
     this.documents.push(document);

@@ -9,6 +9,8 @@ export interface RefundStep {
 export interface RefundDocument {
   id: string;
   operation_id: string;
+  /** Stands for what was asked under the caller's Idempotency-Key, where there was one. */
+  fingerprint?: string;
   external_id: string | null;
   /** In 1 / WHOLE. */
   ratio: number;

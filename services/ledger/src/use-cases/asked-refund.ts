@@ -1,4 +1,5 @@
 import { invalidField } from '@laurel/errors';
+import { refuseAnotherRequest } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
 import type { Units } from '@laurel/values/amount';
 import type { Deps } from '../deps';
@@ -69,7 +70,7 @@ export function ratioOfAmounts(refunded: Units, paid: Units): number {
   return Math.max(1, Number((BigInt(refunded) * BigInt(WHOLE)) / BigInt(paid)));
 }
 
-/** The refund that an earlier try has written down; refused where it was of another share. */
+/** The refund that an earlier try has written down; refused where it was of another share, or asked for otherwise. */
 export function firstOf(
   purchase: PurchaseRefundsDocument,
   { operationId, externalId, ratio, ratioField }: Asked,
@@ -79,6 +80,7 @@ export function firstOf(
       refund.operation_id === operationId ||
       (externalId !== null && refund.external_id === externalId),
   );
+  if (first?.operation_id === operationId) refuseAnotherRequest(operationId, first);
   if (first && ratioField !== null && first.ratio !== ratio)
     throw refusals.otherAmount({ field: 'external_id' });
   return first;

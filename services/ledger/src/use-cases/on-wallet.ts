@@ -1,4 +1,5 @@
 import { Refusal } from '@laurel/errors';
+import { currentContext } from '@laurel/lifecycle';
 import type { Deps } from '../deps';
 import type { Outcome } from '../store/command';
 import { findRepeat } from '../store/repeats';
@@ -58,5 +59,6 @@ export async function repeatOf(
   const { workspaceId, clientId } = query;
   const type = await findWalletType(deps, query).catch(() => null);
   const claim = type && externalClaim(kind, walletRef(workspaceId, clientId, type), externalId);
-  return findRepeat(deps.entries, { workspaceId, operationId, claim: claim ?? undefined });
+  const command = { workspaceId, operationId, claim: claim ?? undefined };
+  return findRepeat(deps.entries, { ...command, context: currentContext() });
 }

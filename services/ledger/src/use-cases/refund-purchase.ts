@@ -1,4 +1,5 @@
 import { newId } from '@laurel/lifecycle';
+import { fingerprintFor } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
 import { add, larger, smaller, subtract, type Units, unitsOf, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
@@ -84,6 +85,7 @@ async function writeDown(deps: Deps, asked: Asked): Promise<WrittenDown> {
     const refund: RefundDocument = {
       id: newId(),
       operation_id: operationId,
+      ...fingerprintFor(operationId),
       external_id: externalId,
       ratio,
       at: new Date(deps.now()),

@@ -1,4 +1,4 @@
-import { newId } from '@laurel/lifecycle';
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import type { ledger as messages } from '@laurel/rpc';
 import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 
@@ -99,5 +99,63 @@ test('once its wallet type is inactive, the repeat of an operation that took eff
   expect(repeated).toMatchObject({ replayed: true, entry: { id: first.entry!.id } });
   await expect(asCaller(() => ledger.rpc.EarnPoints(body))).rejects.toMatchObject({
     code: 'INVALID_PAYLOAD',
+  });
+});
+
+describe('another request under a key that was used', () => {
+  const usedKey = { code: 'CONFLICT', problems: [{ field: 'Idempotency-Key' }] };
+  const under = <T>(operationId: string, fingerprint: string, work: () => Promise<T>): Promise<T> =>
+    runInContext(systemContext({ operationId, fingerprint, operationKept: true }), work);
+
+  test.each(Object.entries(OPERATIONS))(
+    'is refused by %s, also once the client is gone, and the first is answered as before',
+    async (_kind, operate) => {
+      const { workspace_id, client_id } = await funded();
+      const key = newId();
+      const ask = (amount: number, fingerprint: string) =>
+        under(key, fingerprint, () => operate({ workspace_id, client_id, amount }));
+      const { entry } = await ask(5, 'five');
+      const again = async () => {
+        await expect(ask(6, 'six')).rejects.toMatchObject(usedKey);
+        expect(await ask(5, 'five')).toMatchObject({ replayed: true, entry: { id: entry!.id } });
+      };
+      await again();
+      ledger.standings.set(client_id, null);
+      await again();
+    },
+  );
+
+  test('is refused by a transfer and by a refund', async () => {
+    const { workspace_id, client_id: from_client_id } = await funded();
+    const pair = { workspace_id, from_client_id, to_client_id: newId() };
+    const [transferKey, refundKey] = [newId(), newId()];
+    const transfer = (amount: number) =>
+      under(transferKey, `${amount}`, () => ledger.rpc.TransferPoints({ ...pair, amount }));
+    await transfer(5);
+    await expect(transfer(6)).rejects.toMatchObject(usedKey);
+    expect(await transfer(5)).toMatchObject({ replayed: true });
+
+    const sale = { source_type: 'transaction', source_id: 'order' };
+    const earn = { workspace_id, client_id: from_client_id, amount: 100, ...sale };
+    await asCaller(() => ledger.rpc.EarnPoints(earn));
+    const refund = (fingerprint: string) =>
+      under(refundKey, fingerprint, () =>
+        ledger.rpc.RefundPurchase({ workspace_id, source_id: 'order', ratio: 0.5 }),
+      );
+    const first = await refund('half');
+    await expect(refund('half, but by hand')).rejects.toMatchObject(usedKey);
+    expect(await refund('half')).toEqual({ ...first, replayed: true });
+    // The fingerprint stands outside of what is hashed.
+    expect((await ledger.rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
+  });
+
+  test('is none where another service names the operation, whose requests are its own', async () => {
+    const { workspace_id, client_id } = await funded();
+    const spend = (key: string) =>
+      under(key, key, () =>
+        ledger.rpc.SpendPoints({ workspace_id, client_id, amount: 5, operation_id: 'redemption' }),
+      );
+    const first = await spend(newId());
+    expect(await spend(newId())).toMatchObject({ replayed: true, entry: { id: first.entry!.id } });
   });
 });

@@ -26,6 +26,8 @@ export interface RedemptionDocument extends Omit<Redemption, 'id' | 'wallet_type
   _id: string;
   wallet_type_id?: string | null;
   operation_key: string;
+  /** Stands for what was asked under the caller's Idempotency-Key, where there was one. */
+  fingerprint?: string;
   /** There while a cancellation is on its way: after this moment anybody may take it over. */
   due_at?: Date;
   lease?: string;
@@ -38,6 +40,7 @@ export function toRedemption(document: RedemptionDocument): Redemption {
   const {
     _id,
     operation_key: _operation,
+    fingerprint: _asked,
     due_at: _due,
     lease: _lease,
     cancel_operation: _cancel,

@@ -1,5 +1,12 @@
 import { createSharedLookups } from '@laurel/lifecycle';
-import { type Connection, collection, numberedPage, type Rows, type Session } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  numberedPage,
+  type Rows,
+  refuseAnotherRequest,
+  type Session,
+} from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { Redemption } from '../domain/redemption';
 import { type RedemptionDocument, toRedemption } from './mapping';
@@ -41,6 +48,8 @@ export const redemptions = collection<RedemptionDocument>('redemptions', {
 export interface NewRedemption {
   redemption: Redemption;
   operationKey: string;
+  /** Of the request that it is part of (`Context`), where there was a key. */
+  fingerprint?: string;
 }
 
 const NEWEST_FIRST = { redemption_date: -1, _id: -1 } as const;
@@ -56,11 +65,14 @@ export function createRedemptionStore(connection: Connection) {
 
     /** Fails as a duplicate key when the operation of one of them has redeemed already. */
     async insertAll(added: readonly NewRedemption[], session: Session): Promise<void> {
-      const documents = added.map(({ redemption: { id, ...columns }, operationKey }) => ({
-        _id: id,
-        ...columns,
-        operation_key: operationKey,
-      }));
+      const documents = added.map(
+        ({ redemption: { id, ...columns }, operationKey, fingerprint }) => ({
+          _id: id,
+          ...columns,
+          operation_key: operationKey,
+          ...(fingerprint === undefined ? {} : { fingerprint }),
+        }),
+      );
       await rows.insertMany(documents, { session });
     },
 
@@ -116,10 +128,16 @@ function operationsOf(rows: Rows<RedemptionDocument>) {
   });
 
   return {
-    /** All who ask while a read is under way share the next one. */
+    /**
+     * All who ask while a read is under way share the next one. Throws CONFLICT where the Idempotency-Key that is going on
+     * stood for another request.
+     */
     async findByOperation(workspaceId: string, operationKey: string): Promise<Redemption | null> {
       const document = await ofOperation(nameOf(workspaceId, operationKey));
-      return document ? toRedemption(document) : null;
+      if (!document) return null;
+      const { fingerprint, redemption_date: at } = document;
+      refuseAnotherRequest(operationKey, { fingerprint, at });
+      return toRedemption(document);
     },
   };
 }

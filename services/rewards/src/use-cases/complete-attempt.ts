@@ -6,7 +6,13 @@ import {
   soonestOf,
   type Waiting,
 } from '@laurel/lifecycle';
-import { type Connection, isDuplicateKey, type Session, unitOfWork } from '@laurel/mongo';
+import {
+  type Connection,
+  fingerprintFor,
+  isDuplicateKey,
+  type Session,
+  unitOfWork,
+} from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { countsTowardsLimits } from '../domain/availability';
@@ -59,6 +65,7 @@ interface Fulfilment {
   coupon: Coupon | null;
   redemption: Redemption;
   operationKey: string;
+  fingerprint?: string;
   events: readonly CloudEvent[];
 }
 
@@ -76,7 +83,8 @@ async function fulfil(
     wallet_type_id: pointsLedgerId === null ? null : attempt.reward.wallet_type_id,
   };
   const events = redeemedEvents(attempt, redemption, coupon?.code ?? null);
-  const begun = { deps, clientId: client_id, coupon, redemption, operationKey, events };
+  const asked = { clientId: client_id, operationKey, ...fingerprintFor(operationKey) };
+  const begun = { deps, coupon, redemption, events, ...asked };
   await fulfilmentsOf(deps.connection).run(workspaceId, begun);
   return redemption;
 }

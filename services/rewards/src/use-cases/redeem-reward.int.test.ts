@@ -1,5 +1,5 @@
 import { platform, Refusal } from '@laurel/errors';
-import { newId } from '@laurel/lifecycle';
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import type { rewards as api } from '@laurel/rpc';
 import { Harness } from '../testing/harness';
 import { broken } from '../testing/invariants';
@@ -398,4 +398,26 @@ test('the push is asked for only when the reward wants it and the caller does no
   expect(requested.map(({ data }) => data)).toMatchObject([
     { client_id: client, body: 'Enjoy {{reward_name}}', tokens: { reward_name: 'Free coffee' } },
   ]);
+});
+
+test('another request under a key that has redeemed is refused, and the first is answered as before', async () => {
+  const before = harness.clock.now();
+  harness.clock.set(new Date());
+  const client = harness.newClient(25);
+  const reward = await harness.newReward();
+  const operationId = newId();
+  const request = { workspace_id: harness.workspaceId, reward_id: reward.id, client_id: client };
+  const redeem = (till: number) =>
+    runInContext(
+      systemContext({ operationId, fingerprint: `till ${till}`, operationKept: true }),
+      () => redeemReward(harness.deps, { ...request, metadata: { till } }),
+    );
+  const first = await redeem(1);
+  await expect(redeem(2)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    problems: [{ field: 'Idempotency-Key' }],
+  });
+  expect(await redeem(1)).toEqual(first);
+  expect(harness.ledger.balanceOf(client)).toBe(15);
+  harness.clock.set(before);
 });

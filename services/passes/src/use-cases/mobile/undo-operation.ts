@@ -1,4 +1,4 @@
-import { currentContext, runInContext, stableId } from '@laurel/lifecycle';
+import { currentContext, ownOperation, runInContext, stableId } from '@laurel/lifecycle';
 import type { passes as api } from '@laurel/rpc';
 import type { MobileDeps } from '../../deps';
 import { type Effect, keptFrom, type StaffOperation } from '../../domain/mobile/staff-operation';
@@ -42,7 +42,7 @@ function undo(
   effect: Effect,
 ): Promise<api.UndonePart> {
   const operationId = stableId(`undo ${id}`);
-  return runInContext({ ...currentContext(), operationId }, async () => {
+  return runInContext(ownOperation(operationId), async () => {
     if (effect.type === 'entry') {
       const request = {
         workspace_id,
