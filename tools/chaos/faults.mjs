@@ -1,13 +1,15 @@
 // What can go wrong, and when it does: a plan that depends on the seed alone.
 import { createRandom } from '../lib/random.mjs';
 import { JUMPING } from './clocks.mjs';
+import { STORE_REFUSALS } from './store-refusals.mjs';
 
 /**
- * @typedef {'kill' | 'kill again' | 'freeze' | 'freeze long' | 'kill backend' | 'flush' | 'alarm' | 'full' | 'starve' | 'replay' | 'clock' | import('./links.mjs').Harm} Action
+ * @typedef {'kill' | 'kill again' | 'freeze' | 'freeze long' | 'kill backend' | 'flush' | 'alarm' | 'full' | 'starve' | 'replay' | 'clock' | import('./store-refusals.mjs').StoreRefusal | import('./links.mjs').Harm} Action
  *   SIGKILL; the same, and once more while what took its place recovers; SIGSTOP, then SIGCONT, the long one after every lease
  *   has run out; SIGKILL of one of the database's own processes; FLUSHALL; the broker says that it is out of memory; the broker
  *   has no disk left, Redis no memory; a process gets a tenth of the processor; events that were sent before come again, twice and in another order; the
- *   clock of a process is a minute and a half off; and what happens to the network before a server
+ *   clock of a process is a minute and a half off; writes are refused as by a replica set without a primary, commits collide, or are done and
+ *   their reply is lost; and what happens to the network before a server
  * @typedef {{ atMs: number, action: Action, target: string, forMs: number }} Fault `target` is a process by name,
  *   `atMs` counts from the beginning of its cycle, `forMs` is how long it is frozen, or lives between its deaths
  */
@@ -17,7 +19,7 @@ const CYCLE_MS = 60_000;
 const FAULTY_SHARE = 0.7;
 /** The load runs undisturbed for a moment, so that the first fault meets work in flight. */
 const FIRST_FAULT_MS = 2_000;
-const PAUSE_MS = { from: 2_000, to: 4_000 };
+const PAUSE_MS = { from: 500, to: 1_000 };
 const FREEZE_MS = { from: 500, to: 4_000 };
 /** Leases end after 20 seconds at most: what wakes up then does not know that another has its work. */
 const LONG_FREEZE_MS = { from: 21_000, to: 24_000 };
@@ -33,7 +35,15 @@ const REBORN_MS = { from: 50, to: 2_500 };
 const SERVERS = {
   rabbitmq: ['kill', 'freeze', 'alarm', 'full', 'replay', 'cut', 'stall', 'lose replies', 'slow'],
   redis: ['kill', 'freeze', 'flush', 'full', 'cut', 'stall', 'lose replies'],
-  'documentdb-gateway': ['kill', 'freeze', 'cut', 'stall', 'lose replies', 'slow'],
+  'documentdb-gateway': [
+    ...STORE_REFUSALS,
+    'kill',
+    'freeze',
+    'cut',
+    'stall',
+    'lose replies',
+    'slow',
+  ],
   documentdb: ['kill', 'kill backend'],
   mongod: ['kill', 'freeze', 'cut', 'stall', 'lose replies', 'slow'],
 };
@@ -62,18 +72,39 @@ function cardsOf(target, withClocks) {
 }
 
 /**
- * Every card comes once before any comes again.
+ * Every card comes once before any comes again, and in the beginning one of every kind, so that a minute meets them all.
  *
  * @param {import('../lib/random.mjs').Random} random
  * @param {Card[]} cards
  */
 function createDeck(random, cards) {
   /** @type {Card[]} */
-  let left = [];
+  let left = everyKindFirst(random.shuffled(cards));
   return () => {
     if (left.length === 0) left = random.shuffled(cards);
     return /** @type {Card} */ (left.pop());
   };
+}
+
+/** @param {Card[]} cards @returns {Card[]} the last is drawn first */
+function everyKindFirst(cards) {
+  const first = new Map(cards.map((card) => [card.action, card]));
+  const ofEachKind = new Set(first.values());
+  return [...cards.filter((card) => !ofEachKind.has(card)), ...ofEachKind];
+}
+
+/**
+ * What may happen in a run, each of which must.
+ *
+ * @param {{ targets: readonly string[], withClocks?: boolean }} options
+ * @returns {Action[]}
+ */
+export function kindsOf({ targets, withClocks = false }) {
+  return [
+    ...new Set(
+      targets.flatMap((target) => cardsOf(target, withClocks)).map(({ action }) => action),
+    ),
+  ];
 }
 
 /** @type {Partial<Record<Action, { from: number, to: number }>>} */
@@ -89,6 +120,9 @@ const LASTING = {
   stall: NETWORK_MS,
   'lose replies': NETWORK_MS,
   slow: NETWORK_MS,
+  'step down': NETWORK_MS,
+  conflict: NETWORK_MS,
+  'unsure commit': NETWORK_MS,
 };
 
 /** @param {Action} action @param {import('../lib/random.mjs').Random} random */

@@ -8,17 +8,17 @@ const PLANTED_SHARE_MIN = 0.9;
 
 /**
  * @param {{ rows: readonly { name: string, says: string, checked: number }[], faults: readonly { action: string, target: string, hit: boolean }[],
- *   planted?: { count: number, missing: readonly string[] } | undefined }} run `missing` names the corruptions that the world had nothing for
+ *   kinds?: readonly string[], planted?: { count: number, missing: readonly string[] } | undefined }} run `kinds` are those that the plan has, `missing` names the corruptions that the world had nothing for
  * @returns {string[]} why it proves less than it should
  */
-export function unproven({ rows, faults, planted }) {
+export function unproven({ rows, faults, kinds = [], planted }) {
   const hit = faults.filter((fault) => fault.hit).length;
   const found = rows
     .filter(({ checked }) => checked === 0)
     .map(({ name, says }) => `${name} had nothing to look at: ${says}`);
   if (faults.length === 0 || hit < faults.length * HIT_SHARE_MIN)
     found.push(`${hit} of ${faults.length} faults met their target`);
-  found.push(...unmet(faults));
+  found.push(...unmet(faults, kinds));
   if (!planted) return found;
   const all = planted.count + planted.missing.length;
   if (planted.count < all * PLANTED_SHARE_MIN)
@@ -26,12 +26,13 @@ export function unproven({ rows, faults, planted }) {
   return found;
 }
 
-/** A kind of fault that was tried more than once has met somebody. @param {readonly { action: string, hit: boolean }[]} faults */
-function unmet(faults) {
-  const actions = [...new Set(faults.map(({ action }) => action))];
+/** Every kind of fault has met somebody. @param {readonly { action: string, hit: boolean }[]} faults @param {readonly string[]} kinds */
+function unmet(faults, kinds) {
+  const actions = [...new Set([...kinds, ...faults.map(({ action }) => action)])];
   return actions.flatMap((action) => {
     const tried = faults.filter((fault) => fault.action === action);
-    const isMet = tried.length < 2 || tried.some(({ hit }) => hit);
-    return isMet ? [] : [`none of ${tried.length} faults of the kind '${action}' met its target`];
+    if (tried.length === 0) return [`no fault of the kind '${action}' was tried`];
+    if (tried.some(({ hit }) => hit)) return [];
+    return [`none of ${tried.length} faults of the kind '${action}' met its target`];
   });
 }

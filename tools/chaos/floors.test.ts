@@ -29,7 +29,14 @@ test('a kind of fault that never met anybody is red, however many others did', (
   expect(unproven({ rows, faults: [...many, again, again] })).toEqual([
     "none of 2 faults of the kind 'kill again' met its target",
   ]);
-  expect(unproven({ rows, faults: [...many, again] })).toEqual([]);
+  expect(unproven({ rows, faults: [...many, again] })).toHaveLength(1);
+  expect(unproven({ rows, faults: [...many, again, { ...again, hit: true }] })).toEqual([]);
+});
+
+test('a kind of fault that the plan has and that was never drawn is red', () => {
+  expect(unproven({ rows, faults, kinds: ['kill', 'clock'], planted })).toEqual([
+    "no fault of the kind 'clock' was tried",
+  ]);
 });
 
 test('a run into which most corruptions cannot be planted is red', () => {

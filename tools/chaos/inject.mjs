@@ -6,6 +6,7 @@ import { REDIS_MEMORY_MAX } from '../../deploy/local/redis.mjs';
 import { createRandom } from '../lib/random.mjs';
 import { soundAlarm } from './broker.mjs';
 import { replaySome } from './replay.mjs';
+import { refuse } from './store-refusals.mjs';
 
 /** @typedef {import('./faults.mjs').Fault} Fault */
 /** @typedef {{ name: string, pid: number }} Part */
@@ -19,12 +20,12 @@ const RATION_MS = 20;
 const REPLAYED = 60;
 
 /**
- * @param {{ seed: number, parts: () => Part[], redisUrl: string, links: Awaited<ReturnType<typeof import('./links.mjs').openLinks>>, tap: import('./tap.mjs').Tap,
+ * @param {{ seed: number, parts: () => Part[], redisUrl: string, storeUri: string, links: Awaited<ReturnType<typeof import('./links.mjs').openLinks>>, tap: import('./tap.mjs').Tap,
  *   clocks?: import('./clocks.mjs').Clocks | undefined }} options
  *   `parts` tells what runs at the moment
  * @returns {(fault: Fault) => Promise<boolean>} resolves when the fault is over; false where it met nothing
  */
-export function createInjector({ seed, parts, redisUrl, links, tap, clocks }) {
+export function createInjector({ seed, parts, redisUrl, storeUri, links, tap, clocks }) {
   const random = createRandom(seed, 'victims');
   // The first process of a name is the one; helpers follow it.
   const partOf = (/** @type {string} */ target) => parts().find(({ name }) => name === target);
@@ -74,6 +75,10 @@ export function createInjector({ seed, parts, redisUrl, links, tap, clocks }) {
           : soundAlarm(part.pid, { of: 'disk', forMs });
       case 'starve':
         return starve(part.pid, forMs);
+      case 'step down':
+      case 'conflict':
+      case 'unsure commit':
+        return refuse(storeUri, action, forMs);
       default:
         return links.harm(target, action, forMs);
     }

@@ -10,7 +10,7 @@ import { createClient } from './client.mjs';
 import { findClockLibrary, openClocks } from './clocks.mjs';
 import { createConductor } from './conductor.mjs';
 import { createEnrolment } from './enrolment.mjs';
-import { planFaults } from './faults.mjs';
+import { kindsOf, planFaults } from './faults.mjs';
 import { openHistory, readHistory } from './history.mjs';
 import { createHttp } from './http.mjs';
 import { openLinks } from './links.mjs';
@@ -50,6 +50,7 @@ const NAMES = 'epmd';
  * @typedef {{
  *   start: (urls: import('../../deploy/local/lib/infrastructure.mjs').Urls, settings: NodeJS.ProcessEnv) => Promise<Started>,
  *   plan: (targets: string[]) => import('./faults.mjs').Fault[][],
+ *   kinds?: (targets: string[]) => string[],
  *   clocks?: import('./clocks.mjs').Clocks | undefined,
  *   direct?: (conductor: Conductor, load: { scene: import('./scene.mjs').Scene, http: import('./http.mjs').Http }) => Conductor,
  * }} Stage
@@ -78,12 +79,13 @@ export function withFaults({ platform, folder, ...options }) {
       return { baseUrls, targets: platform.targets };
     },
     plan: (targets) => planFaults({ ...options, targets, withClocks: clocks !== undefined }),
+    kinds: (targets) => kindsOf({ targets, withClocks: clocks !== undefined }),
   };
 }
 
 /**
  * @param {Options & { platform: Platform, historyFile: string, stage: Stage }} options
- * @returns {Promise<{ world: World, faults: Injected[], statuses: Map<string | number, number>, loadSeconds: number }>}
+ * @returns {Promise<{ world: World, faults: Injected[], kinds: string[], statuses: Map<string | number, number>, loadSeconds: number }>}
  */
 export async function rehearse({ platform, historyFile, stage, ...options }) {
   const urls = await platform.startInfrastructure();
@@ -108,6 +110,7 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
     plan: stage.plan(names),
     parts,
     redisUrl: urls.REDIS_URL,
+    storeUri: urls.MONGODB_URI,
     links,
     tap,
     clocks: stage.clocks,
@@ -180,7 +183,8 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
   sink.close();
   phones.close();
   links.close();
-  return { world, faults: conductor.faults, statuses, loadSeconds };
+  const kinds = stage.kinds?.(names) ?? [];
+  return { world, faults: conductor.faults, kinds, statuses, loadSeconds };
 }
 
 /** @param {import('./phones.mjs').Phones} phones @returns {Record<string, number>} */

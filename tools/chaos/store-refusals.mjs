@@ -1,0 +1,63 @@
+// What a replica set answers while it changes, and MongoDB alone does: asked of the wire gateway, which fails commands on purpose.
+import { setTimeout as pause } from 'node:timers/promises';
+import { MongoClient } from 'mongodb';
+
+/** @typedef {'step down' | 'conflict' | 'unsure commit'} StoreRefusal */
+
+const NOT_WRITABLE_PRIMARY = 10_107;
+const WRITE_CONFLICT = 112;
+/** How many of the commands that may fail do, where not all of them. */
+const SHARE = 0.3;
+
+/** @type {Record<StoreRefusal, { mode: object | string, data: object }>} */
+const REFUSALS = {
+  'step down': {
+    mode: 'alwaysOn',
+    data: {
+      failCommands: ['insert', 'update', 'delete', 'findAndModify', 'commitTransaction'],
+      errorCode: NOT_WRITABLE_PRIMARY,
+    },
+  },
+  conflict: {
+    mode: { activationProbability: SHARE },
+    data: { failCommands: ['commitTransaction'], errorCode: WRITE_CONFLICT },
+  },
+  // Done, and the reply is lost.
+  'unsure commit': {
+    mode: { activationProbability: SHARE },
+    data: { failCommands: ['commitTransaction'], closeConnection: true, afterCommand: true },
+  },
+};
+
+/** @type {readonly StoreRefusal[]} */
+export const STORE_REFUSALS = ['step down', 'conflict', 'unsure commit'];
+
+/** The gateways that this process starts answer test commands from now on. */
+export function allowRefusals() {
+  process.env.DOCUMENTDB_TEST_COMMANDS = '1';
+}
+
+/**
+ * Lets commands fail for a while. There is one fail point: a refusal that begins meanwhile takes the place of this one.
+ *
+ * @param {string} uri of the wire gateway itself, which answers test commands
+ * @param {StoreRefusal} refusal
+ * @param {number} forMs
+ * @returns {Promise<boolean>} whether a command failed by it; false where the gateway was away
+ */
+export async function refuse(uri, refusal, forMs) {
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 1_000, maxPoolSize: 1 });
+  const set = (/** @type {object} */ how) =>
+    client.db('admin').command({ configureFailPoint: 'failCommand', ...how });
+  try {
+    await set(REFUSALS[refusal]);
+    await pause(forMs);
+    const { count } = await set({ mode: 'off' });
+    return count > 0;
+  } catch {
+    // Killed meanwhile: what took its place knows of no fail point.
+    return false;
+  } finally {
+    await client.close();
+  }
+}
