@@ -28,6 +28,22 @@ const HANDLERS: Record<string, Handler> = {
   ...collectionHandlers,
   bulkWrite,
 };
+/** All that MongoDB does in a transaction of several commands; the engine would do more there. */
+const TRANSACTIONAL = new Set([
+  'aggregate',
+  'bulkWrite',
+  'create',
+  'createIndexes',
+  'delete',
+  'distinct',
+  'find',
+  'findAndModify',
+  'findandmodify',
+  'getMore',
+  'insert',
+  'killCursors',
+  'update',
+]);
 const MAX_ATTEMPTS = 100;
 const MAX_PAUSE_MS = 20;
 
@@ -109,6 +125,10 @@ export class Dispatcher {
   }
 
   private inTransaction(command: Command, caller: Caller, handler: Handler): Promise<Uint8Array> {
+    if (!TRANSACTIONAL.has(command.name)) {
+      const message = `Cannot run '${command.name}' in a multi-document transaction.`;
+      throw new CommandError(Codes.notSupportedInTransaction, message);
+    }
     const transaction = this.sessions.transactionOf(command, caller);
     return transaction.execute((run, doom) =>
       handler(command, {

@@ -6,6 +6,7 @@ import { indexes } from './indexes';
 import differences from './known-differences.json';
 import { reads } from './reads';
 import { transactions } from './transactions';
+import { within } from './within';
 import { writes } from './writes';
 
 interface Difference {
@@ -13,7 +14,14 @@ interface Difference {
   why: string;
 }
 
-const cases: readonly Case[] = [...writes, ...reads, ...aggregations, ...indexes, ...transactions];
+const cases: readonly Case[] = [
+  ...writes,
+  ...reads,
+  ...aggregations,
+  ...indexes,
+  ...transactions,
+  ...within,
+];
 const known: Record<string, Difference> = differences;
 /** The suite runs against a MongoDB server wherever MONGODB_URI names one; only the local engine may differ. */
 const isLocal = Boolean(process.env.DOCUMENTDB_ENGINE_SOCKET);
