@@ -3,7 +3,7 @@ import type { Rows, Statement } from '../engine/connection';
 import { EngineError } from '../engine/failure';
 import { Codes, codeInReply, codeOfState } from '../errors/codes';
 import { CommandError, TRANSIENT } from '../errors/command-error';
-import { describeDuplicate } from '../errors/duplicate-key';
+import { describeDuplicate, readRefused } from '../errors/duplicate-key';
 import {
   assemble,
   type Element,
@@ -144,7 +144,7 @@ async function failureOf(
     code,
     ...(await describeDuplicate(run, place, {
       message: error.errmsg,
-      document: document && deserialize(document),
+      document: document && readRefused(document),
     })),
   };
 }

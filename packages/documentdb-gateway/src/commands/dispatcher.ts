@@ -44,6 +44,8 @@ const TRANSACTIONAL = new Set([
   'killCursors',
   'update',
 ]);
+/** What a row may hold, and a little for the command around it. */
+const MAX_COMMAND_BYTES = 16 * 1024 * 1024 + 16 * 1024;
 const MAX_ATTEMPTS = 100;
 const MAX_PAUSE_MS = 20;
 
@@ -94,6 +96,7 @@ export class Dispatcher {
 
   private async answer(command: Command, caller: Caller): Promise<Uint8Array> {
     try {
+      refuseTooLarge(command);
       const answer = serverInfo[command.name.toLowerCase()];
       if (answer) return answer(command, caller.id);
       return await this.perform(command, caller);
@@ -186,6 +189,12 @@ export class Dispatcher {
     await transaction.abort('The client aborted the transaction');
     return serialize({ ok: 1 });
   }
+}
+
+function refuseTooLarge({ body }: Command): void {
+  if (body.length <= MAX_COMMAND_BYTES) return;
+  const message = `BSONObj size: ${body.length} is invalid. Size must be between 0 and ${MAX_COMMAND_BYTES}(16MB)`;
+  throw new CommandError(Codes.objectTooLarge, message);
 }
 
 /** Applies maxTimeMS to what `run` sends; the setting ends with the transaction, or is taken back within it. */

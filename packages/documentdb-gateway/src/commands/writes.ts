@@ -1,7 +1,7 @@
 import { type Document, deserialize, serialize } from 'bson';
 import { Codes, codeInReply } from '../errors/codes';
 import { CommandError, GaveWay, TRANSIENT } from '../errors/command-error';
-import { describeDuplicate, duplicateError } from '../errors/duplicate-key';
+import { describeDuplicate, duplicateError, readRefused } from '../errors/duplicate-key';
 import { elements, readEmbedded, splitSequence } from '../wire/bson-scan';
 import type { Command } from '../wire/command';
 import { type Context, firstRow, type Handler } from './context';
@@ -93,7 +93,7 @@ function explainDuplicate(
   const bytes = command.name === 'insert' ? documentAt(batch, index) : undefined;
   return describeDuplicate(run, command, {
     message: errmsg,
-    document: bytes && deserialize(bytes),
+    document: bytes && readRefused(bytes),
   });
 }
 

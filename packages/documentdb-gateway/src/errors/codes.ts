@@ -33,6 +33,7 @@ export const Codes = {
   transactionCommitted: named(256, 'TransactionCommitted'),
   exceededTimeLimit: named(262, 'ExceededTimeLimit'),
   notSupportedInTransaction: named(263, 'OperationNotSupportedInTransaction'),
+  objectTooLarge: named(10334, 'BSONObjectTooLarge'),
   interrupted: named(11600, 'InterruptedAtShutdown'),
   duplicateKey: named(11000, 'DuplicateKey'),
 } as const;
@@ -105,13 +106,17 @@ const STATES: Record<string, ErrorCode> = {
   M0017: named(276, 'IndexBuildAborted'),
   M0018: named(291, 'UnableToFindIndex'),
   M0019: named(361, 'CollectionUUIDMismatch'),
-  M001B: named(10334, 'BSONObjectTooLarge'),
+  M001B: Codes.objectTooLarge,
   M001C: Codes.duplicateKey,
   M001D: named(12587, 'BackgroundOperationInProgressForNamespace'),
   M001I: named(13297, 'DatabaseDifferCase'),
+  M003A: named(17419, 'Location17419'), // a document that an update would make too large
+  M005E: named(31325, 'Location31325'), // unknown expression
   M007U: named(40324, 'Location40324'), // unrecognised pipeline stage
   M0087: named(40414, 'Location40414'), // required field missing
   M0088: named(40415, 'Location40415'), // unknown field
+  M0089: named(40485, 'Location40485'), // unknown time zone
+  M009H: named(51091, 'Location51091'), // broken regular expression
   M00CO: named(121, 'DocumentValidationFailure'),
   M00EL: Codes.cursorInUse,
   M00ER: Codes.unauthorized,

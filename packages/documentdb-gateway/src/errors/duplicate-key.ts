@@ -4,6 +4,7 @@ import type { Run } from '../session/transaction';
 import type { Command } from '../wire/command';
 import { Codes, codeOfState } from './codes';
 import { CommandError, isRetryable } from './command-error';
+import { wordsOfKey } from './key-words';
 
 const INDEX_COLUMNS =
   'select (i.index_spec).index_name, (i.index_spec).index_key from documentdb_api_catalog.collection_indexes i';
@@ -18,8 +19,9 @@ const INDEX_BY_ID = { name: 'index_by_id', sql: `${INDEX_COLUMNS} where i.index_
 const INDEX_IN_MESSAGE = /Index '([^']*)'/;
 const SECONDARY_CONSTRAINT = /"documents_rum_index_(\d+)"/;
 const ID_CONSTRAINT = /"collection_pk_\d+"/;
-/** PostgreSQL's detail begins with the refused document. */
+/** PostgreSQL's detail begins with the refused document; of the index on _id, with shard and `{ '': _id }`. */
 const REFUSED_DOCUMENT = /=\(BSONHEX([0-9a-f]+)/;
+const REFUSED_ID = /^Key \(shard_key_value, object_id\)=\(-?\d+, BSONHEX([0-9a-f]+)\)/;
 
 /** What MongoDB says about a duplicate key. `keyValue` is only known where the document is at hand. */
 export interface Duplicate {
@@ -37,8 +39,13 @@ interface Index {
 interface Refused {
   /** In its words. */
   message: string;
-  /** If it is known. */
+  /** If it is known: as `readRefused` reads it. */
   document: Document | undefined;
+}
+
+/** Reads a document that was refused, with its numbers of the kind that they are kept as. */
+export function readRefused(bytes: Uint8Array): Document {
+  return deserialize(bytes, { promoteValues: false, bsonRegExp: true });
 }
 
 /**
@@ -55,7 +62,7 @@ export async function describeDuplicate(
   if (!index) return { errmsg: `E11000 duplicate key error collection: ${namespace} (${message})` };
   const keyPattern = index.key;
   const keyValue = document && pick(document, keyPattern);
-  const key = keyValue ? ` dup key: ${JSON.stringify(keyValue)}` : '';
+  const key = keyValue ? ` dup key: ${wordsOfKey(keyValue)}` : '';
   const errmsg = `E11000 duplicate key error collection: ${namespace} index: ${index.name}${key}`;
   return { errmsg, keyPattern, ...(keyValue && { keyValue }) };
 }
@@ -68,13 +75,18 @@ export async function duplicateError(
 ): Promise<CommandError | undefined> {
   if (!(error instanceof EngineError) || isRetryable(error)) return undefined;
   if (codeOfState(error.sqlstate) !== Codes.duplicateKey) return undefined;
-  const refused = REFUSED_DOCUMENT.exec(error.detail)?.[1];
-  const document = refused ? deserialize(Buffer.from(refused, 'hex')) : undefined;
   const { errmsg, ...details } = await describeDuplicate(run, command, {
     message: error.message,
-    document,
+    document: refusedIn(error.detail),
   });
   return new CommandError(Codes.duplicateKey, errmsg, { details });
+}
+
+function refusedIn(detail: string): Document | undefined {
+  const id = REFUSED_ID.exec(detail)?.[1];
+  if (id) return { _id: readRefused(Buffer.from(id, 'hex'))[''] };
+  const document = REFUSED_DOCUMENT.exec(detail)?.[1];
+  return document ? readRefused(Buffer.from(document, 'hex')) : undefined;
 }
 
 async function findIndex(
@@ -110,7 +122,12 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
       ? valueAt(value[Number(name)], rest)
       : value.map((item) => valueAt(item, path))[0];
   }
-  return value !== null && typeof value === 'object'
-    ? valueAt((value as Document)[name], rest)
-    : undefined;
+  return isDocument(value) ? valueAt(value[name], rest) : undefined;
+}
+
+/** No date, id, number or other value that JavaScript only knows as an object. */
+function isDocument(value: unknown): value is Document {
+  return (
+    typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  );
 }

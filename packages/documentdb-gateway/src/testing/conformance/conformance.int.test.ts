@@ -2,8 +2,10 @@ import { BSON } from 'mongodb';
 import { openDatabase, type TestDatabase } from '../harness';
 import { aggregations } from './aggregations';
 import type { Case, Row } from './case';
+import { duplicates } from './duplicates';
 import { indexes } from './indexes';
 import differences from './known-differences.json';
+import { limits } from './limits';
 import { reads } from './reads';
 import { transactions } from './transactions';
 import { within } from './within';
@@ -16,6 +18,8 @@ interface Difference {
 
 const cases: readonly Case[] = [
   ...writes,
+  ...duplicates,
+  ...limits,
   ...reads,
   ...aggregations,
   ...indexes,

@@ -259,16 +259,6 @@ export const writes: readonly Case[] = [
     answer: [1, 1, 1, 0, 1],
   },
   {
-    name: 'a row of more than 16 MB is refused',
-    async ask({ rows }) {
-      const half = 'x'.repeat(9 * 2 ** 20);
-      await rows.insertOne({ _id: 1, half });
-      const refusal = await refusalOf(() => rows.updateOne({ _id: 1 }, { $set: { other: half } }));
-      return [refusal, await rows.countDocuments({ other: { $exists: true } })];
-    },
-    answer: [{ code: 17419 }, 0],
-  },
-  {
     name: 'columns whose names hold dots and dollars within are kept as they are',
     async ask({ rows }) {
       await rows.insertOne({ _id: 1, fields: { 'a.b': 1, c$d: 2 } });
