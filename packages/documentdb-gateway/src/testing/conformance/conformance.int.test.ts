@@ -2,11 +2,15 @@ import { BSON } from 'mongodb';
 import { openDatabase, type TestDatabase } from '../harness';
 import { aggregations } from './aggregations';
 import type { Case, Row } from './case';
+import { columns } from './columns';
 import { duplicates } from './duplicates';
+import { filters } from './filters';
 import { indexes } from './indexes';
 import differences from './known-differences.json';
+import { lifetimes } from './lifetimes';
 import { limits } from './limits';
 import { reads } from './reads';
+import { sums } from './sums';
 import { transactions } from './transactions';
 import { within } from './within';
 import { writes } from './writes';
@@ -18,11 +22,15 @@ interface Difference {
 
 const cases: readonly Case[] = [
   ...writes,
+  ...columns,
   ...duplicates,
   ...limits,
   ...reads,
+  ...filters,
   ...aggregations,
+  ...sums,
   ...indexes,
+  ...lifetimes,
   ...transactions,
   ...within,
 ];
