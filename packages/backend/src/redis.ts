@@ -1,7 +1,7 @@
 import { every, type Logger, mayFail, type Timer } from '@laurel/lifecycle';
 import { createClient, createCluster } from 'redis';
 import { createBoundedWaits } from './bounded-waits';
-import { whileAnswering } from './while-answering';
+import { type Ask, whileAnswering } from './while-answering';
 
 /** What the house asks of Redis, a server or a cluster can: each command names keys of one slot (docs/scaling.md). */
 export type Redis = ReturnType<typeof serverAt>;
@@ -45,12 +45,24 @@ export async function connectRedis(urls: string, logger: Logger): Promise<Redis>
 
 function serverAt(url: string) {
   const redis = createClient({ url, ...connection() });
-  // What createClient gives only leads to the client itself, through which every command goes.
-  const itself: typeof redis = Object.getPrototypeOf(redis);
-  const send = itself.sendCommand.bind(itself);
-  const ask = whileAnswering('redis', COMMAND_MS_MAX, () => send(['PING']));
-  itself.sendCommand = (args, options) => ask(() => send(args, options));
+  const send = commandsOf(redis);
+  const ask = whileAnswering('redis', COMMAND_MS_MAX, () => send.now(['PING']));
+  send.through(ask);
   return redis;
+}
+
+type Command = ReturnType<typeof createClient>['sendCommand'];
+
+/** How a client sends: what the library gives only leads to the client itself, through which every command goes. */
+function commandsOf(client: object) {
+  const itself = Object.getPrototypeOf(client) as { sendCommand: Command };
+  const now = itself.sendCommand.bind(itself) as Command;
+  return {
+    now,
+    through: (ask: Ask): void => {
+      itself.sendCommand = ((args, options) => ask(() => now(args, options))) as Command;
+    },
+  };
 }
 
 function clusterOf(nodes: readonly string[]): Redis {
@@ -71,8 +83,50 @@ function clusterOf(nodes: readonly string[]): Redis {
   const itself: typeof cluster = Object.getPrototypeOf(cluster);
   const execute = itself._execute.bind(itself);
   itself._execute = (...asked) => bounded(execute(...asked));
+  passOverSilent(itself._slots as unknown as Nodes);
   retryConnecting(itself);
   return cluster as unknown as Redis;
+}
+
+interface Node {
+  readonly client?: object;
+  readonly connectPromise?: Promise<object>;
+}
+
+/** The nodes of a cluster, as every command finds its own. */
+interface Nodes {
+  nodeClient(node: Node): Promise<object>;
+}
+
+/**
+ * Each node is asked as a single server is: one that hangs costs one command its second, those for other nodes nothing, and
+ * is asked again once it answers. That holds for its connection too, which may be accepted and lead nowhere.
+ */
+function passOverSilent(nodes: Nodes): void {
+  const open = nodes.nodeClient.bind(nodes);
+  const asks = new WeakMap<Node, Ask>();
+  const senders = new WeakMap<object, Command>();
+  function askOf(node: Node): Ask {
+    const ask =
+      asks.get(node) ??
+      whileAnswering('redis', COMMAND_MS_MAX, async () => {
+        await open(node);
+        return node.client && senders.get(node.client)?.(['PING']);
+      });
+    asks.set(node, ask);
+    return ask;
+  }
+  function opening(node: Node): Promise<object> {
+    const client = open(node);
+    if (node.client && !senders.has(node.client)) {
+      const send = commandsOf(node.client);
+      senders.set(node.client, send.now);
+      send.through(askOf(node));
+    }
+    return client;
+  }
+  nodes.nodeClient = (node) =>
+    node.client && !node.connectPromise ? opening(node) : askOf(node)(() => opening(node));
 }
 
 interface Connecting {

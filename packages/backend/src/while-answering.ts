@@ -1,7 +1,7 @@
 import { createBoundedWaits, WaitedTooLong } from './bounded-waits';
 
 /** Asks a server for something. Rejects at once, and sends nothing, while the server does not answer. */
-type Ask = <T>(send: () => Promise<T>) => Promise<T>;
+export type Ask = <T>(send: () => Promise<T>) => Promise<T>;
 
 /**
  * A server that hangs is away: the first that waits in vain for `msMax` is the last that waits. From then on one question is open,

@@ -11,6 +11,8 @@ export interface RedisCluster {
   url: string;
   /** Ends one node, as its machine would. */
   kill(node: number): void;
+  /** From here on one node takes connections and says nothing, until it is to go on. */
+  hang(node: number): { goOn(): void };
   stop(): Promise<void>;
 }
 
@@ -65,6 +67,10 @@ export async function startRedisCluster(): Promise<RedisCluster> {
   return {
     url: addresses.map((address) => `redis://${address}`).join(','),
     kill: (node) => void nodes[node]!.kill('SIGKILL'),
+    hang: (node) => {
+      nodes[node]!.kill('SIGSTOP');
+      return { goOn: () => void nodes[node]!.kill('SIGCONT') };
+    },
     stop,
   };
 }
