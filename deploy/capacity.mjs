@@ -7,17 +7,20 @@
  */
 export const CPU_MS = { gateway: 0.85, clients: 0.53, ledger: 0.21, identity: 0.12, others: 0.75 };
 
-/** Resident memory in MiB at the end of an end-to-end run, a process per service. Campaigns was taken for automations' like. */
+/**
+ * Resident memory in MiB, at most, under `npm run bench -- --costs` (640 operations of each kind of the mix, 32 in flight, a process per
+ * service, Node.js 24, 2026-11-27). What the processes of one machine share of the runtime's binary is counted in each.
+ */
 export const MEMORY_MIB = {
-  gateway: 240,
-  passes: 217,
-  identity: 179,
-  ledger: 170,
-  integrations: 169,
-  clients: 164,
-  automations: 157,
-  campaigns: 157,
-  tiers: 153,
-  referrals: 141,
-  rewards: 130,
+  gateway: 394,
+  passes: 330,
+  clients: 321,
+  integrations: 307,
+  ledger: 299,
+  automations: 277,
+  tiers: 273,
+  identity: 271,
+  campaigns: 214,
+  referrals: 214,
+  rewards: 211,
 };
