@@ -4,6 +4,7 @@ import type { Connection } from '@laurel/mongo';
 import type { ReferenceDirectory } from '@laurel/rpc';
 import { collections } from './collections';
 import type { Deps } from './deps';
+import { createCheckpointPartStore } from './store/checkpoint-parts';
 import { createCheckpointStore } from './store/checkpoints';
 import { createDailySums } from './store/daily-sums';
 import { createEntryStore } from './store/entries';
@@ -60,6 +61,7 @@ export async function assemble(around: Surroundings): Promise<Deps> {
     snapshots,
     log,
     checkpoints,
+    checkpointParts: createCheckpointPartStore(connection),
     configs: createLoyaltyConfigStore(connection),
     walletTypes: createWalletTypeStore(connection),
     refunds: createPurchaseRefundStore(connection),

@@ -1,5 +1,6 @@
 import { ofEveryService } from '@laurel/backend';
 import type { Declared } from '@laurel/mongo';
+import { checkpointParts } from './store/checkpoint-parts';
 import { checkpoints, signingKeys } from './store/checkpoints';
 import { dailySums } from './store/daily-sums';
 import { entries } from './store/entries';
@@ -18,6 +19,7 @@ export const collections: readonly Declared[] = [
   loyaltyConfigs,
   purchaseRefunds,
   checkpoints,
+  checkpointParts,
   dailySums,
   signingKeys,
   ...ofEveryService,

@@ -2,6 +2,7 @@ import type { Outbox } from '@laurel/events';
 import type { Logger } from '@laurel/lifecycle';
 import type { Connection, Declared } from '@laurel/mongo';
 import type { ReferenceDirectory } from '@laurel/rpc';
+import type { CheckpointPartStore } from './store/checkpoint-parts';
 import type { CheckpointStore } from './store/checkpoints';
 import type { DailySums } from './store/daily-sums';
 import type { EntryStore } from './store/entries';
@@ -33,6 +34,7 @@ export interface Deps {
   snapshots: Snapshots;
   refunds: PurchaseRefundStore;
   checkpoints: CheckpointStore;
+  checkpointParts: CheckpointPartStore;
   signer: Signer;
   checkpointIntervalMs: number;
   checkpointMarginMs: number;

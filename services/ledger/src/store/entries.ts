@@ -2,6 +2,7 @@ import { groupBy } from '@laurel/lifecycle';
 import { type Connection, collection } from '@laurel/mongo';
 import type { EntryDocument } from './documents';
 import { lastEntriesBy } from './last-entry';
+import { idsWithin, type WalletRange } from './wallet-range';
 
 /** Holds the entries of a workspace in the order of their times. */
 export const NEWEST = 'newest';
@@ -159,29 +160,27 @@ function takenBack(rows: EntryRows) {
 
 /** Entries that the relay has not marked: the snapshots of their wallets may lag, or not be there yet. */
 function unrelayed(rows: EntryRows) {
+  const walletsAmong = async (workspaceId: string, wallet_id: object): Promise<string[]> => {
+    const found = await rows
+      .of(workspaceId)
+      .find({ unrelayed: true, wallet_id }, { hint: UNRELAYED })
+      .project<{ wallet_id: string }>({ _id: 0, wallet_id: 1 })
+      .batchSize(100_000)
+      .toArray();
+    return [...new Set(found.map((row) => row.wallet_id))];
+  };
   return {
     anyUnrelayedOfType: (workspaceId: string, walletTypeId: string): Promise<boolean> =>
       rows.of(workspaceId).has({ unrelayed: true, wallet_type_id: walletTypeId }),
 
     /** Those of some wallets that have such entries. */
     unrelayedAmong: (workspaceId: string, walletIds: readonly string[]): Promise<string[]> =>
-      walletIdsOf(
-        rows
-          .of(workspaceId)
-          .find({ unrelayed: true, wallet_id: { $in: [...walletIds] } }, { hint: UNRELAYED }),
-      ),
+      walletsAmong(workspaceId, { $in: [...walletIds] }),
 
-    unrelayedWallets: (workspaceId: string): Promise<string[]> =>
-      walletIdsOf(rows.of(workspaceId).find({ unrelayed: true })),
+    /** Those of a range that have such entries. */
+    unrelayedWithin: (workspaceId: string, range: WalletRange): Promise<string[]> =>
+      walletsAmong(workspaceId, idsWithin(range)),
   };
-}
-
-async function walletIdsOf(found: ReturnType<ReturnType<EntryRows['of']>['find']>) {
-  const wallets = await found
-    .project<{ wallet_id: string }>({ _id: 0, wallet_id: 1 })
-    .batchSize(100_000)
-    .toArray();
-  return [...new Set(wallets.map((row) => row.wallet_id))];
 }
 
 /** The logs of wallets: each the entries of one wallet, by sequence. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { propertySettings } from '@laurel/testing';
 import fc from 'fast-check';
-import { type ChainHead, createMerkleTree } from './merkle';
+import { type ChainHead, createLeaves, createMerkleTree } from './merkle';
 
 const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 
@@ -24,12 +24,21 @@ const head = (at: number): ChainHead => ({
   hash: `h${at}`,
 });
 
-test('heads that come one by one have the root of RFC 6962, however many they are', () => {
+function leavesOf(heads: readonly ChainHead[]): Buffer {
+  const leaves = createLeaves();
+  for (const one of heads) leaves.add(one);
+  return leaves.bytes();
+}
+
+test('heads have the root of RFC 6962, however many they are and wherever they are cut into parts', () => {
+  const cuts = fc.array(fc.nat(300), { maxLength: 8 });
   fc.assert(
-    fc.property(fc.nat(300), (count) => {
+    fc.property(fc.nat(300), cuts, (count, places) => {
       const heads = Array.from({ length: count }, (_, at) => head(at));
+      const bounds = [0, ...places.map((at) => Math.min(at, count)).sort((a, b) => a - b), count];
       const tree = createMerkleTree();
-      for (const one of heads) tree.add(one);
+      for (const [at, from] of bounds.entries())
+        tree.add(leavesOf(heads.slice(from, bounds[at + 1])));
       expect(tree.root()).toBe(rootOf(heads).toString('hex'));
       expect(tree.count).toBe(count);
     }),
@@ -37,8 +46,8 @@ test('heads that come one by one have the root of RFC 6962, however many they ar
   );
 });
 
-test('heads that are not in order of their wallets have no root', () => {
-  const tree = createMerkleTree();
-  tree.add(head(2));
-  expect(() => tree.add(head(1))).toThrow('out of order');
+test('heads that are not in order of their wallets have no leaves', () => {
+  const leaves = createLeaves();
+  leaves.add(head(2));
+  expect(() => leaves.add(head(1))).toThrow('out of order');
 });

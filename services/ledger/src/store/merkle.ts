@@ -9,36 +9,56 @@ export interface ChainHead {
 
 const LEAF = Buffer.from([0]);
 const NODE = Buffer.from([1]);
+const LEAF_BYTES = 32;
 
-export interface MerkleTree {
+/** The leaves of a Merkle tree over chain heads, one behind the other. */
+export interface Leaves {
   /** Takes the next head; they come in order of wallet id. */
   add(head: ChainHead): void;
+  bytes(): Buffer;
+}
+
+export function createLeaves(): Leaves {
+  const leaves: Buffer[] = [];
+  let before = '';
+  return {
+    add({ walletId, sequence, hash }) {
+      if (walletId <= before) throw new Error('the heads of wallets came out of order');
+      before = walletId;
+      leaves.push(sha256(LEAF, Buffer.from(`${walletId}\n${sequence}\n${hash}`)));
+    },
+    bytes: () => Buffer.concat(leaves),
+  };
+}
+
+export interface MerkleTree {
+  /** Takes the leaves that come next. */
+  add(leaves: Buffer): void;
   readonly count: number;
   root(): string;
 }
 
 /**
  * The Merkle root over chain heads in order of wallet id (RFC 6962: leaves and nodes hash differently, an odd
- * node moves up unchanged). It stands for every entry up to those heads. Of any number of them only the
- * roots of full subtrees are held, one for each power of two.
+ * node moves up unchanged), wherever their leaves were cut. It stands for every entry up to those heads. Of any number of
+ * them only the roots of full subtrees are held, one for each power of two.
  */
 export function createMerkleTree(): MerkleTree {
   /** From the largest subtree to the smallest; no two of the same height. */
   const subtrees: { height: number; hash: Buffer }[] = [];
   let count = 0;
-  let before = '';
   return {
-    add({ walletId, sequence, hash }) {
-      if (walletId <= before) throw new Error('the heads of wallets came out of order');
-      before = walletId;
-      count += 1;
-      let height = 0;
-      let right = sha256(LEAF, Buffer.from(`${walletId}\n${sequence}\n${hash}`));
-      while (subtrees.at(-1)?.height === height) {
-        right = sha256(NODE, subtrees.pop()!.hash, right);
-        height += 1;
+    add(leaves) {
+      for (let at = 0; at < leaves.length; at += LEAF_BYTES) {
+        count += 1;
+        let height = 0;
+        let right = leaves.subarray(at, at + LEAF_BYTES);
+        while (subtrees.at(-1)?.height === height) {
+          right = sha256(NODE, subtrees.pop()!.hash, right);
+          height += 1;
+        }
+        subtrees.push({ height, hash: right });
       }
-      subtrees.push({ height, hash: right });
     },
     get count() {
       return count;

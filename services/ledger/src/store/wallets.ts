@@ -5,6 +5,7 @@ import type { WalletDocument, WalletLotsDocument } from './documents';
 import type { Head } from './head';
 import { fromFigures, fromLots } from './mapping';
 import { areInline, createWalletLotsStore } from './wallet-lots';
+import { idsWithin, type WalletRange } from './wallet-range';
 
 export const wallets = collection<WalletDocument>('wallets', {
   tenant: 'workspace_id',
@@ -108,13 +109,13 @@ function snapshotReads(rows: ReturnType<typeof wallets.open>) {
     findMany: (ids: readonly string[]): Promise<WalletDocument[]> =>
       rows.ofEverybody.find({ _id: { $in: [...ids] } }).toArray(),
 
-    /** Where the wallets of a workspace stand, in order of their ids; however many, a page is held at a time. */
-    async *ends(workspaceId: string): AsyncGenerator<WalletEnd> {
-      let after = '';
+    /** Where wallets of a workspace stand, in order of their ids; however many, a page is held at a time. */
+    async *ends(workspaceId: string, range: WalletRange): AsyncGenerator<WalletEnd> {
+      let { after } = range;
       for (;;) {
         const page = await rows
           .of(workspaceId)
-          .find({ _id: { $gt: after } })
+          .find({ _id: idsWithin({ ...range, after }) })
           .sort({ _id: 1 })
           .limit(ENDS_PAGE)
           .project<WalletEnd>({ sequence: 1, hash: 1, last_at: 1 })
@@ -123,6 +124,23 @@ function snapshotReads(rows: ReturnType<typeof wallets.open>) {
         yield* page;
         if (page.length < ENDS_PAGE) return;
         after = page.at(-1)!._id;
+      }
+    },
+
+    /** Each so many-th wallet of a workspace, in order of their ids. */
+    async cuts(workspaceId: string, every: number): Promise<string[]> {
+      const cuts: string[] = [];
+      for (;;) {
+        const [next] = await rows
+          .of(workspaceId)
+          .find({ _id: { $gt: cuts.at(-1) ?? '' } })
+          .sort({ _id: 1 })
+          .skip(every - 1)
+          .limit(1)
+          .project<Pick<WalletDocument, '_id'>>({ _id: 1 })
+          .toArray();
+        if (!next) return cuts;
+        cuts.push(next._id);
       }
     },
 

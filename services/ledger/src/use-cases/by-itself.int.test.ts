@@ -4,7 +4,6 @@ import { testClock } from '@laurel/testing';
 import { consumers } from '../consumers';
 import { asCaller, logOf, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 import { settleDueWallets } from './settle-due-wallets';
-import { takeCheckpoints } from './take-checkpoints';
 
 const DAY = 86_400_000;
 
@@ -274,112 +273,6 @@ describe('what others tell', () => {
       const left = await ledger.connection.collection(name).countDocuments({ workspace_id });
       expect({ name, left }).toEqual({ name, left: 0 });
     }
-  });
-});
-
-describe('checkpoints', () => {
-  test('one per workspace and hour, whichever process takes it, and it covers what stood at the hour', async () => {
-    clock.set('2026-03-01T10:59:00.000Z');
-    const [early, late] = [newId(), newId()];
-    await earn(early, 1);
-    clock.set('2026-03-01T11:00:30.000Z');
-    await earn(early, 1);
-    await earn(late, 1);
-    await ledger.deps.log.drained();
-    const take = () => Promise.all([takeCheckpoints(ledger.deps), takeCheckpoints(other.deps)]);
-    clock.set('2026-03-01T11:01:30.000Z');
-    await take();
-    await take();
-    const { checkpoints } = await ledger.rpc.ListCheckpoints({ workspace_id, limit: 5, offset: 0 });
-    expect(checkpoints).toMatchObject([{ at: '2026-03-01T11:00:00.000Z', wallets: 1 }]);
-    const [{ id } = { id: '' }] = checkpoints;
-    expect(await ledger.rpc.GetCheckpoint({ workspace_id, id })).toEqual(checkpoints[0]);
-    await expect(ledger.rpc.GetCheckpoint({ workspace_id: newId(), id })).rejects.toMatchObject({
-      code: 'RECORD_NOT_FOUND',
-    });
-  });
-
-  test('covers a wallet whose entry is committed though no snapshot tells of it yet', async () => {
-    clock.set('2026-03-01T10:59:00.000Z');
-    for (let client = 0; client < 5; client += 1) await earn(newId(), 1);
-    await ledger.deps.log.drained();
-    const some = await ledger.deps.wallets.collection.find({ workspace_id }).limit(3).toArray();
-    const missing = { _id: { $in: some.map(({ _id }) => _id) } };
-    await ledger.deps.wallets.collection.deleteMany(missing);
-    clock.set('2026-03-01T11:01:30.000Z');
-    await takeCheckpoints(ledger.deps);
-    const { checkpoints } = await ledger.rpc.ListCheckpoints({ workspace_id, limit: 5, offset: 0 });
-    expect(checkpoints).toMatchObject([{ at: '2026-03-01T11:00:00.000Z', wallets: 5 }]);
-  });
-
-  test('after ninety days the last of each day is left, and proves what it proved', async () => {
-    clock.set('2026-03-01T20:30:00.000Z');
-    await earn(newId(), 1);
-    await ledger.deps.log.drained();
-    const list = async () =>
-      (await ledger.rpc.ListCheckpoints({ workspace_id, limit: 50, offset: 0 })).checkpoints;
-    for (const hour of ['01T21', '01T22', '01T23', '02T00', '02T01']) {
-      clock.set(`2026-03-${hour}:01:30.000Z`);
-      await takeCheckpoints(ledger.deps);
-    }
-    const all = await list();
-    expect(all).toHaveLength(5);
-    await ledger.expire(new Date('2026-05-30T00:00:00.000Z'));
-    expect(await list()).toEqual(all);
-    await ledger.expire(new Date('2027-05-30T00:00:00.000Z'));
-    const left = await list();
-    expect(left).toEqual(all.filter(({ at }) => /02T01|01T23/.test(at)));
-    const [{ id } = { id: '' }] = left;
-    expect(await ledger.rpc.GetCheckpoint({ workspace_id, id })).toEqual(left[0]);
-  });
-
-  test('a fault in one workspace keeps no other from its checkpoint, and is heard of', async () => {
-    clock.set('2026-03-01T14:30:00.000Z');
-    const workspaces = await Promise.all([1, 2, 3].map(() => testWorkspace(ledger)));
-    for (const each of workspaces) await earn(newId(), 1, { workspace_id: each });
-    await ledger.deps.log.drained();
-    const { entries } = ledger.deps;
-    let faulty: string | undefined = workspaces[1]!;
-    const unrelayedWallets: typeof entries.unrelayedWallets = async (asked) => {
-      if (asked === faulty) throw new Error('a document that cannot be read');
-      return entries.unrelayedWallets(asked);
-    };
-    const deps = { ...ledger.deps, entries: { ...entries, unrelayedWallets } };
-    const counts = () =>
-      Promise.all(
-        workspaces.map(async (each) => {
-          const asked = { workspace_id: each, limit: 5, offset: 0 };
-          return (await ledger.rpc.ListCheckpoints(asked)).checkpoints.length;
-        }),
-      );
-    clock.set('2026-03-01T15:01:30.000Z');
-    await expect(takeCheckpoints(deps)).rejects.toThrow('1 workspaces have no checkpoint yet');
-    expect(await counts()).toEqual([1, 0, 1]);
-    faulty = undefined;
-    await takeCheckpoints(deps);
-    expect(await counts()).toEqual([1, 1, 1]);
-  });
-
-  test('a workspace without an entry by the hour is looked through once for that hour, all its wallets together', async () => {
-    clock.set('2026-03-01T12:30:00.000Z');
-    for (const clientId of [newId(), newId(), newId()]) await earn(clientId, 1);
-    await ledger.deps.log.drained();
-    let looks = 0;
-    const { entries } = ledger.deps;
-    const lastOfEachBy: typeof entries.lastOfEachBy = (...asked) => {
-      looks += 1;
-      return entries.lastOfEachBy(...asked);
-    };
-    const deps = { ...ledger.deps, entries: { ...entries, lastOfEachBy } };
-    const empty = new Map<string, number>();
-    clock.set('2026-03-01T12:31:30.000Z');
-    await takeCheckpoints(deps, empty);
-    await takeCheckpoints(deps, empty);
-    expect(looks).toBe(1);
-    clock.set('2026-03-01T13:01:30.000Z');
-    await takeCheckpoints(deps, empty);
-    const { checkpoints } = await ledger.rpc.ListCheckpoints({ workspace_id, limit: 5, offset: 0 });
-    expect(checkpoints).toMatchObject([{ at: '2026-03-01T13:00:00.000Z', wallets: 3 }]);
   });
 });
 

@@ -5,6 +5,8 @@ import { createRelaySource } from '../store/relay-source';
 import { asCaller, logOf, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 import { carryOut } from './refund-purchase';
 
+const EVERY_WALLET = { after: '', through: null };
+
 let ledger: TestLedger;
 beforeAll(async () => {
   ledger = await testLedger();
@@ -200,7 +202,7 @@ async function runWithDeath(scenario: Scenario, death: Death): Promise<boolean> 
     problems: [],
   });
   await derivedMatches(workspaceId);
-  expect(await heir.deps.entries.unrelayedWallets(workspaceId)).toEqual([]);
+  expect(await heir.deps.entries.unrelayedWithin(workspaceId, EVERY_WALLET)).toEqual([]);
   return !dying.isDead();
 }
 

@@ -2,11 +2,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { newId } from '@laurel/lifecycle';
+import { workOffJob } from '@laurel/testing';
 import { type Checkpoint, type ExportedEntry, main, verifyExport } from 'laurel-verify';
+import { jobs } from '../jobs';
 import { chainHash, GENESIS_HASH } from '../store/chain';
 import type { EntryBody } from '../store/documents';
 import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
-import { takeCheckpoint } from './take-checkpoints';
 
 let ledger: TestLedger;
 let entries: ExportedEntry[];
@@ -36,7 +37,10 @@ beforeAll(async () => {
   const merge = { workspace_id, source_client_id: c!, target_client_id: b! };
   await as(() => rpc.MergeClientWallets(merge));
   await ledger.deps.log.drained();
-  await takeCheckpoint(ledger.deps, workspace_id, new Date(Date.now() + 1_000));
+  const moment = { workspaceId: workspace_id, at: new Date(Date.now() + 1_000), now: new Date() };
+  const { checkpointParts, wallets } = ledger.deps;
+  await checkpointParts.leave(moment, await wallets.cuts(workspace_id, 2));
+  await workOffJob(jobs(ledger.deps), 'checkpoint-parts');
   const page = await rpc.ListCheckpoints({ workspace_id, limit: 1, offset: 0 });
   checkpoint = page.checkpoints[0]!;
   const lines: string[] = [];

@@ -1,0 +1,149 @@
+import { type Connection, collection, isDuplicateKey, unitOfWork } from '@laurel/mongo';
+import { createDue, dueIndex } from '@laurel/work';
+import type { WalletRange } from './wallet-range';
+
+interface CheckpointPartDocument {
+  _id: string;
+  workspace_id: string;
+  /** The moment that the checkpoint is of. */
+  at: Date;
+  /** How many parts the checkpoint is made of. */
+  parts: number;
+  after: string;
+  through: string | null;
+  /** There once it was read, where others are to come beside it. */
+  leaves?: Buffer;
+  /** Absent once it was read, and another part's worker is the one that signs. */
+  due_at?: Date;
+  lease?: string;
+}
+
+/** Wallets from one id to another whose ends a checkpoint is to stand for, in the hands of one worker. */
+export interface CheckpointPart {
+  id: string;
+  lease: string;
+  workspaceId: string;
+  at: Date;
+  parts: number;
+  range: WalletRange;
+  /** Whether what was read of it is kept already: its worker has died since. */
+  isKept: boolean;
+}
+
+/** What a checkpoint is of. */
+export type CheckpointOf = Pick<CheckpointPart, 'workspaceId' | 'at'>;
+
+export const checkpointParts = collection<CheckpointPartDocument>('checkpoint_parts', {
+  tenant: 'workspace_id',
+  // Ids of wallets and digests, which do not say of any client who that is.
+  person: 'nobody',
+  clone: 'left: the chain of the clone is its own',
+  growth: {
+    per: '8 192 wallets of a checkpoint that is being taken',
+    end: 'when it is signed; where there was nothing to sign, with the next one',
+    shardKey: 'hashed _id',
+  },
+  indexes: [dueIndex(), { key: { workspace_id: 1, at: 1 }, name: 'of_checkpoint' }],
+});
+
+/** Leaves are read so many parts at a time. */
+const PARTS_AT_ONCE = 4;
+
+export type CheckpointPartStore = ReturnType<typeof createCheckpointPartStore>;
+
+/** Checkpoints that are being taken, in parts that any replica claims (docs/adr/0045). */
+export function createCheckpointPartStore(connection: Connection) {
+  const rows = checkpointParts.open(connection);
+  const due = createDue<CheckpointPartDocument, CheckpointPart>(
+    connection,
+    checkpointParts.collection,
+    { read: fromDocument },
+  );
+  const kept = { leaves: { $exists: true } };
+
+  return {
+    due,
+
+    /**
+     * Leaves the parts between some ids of wallets, and drops what an earlier moment has left. All or none: two that cut one
+     * workspace at once cut it in different places, and only one of them may.
+     */
+    async leave(of: CheckpointOf & { now: Date }, cuts: readonly string[]): Promise<void> {
+      const { workspaceId, at } = of;
+      try {
+        await unitOfWork(connection, async (session) => {
+          await rows.of(workspaceId).deleteMany({ at: { $lt: at } }, { session });
+          due.wake(session);
+          await rows.insertMany(partsOf(of, cuts), { session });
+        });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+    },
+
+    /** The workspaces of which parts are being worked on, and those of which nothing was to sign at that moment. */
+    async underWay(at: Date): Promise<{ open: Set<string>; empty: Set<string> }> {
+      const found = await rows.ofEverybody
+        .find({ $or: [{ due_at: { $exists: true } }, { at }] })
+        .project<Pick<CheckpointPartDocument, 'workspace_id' | 'due_at'>>({
+          workspace_id: 1,
+          due_at: 1,
+        })
+        .batchSize(100_000)
+        .toArray();
+      const names = (some: typeof found) => new Set(some.map((row) => row.workspace_id));
+      const open = names(found.filter((row) => row.due_at !== undefined));
+      const empty = names(found.filter((row) => !open.has(row.workspace_id)));
+      return { open, empty };
+    },
+
+    /** Keeps what was read of a part, which stays in hand; false when the claim was lost. */
+    async keep({ id, workspaceId, lease }: CheckpointPart, leaves: Buffer): Promise<boolean> {
+      const change = { $set: { leaves } };
+      return (await rows.of(workspaceId).updateOne({ _id: id, lease }, change)).matchedCount === 1;
+    },
+
+    /** The parts of a checkpoint of which what was read is kept. */
+    countKept: ({ workspaceId, at }: CheckpointOf): Promise<number> =>
+      rows.of(workspaceId).count({ at, ...kept }),
+
+    /** What was read of the parts of a checkpoint, in order of the wallets. */
+    async *leavesOf({ workspaceId, at }: CheckpointOf): AsyncGenerator<Buffer> {
+      const found = rows
+        .of(workspaceId)
+        .find({ at, ...kept }, { promoteBuffers: true })
+        .sort({ _id: 1 })
+        .batchSize(PARTS_AT_ONCE);
+      for await (const { leaves } of found) yield leaves!;
+    },
+
+    /** The checkpoint is signed. */
+    async end({ workspaceId, at }: CheckpointOf): Promise<void> {
+      await rows.of(workspaceId).deleteMany({ at });
+    },
+  };
+}
+
+const DIGITS = 8;
+
+function partsOf(
+  { workspaceId, at, now }: CheckpointOf & { now: Date },
+  cuts: readonly string[],
+): CheckpointPartDocument[] {
+  const ends = [...cuts, null];
+  return ends.map((through, place) => ({
+    _id: `${workspaceId}:${at.getTime()}:${String(place).padStart(DIGITS, '0')}`,
+    workspace_id: workspaceId,
+    at,
+    parts: ends.length,
+    after: cuts[place - 1] ?? '',
+    through,
+    due_at: now,
+  }));
+}
+
+function fromDocument(row: CheckpointPartDocument & { lease: string }): CheckpointPart {
+  const { _id: id, lease, workspace_id: workspaceId, at, parts, after, through, leaves } = row;
+  const isKept = leaves !== undefined;
+  return { id, lease, workspaceId, at, parts, range: { after, through }, isKept };
+}
