@@ -2,6 +2,7 @@ import { ofEveryService } from '@laurel/backend';
 import type { Declared } from '@laurel/mongo';
 import { activityMarks, activityTallies } from './store/activity';
 import { addressProofs } from './store/address-proofs';
+import { backfillParts } from './store/backfill-parts';
 import { backfills } from './store/backfills';
 import { clients } from './store/clients';
 import { dailySignups } from './store/daily-signups';
@@ -38,6 +39,7 @@ export const collections: readonly Declared[] = [
   activityTallies,
   activityMarks,
   dailySignups,
+  backfillParts,
   backfills,
   ...ofEveryService,
 ];

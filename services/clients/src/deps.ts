@@ -6,6 +6,7 @@ import type { ReferenceDirectory, RpcClient } from '@laurel/rpc';
 import { collections } from './collections';
 import { createActivityStore } from './store/activity';
 import { createAddressProofStore } from './store/address-proofs';
+import { createBackfillPartStore } from './store/backfill-parts';
 import { createBackfillStore } from './store/backfills';
 import { createClientStore } from './store/clients';
 import { createDailySignupStore } from './store/daily-signups';
@@ -32,6 +33,7 @@ export function createStores(connection: Connection) {
     collections,
     addressProofs: createAddressProofStore(connection),
     activity: createActivityStore(connection, events),
+    backfillParts: createBackfillPartStore(connection),
     backfills: createBackfillStore(connection),
     clients,
     deeds: createDeedStore(connection),

@@ -1,6 +1,6 @@
 import type { Job } from '@laurel/work';
 import type { Deps } from './deps';
-import { backfillProfiles } from './use-cases/backfill-profiles';
+import { backfillProfiles, backfillWorker } from './use-cases/backfill-profiles';
 import { dropStaleUploads } from './use-cases/drop-stale-uploads';
 import { purgeOrphanedEvents } from './use-cases/purge-orphaned-events';
 import { importWorker } from './use-cases/run-import';
@@ -14,6 +14,7 @@ export const jobs = (deps: Deps, { orphanedEventsDays }: { orphanedEventsDays: n
   processSweeper(deps),
   importWorker(deps),
   { name: 'profiles', every: MINUTE_MS, alone: true, work: () => backfillProfiles(deps) },
+  backfillWorker(deps),
   {
     name: 'orphaned-events',
     every: DAY_MS,

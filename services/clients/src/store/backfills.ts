@@ -1,12 +1,14 @@
-import { type Connection, collection } from '@laurel/mongo';
+import { type Connection, collection, type Session } from '@laurel/mongo';
 
 /** Another name makes all profiles anew. */
 const PROFILES = 'profiles 2';
 
 interface BackfillDocument {
   _id: string;
-  /** The last client that was seen to. */
+  /** Where a release goes on that knows no pages: where one before this left off, until all is done. */
   after: string;
+  /** The last client who stands in a page. */
+  read?: string;
   done: boolean;
 }
 
@@ -26,15 +28,18 @@ export function createBackfillStore(connection: Connection) {
   const rows = backfills.open(connection).ofEverybody;
 
   return {
-    /** The client after which to go on; null when all is done. */
+    /** The client after whom to read on; null when all is done. */
     async position(): Promise<string | null> {
       const row = await rows.findOne({ _id: PROFILES });
-      return row?.done ? null : (row?.after ?? '');
+      if (row?.done) return null;
+      const { after = '', read = '' } = row ?? {};
+      return [after, read].sort().at(-1)!;
     },
 
-    async advance(after: string): Promise<void> {
-      const change = { $set: { after, done: false } };
-      await rows.updateOne({ _id: PROFILES }, change, { upsert: true });
+    /** Reading has come to a client, in the session that leaves the page. */
+    async readTo(read: string, session: Session): Promise<void> {
+      const change = { $max: { read }, $setOnInsert: { after: '', done: false } };
+      await rows.updateOne({ _id: PROFILES }, change, { upsert: true, session });
     },
 
     async finish(): Promise<void> {

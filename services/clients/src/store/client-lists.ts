@@ -72,11 +72,8 @@ export function createClientLists(
       return (await some.toArray()).map(fromDocument);
     },
 
-    /** The clients of all workspaces after an id, by their ids. */
-    async after(id: string, limit: number): Promise<Client[]> {
-      const next = rows.ofEverybody.find({ _id: { $gt: id } }, { hint: BY_ID }).sort({ _id: 1 });
-      return (await next.limit(limit).toArray()).map(fromDocument);
-    },
+    /** Which clients of all workspaces come after an id, by their ids. */
+    after: (id: string, limit: number) => clientsAfter(rows, id, limit),
 
     /** All matching clients, in no particular order, without holding them in memory. */
     async *stream(workspaceId: string, filter: ClientFilter): AsyncIterable<Client> {
@@ -105,4 +102,21 @@ export function createClientLists(
 /** The index that holds a list in its order: the local engine would rather sort all of a workspace's clients. */
 function along({ column }: Sort, { email }: ClientFilter): { hint?: string } {
   return column === 'date_created' && email === undefined ? { hint: NEWEST } : {};
+}
+
+async function clientsAfter(
+  rows: Rows<ClientDocument>,
+  id: string,
+  limit: number,
+): Promise<Pick<Client, 'id' | 'workspace_id' | 'status'>[]> {
+  const next = await rows.ofEverybody
+    .find({ _id: { $gt: id } }, { hint: BY_ID })
+    .sort({ _id: 1 })
+    .limit(limit)
+    .project<Pick<ClientDocument, '_id' | 'workspace_id' | 'status'>>({
+      workspace_id: 1,
+      status: 1,
+    })
+    .toArray();
+  return next.map(({ _id, workspace_id, status }) => ({ id: _id, workspace_id, status }));
 }

@@ -1,6 +1,7 @@
 import { groupBy } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import { toUnits } from '@laurel/values/amount';
+import type { Part, PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { Client } from '../domain/client';
 import type { Profile } from '../domain/segments/profile';
@@ -9,12 +10,19 @@ import { EPOCH } from '../domain/segments/running-sum';
 import { addChange } from './insert-trail';
 import { rebuildProfiles } from './rebuild-profiles';
 
-const BATCH = 200;
+const CLIENTS_PER_PAGE = 200;
+/** Pages that wait at most after a look; the next look is a minute later. */
+const PAGES_AHEAD = 1_000;
+/** What the pages are of, as `Parts` asks for a UUID. */
+const WALK = '019acb00-0000-7000-8000-00000000f111';
+const LEASE_MS = 60_000;
 
 type BackfillDeps = Pick<
   Deps,
+  | 'backfillParts'
   | 'backfills'
   | 'clients'
+  | 'clock'
   | 'connection'
   | 'events'
   | 'ledger'
@@ -25,23 +33,50 @@ type BackfillDeps = Pick<
 >;
 
 /**
- * Gives the next clients that were there before profiles were kept as they are now a profile each, and says whether more may be
- * waiting. Everything may be repeated: a batch counts as done only when all of it is.
+ * Reads on in the clients who were there before profiles were kept as they are now, leaves the next of them in pages for
+ * whichever replica claims them (docs/adr/0045), and says whether more may be read at once. Two that read at once leave the
+ * same page twice, which gives the same profiles.
  */
-export async function backfillProfiles(deps: BackfillDeps): Promise<{ more: boolean }> {
-  const position = await deps.backfills.position();
+export async function backfillProfiles(
+  { backfillParts, backfills, clients, clock, connection }: BackfillDeps,
+  limit = CLIENTS_PER_PAGE,
+): Promise<{ more: boolean }> {
+  const position = await backfills.position();
   if (position === null) return { more: false };
-  const clients = await deps.clients.after(position, BATCH);
-  if (clients.length === 0) {
-    await deps.backfills.finish();
+  const waiting = await backfillParts.countAll(PAGES_AHEAD);
+  if (waiting >= PAGES_AHEAD) return { more: false };
+  const page = await clients.after(position, limit);
+  if (page.length === 0) {
+    if (waiting === 0) await backfills.finish();
     return { more: false };
   }
-  const living = clients.filter(({ status }) => status !== 'anonymized');
-  for (const [workspaceId, own] of groupBy(living, (client) => client.workspace_id)) {
-    await backfill(deps, workspaceId, own);
-  }
-  await deps.backfills.advance(clients.at(-1)!.id);
+  const living = page.filter(({ status }) => status !== 'anonymized');
+  await unitOfWork(connection, async (session) => {
+    for (const [workspaceId, own] of groupBy(living, (client) => client.workspace_id)) {
+      const of = { workspaceId, walk: WALK, now: clock.now() };
+      await backfillParts.leave(of, [own.map(({ id }) => id)], session);
+    }
+    await backfills.readTo(page.at(-1)!.id, session);
+  });
   return { more: true };
+}
+
+/** Gives the clients of pages a profile each. Everything may be repeated: a page is gone only when all of it is done. */
+export const backfillWorker = (deps: BackfillDeps): PieceJob<Part> => ({
+  name: 'profile-parts',
+  due: deps.backfillParts.due,
+  concurrency: 4,
+  share: 1,
+  leaseMs: LEASE_MS,
+  clock: deps.clock,
+  work: (part) => workPart(deps, part),
+});
+
+async function workPart(deps: BackfillDeps, part: Part): Promise<void> {
+  const clients = await deps.clients.findMany(part.workspaceId, part.subjects);
+  const living = clients.filter(({ status }) => status !== 'anonymized');
+  if (living.length > 0) await backfill(deps, part.workspaceId, living);
+  await deps.backfillParts.end(part);
 }
 
 /** The profiles are there before others are asked, so that whatever happens meanwhile finds them. */

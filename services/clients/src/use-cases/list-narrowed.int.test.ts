@@ -1,9 +1,10 @@
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
+import { workOff } from '@laurel/testing';
 import type { Profile } from '../domain/segments/profile';
 import { createHarness, type Harness, KNOWN_TIER } from '../testing/harness';
-import { backfillProfiles } from './backfill-profiles';
+import { backfillProfiles, backfillWorker } from './backfill-profiles';
 import { createSegment } from './create-segment';
 import { exportClients } from './export-clients';
 import { listClients } from './list-clients';
@@ -144,6 +145,7 @@ test('a profile that was made before texts were kept is found by its text once i
   await connection.collection('client_profiles').updateMany({}, { $unset: { search_text: '' } });
   expect(await named({ has_pass: false, search: 'ann' })).toEqual([]);
   while ((await backfillProfiles(harness.deps)).more);
+  await workOff(backfillWorker(harness.deps));
   expect(await named({ has_pass: false, search: 'ann' })).toEqual(['Ann']);
 });
 

@@ -1,10 +1,11 @@
 import { createEvent, findDefinition, type PointsMoved, type TierChanged } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
+import { workOff } from '@laurel/testing';
 import type { SegmentFilter } from '../domain/segments/filter';
 import { createHarness, type Harness, KNOWN_TIER } from '../testing/harness';
 import { anonymizeClient } from './anonymize-client';
-import { backfillProfiles } from './backfill-profiles';
+import { backfillProfiles, backfillWorker } from './backfill-profiles';
 import { countSegment } from './count-segment';
 import { createSegment } from './create-segment';
 import { deleteClient } from './delete-client';
@@ -286,6 +287,7 @@ test('clients who were there before profiles get theirs, once and with all that 
   const ledger = { ...harness.ledger, ListWalletHeads: async () => ({ heads }) };
   const deps = { ...harness.deps, ledger };
   expect(await backfillProfiles(deps)).toEqual({ more: true });
+  await workOff(backfillWorker(deps));
   await handle(moved(client.id, 6, 25));
   expect(await backfillProfiles(deps)).toEqual({ more: false });
   expect(await backfillProfiles(deps)).toEqual({ more: false });
