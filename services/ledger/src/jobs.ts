@@ -4,13 +4,14 @@ import type { CheckpointPart } from './store/checkpoint-parts';
 import { finishRefunds } from './use-cases/finish-refunds';
 import { settleDueWallets } from './use-cases/settle-due-wallets';
 import { takeCheckpointPart } from './use-cases/take-checkpoint-part';
-import { takeCheckpoints } from './use-cases/take-checkpoints';
+import { noRound, takeCheckpoints } from './use-cases/take-checkpoints';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 /** What the ledger does by itself. Being alone only spares replicas double work; each effect is safe without it. */
 export function jobs(deps: Deps): Job[] {
+  const round = noRound();
   return [
     {
       name: 'settle',
@@ -24,7 +25,7 @@ export function jobs(deps: Deps): Job[] {
       name: 'checkpoints',
       every: Math.min(MINUTE_MS, deps.checkpointIntervalMs / 2),
       alone: true,
-      work: () => takeCheckpoints(deps),
+      work: () => takeCheckpoints(deps, round),
     },
     {
       name: 'checkpoint-parts',

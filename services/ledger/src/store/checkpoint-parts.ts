@@ -11,6 +11,8 @@ interface CheckpointPartDocument {
   parts: number;
   after: string;
   through: string | null;
+  /** Absent once it was read. */
+  unread?: true;
   /** There once it was read, where others are to come beside it. */
   leaves?: Buffer;
   /** Absent once it was read, and another part's worker is the one that signs. */
@@ -43,7 +45,15 @@ export const checkpointParts = collection<CheckpointPartDocument>('checkpoint_pa
     end: 'when it is signed; where there was nothing to sign, with the next one',
     shardKey: 'hashed _id',
   },
-  indexes: [dueIndex(), { key: { workspace_id: 1, at: 1 }, name: 'of_checkpoint' }],
+  indexes: [
+    dueIndex(),
+    { key: { at: 1, workspace_id: 1 }, name: 'of_checkpoint' },
+    {
+      key: { workspace_id: 1, unread: 1 },
+      name: 'unread',
+      partialFilterExpression: { unread: true },
+    },
+  ],
 });
 
 /** Leaves are read so many parts at a time. */
@@ -59,8 +69,6 @@ export function createCheckpointPartStore(connection: Connection) {
     checkpointParts.collection,
     { read: fromDocument },
   );
-  const kept = { leaves: { $exists: true } };
-
   return {
     due,
 
@@ -83,35 +91,30 @@ export function createCheckpointPartStore(connection: Connection) {
 
     /** The workspaces of which parts are being worked on, and those of which nothing was to sign at that moment. */
     async underWay(at: Date): Promise<{ open: Set<string>; empty: Set<string> }> {
-      const found = await rows.ofEverybody
-        .find({ $or: [{ due_at: { $exists: true } }, { at }] })
-        .project<Pick<CheckpointPartDocument, 'workspace_id' | 'due_at'>>({
-          workspace_id: 1,
-          due_at: 1,
-        })
-        .batchSize(100_000)
-        .toArray();
-      const names = (some: typeof found) => new Set(some.map((row) => row.workspace_id));
-      const open = names(found.filter((row) => row.due_at !== undefined));
-      const empty = names(found.filter((row) => !open.has(row.workspace_id)));
-      return { open, empty };
+      const all = rows.ofEverybody;
+      const [due, those] = await Promise.all([
+        all.distinct('workspace_id', { due_at: { $exists: true } }),
+        all.distinct('workspace_id', { at }),
+      ]);
+      const open = new Set(due);
+      return { open, empty: new Set(those.filter((workspaceId) => !open.has(workspaceId))) };
     },
 
     /** Keeps what was read of a part, which stays in hand; false when the claim was lost. */
     async keep({ id, workspaceId, lease }: CheckpointPart, leaves: Buffer): Promise<boolean> {
-      const change = { $set: { leaves } };
+      const change = { $set: { leaves }, $unset: { unread: '' as const } };
       return (await rows.of(workspaceId).updateOne({ _id: id, lease }, change)).matchedCount === 1;
     },
 
-    /** The parts of a checkpoint of which what was read is kept. */
-    countKept: ({ workspaceId, at }: CheckpointOf): Promise<number> =>
-      rows.of(workspaceId).count({ at, ...kept }),
+    /** Whether parts of a checkpoint are left to be read. No workspace has parts of two. */
+    isUnread: ({ workspaceId, at }: CheckpointOf): Promise<boolean> =>
+      rows.of(workspaceId).has({ unread: true, at }),
 
     /** What was read of the parts of a checkpoint, in order of the wallets. */
     async *leavesOf({ workspaceId, at }: CheckpointOf): AsyncGenerator<Buffer> {
       const found = rows
         .of(workspaceId)
-        .find({ at, ...kept }, { promoteBuffers: true })
+        .find({ at, leaves: { $exists: true } }, { promoteBuffers: true })
         .sort({ _id: 1 })
         .batchSize(PARTS_AT_ONCE);
       for await (const { leaves } of found) yield leaves!;
@@ -138,6 +141,7 @@ function partsOf(
     parts: ends.length,
     after: cuts[place - 1] ?? '',
     through,
+    ...(ends.length === 1 ? {} : { unread: true as const }),
     due_at: now,
   }));
 }

@@ -35,7 +35,7 @@ async function treeOfAll(deps: Deps, part: CheckpointPart): Promise<MerkleTree |
   const { checkpointParts } = deps;
   if (!part.isKept && !(await checkpointParts.keep(part, await readLeaves(deps, part))))
     return null;
-  if ((await checkpointParts.countKept(part)) < part.parts) return null;
+  if (await checkpointParts.isUnread(part)) return null;
   const tree = createMerkleTree();
   let read = 0;
   for await (const leaves of checkpointParts.leavesOf(part)) {

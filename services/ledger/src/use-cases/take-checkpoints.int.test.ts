@@ -12,9 +12,10 @@ import fc from 'fast-check';
 import { jobs } from '../jobs';
 import type { CheckpointPart } from '../store/checkpoint-parts';
 import { createLeaves, createMerkleTree } from '../store/merkle';
+import { ledgerMetrics } from '../store/metrics';
 import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 import { takeCheckpointPart } from './take-checkpoint-part';
-import { takeCheckpoints } from './take-checkpoints';
+import { noRound, takeCheckpoints } from './take-checkpoints';
 
 let clock: ReturnType<typeof testClock>;
 let ledger: TestLedger;
@@ -42,7 +43,7 @@ const readParts = ({ deps }: Pick<TestLedger, 'deps'>) =>
 /** As two replicas do, which both find the hour over and both read parts. */
 async function take(walletsPerPart?: number): Promise<void> {
   const both = [ledger, other];
-  await Promise.all(both.map(({ deps }) => takeCheckpoints(deps, walletsPerPart)));
+  await Promise.all(both.map(({ deps }) => takeCheckpoints(deps, noRound(), walletsPerPart)));
   await Promise.all(both.map(readParts));
 }
 async function listed(of = workspace_id) {
@@ -51,7 +52,7 @@ async function listed(of = workspace_id) {
 }
 const partsLeft = () => ledger.connection.collection('checkpoint_parts').countDocuments();
 
-/** The root over the last entry by a moment of each wallet, told from the log alone. */
+/** The root over the last entry by a moment of each wallet, as the log alone has it. */
 async function rootAt(at: string): Promise<{ root: string; wallets: number }> {
   const log = await ledger.connection
     .collection<{ wallet_id: string; sequence: number; hash: string; created_at: Date }>('entries')
@@ -130,13 +131,59 @@ test('a fault in one workspace keeps no other from its checkpoint, and the next 
   const deps = { ...ledger.deps, entries: { ...entries, unrelayedWithin } };
   const counts = () => Promise.all(workspaces.map(async (each) => (await listed(each)).length));
   clock.set('2026-03-01T15:01:30.000Z');
-  await takeCheckpoints(deps);
+  await takeCheckpoints(deps, noRound());
   await readParts({ deps });
   expect(await counts()).toEqual([1, 0, 1]);
   faulty = undefined;
   clock.advanceMs(60_001);
   await readParts({ deps });
   expect(await counts()).toEqual([1, 1, 1]);
+});
+
+test('a workspace whose wallets cannot be cut into parts keeps no other from its checkpoint, and fails the round', async () => {
+  clock.set('2026-03-01T14:30:00.000Z');
+  const others = await Promise.all([1, 2].map(() => testWorkspace(ledger)));
+  for (const each of [workspace_id, ...others]) await earn(newId(), 1, { workspace_id: each });
+  await ledger.deps.log.drained();
+  const { wallets } = ledger.deps;
+  const cuts: typeof wallets.cuts = async (asked, every) => {
+    if (asked === workspace_id) throw new Error('a document that cannot be read');
+    return wallets.cuts(asked, every);
+  };
+  const deps = { ...ledger.deps, wallets: { ...wallets, cuts } };
+  clock.set('2026-03-01T15:01:30.000Z');
+  await expect(takeCheckpoints(deps, noRound())).rejects.toThrow('1 workspaces have no parts yet');
+  await readParts({ deps });
+  const counts = await Promise.all(
+    [workspace_id, ...others].map(async (of) => (await listed(of)).length),
+  );
+  expect(counts).toEqual([0, 1, 1]);
+});
+
+test('a round is over once all are signed who were there at its first look, and not before', async () => {
+  const roundAt = async () => (await ledgerMetrics.checkpointAt.get()).values[0]?.value;
+  const hour = (text: string) => Date.parse(`2026-03-01T${text}:00:00.000Z`) / 1_000;
+  ledgerMetrics.checkpointAt.set(0);
+  await earnOfMany(3);
+  const round = noRound();
+  const look = (minute: string) => {
+    clock.set(`2026-03-01T${minute}:30.000Z`);
+    return takeCheckpoints(ledger.deps, round, 1);
+  };
+  await look('11:01');
+  expect(await roundAt()).toBe(0);
+  await readParts(ledger);
+  await earn(newId(), 1, { workspace_id: await testWorkspace(ledger) });
+  await ledger.deps.log.drained();
+  await look('11:02');
+  expect(await roundAt()).toBe(hour('11'));
+  await readParts(ledger);
+  await look('12:01');
+  await look('12:02');
+  expect(await roundAt()).toBe(hour('11'));
+  await readParts(ledger);
+  await look('12:03');
+  expect(await roundAt()).toBe(hour('12'));
 });
 
 test('a workspace without an entry by the hour is looked through once for that hour, all its wallets together', async () => {
@@ -151,7 +198,7 @@ test('a workspace without an entry by the hour is looked through once for that h
   const deps = { ...ledger.deps, entries: { ...entries, lastOfEachBy } };
   for (const time of ['12:31:30', '12:31:31', '13:01:30']) {
     clock.set(`2026-03-01T${time}.000Z`);
-    await takeCheckpoints(deps);
+    await takeCheckpoints(deps, noRound());
     await readParts({ deps });
     if (!time.startsWith('13')) expect(looks).toBe(1);
   }
@@ -190,7 +237,7 @@ describe('a checkpoint that is taken in parts', () => {
     await earnOfMany(4);
     for (const hour of ['11', '12', '13', '14']) {
       clock.set(`2026-03-01T${hour}:01:30.000Z`);
-      await takeCheckpoints(ledger.deps, 2);
+      await takeCheckpoints(ledger.deps, noRound(), 2);
       await takeCheckpointPart(ledger.deps, await takePart(ledger));
       const [second, third] = [await takePart(ledger), await takePart(other)];
       await Promise.all([
@@ -217,7 +264,7 @@ describe('a checkpoint that is taken in parts', () => {
       const dying = mortal(ledger.connection, death);
       const replica = await ledger.replica({ connection: dying.connection });
       dying.arm();
-      const doomed = takeCheckpoints(replica.deps, 1).then(() => readParts(replica));
+      const doomed = takeCheckpoints(replica.deps, noRound(), 1).then(() => readParts(replica));
       await Promise.race([doomed, dying.died]);
       clock.advanceMs(60_001);
       await take(1);
@@ -236,7 +283,7 @@ describe('a checkpoint that is taken in parts', () => {
   test('of a later hour waits until the one before is signed', async () => {
     await earnOfMany(3);
     clock.set('2026-03-01T11:01:30.000Z');
-    await takeCheckpoints(ledger.deps, 1);
+    await takeCheckpoints(ledger.deps, noRound(), 1);
     clock.set('2026-03-01T12:01:30.000Z');
     await take(1);
     expect(await listed()).toMatchObject([{ at: '2026-03-01T11:00:00.000Z' }]);
