@@ -140,7 +140,11 @@ function notBeforeFrom(schema: Joi.StringSchema): Joi.StringSchema {
     .messages({ 'moment.backwards': '{{#label}} must not be before from_date' });
 }
 
-const endOf = (value: string): number => Date.parse(untilMoment(value)!);
+/** NaN, which is before nothing, where the value is no moment. */
+const endOf = (value: string): number => Date.parse(lastMomentOf(value));
+
+const lastMomentOf = (value: string): string =>
+  DAY.test(value) ? `${value}T23:59:59.999Z` : value;
 
 /** A calendar day, YYYY-MM-DD. */
 export function day(): Joi.StringSchema {
@@ -174,7 +178,7 @@ export function fromMoment(value: string | undefined): string | undefined {
 /** Last moment that `to_date` admits: a bare date includes its whole day. */
 export function untilMoment(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
-  return new Date(DAY.test(value) ? `${value}T23:59:59.999Z` : value).toISOString();
+  return new Date(lastMomentOf(value)).toISOString();
 }
 
 /** A boolean query parameter: the string `true` or `false`. */
