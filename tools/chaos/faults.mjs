@@ -9,7 +9,7 @@ import { STORE_REFUSALS } from './store-refusals.mjs';
  *   has run out; SIGKILL of one of the database's own processes; FLUSHALL; the broker says that it is out of memory; the broker
  *   has no disk left, Redis no memory; a process gets a tenth of the processor; events that were sent before come again, twice and in another order; the
  *   clock of a process is a minute and a half off; writes are refused as by a replica set without a primary, commits collide, or are done and
- *   their reply is lost; and what happens to the network before a server
+ *   their reply is lost, the store has no disk left, or each write takes a quarter of a second more; and what happens to the network before a server
  * @typedef {{ atMs: number, action: Action, target: string, forMs: number }} Fault `target` is a process by name,
  *   `atMs` counts from the beginning of its cycle, `forMs` is how long it is frozen, or lives between its deaths
  */
@@ -123,6 +123,8 @@ const LASTING = {
   'step down': NETWORK_MS,
   conflict: NETWORK_MS,
   'unsure commit': NETWORK_MS,
+  'no disk': NETWORK_MS,
+  'slow disk': NETWORK_MS,
 };
 
 /** @param {Action} action @param {import('../lib/random.mjs').Random} random */

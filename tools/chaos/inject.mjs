@@ -78,6 +78,8 @@ export function createInjector({ seed, parts, redisUrl, storeUri, links, tap, cl
       case 'step down':
       case 'conflict':
       case 'unsure commit':
+      case 'no disk':
+      case 'slow disk':
         return refuse(storeUri, action, forMs);
       default:
         return links.harm(target, action, forMs);

@@ -1,11 +1,14 @@
-// What a replica set answers while it changes, and MongoDB alone does: asked of the wire gateway, which fails commands on purpose.
+// What a replica set answers while it changes, and a server whose disk is full or slow: asked of the wire gateway, which fails commands on purpose.
 import { setTimeout as pause } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 
-/** @typedef {'step down' | 'conflict' | 'unsure commit'} StoreRefusal */
+/** @typedef {'step down' | 'conflict' | 'unsure commit' | 'no disk' | 'slow disk'} StoreRefusal */
 
 const NOT_WRITABLE_PRIMARY = 10_107;
 const WRITE_CONFLICT = 112;
+const OUT_OF_DISK_SPACE = 14_031;
+const SLOW_MS = 250;
+const WRITES = ['insert', 'update', 'delete', 'findAndModify', 'commitTransaction'];
 /** How many of the commands that may fail do, where not all of them. */
 const SHARE = 0.3;
 
@@ -13,10 +16,7 @@ const SHARE = 0.3;
 const REFUSALS = {
   'step down': {
     mode: 'alwaysOn',
-    data: {
-      failCommands: ['insert', 'update', 'delete', 'findAndModify', 'commitTransaction'],
-      errorCode: NOT_WRITABLE_PRIMARY,
-    },
+    data: { failCommands: WRITES, errorCode: NOT_WRITABLE_PRIMARY },
   },
   conflict: {
     mode: { activationProbability: SHARE },
@@ -27,10 +27,18 @@ const REFUSALS = {
     mode: { activationProbability: SHARE },
     data: { failCommands: ['commitTransaction'], closeConnection: true, afterCommand: true },
   },
+  'no disk': {
+    mode: 'alwaysOn',
+    data: { failCommands: ['insert', 'update', 'findAndModify'], errorCode: OUT_OF_DISK_SPACE },
+  },
+  'slow disk': {
+    mode: 'alwaysOn',
+    data: { failCommands: WRITES, blockConnection: true, blockTimeMS: SLOW_MS },
+  },
 };
 
 /** @type {readonly StoreRefusal[]} */
-export const STORE_REFUSALS = ['step down', 'conflict', 'unsure commit'];
+export const STORE_REFUSALS = ['step down', 'conflict', 'unsure commit', 'no disk', 'slow disk'];
 
 /** The gateways that this process starts answer test commands from now on. */
 export function allowRefusals() {

@@ -9,6 +9,11 @@ test.each([
   ['a pool that another failure emptied', named('MongoPoolClearedError')],
   ['a server that starts', named('MongoServerError', { code: 91 })],
   ['a primary that stepped down', named('MongoServerError', { code: 10107 })],
+  ['a server without disk', named('MongoServerError', { code: 14031 })],
+  [
+    'a bulk write of which rows found no disk',
+    named('MongoBulkWriteError', { code: 14031, writeErrors: [{}] }),
+  ],
   ['a bulk write that was cut short', named('MongoBulkWriteError', { writeErrors: [] })],
   [
     'a commit without an answer',

@@ -53,8 +53,8 @@ const DRIVER_FAULTS =
   /^Mongo(Network|NetworkTimeout|ServerSelection|PoolCleared|PoolClosed|NotConnected|TopologyClosed)Error$/;
 /** Every connection is at work, and none came free in time: that is slow, not away. */
 const POOL_FULL = 'MongoWaitQueueTimeoutError';
-/** A server that is starting, stopping, stepping down, or has lost its own store. */
-const SERVER_AWAY = new Set([6, 7, 89, 91, 189, 9001, 10107, 11600, 11602, 13435, 13436]);
+/** A server that is starting, stopping, stepping down, has lost its own store, or has no disk left for it. */
+const SERVER_AWAY = new Set([6, 7, 89, 91, 189, 9001, 10107, 11600, 11602, 13435, 13436, 14031]);
 const UNKNOWN_COMMIT = 'UnknownTransactionCommitResult';
 
 /** Why the store did not do what it was asked, other than by saying no. */
