@@ -45,6 +45,31 @@ test('a conflict that lasts is tried again until the caller’s deadline is near
   expect(await rows.findOne({ _id: 'row' })).toEqual({ _id: 'row', held: attempts });
 }, 30_000);
 
+test('a clock that is set an hour on neither ends the patience with a conflict, nor does one set back prolong it', async () => {
+  const rows = store.connection.collection<{ _id: string; held: number }>('jumping');
+  const read = Date.now;
+  for (const jumpMs of [3_600_000, -3_600_000]) {
+    const _id = `row ${jumpMs}`;
+    await rows.insertOne({ _id, held: 0 });
+    const startedAt = performance.now();
+    let attempts = 0;
+    const losing = runInContext(systemContext({ deadlineAt: Date.now() + 1_500 }), () =>
+      unitOfWork(store.connection, async (session) => {
+        attempts += 1;
+        jest.spyOn(Date, 'now').mockImplementation(() => read() + jumpMs);
+        await rows.findOne({ _id }, { session });
+        await rows.updateOne({ _id }, { $inc: { held: 1 } });
+        await rows.updateOne({ _id }, { $set: { held: -1 } }, { session });
+      }),
+    );
+    const error = await losing.catch((failure: unknown) => failure);
+    jest.restoreAllMocks();
+    expect(storeFault(error)).toBe('conflict');
+    expect(attempts).toBeGreaterThan(3);
+    expect(performance.now() - startedAt).toBeLessThan(3_500);
+  }
+}, 30_000);
+
 test('twenty writers of one document at once: all of them get their turn', async () => {
   const rows = store.connection.collection<{ _id: string; count: number }>('hot');
   await rows.insertOne({ _id: 'row', count: 0 });

@@ -40,7 +40,7 @@ async function runUntilCommitted<T>(
         return await runOnce(session, work);
       } catch (error) {
         const pauseMs = Math.random() * Math.min(PAUSE_MS_FIRST * 2 ** attempt, PAUSE_MS_MAX);
-        if (!isTransient(error) || Date.now() + pauseMs > until) throw error;
+        if (!isTransient(error) || performance.now() + pauseMs > until) throw error;
         storing.transactionRetries.inc({ database: connection.name });
         await pause(pauseMs);
       }
@@ -50,9 +50,11 @@ async function runUntilCommitted<T>(
   }
 }
 
+/** By the clock that only goes forward: one that is set meanwhile must neither end the patience nor make it endless. */
 function patientUntil(): number {
   const { deadlineAt = Number.POSITIVE_INFINITY } = currentContext();
-  return Math.min(deadlineAt - ANSWER_MS, Date.now() + PATIENCE_MS);
+  const leftMs = deadlineAt - ANSWER_MS - Date.now();
+  return performance.now() + Math.min(leftMs, PATIENCE_MS);
 }
 
 /** What is to be done once the transaction that is under way in a session has been committed. */
