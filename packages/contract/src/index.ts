@@ -53,6 +53,7 @@ export {
 } from './clients';
 export { copyNameOf } from './copy-name';
 export { csvLine } from './csv';
+export { bareFieldName, customFieldOf, customFieldPath } from './custom-fields';
 export {
   EVENT_CATEGORIES,
   type EventCategory,

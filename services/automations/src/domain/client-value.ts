@@ -1,4 +1,4 @@
-import { CLIENT_COLUMNS } from '@laurel/contract';
+import { CLIENT_COLUMNS, customFieldOf } from '@laurel/contract';
 import { complaintAboutLine, complaintAboutTexts, type Json } from '@laurel/errors';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -20,8 +20,6 @@ export const WRITABLE_COLUMNS: readonly string[] = [
   ...SWITCHES,
 ];
 
-const FIELD_PREFIX = 'custom_fields.';
-
 /**
  * Why a rule cannot write a field of that name; null where it can. A custom field need not be in the data model
  * (part 3, section 3: those stay free-form), and is named bare (part 3, section 16).
@@ -29,9 +27,8 @@ const FIELD_PREFIX = 'custom_fields.';
 export function complaintAboutName(field: string): string | null {
   const isColumn = CLIENT_COLUMNS.some((column) => column === field);
   if (isColumn && !WRITABLE_COLUMNS.includes(field)) return 'is not a field that a rule may write';
-  return field.startsWith(FIELD_PREFIX)
-    ? `must name the custom field by itself: ${field.slice(FIELD_PREFIX.length)}`
-    : null;
+  const bare = customFieldOf(field);
+  return bare === null ? null : `must name the custom field by itself: ${bare}`;
 }
 
 /** A value in the form in which a column is kept: what is shown as text is text. */

@@ -1,4 +1,9 @@
-import { POSTED_EVENT_TYPES, REFERRAL_EVENT_TYPES, type TriggerType } from '@laurel/contract';
+import {
+  customFieldOf,
+  POSTED_EVENT_TYPES,
+  REFERRAL_EVENT_TYPES,
+  type TriggerType,
+} from '@laurel/contract';
 import type { TriggerConfig } from './rule';
 
 /** What can fire rules, by the kind of trigger; custom events are named by their senders. */
@@ -21,8 +26,6 @@ const KEYS: Readonly<Record<TriggerType, readonly (keyof TriggerConfig)[]>> = {
   time_based: ['schedule'],
 };
 
-const CUSTOM_PREFIX = 'custom_fields.';
-
 /** Something of a trigger_config that could never do what it says: its path within the config, and why. */
 export interface ConfigProblem {
   path: string;
@@ -44,12 +47,11 @@ export function configProblems(type: TriggerType, config: TriggerConfig): Config
   for (const [index, name] of (config.event_types ?? []).entries())
     if (known && !known.includes(name))
       complain(`event_types.${index}`, `must be one of ${known.join(', ')}`);
-  for (const [index, name] of (config.field_names ?? []).entries())
-    if (name.startsWith(CUSTOM_PREFIX))
-      complain(
-        `field_names.${index}`,
-        `must be the bare name of the field: ${name.slice(CUSTOM_PREFIX.length)}`,
-      );
+  for (const [index, name] of (config.field_names ?? []).entries()) {
+    const bare = customFieldOf(name);
+    if (bare !== null)
+      complain(`field_names.${index}`, `must be the bare name of the field: ${bare}`);
+  }
   if (min !== undefined && max !== undefined && min > max)
     complain('max_amount', 'must not be below min_amount');
   if (type === 'field_change') {

@@ -1,4 +1,4 @@
-import type { TriggerType } from '@laurel/contract';
+import { bareFieldName, type TriggerType } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import {
   type CloudEvent,
@@ -12,8 +12,6 @@ import {
 } from '@laurel/events';
 import { type Trigger, trigger } from '../domain/trigger';
 import type { TriggeringEvent } from '../store/triggering-events';
-
-const CUSTOM_PREFIX = 'custom_fields.';
 
 /** Trail events by the first part of their type. */
 const TRAIL_TRIGGERS: Readonly<Record<string, TriggerType>> = {
@@ -105,7 +103,7 @@ function fieldTrigger(event: CloudEvent, change: FieldChange): Trigger {
     clientId: change.client_id,
     at: new Date(event.time),
     passId: change.pass_id ?? null,
-    fieldName: name.startsWith(CUSTOM_PREFIX) ? name.slice(CUSTOM_PREFIX.length) : name,
+    fieldName: bareFieldName(name),
     oldValue: change.old_value,
     newValue: change.new_value,
     source: change.source,

@@ -1,4 +1,4 @@
-import type { ClientStatus } from '@laurel/contract';
+import { type ClientStatus, customFieldPath } from '@laurel/contract';
 import { invalidField, type Json, type JsonObject } from '@laurel/errors';
 
 /** A client as this service knows it: the columns of the API, with moments as `Date`. */
@@ -185,7 +185,7 @@ export function anonymize(client: Client, now: Date): { client: Client; changes:
 
 /** The name under which a change is known outside: `email`, or `custom_fields.city`. */
 export function changedFieldName({ field, custom }: FieldChange): string {
-  return custom ? `custom_fields.${field}` : field;
+  return custom ? customFieldPath(field) : field;
 }
 
 /** "First Last", as far as known; null where neither is known. */

@@ -1,9 +1,9 @@
+import { customFieldOf } from '@laurel/contract';
 import { FORBIDDEN_KEYS, type Json, type JsonObject } from '@laurel/errors';
 import type { ClientFields } from './client';
 import { checkTexts } from './client-texts';
 import { checkCustomFields, type FieldDefinition, isDate, isFieldName } from './data-model';
 
-const CUSTOM_PREFIX = 'custom_fields.';
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const TRUE = new Set(['true', '1', 'yes']);
 const FALSE = new Set(['false', '0', 'no']);
@@ -44,7 +44,8 @@ export function unknownColumns(columns: readonly string[]): string[] {
     (column) =>
       !WRITABLE.includes(column) &&
       !READ_ONLY.includes(column) &&
-      !(column.startsWith(CUSTOM_PREFIX) && column.length > CUSTOM_PREFIX.length),
+      // Without a name behind it the prefix is no custom field either.
+      !customFieldOf(column),
   );
 }
 
@@ -62,7 +63,7 @@ export function parseRow(
   const problems = unknownColumns(Object.keys(said)).map((column) => `unknown column ${column}`);
   const fields: Record<string, Json> = {};
   for (const [column, value] of Object.entries(said)) {
-    if (READ_ONLY.includes(column) || column.startsWith(CUSTOM_PREFIX)) continue;
+    if (READ_ONLY.includes(column) || customFieldOf(column) !== null) continue;
     if (column === 'custom_fields' || !WRITABLE.includes(column)) continue;
     const parsed = BOOLEANS.includes(column as 'marketing_consent') ? toBoolean(value) : value;
     const complaint = complaintAbout(column, parsed);
@@ -105,11 +106,11 @@ function customFieldsOf(
 ): JsonObject | string {
   const nested = nestedFields(row.custom_fields);
   if (nested === null) return 'custom_fields must be an object';
-  const columns = Object.entries(row).filter(([column]) => column.startsWith(CUSTOM_PREFIX));
-  const named = columns.map(([column, value]): [string, Json] => {
-    const name = column.slice(CUSTOM_PREFIX.length);
+  const named = Object.entries(row).flatMap(([column, value]): [string, Json][] => {
+    const name = customFieldOf(column);
+    if (name === null) return [];
     const definition = definitions.find(({ field_name }) => field_name === name);
-    return [name, format === 'csv' ? typed(definition, value) : value];
+    return [[name, format === 'csv' ? typed(definition, value) : value]];
   });
   const all = [...Object.entries(nested), ...named];
   const forbidden = all.find(([name]) => FORBIDDEN.includes(name) || !isFieldName(name));

@@ -1,4 +1,4 @@
-import { CLIENT_COLUMNS, csvLine } from '@laurel/contract';
+import { CLIENT_COLUMNS, csvLine, customFieldPath } from '@laurel/contract';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Client } from '../domain/client';
@@ -20,9 +20,7 @@ export async function* exportClients(
   const asked = await readListFilter(deps, request.workspace_id, request.filter);
   const isCsv = request.format === 'csv';
   const customNames = isCsv ? await customFieldNames(deps, request.workspace_id, asked) : [];
-  let text = isCsv
-    ? csvLine([...PLAIN_COLUMNS, ...customNames.map((name) => `custom_fields.${name}`)])
-    : '';
+  let text = isCsv ? csvLine([...PLAIN_COLUMNS, ...customNames.map(customFieldPath)]) : '';
   for await (const client of streamOf(deps, request.workspace_id, asked)) {
     text += isCsv ? toCsv(client, customNames) : `${JSON.stringify(toSnapshot(client))}\n`;
     if (text.length < CHUNK_CHARACTERS) continue;

@@ -1,3 +1,4 @@
+import { bareFieldName } from '@laurel/contract';
 import type { Say } from '../../language';
 
 /** What a customer has that a table of customers is about. */
@@ -14,4 +15,4 @@ export const FIELDS = [
 export const nameOfField = (say: Say, field: string): string =>
   FIELDS.some((each) => each === field)
     ? say(`import.field.${field as (typeof FIELDS)[number]}`)
-    : field.replace('custom_fields.', '');
+    : bareFieldName(field);

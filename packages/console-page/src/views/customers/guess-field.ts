@@ -1,3 +1,4 @@
+import { customFieldPath } from '@laurel/contract';
 import type { FIELDS } from './fields';
 
 /** How other systems head their columns, in the languages of the console; compared without case, spaces and marks. */
@@ -14,7 +15,7 @@ const HEADS: Readonly<Record<(typeof FIELDS)[number], readonly string[]>> = {
 export function guessField(column: string, ownFields: readonly string[]): string | null {
   const bare = bareOf(column);
   const own = ownFields.find((field) => bareOf(field) === bare);
-  if (own) return `custom_fields.${own}`;
+  if (own) return customFieldPath(own);
   const found = Object.entries(HEADS).find(([field, heads]) =>
     [bareOf(field), ...heads].includes(bare),
   );

@@ -1,4 +1,5 @@
 import type { ClientImportCheck } from '@laurel/client';
+import { customFieldPath } from '@laurel/contract';
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
@@ -37,7 +38,7 @@ export function ImportCheck({
           <legend>{say('import.mapping')}</legend>
           {columns.map(({ column, field }) => {
             const value = mapping[column] === undefined ? (field ?? '') : (mapping[column] ?? '');
-            const choices = [...FIELDS, ...ownFields.map((own) => `custom_fields.${own}`)];
+            const choices = [...FIELDS, ...ownFields.map(customFieldPath)];
             // What the file names by a field of ours that is in no list stays as it is.
             const all = value === '' || choices.includes(value) ? choices : [...choices, value];
             return (

@@ -1,4 +1,9 @@
-import { DISTRIBUTION_MODES, DISTRIBUTION_STATUSES, FIELD_TYPES } from '@laurel/contract';
+import {
+  bareFieldName,
+  DISTRIBUTION_MODES,
+  DISTRIBUTION_STATUSES,
+  FIELD_TYPES,
+} from '@laurel/contract';
 import {
   byKey,
   Joi,
@@ -52,8 +57,7 @@ export interface DistributionBody {
 
 const FIELD_NAME = /^(custom_fields\.)?[A-Za-z_][A-Za-z0-9_-]*$/;
 const isSameField = (one: FormFieldBody | null, other: FormFieldBody | null): boolean =>
-  plainName(one?.name) === plainName(other?.name);
-const plainName = (name: unknown) => String(name).replace(/^custom_fields\./, '');
+  bareFieldName(String(one?.name)) === bareFieldName(String(other?.name));
 
 const options = Joi.array().items(text(NAME_MAX, 1)).max(OPTIONS_MAX).unique();
 const formField = Joi.object({

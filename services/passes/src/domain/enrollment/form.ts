@@ -1,3 +1,4 @@
+import { bareFieldName } from '@laurel/contract';
 import {
   complaintAboutLine,
   complaintAboutValue,
@@ -76,7 +77,7 @@ export function formOf(
   consentText: string,
 ): Form {
   const asked = form_fields_config.map((field) =>
-    asDefined({ ...field, name: plainName(field.name) }, definitions),
+    asDefined({ ...field, name: bareFieldName(field.name) }, definitions),
   );
   const required = definitions.filter(({ is_system, is_required }) => !is_system && is_required);
   const names = new Set([...ALWAYS_REQUIRED, ...required.map(({ field_name }) => field_name)]);
@@ -114,9 +115,6 @@ function asDefined(field: FormField, definitions: readonly DefinedField[]): Form
 }
 
 const isBuiltIn = (name: string): boolean => COLUMNS.has(name) || name === CODE;
-
-/** A form may ask for a custom field as `custom_fields.city` too. */
-const plainName = (name: string): string => name.replace(/^custom_fields\./, '');
 
 /** The words in which a form asks for consent; null where it does not. */
 export function consentTextOf({ fields }: Form): string | null {

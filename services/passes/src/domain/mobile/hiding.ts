@@ -1,3 +1,4 @@
+import { bareFieldName } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 
 /** What staff may see of a client besides custom fields, and what a workspace may want to keep from them. */
@@ -36,8 +37,8 @@ interface Told {
 /** An event that does not tell which hidden field it is about, nor what that was or became. */
 export function withoutHiddenValues<Event extends Told>(hidden: Names, event: Event): Event {
   if (!hidden || hidden.length === 0) return event;
-  const name = event.field_name?.replace(/^custom_fields\./, '');
-  const isHidden = name !== undefined && hidden.includes(name);
+  const { field_name: name } = event;
+  const isHidden = typeof name === 'string' && hidden.includes(bareFieldName(name));
   const hidesName = hidden.includes('first_name') || hidden.includes('last_name');
   return {
     ...event,

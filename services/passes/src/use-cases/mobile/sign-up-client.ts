@@ -1,3 +1,4 @@
+import { bareFieldName, customFieldPath } from '@laurel/contract';
 import { invalidPayload, type JsonObject } from '@laurel/errors';
 import { currentContext, keptOperation, runInContext, stableId } from '@laurel/lifecycle';
 import type { passes as api, clients } from '@laurel/rpc';
@@ -49,8 +50,8 @@ function inStep<T>(step: string, work: () => Promise<T>): Promise<T> {
 function requireOpenFields(config: AppConfig | null, request: api.MobileSignUpRequest): void {
   const custom = Object.keys((request.custom_fields ?? {}) as JsonObject);
   const sent = COLUMNS.filter((name) => request[name] !== undefined && request[name] !== null);
-  const problems = [...sent, ...custom.map((name) => `custom_fields.${name}`)]
-    .filter((field) => config?.hidden_fields?.includes(field.replace(/^custom_fields\./, '')))
+  const problems = [...sent, ...custom.map(customFieldPath)]
+    .filter((field) => config?.hidden_fields?.includes(bareFieldName(field)))
     .map((field) => ({ field, message: `${field} cannot be written in the app` }));
   if (problems.length > 0) throw invalidPayload(problems);
 }

@@ -1,5 +1,5 @@
 import { Joi } from '@laurel/config';
-import { CLIENT_COLUMNS } from '@laurel/contract';
+import { CLIENT_COLUMNS, customFieldOf } from '@laurel/contract';
 import type { Json, JsonObject } from '@laurel/errors';
 import type { clients } from '@laurel/rpc';
 import { complaintAboutBaseUrl, joinUrl, missingAccess } from '../base-url';
@@ -7,7 +7,6 @@ import type { Account, Customer, Provider } from '../provider';
 
 /** Columns of a client that can be sent; the receiver knows the workspace. */
 const COLUMNS = CLIENT_COLUMNS.filter((column) => column !== 'workspace_id' && column !== 'id');
-const CUSTOM = 'custom_fields.';
 const NAME_LENGTH_MAX = 100;
 const FIELDS_MAX = 100;
 
@@ -62,12 +61,10 @@ export function mapFields(
   ),
 ): JsonObject {
   const custom = (client.custom_fields ?? {}) as JsonObject;
-  return Object.fromEntries(
-    Object.entries(mapping).map(([name, theirs]) => [
-      theirs,
-      name.startsWith(CUSTOM)
-        ? (custom[name.slice(CUSTOM.length)] ?? null)
-        : ((client[name as keyof clients.Client] ?? null) as Json),
-    ]),
-  );
+  const sent = (name: string): Json => {
+    const field = customFieldOf(name);
+    if (field !== null) return custom[field] ?? null;
+    return (client[name as keyof clients.Client] ?? null) as Json;
+  };
+  return Object.fromEntries(Object.entries(mapping).map(([name, theirs]) => [theirs, sent(name)]));
 }
