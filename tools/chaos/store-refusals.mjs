@@ -10,7 +10,7 @@ const OUT_OF_DISK_SPACE = 14_031;
 const SLOW_MS = 250;
 const WRITES = ['insert', 'update', 'delete', 'findAndModify', 'commitTransaction'];
 /** How many of the commands that may fail do, where not all of them. */
-const SHARE = 0.3;
+const SHARE = 0.5;
 
 /** @type {Record<StoreRefusal, { mode: object | string, data: object }>} */
 const REFUSALS = {
@@ -45,15 +45,34 @@ export function allowRefusals() {
   process.env.DOCUMENTDB_TEST_COMMANDS = '1';
 }
 
+/** How often a refusal that met nothing goes on for as long again: commits may be rare when it begins. */
+const PROLONGED_MAX = 4;
+/** @type {Promise<unknown>} */
+let before = Promise.resolve();
+
 /**
- * Lets commands fail for a while. There is one fail point: a refusal that begins meanwhile takes the place of this one.
+ * Lets commands fail for a while. There is one fail point: a refusal that begins meanwhile waits until this one is over.
  *
  * @param {string} uri of the wire gateway itself, which answers test commands
  * @param {StoreRefusal} refusal
  * @param {number} forMs
  * @returns {Promise<boolean>} whether a command failed by it; false where the gateway was away
  */
-export async function refuse(uri, refusal, forMs) {
+export function refuse(uri, refusal, forMs) {
+  const refused = before.then(() => refuseNow(uri, refusal, forMs));
+  before = refused;
+  return refused;
+}
+
+/** @type {typeof refuse} never rejects */
+async function refuseNow(uri, refusal, forMs) {
+  for (let times = 0; times <= PROLONGED_MAX; times += 1)
+    if (await hasRefused(uri, refusal, forMs)) return true;
+  return false;
+}
+
+/** @type {typeof refuse} */
+async function hasRefused(uri, refusal, forMs) {
   const client = new MongoClient(uri, { serverSelectionTimeoutMS: 1_000, maxPoolSize: 1 });
   const set = (/** @type {object} */ how) =>
     client.db('admin').command({ configureFailPoint: 'failCommand', ...how });
