@@ -1,4 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { until } from '@laurel/testing';
 import { type Caller, callerFor, gateways, type Reply } from '../support/api';
 import {
@@ -102,6 +104,39 @@ test.each(Object.keys(COMMANDS))(
       expect(conflict.body.errors[0].extensions.code).toBe('CONFLICT');
     }
     for (const reply of answered) expect(reply.body).toEqual(first.body);
+    expect(await effects()).toBe(1);
+  },
+);
+
+/** Lets Redis lose what it keeps of a key, as a node of it does that ends. */
+async function forget(path: string, key: string): Promise<void> {
+  const { hostname, port } = new URL(process.env.REDIS_URL!);
+  const scope = workspace.workspaceId;
+  const whole = path.replace(':ws', `/service-api/workspace/${scope}`);
+  const name = createHash('sha256').update(`${scope} POST ${whole}\n${key}`).digest('hex');
+  const socket = connect(Number(port), hostname, () => socket.write(`DEL answer:${name}\r\n`));
+  const [answer] = await once(socket, 'data');
+  socket.destroy();
+  expect(String(answer)).toBe(':1\r\n');
+}
+
+test.each(Object.keys(COMMANDS))(
+  '%s: another body under a key that Redis has forgotten is refused, and the first is answered as before',
+  async (name) => {
+    const { path, body, other, effects } = await COMMANDS[name]!();
+    const key = newKey();
+    const [one, two] = through as [Caller, Caller];
+    const first = await one.post(path, body, key);
+    expect([200, 201]).toContain(first.status);
+    await forget(path, key['Idempotency-Key']);
+    const conflict = await two.post(path, other, key);
+    expectStatus(conflict, 409);
+    expect(conflict.body.errors[0].extensions).toMatchObject({
+      code: 'CONFLICT',
+      field: 'Idempotency-Key',
+    });
+    const again = await one.post(path, body, key);
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
     expect(await effects()).toBe(1);
   },
 );
