@@ -1,5 +1,6 @@
 import { platform, Refusal } from '@laurel/errors';
 import { currentContext } from '@laurel/lifecycle';
+import { refuseAnotherRequest } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
 import { negate, toUnits, type Units } from '@laurel/values/amount';
 import type { Deps } from '../deps';
@@ -16,16 +17,20 @@ type Result = ledger.BatchResult;
  * Many operations, each on its own: one that fails changes nothing for the others. All are queued in their
  * order at once, which keeps the order per wallet and lets the log write them together. Where a fault leaves open
  * what became of one, and the caller gave a key to repeat the batch under, the batch fails as a whole: its
- * repeat finds what was done and does the rest, where an answer would have been kept as it is.
+ * repeat finds what was done and does the rest, where an answer would have been kept as it is. Another batch under the
+ * same key is refused as a whole.
  */
 export async function batchPoints(
   deps: Deps,
   { workspace_id, operations }: ledger.BatchRequest,
 ): Promise<ledger.BatchReply> {
-  const { operationId } = currentContext();
+  const { operationId, operationKept } = currentContext();
+  const name = `batch:${operationId}`;
+  const first = operationKept ? await deps.entries.findFirstOf(workspace_id, name) : null;
+  if (first) refuseAnotherRequest(name, { ...first.cause, at: first.created_at });
   const prepared = await Promise.all(
     operations.map((operation, index) =>
-      prepare(deps, workspace_id, { operation, operationId: `batch:${operationId}:${index}` }),
+      prepare(deps, workspace_id, { operation, operationId: `${name}:${index}` }),
     ),
   );
   const queued = prepared.map((one) =>

@@ -149,6 +149,23 @@ describe('another request under a key that was used', () => {
     expect((await ledger.rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
   });
 
+  test('is refused by a batch as a whole, whatever else stands in it', async () => {
+    const { workspace_id, client_id } = await funded();
+    const key = newId();
+    const batch = (amounts: number[]) =>
+      under(key, String(amounts), () =>
+        ledger.rpc.BatchPoints({
+          workspace_id,
+          operations: amounts.map((amount) => ({ earn: { workspace_id, client_id, amount } })),
+        }),
+      );
+    const first = await batch([1, 2]);
+    await expect(batch([1, 2, 3])).rejects.toMatchObject(usedKey);
+    expect(await batch([1, 2])).toEqual(first);
+    const asked = { workspace_id, client_id, limit: 50, offset: 0 };
+    expect((await ledger.rpc.ListClientEntries(asked)).entries).toHaveLength(3);
+  });
+
   test('is none where another service names the operation, whose requests are its own', async () => {
     const { workspace_id, client_id } = await funded();
     const spend = (key: string) =>

@@ -1,4 +1,4 @@
-import { createSharedLookups } from '@laurel/lifecycle';
+import { createSharedLookups, currentContext } from '@laurel/lifecycle';
 import {
   type Connection,
   collection,
@@ -138,6 +138,15 @@ function operationsOf(rows: Rows<RedemptionDocument>) {
       const { fingerprint, redemption_date: at } = document;
       refuseAnotherRequest(operationKey, { fingerprint, at });
       return toRedemption(document);
+    },
+
+    /** Throws CONFLICT where the Idempotency-Key that is going on has redeemed another reward, or for another client. */
+    async requireUnused(workspaceId: string, operationKey: string): Promise<void> {
+      const { operationId, fingerprint } = currentContext();
+      if (fingerprint === undefined || !operationKey.startsWith(`${operationId}:`)) return;
+      const ofOperation = { $gt: `${operationId}:`, $lt: `${operationId};` };
+      const first = await rows.of(workspaceId).findOne({ operation_key: ofOperation });
+      if (first) refuseAnotherRequest(operationId, { ...first, at: first.redemption_date });
     },
   };
 }

@@ -400,24 +400,28 @@ test('the push is asked for only when the reward wants it and the caller does no
   ]);
 });
 
-test('another request under a key that has redeemed is refused, and the first is answered as before', async () => {
+test('another request under a key that has redeemed is refused, for whomever it asks, and the first is answered as before', async () => {
   const before = harness.clock.now();
   harness.clock.set(new Date());
-  const client = harness.newClient(25);
+  const [client, other] = [harness.newClient(25), harness.newClient(25)];
   const reward = await harness.newReward();
   const operationId = newId();
-  const request = { workspace_id: harness.workspaceId, reward_id: reward.id, client_id: client };
-  const redeem = (till: number) =>
+  const redeem = (client_id: string, till: number) =>
     runInContext(
-      systemContext({ operationId, fingerprint: `till ${till}`, operationKept: true }),
-      () => redeemReward(harness.deps, { ...request, metadata: { till } }),
+      systemContext({ operationId, fingerprint: `${client_id} ${till}`, operationKept: true }),
+      () =>
+        redeemReward(harness.deps, {
+          workspace_id: harness.workspaceId,
+          reward_id: reward.id,
+          client_id,
+          metadata: { till },
+        }),
     );
-  const first = await redeem(1);
-  await expect(redeem(2)).rejects.toMatchObject({
-    code: 'CONFLICT',
-    problems: [{ field: 'Idempotency-Key' }],
-  });
-  expect(await redeem(1)).toEqual(first);
-  expect(harness.ledger.balanceOf(client)).toBe(15);
+  const first = await redeem(client, 1);
+  const usedKey = { code: 'CONFLICT', problems: [{ field: 'Idempotency-Key' }] };
+  await expect(redeem(client, 2)).rejects.toMatchObject(usedKey);
+  await expect(redeem(other, 1)).rejects.toMatchObject(usedKey);
+  expect(await redeem(client, 1)).toEqual(first);
+  expect([client, other].map((one) => harness.ledger.balanceOf(one))).toEqual([15, 25]);
   harness.clock.set(before);
 });

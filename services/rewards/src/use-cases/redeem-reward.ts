@@ -65,7 +65,10 @@ export async function redeem(deps: Deps, command: RedeemCommand): Promise<api.Re
     // A repeat is answered as the first time, whatever the facts are by now.
     deciding.catch(mayFail('a repeat is answered without the facts'));
     const { workspaceId, operationKey } = command;
-    const earlier = await deps.redemptions.findByOperation(workspaceId, operationKey);
+    const [earlier] = await Promise.all([
+      deps.redemptions.findByOperation(workspaceId, operationKey),
+      deps.redemptions.requireUnused(workspaceId, operationKey),
+    ]);
     if (earlier) return presentRedeemed(deps, earlier);
     const facts = await deciding;
     const reason = reasonAgainst(facts);
