@@ -80,7 +80,8 @@ export function createCheckpointPartStore(connection: Connection) {
       const { workspaceId, at } = of;
       try {
         await unitOfWork(connection, async (session) => {
-          await rows.of(workspaceId).deleteMany({ at: { $lt: at } }, { session });
+          const earlier = { _id: idsOf(workspaceId), at: { $lt: at } };
+          await rows.of(workspaceId).deleteMany(earlier, { session });
           due.wake(session);
           await rows.insertMany(partsOf(of, cuts), { session });
         });
@@ -110,32 +111,40 @@ export function createCheckpointPartStore(connection: Connection) {
     isUnread: ({ workspaceId, at }: CheckpointOf): Promise<boolean> =>
       rows.of(workspaceId).has({ unread: true, at }),
 
-    /** What was read of the parts of a checkpoint, in order of the wallets. */
-    async *leavesOf({ workspaceId, at }: CheckpointOf): AsyncGenerator<Buffer> {
+    /**
+     * What was read of the parts of a checkpoint, in order of the wallets. Their names are in that order in the index: a store
+     * that sorted the rows would hold the leaves of all, 320 MB of ten million wallets.
+     */
+    async *leavesOf(of: CheckpointOf): AsyncGenerator<Buffer> {
       const found = rows
-        .of(workspaceId)
-        .find({ at, leaves: { $exists: true } }, { promoteBuffers: true })
+        .of(of.workspaceId)
+        .find({ _id: idsOf(nameOf(of)), leaves: { $exists: true } }, { promoteBuffers: true })
         .sort({ _id: 1 })
         .batchSize(PARTS_AT_ONCE);
       for await (const { leaves } of found) yield leaves!;
     },
 
     /** The checkpoint is signed. */
-    async end({ workspaceId, at }: CheckpointOf): Promise<void> {
-      await rows.of(workspaceId).deleteMany({ at });
+    async end(of: CheckpointOf): Promise<void> {
+      await rows.of(of.workspaceId).deleteMany({ _id: idsOf(nameOf(of)) });
     },
   };
 }
 
 const DIGITS = 8;
 
+const nameOf = ({ workspaceId, at }: CheckpointOf): string => `${workspaceId}:${at.getTime()}`;
+/** The ids of parts that are called by a workspace, or by a checkpoint of it. */
+const idsOf = (name: string) => ({ $gt: `${name}:`, $lt: `${name};` });
+
 function partsOf(
-  { workspaceId, at, now }: CheckpointOf & { now: Date },
+  of: CheckpointOf & { now: Date },
   cuts: readonly string[],
 ): CheckpointPartDocument[] {
+  const { workspaceId, at, now } = of;
   const ends = [...cuts, null];
   return ends.map((through, place) => ({
-    _id: `${workspaceId}:${at.getTime()}:${String(place).padStart(DIGITS, '0')}`,
+    _id: `${nameOf(of)}:${String(place).padStart(DIGITS, '0')}`,
     workspace_id: workspaceId,
     at,
     parts: ends.length,

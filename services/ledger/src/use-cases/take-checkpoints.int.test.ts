@@ -284,6 +284,21 @@ describe('a checkpoint that is taken in parts', () => {
     120_000,
   );
 
+  test('is left to a release that knows no parts where that signs the hour alone, and its parts go', async () => {
+    await earnOfMany(3);
+    clock.set('2026-03-01T11:01:30.000Z');
+    await takeCheckpoints(ledger.deps, noRound(), 1);
+    await takeCheckpointPart(ledger.deps, await takePart(ledger));
+    const at = new Date('2026-03-01T11:00:00.000Z');
+    const alone = { _id: newId(), workspace_id, at, ...(await rootAt(at.toISOString())) };
+    const by = { signature: 'of the other', key_id: 'k', public_key: 'p' };
+    await ledger.deps.checkpoints.insert({ ...alone, ...by });
+    await take(1);
+    await readParts(other);
+    expect(await listed()).toMatchObject([{ id: alone._id, signature: 'of the other' }]);
+    expect(await partsLeft()).toBe(0);
+  });
+
   test('of a later hour waits until the one before is signed', async () => {
     await earnOfMany(3);
     clock.set('2026-03-01T11:01:30.000Z');
