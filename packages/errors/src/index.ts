@@ -7,7 +7,7 @@ export {
   PROBLEMS_MAX,
 } from './codec';
 export { complaintAboutValue } from './field-value';
-export { parseJson } from './json';
+export { memberOf, parseJson } from './json';
 export { problemOf } from './mistake';
 export { invalidField, invalidPayload, platform } from './platform';
 export {

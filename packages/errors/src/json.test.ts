@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseJson } from './json';
+import { memberOf, parseJson } from './json';
 
 test('a number that loses digits as a double is kept as its text, any other is a number', () => {
   const text = `{"id":9007199254740993,"long":123456789012345678901234567890,"far":1e30,"minus":-9007199254740993,
@@ -29,4 +29,10 @@ test('all other JSON is read as the runtime reads it', () => {
   expect(parseJson('{"a":1,"a":2222222222222222}')).toEqual({ a: 2_222_222_222_222_222 });
   for (const text of ['', '{', '[1,]', '{"a":1234567890123456789', 'nul'])
     expect(() => parseJson(text)).toThrow(SyntaxError);
+});
+
+test('a member is what was kept under its name, not what every object answers to', () => {
+  expect(memberOf({ toString: 'kept' }, 'toString')).toBe('kept');
+  for (const name of ['toString', 'constructor', '__proto__', 'missing'])
+    expect(memberOf({}, name)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { parse } from 'lossless-json';
-import type { Json } from './refusal';
+import type { Json, JsonObject } from './refusal';
 
 /** Only numbers this long are above 2^53; what has none is parsed by the runtime, which is quicker. */
 const MAY_BE_LARGE = /\d{16}|\d[eE]/;
@@ -17,4 +17,9 @@ export function parseJson(text: string): Json {
     // As JSON.parse has it.
     onDuplicateKey: ({ newValue }) => newValue,
   }) as Json;
+}
+
+/** A member whose name somebody else chose: `toString` is none where nothing of that name was kept. */
+export function memberOf(object: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
 }

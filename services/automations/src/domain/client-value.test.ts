@@ -26,6 +26,7 @@ test.each<[string, Json, string]>([
   ['last_name', { first: 'x' }, 'last_name must be text'],
   ['marketing_consent', 'yes', 'marketing_consent must be true or false'],
   ['loyalty_program_enabled', 1, 'loyalty_program_enabled must be true or false'],
+  ['constructor', 'x', 'constructor is not a field that a rule may write'],
 ])('%s takes no %j, and says why', (field, value, complaint) => {
   expect(complaintAboutValue(field, value)).toBe(complaint);
 });
@@ -54,12 +55,13 @@ test.each<[string, Json]>([
 test.each([
   ...['id', 'workspace_id', 'status', 'custom_fields', 'date_created', 'registration_date'],
   ...['marketing_consent_at', 'marketing_consent_source', 'marketing_consent_text'],
-])('a rule leaves the column %s of a client alone', (name) => {
+  ...['__proto__', 'constructor', 'prototype'],
+])('a rule leaves %s of a client alone, as the API does', (name) => {
   expect(complaintAboutName(name)).toBe('is not a field that a rule may write');
 });
 
 test('a rule writes any custom field, in the data model or not, by its bare name', () => {
-  for (const name of ['first_name', 'shoe_size', 'Größe', 'a.b', 'constructor'])
+  for (const name of ['first_name', 'shoe_size', 'Größe', 'a.b', 'toString'])
     expect(complaintAboutName(name)).toBeNull();
   expect(complaintAboutName('custom_fields.shoe')).toBe(
     'must name the custom field by itself: shoe',

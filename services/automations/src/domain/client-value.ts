@@ -1,5 +1,5 @@
 import { CLIENT_COLUMNS, customFieldOf } from '@laurel/contract';
-import { complaintAboutLine, complaintAboutTexts, type Json } from '@laurel/errors';
+import { complaintAboutLine, complaintAboutTexts, FORBIDDEN_KEYS, type Json } from '@laurel/errors';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -20,16 +20,20 @@ export const WRITABLE_COLUMNS: readonly string[] = [
   ...SWITCHES,
 ];
 
+const NOT_WRITABLE = 'is not a field that a rule may write';
+
 /**
  * Why a rule cannot write a field of that name; null where it can. A custom field need not be in the data model
  * (part 3, section 3: those stay free-form), and is named bare (part 3, section 16).
  */
 export function complaintAboutName(field: string): string | null {
   const isColumn = CLIENT_COLUMNS.some((column) => column === field);
-  if (isColumn && !WRITABLE_COLUMNS.includes(field)) return 'is not a field that a rule may write';
+  if (isForbidden(field) || (isColumn && !WRITABLE_COLUMNS.includes(field))) return NOT_WRITABLE;
   const bare = customFieldOf(field);
   return bare === null ? null : `must name the custom field by itself: ${bare}`;
 }
+
+const isForbidden = (field: string): boolean => FORBIDDEN_KEYS.some((key) => key === field);
 
 /** A value in the form in which a column is kept: what is shown as text is text. */
 export function columnValue(column: string, value: Json): Json {
@@ -38,6 +42,7 @@ export function columnValue(column: string, value: Json): Json {
 
 /** Why the API would refuse a value for a field of a client (part 1, Client); null where it takes it. */
 export function complaintAboutValue(field: string, value: Json): string | null {
+  if (isForbidden(field)) return `${field} ${NOT_WRITABLE}`;
   if (SWITCHES.includes(field))
     return typeof value === 'boolean' ? null : `${field} must be true or false`;
   const unreadable = complaintAboutTexts(value, undefined, field);

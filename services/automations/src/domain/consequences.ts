@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@laurel/errors';
+import { type Json, type JsonObject, memberOf } from '@laurel/errors';
 import { columnValue, WRITABLE_COLUMNS } from './client-value';
 import type { Facts } from './facts';
 import type { PlannedEffect } from './plan';
@@ -108,7 +108,7 @@ function ofField(name: string, { before, after }: Around): Consequence | null {
 function textOf({ client }: Facts, name: string): string | null {
   const columns = client as unknown as Record<string, Json | undefined>;
   const isColumn = WRITABLE_COLUMNS.includes(name);
-  const kept = (isColumn ? columns[name] : client.custom_fields[name]) ?? null;
+  const kept = (isColumn ? columns[name] : memberOf(client.custom_fields, name)) ?? null;
   const value = isColumn ? columnValue(name, kept) : kept;
   return value === null || typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -63,6 +63,16 @@ describe('a change', () => {
     expect(changeClient(before, same, author).changes).toEqual([]);
   });
 
+  test.each(['toString', 'hasOwnProperty', 'valueOf'])(
+    'takes a custom field of the name %s, to which every object answers',
+    (name) => {
+      const fields = { custom_fields: { [name]: 'x' } };
+      const { client, changes } = changeClient(person(), fields, author);
+      expect(client.custom_fields).toEqual({ [name]: 'x' });
+      expect(changes).toEqual([{ field: name, custom: true, before: null, after: 'x' }]);
+    },
+  );
+
   test('to null of a field that was never there is written down once', () => {
     const { client, changes } = changeClient(person(), { custom_fields: { a: null } }, author);
     expect(client.custom_fields).toEqual({ a: null });
@@ -118,6 +128,13 @@ describe('merging', () => {
       custom_fields: { a: 1 },
     });
     expect(changes.map(({ field }) => field)).toEqual(['phone', 'a']);
+  });
+
+  test('tells of each custom field that it brings, whatever its name', () => {
+    const source = person({ custom_fields: { toString: 'x' } }, 'c2');
+    const { client, changes } = mergeClients(person(), source);
+    expect(client.custom_fields).toEqual({ toString: 'x' });
+    expect(changes.map(({ field }) => field)).toEqual(['toString']);
   });
 
   test('keeps a target value that is null in custom fields', () => {

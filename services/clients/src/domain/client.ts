@@ -1,5 +1,5 @@
 import { type ClientStatus, customFieldPath } from '@laurel/contract';
-import { invalidField, type Json, type JsonObject } from '@laurel/errors';
+import { invalidField, type Json, type JsonObject, memberOf } from '@laurel/errors';
 
 /** A client as this service knows it: the columns of the API, with moments as `Date`. */
 export interface Client {
@@ -145,7 +145,7 @@ export function changeClient(
     changed.marketing_consent_text = fields.marketing_consent_text ?? null;
   }
   for (const [name, after] of Object.entries(fields.custom_fields ?? {})) {
-    const before = client.custom_fields[name];
+    const before = memberOf(client.custom_fields, name);
     if (before !== undefined && sameJson(before, after)) continue;
     changes.push({ field: name, custom: true, before: before ?? null, after });
     changed.custom_fields[name] = after;

@@ -4,6 +4,7 @@ import {
   complaintAboutOptions,
   type FieldDefinition,
   isDate,
+  isFieldName,
   systemFields,
 } from './data-model';
 import { parseRow } from './import-row';
@@ -18,6 +19,13 @@ const field = (field_type: FieldType, options: string[] = []): FieldDefinition =
   is_system: false,
   sort_order: 0,
   options,
+});
+
+test('a custom field has any name of 1 to 255 characters but those that the API forbids', () => {
+  for (const name of ['x', 'a.b', '$set', 'toString', 'x'.repeat(255)])
+    expect(isFieldName(name)).toBe(true);
+  for (const name of ['', 'x'.repeat(256), '__proto__', 'constructor', 'prototype'])
+    expect(isFieldName(name)).toBe(false);
 });
 
 describe('a defined field', () => {

@@ -1,5 +1,11 @@
 import { CLIENT_STATUSES, type FieldType } from '@laurel/contract';
-import { complaintAboutValue, type Json, type JsonObject, type Problem } from '@laurel/errors';
+import {
+  complaintAboutValue,
+  FORBIDDEN_KEYS,
+  type Json,
+  type JsonObject,
+  type Problem,
+} from '@laurel/errors';
 import { momentNamed } from '@laurel/values/calendar';
 
 /** What a workspace knows clients by: a column of every client, or a custom field it defined. */
@@ -53,7 +59,8 @@ export function systemFields(
 
 /** Whether a custom field, defined or free-form, can have the name at all. */
 export function isFieldName(name: string): boolean {
-  return name.length >= 1 && name.length <= 255 && !name.includes('\0');
+  const isForbidden = FORBIDDEN_KEYS.some((key) => key === name);
+  return !isForbidden && name.length >= 1 && name.length <= 255 && !name.includes('\0');
 }
 
 /** What is wrong with custom fields against their definitions; undefined ones stay free-form. */

@@ -1,5 +1,5 @@
 import { customFieldOf } from '@laurel/contract';
-import { FORBIDDEN_KEYS, type Json, type JsonObject } from '@laurel/errors';
+import type { Json, JsonObject } from '@laurel/errors';
 import type { ClientFields } from './client';
 import { checkTexts } from './client-texts';
 import { checkCustomFields, type FieldDefinition, isDate, isFieldName } from './data-model';
@@ -7,7 +7,6 @@ import { checkCustomFields, type FieldDefinition, isDate, isFieldName } from './
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const TRUE = new Set(['true', '1', 'yes']);
 const FALSE = new Set(['false', '0', 'no']);
-const FORBIDDEN: readonly string[] = FORBIDDEN_KEYS;
 
 const TEXT_LENGTH_MAX = {
   first_name: 255,
@@ -113,7 +112,7 @@ function customFieldsOf(
     return [[name, format === 'csv' ? typed(definition, value) : value]];
   });
   const all = [...Object.entries(nested), ...named];
-  const forbidden = all.find(([name]) => FORBIDDEN.includes(name) || !isFieldName(name));
+  const forbidden = all.find(([name]) => !isFieldName(name));
   return forbidden ? `${forbidden[0]} is no name for a custom field` : Object.fromEntries(all);
 }
 

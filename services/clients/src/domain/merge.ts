@@ -1,4 +1,4 @@
-import type { Json } from '@laurel/errors';
+import { type Json, memberOf } from '@laurel/errors';
 import { type Client, type FieldChange, IDENTITY_COLUMNS } from './client';
 
 const BACKFILLED = [...IDENTITY_COLUMNS, 'source'] as const;
@@ -33,7 +33,7 @@ export function mergeClients(
     merged.marketing_consent_text = source.marketing_consent_text;
   }
   for (const [name, value] of Object.entries(source.custom_fields)) {
-    if (target.custom_fields[name] !== undefined) continue;
+    if (memberOf(target.custom_fields, name) !== undefined) continue;
     changes.push({ field: name, custom: true, before: null, after: value });
   }
   merged.custom_fields = { ...source.custom_fields, ...target.custom_fields };

@@ -1,4 +1,5 @@
 import { CLIENT_COLUMNS, csvLine, customFieldPath } from '@laurel/contract';
+import { memberOf } from '@laurel/errors';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Client } from '../domain/client';
@@ -56,6 +57,6 @@ function toCsv(client: Client, customNames: readonly string[]): string {
   const row = toSnapshot(client);
   return csvLine([
     ...PLAIN_COLUMNS.map((column) => row[column]),
-    ...customNames.map((name) => row.custom_fields[name]),
+    ...customNames.map((name) => memberOf(row.custom_fields, name)),
   ]);
 }

@@ -415,6 +415,14 @@ describe('exporting clients', () => {
     expect(client).toMatchObject({ first_name: '=SUM(A1)', phone: '+49 30 1234567' });
     expect(client?.custom_fields).toMatchObject({ note: '@cmd', tags: ['a', 'b'] });
   });
+
+  test('leaves the cell of a client without a field empty, whatever the name of the field', async () => {
+    await harness.client({ email: 'a@example.com', custom_fields: { toString: 'kept' } });
+    await harness.client({ email: 'b@example.com' });
+    const text = await exported('csv');
+    expect(text).toContain(',kept');
+    expect(text).not.toContain('native code');
+  });
 });
 
 describe('the right of access', () => {

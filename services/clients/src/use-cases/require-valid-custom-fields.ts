@@ -11,7 +11,10 @@ export async function requireValidCustomFields(
   const names = Object.keys(customFields ?? {});
   if (!customFields || names.length === 0) return;
   if (names.some((name) => !isFieldName(name))) {
-    throw invalidField('custom_fields', 'names of custom fields have 1 to 255 characters');
+    throw invalidField(
+      'custom_fields',
+      'names of custom fields have 1 to 255 characters, and are none of those that the platform forbids',
+    );
   }
   const problems = checkCustomFields(await fields.list(workspaceId), customFields);
   if (problems.length > 0) throw invalidPayload(problems);

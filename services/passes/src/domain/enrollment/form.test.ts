@@ -91,6 +91,10 @@ describe('what was filled in', () => {
     expect(found).toEqual(wrong ? ['custom_fields.q'] : []);
   });
 
+  test('is nothing for an optional question of the name toString, to which every object answers', () => {
+    expect(wrongFields([ask('toString')], { custom_fields: {} })).toEqual([]);
+  });
+
   test('is typed by the data model, whatever the form says', () => {
     const definitions = [define('age', { field_type: 'number' })];
     const asked = [ask('age', { type: 'text' })];

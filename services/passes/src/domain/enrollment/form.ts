@@ -4,6 +4,7 @@ import {
   complaintAboutValue,
   type Json,
   type JsonObject,
+  memberOf,
   PROBLEMS_MAX,
   type Problem,
 } from '@laurel/errors';
@@ -226,7 +227,7 @@ function problemsOf(field: FormField, applicant: Applicant, code: string | undef
 function answerTo(name: string, applicant: Applicant, code: string | undefined): Json | undefined {
   if (name === CODE) return code;
   if (COLUMNS.has(name)) return (applicant as unknown as JsonObject)[name];
-  return applicant.custom_fields[name];
+  return memberOf(applicant.custom_fields, name);
 }
 
 function placeOf(name: string): string {
