@@ -64,6 +64,14 @@ export { removeOlder } from './remove-older';
 export { retryingCollisions } from './retrying-collisions';
 export type { Rows, TenantRows } from './rows';
 export { decidingAnew, orStale, StaleWrite } from './stale-write';
-export { foldText, idIn, literalPattern, namedLike } from './text';
+export {
+  foldings,
+  foldText,
+  idIn,
+  literalPattern,
+  namedLike,
+  searchPattern,
+  searchTextOf,
+} from './text';
 export { onCommitted, type Session, unitOfWork } from './unit-of-work';
 export { asRead, etagOf, requireUnchanged, type Version, versionOf } from './versions';

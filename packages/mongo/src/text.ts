@@ -1,6 +1,35 @@
-/** Lower case without accents: what a search compares. */
+/** Letters whose strokes and ties Unicode takes for parts of them, as they are typed where a keyboard lacks them. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i' },
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
+};
+const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
+
+/** Lower case without accents, strokes and ties: what a search compares. */
 export function foldText(text: string): string {
+  return withoutMarks(text).replace(NOT_PLAIN, (letter) => PLAIN[letter]!);
+}
+
+/**
+ * A text as it is folded, and as it was before strokes and ties were taken for accents: rows are kept under both, and
+ * looked for under both, so that neither rows nor replicas of the release before are overlooked.
+ */
+export function foldings(text: string): string[] {
+  return [...new Set([foldText(text), withoutMarks(text)])];
+}
+
+function withoutMarks(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** What a row that is found by `text` keeps: its foldings, one per line. */
+export function searchTextOf(text: string): string {
+  return foldings(text).join('\n');
+}
+
+/** Matches what `searchTextOf` made of texts that contain `text` literally, whatever its case and accents. */
+export function searchPattern(text: string): string {
+  return foldings(text).map(literalPattern).join('|');
 }
 
 /** A pattern that matches `text` literally, whatever characters it holds. */

@@ -1,7 +1,7 @@
 import {
   type Connection,
   collection,
-  foldText,
+  foldings,
   limitedTo,
   literalPattern,
   type Rows,
@@ -61,7 +61,7 @@ export interface Searchable {
 /** What a search compares, folded: full name, address and phone, the phone also without its gaps, one per line. */
 export function searchText({ first_name, last_name, email, phone }: Searchable): string {
   const name = [first_name, last_name].filter((part) => part !== null).join(' ');
-  const lines = [name, email ?? '', phone ?? '', phoneKey(phone) ?? ''].map(foldText);
+  const lines = [name, email ?? '', phone ?? '', phoneKey(phone) ?? ''].flatMap(foldings);
   return [...new Set(lines.filter((line) => line !== ''))].join('\n');
 }
 
@@ -131,9 +131,9 @@ export function createSearchStore(connection: Connection, newestTexts: NewestTex
 
     /** The ids of all clients that contain `text`, unless reading them one by one would be slower than reading clients. */
     async find(workspaceId: string, text: string): Promise<Found> {
-      const folded = foldText(text);
-      if (gramsOf(folded).length === 0) return 'too short';
-      const key = `${workspaceId} ${folded}`;
+      const spellings = spellingsOf(text);
+      if (spellings.some((each) => gramsOf(each).length === 0)) return 'too short';
+      const key = `${workspaceId} ${spellings[0]}`;
       if (tooMany.has(key)) return 'too many';
       const options = { projection: { _id: 1 }, batchSize: FOUND_MAX + 1 };
       const found = await rows

@@ -24,6 +24,15 @@ test.each(['+48504420601', '+48 504 420 601', '0048 504-420-601'])(
   },
 );
 
+test('a name is found by its letters and by the plain ones for them', () => {
+  const text = searchText({ first_name: 'Łukasz', last_name: 'Groß', email: null, phone: null });
+  for (const typed of ['Łukasz', 'lukasz', 'GROSS', 'groß', 'lukasz gross', 'łukasz groß'])
+    expect([typed, new RegExp(containing(typed).search_text.$regex).test(text)]).toEqual([
+      typed,
+      true,
+    ]);
+});
+
 test('what is no phone number is looked for as it stands', () => {
   for (const text of ['anna', 'a-1', '00', '0-1', '2026', '', '+', 'flat 12-34-56'])
     expect(spellingsOf(text)).toEqual([text]);

@@ -1,4 +1,4 @@
-import { foldText } from '@laurel/mongo';
+import { foldings, foldText } from '@laurel/mongo';
 
 /** What people type of a phone number: digits, and what they part them with. */
 const PHONE = /^\+?[\d\s()./-]+$/;
@@ -14,6 +14,6 @@ const DIALLED = /^00?/;
 export function spellingsOf(text: string): string[] {
   const folded = foldText(text);
   const number = folded.replace(/\D/g, '').replace(DIALLED, '');
-  if (!PHONE.test(folded.trim()) || number.length < DIGITS_MIN) return [folded];
+  if (!PHONE.test(folded.trim()) || number.length < DIGITS_MIN) return foldings(text);
   return folded.includes(number) ? [number] : [folded, number];
 }

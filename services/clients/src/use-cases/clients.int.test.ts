@@ -349,6 +349,7 @@ describe('listing clients', () => {
       phone: '+49 30 123',
     });
     await harness.client({ first_name: 'Bob', email: 'bob.100%@example.com' });
+    await harness.client({ first_name: 'Łukasz', last_name: 'Groß' });
     const found = async (search: string) => {
       const { clients } = await listClients(deps, {
         workspace_id: workspaceId,
@@ -366,6 +367,8 @@ describe('listing clients', () => {
     for (const text of ['zoe', 'ÜLL', 'e m', 'zoë müller', 'ZM@', '30 1', '+49', 'mu']) {
       expect([text, await found(text)]).toEqual([text, ['Zoë']]);
     }
+    for (const text of ['lukasz', 'ŁUKASZ', 'gross', 'groß', 'lukasz gross', 'ß', 'łu'])
+      expect([text, await found(text)]).toEqual([text, ['Łukasz']]);
     expect(await found('100%')).toEqual(['Bob']);
     for (const text of ['.*', 'b.b', 'Müller Zoë', '(']) expect(await found(text)).toEqual([]);
   });

@@ -4,12 +4,12 @@ import {
   asRead,
   type Connection,
   collection,
-  foldText,
   isDuplicateKey,
-  literalPattern,
   type Rows,
   type Session,
   StaleWrite,
+  searchPattern,
+  searchTextOf,
   type Version,
 } from '@laurel/mongo';
 import { emailKey } from '../domain/contact';
@@ -85,7 +85,9 @@ function derived(fields: Pick<MobileUserRow, 'email' | 'phone' | 'first_name' | 
   return {
     email_key: email === null ? undefined : emailKey(email),
     phone_key: phone === null ? undefined : phoneKey(phone),
-    search_text: foldText([first_name, last_name, email, phone].filter((part) => part).join(' ')),
+    search_text: searchTextOf(
+      [first_name, last_name, email, phone].filter((part) => part).join(' '),
+    ),
   };
 }
 
@@ -206,9 +208,7 @@ function createMobileUserLists(rows: Rows<MobileUserRow>) {
     ): Promise<{ users: MobileUserRow[]; total: number }> {
       const filter = {
         ...(query.status === undefined ? {} : { status: query.status as MobileUserStatus }),
-        ...(query.search
-          ? { search_text: { $regex: literalPattern(foldText(query.search)) } }
-          : {}),
+        ...(query.search ? { search_text: { $regex: searchPattern(query.search) } } : {}),
       };
       const [users, total] = await Promise.all([
         rows

@@ -2,13 +2,13 @@ import type { ClientEnding } from '@laurel/contract';
 import {
   type Connection,
   collection,
-  foldText,
   isDuplicateKey,
-  literalPattern,
   type Rows,
   refusedAsDuplicates,
   type Session,
   StaleWrite,
+  searchPattern,
+  searchTextOf,
 } from '@laurel/mongo';
 
 /** Before every event: what is known from a question rather than an event gives way to any event. */
@@ -117,7 +117,7 @@ function createPersonLists(rows: Rows<PersonDocument>) {
     async search(workspaceId: string, text: string): Promise<string[]> {
       const filter = {
         involved: true as const,
-        search_text: { $regex: literalPattern(foldText(text)) },
+        search_text: { $regex: searchPattern(text) },
       };
       const options = { projection: { _id: 1 }, batchSize: IDS_BATCH };
       return (await rows.of(workspaceId).find(filter, options).toArray()).map(({ _id }) => _id);
@@ -269,7 +269,7 @@ async function again<T>(upsert: Promise<T>): Promise<T> {
 
 function columnsOf({ first_name, last_name, email }: Names) {
   const name = [first_name, last_name].filter((part) => part !== null).join(' ');
-  return { first_name, last_name, email, search_text: foldText(`${name}\n${email ?? ''}`) };
+  return { first_name, last_name, email, search_text: searchTextOf(`${name}\n${email ?? ''}`) };
 }
 
 function toPerson({ _id, ended, merged_into, completed }: PersonDocument): Person {

@@ -1,5 +1,5 @@
 import type { ClientSnapshot } from '@laurel/events';
-import { foldText } from '@laurel/mongo';
+import { searchTextOf } from '@laurel/mongo';
 import { type Units, unitsOf } from '@laurel/values/amount';
 import type { Activity, DayTally, Tally } from '../domain/activity';
 import { type HeldTier, type Introduction, isEligible, type Member } from '../domain/member';
@@ -92,7 +92,7 @@ function listColumns({ profile, enabled, tier }: Member): { group: string; searc
   const names = [firstName, lastName].filter((name) => name !== null).join(' ');
   return {
     group: enabled ? (tier?.id ?? UNTIERED) : LOYALTY_DISABLED,
-    search_text: foldText(`${names}\n${email ?? ''}`),
+    search_text: searchTextOf(`${names}\n${email ?? ''}`),
   };
 }
 

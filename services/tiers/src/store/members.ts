@@ -1,12 +1,11 @@
 import {
   type Connection,
   collection,
-  foldText,
-  literalPattern,
   orStale,
   type Rows,
   type Session,
   StaleWrite,
+  searchPattern,
 } from '@laurel/mongo';
 import { createDueTimes, ofThisClock } from '@laurel/work';
 import type { Facts } from '../domain/evaluate';
@@ -272,7 +271,7 @@ function toFilter({ group, tierIds, search, templateId, customFields }: MemberFi
   else if (group === UNTIERED)
     conditions.push({ group: { $exists: true, $nin: [LOYALTY_DISABLED, ...tierIds] } });
   else conditions.push({ group });
-  if (search) conditions.push({ search_text: { $regex: literalPattern(foldText(search)) } });
+  if (search) conditions.push({ search_text: { $regex: searchPattern(search) } });
   if (templateId !== undefined) conditions.push({ template_ids: templateId });
   return { $and: conditions };
 }
