@@ -52,6 +52,8 @@ describe('a defined field', () => {
 
   test('that is required binds forms, not the API', () => {
     expect(checkCustomFields([field('text')], {})).toEqual([]);
+    const inherited = { ...field('text'), field_name: 'constructor' };
+    expect(checkCustomFields([inherited], {})).toEqual([]);
   });
 
   test('has options exactly if it is a select', () => {

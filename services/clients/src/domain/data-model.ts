@@ -4,6 +4,7 @@ import {
   FORBIDDEN_KEYS,
   type Json,
   type JsonObject,
+  memberOf,
   type Problem,
 } from '@laurel/errors';
 import { momentNamed } from '@laurel/values/calendar';
@@ -69,7 +70,7 @@ export function checkCustomFields(
   customFields: JsonObject,
 ): Problem[] {
   return definitions.flatMap((definition) => {
-    const value = customFields[definition.field_name];
+    const value = memberOf(customFields, definition.field_name);
     if (value === undefined || value === null) return [];
     const complaint = complaintAbout(definition, value);
     return complaint === null

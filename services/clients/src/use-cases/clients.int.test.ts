@@ -171,6 +171,15 @@ describe('creating a client', () => {
     expect(await harness.told('clients.created')).toHaveLength(3);
   });
 
+  test('lets no field be defined under a name that no client can have', async () => {
+    const { deps, workspaceId: workspace_id } = harness;
+    const define = { workspace_id, field_name: 'constructor', field_type: 'text' };
+    await expect(createField(deps, define)).rejects.toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      problems: [{ field: 'field_name' }],
+    });
+  });
+
   test('checks defined custom fields and leaves others free', async () => {
     const { deps, workspaceId } = harness;
     await createField(deps, {

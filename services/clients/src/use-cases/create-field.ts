@@ -7,6 +7,7 @@ import type { Deps } from '../deps';
 import {
   complaintAboutOptions,
   type FieldDefinition,
+  isFieldName,
   labelFromName,
   SYSTEM_FIELD_NAMES,
 } from '../domain/data-model';
@@ -23,6 +24,7 @@ export async function createField(
   const options = request.options ?? [];
   const complaint = complaintAboutOptions(type, options);
   if (complaint) throw invalidField('options', complaint);
+  if (!isFieldName(name)) throw invalidField('field_name', `no field can be called ${name}`);
   if (SYSTEM_FIELD_NAMES.includes(name)) throw refusals.fieldNameTaken({ field: 'field_name' });
   try {
     return await commitOnce(connection, async (session) => {

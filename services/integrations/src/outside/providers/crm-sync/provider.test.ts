@@ -16,12 +16,14 @@ test('a client is sent under the names of the CRM; what is not known is null', (
     last_name: 'Surname',
     'custom_fields.city': 'Town',
     'custom_fields.pet': 'Pet',
+    'custom_fields.toString': 'Text',
   };
   expect(mapFields(client, mapping)).toEqual({
     Email: 'ada@mail.example',
     Surname: null,
     Town: 'Rome',
     Pet: null,
+    Text: null,
   });
 });
 

@@ -1,6 +1,6 @@
 import { Joi } from '@laurel/config';
 import { CLIENT_COLUMNS, customFieldOf } from '@laurel/contract';
-import type { Json, JsonObject } from '@laurel/errors';
+import { type Json, type JsonObject, memberOf } from '@laurel/errors';
 import type { clients } from '@laurel/rpc';
 import { complaintAboutBaseUrl, joinUrl, missingAccess } from '../base-url';
 import type { Account, Customer, Provider } from '../provider';
@@ -60,11 +60,12 @@ export function mapFields(
     ['id', ...COLUMNS].map((name) => [name, name]),
   ),
 ): JsonObject {
+  const columns = client as unknown as JsonObject;
   const custom = (client.custom_fields ?? {}) as JsonObject;
   const sent = (name: string): Json => {
     const field = customFieldOf(name);
-    if (field !== null) return custom[field] ?? null;
-    return (client[name as keyof clients.Client] ?? null) as Json;
+    const among = field === null ? columns : custom;
+    return memberOf(among, field ?? name) ?? null;
   };
   return Object.fromEntries(Object.entries(mapping).map(([name, theirs]) => [theirs, sent(name)]));
 }
