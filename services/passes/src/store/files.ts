@@ -22,6 +22,8 @@ interface FileDocument extends Omit<StoredFile, 'id'> {
   _id: string;
   /** In hex, of the bytes that came and of those that are kept: by either the same picture is found again. */
   sha256s: string[];
+  /** How often it was taken up: a write that a delete at the same moment runs into. */
+  taken_up?: number;
 }
 
 export const files = collection<FileDocument>('files', {
@@ -64,6 +66,21 @@ export function createFileStore(connection: Connection) {
       await contents.remove(workspaceId, id, session);
       await forgetFile(workspaceId, id, session);
       return (await rows.of(workspaceId).deleteOne({ _id: id }, { session })).deletedCount === 1;
+    },
+
+    /** Writes to files so that none of them can be deleted at the same moment; the ids of those that are gone. */
+    async touch(workspaceId: string, ids: readonly string[], session: Session): Promise<string[]> {
+      const gone: string[] = [];
+      for (const id of [...new Set(ids)].sort()) {
+        const own = rows.of(workspaceId);
+        const { matchedCount } = await own.updateOne(
+          { _id: id },
+          { $inc: { taken_up: 1 } },
+          { session },
+        );
+        if (matchedCount === 0) gone.push(id);
+      }
+      return gone;
     },
 
     /** A file by its id alone, which is all that an asset is opened with. */
@@ -114,6 +131,6 @@ function createFileLists(rows: Rows<FileDocument>) {
   };
 }
 
-function toFile({ _id, sha256s: _digests, ...file }: FileDocument): StoredFile {
+function toFile({ _id, sha256s: _digests, taken_up: _count, ...file }: FileDocument): StoredFile {
   return { id: _id, ...file };
 }

@@ -8,7 +8,7 @@ import { authorship } from '../pass/author';
 import { underKey } from '../pass/keys';
 import { lookOfBrand } from './look-of-brand';
 import { withStatistics } from './read-templates';
-import { requireKnownReferences, templateFieldsOf } from './template-fields';
+import { requireKnownReferences, takeUpImages, templateFieldsOf } from './template-fields';
 import { warningsOf } from './template-warnings';
 
 /** Creates a template of a project. What it names must be of the workspace; the answer names what nothing fills. */
@@ -26,6 +26,7 @@ export async function createTemplate(
   const template = await checkAndCommitOnce(deps.connection, check, async (session, made) => {
     if (!(await deps.projects.touch(workspaceId, projectId, session)))
       throw refusals.unknownProject({ field: 'project_id' });
+    await takeUpImages(deps, { workspaceId, fields: made }, session);
     await underKey(deps.templates.insert(made, session));
     return made;
   });

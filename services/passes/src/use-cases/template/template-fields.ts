@@ -1,6 +1,7 @@
 import { TEMPLATE_FIELD_LISTS, TEMPLATE_IMAGES } from '@laurel/contract';
 import { invalidField } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
+import type { Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import type { PassField, TemplateChanges } from '../../domain/template/template';
@@ -40,16 +41,34 @@ async function requireImages(
   workspaceId: string,
   fields: TemplateChanges,
 ): Promise<void> {
-  const fileIds = new Map<string, string>();
-  for (const field of TEMPLATE_IMAGES) {
-    const source = parseImageSource(fields[field] ?? '');
-    if (source.kind === 'uuid') fileIds.set(field, source.fileId);
+  for (const [field, source] of imagesOf(fields))
     if (source.kind === 'url' && source.complaint !== null) {
       const message = `${field} must be a file id, an https URL or \${custom_fields.<name>}`;
       throw invalidField(field, `${message}: ${source.complaint}`);
     }
-  }
-  const unknown = await files.unknownAmong(workspaceId, [...fileIds.values()]);
-  for (const [field, id] of fileIds)
-    if (unknown.includes(id)) throw refusals.unknownFile({ field });
+  refuseUnknown(fields, await files.unknownAmong(workspaceId, filesOf(fields)));
+}
+
+/**
+ * Takes up the files that a template is about to show, in the transaction that writes it: none of them is deleted at the
+ * same moment. Refuses one that went since it was checked.
+ */
+export async function takeUpImages(
+  { files }: Pick<PassDeps, 'files'>,
+  { workspaceId, fields }: { workspaceId: string; fields: TemplateChanges },
+  session: Session,
+): Promise<void> {
+  refuseUnknown(fields, await files.touch(workspaceId, filesOf(fields), session));
+}
+
+const imagesOf = (fields: TemplateChanges) =>
+  TEMPLATE_IMAGES.map((field) => [field, parseImageSource(fields[field] ?? '')] as const);
+
+const filesOf = (fields: TemplateChanges): string[] =>
+  imagesOf(fields).flatMap(([, source]) => (source.kind === 'uuid' ? [source.fileId] : []));
+
+function refuseUnknown(fields: TemplateChanges, unknown: readonly string[]): void {
+  for (const [field, source] of imagesOf(fields))
+    if (source.kind === 'uuid' && unknown.includes(source.fileId))
+      throw refusals.unknownFile({ field });
 }

@@ -7,7 +7,7 @@ import { authorship } from '../pass/author';
 import { keyGiven, underKey } from '../pass/keys';
 import { queueWalletUpdate } from '../pass/queue-wallet-update';
 import { withStatistics } from './read-templates';
-import { requireKnownReferences, templateFieldsOf } from './template-fields';
+import { requireKnownReferences, takeUpImages, templateFieldsOf } from './template-fields';
 import { warningsOf } from './template-warnings';
 
 /** Changes a template and asks for wallet updates of its passes. Two changes at once are applied one after the other. */
@@ -30,6 +30,7 @@ export async function updateTemplate(
     );
     const key = keyGiven(current.key, changes.key);
     const changed = changedTemplate(moved, { ...changes, key }, author);
+    await takeUpImages(deps, { workspaceId, fields: changes }, session);
     await underKey(deps.templates.replace(changed, session));
     await queueWalletUpdate(deps, { workspaceId, templateIds: [id] }, session);
     return changed;
