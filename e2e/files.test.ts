@@ -143,6 +143,8 @@ describe('files of a workspace', () => {
     expect(rest.data.map(({ id }: { id: string }) => id)).toEqual(ids.slice(2));
     expect(rest.meta.next_cursor).toBeNull();
     expectStatus(await owner.get(':ws/files', { cursor: 'x' }), 400);
+    expectStatus(await owner.get(':ws/files', { limit: '1000' }), 200);
+    expectStatus(await owner.get(':ws/files', { limit: '1001' }), 400);
     expectStatus(await stranger.get(`/workspace/${owner.workspaceId}/files`), 403);
   });
 

@@ -42,7 +42,7 @@ export const storedFiles = Joi.array().items(
   storedFile.keys({ date_created: timestamp().required() }).meta({ name: 'ListedFile' }),
 );
 
-const LIST = { max: 200, default: 50 };
+const LIST = { max: 1_000, default: 50 };
 export const listFiles = Joi.object<{ limit: number; cursor?: string; sha256?: string }>({
   limit: Joi.number().integer().min(1).max(LIST.max).default(LIST.default),
   cursor: Joi.string().max(500),
