@@ -161,7 +161,7 @@ describe('files of a workspace', () => {
     expectRefusal(await workspace.del(path), 404, 'RECORD_NOT_FOUND');
   });
 
-  test('stay while a template, reward, pass or the portal shows them, which are named', async () => {
+  test('stay while a template, reward, pass, the portal or the staff app shows them, which are named', async () => {
     const { id } = (await upload(PIXEL)).body.data;
     const { id: project_id } = (await workspace.post(':ws/projects', { name: 'P' })).body.data;
     const template = expectStatus(
@@ -188,9 +188,12 @@ describe('files of a workspace', () => {
     ).body.data;
     const logo_url = `https://loyalty.example/assets/${id}`;
     expectStatus(await workspace.put(':ws/portal-config', { logo_url }), 200);
+    const staffApp = { app_config: { logo_url } };
+    expectStatus(await workspace.post(':ws/mobile-app-config', staffApp), 201);
     const types = (await used()).map(({ type }: { type: string }) => type);
-    expect(types).toEqual(['pass_template', 'pass', 'reward', 'portal_config']);
+    expect(types).toEqual(['pass_template', 'pass', 'mobile_app', 'reward', 'portal_config']);
     expectStatus(await workspace.put(':ws/portal-config', { logo_url: null }), 200);
+    expectStatus(await workspace.del(':ws/mobile-app-config'), 204);
     expectStatus(await workspace.del(`:ws/rewards/${reward.id}`), 200);
     expectStatus(await workspace.del(`/passes/${pass.id}`), 200);
     expectStatus(await workspace.patch(`/pass-templates/${template.id}`, { logo: null }), 200);

@@ -6,7 +6,10 @@ const PASSES_MAX = 20;
 const REWARDS_PER_PAGE = 100;
 
 export type FileUser = { type: string; id: string; name: string };
-type Deps = Pick<PassDeps, 'templates' | 'passes' | 'rewards' | 'tiers' | 'identity'>;
+type Deps = Pick<
+  PassDeps,
+  'templates' | 'passes' | 'mobileApps' | 'rewards' | 'tiers' | 'identity'
+>;
 
 /**
  * What shows a file, wherever its id or address stands; of passes the first twenty.
@@ -18,9 +21,10 @@ export async function usersOfFile(
   { workspaceId, fileId }: { workspaceId: string; fileId: string },
   besides: ReadonlySet<string> = new Set(),
 ): Promise<FileUser[]> {
-  const [templates, passes, rewards, { tiers }, portal, brand] = await Promise.all([
+  const [templates, passes, app, rewards, { tiers }, portal, brand] = await Promise.all([
     deps.templates.list(workspaceId),
     deps.passes.naming(workspaceId, fileId, PASSES_MAX + besides.size),
+    deps.mobileApps.find(workspaceId),
     allRewards(deps, workspaceId),
     deps.tiers.ListTiers({ workspace_id: workspaceId }),
     deps.identity.GetPortalConfig({ workspace_id: workspaceId }),
@@ -34,6 +38,9 @@ export async function usersOfFile(
     ...passes
       .filter(({ id }) => !besides.has(id))
       .map(({ id, barcode_value }) => ({ type: 'pass', id, name: barcode_value })),
+    ...(app.config && names(app.config, fileId)
+      ? [{ type: 'mobile_app', id: app.config.id, name: config?.workspace_name ?? '' }]
+      : []),
     ...named('reward', rewards),
     ...named('tier', tiers),
     ...(names(brand, fileId)

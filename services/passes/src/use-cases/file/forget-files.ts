@@ -5,7 +5,7 @@ import { fileIdsIn, usersOfFile } from './file-users';
 
 export type ForgetFilesDeps = Pick<
   PassDeps,
-  'files' | 'templates' | 'passes' | 'rewards' | 'tiers' | 'identity'
+  'files' | 'templates' | 'passes' | 'mobileApps' | 'rewards' | 'tiers' | 'identity'
 >;
 
 /** Deletes the pictures that only these passes of somebody who is gone showed, such as their photo. */
