@@ -495,6 +495,26 @@ describe('import and export', () => {
     expectRefusal(await stranger.get(job), 404, 'RECORD_NOT_FOUND');
   });
 
+  test('a file that comes again under its Idempotency-Key is not imported again, another is refused', async () => {
+    const own = await newWorkspace();
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const send = (text: string) => {
+      const body = new FormData();
+      body.append('file', new Blob([text]), 'a.csv');
+      const path = `/workspace/${own.workspaceId}/clients/import`;
+      return call('POST', path, { token: own.token, body, headers });
+    };
+    const first = expectStatus(await send('first_name\nAda\n'), 202);
+    const again = expectStatus(await send('first_name\nAda\n'), 202);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+    expectRefusal(await send('first_name\nBob\n'), 409, 'CONFLICT');
+    const job = `:ws/client-import-jobs/${first.body.data.id}`;
+    await until(async () => (await own.get(job)).body.data.status === 'completed');
+    expect((await own.get(':ws/clients')).body.data).toHaveLength(1);
+    expect((await own.get(':ws/client-import-jobs')).body.data).toHaveLength(1);
+  });
+
   test('a file of a spreadsheet is read as it is written, and a quote that never closes ends it at its row', async () => {
     const email = uniqueEmail();
     const latin = Buffer.from(`email;first_name\n${email};Jos\xe9 \x80\n`, 'latin1');

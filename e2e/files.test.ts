@@ -70,6 +70,21 @@ describe('files', () => {
     expectRefusal(await send(), 400, 'INVALID_PAYLOAD', 'purpose');
   });
 
+  test('that come again under their Idempotency-Key are the file they were; another is refused', async () => {
+    const owner = await newWorkspace();
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const send = (name: string) => {
+      const body = form(PIXEL, owner.workspaceId, name);
+      return call('POST', '/files', { token: owner.token, body, headers });
+    };
+    const first = expectStatus(await send('dot.png'), 201);
+    const again = expectStatus(await send('dot.png'), 201);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+    expectRefusal(await send('other.png'), 409, 'CONFLICT');
+    expect((await owner.get(':ws/files')).body.data).toHaveLength(1);
+  });
+
   test('name an image of a template', async () => {
     const { id } = (await upload(PIXEL)).body.data;
     const { id: project_id } = (await workspace.post(':ws/projects', { name: 'P' })).body.data;

@@ -30,7 +30,7 @@ import { type Answer, type Route, type Stack, withoutDeadline } from './routing'
 import type { RpcClients } from './rpc-clients';
 import { BODY_MEMBERS_MAX, OPEN_MEMBERS_MAX } from './schema/bounds';
 import { type LiveDependencies, send, sendLive } from './send';
-import { beginAttempt, settle } from './under-key';
+import { keyUse, settle } from './under-key';
 
 export interface ServeDependencies extends LiveDependencies {
   rpc: RpcClients;
@@ -135,11 +135,12 @@ async function run(
   if (isChange(route)) audit.admit();
   const ifMatch = conditionOf(route, request);
   if (ifMatch !== undefined) context.ifMatch = ifMatch;
-  const input = { params, query, body, workspaceId, caller, ip, context, rpc, request, publicUrl };
-  const attempt = await beginAttempt(route, dependencies.beginIdempotent, input);
-  if (attempt?.earlier) {
-    const headers = { ...attempt.earlier.headers, 'Idempotency-Replayed': 'true' };
-    await send(response, { ...attempt.earlier, headers });
+  const asked = { query, caller, context, request };
+  const use = keyUse(route, dependencies.beginIdempotent, asked);
+  const input = { ...asked, params, body, workspaceId, ip, rpc, publicUrl, beginKey: use.begin };
+  const earlier = route.rawBody ? null : await use.begin(body);
+  if (earlier) {
+    await send(response, earlier);
     return undefined;
   }
   if (route.readsAudit) await audit.settle();
@@ -154,12 +155,11 @@ async function run(
     const handled = await (presented
       ? credentials.prove(presented, handle, wrongnessOf(route.stack))
       : handle());
-    if (isChange(route)) await audit.record(route, input, { before, answer: handled });
+    if (isChange(route) && !use.attempt?.earlier)
+      await audit.record(route, input, { before, answer: handled });
     return handled;
   };
-  const answer = attempt
-    ? await settle(route, { attempt, path: request.path }, work)
-    : await work();
+  const answer = await settle(route, { use, path: request.path }, work);
   const { live } = answer;
   if (live) return sendLive(dependencies, { ...answer, live }, { route, input, response });
   await send(response, { ...answer, status: answer.status ?? route.status ?? 200 });

@@ -8,23 +8,42 @@ import {
   fingerprintOf,
   withoutSecrets,
 } from './middleware/idempotency';
-import type { Answer, Input, Route } from './routing';
+import { type Answer, type Input, type Route, replayed, takesKey } from './routing';
 
-/** Only POSTs that change something take a key; the rest are repeatable by nature. */
-export async function beginAttempt(
+type Asked = Pick<Input<string, unknown, unknown>, 'context' | 'caller' | 'request' | 'query'>;
+
+/** The use of a key by one request. */
+export interface KeyUse {
+  /** Null where there is no key, or none yet: a raw body has to be read before. */
+  attempt: Attempt | null;
+  /** @returns the first answer, where this is a repeat */
+  begin(body: unknown): Promise<Answer | null>;
+}
+
+/** What a request does with its key, which `begin` looks up by the body that came under it. */
+export function keyUse(
   route: Route,
   beginIdempotent: ReturnType<typeof createIdempotency>,
-  { context, caller, request, query, body }: Input<string, unknown, unknown>,
+  asked: Asked,
+): KeyUse {
+  const use: KeyUse = {
+    attempt: null,
+    async begin(body) {
+      use.attempt = takesKey(route) ? await beginAttempt(beginIdempotent, asked, body) : null;
+      const earlier = use.attempt?.earlier;
+      return earlier ? replayed(earlier, true) : null;
+    },
+  };
+  return use;
+}
+
+async function beginAttempt(
+  beginIdempotent: ReturnType<typeof createIdempotency>,
+  { context, caller, request, query }: Asked,
+  body: unknown,
 ): Promise<Attempt | null> {
   const key = request.get('idempotency-key');
-  if (
-    key === undefined ||
-    route.method !== 'post' ||
-    route.idempotent === false ||
-    route.readOnly ||
-    route.rawBody
-  )
-    return null;
+  if (key === undefined) return null;
   const scope = scopeOf(context, caller);
   const attempt = await beginIdempotent(
     `${scope} POST ${request.path}`,
@@ -49,17 +68,18 @@ function scopeOf({ workspaceId }: Context, caller: Caller): string {
  */
 export async function settle(
   route: Route,
-  { attempt, path }: { attempt: Attempt; path: string },
+  { use, path }: { use: KeyUse; path: string },
   handle: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
     const answer = await handle();
     const { status = route.status ?? 200, headers = {}, body } = answer;
-    await attempt.keep({ status, headers, body: withoutSecrets(body, route.shownOnce) });
+    if (!use.attempt?.earlier)
+      await use.attempt?.keep({ status, headers, body: withoutSecrets(body, route.shownOnce) });
     return answer;
   } catch (error) {
-    if (isDecided(error)) await attempt.keep(refusalAnswer(error, path));
-    else await attempt.release();
+    if (isDecided(error)) await use.attempt?.keep(refusalAnswer(error, path));
+    else await use.attempt?.release();
     throw error;
   }
 }

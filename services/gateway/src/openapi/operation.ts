@@ -1,5 +1,5 @@
 import { type Gathered, type JsonSchema, pascalCase, toJsonSchema } from '@laurel/json-schema';
-import type { Route } from '../routing';
+import { type Route, takesKey } from '../routing';
 import { EXAMPLES, examplesOf } from './examples';
 import { groupOf, operationIdOf, SPOKEN_BY_PHONES } from './names';
 import { reference } from './parts';
@@ -98,10 +98,6 @@ function queryParameters({ query }: Route, gathered: Gathered): Json[] {
     ...named,
     { name: 'others', in: 'query', required: false, style: 'form', explode: true, schema },
   ];
-}
-
-function takesKey({ method, readOnly, idempotent, rawBody }: Route): boolean {
-  return method === 'post' && !readOnly && idempotent !== false && !rawBody;
 }
 
 export function takesCondition({

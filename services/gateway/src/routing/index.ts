@@ -15,7 +15,7 @@ export {
   withStatus,
 } from './answer';
 export { partsOf } from './parts';
-export { del, get, type Input, patch, post, put, type Route } from './route';
+export { del, get, type Input, patch, post, put, type Route, takesKey } from './route';
 export { opens, type Scope } from './scopes';
 export {
   embed,

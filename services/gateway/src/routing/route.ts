@@ -30,6 +30,11 @@ export interface Input<Path extends string, Query, Body> {
   request: Request;
   /** Where the platform is reached, as PUBLIC_URL says. */
   publicUrl: string;
+  /**
+   * Begins the use of the request's Idempotency-Key, once a raw body is read. `body` stands for it; the answer is the
+   * first one, where this is a repeat.
+   */
+  beginKey: (body: unknown) => Promise<Answer | null>;
 }
 
 export interface RouteSpec<Path extends string, Query, Body> {
@@ -66,6 +71,8 @@ export interface RouteSpec<Path extends string, Query, Body> {
   readsAudit?: boolean;
   /** The body is no JSON: `handle` reads it from `request` itself. */
   rawBody?: boolean;
+  /** True where a raw body comes under an Idempotency-Key: `handle` calls `beginKey` before it changes anything. */
+  keyed?: boolean;
   /** Media type of a raw body; a form with a file unless said otherwise. */
   takes?: string;
   /** How many members the body may have in all, where 10 000 are too few. */
@@ -84,6 +91,10 @@ export interface Route extends Omit<RouteSpec<string, unknown, unknown>, 'handle
   scope?: Scope;
   handle: (input: Input<string, unknown, unknown>) => Promise<Answer>;
 }
+
+/** Whether a route takes an Idempotency-Key: only POSTs that change something take a key; the rest are repeatable by nature. */
+export const takesKey = ({ method, idempotent, readOnly, rawBody, keyed }: Route): boolean =>
+  method === 'post' && idempotent !== false && !readOnly && (!rawBody || keyed === true);
 
 function builder(method: Method) {
   return <const Path extends string, Query = unknown, Body = unknown>(

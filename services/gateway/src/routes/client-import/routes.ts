@@ -1,7 +1,16 @@
+import { createHash } from 'node:crypto';
 import { mayFail } from '@laurel/lifecycle';
 import type { clients } from '@laurel/rpc';
-import type { Request } from 'express';
-import { data, get, member, post, type Route, withoutDeadline } from '../../routing';
+import {
+  type Answer,
+  data,
+  get,
+  type Input,
+  member,
+  post,
+  type Route,
+  withoutDeadline,
+} from '../../routing';
 import type { RpcClients } from '../../rpc-clients';
 import * as schema from './schema';
 import { formatOf, headOf, uploadedChunks } from './upload';
@@ -17,12 +26,13 @@ export const clientImportRoutes: Route[] = [
     description:
       'Multipart body with a part `file` of at most 50 MiB, or the file itself as text/csv or application/x-ndjson. Columns are field names, custom fields `custom_fields.<name>`; rows count from 1. CSV may be UTF-8, UTF-16 with a byte order mark or Windows-1252, separated by comma, semicolon, tab or |; a blank cell says nothing, so it clears nothing either. A quote that is not closed ends the import as failed; the rows before it stay. The job works in the background.',
     rawBody: true,
+    keyed: true,
     query: schema.importQuery,
     status: 202,
     reply: schema.importJob,
-    handle: ({ rpc, workspaceId, query: { mode, mapping }, request }) => {
+    handle: ({ rpc, workspaceId, query: { mode, mapping }, request, beginKey }) => {
       const asked = { workspace_id: workspaceId, mode, mapping: columnsOf(mapping) };
-      return withoutDeadline(async () => data(await upload(rpc, asked, request)));
+      return withoutDeadline(() => upload(rpc, asked, { request, beginKey }));
     },
   }),
   post(':ws/clients/import/check', {
@@ -81,28 +91,39 @@ export const clientImportRoutes: Route[] = [
 const columnsOf = (mapping: schema.Mapping = {}): clients.ColumnField[] =>
   Object.entries(mapping).map(([column, field]) => ({ column, field }));
 
-/** Passes the file on as it arrives, one piece in memory at a time. */
+/**
+ * Passes the file on as it arrives, one piece in memory at a time. Only once all of it is there is it known whether it came
+ * under its Idempotency-Key before: then what was passed on is dropped, and nothing is imported again.
+ */
 async function upload(
   rpc: RpcClients,
   asked: { workspace_id: string; mode: string; mapping: clients.ColumnField[] },
-  request: Request,
-) {
+  { request, beginKey }: Pick<Input<string, unknown, unknown>, 'request' | 'beginKey'>,
+): Promise<Answer> {
   const workspaceId = asked.workspace_id;
+  const sha256 = createHash('sha256');
   let id: string | undefined;
   let chunks = 0;
   try {
     for await (const chunk of uploadedChunks(request)) {
       id ??= (await rpc.clients.OpenImport({ ...asked, format: formatOf(chunk) })).id;
       await rpc.clients.AppendImport({ workspace_id: workspaceId, id, index: chunks, chunk });
+      sha256.update(chunk);
       chunks += 1;
     }
-    return await rpc.clients.CloseImport({ workspace_id: workspaceId, id: id!, chunks });
+    const earlier = await beginKey({ sha256: sha256.digest('hex') });
+    if (earlier) await abandon(rpc, workspaceId, id!);
+    return (
+      earlier ?? data(await rpc.clients.CloseImport({ workspace_id: workspaceId, id: id!, chunks }))
+    );
   } catch (error) {
-    if (id !== undefined) {
-      await rpc.clients
-        .AbandonImport({ workspace_id: workspaceId, id })
-        .catch(mayFail('an import that is left ends by itself'));
-    }
+    if (id !== undefined) await abandon(rpc, workspaceId, id);
     throw error;
   }
+}
+
+async function abandon(rpc: RpcClients, workspaceId: string, id: string): Promise<void> {
+  await rpc.clients
+    .AbandonImport({ workspace_id: workspaceId, id })
+    .catch(mayFail('an import that is left ends by itself'));
 }

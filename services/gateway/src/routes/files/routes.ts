@@ -29,9 +29,10 @@ export const fileRoutes: Route[] = [
     description:
       'Multipart body with `workspace_id` and a part `file`: PNG, JPEG, WebP or GIF by content, at most 5 MiB. What it says of place, camera and people is taken out, and it is turned the right way up. With a part `purpose` (logo, icon, strip, reward) it is said what will look poor.',
     rawBody: true,
+    keyed: true,
     status: 201,
     reply: schema.storedPicture,
-    handle: async ({ rpc, request, caller, context }) => {
+    handle: async ({ rpc, request, caller, context, beginKey }) => {
       let workspaceId = '';
       const admit = async (fields: Upload['fields']) => {
         const { workspace_id } = fieldsOf(fields);
@@ -45,6 +46,9 @@ export const fileRoutes: Route[] = [
       if (workspaceId === '') await admit(fields);
       context.workspaceId = workspaceId;
       const { purpose } = fieldsOf({ ...fields, workspace_id: workspaceId });
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      const earlier = await beginKey({ workspace_id: workspaceId, filename, sha256, purpose });
+      if (earlier) return earlier;
       const upload = { workspace_id: workspaceId, filename, content, purpose };
       const { file: stored, warnings } = await rpc.passes.StorePicture(upload);
       return data({ ...stored!, warnings });
