@@ -1,3 +1,4 @@
+import { invalidPayload } from '@laurel/errors';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import { refusals } from '../../refusals';
@@ -11,7 +12,8 @@ export async function requireFiles(
     workspace_id,
     named.map(({ id }) => id),
   );
-  const wrong = named.find(({ id }) => unknown.includes(id));
-  if (wrong) throw refusals.unknownFile({ field: wrong.field });
+  const wrong = named.filter(({ id }) => unknown.includes(id));
+  const problems = wrong.flatMap(({ field }) => refusals.unknownFile({ field }).problems);
+  if (problems.length > 0) throw invalidPayload(problems);
   return {};
 }

@@ -1,5 +1,5 @@
 import { TEMPLATE_FIELD_LISTS, TEMPLATE_IMAGES } from '@laurel/contract';
-import { invalidField } from '@laurel/errors';
+import { invalidPayload, type Problem } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
@@ -23,31 +23,35 @@ function withId({ id, label, value }: Omit<PassField, 'id'> & { id?: string }): 
   return { id: id ?? newId(), label, value };
 }
 
-/** Refuses ids that name nothing in the workspace, and images that could never be shown. */
+/** Refuses ids that name nothing in the workspace, and images that could never be shown; all of them at once. */
 export async function requireKnownReferences(
   deps: Pick<PassDeps, 'tiers' | 'files'>,
   workspaceId: string,
   fields: TemplateChanges,
 ): Promise<void> {
-  await requireImages(deps, workspaceId, fields);
-  const { tier_id: tierId } = fields;
-  if (!tierId) return;
-  const found = await deps.tiers.GetTiers({ workspace_id: workspaceId, ids: [tierId] });
-  if (found.tiers.length === 0) throw refusals.unknownTier({ field: 'tier_id' });
+  const [unknown, hasTier] = await Promise.all([
+    deps.files.unknownAmong(workspaceId, filesOf(fields)),
+    isTier(deps, workspaceId, fields.tier_id),
+  ]);
+  const tierProblems = hasTier ? [] : refusals.unknownTier({ field: 'tier_id' }).problems;
+  refuse([addressProblems(fields), unknownFiles(fields, unknown), tierProblems].flat());
 }
 
-async function requireImages(
-  { files }: Pick<PassDeps, 'files'>,
+async function isTier(
+  { tiers }: Pick<PassDeps, 'tiers'>,
   workspaceId: string,
-  fields: TemplateChanges,
-): Promise<void> {
-  for (const [field, source] of imagesOf(fields))
-    if (source.kind === 'url' && source.complaint !== null) {
-      const message = `${field} must be a file id, an https URL or \${custom_fields.<name>}`;
-      throw invalidField(field, `${message}: ${source.complaint}`);
-    }
-  refuseUnknown(fields, await files.unknownAmong(workspaceId, filesOf(fields)));
+  id: string | null | undefined,
+): Promise<boolean> {
+  if (!id) return true;
+  return (await tiers.GetTiers({ workspace_id: workspaceId, ids: [id] })).tiers.length > 0;
 }
+
+const addressProblems = (fields: TemplateChanges): Problem[] =>
+  imagesOf(fields).flatMap(([field, source]) => {
+    if (source.kind !== 'url' || source.complaint === null) return [];
+    const message = `${field} must be a file id, an https URL or \${custom_fields.<name>}`;
+    return [{ field, message: `${message}: ${source.complaint}` }];
+  });
 
 /**
  * Takes up the files that a template is about to show, in the transaction that writes it: none of them is deleted at the
@@ -58,7 +62,7 @@ export async function takeUpImages(
   { workspaceId, fields }: { workspaceId: string; fields: TemplateChanges },
   session: Session,
 ): Promise<void> {
-  refuseUnknown(fields, await files.touch(workspaceId, filesOf(fields), session));
+  refuse(unknownFiles(fields, await files.touch(workspaceId, filesOf(fields), session)));
 }
 
 const imagesOf = (fields: TemplateChanges) =>
@@ -67,8 +71,13 @@ const imagesOf = (fields: TemplateChanges) =>
 const filesOf = (fields: TemplateChanges): string[] =>
   imagesOf(fields).flatMap(([, source]) => (source.kind === 'uuid' ? [source.fileId] : []));
 
-function refuseUnknown(fields: TemplateChanges, unknown: readonly string[]): void {
-  for (const [field, source] of imagesOf(fields))
-    if (source.kind === 'uuid' && unknown.includes(source.fileId))
-      throw refusals.unknownFile({ field });
+const unknownFiles = (fields: TemplateChanges, unknown: readonly string[]): Problem[] =>
+  imagesOf(fields).flatMap(([field, source]) =>
+    source.kind === 'uuid' && unknown.includes(source.fileId)
+      ? refusals.unknownFile({ field }).problems
+      : [],
+  );
+
+function refuse(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw invalidPayload(problems);
 }
