@@ -208,6 +208,8 @@ test.each([
   [':ws/referrals', 'referrer_client_id'],
   [':ws/rewards/redemptions', 'reward_id'],
   [':ws/tiers/clients', 'tier_id'],
+  [':ws/clients', 'tier_id'],
+  [':ws/clients/export', 'tier_id'],
   [':ws/automations/executions', 'automation_rule_id'],
   [':ws/mobile-app-activity', 'user_id'],
 ])(

@@ -45,6 +45,7 @@ export const refusals = catalogue({
     400,
     'there is no such segment in the workspace',
   ),
+  unknownTier: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such tier in the workspace'),
   unknownSort: defineRefusal('INVALID_PAYLOAD', 400, 'sort must name a column of a client'),
   keyTaken: defineRefusal('CONFLICT', 409, 'another segment of the workspace has this key'),
   keyGiven: defineRefusal(

@@ -4,14 +4,13 @@ import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Client } from '../domain/client';
 import { toSnapshot } from '../store/mapping';
-import type { CriteriaDeps } from './read-criteria';
-import { type AskedList, readListFilter } from './read-list-filter';
+import { type AskedList, type ListDeps, readListFilter } from './read-list-filter';
 
 /** Text per message: large enough to be cheap, small enough to stay flat. */
 const CHUNK_CHARACTERS = 64 * 1024;
 const PLAIN_COLUMNS = CLIENT_COLUMNS.filter((column) => column !== 'custom_fields');
 
-type ExportDeps = CriteriaDeps & Pick<Deps, 'clients' | 'narrowed'>;
+type ExportDeps = ListDeps & Pick<Deps, 'narrowed'>;
 
 /** All matching clients as NDJSON or CSV. In a CSV each custom field has a column of its own. */
 export async function* exportClients(

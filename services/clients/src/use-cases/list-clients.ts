@@ -4,14 +4,13 @@ import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { toSnapshot } from '../store/mapping';
 import type { Sort } from '../store/page';
-import type { CriteriaDeps } from './read-criteria';
-import { readListFilter } from './read-list-filter';
+import { type ListDeps, readListFilter } from './read-list-filter';
 
 const DEFAULT_SORT = '-date_created';
 
 /** A page of the clients that a filter names. */
 export async function listClients(
-  deps: CriteriaDeps & Pick<Deps, 'clients' | 'narrowed'>,
+  deps: ListDeps & Pick<Deps, 'narrowed'>,
   request: api.ListClientsRequest,
 ): Promise<api.ClientPage> {
   const sort = sortOf(request.sort ?? DEFAULT_SORT);

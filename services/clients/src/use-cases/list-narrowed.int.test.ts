@@ -113,6 +113,13 @@ test('pages follow each other in whatever order, each client once, and tell the 
   expect(seen).toEqual(['Ann', 'Bea', 'Cleo', 'Dora']);
 });
 
+test('a tier that the workspace does not have is refused, alone and beside one that it has', async () => {
+  const unknown = { code: 'INVALID_PAYLOAD', problems: [{ field: 'tier_id' }] };
+  for (const tier_ids of [[newId()], [KNOWN_TIER, newId()], ['untiered', newId()]])
+    await expect(list({ tier_ids })).rejects.toMatchObject(unknown);
+  expect(await named({ tier_ids: [KNOWN_TIER, KNOWN_TIER] })).toEqual([]);
+});
+
 test('a segment of another workspace is refused as one that is not there', async () => {
   const foreign = await createSegment(harness.deps, {
     workspace_id: newId(),

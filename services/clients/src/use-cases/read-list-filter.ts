@@ -1,6 +1,7 @@
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { ALWAYS } from '../domain/segments/criterion';
+import { UNTIERED } from '../domain/segments/filter';
 import { isNarrowed, type Narrowing, narrowingCriterion } from '../domain/segments/narrowing';
 import { refusals } from '../refusals';
 import type { ClientFilter } from '../store/client-filter';
@@ -10,9 +11,11 @@ import { type CriteriaDeps, readCriteria } from './read-criteria';
 /** What a list or an export is asked of: the columns of clients, or their profiles. */
 export type AskedList = { filter: ClientFilter } | { narrowed: NarrowedQuestion };
 
+export type ListDeps = CriteriaDeps & Pick<Deps, 'clients' | 'tiers'>;
+
 /** The filter of a list or export as a store takes it. Only what columns do not tell is asked of profiles. */
 export async function readListFilter(
-  deps: CriteriaDeps & Pick<Deps, 'clients'>,
+  deps: ListDeps,
   workspaceId: string,
   filter: api.ClientFilter | undefined,
 ): Promise<AskedList> {
@@ -31,6 +34,7 @@ export async function readListFilter(
   const [segment, owner] = await Promise.all([
     segmentOf(deps, workspaceId, narrowing),
     email === undefined ? undefined : deps.clients.findByEmail(workspaceId, email),
+    requireTiers(deps, workspaceId, narrowing),
   ]);
   const ids = owner === undefined ? undefined : owner ? [owner.id] : [];
   const criterion = narrowingCriterion(narrowing, columns, segment);
@@ -46,6 +50,17 @@ async function segmentOf(
   const segment = (await readCriteria(deps, workspaceId, [id])).get(id);
   if (!segment) throw refusals.unknownSegment({ field: 'segment_id' });
   return segment;
+}
+
+async function requireTiers(
+  { tiers }: ListDeps,
+  workspaceId: string,
+  { tierIds }: Narrowing,
+): Promise<void> {
+  const ids = [...new Set(tierIds)].filter((id) => id !== UNTIERED);
+  if (ids.length === 0) return;
+  const found = await tiers.GetTiers({ workspace_id: workspaceId, ids });
+  if (found.tiers.length < ids.length) throw refusals.unknownTier({ field: 'tier_id' });
 }
 
 function momentOf(text: string | undefined): Date | undefined {
