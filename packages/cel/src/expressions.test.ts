@@ -66,6 +66,8 @@ test.each([
   ['sum(body.lines.map(line, line.price))', 0, 2.6],
   ['sum([]) == 0', 0, true],
   ['now.getFullYear() == 1970', 0, true],
+  ['string(now) == "1970-01-01T00:00:00.000Z"', 0, true],
+  ['timestamp(string(now)) == now', 0, true],
 ])('whole and decimal numbers meet in %s', (expression, amount, expected) => {
   expect(value(expression, amount)).toBe(expected);
 });

@@ -107,6 +107,10 @@ export function addCommonFunctions(environment: Environment): void {
   environment.registerFunction('coalesce(dyn, dyn): dyn', COALESCE.run);
   // What is not there has no members.
   environment.registerFunction('size(null): int', () => 0n);
+  // CEL has it, the library does not.
+  environment.registerFunction('string(google.protobuf.Timestamp): string', (moment: Date) =>
+    moment.toISOString(),
+  );
 }
 
 function argumentsOf(fewest: number, most: number): string[][] {

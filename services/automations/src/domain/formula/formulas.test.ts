@@ -93,6 +93,7 @@ describe('a formula', () => {
     ['size(event.metadata.items) * 2', 4],
     ['size(event.metadata.items)', 2],
     ['now', '2026-03-01T09:00:00.000Z'],
+    ['"since " + string(now)', 'since 2026-03-01T09:00:00.000Z'],
     ['[tier.name, client.first_name]', ['Gold', 'Ada']],
     ['isBirthday("1990-03-01T23:30:00Z")', true],
     ['isBirthday(timestamp("1990-03-01T23:30:00Z"))', true],
