@@ -1,10 +1,44 @@
 import type { Units } from '@laurel/values/amount';
 import fc from 'fast-check';
-import { evenedOut, pendingInstead, spreadOverLeft } from './refund-shares';
+import {
+  evenedOut,
+  pendingInstead,
+  shareAfter,
+  spreadOverLeft,
+  WHOLE,
+  wholeIfNearly,
+  withinRest,
+} from './refund-shares';
 
 const units = (...numbers: number[]) => numbers as Units[];
 const sum = (numbers: readonly number[]) => numbers.reduce((so, one) => so + one, 0);
 const spread = (due: number, ...left: number[]) => spreadOverLeft(due as Units, units(...left));
+
+const HALF = WHOLE / 2;
+const THIRD = Math.floor(WHOLE / 3);
+
+test('a share is cut to what others left of the whole, but not for what rounding may add', () => {
+  expect(withinRest(0, THIRD)).toBe(THIRD);
+  expect(withinRest(HALF, HALF)).toBe(HALF);
+  expect(withinRest(HALF, HALF + 1_000)).toBe(HALF + 1_000);
+  expect(withinRest(HALF, HALF + 1_001)).toBe(HALF);
+  expect(withinRest(WHOLE, HALF)).toBe(0);
+});
+
+test('shares that lack no more than rounding took are the whole', () => {
+  expect(wholeIfNearly(2 * THIRD, THIRD)).toBe(WHOLE - 2 * THIRD);
+  expect(wholeIfNearly(0, WHOLE - 1_000)).toBe(WHOLE);
+  expect(wholeIfNearly(0, WHOLE - 1_001)).toBe(WHOLE - 1_001);
+  expect(wholeIfNearly(HALF, THIRD)).toBe(THIRD);
+});
+
+test('shares one after the other take back what each is of an earn, and together all of it', () => {
+  const earned = 1_000_001 as Units;
+  const thirds = [0, THIRD, 2 * THIRD].map((before) => shareAfter(before, earned, THIRD));
+  expect(sum(thirds)).toBe(earned);
+  for (const third of thirds) expect(Math.abs(third - earned / 3)).toBeLessThan(1);
+  expect(shareAfter(WHOLE, earned, THIRD)).toBe(0);
+});
 
 test('what is due is divided by what is left of each earn', () => {
   expect(spread(6, 10, 20, 30)).toEqual([1, 2, 3]);
