@@ -52,9 +52,13 @@ const TARGETS = {
     least: 90,
   },
   deliveries: {
-    of: ['consumer/settle', 'consumer/verdict', 'consumer/patience', 'slots/slot-of'].map(
-      (file) => `packages/events/src/${file}.ts`,
-    ),
+    of: [
+      'consumer/settle',
+      'consumer/verdict',
+      'consumer/patience',
+      'outbox/store-looks',
+      'slots/slot-of',
+    ].map((file) => `packages/events/src/${file}.ts`),
     least: 90,
   },
   calendar: {

@@ -43,6 +43,19 @@ test('what is settled in one turn is acknowledged by one answer, in whatever ord
   expect(channel.answers).toEqual(['up to 4']);
 });
 
+test('a delivery that has another answer keeps none behind it from being acknowledged together', () => {
+  const channel = fakeChannel();
+  const acknowledgements = new Acknowledgements(channel, fails);
+  for (const tag of [2, 3]) channel.outstanding.add(tag);
+  channel.settledAre(new Set([2, 3]));
+  acknowledgements.skip(delivery(1));
+  acknowledgements.add(delivery(2));
+  acknowledgements.add(delivery(3));
+  acknowledgements.flush();
+  expect(channel.answers).toEqual(['up to 3']);
+  expect(channel.wrong).toEqual([]);
+});
+
 test('what waits behind a delivery in hand is acknowledged by itself, so that a slow one holds up nothing', () => {
   const channel = fakeChannel();
   const acknowledgements = new Acknowledgements(channel, fails);

@@ -211,6 +211,27 @@ describe('a reader of the log finds', () => {
   });
 });
 
+test('what is done is acknowledged together with what was done in the same turn, and at once where the channel closes', async () => {
+  const { channel } = fakeChannel();
+  const acknowledged: [number, boolean | undefined][] = [];
+  channel.ack = ({ fields }, upTo) => void acknowledged.push([fields.deliveryTag, upTo]);
+  const { settler } = settle();
+  const done = (deliveryTag: number) => {
+    const fields = { ...message.fields, deliveryTag };
+    settler.done({ channel, message: { ...message, fields } });
+  };
+  done(1);
+  done(2);
+  await turn();
+  expect(acknowledged).toEqual([[2, true]]);
+  done(3);
+  settler.flush(channel);
+  expect(acknowledged).toEqual([
+    [2, true],
+    [3, true],
+  ]);
+});
+
 test('what cannot be acknowledged any more is left to the broker, which delivers it again', () => {
   const settler = createSettler({ queue: 'queue', ordered: false }, POLICY, silentLogger);
   const channel = {
