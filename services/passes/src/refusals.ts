@@ -43,7 +43,11 @@ export const refusals = catalogue({
     429,
     'the links of a pass are mailed ten times a day at most',
   ),
-  noImage: defineRefusal('INVALID_PAYLOAD', 400, 'the file must be a PNG, JPEG, WebP or GIF image'),
+  noImage: defineRefusal(
+    'INVALID_PAYLOAD',
+    400,
+    'the file must be a PNG, JPEG, WebP or GIF image of at most 40 million pixels',
+  ),
   unknownFile: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such file in the workspace'),
   fileNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the file does not exist'),
   barcodeTaken: defineRefusal('CONFLICT', 409, 'another pass has this barcode value'),

@@ -53,11 +53,11 @@ export function chainProblems(
     !isCurrent(issuing, now) && { field: 'issuer', message: 'not within its dates' },
     passType !== passTypeIdentifier && {
       field: 'certificate',
-      message: `for the pass type ${passType ?? 'of nobody'}, not ${passTypeIdentifier}`,
+      message: `for ${passType ? `the pass type ${passType}` : 'no pass type'}, not ${passTypeIdentifier}`,
     },
     !teams.includes(teamIdentifier) && {
       field: 'certificate',
-      message: `of the team ${teams.join(', ') || 'of nobody'}, not ${teamIdentifier}`,
+      message: `of ${teams.length > 0 ? `the team ${teams.join(', ')}` : 'no team'}, not ${teamIdentifier}`,
     },
   ];
   return problems.filter((problem) => problem !== false);

@@ -100,7 +100,7 @@ describe('a certificate that phones would not trust', () => {
     );
     const unnamed = await makeLocalApple(now, { team: right.team });
     expect((await put(unnamed, unnamed.issuer)).apple).toEqual(
-      notReady(`certificate: for the pass type of nobody, not ${PASS_TYPE}`),
+      notReady(`certificate: for no pass type, not ${PASS_TYPE}`),
     );
     const early = await makeLocalApple(new Date(now.getTime() + 7 * 86_400_000), right);
     expect((await put(early, early.issuer)).apple).toEqual(
