@@ -3,6 +3,7 @@
 //   npm run bench -- --replicas                    one, two and four, each a process with every service
 //   npm run bench -- --replicas --counts 1,2       others
 //   npm run bench -- --replicas --rows earn        some of the rows
+//   npm run bench -- --replicas --late 1           store, broker and Redis a millisecond away, each way
 //   npm run bench -- --replicas --json FILE        the figures as JSON as well
 //
 // Replicas of one machine share its cores, so that a rate says nothing of how it grows with more machines. What an operation costs does:
@@ -23,6 +24,7 @@ const { values: options } = parseArgs({
     counts: { type: 'string', default: '1,2,4' },
     rows: { type: 'string', default: 'earn,spend,create client,get client,redeem' },
     seconds: { type: 'string', default: '6' },
+    late: { type: 'string', default: '0' },
     json: { type: 'string' },
   },
 });
@@ -106,7 +108,7 @@ await playWithServices(INSTANCE, async (startServices) => {
   /** @type {Row[]} */
   const rows = [];
   for (const replicas of counts) {
-    const http = balanced(await startServices({ replicas }));
+    const http = balanced(await startServices({ replicas, lateMs: Number(options.late) }));
     const asked = await prepareRows(http, names);
     const pids = processesIn(INSTANCE);
     for (const { name, operation } of asked) {

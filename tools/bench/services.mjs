@@ -3,11 +3,13 @@ import { Platform, playToTheEnd } from '../../deploy/local/lib/platform.mjs';
 import { freePort } from '../../deploy/local/lib/ports.mjs';
 import { readState } from '../../deploy/local/lib/state.mjs';
 import { NO_LIMITS } from '../lib/gateway.mjs';
+import { openLinksApart } from '../lib/links.mjs';
 import { moreSubjectsOf } from './costs/subjects.mjs';
 import { prepareScene, subjectsOf } from './subjects.mjs';
 
 /** @typedef {ReturnType<typeof import('../../deploy/local/lib/paths.mjs').instanceAt>} Instance */
-/** @typedef {(how: { processes?: boolean, replicas?: number }) => Promise<string[]>} StartServices as for `Platform.startServices`; ends what ran before */
+/** @typedef {(how: { processes?: boolean, replicas?: number, lateMs?: number }) => Promise<string[]>} StartServices as for `Platform.startServices`, with
+ *   servers whose answers and questions come so much later; ends what ran before */
 
 /**
  * What runs there, by name: services, the store and its gateway.
@@ -43,16 +45,24 @@ export async function prepareRows(http, names) {
 export function playWithServices(instance, main) {
   /** @type {Platform | undefined} */
   let platform;
+  /** @type {Awaited<ReturnType<typeof openLinksApart>> | undefined} */
+  let links;
   return playToTheEnd(
     () => platform,
     () =>
-      main(async (how) => {
+      main(async ({ lateMs = 0, ...how }) => {
         await platform?.stop();
+        await links?.close();
         platform = new Platform(instance);
         await platform.beginAnew();
         const urls = await platform.startInfrastructure();
+        links = lateMs > 0 ? await openLinksApart(urls, lateMs) : undefined;
         const gatewayPort = await freePort();
-        return platform.startServices(urls, { gatewayPort, settings: NO_LIMITS, ...how });
+        return platform.startServices(links?.urls ?? urls, {
+          gatewayPort,
+          settings: NO_LIMITS,
+          ...how,
+        });
       }),
   );
 }

@@ -4,7 +4,7 @@ import { JUMPING } from './clocks.mjs';
 import { STORE_REFUSALS } from './store-refusals.mjs';
 
 /**
- * @typedef {'kill' | 'kill again' | 'freeze' | 'freeze long' | 'kill backend' | 'flush' | 'alarm' | 'full' | 'starve' | 'replay' | 'clock' | import('./store-refusals.mjs').StoreRefusal | import('./links.mjs').Harm} Action
+ * @typedef {'kill' | 'kill again' | 'freeze' | 'freeze long' | 'kill backend' | 'flush' | 'alarm' | 'full' | 'starve' | 'replay' | 'clock' | import('./store-refusals.mjs').StoreRefusal | import('../lib/links.mjs').Harm} Action
  *   SIGKILL; the same, and once more while what took its place recovers; SIGSTOP, then SIGCONT, the long one after every lease
  *   has run out; SIGKILL of one of the database's own processes; FLUSHALL; the broker says that it is out of memory; the broker
  *   has no disk left, Redis no memory; a process gets a tenth of the processor; events that were sent before come again, twice and in another order; the

@@ -20,7 +20,7 @@ const RATION_MS = 20;
 const REPLAYED = 60;
 
 /**
- * @param {{ seed: number, parts: () => Part[], redisUrl: string, storeUri: string, links: Awaited<ReturnType<typeof import('./links.mjs').openLinks>>, tap: import('./tap.mjs').Tap,
+ * @param {{ seed: number, parts: () => Part[], redisUrl: string, storeUri: string, links: Awaited<ReturnType<typeof import('../lib/links.mjs').openLinks>>, tap: import('./tap.mjs').Tap,
  *   clocks?: import('./clocks.mjs').Clocks | undefined }} options
  *   `parts` tells what runs at the moment
  * @returns {(fault: Fault) => Promise<boolean>} resolves when the fault is over; false where it met nothing

@@ -1,7 +1,8 @@
 // The network between the services and their servers, which can be harmed apart from both.
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { listenLocally } from '../lib/listen.mjs';
+import { Worker } from 'node:worker_threads';
+import { listenLocally } from './listen.mjs';
 
 /**
  * @typedef {'cut' | 'stall' | 'lose replies' | 'slow'} Harm every connection is reset and none comes about; nothing passes
@@ -23,15 +24,16 @@ const SETTINGS = [
 
 /**
  * @param {import('../../deploy/local/lib/infrastructure.mjs').Urls} urls of the servers
+ * @param {number} [lateMs] how much later all comes, one way, as from another machine
  * @returns {Promise<{ urls: import('../../deploy/local/lib/infrastructure.mjs').Urls, harm: (server: string, harm: Harm, forMs: number) => Promise<boolean>, close: () => void }>}
  *   `urls` lead to the servers by way of the links
  */
-export async function openLinks(urls) {
+export async function openLinks(urls, lateMs = 0) {
   const opened = await Promise.all(
     SETTINGS.map(async ([setting, servers]) => ({
       setting,
       servers,
-      link: await openLink(urls[setting]),
+      link: await openLink(urls[setting], lateMs),
     })),
   );
   return {
@@ -48,8 +50,28 @@ export async function openLinks(urls) {
   };
 }
 
-/** @param {string} to @returns {Promise<Link & { close: () => void }>} */
-export async function openLink(to) {
+/**
+ * As `openLinks`, on a thread of its own, which takes no time from whoever measures here.
+ *
+ * @param {import('../../deploy/local/lib/infrastructure.mjs').Urls} urls
+ * @param {number} lateMs
+ * @returns {Promise<{ urls: import('../../deploy/local/lib/infrastructure.mjs').Urls, close: () => Promise<unknown> }>}
+ */
+export function openLinksApart(urls, lateMs) {
+  const worker = new Worker(new URL('./links-thread.mjs', import.meta.url), {
+    workerData: { urls, lateMs },
+  });
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('message', (linked) => {
+      worker.unref();
+      resolve({ urls: linked, close: () => worker.terminate() });
+    });
+  });
+}
+
+/** @param {string} to @param {number} [lateMs] one way @returns {Promise<Link & { close: () => void }>} */
+export async function openLink(to, lateMs = 0) {
   const target = new URL(to);
   /** @type {Set<{ near: net.Socket, far: net.Socket }>} */
   const pairs = new Set();
@@ -80,10 +102,10 @@ export async function openLink(to) {
     let sending = Promise.resolve();
     from.on('data', (bytes) => {
       if (isLost()) return;
-      const at = suffering === 'slow' ? performance.now() + SLOW_MS : 0;
+      const at = performance.now() + (suffering === 'slow' ? SLOW_MS : lateMs);
       sending = sending.then(async () => {
         const inMs = at - performance.now();
-        if (inMs > 0) await pause(inMs);
+        if (inMs > 0.5) await pause(inMs);
         if (onto.writable) onto.write(bytes);
       });
     });

@@ -1,6 +1,6 @@
 import net from 'node:net';
-import { listenLocally } from '../lib/listen.mjs';
 import { openLink } from './links.mjs';
+import { listenLocally } from './listen.mjs';
 
 /** Says everything back, and remembers what it heard. */
 async function openEcho() {
