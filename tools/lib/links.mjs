@@ -51,7 +51,7 @@ export async function openLinks(urls, lateMs = 0) {
 }
 
 /**
- * As `openLinks`, on a thread of its own, which takes no time from whoever measures here.
+ * As `openLinks`, on a thread of its own, which takes no time from what is measured here.
  *
  * @param {import('../../deploy/local/lib/infrastructure.mjs').Urls} urls
  * @param {number} lateMs

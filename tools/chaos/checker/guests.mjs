@@ -10,13 +10,13 @@ const askedOf = ({ history }, kind) =>
     ({ of }) => String(of),
   );
 
-/** Who wanted to be forgotten and has an answer that they are. @param {World} world @returns {Set<string>} canaries */
+/** A deletion has no key: where the answer to its first attempt was lost, the next one is 404. @param {import('./world.mjs').Operation} operation */
+const hasForgotten = ({ kind, outcome, status, attempts }) =>
+  kind === 'forget' && (outcome === 'ok' || (status === 404 && attempts > 1));
+
+/** Who wanted to be forgotten and has an answer that they are. @param {Pick<World, 'history'>} world @returns {Set<string>} canaries */
 export const forgottenIn = ({ history }) =>
-  new Set(
-    history
-      .filter(({ kind, outcome }) => kind === 'forget' && outcome === 'ok')
-      .map(({ of }) => String(of)),
-  );
+  new Set(history.filter(hasForgotten).map(({ of }) => String(of)));
 
 /** What was sent to others before is theirs. @param {import('./world.mjs').Trace} trace */
 const isOurs = ({ place }) => !place.startsWith('the receiver');
