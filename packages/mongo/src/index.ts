@@ -56,6 +56,7 @@ export {
   checkAndCommitOnce,
   commitEachOnce,
   commitOnce,
+  holdKey,
   operations,
   repeatable,
 } from './operations';

@@ -1,7 +1,7 @@
 import { platform } from '@laurel/errors';
 import { type Context, newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { type TestStore, testStore } from '@laurel/testing';
-import { checkAndCommitOnce, commitEachOnce, commitOnce, operations } from './operations';
+import { checkAndCommitOnce, commitEachOnce, commitOnce, holdKey, operations } from './operations';
 
 const DAY_MS = 86_400_000;
 
@@ -113,4 +113,19 @@ test('a key stands for one request a day; a release without fingerprints is answ
   await commit(contextOf(unnamed));
   const asked = [contextOf(old, 'other'), contextOf(unnamed, 'other'), contextOf(old)];
   for (const context of asked) expect(await commit(context)).toBe('done');
+});
+
+test('work in parts holds its key: a repeat goes on, another request is refused, and without a key nothing is noted', async () => {
+  const asked = (fingerprint: string, operationId: string) => ({
+    ...systemContext({ operationId, fingerprint }),
+    operationKept: true,
+  });
+  const key = newId();
+  for (const _ of [1, 2]) await holdKey(store.connection, asked('first', key));
+  await expect(holdKey(store.connection, asked('other', key))).rejects.toMatchObject({
+    code: 'CONFLICT',
+    problems: [{ field: 'Idempotency-Key' }],
+  });
+  await holdKey(store.connection, systemContext());
+  expect(await store.connection.collection('operations').countDocuments()).toBe(1);
 });

@@ -72,6 +72,23 @@ export async function commitOnce<T>(
 }
 
 /**
+ * Notes what is asked under an Idempotency-Key before work whose parts are operations of their own: throws CONFLICT where the
+ * key stands for another request. The parts say what was done.
+ */
+export async function holdKey(
+  connection: Connection,
+  context: Context = currentContext(),
+): Promise<void> {
+  if (!context.operationKept || context.fingerprint === undefined) return;
+  try {
+    await rowsIn(connection).insertOne(recordOf(context, null));
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+    await keptReply(connection, context);
+  }
+}
+
+/**
  * As commitOnce, where something is asked beforehand that may refuse: the repeat of what took effect is answered as the
  * first time, whatever is so by now.
  */

@@ -341,6 +341,22 @@ describe('recording a batch', () => {
     expect(total).toBe(250);
   });
 
+  test('is refused as a whole under a key that stands for another one, also where none of its events can be kept', async () => {
+    const operationId = newId();
+    const under = (fingerprint: string, events: api.NewEvent[]) =>
+      runInContext(systemContext({ operationId, fingerprint, operationKept: true }), () =>
+        batch(events),
+      );
+    const [first, second] = await purchases(2);
+    const done = await under('first', [first!]);
+    for (const others of [[], [second!]])
+      await expect(under('other', others)).rejects.toMatchObject({
+        code: 'CONFLICT',
+        problems: [{ field: 'Idempotency-Key' }],
+      });
+    expect(await under('first', [first!])).toEqual(done);
+  });
+
   test('is written in smaller pieces where others write about its clients all the time', async () => {
     const events = await purchases(250);
     const sizes: number[] = [];

@@ -21,3 +21,17 @@ export async function lookUpPasses(
   }));
   return [...found, ...fresh];
 }
+
+/** The passes that some events name and that are of one of some workspaces, by their ids. */
+export async function passesWithin(
+  deps: Pick<Deps, 'passes' | 'passKeeper'>,
+  workspaceIds: readonly string[],
+  events: readonly { pass_id: string }[],
+): Promise<Map<string, IndexedPass>> {
+  const found = await lookUpPasses(
+    deps,
+    events.map((event) => event.pass_id),
+  );
+  const allowed = found.filter((pass) => workspaceIds.includes(pass.workspaceId));
+  return new Map(allowed.map((pass) => [pass.passId, pass]));
+}

@@ -13,6 +13,7 @@ import {
 } from '@laurel/lifecycle';
 import {
   commitEachOnce,
+  holdKey,
   isOfSome,
   isTransient,
   retryingCollisions,
@@ -31,7 +32,7 @@ import {
 import { refusals } from '../refusals';
 import type { IndexedPass } from '../store/pass-index';
 import { findRecorded } from './find-recorded';
-import { lookUpPasses } from './look-up-passes';
+import { passesWithin } from './look-up-passes';
 import { toEventReply, toRecordingReply } from './wire';
 import { type Written, writeTrail } from './write-trail';
 
@@ -50,7 +51,7 @@ export async function recordEvent(
   deps: Deps,
   { workspace_ids: workspaceIds, event }: api.RecordEventRequest,
 ): Promise<api.Event> {
-  const passes = await findPasses(deps, workspaceIds, [event!]);
+  const passes = await passesWithin(deps, workspaceIds, [event!]);
   const pass = passes.get(event!.pass_id);
   if (!pass) {
     const [earlier] = await findRecorded(deps, workspaceIds, [event!]);
@@ -70,12 +71,12 @@ export async function recordEvents(
   deps: Deps,
   request: api.RecordEventsRequest,
 ): Promise<api.RecordedEvents> {
+  await holdKey(deps.connection);
   const { found, repeats, unknown } = await sortOut(deps, request);
   const { written, left, fault } = await commitInPieces(deps, found);
   if (left.length > 0 && written.length === 0) throw fault;
   if (left.length > 0)
     deps.logger.warn({ err: fault, count: left.length }, 'events of a batch were not kept');
-  const recorded = [...written, ...repeats].sort(inOrder);
   const errors = [
     ...unknown.map((index) => ({ index, error: refusals.passNotFound.definition.message })),
     ...left.map(({ index }) => ({ index, error: NOT_RECORDED })),
@@ -83,7 +84,7 @@ export async function recordEvents(
   return {
     created: written.filter(({ repeated }) => !repeated).length,
     failed: errors.length,
-    events: recorded.map(({ event }) => toEventReply(event)),
+    events: [...written, ...repeats].sort(inOrder).map(({ event }) => toEventReply(event)),
     errors: errors.sort(inOrder),
   };
 }
@@ -100,7 +101,7 @@ async function sortOut(
   deps: Deps,
   { workspace_ids: workspaceIds, events }: api.RecordEventsRequest,
 ) {
-  const passes = await findPasses(deps, workspaceIds, events);
+  const passes = await passesWithin(deps, workspaceIds, events);
   const now = deps.clock.now();
   const found: Indexed[] = [];
   const passless: number[] = [];
@@ -109,8 +110,11 @@ async function sortOut(
     if (pass) found.push({ index, draft: toDraft(event, pass, now) });
     else passless.push(index);
   }
-  const asked = passless.map((index) => events[index]!);
-  const earlier = await findRecorded(deps, workspaceIds, asked);
+  const earlier = await findRecorded(
+    deps,
+    workspaceIds,
+    passless.map((index) => events[index]!),
+  );
   const repeats = passless.flatMap((index, at): Recorded[] =>
     earlier[at] ? [{ index, ...earlier[at] }] : [],
   );
@@ -240,19 +244,6 @@ async function writeRequests(
   const drafts = requests.flatMap((request) => request.item.drafts);
   const results = (await writeDrafts(item.deps, drafts, { session, contexts })).values();
   return requests.map(({ item: { drafts: own } }) => own.map(() => results.next().value!));
-}
-
-async function findPasses(
-  deps: Deps,
-  workspaceIds: readonly string[],
-  events: readonly api.NewEvent[],
-): Promise<Map<string, IndexedPass>> {
-  const found = await lookUpPasses(
-    deps,
-    events.map((event) => event.pass_id),
-  );
-  const allowed = found.filter((pass) => workspaceIds.includes(pass.workspaceId));
-  return new Map(allowed.map((pass) => [pass.passId, pass]));
 }
 
 function toDraft(event: api.NewEvent, pass: IndexedPass, now: Date): TrailEvent {
