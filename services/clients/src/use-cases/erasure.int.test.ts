@@ -1,7 +1,7 @@
 import { platform } from '@laurel/errors';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
-import { workOff } from '@laurel/testing';
+import { underOneKey, workOff } from '@laurel/testing';
 import { ANONYMIZED_NAME } from '../domain/trail-event';
 import { createHarness, type Harness } from '../testing/harness';
 import { anonymizeClient } from './anonymize-client';
@@ -431,6 +431,20 @@ describe('merging clients', () => {
     await sweepAll();
     const methods = harness.ledger.calls.map((call) => call.method);
     expect(methods).toEqual(['QuoteMerge', 'MergeClientWallets', 'MergeClientWallets']);
+    expect(await harness.told('clients.merged')).toHaveLength(1);
+  });
+
+  test('that was taken up under a key of its own answers its repeat with the same, when it is long over', async () => {
+    const [source, target] = [await harness.client(PERSON), await harness.client()];
+    const underKey = () => underOneKey(() => merge(source.id, target.id));
+    const [first, second] = [underKey(), underKey()];
+    harness.ledger.goAway();
+    await expect(first()).rejects.toMatchObject({ httpStatus: 503 });
+    harness.ledger.comeBack();
+    const done = await second();
+    await sweepAll();
+    expect(await second()).toEqual(done);
+    expect(await first()).toEqual(done);
     expect(await harness.told('clients.merged')).toHaveLength(1);
   });
 

@@ -30,7 +30,8 @@ export async function mergeClients(
     throw invalidField('target_client_id', 'a client cannot be merged into itself');
   }
   const begun = await deps.processes.findUnfinished(workspaceId, 'merge', sourceId);
-  const process = begun?.targetClientId === targetId ? begun : await begin(deps, request);
+  const process =
+    begun?.targetClientId === targetId ? await takeUp(deps, begun) : await begin(deps, request);
   try {
     await runProcess(deps, process);
   } catch {
@@ -44,6 +45,10 @@ export async function mergeClients(
   const id = people.get(targetId)?.clientId ?? targetId;
   return getClient(deps, { workspace_id: workspaceId, id });
 }
+
+/** A merge that another request has begun is this one's too: its repeat is answered with it, when it is long over. */
+const takeUp = ({ connection }: Deps, begun: Process): Promise<Process> =>
+  commitOnce(connection, async () => begun);
 
 /** Nothing is taken over of a merge that the ledger could not finish. */
 async function begin(deps: Deps, request: api.MergeClientsRequest): Promise<Process> {
