@@ -66,6 +66,7 @@ export { retryingCollisions } from './retrying-collisions';
 export type { Rows, TenantRows } from './rows';
 export { decidingAnew, orStale, StaleWrite } from './stale-write';
 export {
+  beneath,
   foldings,
   foldText,
   idIn,

@@ -32,6 +32,9 @@ export function searchPattern(text: string): string {
   return foldings(text).map(literalPattern).join('|');
 }
 
+/** The condition on ids or names that are made of a name, a colon and more; an index over them serves it. */
+export const beneath = (name: string) => ({ $gt: `${name}:`, $lt: `${name};` });
+
 /** A pattern that matches `text` literally, whatever characters it holds. */
 export function literalPattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');

@@ -1,5 +1,11 @@
 import { newId } from '@laurel/lifecycle';
-import type { Collection, Connection, IndexSpec, Session } from '@laurel/mongo';
+import {
+  beneath,
+  type Collection,
+  type Connection,
+  type IndexSpec,
+  type Session,
+} from '@laurel/mongo';
 import { createDue, type Due } from './due';
 import { dueIndex } from './turns';
 
@@ -53,9 +59,6 @@ interface WalkOf {
   now: Date;
 }
 
-/** A part is called by its walk, so that those of a walk are found without an index for it. */
-const within = (walk: string) => ({ $gt: `${walk}:`, $lt: `${walk};` });
-
 export function createParts(connection: Connection, declared: Collection<PartDocument>): Parts {
   const rows = declared.open(connection);
   const due = createDue<PartDocument, Part>(connection, declared.collection, {
@@ -86,7 +89,8 @@ export function createParts(connection: Connection, declared: Collection<PartDoc
     },
 
     count: ({ workspaceId, walk }, most) =>
-      rows.of(workspaceId).count({ _id: within(walk) }, { limit: most }),
+      // A part is called by its walk, so that those of a walk are found without an index for it.
+      rows.of(workspaceId).count({ _id: beneath(walk) }, { limit: most }),
 
     async end({ id, workspaceId, lease }, session) {
       const gone = await rows.of(workspaceId).deleteOne({ _id: id, lease }, { session });

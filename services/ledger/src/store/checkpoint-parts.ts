@@ -1,4 +1,4 @@
-import { type Connection, collection, isDuplicateKey, unitOfWork } from '@laurel/mongo';
+import { beneath, type Connection, collection, isDuplicateKey, unitOfWork } from '@laurel/mongo';
 import { createDue, dueIndex } from '@laurel/work';
 import type { WalletRange } from './wallet-range';
 
@@ -80,7 +80,7 @@ export function createCheckpointPartStore(connection: Connection) {
       const { workspaceId, at } = of;
       try {
         await unitOfWork(connection, async (session) => {
-          const earlier = { _id: idsOf(workspaceId), at: { $lt: at } };
+          const earlier = { _id: beneath(workspaceId), at: { $lt: at } };
           await rows.of(workspaceId).deleteMany(earlier, { session });
           due.wake(session);
           await rows.insertMany(partsOf(of, cuts), { session });
@@ -118,7 +118,7 @@ export function createCheckpointPartStore(connection: Connection) {
     async *leavesOf(of: CheckpointOf): AsyncGenerator<Buffer> {
       const found = rows
         .of(of.workspaceId)
-        .find({ _id: idsOf(nameOf(of)), leaves: { $exists: true } }, { promoteBuffers: true })
+        .find({ _id: beneath(nameOf(of)), leaves: { $exists: true } }, { promoteBuffers: true })
         .sort({ _id: 1 })
         .batchSize(PARTS_AT_ONCE);
       for await (const { leaves } of found) yield leaves!;
@@ -126,7 +126,7 @@ export function createCheckpointPartStore(connection: Connection) {
 
     /** The checkpoint is signed. */
     async end(of: CheckpointOf): Promise<void> {
-      await rows.of(of.workspaceId).deleteMany({ _id: idsOf(nameOf(of)) });
+      await rows.of(of.workspaceId).deleteMany({ _id: beneath(nameOf(of)) });
     },
   };
 }
@@ -134,8 +134,6 @@ export function createCheckpointPartStore(connection: Connection) {
 const DIGITS = 8;
 
 const nameOf = ({ workspaceId, at }: CheckpointOf): string => `${workspaceId}:${at.getTime()}`;
-/** The ids of parts that are called by a workspace, or by a checkpoint of it. */
-const idsOf = (name: string) => ({ $gt: `${name}:`, $lt: `${name};` });
 
 function partsOf(
   of: CheckpointOf & { now: Date },

@@ -1,5 +1,6 @@
 import { createSharedLookups, currentContext } from '@laurel/lifecycle';
 import {
+  beneath,
   type Connection,
   collection,
   numberedPage,
@@ -144,8 +145,7 @@ function operationsOf(rows: Rows<RedemptionDocument>) {
     async requireUnused(workspaceId: string, operationKey: string): Promise<void> {
       const { operationId, fingerprint } = currentContext();
       if (fingerprint === undefined || !operationKey.startsWith(`${operationId}:`)) return;
-      const ofOperation = { $gt: `${operationId}:`, $lt: `${operationId};` };
-      const first = await rows.of(workspaceId).findOne({ operation_key: ofOperation });
+      const first = await rows.of(workspaceId).findOne({ operation_key: beneath(operationId) });
       if (first) refuseAnotherRequest(operationId, { ...first, at: first.redemption_date });
     },
   };
