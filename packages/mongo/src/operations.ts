@@ -1,9 +1,9 @@
-import { Refusal, usedKey } from '@laurel/errors';
+import { Refusal } from '@laurel/errors';
 import { type Context, currentContext } from '@laurel/lifecycle';
 import type { Connection } from 'mongoose';
 import { collection } from './collection';
 import { isDuplicateKey } from './errors';
-import { isAnotherRequest } from './one-request';
+import { fingerprintFor, refuseAnotherRequest } from './one-request';
 import { personsIn, withoutPersons } from './operation-persons';
 import type { Erasure, Merge, Unit } from './persons';
 import { type Session, unitOfWork } from './unit-of-work';
@@ -138,15 +138,13 @@ async function keptReply<T>(
   const rows = rowsIn(connection);
   const kept = await rows.findOne({ _id: context.operationId });
   if (!kept) return null;
-  if (isOfAnotherRequest(kept, context)) throw usedKey();
+  refuseAnotherAsked(kept, context);
   return { reply: kept.reply as T };
 }
 
-function isOfAnotherRequest(
-  { fingerprint, expires_at }: OperationRecord,
-  context: Context,
-): boolean {
-  return isAnotherRequest({ fingerprint, at: expires_at.getTime() - KEPT_DAYS * DAY_MS }, context);
+function refuseAnotherAsked({ _id, fingerprint, expires_at }: OperationRecord, context: Context) {
+  const at = new Date(expires_at.getTime() - KEPT_DAYS * DAY_MS);
+  refuseAnotherRequest(_id, { fingerprint, at }, context);
 }
 
 /**
@@ -165,11 +163,10 @@ export async function commitEachOnce<T>(
   const ids = kept.map(({ operationId }) => operationId);
   const done = kept.length === 0 ? [] : await rows.find({ _id: { $in: ids } }).toArray();
   const known = new Map(done.map((record) => [record._id, record]));
-  const isKnownOtherwise = (context: Context): boolean => {
+  for (const context of kept) {
     const record = known.get(context.operationId);
-    return record !== undefined && isOfAnotherRequest(record, context);
-  };
-  if (kept.some(isKnownOtherwise)) throw usedKey();
+    if (record) refuseAnotherAsked(record, context);
+  }
   const isFresh = ({ operationKept, operationId }: Context) =>
     !operationKept || !known.has(operationId);
   const fresh = [...contexts.keys()].filter((at) => isFresh(contexts[at]!));
@@ -188,13 +185,14 @@ export async function commitEachOnce<T>(
   );
 }
 
-function recordOf({ operationId, fingerprint }: Context, reply: unknown): OperationRecord {
+function recordOf(context: Context, reply: unknown): OperationRecord {
+  const { operationId } = context;
   const persons = personsIn(reply);
   return {
     _id: operationId,
     reply,
     ...(persons.length > 0 ? { persons } : {}),
-    ...(fingerprint === undefined ? {} : { fingerprint }),
+    ...fingerprintFor(operationId, context),
     expires_at: new Date(Date.now() + KEPT_DAYS * DAY_MS),
   };
 }
