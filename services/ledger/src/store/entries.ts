@@ -10,7 +10,6 @@ export const NEWEST = 'newest';
 export const UNRELAYED = 'unrelayed';
 /** A query with more alternatives than this takes longer than two of half as many. */
 const PLACES_AT_ONCE = 64;
-const partOf = (operation: string) => ({ $gt: `${operation}:`, $lt: `${operation};` });
 
 /**
  * The unique indexes are what makes an operation commit once: a place in the log, an operation, a claim (an external_id,
@@ -90,10 +89,6 @@ function singleEntries(rows: EntryRows) {
 
     findByOperation: (workspaceId: string, operationId: string): Promise<EntryDocument | null> =>
       rows.of(workspaceId).findOne({ operation_id: operationId }),
-
-    /** Any entry of an operation that has several, each named by it and a number. */
-    findFirstOf: (workspaceId: string, operationId: string): Promise<EntryDocument | null> =>
-      rows.of(workspaceId).findOne({ operation_id: partOf(operationId) }),
 
     findByClaim: (workspaceId: string, claim: string): Promise<EntryDocument | null> =>
       rows.of(workspaceId).findOne({ claim }),

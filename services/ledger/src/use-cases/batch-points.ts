@@ -1,6 +1,6 @@
 import { platform, Refusal } from '@laurel/errors';
 import { currentContext } from '@laurel/lifecycle';
-import { refuseAnotherRequest } from '@laurel/mongo';
+import { holdKey } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
 import { negate, toUnits, type Units } from '@laurel/values/amount';
 import type { Deps } from '../deps';
@@ -24,13 +24,11 @@ export async function batchPoints(
   deps: Deps,
   { workspace_id, operations }: ledger.BatchRequest,
 ): Promise<ledger.BatchReply> {
-  const { operationId, operationKept } = currentContext();
-  const name = `batch:${operationId}`;
-  const first = operationKept ? await deps.entries.findFirstOf(workspace_id, name) : null;
-  if (first) refuseAnotherRequest(name, { ...first.cause, at: first.created_at });
+  await holdKey(deps.connection);
+  const { operationId } = currentContext();
   const prepared = await Promise.all(
     operations.map((operation, index) =>
-      prepare(deps, workspace_id, { operation, operationId: `${name}:${index}` }),
+      prepare(deps, workspace_id, { operation, operationId: `batch:${operationId}:${index}` }),
     ),
   );
   const queued = prepared.map((one) =>
