@@ -28,6 +28,7 @@ export {
   complaintAboutText,
   complaintAboutTexts,
   FORBIDDEN_KEYS,
+  isForbiddenKey,
   isVisible,
   mayHoldUnreadable,
   VISIBLE,

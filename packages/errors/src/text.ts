@@ -6,6 +6,10 @@ const NOT_ON_ONE_LINE = /[\p{Cc}\u2028\u2029]/u;
 const TURNS_DIRECTION = /[\u202A-\u202E\u2066-\u2069]/u;
 /** Keys by which code that copies members could be made to change every object. */
 export const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'] as const;
+
+/** Whether a name that somebody chose is one of these. */
+export const isForbiddenKey = (name: string): boolean => FORBIDDEN_KEYS.some((key) => key === name);
+
 const NO_KEYS: ReadonlySet<string> = new Set();
 
 /** What is wrong with a text whatever it is for, or null (part 4, section 1). */

@@ -1,5 +1,5 @@
 import { CLIENT_COLUMNS, customFieldOf } from '@laurel/contract';
-import { complaintAboutLine, complaintAboutTexts, FORBIDDEN_KEYS, type Json } from '@laurel/errors';
+import { complaintAboutLine, complaintAboutTexts, isForbiddenKey, type Json } from '@laurel/errors';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -28,12 +28,10 @@ const NOT_WRITABLE = 'is not a field that a rule may write';
  */
 export function complaintAboutName(field: string): string | null {
   const isColumn = CLIENT_COLUMNS.some((column) => column === field);
-  if (isForbidden(field) || (isColumn && !WRITABLE_COLUMNS.includes(field))) return NOT_WRITABLE;
+  if (isForbiddenKey(field) || (isColumn && !WRITABLE_COLUMNS.includes(field))) return NOT_WRITABLE;
   const bare = customFieldOf(field);
   return bare === null ? null : `must name the custom field by itself: ${bare}`;
 }
-
-const isForbidden = (field: string): boolean => FORBIDDEN_KEYS.some((key) => key === field);
 
 /** A value in the form in which a column is kept: what is shown as text is text. */
 export function columnValue(column: string, value: Json): Json {
@@ -42,7 +40,7 @@ export function columnValue(column: string, value: Json): Json {
 
 /** Why the API would refuse a value for a field of a client (part 1, Client); null where it takes it. */
 export function complaintAboutValue(field: string, value: Json): string | null {
-  if (isForbidden(field)) return `${field} ${NOT_WRITABLE}`;
+  if (isForbiddenKey(field)) return `${field} ${NOT_WRITABLE}`;
   if (SWITCHES.includes(field))
     return typeof value === 'boolean' ? null : `${field} must be true or false`;
   const unreadable = complaintAboutTexts(value, undefined, field);

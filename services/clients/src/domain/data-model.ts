@@ -1,7 +1,7 @@
 import { CLIENT_STATUSES, type FieldType } from '@laurel/contract';
 import {
   complaintAboutValue,
-  FORBIDDEN_KEYS,
+  isForbiddenKey,
   type Json,
   type JsonObject,
   memberOf,
@@ -60,8 +60,7 @@ export function systemFields(
 
 /** Whether a custom field, defined or free-form, can have the name at all. */
 export function isFieldName(name: string): boolean {
-  const isForbidden = FORBIDDEN_KEYS.some((key) => key === name);
-  return !isForbidden && name.length >= 1 && name.length <= 255 && !name.includes('\0');
+  return !isForbiddenKey(name) && name.length >= 1 && name.length <= 255 && !name.includes('\0');
 }
 
 /** What is wrong with custom fields against their definitions; undefined ones stay free-form. */
