@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import { createRequire } from 'node:module';
+import { driverFile } from './driver';
 
 interface DriverConnection {
   closed: boolean;
@@ -15,18 +15,11 @@ type ConnectionClass = { prototype: DriverConnection };
  * Found by `npm run chaos -- --seed 2`. To be called before the first connection.
  */
 export function failWritesOfClosedConnections(): void {
-  const { prototype } = connectionClass();
+  const { prototype } = driverFile<{ Connection: ConnectionClass }>('cmap/connection').Connection;
   const { cleanup } = prototype;
   prototype.cleanup = function (this: DriverConnection, error: Error): void {
     const closes = !this.closed;
     cleanup.call(this, error);
     if (closes && this.socket.listenerCount('drain') > 0) this.socket.emit('error', error);
   };
-}
-
-/** The driver's own class, of the very driver that mongoose uses. */
-function connectionClass(): ConnectionClass {
-  const fromMongoose = createRequire(require.resolve('mongoose'));
-  return (fromMongoose('mongodb/lib/cmap/connection') as { Connection: ConnectionClass })
-    .Connection;
 }

@@ -2,8 +2,10 @@ import { mayFail } from '@laurel/lifecycle';
 import mongoose, { type Connection, type mongo } from 'mongoose';
 import { failWritesOfClosedConnections } from './closed-connections';
 import { storing } from './metrics';
+import { letPoolsRest } from './resting-pools';
 
 failWritesOfClosedConnections();
+letPoolsRest();
 
 export interface StoreSettings {
   uri: string;
