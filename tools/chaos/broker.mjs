@@ -19,8 +19,8 @@ export function environmentOf(pid) {
   );
 }
 
-/** @param {number} pid of the broker @param {string[]} command @returns {Promise<string>} */
-function tell(pid, command) {
+/** Rejects where the broker has just died, too. @param {number} pid of the broker @param {string[]} command @returns {Promise<string>} */
+async function tell(pid, command) {
   const env = environmentOf(pid);
   return run(DEBIAN_CTL, ['--quiet', ...command], { env, cwd: path.dirname(String(env.HOME)) });
 }
