@@ -1,6 +1,7 @@
 // Plays the faults of a plan and, after each cycle of them, watches how the platform does when it is left alone.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isOpen } from './client.mjs';
+import { createHarm } from './harm.mjs';
 import { createInjector } from './inject.mjs';
 import { untilReady } from './watch.mjs';
 
@@ -19,37 +20,13 @@ const LOOK_EVERY_MS = 100;
  * @param {Parameters<typeof createInjector>[0] & { plan: Fault[][], history: import('./history.mjs').History }} options
  */
 export function createConductor({ plan, parts, history, ...options }) {
-  const inject = createInjector({ parts, ...options });
-  /** @type {Injected[]} */
-  const faults = [];
+  const harm = createHarm({ inject: createInjector({ parts, ...options }), history });
   /** @type {Calm[]} */
   const calms = [];
   /** From when on attempts count, on the clock of performance.now(). */
   let observedSince = Number.POSITIVE_INFINITY;
   /** Requests of which an attempt failed in a calm. @type {WeakSet<object>} */
   const failedBefore = new WeakSet();
-
-  /** @param {Fault[]} cycle */
-  async function harm(cycle) {
-    const begins = performance.now();
-    const under = [];
-    for (const fault of cycle) {
-      await pause(Math.max(0, begins + fault.atMs - performance.now()));
-      history.fault(fault);
-      const injected = {
-        ...fault,
-        fromMs: history.now(),
-        toMs: Number.POSITIVE_INFINITY,
-        hit: false,
-      };
-      faults.push(injected);
-      // The next one does not wait for this one: a frozen process may meet a dead one.
-      under.push(
-        inject(fault).then((hit) => Object.assign(injected, { hit, toMs: history.now() })),
-      );
-    }
-    await Promise.all(under);
-  }
 
   async function leaveAlone() {
     const begins = history.now();
@@ -75,11 +52,11 @@ export function createConductor({ plan, parts, history, ...options }) {
   }
 
   return {
-    faults,
+    faults: harm.faults,
     calms,
     async play() {
       for (const cycle of plan) {
-        await harm(cycle);
+        await harm.play(cycle);
         await leaveAlone();
       }
     },
