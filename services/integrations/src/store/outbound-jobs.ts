@@ -51,12 +51,14 @@ export function createOutboundJobStore(connection: Connection) {
     read: (row) => row,
   });
 
+  const wishes = createWishes(rows);
+
   return {
     /** What outside systems are to hear; integrations take turns. */
     due,
 
-    ...createWishes(rows),
-    ...createTellings(rows, due),
+    ...wishes,
+    ...createTellings(rows, due, wishes.rearm),
     ...createJobLists(rows),
 
     removeProvider: (workspaceId: string, provider: string) =>
@@ -140,11 +142,18 @@ function createWishes(rows: Rows<OutboundJobRow>) {
 }
 
 /** What became of a job in the hands of one worker. */
-function createTellings(rows: Rows<OutboundJobRow>, due: Due<LeasedJob>) {
+function createTellings(
+  rows: Rows<OutboundJobRow>,
+  due: Due<LeasedJob>,
+  rearm: ReturnType<typeof createWishes>['rearm'],
+) {
   const held = ({ _id, lease }: LeasedJob) => ({ _id, lease });
 
   return {
-    /** It was sent. What changed meanwhile is sent next. */
+    /**
+     * It was sent. What changed meanwhile is sent next; so is what was sent under a claim that had ended: another replica
+     * may have sent something newer before it arrived.
+     */
     async complete(
       job: LeasedJob,
       { externalId, told: digest }: { externalId: string | null; told: string | null },
@@ -166,11 +175,12 @@ function createTellings(rows: Rows<OutboundJobRow>, due: Due<LeasedJob>) {
         },
       );
       if (told.modifiedCount === 1) return;
-      await rows.of(job.workspace_id).updateOne(held(job), {
+      const { matchedCount } = await rows.of(job.workspace_id).updateOne(held(job), {
         $set: { external_id: externalId, due_at: now },
         $inc: { attempts: 1 },
         $unset: { lease: '' },
       });
+      if (matchedCount === 0) await rearm(job.workspace_id, job.id, now);
       due.wake();
     },
 
@@ -191,10 +201,12 @@ function createTellings(rows: Rows<OutboundJobRow>, due: Due<LeasedJob>) {
           }));
       due.wake(undefined, until ?? now);
       if (written.modifiedCount === 1) return;
-      await rows.of(job.workspace_id).updateOne(held(job), {
+      const { matchedCount } = await rows.of(job.workspace_id).updateOne(held(job), {
         ...tried,
         $set: { due_at: until ?? now, last_error: error },
       });
+      // What was not answered may have arrived.
+      if (matchedCount === 0 && error !== null) await rearm(job.workspace_id, job.id, now);
     },
 
     drop: (job: LeasedJob) => rows.of(job.workspace_id).deleteOne(held(job)),

@@ -144,6 +144,7 @@ function createUpdateEndings(rows: Rows<PassUpdateDocument>, due: Wakes) {
       if (matchedCount === done.length) return;
       const askedAgain = { _id: { $in: done.map(({ passId }) => passId) }, pending: true as const };
       await rows.ofEverybody.updateMany(askedAgain, { $set: next, $unset: { lease: '' } });
+      await askOvertaken(rows, done, next.not_before);
       due.wake(undefined, next.not_before);
     },
 
@@ -162,6 +163,27 @@ function createUpdateEndings(rows: Rows<PassUpdateDocument>, due: Wakes) {
       for (const { retryAt } of retries) due.wake(undefined, retryAt);
     },
   };
+}
+
+/**
+ * Of a claim that had ended another replica may have pushed something newer before what this one sent arrived: it is pushed
+ * once more, so that the last thing that a wallet hears is how the pass is.
+ */
+async function askOvertaken(
+  rows: Rows<PassUpdateDocument>,
+  done: readonly PassUpdate[],
+  notBefore: Date,
+): Promise<void> {
+  const again = { $set: { pending: true as const, not_before: notBefore }, $inc: { asked: 1 } };
+  await rows.bulkWrite(
+    done.map(({ passId, asked }) => ({
+      updateOne: {
+        filter: { _id: passId, asked: { $gt: asked }, pending: { $exists: false } },
+        update: again,
+      },
+    })),
+    { ordered: false },
+  );
 }
 
 function createUpdateQuestions(rows: Rows<PassUpdateDocument>) {

@@ -208,6 +208,36 @@ describe('a change', () => {
     ).not.toBeNull();
   });
 
+  it.each([
+    ['was taken', { status: 200, error: null, retryAfterMs: null }],
+    ['had no answer', { status: null, error: 'no answer', retryAfterMs: null }],
+  ])(
+    'that a replica sends when its claim has ended, and that %s, is sent once more as the client is',
+    async (_, late) => {
+      await connect('crm_sync');
+      const client = bench.clients.add({ first_name: 'Ada' });
+      let answer: () => void = () => undefined;
+      bench.respond = () =>
+        new Promise((resolve) => {
+          answer = () => resolve(late);
+        });
+      await enqueue(changed(client));
+      const frozen = bench.workOutbound();
+      await until(() => bench.calls.length === 1);
+      await bench.outlastLeases();
+      client.first_name = 'Grace';
+      await enqueue(changed(client));
+      bench.respond = () => ({ status: 200, error: null, retryAfterMs: null });
+      await workAll();
+      answer();
+      await frozen;
+      await workAll();
+      const names = bench.calls.map(({ body }) => (body as { first_name: string }).first_name);
+      expect(names).toEqual(['Ada', 'Grace', 'Grace']);
+      expect(await job(client)).toMatchObject({ status: 'done' });
+    },
+  );
+
   it('made while the last one is being sent is sent after it, by no other replica meanwhile', async () => {
     await connect('crm_sync');
     const client = bench.clients.add({ first_name: 'Ada' });

@@ -381,6 +381,31 @@ describe('at Google', () => {
     expect((await harness.deps.passes.find(harness.workspaceId, pass.id))?.on_google).toBe(true);
   });
 
+  test('what a replica sends when its claim has ended, after another sent something newer, is made right again', async () => {
+    const pass = await installed();
+    await open(pass);
+    harness.clock.advanceMs(10 * SECOND);
+    await harness.changePoints(pass, 5);
+    const { deps } = harness;
+    let isFrozen = true;
+    const put: typeof deps.googleApi.put = async (...drawn) => {
+      if (isFrozen) {
+        isFrozen = false;
+        harness.clock.advanceMs(60 * SECOND);
+        await harness.changePoints(pass, 6);
+        await work();
+      }
+      return deps.googleApi.put(...drawn);
+    };
+    await work({ ...deps, googleApi: { ...deps.googleApi, put } });
+    harness.clock.advanceMs(10 * SECOND);
+    await work();
+    const balances = sent
+      .filter(({ path }) => path.includes('loyaltyObject'))
+      .map(({ body }) => (body.loyaltyPoints as { balance: { string: string } }).balance.string);
+    expect(balances.slice(-3)).toEqual(['6', '5', '6']);
+  });
+
   test('a notification is shown once each time it is sent', async () => {
     const pass = await installed();
     await open(pass);
