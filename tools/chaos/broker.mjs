@@ -21,8 +21,10 @@ export function environmentOf(pid) {
 
 /** Rejects where the broker has just died, too. @param {number} pid of the broker @param {string[]} command @returns {Promise<string>} */
 async function tell(pid, command) {
-  const env = environmentOf(pid);
-  return run(DEBIAN_CTL, ['--quiet', ...command], { env, cwd: path.dirname(String(env.HOME)) });
+  // Of a broker that has just died it would start the name server anew, and leave it behind.
+  const own = environmentOf(pid);
+  const env = { ...own, RABBITMQ_CTL_ERL_ARGS: '-start_epmd false' };
+  return run(DEBIAN_CTL, ['--quiet', ...command], { env, cwd: path.dirname(String(own.HOME)) });
 }
 
 /** @param {number} pid of the broker @param {string[]} command @returns {Promise<any[]>} */

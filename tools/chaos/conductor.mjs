@@ -20,7 +20,11 @@ const LOOK_EVERY_MS = 100;
  * @param {Parameters<typeof createInjector>[0] & { plan: Fault[][], history: import('./history.mjs').History }} options
  */
 export function createConductor({ plan, parts, history, ...options }) {
-  const harm = createHarm({ inject: createInjector({ parts, ...options }), history });
+  const harm = createHarm({
+    inject: createInjector({ parts, ...options }),
+    history,
+    ready: () => untilReady(parts),
+  });
   /** @type {Calm[]} */
   const calms = [];
   /** From when on attempts count, on the clock of performance.now(). */

@@ -5,12 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** @typedef {import('./conductor.mjs').Injected} Injected */
 
 const SECOND_CHANCES = 3;
-const CHANCE_EVERY_MS = 2_000;
 
 /**
- * @param {{ inject: (fault: Fault) => Promise<boolean>, history: Pick<import('./history.mjs').History, 'fault' | 'now'>, chanceEveryMs?: number }} parts
+ * @param {{ inject: (fault: Fault) => Promise<boolean>, history: Pick<import('./history.mjs').History, 'fault' | 'now'>, ready: () => Promise<unknown> }} parts
+ *   `ready` resolves when everything is there again
  */
-export function createHarm({ inject, history, chanceEveryMs = CHANCE_EVERY_MS }) {
+export function createHarm({ inject, history, ready }) {
   /** @type {Injected[]} */
   const faults = [];
   const hasMet = (/** @type {string} */ action) =>
@@ -35,13 +35,16 @@ export function createHarm({ inject, history, chanceEveryMs = CHANCE_EVERY_MS })
       for (const fault of cycle) {
         await pause(Math.max(0, begins + fault.atMs - performance.now()));
         // The next one does not wait for this one: a frozen process may meet a dead one.
-        under.push(harm(fault));
+        const ending = harm(fault);
+        // It is heard below, once all have begun.
+        ending.catch(() => undefined);
+        under.push(ending);
       }
       await Promise.all(under);
       // On a slow machine all that a kind was meant for may have been dead at its moments.
       for (const fault of cycle)
         for (let chance = 0; chance < SECOND_CHANCES && !hasMet(fault.action); chance += 1) {
-          await pause(chanceEveryMs);
+          await ready();
           await harm(fault);
         }
     },
