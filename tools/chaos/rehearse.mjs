@@ -10,6 +10,7 @@ import { listBindings, listQueues } from './broker.mjs';
 import { createClient } from './client.mjs';
 import { findClockLibrary, openClocks } from './clocks.mjs';
 import { createConductor } from './conductor.mjs';
+import { openCrm } from './crm.mjs';
 import { createEnrolment } from './enrolment.mjs';
 import { kindsOf, planFaults } from './faults.mjs';
 import { openHistory, readHistory } from './history.mjs';
@@ -92,6 +93,7 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
   const links = await openLinks(urls);
   const tap = await openTap(urls.RABBITMQ_URL);
   const sink = await openSink();
+  const crm = await openCrm();
   /** @type {import('./http.mjs').Http} */
   let http;
   const phones = await openPhones(() => http);
@@ -99,7 +101,9 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
   const { baseUrls, targets, ready = baseUrls } = await stage.start(links.urls, settings);
   http = createHttp(baseUrls, options.workers);
   http.use(ready);
-  const scene = await step('Preparing two workspaces', () => prepareScene(http, sink, phones));
+  const scene = await step('Preparing two workspaces', () =>
+    prepareScene(http, { sink, crm, phones }),
+  );
   const enrolment = createEnrolment(String(targets.REFERRALS_GRPC_TARGET));
   const parts = () => platform.parts();
   const history = openHistory(historyFile);
@@ -150,6 +154,7 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
     heard: tap.heard(),
     received: sink.received(),
     phones: phones.shown(),
+    contacts: crm.contacts(),
     traces: [
       ...(await findTraces({
         uri: urls.MONGODB_URI,
@@ -158,6 +163,7 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
         folders: [platform.folders.logs, platform.folders.outbox],
       })),
       ...sink.traces(),
+      ...crm.traces(),
     ],
   });
   const { verified, stored, ...seen } = await step('Reading', () =>
@@ -181,6 +187,7 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
   };
   await Promise.all([store.close(), tap.close(), http.close()]);
   sink.close();
+  crm.close();
   phones.close();
   links.close();
   const kinds = stage.kinds?.(names) ?? [];

@@ -7,6 +7,7 @@ import { makeCampaign, makeCards, makeGuests, makeTemplate } from './guests-and-
 /** @typedef {import('./http.mjs').Http} Http */
 /** @typedef {import('./http.mjs').Request} Request */
 /** @typedef {import('./sink.mjs').Sink} Sink */
+/** @typedef {{ sink: Sink, crm: import('./crm.mjs').Crm, phones: import('./phones.mjs').Phones }} Around the systems of others */
 /**
  * @typedef {import('./phones.mjs').Card} Referee somebody who may be brought by somebody else, and their pass
  * @typedef {{ id: string, workspaceId: string, atLeast: number }} Segment of whom bought that often
@@ -105,11 +106,10 @@ const rewardsOf = (points, credit) => [
 
 /**
  * @param {Http} http
- * @param {Sink} sink
- * @param {import('./phones.mjs').Phones} phones
+ * @param {Around} around
  * @returns {Promise<Scene>}
  */
-export async function prepareScene(http, sink, phones) {
+export async function prepareScene(http, around) {
   const email = `chaos-${randomUUID()}@example.com`;
   const password = randomUUID();
   await must(http, '/auth/register', { method: 'POST', body: { email, password } });
@@ -121,8 +121,8 @@ export async function prepareScene(http, sink, phones) {
   const { token } = await make('/service-api/user/api-token/regenerate', {});
   const workspaces = [];
   for (const index of WEBHOOKS.keys())
-    workspaces.push(await prepareWorkspace(make, { sink, phones, index }));
-  for (const { cards } of workspaces) await phones.add(cards);
+    workspaces.push(await prepareWorkspace(make, { ...around, index }));
+  for (const { cards } of workspaces) await around.phones.add(cards);
   return {
     token,
     workspaces,
@@ -137,13 +137,14 @@ export async function prepareScene(http, sink, phones) {
 
 /**
  * @param {Make} make
- * @param {{ sink: Sink, phones: import('./phones.mjs').Phones, index: number }} around
+ * @param {Around & { index: number }} around
  * @returns {Promise<Workspace & { campaigns: Launchable[] }>}
  */
-async function prepareWorkspace(make, { sink, phones, index }) {
+async function prepareWorkspace(make, { sink, crm, phones, index }) {
   const { data } = await make('/service-api/workspaces', { name: `Chaos ${index}` });
   const path = `/service-api/workspace/${data.id}`;
   for (const event_types of WEBHOOKS[index] ?? []) await subscribe(make, sink, path, event_types);
+  await make(`${path}/integrations/crm_sync`, crm.open(data.id), 'PUT');
   /** @type {Record<string, string>} */
   const types = {};
   for (const type of WALLET_TYPES)

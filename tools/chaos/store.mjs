@@ -65,6 +65,8 @@ export function openStore(uri, prefix, services) {
           'inbox_messages',
           { due_at: { $exists: true } },
         ],
+        ['what another system is to hear', 'integrations', 'outbound_jobs', { status: 'pending' }],
+        ['clients to be told of', 'integrations', 'outbound_backfills', {}],
         ['pushes', 'passes', 'pass_updates', { pending: true }],
         ['cards to be redrawn', 'passes', 'template_refreshes', {}],
         ['campaigns', 'campaigns', 'campaigns', { status: 'active' }],

@@ -59,6 +59,7 @@ export class Book {
     again: [],
     segments: [],
     traces: [],
+    contacts: [],
     bindings: [
       { queue: 'integrations.webhook-fanout', pattern: '#' },
       { queue: 'clients.trail', pattern: 'loyalty.*' },

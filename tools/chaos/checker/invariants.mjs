@@ -7,6 +7,7 @@ import {
 } from './balances.mjs';
 import { campaignsReachEachOnce, phonesShowTheTruth } from './cards.mjs';
 import { chainsHold } from './chain.mjs';
+import { contactsAreTrue } from './contacts.mjs';
 import { deliveriesCountOnce, formsMakeOneMember, portalRedeemsOnce } from './doors.mjs';
 import { forgottenLeaveNothing, guestsEarnOnce, workspacesAreApart } from './guests.mjs';
 import {
@@ -99,6 +100,7 @@ export const INVARIANTS = [
   { name: 'D1', says: 'what shop systems tell counts once', check: deliveriesCountOnce },
   { name: 'D2', says: 'a form makes one member', check: formsMakeOneMember },
   { name: 'D3', says: 'the portal redeems once', check: portalRedeemsOnce },
+  { name: 'D4', says: 'others know clients as they are', check: contactsAreTrue },
   { name: 'S1', says: 'segments are true', check: segmentsAreTrue },
   { name: 'C1', says: 'campaigns reach each once', check: campaignsReachEachOnce },
   { name: 'E1', says: 'who is forgotten is found nowhere', check: forgottenLeaveNothing },

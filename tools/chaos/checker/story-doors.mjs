@@ -1,4 +1,5 @@
 // What comes into the small world from outside, and what is given away in it.
+import { contactOf } from './contacts.mjs';
 import { points } from './fixture.mjs';
 
 /** @typedef {import('./fixture.mjs').Book} Book */
@@ -51,4 +52,15 @@ export function comeIn(book) {
   world.passes.push({ _id: 'pass-of-otto', client_id: 'otto' });
   give(book, { rewardId: 'treat', clientIds: ['ada'], source: 'self_serve' });
   book.ask({ id: 'claim-1', kind: 'claim', of: 'ada', told: { id: 'treat-of-ada' } });
+}
+
+/** Another system has heard of everybody, and let go of somebody. @param {Book} book */
+export function tellOthers({ world }) {
+  const heard = { workspaceId: WORKSPACE, calls: 1 };
+  world.contacts = world.clients.map((client) => ({
+    ...heard,
+    clientId: client._id,
+    fields: contactOf(client),
+  }));
+  world.contacts.push({ ...heard, clientId: 'dora', fields: null });
 }

@@ -1,5 +1,6 @@
 // What happens in the small world: every kind of entry once, as a client would bring it about.
 import { Book, lotsLeft, points } from './fixture.mjs';
+import { tellOthers } from './story-doors.mjs';
 import { receiveGuests } from './story-guests.mjs';
 import { lotsBy, partsOf, sumOf } from './story-lots.mjs';
 import { bring, climb, merge, redeem } from './story-people.mjs';
@@ -276,6 +277,7 @@ function finish(book) {
   book.ask({ ...late, kind: 'client', id: 'client-1', told: { id: 'finn' } });
   const finn = world.clients.find(({ _id }) => _id === 'finn');
   Object.assign(finn ?? {}, { custom_fields: { op: 'client-1' } });
+  tellOthers(book);
   book.tell('identity.user_added', {});
   for (const wallet of world.wallets) wallet.lots = lotsLeft(world, wallet);
   world.run.verified.push({ valid: true, entries: world.entries.length, problems: 0 });

@@ -72,6 +72,8 @@
  *   without faults; `repeated` counts failures of requests that had failed before in that time, `died` names processes that did so by themselves
  * @typedef {{ canary: string, place: string, workspaceId: string | null }} Trace of a guest; `workspaceId` is whose the place is, where it is one's
  * @typedef {{ passId: string, clientId: string, pushes: number, document: any }} Phone and the pass.json that it shows
+ * @typedef {{ workspaceId: string, clientId: string, fields: Record<string, any> | null, calls: number }} Contact a client as another system
+ *   was told of it last; null when it was to let go of it
  * @typedef {Pick<Operation, 'id' | 'status' | 'entries' | 'results' | 'told'> & { code?: string }} Again what an operation was answered
  *   when it was asked for once more, under its key
  * @typedef {{ messages: number, changed: string[] }} Replayed how much was sent again in the end, and which rows that changed
@@ -81,7 +83,7 @@
  * @typedef {{
  *   at: Date,
  *   entries: Entry[], wallets: Wallet[], walletLots: WalletLots[], walletTypes: WalletType[], purchaseRefunds: PurchaseRefunds[],
- *   clients: { _id: string, workspace_id: string, email?: string | null, custom_fields: Record<string, any> }[],
+ *   clients: { _id: string, workspace_id: string, email?: string | null, status?: string, custom_fields: Record<string, any> }[],
  *   passes: { _id: string, client_id: string | null }[], tombstones: Tombstone[],
  *   trail: TrailEvent[], executions: Execution[], metrics: Metrics[], members: Member[], tiers: Tier[], moves: Move[],
  *   rewards: Reward[], usages: Usage[], coupons: Coupon[], redemptions: Redemption[], attempts: { _id: string, state: string }[],
@@ -90,7 +92,7 @@
  *   inbox: { service: string, key: string }[],
  *   heard: Heard[], bindings: Binding[], queues: Queue[],
  *   webhooks: Webhook[], deliveries: Delivery[], received: Received[],
- *   guests: import('../scene.mjs').Scene['guests'], campaigns: import('../scene.mjs').Launchable[], phones: Phone[], traces: Trace[],
+ *   guests: import('../scene.mjs').Scene['guests'], campaigns: import('../scene.mjs').Launchable[], phones: Phone[], traces: Trace[], contacts: Contact[],
  *   again: Again[], replayed: Replayed, segments: Members[],
  *   history: Operation[], run: Run,
  * }} World

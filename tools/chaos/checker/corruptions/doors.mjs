@@ -16,6 +16,9 @@ const isEnrolled = ({ email }, world) => taken(world, 'enrol').some(({ of }) => 
 const isOfEnrolled = ({ client_id }, world) =>
   world.clients.some((client) => client._id === client_id && isEnrolled(client, world));
 
+/** @param {import('../world.mjs').Contact} contact */
+const isKnown = ({ fields }) => fields !== null && fields.state !== 'anonymized';
+
 /** @type {readonly import('./plant.mjs').Corruption[]} */
 export const DOORS = [
   {
@@ -57,5 +60,27 @@ export const DOORS = [
     name: 'what was redeemed on the portal is had again and again',
     caughtBy: 'D3',
     plant: change('redemptions', isOfPortal, (one) => Array.from({ length: 1_000 }, () => one)),
+  },
+  {
+    name: 'another system was not told of a client',
+    caughtBy: 'D4',
+    plant: drop('contacts', isKnown),
+  },
+  {
+    name: 'another system knows a client as it was',
+    caughtBy: 'D4',
+    plant: change('contacts', isKnown, (contact) => ({
+      ...contact,
+      fields: { ...contact.fields, given: 'as it was' },
+    })),
+  },
+  {
+    name: 'another system knows somebody who is gone',
+    caughtBy: 'D4',
+    plant: change(
+      'contacts',
+      ({ fields }) => fields === null,
+      (contact) => ({ ...contact, fields: { given: 'gone' } }),
+    ),
   },
 ];
