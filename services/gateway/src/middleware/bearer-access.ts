@@ -104,7 +104,8 @@ function createSessionAccess(dependencies: Dependencies) {
       limits.consume('TOKEN', sessionKey, response),
       readAuth<unknown>(redis, keys),
     ]);
-    const presented = { ip: addressKey(response.req.ip), credential: sessionKey, response };
+    const ip = addressKey(response.req.ip);
+    const presented = { ip, credential: sessionKey, response, isSigned: true };
     const principal =
       (cached[0] as CachedPrincipal | null) ??
       (await credentials.prove(presented, () =>

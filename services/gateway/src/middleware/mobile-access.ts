@@ -34,7 +34,8 @@ export function createMobileAccess(dependencies: Dependencies) {
       limits.consume('TOKEN', key, response),
       readAuth<CachedMobilePrincipal>(redis, [key]),
     ]);
-    const presented = { ip: addressKey(request.ip), credential: key, response };
+    const ip = addressKey(request.ip);
+    const presented = { ip, credential: key, response, isSigned: true };
     const principal =
       cached ??
       (await credentials.prove(presented, () =>

@@ -56,6 +56,19 @@ test('a credential that was right keeps working from an address that guesses, an
   expect(await credentials.prove(presented('new'), async () => 'worth')).toBe('worth');
 });
 
+test('a session that has just begun works from an address that guesses: what we signed is no guess', async () => {
+  const { credentials } = guard();
+  const blocked = async () => {
+    for (let guess = 0; guess <= MOST; guess += 1)
+      await credentials.prove(presented(`guess ${guess}`), wrong).catch(() => undefined);
+  };
+  await blocked();
+  const session = { ...presented('session'), isSigned: true };
+  expect(await credentials.prove(session, async () => 'worth')).toBe('worth');
+  const ended = { ...presented('ended'), isSigned: true };
+  await expect(credentials.prove(ended, wrong)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+});
+
 test('a credential that turns wrong is forgotten', async () => {
   const { credentials } = guard();
   await credentials.prove(presented('token'), async () => 'worth');

@@ -12,6 +12,8 @@ export interface Presented {
   /** Stands for the credential, e.g. its digest; never the secret itself. */
   credential: string;
   response: Response;
+  /** Its signature is ours, so that it is no guess whatever has become of it since. */
+  isSigned?: boolean;
 }
 
 export interface WrongCredentials {
@@ -25,7 +27,7 @@ export interface WrongCredentials {
   counted(error: unknown, ip: string, response: Response): Promise<unknown>;
   /**
    * Asks what a credential is worth. From an address beyond its limit only those are asked about that were right
-   * before: a shop keeps working while something beside it guesses.
+   * before, or that we signed: a shop keeps working, and signs in, while something beside it guesses.
    */
   prove<T>(
     presented: Presented,
@@ -69,8 +71,8 @@ export function createWrongCredentials(
       }
     },
 
-    async prove({ ip, credential, response }, ask, isWrong = isWrongToken) {
-      if (!self.knows(credential)) self.refuseBlocked(ip);
+    async prove({ ip, credential, response, isSigned }, ask, isWrong = isWrongToken) {
+      if (!isSigned && !self.knows(credential)) self.refuseBlocked(ip);
       try {
         const worth = await ask();
         self.remember(credential);
