@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { ROOT } from '../deploy/local/lib/paths.mjs';
 import { ALERT_CASES } from '../deploy/observability/prometheus/alert-cases.mjs';
 import { commandProblem, commandsIn } from './check-document-commands.mjs';
+import { renderedChart } from './check-manifests.mjs';
 import {
   promtoolTests,
   queryProblems,
@@ -7,7 +12,7 @@ import {
   runbookProblems,
   seriesIn,
 } from './check-observability.mjs';
-import { metricsIn } from './metrics-in-code.mjs';
+import { metricsIn, ownMetrics } from './metrics-in-code.mjs';
 
 const alerts = readRules().flatMap(({ alert }) => alert ?? []);
 
@@ -41,6 +46,26 @@ test('gauges that every replica reports are never added up', () => {
   const shared =
     /sum[^(]*\((queue_depth|outbox_pending|outbox_lag_seconds|gateway_audit_backlog)\b/;
   expect(readRules().filter(({ expr }) => shared.test(expr))).toEqual([]);
+});
+
+describe('a label that a scrape adds too', () => {
+  const ADDED = ['job', 'instance', 'service', 'namespace', 'pod', 'container', 'endpoint'];
+  const shared = ownMetrics().filter(({ labels }) => labels.some((one) => ADDED.includes(one)));
+
+  test('stays the own label of a metric where Prometheus is set up as the page says', () => {
+    expect(shared.map(({ name }) => name)).toContain('job_runs_total');
+    const page = readFileSync(path.join(ROOT, 'deploy/observability/README.md'), 'utf8');
+    const [, block = ''] = /\n( +scrape_configs:\n(?: +.*\n)+)/.exec(page)!;
+    const [scraped] = parse(block).scrape_configs;
+    expect(scraped).toMatchObject({ job_name: 'laurel', honor_labels: true });
+  });
+
+  test('stays it where the operator of Prometheus scrapes what the chart says', () => {
+    const monitor = renderedChart({ serviceMonitor: { enabled: true } }).find(
+      ({ kind }) => kind === 'ServiceMonitor',
+    )!;
+    for (const endpoint of monitor.spec.endpoints) expect(endpoint.honorLabels).toBe(true);
+  });
 });
 
 test('a metric is read from where it is declared', () => {

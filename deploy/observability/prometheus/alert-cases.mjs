@@ -238,14 +238,23 @@ export const ALERT_CASES = {
   LaurelMemoryNearLimit: {
     at: '20m',
     fires: {
-      'container_memory_working_set_bytes{pod="ledger-1",container="ledger"}': '450x30',
-      'kube_pod_container_resource_limits{pod="ledger-1",container="ledger",resource="memory"}':
+      'up{job="laurel",namespace="laurel",pod="ledger-1"}': '1x30',
+      'container_memory_working_set_bytes{namespace="laurel",pod="ledger-1",container="ledger"}':
+        '450x30',
+      'kube_pod_container_resource_limits{namespace="laurel",pod="ledger-1",container="ledger",resource="memory"}':
         '500x30',
     },
-    labels: { pod: 'ledger-1', container: 'ledger' },
+    labels: { namespace: 'laurel', pod: 'ledger-1', container: 'ledger' },
     silent: {
-      'container_memory_working_set_bytes{pod="ledger-1",container="ledger"}': '300x30',
-      'kube_pod_container_resource_limits{pod="ledger-1",container="ledger",resource="memory"}':
+      'up{job="laurel",namespace="laurel",pod="ledger-1"}': '1x30',
+      'container_memory_working_set_bytes{namespace="laurel",pod="ledger-1",container="ledger"}':
+        '300x30',
+      'kube_pod_container_resource_limits{namespace="laurel",pod="ledger-1",container="ledger",resource="memory"}':
+        '500x30',
+      // Of the cluster, and none of ours.
+      'container_memory_working_set_bytes{namespace="other",pod="shop-1",container="shop"}':
+        '490x30',
+      'kube_pod_container_resource_limits{namespace="other",pod="shop-1",container="shop",resource="memory"}':
         '500x30',
     },
   },
