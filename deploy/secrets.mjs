@@ -1,12 +1,14 @@
 // Prints a Kubernetes Secret for each service, with what it reads of one file of settings and nothing else:
 //
 //   node deploy/secrets.mjs settings.env [--namespace laurel] | kubectl apply -f -
+//   node deploy/secrets.mjs settings.env --size medium | kubectl apply -f -        one for each process of small or medium
 //
 // The file has lines NAME=value as in docs/config.md. `ledger.MONGODB_URI=...` is for one service only: give each an
 // account of the database that opens its own, laurel_<service>, and no other.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { ROOT } from './local/lib/paths.mjs';
 
@@ -15,14 +17,45 @@ const STORES = ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL'];
 /** Of a Redis cluster several are named. @param {string} name @param {string} value */
 const nodesOf = (name, value) => (name === 'REDIS_URL' ? value.split(',') : [value]);
 
-/** @returns {Record<string, { required: string[], optional: string[] }>} by service, as the chart's values say it */
+/** @typedef {{ required: string[], optional: string[] }} Secrets */
+
+const CHART = 'deploy/helm/laurel';
+const valuesIn = (/** @type {string} */ file) =>
+  parse(readFileSync(path.join(ROOT, CHART, file), 'utf8'));
+
+/** @returns {Record<string, Secrets>} by service, as the chart's values say it */
 function secretsOfServices() {
-  const values = parse(readFileSync(path.join(ROOT, 'deploy/helm/laurel/values.yaml'), 'utf8'));
+  const values = valuesIn('values.yaml');
   return Object.fromEntries(
     Object.entries(values.services).map(([name, service]) => [
       name,
       service?.secrets ?? values.defaults.secrets,
     ]),
+  );
+}
+
+/**
+ * What each pod reads: a service's own, or in sizes small and medium that of all services in a process.
+ *
+ * @param {string} size
+ * @returns {Record<string, { services: string[] } & Secrets>}
+ */
+function secretsOfPods(size) {
+  const services = secretsOfServices();
+  const hosts = Object.entries(valuesIn(`sizes/${size}.yaml`).hosts ?? {});
+  if (hosts.length === 0)
+    return Object.fromEntries(
+      Object.entries(services).map(([name, secrets]) => [name, { services: [name], ...secrets }]),
+    );
+  return Object.fromEntries(
+    hosts.map(([name, host]) => {
+      const hosted = /** @type {string[]} */ (host.services.split(','));
+      const all = (/** @type {keyof Secrets} */ kind) => [
+        ...new Set(hosted.flatMap((service) => services[service]?.[kind] ?? [])),
+      ];
+      const [required, optional] = [all('required'), all('optional')];
+      return [name, { services: hosted, required, optional }];
+    }),
   );
 }
 
@@ -45,17 +78,21 @@ export function readSettings(text) {
  *
  * @param {Record<string, string>} settings
  * @param {string} namespace
+ * @param {string} [size] of `deploy/helm/laurel/sizes`
  */
-export function secretManifests(settings, namespace) {
+export function secretManifests(settings, namespace, size = 'large') {
   /** @type {string[]} */
   const problems = [];
-  const manifests = Object.entries(secretsOfServices()).map(([service, { required, optional }]) => {
-    const given = (/** @type {string} */ name) => settings[`${service}.${name}`] || settings[name];
+  const manifests = Object.entries(secretsOfPods(size)).map(([pod, reading]) => {
+    const { services, required, optional } = reading;
+    // One process has one account: that of a service alone is for where the service is alone.
+    const own = services.length === 1 ? services[0] : pod;
+    const given = (/** @type {string} */ name) => settings[`${own}.${name}`] || settings[name];
     for (const name of required) {
       const value = given(name);
-      if (!value) problems.push(`${service} needs ${name}`);
+      if (!value) problems.push(`${pod} needs ${name}`);
       else if (STORES.includes(name) && nodesOf(name, value).some((url) => !new URL(url).password))
-        problems.push(`${name} of ${service} has no password: anybody inside reaches that store`);
+        problems.push(`${name} of ${pod} has no password: anybody inside reaches that store`);
     }
     const pairs = [...required, ...optional].flatMap((name) => {
       const value = given(name);
@@ -64,7 +101,7 @@ export function secretManifests(settings, namespace) {
     return {
       apiVersion: 'v1',
       kind: 'Secret',
-      metadata: { name: `laurel-${service}`, namespace },
+      metadata: { name: `laurel-${pod}`, namespace },
       stringData: Object.fromEntries(pairs),
     };
   });
@@ -73,9 +110,19 @@ export function secretManifests(settings, namespace) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const [file, flag, namespace = 'laurel'] = process.argv.slice(2);
-  if (!file || (flag && flag !== '--namespace'))
-    throw new Error('usage: node deploy/secrets.mjs <file of settings> [--namespace laurel]');
-  const manifests = secretManifests(readSettings(readFileSync(file, 'utf8')), namespace);
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      namespace: { type: 'string', default: 'laurel' },
+      size: { type: 'string', default: 'large' },
+    },
+  });
+  const [file] = positionals;
+  if (!file || !['small', 'medium', 'large'].includes(values.size))
+    throw new Error(
+      'usage: node deploy/secrets.mjs <file of settings> [--namespace laurel] [--size small|medium|large]',
+    );
+  const settings = readSettings(readFileSync(file, 'utf8'));
+  const manifests = secretManifests(settings, values.namespace, values.size);
   process.stdout.write(manifests.map((manifest) => stringify(manifest)).join('---\n'));
 }

@@ -1,3 +1,4 @@
+import { renderedChart, SIZES, sizeValues } from '../scripts/check-manifests.mjs';
 import { readSettings, secretManifests } from './secrets.mjs';
 
 const settings = readSettings(`
@@ -28,4 +29,32 @@ test('what is missing, and stores that anybody may enter, are all named at once'
   expect(() => secretManifests(open, 'laurel')).toThrow(
     /gateway needs JWT_SECRET[\s\S]*no password/,
   );
+});
+
+test.each(SIZES)('in the size %s each pod finds the secret that it reads', (size) => {
+  const made = secretManifests(settings, 'laurel', size).map(({ metadata }) => metadata.name);
+  const read = renderedChart(sizeValues(size))
+    .filter(({ kind }) => kind === 'Deployment')
+    .flatMap(({ spec }) => spec.template.spec.containers)
+    .flatMap(({ env, envFrom = [] }) => [
+      ...envFrom.map((from: { secretRef: { name: string } }) => from.secretRef.name),
+      ...env.flatMap((one: { valueFrom?: { secretKeyRef: { name: string } } }) =>
+        one.valueFrom ? [one.valueFrom.secretKeyRef.name] : [],
+      ),
+    ]);
+  expect([...new Set(read)].sort()).toEqual([...made].sort());
+});
+
+test('a process of several services holds what those read, and no other key', () => {
+  const held = Object.fromEntries(
+    secretManifests(settings, 'laurel', 'medium').map(({ metadata, stringData }) => [
+      metadata.name,
+      Object.keys(stringData),
+    ]),
+  );
+  expect(held['laurel-core']).toContain('CHECKPOINT_SIGNING_KEY');
+  expect(held['laurel-core']).not.toContain('SECRETS_KEY');
+  expect(held['laurel-front']).toContain('JWT_SECRET');
+  expect(held['laurel-front']).not.toContain('CHECKPOINT_SIGNING_KEY');
+  expect(held['laurel-outside']).toEqual(expect.arrayContaining(['SECRETS_KEY', 'JWT_SECRET']));
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parse } from 'yaml';
 import { renderedChart, SIZES, sizeValues } from '../scripts/check-manifests.mjs';
 import { CPU_MS, MEMORY_MIB } from './capacity.mjs';
 import { ROOT } from './local/lib/paths.mjs';
@@ -83,6 +84,8 @@ describe.each(SIZES)('the size %s', (size) => {
         expect(there.env).toContainEqual({ name: expected, value: port });
         const service = ofKind('Service').find(({ metadata }) => metadata.name === at)!;
         expect(service.spec.ports.map((one: Yaml) => String(one.port))).toContain(port);
+        // A connection to an address of the cluster stays with one pod, and so would all calls.
+        expect(service.spec.clusterIP).toBe('None');
       }
     }
   });
@@ -94,6 +97,32 @@ describe.each(SIZES)('the size %s', (size) => {
     expect(doors).toHaveLength(1);
   });
 
+  test('has an ingress that leads to the door', () => {
+    const ingress = renderedChart({ ...values, ingress: { enabled: true } }).find(
+      ({ kind }) => kind === 'Ingress',
+    ) as Yaml;
+    const [path] = ingress.spec.rules[0].http.paths;
+    const service = ofKind('Service').find(
+      ({ metadata }) => metadata.name === path.backend.service.name,
+    );
+    expect(service?.spec.ports).toContainEqual(
+      expect.objectContaining({ name: path.backend.service.port.name }),
+    );
+  });
+
+  test('with mutual TLS, makes each certificate that a pod mounts', () => {
+    const tls = { enabled: true, certManager: { enabled: true } };
+    const all: Yaml[] = renderedChart({ ...values, tls });
+    const made = all
+      .filter(({ kind }) => kind === 'Certificate')
+      .map(({ spec }) => spec.secretName);
+    const mounted = all
+      .filter(({ kind }) => kind === 'Deployment')
+      .flatMap(({ spec }) => spec.template.spec.volumes as Yaml[])
+      .flatMap(({ secret }) => secret?.secretName ?? []);
+    expect(mounted.sort()).toEqual(made.sort());
+  });
+
   test('where pods do not build indexes, a job does before them', () => {
     const waits = hosts.some(({ env }) =>
       env.some(({ name, value }) => name === 'INDEXES_AT_START' && value === 'compare'),
@@ -103,6 +132,18 @@ describe.each(SIZES)('the size %s', (size) => {
     expect(built.sort()).toEqual(waits ? [...keeping].sort() : []);
     expect(manifests.length).toBeGreaterThan(0);
   });
+});
+
+test('without a size, too, a pod is given the memory that its service was measured to hold', () => {
+  const ofChart = renderedChart({}).filter(({ kind }) => kind === 'Deployment') as Yaml[];
+  expect(ofChart.map(({ metadata }) => metadata.name).sort()).toEqual([...services].sort());
+  for (const { metadata, spec } of ofChart)
+    expect(
+      mebibytes(spec.template.spec.containers[0].resources.requests.memory),
+    ).toBeGreaterThanOrEqual(memory[metadata.name]!);
+  const base = parse(readFileSync(path.join(ROOT, 'k8s/service/deployment.yaml'), 'utf8'));
+  const { requests } = base.spec.template.spec.containers[0].resources;
+  expect(mebibytes(requests.memory)).toBeGreaterThanOrEqual(Math.max(...Object.values(memory)));
 });
 
 test('docs/scaling.md tells the figures that the sizes are made of', () => {

@@ -19,6 +19,7 @@ const ELSEWHERE: readonly (readonly [command: RegExp, why: string])[] = [
   ],
   [/^redis-cli (FLUSHALL|CONFIG SET)/, 'it takes from every other test what it keeps'],
   [/^redis-cli INFO/, 'no client of Redis is installed here'],
+  [/^node deploy\/secrets.mjs/, 'its settings are somebody’s own; deploy/secrets.test.ts'],
   [/^npm run backup -- restore/, 'only into a server without data: tools/chaos/drill.mjs'],
   [/^npm run (drill|mixed)/, 'a platform of its own, and minutes: part of a release'],
   [/^npx laurel-verify/, 'e2e/ledger-verifier.test.ts, with files that it gets'],
