@@ -8,7 +8,7 @@ export type Redis = ReturnType<typeof serverAt>;
 
 /** Everything asked of Redis can be done without it: better soon than right. */
 const COMMAND_MS_MAX = 1_000;
-/** Keeps a connection that nothing is asked over from seeming silent; a server that hangs is found by whoever asks first. */
+/** Keeps a connection that nothing is asked over from seeming silent; a server that hangs is found by the first who asks. */
 const PING_MS = 5_000;
 /** A connection on which nothing was sent or came for so long leads nowhere. */
 const SILENT_MS_MAX = 30_000;

@@ -3,7 +3,7 @@ import { driverFile } from './driver';
 type Options = Record<string, unknown>;
 type Pools = { ConnectionPool: new (server: unknown, options: Options) => object };
 
-/** A pool that was emptied fills itself at once, and by whoever needs a connection: only idle ones are looked for by the clock. */
+/** A pool that was emptied fills itself at once, and work that needs a connection makes one: the clock only looks for idle ones. */
 const LOOK_MS = 2_000;
 
 /**

@@ -1,4 +1,4 @@
-// D4: what another system was told of clients.
+// D4: what another system heard of clients.
 import { CONTACT_FIELDS } from '../crm.mjs';
 import { finding } from './world.mjs';
 
@@ -11,7 +11,7 @@ export const contactOf = (row) =>
   );
 
 /**
- * D4: in the end the other system knows each client as it is, however often it was told, and nothing of those who went.
+ * D4: in the end the other system knows each client as it is, however often it heard of it, and nothing of those who went.
  *
  * @param {World} world
  */
@@ -22,7 +22,7 @@ export function contactsAreTrue({ clients, contacts }) {
   for (const client of clients) {
     const key = `${client.workspace_id} ${client._id}`;
     const fields = known.get(key)?.fields ?? null;
-    // Of who was anonymous before anything could be told there is nothing to know.
+    // Of who was anonymous before it could hear anything there is nothing to know.
     if (fields === null && client.status === 'anonymized') continue;
     const wanted = JSON.stringify(contactOf(client));
     const has = JSON.stringify(fields);

@@ -73,7 +73,7 @@
  * @typedef {{ canary: string, place: string, workspaceId: string | null }} Trace of a guest; `workspaceId` is whose the place is, where it is one's
  * @typedef {{ passId: string, clientId: string, pushes: number, document: any }} Phone and the pass.json that it shows
  * @typedef {{ workspaceId: string, clientId: string, fields: Record<string, any> | null, calls: number }} Contact a client as another system
- *   was told of it last; null when it was to let go of it
+ *   heard of it last; null when it was to let go of it
  * @typedef {Pick<Operation, 'id' | 'status' | 'entries' | 'results' | 'told'> & { code?: string }} Again what an operation was answered
  *   when it was asked for once more, under its key
  * @typedef {{ messages: number, changed: string[] }} Replayed how much was sent again in the end, and which rows that changed
