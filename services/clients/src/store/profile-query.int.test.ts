@@ -10,7 +10,12 @@ import type { SegmentFilter } from '../domain/segments/filter';
 import { newProfile, type Profile } from '../domain/segments/profile';
 import { withEvent, withPasses, withTier, withWallet } from '../domain/segments/profile-changes';
 import { blankEvent, type TrailEvent } from '../domain/trail-event';
-import { profiles as collection, createProfileStore, type ProfileStore } from './profiles';
+import {
+  CONTACT_KEYS,
+  profiles as collection,
+  createProfileStore,
+  type ProfileStore,
+} from './profiles';
 
 const NOW = new Date('2026-03-10T12:00:00.000Z');
 const WORKSPACE = newId();
@@ -34,6 +39,8 @@ const definitions = new Map([
   defined('joined_on', 'date'),
 ]);
 
+const CONTEXT = { now: NOW, definitions, contactKeys: CONTACT_KEYS };
+const address = fc.constantFrom('Ann@a.ch', 'ann@A.ch', 'bo@a.ch');
 const text = fc.constantFrom(
   '',
   'Ann',
@@ -90,6 +97,7 @@ const row = fc
 const profile = fc
   .record({
     first_name: fc.option(text),
+    email: fc.option(address),
     birth_date: fc.option(day),
     source: fc.option(text),
     marketing_consent: fc.boolean(),
@@ -106,7 +114,7 @@ const profile = fc
       source: 'api',
       now: created,
     });
-    const placed = withTier(newProfile(client), tier, { revision: 1, at: created });
+    const placed = withTier(newProfile(client, CONTACT_KEYS), tier, { revision: 1, at: created });
     const wallet = { active: balance ?? 0, pending: 0, earned: 10_000, spent: 0, sequence: 1 };
     const rich = balance === null ? placed : withWallet(placed, 'points', wallet);
     const told = rows.reduce(withEvent, rich);
@@ -192,6 +200,7 @@ const config = fc.oneof(
         field: fc.constant('marketing_consent'),
         how: comparison(fc.boolean(), [...EQUAL, ...NULLS]),
       }),
+      fc.record({ field: fc.constant('email'), how: comparison(address, EQUAL) }),
       fc.record({ field: fc.constant('custom_fields'), how: comparison(text, NULLS) }),
     )
     .map(({ field, how }) => of('client_field', { field, ...how })),
@@ -265,7 +274,7 @@ test('the store finds exactly the profiles that comply with the filters', async 
             ]
           : own;
         const segments = new Map([[inner, { filters: nested?.[0] ?? [] }]]);
-        const criterion = criterionOf(filters, { now: NOW, definitions, segments });
+        const criterion = criterionOf(filters, { ...CONTEXT, segments });
         const expected = some.filter((one) => complies(one, criterion)).map(({ id }) => id);
         const page = { limit: 100, offset: 0 };
         const { clientIds } = await profiles.list(WORKSPACE, criterion, page);

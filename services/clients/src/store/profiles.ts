@@ -6,13 +6,18 @@ import {
   StaleWrite,
   type Unit,
 } from '@laurel/mongo';
+import { emailKey, phoneKey } from '@laurel/values/contact';
 import type { Client } from '../domain/client';
 import type { AudienceGroup } from '../domain/segments/audience';
 import type { Criterion } from '../domain/segments/criterion';
+import type { ContactKeys } from '../domain/segments/fields';
 import { clientPart, newProfile, type Profile } from '../domain/segments/profile';
 import { type PageRequest, readPage, type Sort } from './page';
 import { toQuery } from './profile-query';
 import { type Searchable, searchText } from './search';
+
+/** The forms that clients are found by. */
+export const CONTACT_KEYS: ContactKeys = { email: emailKey, phone: phoneKey };
 
 export const NEWEST = 'newest';
 const NEWEST_FIRST: Sort = { column: 'date_created', descending: true };
@@ -59,7 +64,7 @@ async function insertProfiles(
 ): Promise<void> {
   const living = clients.filter(({ status }) => status !== 'anonymized');
   if (living.length === 0) return;
-  const added = living.map((client) => toDocument(newProfile(client)));
+  const added = living.map((client) => toDocument(newProfile(client, CONTACT_KEYS)));
   await rows.insertMany(added, { session });
 }
 
@@ -73,7 +78,7 @@ function profileWrites(rows: ProfileRows) {
       const writes = clients.map((client) => {
         const filter = { _id: client.id, workspace_id: client.workspace_id };
         if (client.status === 'anonymized') return { deleteOne: { filter } };
-        const part = { ...clientPart(client), search_text: searchText(client) };
+        const part = { ...clientPart(client, CONTACT_KEYS), search_text: searchText(client) };
         const update = { $set: part, $inc: { revision: 1 } };
         return { updateOne: { filter, update } };
       });

@@ -6,6 +6,7 @@ import { complies } from '../domain/segments/criterion';
 import type { FilterConfigs, Segment, SegmentFilter } from '../domain/segments/filter';
 import { newProfile, type Profile } from '../domain/segments/profile';
 import { blankEvent, type TrailEvent } from '../domain/trail-event';
+import { CONTACT_KEYS } from '../store/profiles';
 
 export const NOW = new Date('2026-03-10T12:00:00.000Z');
 const DAY_MS = 86_400_000;
@@ -13,7 +14,10 @@ export const at = (daysAgo: number) => new Date(NOW.getTime() - daysAgo * DAY_MS
 
 /** The profile of somebody who registered 100 days ago. */
 export const person = (fields: ClientFields = {}): Profile =>
-  newProfile(newClient({ id: 'c', workspaceId: 'w' }, fields, { source: 'api', now: at(100) }));
+  newProfile(
+    newClient({ id: 'c', workspaceId: 'w' }, fields, { source: 'api', now: at(100) }),
+    CONTACT_KEYS,
+  );
 
 let rows = 0;
 
@@ -38,7 +42,12 @@ export function isIn<Type extends keyof FilterConfigs>(
   ...[type, config, { definitions = [], segments = {} } = {}]: Asked<Type>
 ): boolean {
   const byName = new Map(definitions.map((one) => [one.field_name, one]));
-  const context = { now: NOW, definitions: byName, segments: new Map(Object.entries(segments)) };
+  const context = {
+    now: NOW,
+    definitions: byName,
+    segments: new Map(Object.entries(segments)),
+    contactKeys: CONTACT_KEYS,
+  };
   return complies(profile, criterionOf([filterOf(type, config)], context));
 }
 

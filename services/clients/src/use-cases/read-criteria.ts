@@ -2,6 +2,7 @@ import type { Deps } from '../deps';
 import { criterionOf } from '../domain/segments/criteria';
 import type { Criterion } from '../domain/segments/criterion';
 import type { SegmentFilter } from '../domain/segments/filter';
+import { CONTACT_KEYS } from '../store/profiles';
 
 export type CriteriaDeps = Pick<Deps, 'segments' | 'fields' | 'clock'>;
 
@@ -22,6 +23,7 @@ export async function readFilters(
     now: clock.now(),
     definitions: new Map(definitions.map((field) => [field.field_name, field])),
     segments: found,
+    contactKeys: CONTACT_KEYS,
   };
   return (asked) => criterionOf(asked, context);
 }
@@ -40,6 +42,7 @@ export async function readCriteria(
     now: clock.now(),
     definitions: new Map(definitions.map((field) => [field.field_name, field])),
     segments: found,
+    contactKeys: CONTACT_KEYS,
   };
   const known = ids.filter((id) => found.has(id));
   return new Map(known.map((id) => [id, criterionOf(found.get(id)!.filters, context)]));

@@ -1,7 +1,7 @@
 import type { Json } from '@laurel/errors';
 import { momentNamed } from '@laurel/values/calendar';
 import { ALWAYS, all, any, type Criterion, holds, is, NEVER, not, type Scalar } from './criterion';
-import type { ProfileField } from './fields';
+import type { ContactKeys, ProfileField } from './fields';
 import type { Comparison } from './filter';
 
 const DAY_MS = 86_400_000;
@@ -15,12 +15,20 @@ interface Operand {
 
 /** Asks of a field what the comparison says. A bare day means the whole day (UTC). */
 export function compareField(
-  { type, path, presence }: ProfileField,
+  { type, path, presence, alike }: ProfileField,
   { operator, value }: Comparison,
+  contactKeys: ContactKeys,
 ): Criterion {
   const absent: Criterion = { absent: presence };
   if (operator === '_null' || operator === '_nnull') {
     return (operator === '_null') === (value !== false) ? absent : not(absent);
+  }
+  if (alike && ['_eq', '_in', '_neq', '_nin'].includes(operator)) {
+    const written = (Array.isArray(value) ? value : [value]).map(String);
+    const keys = written.map(contactKeys[alike.contact]).filter((key) => key !== null);
+    // As it is written, too: a profile that an earlier release wrote has no key.
+    const isOne = any({ path, oneOf: written }, { path: alike.path, oneOf: keys });
+    return operator === '_eq' || operator === '_in' ? isOne : not(isOne);
   }
   return compare(path, { operator, value }, type.kind === 'moment' ? dayOrMoment : exactly);
 }

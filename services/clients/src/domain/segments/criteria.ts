@@ -2,7 +2,7 @@ import { toUnits } from '@laurel/values/amount';
 import type { FieldDefinition } from '../data-model';
 import { compareCount, compareField, compareNumber, zeroComplies } from './comparison';
 import { all, any, type Criterion, is, NEVER, not } from './criterion';
-import { columnField, customField, type ProfileField } from './fields';
+import { type ContactKeys, columnField, customField, type ProfileField } from './fields';
 import {
   type Comparison,
   type FilterConfigs,
@@ -20,6 +20,7 @@ export interface FilterContext {
   now: Date;
   definitions: ReadonlyMap<string, FieldDefinition>;
   segments: ReadonlyMap<string, Pick<Segment, 'filters'>>;
+  contactKeys: ContactKeys;
 }
 
 /** What filters ask of a profile, all of them together. They must have been checked before. */
@@ -33,13 +34,20 @@ export function withStatus(criterion: Criterion, status: string | undefined): Cr
 }
 
 function filterCriterion(filter: SegmentFilter, context: FilterContext): Criterion {
+  const { contactKeys } = context;
   switch (filter.filter_type) {
     case 'custom_field': {
       const asked = Object.entries(filter.filter_config.custom_field_filters);
-      return all(...asked.map(([name, how]) => compareField(fieldFor(name, how, context), how)));
+      return all(
+        ...asked.map(([name, how]) => compareField(fieldFor(name, how, context), how, contactKeys)),
+      );
     }
     case 'client_field':
-      return compareField(columnField(filter.filter_config.field)!, filter.filter_config);
+      return compareField(
+        columnField(filter.filter_config.field)!,
+        filter.filter_config,
+        contactKeys,
+      );
     case 'tier':
       return tierCriterion(filter.filter_config);
     case 'wallet_balance': {

@@ -30,13 +30,23 @@ export interface ProfileField {
   path: string;
   /** Where there is something whenever the field has a value, of whatever type. */
   presence: string;
+  /** Where a profile has the one form of all spellings of a value (part 3, section 16). */
+  alike?: { contact: Contact; path: string };
 }
+
+/** What of a client is the same in several spellings. */
+export type Contact = 'email' | 'phone';
+
+/** The one form of all spellings of an address or a phone; null where there is nothing to compare. */
+export type ContactKeys = Readonly<Record<Contact, (written: string | null) => string | null>>;
 
 /** The column of that name; null when clients have none. */
 export function columnField(name: string): ProfileField | null {
   if (!(CLIENT_COLUMNS as readonly string[]).includes(name)) return null;
   const path = `columns.${name}`;
-  return { type: COLUMN_TYPES[name as ClientColumn], path, presence: path };
+  const field = { type: COLUMN_TYPES[name as ClientColumn], path, presence: path };
+  if (name !== 'email' && name !== 'phone') return field;
+  return { ...field, alike: { contact: name, path: `${path}_key` } };
 }
 
 /** The custom field of that name; one that the workspace did not define is free-form. */

@@ -76,6 +76,36 @@ test.each<[Comparison, boolean, boolean]>([
   expect([buyer, person()].map(bought)).toEqual([whereOne, whereNone]);
 });
 
+test('an e-mail address or a phone is the same in whatever way it is written, and nothing else is', () => {
+  const ann = person({
+    email: 'Ann.Lee@Example.com',
+    phone: '+41 79 123 45 67',
+    first_name: 'Ann',
+  });
+  const asks = (field: string, comparison: Comparison, profile = ann) =>
+    isIn(profile, 'client_field', { field, ...comparison });
+  for (const value of ['ann.lee@example.com', 'ANN.LEE@EXAMPLE.COM']) {
+    expect(asks('email', { operator: '_eq', value })).toBe(true);
+    expect(asks('email', { operator: '_in', value: ['x@y.ch', value] })).toBe(true);
+    expect(asks('email', { operator: '_neq', value })).toBe(false);
+    expect(asks('email', { operator: '_nin', value: [value] })).toBe(false);
+    expect(asks('email', { operator: '_eq', value }, person())).toBe(false);
+    expect(asks('email', { operator: '_neq', value }, person())).toBe(true);
+  }
+  expect(asks('phone', { operator: '_eq', value: '0041791234567' })).toBe(true);
+  expect(asks('phone', { operator: '_eq', value: '+41791234568' })).toBe(false);
+  expect(asks('phone', { operator: '_eq', value: 'none' })).toBe(false);
+  expect(asks('first_name', { operator: '_eq', value: 'ann' })).toBe(false);
+});
+
+test('a profile that an earlier release wrote is found by its address as it is written', () => {
+  const now = person({ email: 'Ann@Example.com' });
+  const { email_key: _key, ...columns } = now.columns;
+  const before = { ...now, columns };
+  const comparison = { operator: '_eq', value: 'Ann@Example.com' } as const;
+  expect(isIn(before, 'client_field', { field: 'email', ...comparison })).toBe(true);
+});
+
 test('days since the last purchase within a period are known only of who bought in it', () => {
   const buyer = withEvent(
     person(),

@@ -37,8 +37,13 @@ export function narrowingCriterion(
     filters.push({ id: 'tier', filter_type: 'tier', filter_config: { tier_ids: [...tierIds] } });
   if (hasPass !== undefined)
     filters.push({ id: 'pass', filter_type: 'pass', filter_config: { has_pass: hasPass } });
-  // Neither asks for the hour, the data model or another segment.
-  const context = { now: new Date(0), definitions: new Map(), segments: new Map() };
+  // Neither asks for the hour, the data model, another segment or an address.
+  const context = {
+    now: new Date(0),
+    definitions: new Map(),
+    segments: new Map(),
+    contactKeys: { email: () => null, phone: () => null },
+  };
   return all(
     segment,
     criterionOf(filters, context),

@@ -3,6 +3,7 @@ import { momentNamed } from '@laurel/values/calendar';
 import type { Client } from '../client';
 import { isDate } from '../data-model';
 import { nameOfStep, pathStep, type Scalar } from './criterion';
+import type { ContactKeys } from './fields';
 import { EPOCH, type Step } from './running-sum';
 
 /** A filter counts no further. */
@@ -92,11 +93,11 @@ export function newestEvent(
 export const REFERRED = eventKey('referral', 'completed as referrer');
 
 /** The profile of a client to whom nothing has happened yet. */
-export function newProfile(client: Client): Profile {
+export function newProfile(client: Client, contactKeys: ContactKeys): Profile {
   return {
     id: client.id,
     workspace_id: client.workspace_id,
-    ...clientPart(client),
+    ...clientPart(client, contactKeys),
     tier_id: null,
     tier_as_of: { revision: 0, at: EPOCH },
     wallets: {},
@@ -116,17 +117,17 @@ export function newProfile(client: Client): Profile {
 }
 
 /** What a profile has from the record of its client. */
-export function clientPart({
-  custom_fields: customFields,
-  birth_date: birthDate,
-  revision: _revision,
-  ...columns
-}: Client): Pick<Profile, 'columns' | 'custom_fields' | 'custom_moments'> {
+export function clientPart(
+  { custom_fields: customFields, birth_date: birthDate, revision: _revision, ...columns }: Client,
+  contactKeys: ContactKeys,
+): Pick<Profile, 'columns' | 'custom_fields' | 'custom_moments'> {
   const fields = Object.entries(customFields).filter(([, value]) => value !== null);
   const dates = fields.filter(([, value]) => typeof value === 'string' && isDate(value));
   return {
     columns: {
       ...columns,
+      email_key: contactKeys.email(columns.email),
+      phone_key: contactKeys.phone(columns.phone),
       birth_date: birthDate !== null && isDate(birthDate) ? new Date(birthDate) : null,
       custom_fields: fields.length > 0 ? true : null,
     },
