@@ -16,6 +16,7 @@ import { renderDocuments, staleDocuments } from './generate-docs.mjs';
 import { habitViolations } from './habit-rules.mjs';
 import { checkHouseRules } from './house-rules.mjs';
 import { layoutViolations, tidyViolations } from './import-rules.mjs';
+import { unitOfWorkViolations } from './unit-of-work-rules.mjs';
 import { vocabularyViolations } from './vocabulary-rules.mjs';
 
 helpIfAsked();
@@ -118,7 +119,11 @@ async function checkSources() {
     ...tidyViolations(file, source),
     ...habitViolations(file, source),
   ]);
-  violations.push(...collectionViolations(sources), ...vocabularyViolations(sources));
+  violations.push(
+    ...collectionViolations(sources),
+    ...unitOfWorkViolations(sources),
+    ...vocabularyViolations(sources),
+  );
   if (violations.length > 0) throw new Error(violations.join('\n'));
 }
 
