@@ -16,6 +16,7 @@ import { renderDocuments, staleDocuments } from './generate-docs.mjs';
 import { habitViolations } from './habit-rules.mjs';
 import { checkHouseRules } from './house-rules.mjs';
 import { layoutViolations, tidyViolations } from './import-rules.mjs';
+import { sandboxViolations } from './sandbox-rules.mjs';
 import { unitOfWorkViolations } from './unit-of-work-rules.mjs';
 import { vocabularyViolations } from './vocabulary-rules.mjs';
 
@@ -122,6 +123,7 @@ async function checkSources() {
   violations.push(
     ...collectionViolations(sources),
     ...unitOfWorkViolations(sources),
+    ...sandboxViolations(sources),
     ...vocabularyViolations(sources),
   );
   if (violations.length > 0) throw new Error(violations.join('\n'));
