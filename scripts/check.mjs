@@ -17,6 +17,7 @@ import { habitViolations } from './habit-rules.mjs';
 import { checkHouseRules } from './house-rules.mjs';
 import { layoutViolations, tidyViolations } from './import-rules.mjs';
 import { sandboxViolations } from './sandbox-rules.mjs';
+import { sentenceViolations } from './sentence-rules.mjs';
 import { unitOfWorkViolations } from './unit-of-work-rules.mjs';
 import { vocabularyViolations } from './vocabulary-rules.mjs';
 
@@ -124,6 +125,7 @@ async function checkSources() {
     ...collectionViolations(sources),
     ...unitOfWorkViolations(sources),
     ...sandboxViolations(sources),
+    ...sentenceViolations(sources),
     ...vocabularyViolations(sources),
   );
   if (violations.length > 0) throw new Error(violations.join('\n'));
