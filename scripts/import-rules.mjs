@@ -88,6 +88,11 @@ const DOMAIN_PACKAGES = new Set([
   'node:crypto',
 ]);
 
+/** What reaches out of the process by itself: files, names, addresses, other programs. */
+const REACHES_OUT =
+  /(?<![.\w])fetch\(|from '(?:node:)?(?:fs|fs\/promises|net|http|https|http2|tls|dgram|dns|dns\/promises|child_process)'/;
+const HAS_OUTSIDE = /^services\/(?!gateway\/)[^/]+\/src\/(?!outside\/|testing\/)/;
+
 const LINES_MAX = 300;
 /** What runs as a service, without what its tests work with. */
 const SERVICE_CODE = /^services\/[^/]+\/src\/(?!testing\/|openapi\/testing\/)/;
@@ -225,7 +230,13 @@ export function layoutViolations(file, source, services) {
       'starts background work by hand; every(), later() and runInBackground() of @laurel/lifecycle give it a context of its own (docs/adr/0009)',
     );
   }
+  if (HAS_OUTSIDE.test(file) && REACHES_OUT.test(source))
+    found.push('speaks to the world beyond the service; that stands in outside/');
   if (SERVICE_CODE.test(file)) {
+    if (/\bconsole\.\w+\(/.test(source))
+      found.push(
+        'writes to the console; the logger of the deps knows the request and cuts out secrets',
+      );
     if (/\bnew Refusal\(\s*\{/.test(source))
       found.push('makes a refusal of its own; declare it in refusals.ts');
     if (MAKES_REPLY.test(source) && !IS_WIRE.test(file))
@@ -261,14 +272,14 @@ export function tidyViolations(file, source) {
 function testViolations(source) {
   const found = [];
   if (
-    /\b(?:it|test|describe)\.(?:only|skip)(?:\.each)?\s*[(`]|\b(?:xit|xtest|xdescribe|fit|fdescribe)\(/.test(
+    /\b(?:it|test|describe)\.(?:only|skip|todo|failing)(?:\.each)?\s*[(`]|\b(?:xit|xtest|xdescribe|fit|fdescribe)\(/.test(
       source,
     )
   ) {
     found.push('focuses or skips a test; let every test run');
   }
   if (
-    /\bsetTimeout\(\s*(?:r|res|resolve|done|ok)\b|from 'node:timers\/promises'|\bsleep\(/.test(
+    /\bsetTimeout\(\s*(?:r|res|resolve|done|ok)\b|\bnew Promise(?:<\w+>)?\(\s*\(?(\w+)\)?\s*=>\s*\{?\s*setTimeout\(\s*\1\b|from 'node:timers\/promises'|\bsleep\(/.test(
       source,
     )
   ) {

@@ -130,6 +130,17 @@ describe('layoutViolations', () => {
       'export const presentEntry = (entry: Entry): ledger.Entry => ({});',
       'stands in the wire.ts of its noun',
     ],
+    [
+      'services/ledger/src/use-cases/earn.ts',
+      "const answer = await fetch('https://till.example');",
+      'stands in outside/',
+    ],
+    [
+      'services/ledger/src/store/entries.ts',
+      "import { readFile } from 'node:fs/promises';",
+      'stands in outside/',
+    ],
+    ['services/gateway/src/app.ts', "console.warn('late');", 'the logger of the deps'],
     ['services/gateway/src/helpers/a.ts', 'export const a = 1;', 'the gateway has'],
     ['services/gateway/src/app.ts', "import { x } from '@laurel/mongo';", 'keeps nothing'],
   ])('refuses %s with %s', (file, source, advice) => {
@@ -156,6 +167,8 @@ describe('tidyViolations', () => {
   it.each([
     ['it.on' + "ly('works', () => {});", 'let every test run'],
     ['describe.sk' + "ip('works', () => {});", 'let every test run'],
+    ['test.to' + "do('works');", 'let every test run'],
+    ['await new Promise<void>((go) => setTime' + 'out(go, 50));', 'wait for a condition'],
     ['await new Promise((resolve) => setTime' + 'out(resolve, 50));', 'wait for a condition'],
     ['// TO' + 'DO: later', 'do it now'],
   ])('refuses %s in a test', (source, advice) => {
