@@ -69,6 +69,8 @@ export type ForPersons<Document extends object> = ByColumn<Document> | Indirectl
 export interface Departure {
   mergePerson(connection: Connection, merge: Merge, session?: Session): Promise<void>;
   erasePerson(connection: Connection, erasure: Erasure, session?: Session): Promise<void>;
+  /** The columns by which it finds the rows of a client, where it does something with them. */
+  personColumns: readonly string[];
   /** Whether its rows are to be in the export of a person. */
   isShown: boolean;
 }
@@ -99,6 +101,7 @@ export function departuresOf<Document extends { _id: unknown }>(
   });
 
   return {
+    personColumns: isAsked(person) ? columns : [],
     isShown: person.exported === 'shown',
 
     async mergePerson(connection, merge, session) {
@@ -138,7 +141,14 @@ export function departuresOf<Document extends { _id: unknown }>(
   };
 }
 
+/** Whether an answer is one that looks for rows: a word that does something, or code. */
+const isAsked = <Document extends object>(person: ForPersons<Document>): boolean =>
+  [person.merged, person.anonymized, person.deleted, person.exported].some(
+    (answer) => typeof answer !== 'string' || ['moves', 'goes', 'shown'].includes(answer),
+  );
+
 const ofNobody = <Document extends object>(): Departure & Pick<Persons<Document>, 'ofPerson'> => ({
+  personColumns: [],
   isShown: false,
   mergePerson: async () => undefined,
   erasePerson: async () => undefined,
