@@ -6,6 +6,11 @@ import type { Rows } from './rows';
 /** What a clone of a workspace gets of a collection (docs/adr/0042). */
 export type Cloned<Document extends object> = 'copied' | `left: ${string}` | Copied<Document>;
 
+/** Where clients are in a collection, a row is copied for being named, or by a function that leaves behind what is of a client. */
+export type ClonedOfClients<Document extends object> =
+  | `left: ${string}`
+  | (Copied<Document> & ({ copied: 'where named' } | Required<Pick<Copied<Document>, 'but'>>));
+
 interface Copied<Document extends object> {
   /** `where named`: only what other rows that are copied name, of a collection that holds more than that. */
   copied: 'all' | 'where named';

@@ -164,3 +164,28 @@ test('a collection that does not say whose it is does not compile', () => {
   // @ts-expect-error: nothing can be moved without a column.
   declare<Stay>('a', { tenant: 'workspace_id', person: unnamed, indexes });
 });
+
+interface Card {
+  _id: string;
+  workspace_id: string;
+  client_id: string | null;
+}
+
+test('a collection with clients in it neither denies them nor takes what is theirs along to a clone', () => {
+  const own = { tenant: 'workspace_id', indexes: [] } as const;
+  // @ts-expect-error: a client is in it.
+  declare<Card>('a', { ...own, person: 'nobody', clone: 'copied' });
+  const person = {
+    column: 'client_id',
+    merged: 'moves',
+    anonymized: 'goes',
+    deleted: 'goes',
+    exported: 'shown',
+  } as const;
+  // @ts-expect-error: cards of clients would be in the clone.
+  declare<Card>('a', { ...own, person, clone: 'copied' });
+  // @ts-expect-error: as before, in more words.
+  declare<Card>('a', { ...own, person, clone: { copied: 'all' } });
+  const but = (row: Card) => (row.client_id === null ? row : null);
+  declare<Card>('a', { ...own, person, clone: { copied: 'all', but } });
+});

@@ -1,5 +1,5 @@
 import type { Connection, mongo } from 'mongoose';
-import { type Cloned, type Cloning, cloningOf } from './cloning';
+import { type Cloned, type ClonedOfClients, type Cloning, cloningOf } from './cloning';
 import { deleteInPieces } from './delete-in-pieces';
 import type { Growth } from './growth';
 import type { CollectionIndexes, IndexSpec } from './indexes';
@@ -19,23 +19,26 @@ interface OfNoWorkspace<Document extends object> {
   /** Why no column says whose workspace a row is. */
   tenant: `none: ${string}`;
   /** What becomes of a row when a client does something else than live on; `nobody` where no client is in it. */
-  person: 'nobody' | ForPersons<Document>;
+  person: NobodyIn<Document> | ForPersons<Document>;
   clone?: never;
 }
+
+/** What has a client in a column of this name says what becomes of them. */
+type NobodyIn<Document extends object> = 'client_id' extends keyof Document ? never : 'nobody';
 
 type Owned<Document extends object> = {
   /** The column that says whose workspace a row is. */
   tenant: Extract<keyof Document, 'workspace_id' | '_id'>;
 } & (
   | {
-      person: 'nobody';
+      person: NobodyIn<Document>;
       /** What a clone of the workspace gets of it. */
       clone: Cloned<Document>;
     }
   | {
       person: ForPersons<Document>;
       /** What is of clients stays where they are, unless it says otherwise. */
-      clone?: Cloned<Document>;
+      clone?: ClonedOfClients<Document>;
     }
 );
 
