@@ -18,18 +18,32 @@ const KNOWS_ITS_REPEAT = [
 ];
 const TAKES_AWAY = /^(Delete|Remove|Revoke|Cancel|Abandon|Un|Release|Archive|Accept)/;
 
-test('no call is repeated by itself that would refuse its repeat, so that no lost answer turns a success into a 404', () => {
-  const folder = path.resolve(__dirname, '../../../protos');
-  const names = readdirSync(folder).flatMap((file) => {
-    const name = path.basename(file, '.proto');
-    return name === 'common' ? [] : [name];
-  });
-  const repeated = names.flatMap((name) =>
-    Object.entries(loadService(name).definition)
-      .filter(([, rpc]) => rpc.options?.idempotency_level === 'IDEMPOTENT')
-      .map(([method]) => `${name}.${method}`),
+const READS =
+  /^(Aggregate|Count|Explain|Export|Find|Get|List|Look|Measure|Preview|Quote|Read|Search)/;
+
+const folder = path.resolve(__dirname, '../../../protos');
+const rpcs = readdirSync(folder)
+  .map((file) => path.basename(file, '.proto'))
+  .filter((name) => name !== 'common')
+  .flatMap((name) =>
+    Object.entries(loadService(name).definition).map(([method, rpc]) => ({
+      name: `${name}.${method}`,
+      method,
+      level: rpc.options?.idempotency_level,
+    })),
   );
+
+test('no call is repeated by itself that would refuse its repeat, so that no lost answer turns a success into a 404', () => {
+  const repeated = rpcs.filter(({ level }) => level === 'IDEMPOTENT');
   expect(repeated.length).toBeGreaterThan(20);
-  const takers = repeated.filter((each) => TAKES_AWAY.test(each.split('.')[1]!));
+  const takers = repeated.filter(({ method }) => TAKES_AWAY.test(method)).map(({ name }) => name);
   expect(takers.sort()).toEqual([...KNOWS_ITS_REPEAT].sort());
+});
+
+test('a call that only reads says so in its proto, so that it is asked again where a server goes', () => {
+  const silent = rpcs.filter(
+    ({ method, level }) => READS.test(method) && level === 'IDEMPOTENCY_UNKNOWN',
+  );
+  // One that reads is declared with { option idempotency_level = NO_SIDE_EFFECTS; }.
+  expect(silent.map(({ name }) => name)).toEqual([]);
 });
