@@ -45,7 +45,7 @@ export function creditable({ wallet, rules }: RuledWallet, amount: Units): Units
   return smaller(amount, room);
 }
 
-/** A lot of the entry being decided. Its expiry counts from the moment the points become active. */
+/** A lot of the entry being decided. Says when its points expire: that counts from the moment they become active. */
 export function newLot(
   { wallet, rules }: RuledWallet,
   { expiryDays, maturesAt }: { expiryDays: number | undefined; maturesAt: number | null },

@@ -13,8 +13,8 @@ export function nextDueAt(wallet: Wallet): number | null {
 }
 
 /**
- * The next thing due by `now`: a maturation, an expiry or the release of a hold, in order of their
- * times. null when nothing is. The log settles a wallet before each operation, so that no
+ * The next thing due by `now`: that points mature, that points expire or that a hold is released, in
+ * order of their times. null when nothing is. The log settles a wallet before each operation, so that no
  * operation ever sees points that should be gone, and a job does it where nothing else happens.
  */
 export function settle(wallet: Wallet, now: number): { operation: string; draft: Draft } | null {

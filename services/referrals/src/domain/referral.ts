@@ -65,7 +65,7 @@ export interface Deed {
   recordedAt: Date;
 }
 
-/** Whether a deed completes a pending referral, but for the referrer's cap, which only the write can tell. */
+/** Whether a deed completes a referral, which has to be pending; but for the referrer's cap, which only the write can tell. */
 export function qualifies(referral: Referral, program: Program, deed: Deed): boolean {
   return (
     referral.status === 'pending' &&

@@ -23,7 +23,7 @@ export interface FilterContext {
   contactKeys: ContactKeys;
 }
 
-/** What filters ask of a profile, all of them together. They must have been checked before. */
+/** Decides who is in a segment: what filters ask of a profile, all of them together. They must have been checked before. */
 export function criterionOf(filters: readonly SegmentFilter[], context: FilterContext): Criterion {
   return all(...filters.map((filter) => filterCriterion(filter, context)));
 }
