@@ -1,6 +1,6 @@
 // Somebody else's CRM: it keeps of each client what it was sent last, and lets go of whom it is to let go.
 import { randomUUID } from 'node:crypto';
-import { serveLocally } from '../lib/listen.mjs';
+import { serveStatuses } from '../lib/listen.mjs';
 import { canariesIn } from './traces.mjs';
 
 /** @typedef {import('./checker/world.mjs').Contact} Contact */
@@ -45,14 +45,7 @@ export async function openCrm() {
     return 204;
   }
 
-  const { url: address, close } = await serveLocally((request, response) => {
-    let body = '';
-    request.setEncoding('utf8');
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () => response.writeHead(receive(request, body)).end());
-  });
+  const { url: address, close } = await serveStatuses(receive);
 
   return {
     /** What a workspace is to be connected with. @param {string} workspaceId */

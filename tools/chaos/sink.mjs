@@ -1,6 +1,6 @@
 // Somebody else's webhook receiver: checks every signature as Standard Webhooks has it, and keeps count.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { serveLocally } from '../lib/listen.mjs';
+import { serveStatuses } from '../lib/listen.mjs';
 import { canariesIn } from './traces.mjs';
 
 /** @typedef {import('./checker/world.mjs').Received} Received */
@@ -66,16 +66,9 @@ export async function openSink() {
     return 204;
   }
 
-  const { url: address, close } = await serveLocally((request, response) => {
-    let body = '';
-    request.setEncoding('utf8');
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () =>
-      response.writeHead(receive(String(request.url), request.headers, body)).end(),
-    );
-  });
+  const { url: address, close } = await serveStatuses(({ url, headers }, body) =>
+    receive(String(url), headers, body),
+  );
 
   let opened = 0;
 

@@ -25,3 +25,18 @@ export async function serveLocally(answer) {
     },
   };
 }
+
+/**
+ * Answers with a status alone, once all of a request is there.
+ *
+ * @param {(request: import('node:http').IncomingMessage, body: string) => number} receive
+ */
+export const serveStatuses = (receive) =>
+  serveLocally((request, response) => {
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => response.writeHead(receive(request, body)).end());
+  });
