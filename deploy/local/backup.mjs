@@ -5,17 +5,17 @@
 //   npm run backup -- replay <ISO time>      lets the events since then leave once more; when the services run again, so that every queue is there
 import path from 'node:path';
 import { helpIfAsked } from './lib/help.mjs';
-import { MAIN_INSTANCE, ROOT } from './lib/paths.mjs';
+import { ROOT } from './lib/paths.mjs';
 import { GATEWAY } from './lib/placement.mjs';
 import { runVisibly } from './lib/processes.mjs';
 import { warn } from './lib/progress.mjs';
-import { readState } from './lib/state.mjs';
+import { ensureBuilt, serverMeant } from './lib/servers-meant.mjs';
 import { serviceNames } from './lib/workspace.mjs';
 
 helpIfAsked();
 
 const [command = '', what = ''] = process.argv.slice(2);
-const MONGODB_URI = process.env.MONGODB_URI ?? readState(MAIN_INSTANCE.state)?.urls?.MONGODB_URI;
+const MONGODB_URI = serverMeant('MONGODB_URI');
 if (!['save', 'restore', 'replay'].includes(command) || what === '') {
   warn('npm run backup -- save|restore <folder>, or replay <ISO time>');
   process.exitCode = 2;
@@ -23,6 +23,7 @@ if (!['save', 'restore', 'replay'].includes(command) || what === '') {
   warn('Laurel is not running: start it with npm start, or set MONGODB_URI.');
   process.exitCode = 1;
 } else {
+  await ensureBuilt();
   const script = path.join(ROOT, 'packages/backend/dist/backup-cli.js');
   const services = command === 'replay' ? serviceNames().filter((name) => name !== GATEWAY) : [];
   const env = { ...process.env, MONGODB_URI };

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { helpIfAsked } from './lib/help.mjs';
 import { MAIN_INSTANCE, ROOT } from './lib/paths.mjs';
 import { say } from './lib/progress.mjs';
+import { ensureBuilt, namesServers } from './lib/servers-meant.mjs';
 import { localSettings } from './lib/settings.mjs';
 import { isRunning, readState } from './lib/state.mjs';
 import { serviceNames } from './lib/workspace.mjs';
@@ -20,8 +21,7 @@ const built = (/** @type {string} */ folder) => load(path.join(ROOT, folder, 'di
 /** The local platform where it runs and the caller asks for no other. */
 function whom() {
   const state = readState(MAIN_INSTANCE.state);
-  const asked = ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL'].some((name) => process.env[name]);
-  if (asked || !state?.urls || !isRunning(state))
+  if (namesServers(process.env) || !state?.urls || !isRunning(state))
     return { where: 'the settings of the environment', environment: process.env, baseUrls: [] };
   const { baseUrls, urls } = state;
   const PUBLIC_URL = baseUrls[0] ?? '';
@@ -29,6 +29,7 @@ function whom() {
   return { where: 'the platform on this machine', environment, baseUrls };
 }
 
+await ensureBuilt();
 const { diagnose, describeFindings } = built('packages/backend');
 const patients = serviceNames().map((name) => {
   const { settings, indexes } = built(`services/${name}`);

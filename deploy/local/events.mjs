@@ -4,15 +4,16 @@
 //   npm run events -- redrive <queue> [limit]   puts parked events back into their queue, all or so many
 import path from 'node:path';
 import { helpIfAsked } from './lib/help.mjs';
-import { MAIN_INSTANCE, ROOT } from './lib/paths.mjs';
+import { ROOT } from './lib/paths.mjs';
 import { runVisibly } from './lib/processes.mjs';
 import { warn } from './lib/progress.mjs';
-import { readState } from './lib/state.mjs';
+import { ensureBuilt, serverMeant } from './lib/servers-meant.mjs';
 
 helpIfAsked();
 
-const broker = process.env.RABBITMQ_URL ?? readState(MAIN_INSTANCE.state)?.urls?.RABBITMQ_URL;
+const broker = serverMeant('RABBITMQ_URL');
 if (broker) {
+  await ensureBuilt();
   const command = path.join(ROOT, 'packages/events/dist/cli.js');
   process.exitCode = await runVisibly(process.execPath, [
     command,

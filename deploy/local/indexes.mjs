@@ -5,11 +5,11 @@
 //   npm run indexes -- prune     drops what this release does not declare; once no pod of an earlier one runs
 import path from 'node:path';
 import { helpIfAsked } from './lib/help.mjs';
-import { MAIN_INSTANCE, ROOT } from './lib/paths.mjs';
+import { ROOT } from './lib/paths.mjs';
 import { GATEWAY } from './lib/placement.mjs';
 import { runVisibly } from './lib/processes.mjs';
 import { warn } from './lib/progress.mjs';
-import { readState } from './lib/state.mjs';
+import { ensureBuilt, serverMeant } from './lib/servers-meant.mjs';
 import { serviceNames } from './lib/workspace.mjs';
 
 helpIfAsked();
@@ -18,11 +18,12 @@ const COMMANDS = ['plan', 'apply', 'prune'];
 
 /** @param {string} command */
 async function ofEveryService(command) {
-  const MONGODB_URI = process.env.MONGODB_URI ?? readState(MAIN_INSTANCE.state)?.urls?.MONGODB_URI;
+  const MONGODB_URI = serverMeant('MONGODB_URI');
   if (!MONGODB_URI) {
     warn('Laurel is not running: start it with npm start, or set MONGODB_URI.');
     return 1;
   }
+  await ensureBuilt();
   let worst = 0;
   for (const service of serviceNames().filter((name) => name !== GATEWAY)) {
     const script = path.join(ROOT, 'packages/backend/dist/indexes-cli.js');

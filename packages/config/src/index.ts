@@ -11,4 +11,5 @@ export {
   type Settings,
   secret,
   setting,
+  withFilesRead,
 } from './setting';

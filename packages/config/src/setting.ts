@@ -80,3 +80,16 @@ function readRaw(
     return undefined;
   }
 }
+
+/**
+ * The environment with what its `_FILE` variables name read, for those that look at settings without declaring them.
+ * A file that cannot be read is left out: who loads the setting says so.
+ */
+export function withFilesRead(environment: Environment): Environment {
+  const read = Object.keys(environment)
+    .filter((name) => name.endsWith('_FILE'))
+    .map((name) => name.slice(0, -'_FILE'.length))
+    .map((variable) => [variable, readRaw(variable, environment, [])] as const)
+    .filter(([, value]) => value !== undefined);
+  return { ...environment, ...Object.fromEntries(read) };
+}

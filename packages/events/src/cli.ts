@@ -53,7 +53,8 @@ if (require.main === module) {
       process.exitCode = status;
     },
     (error: Error) => {
-      process.stderr.write(`${error.message}\n`);
+      const broker = process.argv[2]?.replace(/\/\/[^@/]*@/, '//') ?? '';
+      process.stderr.write(`RabbitMQ, ${broker}: ${error.message}\n`);
       process.exitCode = 1;
     },
   );

@@ -1,10 +1,12 @@
-import type { Environment } from '@laurel/config';
+import { type Environment, withFilesRead } from '@laurel/config';
 import { examineRabbitmq } from './broker';
 import { examineCertificates } from './certificates';
-import type { Finding } from './finding';
+import { broken, type Finding } from './finding';
 import { examineGateway } from './gateway';
 import { examineSettings, type Patient } from './settings';
 import { examineMongodb, examineRedis } from './stores';
+
+const ANSWER_MS_MAX = 45_000;
 
 export interface Examined {
   patients: readonly Patient[];
@@ -13,24 +15,44 @@ export interface Examined {
   baseUrls?: readonly string[];
   /** Whose queues are meant where several platforms share a broker. */
   exchange?: string;
+  /** As long as one server may take to say how it is. */
+  msMax?: number;
 }
 
 /** Looks at everything an installation stands on and says how it is. Changes nothing; never rejects because of what it finds. */
 export async function diagnose({
   patients,
-  environment,
+  environment: given,
   baseUrls = [],
   exchange,
+  msMax = ANSWER_MS_MAX,
 }: Examined): Promise<Finding[]> {
+  const environment = withFilesRead(given);
+  const soon = (about: string, part: Promise<Finding[]>) => within(msMax, about, part);
   const parts = await Promise.all([
-    examineSettings(patients, environment),
-    examineMongodb(patients, environment),
-    examineRabbitmq(environment, exchange),
-    examineRedis(environment),
+    examineSettings(patients, given),
+    soon('MongoDB', examineMongodb(patients, environment)),
+    soon('RabbitMQ', examineRabbitmq(environment, exchange)),
+    soon('Redis', examineRedis(environment)),
     examineCertificates(environment),
     ...baseUrls.map((baseUrl) => examineGateway(baseUrl)),
   ]);
   return parts.flat();
+}
+
+/** A server that stands still takes connections and never answers: the others must be heard all the same. */
+async function within(msMax: number, about: string, part: Promise<Finding[]>): Promise<Finding[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const text = `takes connections and said nothing for ${msMax / 1_000} s: it stands still`;
+  const silence = new Promise<Finding[]>((resolve) => {
+    const say = () => resolve([broken(about, text, 'look at its machine, then restart it')]);
+    timer = setTimeout(say, msMax);
+  });
+  try {
+    return await Promise.race([part, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 const SIGNS = { fine: '✓', warning: '!', broken: '✗' } as const;

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { backend } from '@laurel/config';
+import { backend, sessionKeys } from '@laurel/config';
 import { BrokerBlocked, connectBroker, createEvent, startConsumer } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { applyIndexes, type CollectionIndexes, connectStore } from '@laurel/mongo';
@@ -85,12 +85,46 @@ test('each server that is away is named, without its password, beside the others
   expect(describeFindings(findings)).not.toContain('hidden');
 });
 
+test('a server that takes connections and says nothing is named, and does not keep the others from being heard', async () => {
+  await applyIndexes(await database(), everyIndex(declared));
+  const mute = createTcpServer(() => undefined);
+  await new Promise<void>((resolve) => void mute.listen(0, '127.0.0.1', resolve));
+  cleaning.push(async () => mute.close());
+  environment.REDIS_URL = `redis://127.0.0.1:${(mute.address() as AddressInfo).port}`;
+  const findings = await examine();
+  expect(broken(findings).join()).toMatch(/Redis: redis:.* does not answer/);
+  expect(describeFindings(findings)).toMatch(/✓ MongoDB: answers/);
+  expect(broken(await examine({ patients: [], msMax: 500 }))).toEqual([
+    'Redis: takes connections and said nothing for 0.5 s: it stands still',
+  ]);
+});
+
+test('where addresses come from files, the servers behind them are looked at', async () => {
+  await applyIndexes(await database(), everyIndex(declared));
+  const folder = mkdtempSync(path.join(tmpdir(), 'laurel-doctor-'));
+  cleaning.push(async () => rmSync(folder, { recursive: true }));
+  writeFileSync(path.join(folder, 'REDIS_URL'), `redis://${NOBODY}\n`);
+  delete environment.REDIS_URL;
+  environment.REDIS_URL_FILE = path.join(folder, 'REDIS_URL');
+  expect(broken(await examine()).join()).toMatch(/Redis: .*does not answer/);
+});
+
 test('a setting that no service can read is named once, with all who read it', async () => {
   await applyIndexes(await database(), everyIndex(declared));
   environment.MONGODB_POOL_SIZE = 'many';
   const patients = ['things', 'others'].map((name) => ({ name, settings: backend }));
   expect(broken(await examine({ patients }))).toEqual([
     'settings: MONGODB_POOL_SIZE must be a number (things, others)',
+  ]);
+});
+
+test('what only services hold is not missing where the addresses of the servers alone are set', async () => {
+  const patients = [{ name: 'things', settings: { ...backend, ...sessionKeys } }];
+  const found = (more: Record<string, string>) =>
+    examine({ patients, environment: { ...environment, ...more } });
+  expect(notFine(await found({}))).toEqual([]);
+  expect(broken(await found({ SECRETS_KEY: 'seals' }))).toEqual([
+    'settings: JWT_SECRET is required (things)',
   ]);
 });
 

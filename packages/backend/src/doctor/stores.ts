@@ -148,6 +148,8 @@ async function examineNode(url: string, now: () => number): Promise<Finding[]> {
     socket: { connectTimeout: ANSWER_MS_MAX, reconnectStrategy: false },
   });
   redis.on('error', () => undefined);
+  // A process that stands still takes the connection and never says a word on it.
+  const silence = setTimeout(() => redis.destroy(), ANSWER_MS_MAX);
   try {
     await redis.connect();
     const asked = now();
@@ -162,6 +164,7 @@ async function examineNode(url: string, now: () => number): Promise<Finding[]> {
     const text = `${addressOf(url)} does not answer: ${reasonOf(error)}`;
     return [broken('Redis', text, 'start it, or correct REDIS_URL')];
   } finally {
-    redis.destroy();
+    clearTimeout(silence);
+    if (redis.isOpen) redis.destroy();
   }
 }
