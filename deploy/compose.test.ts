@@ -1,7 +1,18 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parse } from 'yaml';
+import { documentedCommands } from '../scripts/check-document-commands.mjs';
+import { SECRETS_OF } from './local/lib/compose-secrets.mjs';
 import { ROOT } from './local/lib/paths.mjs';
 import { serviceNames } from './local/lib/workspace.mjs';
+
+interface Container {
+  build?: Record<string, unknown>;
+  command?: string[];
+  environment?: Record<string, string>;
+  profiles?: string[];
+  volumes?: string[];
+}
 
 const compose = readFileSync(path.join(ROOT, 'docker-compose.yml'), 'utf8');
 
@@ -18,4 +29,49 @@ test('the gateway waits for every other service', () => {
     ([, name]) => name,
   );
   expect(waitedFor).toEqual(expect.arrayContaining(others));
+});
+
+describe('where an operator types commands', () => {
+  const services: Record<string, Container> = parse(compose, { merge: true }).services;
+  const { operator } = services;
+
+  test('every service is there to be looked at, and `up` starts nothing of it', () => {
+    expect(operator!.build).toMatchObject({ dockerfile: 'deploy/Dockerfile.all' });
+    expect(operator!.profiles).toEqual(['operator']);
+  });
+
+  test('the addresses of the servers are found, and a folder for backups that its user may write to', () => {
+    const mounted = [...operator!.volumes!];
+    expect(mounted).toEqual(['secrets-operator:/secrets:ro', 'backups:/backups']);
+    expect(services.secrets!.volumes).toEqual(
+      expect.arrayContaining(['secrets-operator:/secrets/operator', 'backups:/backups']),
+    );
+    expect(services.secrets!.command).toContain('/backups');
+    const files = Object.entries(operator!.environment!).filter(([name]) => /_FILE$/.test(name));
+    expect(files.map(([name]) => name.replace('_FILE', '')).sort()).toEqual(
+      [...SECRETS_OF.operator].sort(),
+    );
+  });
+
+  test('what the pages tell to be run in it is a command of the repository', () => {
+    const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+    const named = documentedCommands().flatMap(
+      (command) => /^docker compose run .*operator npm run ([a-z]+)/.exec(command)?.[1] ?? [],
+    );
+    expect(named.length).toBeGreaterThan(0);
+    for (const name of named) expect(Object.keys(scripts)).toContain(name);
+  });
+});
+
+test('each container of a page is one of docker compose', () => {
+  const services = Object.keys(parse(compose, { merge: true }).services);
+  const named = documentedCommands()
+    .filter((command) => /^docker compose (stop|start|rm|exec|up)/.test(command))
+    .flatMap((command) => {
+      const [, verb, rest = ''] = /^docker compose (\w+) ?(.*)$/.exec(command)!;
+      const words = rest.split(' ').filter((word) => /^[a-z]/.test(word));
+      return verb === 'exec' ? words.slice(0, 1) : words;
+    });
+  expect(named.length).toBeGreaterThan(0);
+  for (const name of named) expect(services).toContain(name);
 });

@@ -14,11 +14,11 @@ const ELSEWHERE: readonly (readonly [command: RegExp, why: string])[] = [
     'there is no cluster; scripts/check-manifests.mjs looks at what is rendered',
   ],
   [
-    /^rabbitmqctl (delete|add)_vhost/,
+    /^rabbitmqctl (delete_vhost|add_vhost|set_permissions)/,
     'it ends the broker for every other test; tools/chaos/drill.mjs empties one',
   ],
-  [/^redis-cli (FLUSHALL|CONFIG SET)/, 'it takes from every other test what it keeps'],
-  [/^redis-cli INFO/, 'no client of Redis is installed here'],
+  [/^redis-cli -u \S+ (FLUSHALL|CONFIG SET)/, 'it takes from every other test what it keeps'],
+  [/^redis-cli -u \S+ INFO/, 'no client of Redis is installed here'],
   [/^node deploy\/secrets.mjs/, 'its settings are somebody’s own; deploy/secrets.test.ts'],
   [/^npm run backup -- restore/, 'only into a server without data: tools/chaos/drill.mjs'],
   [/^npm run (drill|mixed)/, 'a platform of its own, and minutes: part of a release'],
@@ -27,7 +27,8 @@ const ELSEWHERE: readonly (readonly [command: RegExp, why: string])[] = [
     /^node scripts\/check-compatibility.mjs --release/,
     'it writes down a release; the check without it is part of npm run check',
   ],
-  [/^git tag/, 'it is a release'],
+  [/^git (tag|checkout)/, 'it is a release'],
+  [/^npm (run stop|start)/, 'it ends the platform that every other test needs'],
 ];
 /** As long as a backup of what the other tests write may take. */
 const WITHIN_MS = 240_000;

@@ -4,6 +4,7 @@
 //   npm start -- --processes           one process per service
 //   npm start -- --replicas 2          two processes of every service
 //   npm start -- --fresh               forget all data first
+//   npm start -- --servers             only what keeps data, to restore into (docs/backup.md)
 import { rmSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { seedDemo } from './lib/demo.mjs';
@@ -24,6 +25,7 @@ function readArguments() {
         processes: { type: 'boolean', default: false },
         replicas: { type: 'string', default: '1' },
         fresh: { type: 'boolean', default: false },
+        servers: { type: 'boolean', default: false },
       },
     });
     const replicas = Number(values.replicas);
@@ -32,14 +34,16 @@ function readArguments() {
     return { ...values, processes: values.processes || replicas > 1, replicas };
   } catch (error) {
     throw new SetupError(
-      `${/** @type {Error} */ (error).message}\nUsage: npm start -- [--processes] [--replicas N] [--fresh]`,
+      `${/** @type {Error} */ (error).message}\nUsage: npm start -- [--processes] [--replicas N] [--fresh] [--servers]`,
     );
   }
 }
 
-function forgetData() {
+/** @param {boolean} forRestore the demo is in what will be restored: its logins are kept */
+function forgetData(forRestore) {
   const { data, demo, outbox, logs } = MAIN_INSTANCE;
-  for (const entry of [data, demo, outbox, logs]) rmSync(entry, { recursive: true, force: true });
+  const gone = [data, outbox, logs, ...(forRestore ? [] : [demo])];
+  for (const entry of gone) rmSync(entry, { recursive: true, force: true });
   say('✓ All local data removed');
   const foreign = ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL'].filter((name) => process.env[name]);
   if (foreign.length > 0)
@@ -84,11 +88,17 @@ async function seed(baseUrl) {
 }
 
 async function main() {
-  const { processes, replicas, fresh } = readArguments();
+  const { processes, replicas, fresh, servers } = readArguments();
   await platform.claim();
-  if (fresh) forgetData();
+  if (fresh) forgetData(servers);
   await prepare();
   const urls = await platform.startInfrastructure();
+  if (servers) {
+    say('\nThe servers run, and no service. In another terminal:\n');
+    say('  npm run backup -- restore <folder>\n  npm run indexes -- apply\n');
+    say('Then Ctrl-C here, and npm start.');
+    return;
+  }
   const gatewayPort = Number(process.env.PORT ?? DEFAULT_PORT);
   const baseUrls = await platform.startServices(urls, { gatewayPort, processes, replicas });
   const [baseUrl = ''] = baseUrls;

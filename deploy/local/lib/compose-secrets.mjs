@@ -4,7 +4,10 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSyn
 import path from 'node:path';
 import { newSecrets, readPrivate, writePrivate } from './secrets.mjs';
 
-/** What each service is given; that it is what the service reads is a test's business (deploy/compose.test.ts). */
+/**
+ * What each service is given; that it is what the service reads is a test's business (deploy/manifests.test.ts). The operator's
+ * commands get the addresses of the servers and no key.
+ */
 export const SECRETS_OF = {
   gateway: ['REDIS_URL', 'JWT_SECRET'],
   identity: ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL', 'JWT_SECRET'],
@@ -17,6 +20,7 @@ export const SECRETS_OF = {
   automations: ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL'],
   passes: ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL', 'SECRETS_KEY', 'JWT_SECRET'],
   campaigns: ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL'],
+  operator: ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL'],
 };
 
 /** Users of the containers: of our own images, and of those of the stores. */

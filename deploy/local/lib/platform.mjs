@@ -109,6 +109,8 @@ export class Platform {
       instance: this.#instance,
       supervisor: this.#supervisor,
     });
+    // Commands in another terminal find the servers by it, services or none.
+    this.#record();
     return this.#urls;
   }
 

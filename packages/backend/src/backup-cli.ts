@@ -21,7 +21,11 @@ async function main([command, what = '', ...services]: readonly string[]): Promi
     mongodbUri,
     mongodbDatabasePrefix,
   });
-  if (command === 'save' && what) return `saved ${counted(await dumpDatabases(uri, prefix, what))}`;
+  if (command === 'save' && what) {
+    // Not later than the moment that the transaction reads: a replay counts back from it.
+    const at = new Date().toISOString();
+    return `saved ${counted(await dumpDatabases(uri, prefix, what))}, as of ${at}`;
+  }
   if (command === 'restore' && what)
     return `restored ${counted(await restoreDatabases(uri, what))}`;
   if (command === 'replay' && !Number.isNaN(Date.parse(what)) && services.length > 0) {
