@@ -49,6 +49,7 @@ export type Deps = ReturnType<typeof createStores> & {
     | 'ListClients'
     | 'ListEvents'
     | 'ListFields'
+    | 'ListSuccessors'
     | 'QuoteRefundLink'
     | 'QuoteUpdate'
     | 'UpdateClient'

@@ -39,6 +39,7 @@ import { listFields } from './use-cases/list-fields';
 import { listLastEvents } from './use-cases/list-last-events';
 import { listSegmentClients } from './use-cases/list-segment-clients';
 import { listSegments } from './use-cases/list-segments';
+import { listSuccessors } from './use-cases/list-successors';
 import { locatePasses } from './use-cases/locate-passes';
 import { measureActivity } from './use-cases/measure-activity';
 import { measureAudience } from './use-cases/measure-audience';
@@ -79,6 +80,7 @@ export const rpcHandlers = (deps: Deps): Handlers<'clients'> => ({
   GetClientStanding: (request) => getClientStanding(deps, request),
   NoteAddressProof: (request) => noteAddressProof(deps, request),
   GetClients: (request) => getClients(deps, request),
+  ListSuccessors: (request) => listSuccessors(deps, request),
   ListLastEvents: (request) => listLastEvents(deps, request),
   FindClientBy: (request) => findClientBy(deps, request),
   MeasureActivity: (request) => measureActivity(deps, request),

@@ -39,6 +39,8 @@ export class Harness {
   readonly people = new Map<string, clientsApi.Client>();
   /** What the clients service has on record. */
   readonly trail: clientsApi.Event[] = [];
+  /** Whom merged clients became. */
+  readonly successors = new Map<string, string>();
   /** Clients without a pass. */
   readonly passless = new Set<string>();
   /** Custom fields of the data model. */
@@ -91,6 +93,12 @@ export class Harness {
     };
     this.people.set(id, client as clientsApi.Client);
     return id;
+  }
+
+  /** The clients service is done with a merge; others have not heard of it. */
+  merge(source: string, target: string): void {
+    this.people.delete(source);
+    this.successors.set(source, target);
   }
 
   balanceOf(clientId: string): number {
@@ -185,6 +193,12 @@ export class Harness {
         GetClients: async ({ ids }) => ({
           clients: ids.flatMap((id) => this.people.get(id) ?? []),
         }),
+        ListSuccessors: async ({ ids }) => ({
+          successors: ids.flatMap((id) => {
+            const current_id = this.successors.get(id);
+            return current_id === undefined ? [] : [{ id, current_id }];
+          }),
+        }),
         ListClients: async ({ limit, cursor }) => this.pageOfClients(limit, cursor),
         ListFields: async () => ({
           fields: this.fieldNames.map(
@@ -257,7 +271,8 @@ export class Harness {
     const at = this.clock.now().toISOString();
     const amount = sign * request.amount;
     const known = this.entries.get(operation);
-    if (!known && this.balanceOf(clientId) + amount < 0) throw platform.invalidPayload();
+    const isPossible = this.balanceOf(clientId) + amount >= 0 && !this.successors.has(clientId);
+    if (!known && !isPossible) throw platform.invalidPayload();
     this.entries.set(operation, known ?? { clientId, amount, at, description, metadata });
     return { entry: { id: operation, amount } as ledgerApi.Entry, replayed: known !== undefined };
   }

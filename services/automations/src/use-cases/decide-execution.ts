@@ -29,9 +29,10 @@ export async function decideExecution(
   const startedAt = deps.clock.now();
   const facts = await standing.read();
   if (!facts || facts.client.status === 'anonymized') return null;
-  const verdict = await considerRule(deps, { rule, happened }, { facts });
+  const ofNow = { ...happened, clientId: facts.client.id };
+  const verdict = await considerRule(deps, { rule, happened: ofNow }, { facts });
   if ('unmet' in verdict) return null;
-  const blank = blankExecution(rule, happened, { id, startedAt });
+  const blank = blankExecution(rule, ofNow, { id, startedAt });
   if ('failure' in verdict) {
     if (verdict.fault)
       deps.logger.error({ err: verdict.fault, rule: rule.id }, 'a rule could not be evaluated');

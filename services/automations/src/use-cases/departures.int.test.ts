@@ -62,6 +62,34 @@ test('a client merged while an execution is written: it and what it used up are 
   expect(await used(target)).toMatchObject({ executions: 1 });
 });
 
+test('what happened to a client that was merged before rules heard of it fires them for the target, once', async () => {
+  await harness.newRule();
+  const [source, target] = [harness.newClient(), harness.newClient()];
+  const happened = harness.happening(source);
+  harness.merge(source, target);
+  await harness.fire(happened);
+  expect(harness.balanceOf(target)).toBe(5);
+  await tell('clients.merged', { source_client_id: source, target_client_id: target });
+  await harness.fire(happened);
+  expect(harness.balanceOf(target)).toBe(5);
+  expect(await harness.executions({ clientId: target })).toMatchObject([{ status: 'success' }]);
+});
+
+test('an effect that is refused because its client was merged meanwhile is done for the target', async () => {
+  const rule = await harness.newRule({ limits: { per_client_budget: 5 } });
+  const [source, target] = [harness.newClient(), harness.newClient()];
+  await harness.fire(
+    harness.happening(source),
+    departing(async () => harness.merge(source, target)),
+  );
+  expect([harness.balanceOf(source), harness.balanceOf(target)]).toEqual([0, 5]);
+  await tell('clients.merged', { source_client_id: source, target_client_id: target });
+  expect(await harness.executions({ clientId: target })).toMatchObject([{ status: 'success' }]);
+  const { workspaceId, deps } = harness;
+  const used = await deps.usages.find({ workspaceId, ruleId: rule.id, clientId: target });
+  expect(used.client).toMatchObject({ executions: 1 });
+});
+
 test('a client anonymized while an execution is written leaves nothing of the event in it', async () => {
   await harness.newRule();
   const client = harness.newClient();

@@ -14,6 +14,7 @@ import {
 import { type ClientHistory, factsAsOf, measuredAsOf, type RuleOccasion } from '../domain/history';
 import { type MetricQuestion, type Rule, zoneOf } from '../domain/rule';
 import { factsThen, measure } from './measure-metrics';
+import { successorOf } from './successor-of';
 
 export type FactDeps = Pick<
   Deps,
@@ -121,7 +122,10 @@ export async function zoneOfWorkspace(
   }
 }
 
-/** How things stand with one client, as far as the rules look, asked of the services once until something changed. */
+/**
+ * How things stand with one client, or with whom it became, as far as the rules look; asked of the services once until
+ * something changed.
+ */
 export interface Standing {
   read(): Promise<Facts | null>;
   changed(): void;
@@ -131,9 +135,16 @@ export function standingOf(deps: FactDeps, rules: readonly Rule[], clientId: str
   const asked = askedBy(rules);
   const workspaceId = rules[0]!.workspace_id;
   let known: Promise<Facts | null> | null = null;
+  // A merge may be done before anybody hears of it here: what happened to the client goes with who it is now.
+  const read = async (): Promise<Facts | null> => {
+    const facts = await gatherFacts(deps, { workspaceId, clientId }, asked);
+    const successor = facts ? null : await successorOf(deps, workspaceId, clientId);
+    if (successor === null) return facts;
+    return gatherFacts(deps, { workspaceId, clientId: successor }, asked);
+  };
   return {
     read: () => {
-      known ??= gatherFacts(deps, { workspaceId, clientId }, asked);
+      known ??= read();
       return known;
     },
     changed: () => {

@@ -9,6 +9,7 @@ import type { Execution } from '../store/execution-document';
 import { type Applied, applyEffect } from './apply-effect';
 import { ended, TAKE_OVER_MS } from './decide-execution';
 import { endTogether } from './execute-together';
+import { successorOf } from './successor-of';
 
 /** An execution that has come up as often as this, each time with a fault, is given up. */
 const ATTEMPTS_MAX = 12;
@@ -85,12 +86,16 @@ async function attempt(
   deps: Deps,
   execution: Execution,
   step: { position: number; mayBeDone: boolean },
-) {
+): Promise<Applied> {
   const { type } = execution.effects[step.position]!;
   try {
     return await applyEffect(deps, execution, step);
   } catch (error) {
     const isFinal = error instanceof Refusal ? error.httpStatus < 500 : false;
+    // Refused as a client that is no more, and so not done: it is due to whom that one became.
+    const { workspaceId, clientId } = execution;
+    const successor = isFinal ? await successorOf(deps, workspaceId, clientId) : null;
+    if (successor !== null) return attempt(deps, { ...execution, clientId: successor }, step);
     if (!isFinal && execution.attempts < ATTEMPTS_MAX) throw error;
     const reason = error instanceof Refusal ? error.message : 'a service did not answer';
     if (!isFinal)

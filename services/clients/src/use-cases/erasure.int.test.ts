@@ -10,6 +10,7 @@ import { findClientBy } from './find-client-by';
 import { getClient } from './get-client';
 import { getTransactionMetrics } from './get-transaction-metrics';
 import { listExternalIdentities } from './list-external-identities';
+import { listSuccessors } from './list-successors';
 import { mergeClients } from './merge-clients';
 import { noteAddressProof } from './note-address-proof';
 import { purgeOrphanedEvents } from './purge-orphaned-events';
@@ -446,6 +447,26 @@ describe('merging clients', () => {
     expect(await second()).toEqual(done);
     expect(await first()).toEqual(done);
     expect(await harness.told('clients.merged')).toHaveLength(1);
+  });
+
+  test('tells whom a client became, through as many merges as it takes, as long as that one is there', async () => {
+    const [first, second, third, other] = [
+      await harness.client(),
+      await harness.client(),
+      await harness.client(),
+      await harness.client(),
+    ];
+    await merge(first.id, second.id);
+    await merge(second.id, third.id);
+    const ids = [first.id, second.id, third.id, other.id, newId()];
+    const ask = (workspace_id: string) => listSuccessors(harness.deps, { workspace_id, ids });
+    const { successors } = await ask(harness.workspaceId);
+    expect(new Map(successors.map(({ id, current_id }) => [id, current_id]))).toEqual(
+      new Map([first.id, second.id].map((id) => [id, third.id])),
+    );
+    expect((await ask(newId())).successors).toEqual([]);
+    await deleteClient(harness.deps, ref(third.id));
+    expect((await ask(harness.workspaceId)).successors).toEqual([]);
   });
 
   test('refuses itself, unknown and anonymized clients', async () => {
