@@ -20,6 +20,10 @@ const ELSEWHERE: readonly (readonly [command: RegExp, why: string])[] = [
   [/^redis-cli -u \S+ (FLUSHALL|CONFIG SET)/, 'it takes from every other test what it keeps'],
   [/^redis-cli -u \S+ INFO/, 'no client of Redis is installed here'],
   [/^node deploy\/secrets.mjs/, 'its settings are somebody’s own; deploy/secrets.test.ts'],
+  [
+    /^node deploy\/certificates.mjs/,
+    'it writes keys into the checkout; packages/rpc has tests of what it makes',
+  ],
   [/^npm run backup -- restore/, 'only into a server without data: tools/chaos/drill.mjs'],
   [/^npm run (drill|mixed)/, 'a platform of its own, and minutes: part of a release'],
   [/^npx laurel-verify/, 'e2e/ledger-verifier.test.ts, with files that it gets'],
