@@ -9,6 +9,7 @@ import { serviceNames } from './local/lib/workspace.mjs';
 interface Container {
   build?: Record<string, unknown>;
   command?: string[];
+  depends_on?: Record<string, unknown>;
   environment?: Record<string, string>;
   profiles?: string[];
   volumes?: string[];
@@ -38,6 +39,8 @@ describe('where an operator types commands', () => {
   test('every service is there to be looked at, and `up` starts nothing of it', () => {
     expect(operator!.build).toMatchObject({ dockerfile: 'deploy/Dockerfile.all' });
     expect(operator!.profiles).toEqual(['operator']);
+    // A server that is not well must not keep it from starting.
+    expect(Object.keys(operator!.depends_on!)).toEqual(['secrets']);
   });
 
   test('the addresses of the servers are found, and a folder for backups that its user may write to', () => {
