@@ -88,7 +88,8 @@ export function createWebhookStore(connection: Connection) {
     ...createSecrets(rows),
     ...createEndpointStates(rows),
 
-    insert: (row: WebhookRow) => refuseTakenKey(rows.insertOne(withoutMissingKey(row)), keyTaken),
+    insert: (row: WebhookRow, session: Session) =>
+      refuseTakenKey(rows.insertOne(withoutMissingKey(row), { session }), keyTaken),
 
     /** The webhook after the change. Throws StaleWrite when it is no longer the one that was read. */
     async change(seen: SeenWebhook, change: WebhookChange): Promise<WebhookRow> {

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@laurel/lifecycle';
+import { commitOnce } from '@laurel/mongo';
 import type { integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
 import { secretText } from '../../domain/signature';
 import { type StoredSecret, type WebhookRow, webhookBinding } from '../../store/webhooks';
+import { requireWebhook } from './read-webhooks';
 import { requireEventTypes, requireSafeUrl } from './require-webhook-fields';
 import { toWebhookReply } from './wire';
 
@@ -20,18 +22,33 @@ export function newSecret(
   return { secret, stored: { sealed, until: null } };
 }
 
-/** Registers an endpoint. Its secret is in this answer and in no other. */
+/**
+ * Registers an endpoint. Its secret is in this answer and in no other but that to its repeat, which reads it from the row:
+ * what is kept of an Idempotency-Key names the webhook alone.
+ */
 export async function createWebhook(
   deps: WebhookDeps,
   command: integrations.CreateWebhookRequest,
 ): Promise<integrations.WebhookWithSecret> {
-  const { webhooks, settings } = deps;
-  requireSafeUrl(command.url, settings);
-  const eventTypes = requireEventTypes(command.event_types, settings.webhookNames);
+  const { connection, webhooks, vault } = deps;
+  const row = newWebhook(deps, command);
+  const { id } = await commitOnce(connection, async (session) => {
+    await webhooks.insert(row, session);
+    return { id: row._id };
+  });
+  const made = id === row._id ? row : await requireWebhook(deps, row.workspace_id, id);
+  // The newest one, where it was rotated since.
+  const secret = vault.open(made.secrets[0]!.sealed, webhookBinding(row.workspace_id, id));
+  return { data: toWebhookReply(made), secret: secret.toString('utf8') };
+}
+
+/** The row of a webhook as it is asked for. Throws INVALID_PAYLOAD for an address or types that it may not have. */
+function newWebhook(deps: WebhookDeps, command: integrations.CreateWebhookRequest): WebhookRow {
+  requireSafeUrl(command.url, deps.settings);
+  const eventTypes = requireEventTypes(command.event_types, deps.settings.webhookNames);
   const id = newId();
-  const { secret, stored } = newSecret(deps, command.workspace_id, id);
   const now = new Date();
-  const row: WebhookRow = {
+  return {
     _id: id,
     workspace_id: command.workspace_id,
     key: command.key ?? null,
@@ -39,7 +56,7 @@ export async function createWebhook(
     event_types: eventTypes,
     description: command.description ?? null,
     active: command.active ?? true,
-    secrets: [stored],
+    secrets: [newSecret(deps, command.workspace_id, id).stored],
     failing_since: null,
     disabled_at: null,
     disabled_reason: null,
@@ -47,6 +64,4 @@ export async function createWebhook(
     date_created: now,
     date_updated: now,
   };
-  await webhooks.insert(row);
-  return { data: toWebhookReply(row), secret };
 }

@@ -61,6 +61,19 @@ async function replay(id: string, from: Date, to: Date, eventTypes?: string[]): 
   await workOffJob(webhookJobs(bench.parts), 'replay-webhooks');
 }
 
+it('makes one webhook under one key however often it is asked, and answers the repeat with its secret', async () => {
+  const command = { workspace_id: workspaceId, url: sink.url, event_types: ['*'] };
+  const create = underOneKey(() => createWebhook(bench.parts, command));
+  const first = await create();
+  expect(await create()).toEqual(first);
+  const others = await Promise.all([create(), create()]);
+  expect(others).toEqual([first, first]);
+  const own = { workspace_id: workspaceId, limit: 10, offset: 0 };
+  expect((await listWebhooks(bench.parts, own)).total).toBe(1);
+  const kept = await bench.store.connection.collection('operations').find({}).toArray();
+  expect(JSON.stringify(kept)).not.toContain(first.secret);
+});
+
 it('answers the repeat of a replay as the first time, though the webhook is off by then', async () => {
   const { id } = await register();
   const range = { from_date: daysAgo(1).toISOString(), to_date: new Date().toISOString() };
