@@ -9,16 +9,23 @@ import { newSecrets, readPrivate, writePrivate } from './secrets.mjs';
  * commands get the addresses of the servers and no key.
  */
 export const SECRETS_OF = {
-  gateway: ['REDIS_URL', 'JWT_SECRET'],
-  identity: ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL', 'JWT_SECRET'],
+  gateway: ['REDIS_URL', 'JWT_SECRET', 'JWT_SECRET_PREVIOUS'],
+  identity: ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL', 'JWT_SECRET', 'JWT_SECRET_PREVIOUS'],
   clients: ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL'],
   ledger: ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL', 'CHECKPOINT_SIGNING_KEY'],
-  integrations: ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL', 'SECRETS_KEY'],
+  integrations: ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL', 'SECRETS_KEY', 'SECRETS_KEY_PREVIOUS'],
   tiers: ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL'],
   rewards: ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL'],
   referrals: ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL'],
   automations: ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL'],
-  passes: ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL', 'SECRETS_KEY', 'JWT_SECRET'],
+  passes: [
+    'MONGODB_URI',
+    'RABBITMQ_URL',
+    'REDIS_URL',
+    'SECRETS_KEY',
+    'SECRETS_KEY_PREVIOUS',
+    'JWT_SECRET',
+  ],
   campaigns: ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL'],
   operator: ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL'],
 };
@@ -49,9 +56,45 @@ export function keptSecrets(folder) {
   const secrets = {
     services: { ...newSecrets(), ...kept.services },
     stores: { ...newStorePasswords(), ...kept.stores },
+    rotating: /** @type {Record<string, Step>} */ (kept.rotating ?? {}),
   };
   writePrivate(file, secrets);
   return secrets;
+}
+
+/** @typedef {'added' | 'swapped' | 'removed'} Step of the way to another key: the new one is read, is used, is the only one */
+
+/** Keys that services read two of, so that at no time one meets what it cannot read (README.md, "Rotate keys"). */
+export const ROTATED = /** @type {const} */ (['JWT_SECRET', 'SECRETS_KEY']);
+
+/**
+ * Takes a key one step further on its way to another one. After each step those that read it are to be started anew.
+ *
+ * @param {string} folder
+ * @param {typeof ROTATED[number]} name
+ * @returns {Step}
+ */
+export function rotateKey(folder, name) {
+  const secrets = keptSecrets(folder);
+  const services = /** @type {Record<string, string>} */ (secrets.services);
+  const previous = `${name}_PREVIOUS`;
+  const [step, change] = nextStep(secrets.rotating[name], {
+    now: services[name] ?? '',
+    other: services[previous] || newSecrets()[name],
+  });
+  writePrivate(path.join(folder, 'secrets.json'), {
+    ...secrets,
+    services: { ...services, [name]: change.now, [previous]: change.other },
+    rotating: { ...secrets.rotating, [name]: step },
+  });
+  return step;
+}
+
+/** @param {Step | undefined} last @param {{ now: string, other: string }} keys @returns {[Step, { now: string, other: string }]} */
+function nextStep(last, { now, other }) {
+  if (last === 'added') return ['swapped', { now: other, other: now }];
+  if (last === 'swapped') return ['removed', { now, other: '' }];
+  return ['added', { now, other }];
 }
 
 /**
@@ -82,8 +125,9 @@ export function secretFiles({ services, stores }) {
     RABBITMQ_URL: `amqp://laurel:${stores.rabbitmq}@rabbitmq:5672`,
     REDIS_URL: `redis://:${stores.redis}@redis:6379`,
   });
+  // There is a second key only while one is replaced: an empty file is a setting that is not set.
   const pick = (/** @type {readonly string[]} */ names) =>
-    Object.fromEntries(names.map((name) => [name, /** @type {string} */ (known[name])]));
+    Object.fromEntries(names.map((name) => [name, known[name] ?? '']));
   return {
     ...Object.fromEntries(
       Object.entries(SECRETS_OF).map(([name, names]) => [

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { keptSecrets, SECRETS_OF, secretFiles } from './compose-secrets.mjs';
+import { keptSecrets, rotateKey, SECRETS_OF, secretFiles } from './compose-secrets.mjs';
 
 let folder: string;
 beforeEach(() => {
@@ -36,4 +36,37 @@ test('each container is handed its own secrets, and no two stores share a passwo
   expect(holders(secrets.stores.mongodbRoot)).toEqual(['mongo']);
   expect(holders(secrets.stores.mongodb)).not.toContain('gateway');
   expect(new Set(Object.values(secrets.stores)).size).toBe(5);
+});
+
+test('a key is replaced in three steps, at each of which what is sealed by either can be read as long as it is needed', () => {
+  const at = () => {
+    const { files } = secretFiles(keptSecrets(folder)).passes!;
+    return [files.SECRETS_KEY, files.SECRETS_KEY_PREVIOUS];
+  };
+  const [old, none] = at();
+  expect(none).toBe('');
+  expect(rotateKey(folder, 'SECRETS_KEY')).toBe('added');
+  const [kept, added] = at();
+  expect(kept).toBe(old);
+  expect(Buffer.from(added!, 'base64')).toHaveLength(32);
+  expect(rotateKey(folder, 'SECRETS_KEY')).toBe('swapped');
+  expect(at()).toEqual([added, old]);
+  expect(rotateKey(folder, 'SECRETS_KEY')).toBe('removed');
+  expect(at()).toEqual([added, '']);
+  expect(rotateKey(folder, 'SECRETS_KEY')).toBe('added');
+  expect(at()[0]).toBe(added);
+  expect(at()[1]).not.toBe(old);
+});
+
+test('what is replaced of one key leaves the other as it is', () => {
+  const before = keptSecrets(folder).services;
+  rotateKey(folder, 'JWT_SECRET');
+  rotateKey(folder, 'JWT_SECRET');
+  const after = keptSecrets(folder).services;
+  expect(after.JWT_SECRET).not.toBe(before.JWT_SECRET);
+  expect({ ...after, JWT_SECRET: '', JWT_SECRET_PREVIOUS: '' }).toEqual({
+    ...before,
+    JWT_SECRET: '',
+    JWT_SECRET_PREVIOUS: '',
+  });
 });
