@@ -5,27 +5,16 @@ import { EMPTY_WALLET } from '../domain/wallet';
 import type { FiguresDocument, WalletRef } from '../store/documents';
 import { fromFigures } from '../store/mapping';
 import { Planner } from '../store/planner';
-import { findWalletType, walletRef } from './resolve-wallet';
+import { walletRef } from './resolve-wallet';
 import { toWalletReply, toWalletTypeReply } from './wire';
 
-/**
- * A client's wallet of every active wallet type, or of the one that is named, now, as of a moment or as of one to come. A
- * wallet without entries is empty.
- */
+/** A client's wallet of every active wallet type, now, as of a moment or as of one to come. A wallet without entries is empty. */
 export async function getWallets(
   deps: Deps,
   request: ledger.GetWalletsRequest,
 ): Promise<ledger.Wallets> {
   const standing = await deps.standings.of(request.workspace_id, request.client_id);
   if (standing === null) throw platform.recordNotFound();
-  const { workspace_id: workspaceId, wallet_type_code: code } = request;
-  if (code === undefined) return getAll(deps, request);
-  await findWalletType(deps, { workspaceId, walletTypeCode: code });
-  const { wallets } = await getAll(deps, request);
-  return { wallets: wallets.filter(({ wallet_type }) => wallet_type!.code === code) };
-}
-
-async function getAll(deps: Deps, request: ledger.GetWalletsRequest): Promise<ledger.Wallets> {
   if (request.at === undefined) return getBalances(deps, request);
   const at = new Date(request.at);
   const isToCome = request.foretells === true && at.getTime() > deps.now(request.workspace_id);

@@ -43,24 +43,6 @@ describe('the ledger on the real store', () => {
     expect(page.total_count).toBe(1);
   });
 
-  test('the wallet of one type is found by its code, and a code that the workspace does not have is refused', async () => {
-    const of = { workspace_id: await testWorkspace(ledger), client_id: newId() };
-    await ledger.rpc.CreateWalletType({ ...of, code: 'stamps', name: 'Stamps' });
-    const codesOf = async (request: object) =>
-      (await ledger.rpc.GetWallets({ ...of, ...request })).wallets.map(
-        ({ wallet_type }) => wallet_type!.code,
-      );
-    expect(await codesOf({})).toEqual(['points', 'stamps']);
-    expect(await codesOf({ wallet_type_code: 'stamps' })).toEqual(['stamps']);
-    expect(await codesOf({ wallet_type_code: 'stamps', at: new Date().toISOString() })).toEqual([
-      'stamps',
-    ]);
-    await expect(codesOf({ wallet_type_code: 'beans' })).rejects.toMatchObject({
-      httpStatus: 400,
-      problems: [{ field: 'wallet_type_code' }],
-    });
-  });
-
   test('the heads of many wallets tell their balances and newest entries, without empty ones', async () => {
     const [client, other, idle] = [newId(), newId(), newId()];
     await earn(client, 100.5);

@@ -126,7 +126,7 @@ const programme: Route[] = [
     reply: schema.balances,
     handle: async ({ rpc, workspaceId, caller, query }) => {
       const client = { workspace_id: workspaceId, client_id: caller.userId! };
-      const wallets = await rpc.ledger.GetWallets({ ...client, ...query });
+      const wallets = await rpc.ledger.GetWallets(client);
       return data(present.presentBalances(wallets, query.wallet_type_code));
     },
   }),
