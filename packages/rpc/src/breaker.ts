@@ -8,8 +8,6 @@ const BUCKETS = 10;
 
 /** Turns the windows of all breakers of the process: each by itself would wake it some hundred times a second, at rest as well. */
 const turns = new EventEmitter().setMaxListeners(0);
-/** Breakers whose windows are to be turned. */
-const turned = new Set<object>();
 let clock: Timer | null = null;
 
 const BREAKER = {
@@ -66,10 +64,8 @@ export function createBreakers(service: string): Breakers {
       }
     },
     shutdown() {
-      for (const breaker of Object.values(breakers)) {
-        breaker.shutdown();
-        leave(breaker);
-      }
+      for (const breaker of Object.values(breakers)) breaker.shutdown();
+      stopClock();
     },
   };
 }
@@ -81,15 +77,13 @@ function createBreaker(service: string, purpose: Purpose) {
   });
   breaker.on('open', () => metrics.breakerOpen.set({ service, purpose }, 1));
   breaker.on('close', () => metrics.breakerOpen.set({ service, purpose }, 0));
-  turned.add(breaker);
   clock ??= every('breakers', WINDOW_MS / BUCKETS, () => turns.emit('rotate'));
   return breaker;
 }
 
-/** The clock stops with the last of them. */
-function leave(breaker: object): void {
-  turned.delete(breaker);
-  if (turned.size > 0) return;
+/** It stops with the last of them: a breaker that is shut down no longer listens. */
+function stopClock(): void {
+  if (turns.listenerCount('rotate') > 0) return;
   clock?.cancel();
   clock = null;
 }
