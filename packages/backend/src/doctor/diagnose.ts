@@ -1,4 +1,5 @@
 import { type Environment, withFilesRead } from '@laurel/config';
+import { within } from '@laurel/lifecycle';
 import { examineRabbitmq } from './broker';
 import { examineCertificates } from './certificates';
 import { broken, type Finding } from './finding';
@@ -28,7 +29,8 @@ export async function diagnose({
   msMax = ANSWER_MS_MAX,
 }: Examined): Promise<Finding[]> {
   const environment = withFilesRead(given);
-  const soon = (about: string, part: Promise<Finding[]>) => within(msMax, about, part);
+  const soon = (about: string, part: Promise<Finding[]>) =>
+    within(msMax, part, () => standsStill(about, msMax));
   const parts = await Promise.all([
     examineSettings(patients, given),
     soon('MongoDB', examineMongodb(patients, environment)),
@@ -41,18 +43,9 @@ export async function diagnose({
 }
 
 /** A server that stands still takes connections and never answers: the others must be heard all the same. */
-async function within(msMax: number, about: string, part: Promise<Finding[]>): Promise<Finding[]> {
-  let timer: NodeJS.Timeout | undefined;
+function standsStill(about: string, msMax: number): Finding[] {
   const text = `takes connections and said nothing for ${msMax / 1_000} s: it stands still`;
-  const silence = new Promise<Finding[]>((resolve) => {
-    const say = () => resolve([broken(about, text, 'look at its machine, then restart it')]);
-    timer = setTimeout(say, msMax);
-  });
-  try {
-    return await Promise.race([part, silence]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return [broken(about, text, 'look at its machine, then restart it')];
 }
 
 const SIGNS = { fine: '✓', warning: '!', broken: '✗' } as const;
