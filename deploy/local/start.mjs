@@ -12,6 +12,7 @@ import { helpIfAsked } from './lib/help.mjs';
 import { MAIN_INSTANCE, shown } from './lib/paths.mjs';
 import { Platform, prepare } from './lib/platform.mjs';
 import { explain, SetupError, say, sinceStart, step, warn } from './lib/progress.mjs';
+import { SERVERS } from './lib/servers-meant.mjs';
 import { welcomeText } from './lib/welcome.mjs';
 
 helpIfAsked();
@@ -45,7 +46,7 @@ function forgetData(forRestore) {
   const gone = [data, outbox, logs, ...(forRestore ? [] : [demo])];
   for (const entry of gone) rmSync(entry, { recursive: true, force: true });
   say('✓ All local data removed');
-  const foreign = ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL'].filter((name) => process.env[name]);
+  const foreign = SERVERS.filter((name) => process.env[name]);
   if (foreign.length > 0)
     say(`  (what the servers of ${foreign.join(', ')} hold is not ours to remove)`);
 }

@@ -8,7 +8,7 @@ import { prepareWorkspace } from './workspace.mjs';
 /** @typedef {'MONGODB_URI' | 'RABBITMQ_URL' | 'REDIS_URL'} Server */
 
 /** @type {readonly Server[]} */
-const SERVERS = ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL'];
+export const SERVERS = ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL'];
 
 /** Whether the environment names servers, itself or by a file. @param {NodeJS.ProcessEnv} environment */
 export const namesServers = (environment) =>
