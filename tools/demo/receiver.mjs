@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { verifyWebhook } from '@laurel/client';
-import { serveLocally } from '../lib/listen.mjs';
+import { serveStatuses } from '../lib/listen.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof openReceiver>>} Receiver */
 
@@ -17,18 +17,11 @@ export async function openReceiver() {
   /** @type {Set<string>} */
   const seen = new Set();
 
-  const server = await serveLocally((request, response) => {
-    let body = '';
-    request.setEncoding('utf8');
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', async () => {
-      const event = await verifyWebhook(body, request.headers, secret).catch(() => undefined);
-      if (!event) forged += 1;
-      else note(String(request.headers['webhook-id']), event.type);
-      response.writeHead(204).end();
-    });
+  const server = await serveStatuses(async ({ headers }, body) => {
+    const event = await verifyWebhook(body, headers, secret).catch(() => undefined);
+    if (!event) forged += 1;
+    else note(String(headers['webhook-id']), event.type);
+    return 204;
   });
   /** @param {string} id @param {string} type */
   function note(id, type) {

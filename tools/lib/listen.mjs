@@ -29,7 +29,7 @@ export async function serveLocally(answer) {
 /**
  * Answers with a status alone, once all of a request is there.
  *
- * @param {(request: import('node:http').IncomingMessage, body: string) => number} receive
+ * @param {(request: import('node:http').IncomingMessage, body: string) => number | Promise<number>} receive
  */
 export const serveStatuses = (receive) =>
   serveLocally((request, response) => {
@@ -38,5 +38,5 @@ export const serveStatuses = (receive) =>
     request.on('data', (chunk) => {
       body += chunk;
     });
-    request.on('end', () => response.writeHead(receive(request, body)).end());
+    request.on('end', async () => response.writeHead(await receive(request, body)).end());
   });
