@@ -6,12 +6,12 @@ import {
   createDue,
   dueIndex,
   type Job,
+  PIECE_LEASE_MS,
   type PieceJob,
 } from '@laurel/work';
 import type { Outgoing } from './outgoing';
 import type { Deliver } from './transport';
 
-const LEASE_MS = 60_000;
 const ATTEMPTS_MAX = 10;
 const PAUSE = { firstMs: 4_000, mostMs: 30 * 60_000 };
 /** Mails and texts take turns: a gateway that hangs does not keep the other kind from leaving. */
@@ -119,7 +119,7 @@ export function createMessageQueue(
     due,
     concurrency: CONCURRENCY,
     share: SHARE,
-    leaseMs: LEASE_MS,
+    leaseMs: PIECE_LEASE_MS,
     work: sendOrDrop,
   };
 

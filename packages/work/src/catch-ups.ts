@@ -1,10 +1,9 @@
 import type { Connection } from '@laurel/mongo';
 import { createDue } from './due';
-import type { PieceJob } from './job';
+import { PIECE_LEASE_MS, type PieceJob } from './job';
 
 /** How long the writer of a row has to catch up by itself. */
 const OWN_MS = 30_000;
-const LEASE_MS = 60_000;
 
 interface Clock {
   now(): Date;
@@ -56,7 +55,7 @@ export const catchUpJob = (
   due,
   concurrency: 4,
   share: 2,
-  leaseMs: LEASE_MS,
+  leaseMs: PIECE_LEASE_MS,
   clock,
   work: async (who, claim) => {
     await catchUp(who);

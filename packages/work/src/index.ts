@@ -10,6 +10,7 @@ export {
   isTimed,
   type Job,
   type PageJob,
+  PIECE_LEASE_MS,
   type PieceJob,
   type Process,
 } from './job';

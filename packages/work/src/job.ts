@@ -42,6 +42,12 @@ export type PieceSource<Row> = DueTimes &
   Pick<Due<Row>, 'claim' | 'renew'> &
   Partial<Pick<Due<Row>, 'hasFormerRows' | 'adopt' | 'isHeld'>>;
 
+/**
+ * How long most rows stay with a process that died at them: short enough that what waits for them has not long to wait, as the
+ * claim of a process that lives is renewed for as long as it works.
+ */
+export const PIECE_LEASE_MS = 30_000;
+
 /** Works off rows that are claimed, so many at once; tenants take turns. */
 interface RowJob<Row> extends Named {
   due: PieceSource<Row>;

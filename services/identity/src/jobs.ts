@@ -1,4 +1,4 @@
-import type { Job, PieceJob } from '@laurel/work';
+import { type Job, PIECE_LEASE_MS, type PieceJob } from '@laurel/work';
 import type { Deps } from './deps';
 import type { ResetRequestRow } from './store/password-resets';
 import type { CodeRequestRow } from './store/portal-codes';
@@ -7,12 +7,12 @@ import type { ClaimedClone } from './store/workspace-clones';
 import { endSandboxes } from './use-cases/end-sandboxes';
 import { sendPasswordReset } from './use-cases/send-password-reset';
 import { sendPortalCode } from './use-cases/send-portal-code';
-import { ADVANCE_LEASE_MS, workAdvance } from './use-cases/work-advance';
-import { CLONE_LEASE_MS, workClone } from './use-cases/work-clone';
+import { workAdvance } from './use-cases/work-advance';
+import { workClone } from './use-cases/work-clone';
 
 const DAY_MS = 86_400_000;
 /** How requests for a mail are worked off. */
-const MAILING = { concurrency: 4, share: 1, leaseMs: 60_000 };
+const MAILING = { concurrency: 4, share: 1, leaseMs: PIECE_LEASE_MS };
 
 /** What this service does by itself -> use case. */
 export function jobs(deps: Deps): Job[] {
@@ -39,7 +39,7 @@ export function jobs(deps: Deps): Job[] {
     // Each keeps all services busy: what is tried in sandboxes leaves room for what is meant.
     concurrency: 2,
     share: 1,
-    leaseMs: ADVANCE_LEASE_MS,
+    leaseMs: PIECE_LEASE_MS,
     clock,
     work: (row, _, process) => workAdvance(deps, row, process),
   };
@@ -48,7 +48,7 @@ export function jobs(deps: Deps): Job[] {
     due: deps.workspaceClones.due,
     concurrency: 2,
     share: 1,
-    leaseMs: CLONE_LEASE_MS,
+    leaseMs: PIECE_LEASE_MS,
     clock,
     work: (row, _, process) => workClone(deps, row, process),
   };

@@ -1,5 +1,5 @@
 import { resealJob } from '@laurel/secrets';
-import type { Job, PieceJob } from '@laurel/work';
+import { type Job, PIECE_LEASE_MS, type PieceJob } from '@laurel/work';
 import type { Deps, IntegrationDeps, WebhookDeps } from './deps';
 import type { LeasedBackfill } from './store/backfills';
 import type { LeasedImport } from './store/import-jobs';
@@ -7,11 +7,11 @@ import type { LeasedMessage } from './store/inbox-messages';
 import type { LeasedJob } from './store/outbound-job-rows';
 import type { LeasedReplay } from './store/replays';
 import { sweepLanes } from './use-cases/delivery/sweep-lanes';
-import { IMPORT_LEASE_MS, workImport } from './use-cases/import/work-import';
-import { MESSAGE_LEASE_MS, processInboxMessage } from './use-cases/inbox/process-inbox-message';
-import { BACKFILL_LEASE_MS, backfillOutbound } from './use-cases/outbound/backfill-outbound';
-import { OUTBOUND_LEASE_MS, tellCustomer } from './use-cases/outbound/tell-customer';
-import { REPLAY_LEASE_MS, workReplay } from './use-cases/webhook/replay-webhook';
+import { workImport } from './use-cases/import/work-import';
+import { processInboxMessage } from './use-cases/inbox/process-inbox-message';
+import { backfillOutbound } from './use-cases/outbound/backfill-outbound';
+import { tellCustomer } from './use-cases/outbound/tell-customer';
+import { workReplay } from './use-cases/webhook/replay-webhook';
 
 const MINUTE_MS = 60_000;
 /** Long walks: few at once, and one of a workspace. */
@@ -29,7 +29,7 @@ export function webhookJobs(deps: WebhookDeps): Job[] {
     name: 'replay-webhooks',
     due: deps.replays.due,
     ...WALKS,
-    leaseMs: REPLAY_LEASE_MS,
+    leaseMs: PIECE_LEASE_MS,
     work: (row) => workReplay(deps, row),
   };
   const sweep: Job = {
@@ -51,7 +51,7 @@ export function integrationJobs(deps: IntegrationDeps): Job[] {
     due: deps.messages.due,
     concurrency: 16,
     share: 4,
-    leaseMs: MESSAGE_LEASE_MS,
+    leaseMs: PIECE_LEASE_MS,
     clock,
     work: (message) => processInboxMessage(deps, message),
   };
@@ -60,7 +60,7 @@ export function integrationJobs(deps: IntegrationDeps): Job[] {
     due: deps.outboundJobs.due,
     concurrency: 64,
     share: 4,
-    leaseMs: OUTBOUND_LEASE_MS,
+    leaseMs: PIECE_LEASE_MS,
     clock,
     work: (job) => tellCustomer(deps, job),
   };
@@ -68,7 +68,7 @@ export function integrationJobs(deps: IntegrationDeps): Job[] {
     name: 'work-imports',
     due: deps.importJobs.due,
     ...WALKS,
-    leaseMs: IMPORT_LEASE_MS,
+    leaseMs: PIECE_LEASE_MS,
     clock,
     work: (job) => workImport(deps, job),
   };
@@ -76,7 +76,7 @@ export function integrationJobs(deps: IntegrationDeps): Job[] {
     name: 'backfill-outbound',
     due: deps.backfills.due,
     ...WALKS,
-    leaseMs: BACKFILL_LEASE_MS,
+    leaseMs: PIECE_LEASE_MS,
     clock,
     work: (row) => backfillOutbound(deps, row),
   };

@@ -1,8 +1,8 @@
-import type { Job, PieceJob } from '@laurel/work';
+import { type Job, PIECE_LEASE_MS, type PieceJob } from '@laurel/work';
 import type { Deps } from './deps';
 import type { ResyncJob } from './store/resync-jobs';
 import { endAssignments, reviewMembers } from './use-cases/review-members';
-import { LEASE_MS, runResync } from './use-cases/run-resync';
+import { runResync } from './use-cases/run-resync';
 
 export interface JobSettings {
   /** Members that one process evaluates in a second. */
@@ -21,7 +21,7 @@ export function jobs(
     due: deps.resyncJobs.due,
     concurrency: 1,
     share: 1,
-    leaseMs: LEASE_MS,
+    leaseMs: PIECE_LEASE_MS,
     clock,
     work: (job, { lease }, { isStopping }) =>
       runResync(deps, { job, lease }, { perSecond, isStopping }),

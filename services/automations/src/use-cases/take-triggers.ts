@@ -1,7 +1,7 @@
 import type { TriggerType } from '@laurel/contract';
 import { contextOf } from '@laurel/events';
 import { createInTurn, createSharedReads, mapAtOnce, runInContext } from '@laurel/lifecycle';
-import type { PageJob } from '@laurel/work';
+import { type PageJob, PIECE_LEASE_MS } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { Rule } from '../domain/rule';
 import type { Trigger } from '../domain/trigger';
@@ -21,7 +21,6 @@ const BACKLOG_AT_ONCE = 4;
 /** How many of them are in hand, of one workspace and of all. */
 const BACKLOG_SHARE = 2 * BACKLOG_PAGE;
 const BACKLOG_CONCURRENCY = 4 * BACKLOG_PAGE;
-const CLAIM_MS = 60_000;
 const ATTEMPTS_MAX = 8;
 /** What passes names as the source of what it records for the staff app. */
 const TILL = 'mobile';
@@ -99,7 +98,7 @@ export function createTriggers(deps: Deps, soon: () => void): Triggers {
       concurrency: BACKLOG_CONCURRENCY,
       share: BACKLOG_SHARE,
       page: BACKLOG_PAGE,
-      leaseMs: CLAIM_MS,
+      leaseMs: PIECE_LEASE_MS,
       clock: deps.clock,
       workPage: (claimed) => workPage(claimed.map(({ row }) => row)),
     },

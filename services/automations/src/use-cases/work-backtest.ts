@@ -1,6 +1,6 @@
 import type { TriggerType } from '@laurel/contract';
 import type { clients as clientsApi } from '@laurel/rpc';
-import type { PieceJob } from '@laurel/work';
+import { PIECE_LEASE_MS, type PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import { metricsAskedBy } from '../domain/asked';
 import { EMPTY_TALLY, type Tally, withMatch } from '../domain/backtest';
@@ -17,7 +17,6 @@ import { gatherFacts } from './gather-facts';
 import { readHistory } from './read-history';
 import { storedTriggers } from './triggers-of';
 
-const LEASE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const EVENTS_PER_PAGE = 1_000;
 const ATTEMPTS_MAX = 5;
@@ -45,7 +44,7 @@ export const backtestWorker = (deps: Deps): PieceJob<ClaimedBacktest> => ({
   due: deps.backtests.due,
   concurrency: 8,
   share: 1,
-  leaseMs: LEASE_MS,
+  leaseMs: PIECE_LEASE_MS,
   clock: deps.clock,
   work: (backtest) => workBacktest(deps, backtest),
 });

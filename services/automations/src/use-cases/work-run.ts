@@ -1,6 +1,6 @@
 import { mapAtOnce } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
-import type { Part, PieceJob } from '@laurel/work';
+import { type Part, PIECE_LEASE_MS, type PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import { isWithinWindow, type Rule } from '../domain/rule';
 import { trigger } from '../domain/trigger';
@@ -11,7 +11,6 @@ const CLIENTS_PER_PAGE = 200;
 /** Pages that are read ahead of those who work on them. */
 const PAGES_AHEAD = 16;
 const AT_ONCE = 8;
-const LEASE_MS = 60_000;
 /** After that long it is looked whether pages were worked on. */
 const WAIT_MS = 500;
 
@@ -24,7 +23,7 @@ export const runReader = (deps: Deps, clientsPerPage = CLIENTS_PER_PAGE): PieceJ
   due: deps.runs.due,
   concurrency: 4,
   share: 1,
-  leaseMs: LEASE_MS,
+  leaseMs: PIECE_LEASE_MS,
   clock: deps.clock,
   work: (run) => readOn(deps, run, clientsPerPage),
 });
@@ -35,7 +34,7 @@ export const runWorker = (deps: Deps): PieceJob<Part> => ({
   due: deps.runParts.due,
   concurrency: 4,
   share: 1,
-  leaseMs: LEASE_MS,
+  leaseMs: PIECE_LEASE_MS,
   clock: deps.clock,
   work: (part) => servePart(deps, part),
 });

@@ -1,7 +1,7 @@
 import { groupBy } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import { toUnits } from '@laurel/values/amount';
-import type { Part, PieceJob } from '@laurel/work';
+import { type Part, PIECE_LEASE_MS, type PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { Client } from '../domain/client';
 import type { Profile } from '../domain/segments/profile';
@@ -15,7 +15,6 @@ const CLIENTS_PER_PAGE = 200;
 const PAGES_AHEAD = 1_000;
 /** What the pages are of, as `Parts` asks for a UUID. */
 const WALK = '019acb00-0000-7000-8000-00000000f111';
-const LEASE_MS = 60_000;
 
 type BackfillDeps = Pick<
   Deps,
@@ -67,7 +66,7 @@ export const backfillWorker = (deps: BackfillDeps): PieceJob<Part> => ({
   due: deps.backfillParts.due,
   concurrency: 4,
   share: 1,
-  leaseMs: LEASE_MS,
+  leaseMs: PIECE_LEASE_MS,
   clock: deps.clock,
   work: (part) => workPart(deps, part),
 });

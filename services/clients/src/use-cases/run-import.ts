@@ -1,5 +1,5 @@
 import { retryingCollisions, unitOfWork } from '@laurel/mongo';
-import type { PieceJob } from '@laurel/work';
+import { PIECE_LEASE_MS, type PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { FieldDefinition } from '../domain/data-model';
 import type { Mapping } from '../domain/import-mapping';
@@ -23,7 +23,6 @@ import {
 import { type ImportRow, importRows } from './import-rows';
 
 const BATCH_ROWS = 500;
-const LEASE_MS = 60_000;
 /** After that long the imports of others get their turn. */
 const SLICE_MS = 5_000;
 
@@ -54,7 +53,7 @@ export const importWorker = (deps: ImportDeps): PieceJob<ClaimedImport> => ({
   due: deps.imports.due,
   concurrency: 2,
   share: 1,
-  leaseMs: LEASE_MS,
+  leaseMs: PIECE_LEASE_MS,
   clock: deps.clock,
   work: (job) => runImport(deps, job),
 });
@@ -80,7 +79,7 @@ export async function runImport(deps: ImportDeps, job: ClaimedImport): Promise<v
   }
 }
 
-const leasedUntil = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
+const leasedUntil = (now: Date): Date => new Date(now.getTime() + PIECE_LEASE_MS);
 
 /** Looks how the file is written, reads the header of a CSV and counts the rows. */
 async function begin(deps: ImportDeps, job: ClaimedImport): Promise<ClaimedImport> {

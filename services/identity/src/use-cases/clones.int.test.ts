@@ -3,6 +3,7 @@ import { currentContext, newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import type { clients, identity } from '@laurel/rpc';
 import { awake, workOffJob } from '@laurel/testing';
+import { PIECE_LEASE_MS } from '@laurel/work';
 import { collections } from '../collections';
 import { jobs } from '../jobs';
 import { type ClonePeer, createClonePeers } from '../outside/clone-peers';
@@ -11,7 +12,7 @@ import { cloneWorkspace, getClone } from './clone-workspace';
 import { deleteWorkspace } from './delete-workspace';
 import { putBrand } from './put-brand';
 import { removeWorkspaceData } from './remove-workspace-data';
-import { CLONE_LEASE_MS, workClone } from './work-clone';
+import { workClone } from './work-clone';
 
 const HOUR_MS = 3_600_000;
 
@@ -68,7 +69,7 @@ const breaks = () => {
   throw new Error('the service dies');
 };
 /** Until what a dead worker held is due again. */
-const later = () => it.clock.advanceMs(CLONE_LEASE_MS + 1);
+const later = () => it.clock.advanceMs(PIECE_LEASE_MS + 1);
 const toldOf = (workspaceId: string) =>
   it.deps.connection.collection('outbox').countDocuments({
     'event.type': 'identity.workspace_deleted',

@@ -1,5 +1,6 @@
+import { PIECE_LEASE_MS } from '@laurel/work';
 import type { ClaimedClock } from '../store/sandbox-clocks';
-import { ADVANCE_LEASE_MS, workAdvance } from './work-advance';
+import { workAdvance } from './work-advance';
 
 const HOUR_MS = 3_600_000;
 const START = new Date('2026-01-01T00:00:00Z');
@@ -66,7 +67,7 @@ test('an advance that takes long lets those of others have their turn, and goes 
   const { work, ends } = sandbox(row);
   await work();
   expect(ends).toEqual(['released']);
-  expect(realMs - START.getTime()).toBeLessThan(ADVANCE_LEASE_MS);
+  expect(realMs - START.getTime()).toBeLessThan(PIECE_LEASE_MS);
   const passed = row.ahead_ms;
   expect(passed).toBeGreaterThan(0);
   for (let turn = 0; turn < 200 && ends.at(-1) === 'released'; turn += 1) await work();

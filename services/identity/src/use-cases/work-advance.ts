@@ -6,7 +6,6 @@ import { accountOf } from '../domain/sandbox';
 import type { ClaimedClock } from '../store/sandbox-clocks';
 import { timeIn } from './get-clock';
 
-export const ADVANCE_LEASE_MS = 30_000;
 /** How long what is due at one moment may take: longer than a service is away that is started anew. */
 const SETTLE_MS_MAX = 60_000;
 /** A question to every service each time: what takes longer is asked for less often. */

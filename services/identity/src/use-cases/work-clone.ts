@@ -11,7 +11,6 @@ import { copyMembers } from './copy-members';
 import { endClone } from './end-clone';
 import { openClone } from './open-clone';
 
-export const CLONE_LEASE_MS = 30_000;
 /** Longer than any service is away that is started anew. */
 const GIVES_UP_MS = 3_600_000;
 

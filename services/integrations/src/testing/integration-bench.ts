@@ -5,16 +5,16 @@ import type { Connection } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import { createVault } from '@laurel/secrets';
 import { silentLogger, type TestStore, testClock, testStore } from '@laurel/testing';
-import type { Room } from '@laurel/work';
+import { PIECE_LEASE_MS, type Room } from '@laurel/work';
 import { collections } from '../collections';
 import { createIntegrationStores, type IntegrationDeps } from '../deps';
 import type { RestAnswer, RestCall } from '../outside/rest';
-import { IMPORT_LEASE_MS, workImport } from '../use-cases/import/work-import';
-import { MESSAGE_LEASE_MS, processInboxMessage } from '../use-cases/inbox/process-inbox-message';
+import { workImport } from '../use-cases/import/work-import';
+import { processInboxMessage } from '../use-cases/inbox/process-inbox-message';
 import { receiveInboxMessage } from '../use-cases/inbox/receive-inbox-message';
 import { putIntegration } from '../use-cases/integration/put-integration';
-import { BACKFILL_LEASE_MS, backfillOutbound } from '../use-cases/outbound/backfill-outbound';
-import { OUTBOUND_LEASE_MS, tellCustomer } from '../use-cases/outbound/tell-customer';
+import { backfillOutbound } from '../use-cases/outbound/backfill-outbound';
+import { tellCustomer } from '../use-cases/outbound/tell-customer';
 
 export const secretsKey = randomBytes(32).toString('base64');
 const ROOM_FOR_ONE: Room = { count: 1, share: 1, inHand: new Map() };
@@ -199,27 +199,27 @@ export class IntegrationBench {
 
   /** Works on one message that is due; false when there is none. */
   async workMessage(deps = this.deps): Promise<boolean> {
-    const [message] = await this.claimMessages(MESSAGE_LEASE_MS, deps);
+    const [message] = await this.claimMessages(PIECE_LEASE_MS, deps);
     if (message) await processInboxMessage(deps, message);
     return message !== undefined;
   }
 
   async workOutbound(deps = this.deps): Promise<boolean> {
-    const claim = { now: this.clock.now(), leaseMs: OUTBOUND_LEASE_MS };
+    const claim = { now: this.clock.now(), leaseMs: PIECE_LEASE_MS };
     const [claimed] = await deps.outboundJobs.due.claim(ROOM_FOR_ONE, claim);
     if (claimed) await tellCustomer(deps, claimed.row);
     return claimed !== undefined;
   }
 
   async workBackfill(deps = this.deps): Promise<boolean> {
-    const claim = { now: this.clock.now(), leaseMs: BACKFILL_LEASE_MS };
+    const claim = { now: this.clock.now(), leaseMs: PIECE_LEASE_MS };
     const [claimed] = await deps.backfills.due.claim(ROOM_FOR_ONE, claim);
     if (claimed) await backfillOutbound(deps, claimed.row);
     return claimed !== undefined;
   }
 
   async workImport(deps = this.deps): Promise<boolean> {
-    const claim = { now: this.clock.now(), leaseMs: IMPORT_LEASE_MS };
+    const claim = { now: this.clock.now(), leaseMs: PIECE_LEASE_MS };
     const [claimed] = await deps.importJobs.due.claim(ROOM_FOR_ONE, claim);
     if (claimed) await workImport(deps, claimed.row);
     return claimed !== undefined;
@@ -227,8 +227,6 @@ export class IntegrationBench {
 
   /** Whatever a dead process had in its hands is free again. */
   async outlastLeases(): Promise<void> {
-    this.clock.advanceMs(
-      Math.max(MESSAGE_LEASE_MS, OUTBOUND_LEASE_MS, IMPORT_LEASE_MS, BACKFILL_LEASE_MS) + 1,
-    );
+    this.clock.advanceMs(PIECE_LEASE_MS + 1);
   }
 }

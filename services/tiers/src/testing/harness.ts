@@ -4,12 +4,13 @@ import { newId } from '@laurel/lifecycle';
 import { type Connection, unitOfWork } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
 import { nothingReferenced, silentLogger, testClock, testStore } from '@laurel/testing';
+import { PIECE_LEASE_MS } from '@laurel/work';
 import { collections } from '../collections';
 import { createStores, type Deps } from '../deps';
 import { createTier } from '../use-cases/create-tier';
 import { createTierSet } from '../use-cases/create-tier-set';
 import { followMembers } from '../use-cases/follow-members';
-import { LEASE_MS, type Pace, runResync } from '../use-cases/run-resync';
+import { type Pace, runResync } from '../use-cases/run-resync';
 import { createMadeEvents, snapshotOf, type World } from './made-events';
 
 export type Harness = Awaited<ReturnType<typeof createHarness>>;
@@ -139,7 +140,7 @@ export async function workOnResync(deps: Deps, pace: Pace): Promise<{ more: bool
   const room = { count: 1, share: 1, inHand: new Map() };
   const [claimed] = await deps.resyncJobs.due.claim(room, {
     now: deps.clock.now(),
-    leaseMs: LEASE_MS,
+    leaseMs: PIECE_LEASE_MS,
   });
   if (claimed) await runResync(deps, { job: claimed.row, lease: claimed.lease }, pace);
   return { more: claimed !== undefined };

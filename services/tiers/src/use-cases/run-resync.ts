@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Session, unitOfWork } from '@laurel/mongo';
+import { PIECE_LEASE_MS } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { Member } from '../domain/member';
 import { type Claim, LostLease, type PieceDone, type ResyncJob } from '../store/resync-jobs';
@@ -9,7 +10,6 @@ import { isDifferent, type SettleDeps, settled } from './settle-member';
 
 /** Members evaluated in one transaction. */
 export const PIECE = 250;
-export const LEASE_MS = 30_000;
 const RETRY_MS = 2_000;
 const ATTEMPTS_MAX = 8;
 
@@ -80,7 +80,7 @@ async function doPiece(deps: ResyncDeps, claim: Claim, size: number): Promise<Pi
     const promoted = moves.filter((move) => move.promoted).length;
     const done = { processed: size, promoted, demoted: moves.length - promoted };
     // First the claim: who lost it must not write a single member.
-    const leaseUntil = new Date(deps.clock.now().getTime() + LEASE_MS);
+    const leaseUntil = new Date(deps.clock.now().getTime() + PIECE_LEASE_MS);
     await deps.resyncJobs.advance(claim, { ...done, leaseUntil }, session);
     await recordMoves(deps, { workspaceId: job.workspaceId, changes }, session);
     const ids = unchanged.map(({ member }) => member.id);

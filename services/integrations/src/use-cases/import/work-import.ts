@@ -18,7 +18,6 @@ import {
 } from '../inbox/record-read-events';
 import { accountOf } from '../integration/require-integration';
 
-export const IMPORT_LEASE_MS = 30_000;
 const BATCH = 100;
 const AWAY_MS = 5_000;
 /** After that long the imports of others get their turn. */

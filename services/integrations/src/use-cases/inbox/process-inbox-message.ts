@@ -10,8 +10,6 @@ import { catchUp } from '../catch-up';
 import { findEventClient } from './find-event-client';
 import { NobodyFound, recordReadEvents, requireEvent } from './record-read-events';
 
-/** Longer than a message takes, whatever it has to wait for. */
-export const MESSAGE_LEASE_MS = 60_000;
 /** Until what a message waits for is looked for again; changing the integration wakes it at once. */
 const WAIT_MS = 60_000;
 /** While another part of the platform is away, which is not the message's fault. */

@@ -2,8 +2,6 @@ import { Refusal } from '@laurel/errors';
 import type { IntegrationDeps } from '../../deps';
 import type { LeasedBackfill } from '../../store/backfills';
 
-/** Longer than a page takes. */
-export const BACKFILL_LEASE_MS = 60_000;
 const PAGE = 200;
 /** No more of them wait at once, so that a client that changes meanwhile waits for few others. */
 const WAITING_MAX = 400;

@@ -9,8 +9,6 @@ import type { RestAnswer } from '../../outside/rest';
 import type { LeasedJob } from '../../store/outbound-job-rows';
 import { accountOf } from '../integration/require-integration';
 
-/** Longer than all calls of one job may take together. */
-export const OUTBOUND_LEASE_MS = 90_000;
 /** While another part of the platform is away, which is not the outside system's fault. */
 const AWAY_MS = 5_000;
 

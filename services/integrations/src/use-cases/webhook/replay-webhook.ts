@@ -13,7 +13,6 @@ import { requireWebhook } from './read-webhooks';
 import { requireEventTypes } from './require-webhook-fields';
 import { toReplayReply } from './wire';
 
-export const REPLAY_LEASE_MS = 60_000;
 const BATCH = 500;
 /** After that long the replays of others get their turn. */
 const SLICE_MS = 5_000;

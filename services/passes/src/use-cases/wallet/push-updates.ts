@@ -1,5 +1,5 @@
 import { isSandbox } from '@laurel/lifecycle';
-import type { PageJob } from '@laurel/work';
+import { type PageJob, PIECE_LEASE_MS } from '@laurel/work';
 import type { PushDeps, WalletDeps } from '../../deps';
 import { PushFailure } from '../../outside/apple/push';
 import { CircuitOpen } from '../../outside/circuits';
@@ -18,8 +18,6 @@ const CONCURRENCY = 1_200;
 const SHARE = 400;
 /** Passes that are drawn and noted together: few enough that drawing them keeps no request of this process waiting. */
 const PAGE = 100;
-/** A replica that dies at a page lets another try after this. */
-const LEASE_MS = 30_000;
 const RETRY_MS_MIN = 5_000;
 const RETRY_MS_MAX = 10 * 60_000;
 /** What could not be delivered for so long is no news any more; the next change is another try. */
@@ -38,7 +36,7 @@ export const pushWorker = (walletDeps: WalletDeps): PageJob<PassUpdate> => {
     concurrency: CONCURRENCY,
     share: SHARE,
     page: PAGE,
-    leaseMs: LEASE_MS,
+    leaseMs: PIECE_LEASE_MS,
     clock: deps.clock,
     workPage: (claimed) =>
       pushPage(
