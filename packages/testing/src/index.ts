@@ -11,6 +11,7 @@ import { testServers } from './servers';
 export { answerOrRefusal } from './answer-or-refusal';
 export { atEveryCall, type Death, type Mortal, mortal } from './mortal';
 export { propertySettings } from './property-settings';
+export { takeQueues } from './queues';
 export {
   type RedisCluster,
   type RedisServer,

@@ -1,5 +1,6 @@
 import { newId } from '@laurel/lifecycle';
 import { type Connection, connectStore } from '@laurel/mongo';
+import { takeQueues } from './queues';
 import { testServers } from './servers';
 import { until } from './until';
 
@@ -42,6 +43,7 @@ export async function openRotation<Client extends { close(): void }>({
   const { mongodbUri, rabbitmqUrl, redisUrl } = testServers();
   const database = `${prefix}${service}`;
   const connection = await connectStore({ uri: mongodbUri, database, poolSize: 4 });
+  const giveQueuesBack = await takeQueues(service);
 
   async function running<T>(keys: Keys, use: (client: Client) => Promise<T>): Promise<T> {
     const started = await start({
@@ -78,6 +80,7 @@ export async function openRotation<Client extends { close(): void }>({
     drop: async () => {
       await connection.db?.dropDatabase();
       await connection.close();
+      await giveQueuesBack();
     },
   };
 }

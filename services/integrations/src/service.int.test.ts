@@ -1,7 +1,7 @@
 import { type CloudEvent, connectBroker, createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { createRpcClient, type RpcClient } from '@laurel/rpc';
-import { silentLogger, testServers, until } from '@laurel/testing';
+import { silentLogger, takeQueues, testServers, until } from '@laurel/testing';
 import { start } from './service';
 import { Sink } from './testing/sink';
 import { customEvent, secretsKey } from './testing/workbench';
@@ -13,9 +13,11 @@ let broker: Awaited<ReturnType<typeof connectBroker>>;
 let replicas: Running[];
 let client: RpcClient<'integrations'>;
 let sink: Sink;
+let giveQueuesBack: () => Promise<void>;
 const workspaceId = newId();
 
 beforeAll(async () => {
+  giveQueuesBack = await takeQueues('integrations');
   const { mongodbUri, rabbitmqUrl, redisUrl } = testServers();
   const environment = {
     MONGODB_URI: mongodbUri,
@@ -37,6 +39,7 @@ afterAll(async () => {
   await broker.close();
   await Promise.all(replicas.map((replica) => replica.stop()));
   await sink.close();
+  await giveQueuesBack();
 });
 
 async function publish(...events: CloudEvent[]): Promise<void> {
