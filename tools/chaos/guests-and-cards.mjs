@@ -25,9 +25,10 @@ export async function makeGuests(make, path, count) {
   return guests;
 }
 
-/** A card that shows whom it is of, and the points. @param {Make} make @param {string} path @param {object} credentials */
-export async function makeTemplate(make, path, credentials) {
-  await make(`${path}/passes/wallet-credentials/apple`, credentials, 'PUT');
+/** A card that shows whom it is of, and the points. @param {Make} make @param {string} path @param {{ apple: object, google: object }} credentials */
+export async function makeTemplate(make, path, { apple, google }) {
+  await make(`${path}/passes/wallet-credentials/apple`, apple, 'PUT');
+  await make(`${path}/passes/wallet-credentials/google`, google, 'PUT');
   const { data: project } = await make(`${path}/projects`, { name: 'Cards' });
   const { data } = await make(`${path}/pass-templates`, {
     name: 'Card',
@@ -45,7 +46,10 @@ export function makeCards(make, path, { template, ids }) {
   return someAtOnce(ids, async (clientId) => {
     const body = { project_id, pass_template_id, client_id: clientId };
     const { data } = await make(`${path}/passes`, body);
-    return { clientId, passId: data.id, link: data.apple_pass_url };
+    return {
+      ...{ clientId, passId: data.id },
+      ...{ link: data.apple_pass_url, googleLink: data.google_pass_url },
+    };
   });
 }
 

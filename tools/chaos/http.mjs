@@ -6,8 +6,8 @@ const ATTEMPT_MS_MAX = 17_000;
 const CONNECT_MS_MAX = 2_000;
 
 /**
- * @typedef {{ status: number, body: any, retryAfterMs: number | null, replayed: boolean, keptRunning: boolean }} Answer
- *   status 0: no answer came, the outcome is unknown. `keptRunning`: an earlier attempt may still be at work
+ * @typedef {{ status: number, body: any, retryAfterMs: number | null, replayed: boolean, keptRunning: boolean, location?: string }} Answer
+ *   status 0: no answer came, the outcome is unknown. `keptRunning`: an earlier attempt may still be at work. `location` is where it leads on to
  * @typedef {{ method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', body?: unknown, token?: string, key?: string, signal?: AbortSignal,
  *   headers?: Record<string, string> }} Request
  */
@@ -51,6 +51,9 @@ export function createHttp(baseUrls, connections) {
         retryAfterMs,
         replayed: reply.headers['idempotency-replayed'] === 'true',
         keptRunning: reply.statusCode === 409 && retryAfterMs !== null,
+        ...(reply.headers.location === undefined
+          ? {}
+          : { location: String(reply.headers.location) }),
       };
     } catch (error) {
       const message = /** @type {Error} */ (error).message;

@@ -179,7 +179,8 @@ function toldIn(data) {
   if (data === undefined) return undefined;
   const {
     redemption_id,
-    id = redemption_id,
+    result,
+    id = redemption_id ?? result?.id,
     status,
     code,
     outcome,

@@ -7,7 +7,7 @@ import { isOpen } from './client.mjs';
 
 /** @typedef {import('./http.mjs').Http} Http */
 /** @typedef {import('./checker/world.mjs').Phone} Phone */
-/** @typedef {{ passId: string, clientId: string, link: string }} Card `link` is where its .pkpass is fetched */
+/** @typedef {{ passId: string, clientId: string, link: string, googleLink: string }} Card `link` is where its .pkpass is fetched, `googleLink` saves it to Google Wallet */
 /** @typedef {Awaited<ReturnType<typeof openPhones>>} Phones */
 
 /** What a phone does not get it asks for again. */

@@ -13,6 +13,7 @@ import { createConductor } from './conductor.mjs';
 import { openCrm } from './crm.mjs';
 import { createEnrolment } from './enrolment.mjs';
 import { kindsOf, planFaults } from './faults.mjs';
+import { openGoogle } from './google.mjs';
 import { openHistory, readHistory } from './history.mjs';
 import { createHttp } from './http.mjs';
 import { runLoad } from './load.mjs';
@@ -94,15 +95,16 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
   const tap = await openTap(urls.RABBITMQ_URL);
   const sink = await openSink();
   const crm = await openCrm();
+  const google = await openGoogle();
   /** @type {import('./http.mjs').Http} */
   let http;
   const phones = await openPhones(() => http);
-  const settings = { ...SETTINGS, ...phones.settings };
+  const settings = { ...SETTINGS, ...phones.settings, ...google.settings };
   const { baseUrls, targets, ready = baseUrls } = await stage.start(links.urls, settings);
   http = createHttp(baseUrls, options.workers);
   http.use(ready);
   const scene = await step('Preparing two workspaces', () =>
-    prepareScene(http, { sink, crm, phones }),
+    prepareScene(http, { sink, crm, phones, google }),
   );
   const enrolment = createEnrolment(String(targets.REFERRALS_GRPC_TARGET));
   const parts = () => platform.parts();
@@ -155,6 +157,7 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
     received: sink.received(),
     phones: phones.shown(),
     contacts: crm.contacts(),
+    saved: google.saved(),
     traces: [
       ...(await findTraces({
         uri: urls.MONGODB_URI,
@@ -164,6 +167,7 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
       })),
       ...sink.traces(),
       ...crm.traces(),
+      ...google.traces(),
     ],
   });
   const { verified, stored, ...seen } = await step('Reading', () =>
@@ -188,6 +192,7 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
   await Promise.all([store.close(), tap.close(), http.close()]);
   sink.close();
   crm.close();
+  google.close();
   phones.close();
   links.close();
   const kinds = stage.kinds?.(names) ?? [];

@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { someAtOnce } from './at-once.mjs';
 import { makeDoors } from './doors.mjs';
 import { makeCampaign, makeCards, makeGuests, makeTemplate } from './guests-and-cards.mjs';
+import { openTill } from './till.mjs';
 
 /** @typedef {import('./http.mjs').Http} Http */
 /** @typedef {import('./http.mjs').Request} Request */
 /** @typedef {import('./sink.mjs').Sink} Sink */
-/** @typedef {{ sink: Sink, crm: import('./crm.mjs').Crm, phones: import('./phones.mjs').Phones }} Around the systems of others */
+/** @typedef {{ sink: Sink, crm: import('./crm.mjs').Crm, phones: import('./phones.mjs').Phones, google: import('./google.mjs').Google }} Around the systems of others */
 /**
  * @typedef {import('./phones.mjs').Card} Referee somebody who may be brought by somebody else, and their pass
  * @typedef {{ id: string, workspaceId: string, atLeast: number }} Segment of whom bought that often
@@ -16,7 +17,7 @@ import { makeCampaign, makeCards, makeGuests, makeTemplate } from './guests-and-
  *   id: string, path: string, clients: string[], hot: string[], rewards: string[], pool: string, referrers: string[],
  *   referees: Referee[], shoppers: Referee[], guests: Guest[], cards: Referee[], template: string,
  *   drafts: string[], segment: Segment, newcomers: string[], codes: Map<string, string>, brought: Referee[], sold: Sold[],
- *   doors: import('./doors.mjs').Doors, delivered: import('./intents/draw.mjs').Intent[], enrolled: string[],
+ *   doors: import('./doors.mjs').Doors, delivered: import('./intents/draw.mjs').Intent[], enrolled: string[], till: import('./till.mjs').Till,
  * }} Workspace `pool` is the reward that coupons are imported for, `shoppers` buy and bring back where a rule gives points for
  *   it, `guests` are those who have not been forgotten yet, `drafts` the campaigns that have not been launched, `cards` all
  *   passes. What workers learn: clients made during the run, referral codes by client, who was brought, what was sold, what a shop
@@ -80,7 +81,7 @@ const SHOPPERS = [6, 0];
 /** Half of them are forgotten in a run, the others prove that they are looked for. */
 const GUESTS = [16, 6];
 const CAMPAIGNS = [4, 2];
-/** As many of the residents have a card. */
+/** As many of the residents have a card, on a phone and at Google as guests have. */
 const CARDS = 8;
 const HOT = 2;
 const REFERRERS = 5;
@@ -122,7 +123,10 @@ export async function prepareScene(http, around) {
   const workspaces = [];
   for (const index of WEBHOOKS.keys())
     workspaces.push(await prepareWorkspace(make, { ...around, index }));
-  for (const { cards } of workspaces) await around.phones.add(cards);
+  for (const { id, cards, guests } of workspaces) {
+    await around.phones.add(cards);
+    await around.google.save(http, id, cards.slice(0, CARDS + guests.length));
+  }
   return {
     token,
     workspaces,
@@ -140,7 +144,7 @@ export async function prepareScene(http, around) {
  * @param {Around & { index: number }} around
  * @returns {Promise<Workspace & { campaigns: Launchable[] }>}
  */
-async function prepareWorkspace(make, { sink, crm, phones, index }) {
+async function prepareWorkspace(make, { sink, crm, phones, google, index }) {
   const { data } = await make('/service-api/workspaces', { name: `Chaos ${index}` });
   const path = `/service-api/workspace/${data.id}`;
   for (const event_types of WEBHOOKS[index] ?? []) await subscribe(make, sink, path, event_types);
@@ -162,7 +166,8 @@ async function prepareWorkspace(make, { sink, crm, phones, index }) {
   const referees = await makeClients(make, path, Number(REFEREES[index]));
   const shoppers = await makeClients(make, path, Number(SHOPPERS[index]));
   const guests = await makeGuests(make, path, Number(GUESTS[index]));
-  const template = await makeTemplate(make, path, phones.credentials);
+  const credentials = { apple: phones.credentials, google: google.credentials };
+  const template = await makeTemplate(make, path, credentials);
   const cardsOf = (/** @type {string[]} */ ids) => makeCards(make, path, { template, ids });
   const holders = await cardsOf([
     ...clients.slice(0, CARDS),
@@ -201,6 +206,7 @@ async function prepareWorkspace(make, { sink, crm, phones, index }) {
     doors: await makeDoors(make, path, { slug: data.slug, template, clients }),
     delivered: [],
     enrolled: [],
+    till: await openTill(make, path),
   };
 }
 

@@ -1,4 +1,4 @@
-// K1, C1: what phones show in the end, and what campaigns gave.
+// K1, K2, C1: what phones and Google show in the end, and what campaigns gave.
 import { finding, groupBy, unitsOf } from './world.mjs';
 
 /** @typedef {import('./world.mjs').World} World */
@@ -8,7 +8,12 @@ const WALLET = 'points';
 /** The number that a card shows, in units. @param {any} document @returns {number | null} */
 function shownUnits(document) {
   const [field] = document.storeCard?.headerFields ?? document.generic?.headerFields ?? [];
-  const number = Number(String(field?.value).replaceAll(',', ''));
+  return unitsIn(field?.value);
+}
+
+/** @param {unknown} text @returns {number | null} */
+function unitsIn(text) {
+  const number = Number(String(text).replaceAll(',', ''));
   return Number.isFinite(number) ? unitsOf(number) : null;
 }
 
@@ -19,11 +24,7 @@ function shownUnits(document) {
  */
 export function phonesShowTheTruth(world) {
   const found = finding();
-  const wallets = new Map(
-    world.wallets
-      .filter((wallet) => codeOf(world, wallet) === WALLET)
-      .map((wallet) => [wallet.client_id, wallet.figures.active]),
-  );
+  const wallets = pointsByClient(world);
   for (const { passId, clientId, document, pushes } of world.phones) {
     if (document.voided === true) continue;
     const shown = shownUnits(document);
@@ -36,6 +37,35 @@ export function phonesShowTheTruth(world) {
   }
   return found;
 }
+
+/**
+ * K2: Google has in the end what is in the wallet of each card that is saved there.
+ *
+ * @param {World} world
+ */
+export function googleShowsTheTruth(world) {
+  const found = finding();
+  const wallets = pointsByClient(world);
+  for (const { passId, clientId, object } of world.saved) {
+    if (object.state !== 'ACTIVE') continue;
+    const shown = unitsIn(object.loyaltyPoints?.balance.string);
+    const truth = wallets.get(clientId) ?? 0;
+    found.must(
+      shown === truth,
+      () =>
+        `Google shows ${shown} units on card ${passId} of client ${clientId}, they have ${truth}`,
+    );
+  }
+  return found;
+}
+
+/** @param {World} world @returns {Map<string, number>} units */
+const pointsByClient = (world) =>
+  new Map(
+    world.wallets
+      .filter((wallet) => codeOf(world, wallet) === WALLET)
+      .map((wallet) => [wallet.client_id, wallet.figures.active]),
+  );
 
 /** @param {World} world @param {import('./world.mjs').Wallet} wallet */
 const codeOf = ({ walletTypes }, { wallet_type_id }) =>

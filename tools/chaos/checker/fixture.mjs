@@ -19,6 +19,7 @@ const TYPES = [
   { _id: 'type-capped', code: 'capped', max_balance: points(500), allow_negative_balance: false },
   { _id: 'type-bought', code: 'bought', max_balance: null, allow_negative_balance: true },
   { _id: 'type-lucky', code: 'lucky', max_balance: null, allow_negative_balance: false },
+  { _id: 'type-counter', code: 'counter', max_balance: null, allow_negative_balance: false },
   { _id: 'type-credit', code: 'credit', max_balance: null, allow_negative_balance: true },
 ].map((type) => ({ ...type, workspace_id: WORKSPACE }));
 
@@ -60,6 +61,7 @@ export class Book {
     segments: [],
     traces: [],
     contacts: [],
+    saved: [],
     bindings: [
       { queue: 'integrations.webhook-fanout', pattern: '#' },
       { queue: 'clients.trail', pattern: 'loyalty.*' },

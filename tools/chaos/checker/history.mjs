@@ -1,5 +1,6 @@
 // H1 to H4: what answers said to clients, against what is in the log. Entries are found by the tag that each request carried.
 import { isLucky, isOfRule } from './shopping.mjs';
+import { isOfTill } from './till.mjs';
 import { finding, groupBy, nameOf, unitsOf } from './world.mjs';
 
 /** @typedef {import('./world.mjs').World} World */
@@ -100,6 +101,7 @@ const isUntagged = (entry) => {
     // What rules give names the event; R7 asks where it comes from.
     isOfRule(entry) ||
     isLucky(entry) ||
+    isOfTill(entry) ||
     (type.startsWith('transfer_') && source === 'merge')
   );
 };

@@ -5,7 +5,7 @@ import {
   sumsAreBalances,
   totalsExplainBalances,
 } from './balances.mjs';
-import { campaignsReachEachOnce, phonesShowTheTruth } from './cards.mjs';
+import { campaignsReachEachOnce, googleShowsTheTruth, phonesShowTheTruth } from './cards.mjs';
 import { chainsHold } from './chain.mjs';
 import { contactsAreTrue } from './contacts.mjs';
 import { deliveriesCountOnce, formsMakeOneMember, portalRedeemsOnce } from './doors.mjs';
@@ -53,6 +53,7 @@ import {
   rulesKeepToTheirLimits,
   segmentsAreTrue,
 } from './shopping.mjs';
+import { tillGivesOnce } from './till.mjs';
 import { mergesAreAsTold, newsIsAsTold, redemptionsAreAsTold } from './told.mjs';
 import { tiersFollowPoints } from './views.mjs';
 
@@ -101,11 +102,13 @@ export const INVARIANTS = [
   { name: 'D2', says: 'a form makes one member', check: formsMakeOneMember },
   { name: 'D3', says: 'the portal redeems once', check: portalRedeemsOnce },
   { name: 'D4', says: 'others know clients as they are', check: contactsAreTrue },
+  { name: 'D5', says: 'the till gives once, as told', check: tillGivesOnce },
   { name: 'S1', says: 'segments are true', check: segmentsAreTrue },
   { name: 'C1', says: 'campaigns reach each once', check: campaignsReachEachOnce },
   { name: 'E1', says: 'who is forgotten is found nowhere', check: forgottenLeaveNothing },
   { name: 'E2', says: 'guests earn once, until forgotten', check: guestsEarnOnce },
   { name: 'K1', says: 'phones show the truth in the end', check: phonesShowTheTruth },
+  { name: 'K2', says: 'Google shows the truth in the end', check: googleShowsTheTruth },
   { name: 'X1', says: 'workspaces know nothing of others', check: workspacesAreApart },
   { name: 'T4', says: 'tiers follow the points', check: tiersFollowPoints },
   { name: 'M1', says: 'every change is told, once committed', check: eventsLeaveOnce },

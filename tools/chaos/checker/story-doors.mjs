@@ -1,10 +1,13 @@
 // What comes into the small world from outside, and what is given away in it.
 import { contactOf } from './contacts.mjs';
 import { points } from './fixture.mjs';
+import { earnByRule } from './story-shopping.mjs';
 
 /** @typedef {import('./fixture.mjs').Book} Book */
 
 const WORKSPACE = 'workspace-1';
+/** Points that staff give. */
+const SERVED = 7;
 
 /** A reward that costs nothing, and who has it. @param {Book} book @param {{ rewardId: string, clientIds: string[], source: string }} gift */
 export function give(book, { rewardId, clientIds, source }) {
@@ -28,7 +31,7 @@ export function give(book, { rewardId, clientIds, source }) {
   });
 }
 
-/** A shop system tells of a purchase twice, somebody signs up by a form, a member redeems on the portal. @param {Book} book */
+/** A shop system tells of a purchase twice, somebody signs up by a form, a member redeems on the portal, staff give points. @param {Book} book */
 export function comeIn(book) {
   const { world } = book;
   const body = { id: 'order-1', total: 4, customer: { email: 'nora@example.com' } };
@@ -47,11 +50,14 @@ export function comeIn(book) {
   world.members.push({
     ...otto,
     ...{ state: 'alive', enabled: true, tier: null },
-    lifetime: { earned: {}, transactions: 0 },
+    lifetime: { earned: { counter: points(SERVED) }, transactions: 0 },
   });
   world.passes.push({ _id: 'pass-of-otto', client_id: 'otto' });
   give(book, { rewardId: 'treat', clientIds: ['ada'], source: 'self_serve' });
   book.ask({ id: 'claim-1', kind: 'claim', of: 'ada', told: { id: 'treat-of-ada' } });
+  const { earnId } = earnByRule(book, book.open('otto', 'counter'), 'action-1', SERVED);
+  const served = { data: { points: SERVED } };
+  book.ask({ id: 'serve-1', kind: 'serve', of: 'otto', body: served, told: { id: earnId } });
 }
 
 /** Another system has heard of everybody, and let go of somebody. @param {Book} book */

@@ -22,7 +22,8 @@ function visit(book, client, canary) {
 
 /** @param {Book} book @param {string} clientId @param {object} document */
 function showCard({ world }, clientId, document) {
-  world.phones.push({ passId: `pass-${clientId}`, clientId, pushes: 1, document });
+  const passId = `pass-${clientId}`;
+  world.phones.push({ passId, clientId, pushes: 1, document });
 }
 
 /** @param {Book} book */
@@ -43,6 +44,8 @@ export function receiveGuests(book) {
     book.world.traces.push({ canary: 'canary00000000000b', place, workspaceId: WORKSPACE });
   showCard(book, 'kate', { voided: true, storeCard: {} });
   showCard(book, 'leo', { storeCard: { headerFields: [{ value: String(EARNED) }] } });
+  const object = { state: 'ACTIVE', loyaltyPoints: { balance: { string: String(EARNED) } } };
+  book.world.saved.push({ passId: 'pass-leo', clientId: 'leo', objectId: 'issuer.leo', object });
   launch(book);
   comeIn(book);
   spin(book);

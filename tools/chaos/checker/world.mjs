@@ -72,6 +72,7 @@
  *   without faults; `repeated` counts failures of requests that had failed before in that time, `died` names processes that did so by themselves
  * @typedef {{ canary: string, place: string, workspaceId: string | null }} Trace of a guest; `workspaceId` is whose the place is, where it is one's
  * @typedef {{ passId: string, clientId: string, pushes: number, document: any }} Phone and the pass.json that it shows
+ * @typedef {{ passId: string, clientId: string, objectId: string, object: any }} Saved a card at Google, as it was sent last
  * @typedef {{ workspaceId: string, clientId: string, fields: Record<string, any> | null, calls: number }} Contact a client as another system
  *   heard of it last; null when it was to let go of it
  * @typedef {Pick<Operation, 'id' | 'status' | 'entries' | 'results' | 'told'> & { code?: string }} Again what an operation was answered
@@ -92,7 +93,7 @@
  *   inbox: { service: string, key: string }[],
  *   heard: Heard[], bindings: Binding[], queues: Queue[],
  *   webhooks: Webhook[], deliveries: Delivery[], received: Received[],
- *   guests: import('../scene.mjs').Scene['guests'], campaigns: import('../scene.mjs').Launchable[], phones: Phone[], traces: Trace[], contacts: Contact[],
+ *   guests: import('../scene.mjs').Scene['guests'], campaigns: import('../scene.mjs').Launchable[], phones: Phone[], traces: Trace[], contacts: Contact[], saved: Saved[],
  *   again: Again[], replayed: Replayed, segments: Members[],
  *   history: Operation[], run: Run,
  * }} World

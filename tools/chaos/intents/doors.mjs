@@ -1,9 +1,13 @@
-// What comes from outside: a shop system tells of purchases, people sign up by a form, members redeem on the portal.
+// What comes from outside: a shop system tells of purchases, people sign up by a form, members redeem on the portal, staff give
+// points at the till.
+import { TILL_WALLET } from '../till.mjs';
+import { someAmount } from './draw.mjs';
 
 /** @typedef {import('./draw.mjs').Maker} Maker */
 
 const PUBLIC = /** @type {const} */ ('public');
 const CENTS_MAX = 5_000;
+const POINTS_MAX = 50;
 /** Shop systems send again what has been taken long ago; people fill in a form that they have filled in before. */
 const AGAIN_SHARE = 0.2;
 
@@ -37,6 +41,19 @@ export const DOORS = {
       of: clientId,
       door: PUBLIC,
       headers: { 'x-client-token': token },
+    };
+  },
+  serve: ({ random, workspace }) => {
+    const { passId, clientId } = random.pick(workspace.referees);
+    const { action, token } = workspace.till;
+    const points = someAmount(random, POINTS_MAX);
+    return {
+      kind: 'serve',
+      path: `/service-api/mobile-app-actions/${action}/execute`,
+      body: { pass_id: passId, data: { points, wallet_type_code: TILL_WALLET } },
+      of: clientId,
+      door: PUBLIC,
+      headers: { 'x-mobile-token': token },
     };
   },
 };

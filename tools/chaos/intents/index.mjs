@@ -10,7 +10,7 @@ import { SHOPPING } from './shopping.mjs';
 /** @typedef {import('./draw.mjs').Intent} Intent */
 /** @typedef {import('./draw.mjs').Situation} Situation */
 
-/** Out of 184. */
+/** Out of 190. */
 const KINDS = {
   earn: 30,
   spend: 16,
@@ -45,6 +45,7 @@ const KINDS = {
   deliver: 8,
   enrol: 4,
   claim: 4,
+  serve: 6,
 };
 const MAKERS = {
   ...POINTS,

@@ -1,5 +1,6 @@
 // Harm to what comes in by the doors outside.
 import { isOfPortal } from '../doors.mjs';
+import { isOfTill } from '../till.mjs';
 import { change, drop, twice } from './plant.mjs';
 
 /** @typedef {import('../world.mjs').World} World */
@@ -15,6 +16,9 @@ const isEnrolled = ({ email }, world) => taken(world, 'enrol').some(({ of }) => 
 /** @param {{ client_id: string | null }} row @param {World} world */
 const isOfEnrolled = ({ client_id }, world) =>
   world.clients.some((client) => client._id === client_id && isEnrolled(client, world));
+
+/** @param {import('../world.mjs').Entry} entry @param {World} world */
+const isServed = ({ _id }, world) => taken(world, 'serve').some(({ told }) => told?.id === _id);
 
 /** @param {import('../world.mjs').Contact} contact */
 const isKnown = ({ fields }) => fields !== null && fields.state !== 'anonymized';
@@ -60,6 +64,29 @@ export const DOORS = [
     name: 'what was redeemed on the portal is had again and again',
     caughtBy: 'D3',
     plant: change('redemptions', isOfPortal, (one) => Array.from({ length: 1_000 }, () => one)),
+  },
+  {
+    name: 'points that staff gave are lost',
+    caughtBy: 'D5',
+    plant: drop('entries', isServed),
+  },
+  {
+    name: 'points that staff gave are there twice',
+    caughtBy: 'D5',
+    plant: change('entries', isServed, (entry) => [
+      entry,
+      ...Array.from({ length: 100 }, (_, number) => ({ ...entry, _id: `again-${number}` })),
+    ]),
+  },
+  {
+    name: 'staff gave other points than they were told',
+    caughtBy: 'D5',
+    plant: change('entries', isServed, (entry) => ({ ...entry, amount: entry.amount + 1 })),
+  },
+  {
+    name: 'points came from a till without staff',
+    caughtBy: 'D5',
+    plant: change('entries', isOfTill, (entry) => ({ ...entry, client_id: 'another' })),
   },
   {
     name: 'another system was not told of a client',

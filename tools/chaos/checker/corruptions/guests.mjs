@@ -94,6 +94,18 @@ export const GUESTS = [
     ),
   },
   {
+    name: 'Google shows what was',
+    caughtBy: 'K2',
+    plant: change(
+      'saved',
+      ({ object }) => object.state === 'ACTIVE',
+      (card) => ({
+        ...card,
+        object: { ...card.object, loyaltyPoints: { balance: { string: '987,654' } } },
+      }),
+    ),
+  },
+  {
     name: 'a campaign gives somebody two rewards',
     caughtBy: 'C1',
     plant: twice('redemptions', ({ source }) => source === 'campaign'),
