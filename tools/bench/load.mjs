@@ -10,7 +10,8 @@ const PIECE_MS = 300;
 const FASTER = 1.1;
 
 /**
- * @typedef {{ perSecond: number, p50Ms: number, p99Ms: number, errors: number, operations: number, cpuUs: Record<string, number>, othersCores: number }} Measured `othersCores`: what everything else on the machine used meanwhile, the broker included
+ * @typedef {{ perSecond: number, p50Ms: number, p99Ms: number, errors: number, operations: number, cpuUs: Record<string, number>, ownUs: number, othersCores: number }} Measured `ownUs`: what the load itself took of
+ *   the processors; `othersCores`: what everything else on the machine used meanwhile, the broker included
  */
 
 /**
@@ -51,7 +52,7 @@ export async function measure(
   await pause(warmUpSeconds * 1_000);
   await whileFaster(() => succeeded, (warmUpSecondsMax - warmUpSeconds) * 1_000);
   const before = cpuSeconds(pids);
-  const machineBefore = busySeconds() - ownSeconds();
+  const [busyBefore, ownBefore] = [busySeconds(), ownSeconds()];
   const countingSince = performance.now();
   counting = true;
   await pause(seconds * 1_000);
@@ -60,7 +61,8 @@ export async function measure(
   counting = false;
   const elapsed = (performance.now() - countingSince) / 1_000;
   const after = cpuSeconds(pids);
-  const besideLoad = busySeconds() - ownSeconds() - machineBefore;
+  const own = ownSeconds() - ownBefore;
+  const besideLoad = busySeconds() - busyBefore - own;
   ending = true;
   await Promise.all(workers);
   if (durations.length === 0) throw new Error(`nothing succeeded; the first error: ${firstError}`);
@@ -74,6 +76,7 @@ export async function measure(
     perSecond: operations / elapsed,
     p50Ms: quantile(sorted, 0.5),
     p99Ms: quantile(sorted, 0.99),
+    ownUs: (own * 1e6) / operations,
     cpuUs: Object.fromEntries(
       Object.keys(pids).map((name) => [name, ((after[name] - before[name]) * 1e6) / operations]),
     ),

@@ -11,6 +11,7 @@ const row = (name: string, perSecond: number, errors = 0) => ({
     p99Ms: 0,
     operations: 0,
     cpuUs: {},
+    ownUs: 0,
     othersCores: 0,
   },
 });
