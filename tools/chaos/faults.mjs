@@ -4,9 +4,9 @@ import { JUMPING } from './clocks.mjs';
 import { STORE_REFUSALS } from './store-refusals.mjs';
 
 /**
- * @typedef {'kill' | 'kill again' | 'freeze' | 'freeze long' | 'kill backend' | 'flush' | 'alarm' | 'full' | 'starve' | 'replay' | 'clock' | import('./store-refusals.mjs').StoreRefusal | import('../lib/links.mjs').Harm} Action
+ * @typedef {'kill' | 'kill again' | 'freeze' | 'freeze long' | 'kill backend' | 'disk full' | 'flush' | 'alarm' | 'full' | 'starve' | 'replay' | 'clock' | import('./store-refusals.mjs').StoreRefusal | import('../lib/links.mjs').Harm} Action
  *   SIGKILL; the same, and once more while what took its place recovers; SIGSTOP, then SIGCONT, the long one after every lease
- *   has run out; SIGKILL of one of the database's own processes; FLUSHALL; the broker says that it is out of memory; the broker
+ *   has run out; SIGKILL of one of the database's own processes; its disk is filled to the last block; FLUSHALL; the broker says that it is out of memory; the broker
  *   has no disk left, Redis no memory; a process gets a tenth of the processor; events that were sent before come again, twice and in another order; the
  *   clock of a process is a minute and a half off; writes are refused as by a replica set without a primary, commits collide, or are done and
  *   their reply is lost, the store has no disk left, or each write takes a quarter of a second more; and what happens to the network before a server
@@ -54,10 +54,15 @@ const LONG = new Set(['ledger', 'clients', 'integrations']);
 /** What times out and what does not is another matter where everything takes ten times as long. */
 const STARVED = new Set(['ledger', 'clients', 'gateway']);
 
+/** Who may have a disk of its own. */
+export const DISK_OF = 'documentdb';
+
 /** @typedef {{ action: Action, target: string }} Card */
 
-/** @param {string} target @param {boolean} withClocks @returns {Card[]} */
-function cardsOf(target, withClocks) {
+/** @typedef {{ withClocks?: boolean, withDisk?: boolean }} Means what this machine allows */
+
+/** @param {string} target @param {Means} means @returns {Card[]} */
+function cardsOf(target, { withClocks, withDisk }) {
   const service = target.replace(/-\d+$/, '');
   /** @type {Action[]} */
   const actions = SERVERS[target] ?? [
@@ -68,7 +73,8 @@ function cardsOf(target, withClocks) {
     ...(STARVED.has(service) ? ['starve'] : []),
     ...(withClocks && JUMPING.includes(service) ? ['clock'] : []),
   ];
-  return actions.map((action) => ({ action, target }));
+  const filled = withDisk && target === DISK_OF ? /** @type {const} */ (['disk full']) : [];
+  return [...actions, ...filled].map((action) => ({ action, target }));
 }
 
 /**
@@ -96,14 +102,12 @@ function everyKindFirst(cards) {
 /**
  * What may happen in a run, each of which must.
  *
- * @param {{ targets: readonly string[], withClocks?: boolean }} options
+ * @param {{ targets: readonly string[] } & Means} options
  * @returns {Action[]}
  */
-export function kindsOf({ targets, withClocks = false }) {
+export function kindsOf({ targets, ...means }) {
   return [
-    ...new Set(
-      targets.flatMap((target) => cardsOf(target, withClocks)).map(({ action }) => action),
-    ),
+    ...new Set(targets.flatMap((target) => cardsOf(target, means)).map(({ action }) => action)),
   ];
 }
 
@@ -125,6 +129,7 @@ const LASTING = {
   'unsure commit': NETWORK_MS,
   'no disk': NETWORK_MS,
   'slow disk': NETWORK_MS,
+  'disk full': ALARM_MS,
 };
 
 /** @param {Action} action @param {import('../lib/random.mjs').Random} random */
@@ -136,14 +141,14 @@ function durationOf(action, random) {
 /**
  * Servers and services take turns, so that a short run meets both.
  *
- * @param {{ seed: number, seconds: number, targets: readonly string[], withClocks?: boolean }} options `targets` are names of all processes
+ * @param {{ seed: number, seconds: number, targets: readonly string[] } & Means} options `targets` are names of all processes
  * @returns {Fault[][]} per cycle, in order of time
  */
-export function planFaults({ seed, seconds, targets, withClocks = false }) {
+export function planFaults({ seed, seconds, targets, ...means }) {
   const random = createRandom(seed, 'faults');
   const cycles = Math.max(1, Math.round((seconds * 1_000) / CYCLE_MS));
   const faultyMs = ((seconds * 1_000) / cycles) * FAULTY_SHARE;
-  const cards = (/** @type {string} */ target) => cardsOf(target, withClocks);
+  const cards = (/** @type {string} */ target) => cardsOf(target, means);
   const isServer = (/** @type {string} */ target) => target in SERVERS;
   const decks = [
     createDeck(random, targets.filter(isServer).flatMap(cards)),

@@ -22,6 +22,14 @@ test('clocks of services that decide by the time jump, only where that can be do
   expect(planned(600).filter(({ action }) => action === 'clock')).toEqual([]);
 });
 
+test('the disk of the store is filled, only where it has one of its own', () => {
+  const filled = planFaults({ seed: 7, seconds: 600, targets, withDisk: true })
+    .flat()
+    .filter(({ action }) => action === 'disk full');
+  expect(new Set(filled.map(({ target }) => target))).toEqual(new Set(['documentdb']));
+  expect(planned(600).filter(({ action }) => action === 'disk full')).toEqual([]);
+});
+
 test('a minute meets every kind of fault that there is, also where there are many processes', () => {
   const services = ['ledger', 'gateway', 'clients', 'integrations', 'rewards', 'tiers'];
   const many = ['documentdb', 'documentdb-gateway', 'redis', 'rabbitmq', ...services].flatMap(
@@ -30,7 +38,7 @@ test('a minute meets every kind of fault that there is, also where there are man
       ...(services.includes(name) ? [2, 3, 4].map((each) => `${name}-${each}`) : []),
     ],
   );
-  const options = { targets: many, withClocks: true };
+  const options = { targets: many, withClocks: true, withDisk: true };
   for (let seed = 1; seed <= 50; seed += 1) {
     const [minute = []] = planFaults({ ...options, seed, seconds: 60 });
     const met = new Set(minute.map(({ action }) => action));

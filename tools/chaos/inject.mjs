@@ -21,11 +21,11 @@ const REPLAYED = 60;
 
 /**
  * @param {{ seed: number, parts: () => Part[], redisUrl: string, storeUri: string, links: Awaited<ReturnType<typeof import('../lib/links.mjs').openLinks>>, tap: import('./tap.mjs').Tap,
- *   clocks?: import('./clocks.mjs').Clocks | undefined }} options
+ *   clocks?: import('./clocks.mjs').Clocks | undefined, disk?: import('./disk.mjs').Disk | undefined }} options
  *   `parts` tells what runs at the moment
  * @returns {(fault: Fault) => Promise<boolean>} resolves when the fault is over; false where it met nothing
  */
-export function createInjector({ seed, parts, redisUrl, storeUri, links, tap, clocks }) {
+export function createInjector({ seed, parts, redisUrl, storeUri, links, tap, clocks, disk }) {
   const random = createRandom(seed, 'victims');
   // The first process of a name is the one; helpers follow it.
   const partOf = (/** @type {string} */ target) => parts().find(({ name }) => name === target);
@@ -67,6 +67,8 @@ export function createInjector({ seed, parts, redisUrl, storeUri, links, tap, cl
         return replaySome(tap, random, REPLAYED);
       case 'clock':
         return clocks?.jump(target, { forMs, random }) ?? false;
+      case 'disk full':
+        return disk?.fill(forMs) ?? false;
       case 'alarm':
         return soundAlarm(part.pid, { of: 'memory', forMs });
       case 'full':

@@ -54,20 +54,23 @@ const NAMES = 'epmd';
  *   plan: (targets: string[]) => import('./faults.mjs').Fault[][],
  *   kinds?: (targets: string[]) => string[],
  *   clocks?: import('./clocks.mjs').Clocks | undefined,
+ *   disk?: import('./disk.mjs').Disk | undefined,
  *   direct?: (conductor: Conductor, load: { scene: import('./scene.mjs').Scene, http: import('./http.mjs').Http }) => Conductor,
  * }} Stage
  * @typedef {{ baseUrls: string[], targets: Record<string, string>, ready?: string[] }} Started `ready` where not every gateway is there yet
  * @typedef {ReturnType<typeof createConductor>} Conductor
  */
 
-/** Faults at random, as `npm run chaos` plays them. @param {Options & { platform: Platform, folder: string }} options `folder` is for files of the run @returns {Stage} */
-export function withFaults({ platform, folder, ...options }) {
+/** Faults at random, as `npm run chaos` plays them. @param {Options & { platform: Platform, folder: string, disk?: import('./disk.mjs').Disk | undefined }} options `folder` is for files of the run @returns {Stage} */
+export function withFaults({ platform, folder, disk, ...options }) {
   const library = findClockLibrary();
   if (!library)
     say("No clock jumps: this machine has no libfaketime (Debian's package of that name)");
   const clocks = library ? openClocks(library, folder) : undefined;
+  const means = { withClocks: clocks !== undefined, withDisk: disk !== undefined };
   return {
     clocks,
+    disk,
     async start(urls, settings) {
       const gatewayPort = await freePort();
       const wanted = {
@@ -80,8 +83,8 @@ export function withFaults({ platform, folder, ...options }) {
       const baseUrls = await platform.startServices(urls, wanted);
       return { baseUrls, targets: platform.targets };
     },
-    plan: (targets) => planFaults({ ...options, targets, withClocks: clocks !== undefined }),
-    kinds: (targets) => kindsOf({ targets, withClocks: clocks !== undefined }),
+    plan: (targets) => planFaults({ ...options, targets, ...means }),
+    kinds: (targets) => kindsOf({ targets, ...means }),
   };
 }
 
@@ -120,6 +123,7 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
     links,
     tap,
     clocks: stage.clocks,
+    disk: stage.disk,
     history,
   });
   const conductor = stage.direct?.(plain, { scene, http }) ?? plain;

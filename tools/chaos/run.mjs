@@ -15,6 +15,8 @@ import { Platform, playToTheEnd } from '../../deploy/local/lib/platform.mjs';
 import { SetupError, say } from '../../deploy/local/lib/progress.mjs';
 import { checkAll } from './checker/invariants.mjs';
 import { selfTest } from './checker/self-test.mjs';
+import { endDisk, openDisk } from './disk.mjs';
+import { DISK_OF } from './faults.mjs';
 import { unproven } from './floors.mjs';
 import { forgetForeignServers } from './foreign-servers.mjs';
 import { rehearse, withFaults } from './rehearse.mjs';
@@ -101,14 +103,18 @@ async function main() {
   forgetForeignServers();
   allowRefusals();
   mkdirSync(INSTANCE.base, { recursive: true });
+  const folder = path.join(INSTANCE.data, DISK_OF);
+  endDisk(folder);
   await platform.beginAnew();
+  const disk = openDisk({ folder, image: path.join(INSTANCE.base, 'disk.img') });
+  if (!disk) say('The disk of the store is not filled: nobody may mount one here');
   const historyFile = path.join(INSTANCE.base, 'history.ndjson');
   say(`\nSeed ${options.seed}, ${options.seconds} s`);
   const { world, faults, kinds, statuses, loadSeconds } = await rehearse({
     ...options,
     platform,
     historyFile,
-    stage: withFaults({ ...options, platform, folder: INSTANCE.base }),
+    stage: withFaults({ ...options, platform, folder: INSTANCE.base, disk }),
   });
   const rows = checkAll(world);
   describe({ world, faults, statuses, loadSeconds });
