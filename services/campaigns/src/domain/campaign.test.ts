@@ -9,6 +9,7 @@ import {
   hasAudience,
   isAhead,
   launched,
+  launchedInTime,
   newCampaign,
   scheduled,
   unscheduled,
@@ -38,6 +39,11 @@ const MOVES: [
     'launch',
     (from) => launched(from, { actionCount: 1, now }),
     { draft: 'active', scheduled: 'active' },
+  ],
+  [
+    'launch by its time',
+    (from) => launchedInTime({ ...from, scheduled_at: now }, now),
+    { scheduled: 'active' },
   ],
   [
     'execute',

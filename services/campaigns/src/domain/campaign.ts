@@ -93,6 +93,18 @@ export function launched(
   return { ...campaign, status: 'active', started_at: now, date_updated: now };
 }
 
+/**
+ * scheduled -> active, by its time: one whose listed clients have all gone meanwhile runs for nobody, as there is no person to refuse it to.
+ *
+ * @throws CONFLICT where it is not scheduled any more, or for later.
+ */
+export function launchedInTime(campaign: Campaign, now: Date): Campaign {
+  requireStatus(campaign, ['scheduled'], 'launched by its time');
+  if (campaign.scheduled_at === null || campaign.scheduled_at > now)
+    throw refusals.wrongStatus({ message: 'the campaign is scheduled for later' });
+  return { ...campaign, status: 'active', started_at: now, date_updated: now };
+}
+
 /** As `launched`; a campaign that is active already stays as it is. A scheduled one waits for its time. */
 export function executing(
   campaign: Campaign,

@@ -1,7 +1,7 @@
 import type { Session } from '@laurel/mongo';
 import type { campaigns as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { type Campaign, isAhead, launched } from '../domain/campaign';
+import { type Campaign, isAhead, launched, launchedInTime } from '../domain/campaign';
 import { campaignEvent } from './campaign-events';
 import { changeCampaign, findCampaign } from './change-campaign';
 import { requireRunnable } from './check-campaign';
@@ -11,21 +11,27 @@ import { toCampaignReply } from './wire';
 export async function launchCampaign(deps: Deps, request: common.Id): Promise<api.Campaign> {
   const campaign = await findCampaign(deps, request.workspace_id, request.id);
   if (isAhead(campaign)) await requireRunnable(deps, campaign);
-  return launch(deps, request);
+  return launch(deps, request, (current, actionCount) =>
+    launched(current, { actionCount, now: deps.clock.now() }),
+  );
 }
 
+/** Launches a scheduled campaign. Throws CONFLICT where it was unscheduled, or scheduled for later, since it was looked for. */
+export const launchInTime = (deps: Deps, request: common.Id): Promise<api.Campaign> =>
+  launch(deps, request, (current) => launchedInTime(current, deps.clock.now()));
+
 /** The launch itself. A segment that is gone by then is found out by the execution. */
-export function launch(
+function launch(
   deps: Deps,
   { workspace_id: workspaceId, id }: common.Id,
+  become: (current: Campaign, actionCount: number) => Campaign,
 ): Promise<api.Campaign> {
   return changeCampaign(deps, { workspaceId, id }, (current, actions) => {
-    const now = deps.clock.now();
-    const campaign = launched(current, { actionCount: actions.length, now });
+    const campaign = become(current, actions.length);
     const ids = actions.map((action) => action.id);
     return {
       campaign,
-      work: { wake: now },
+      work: { wake: deps.clock.now() },
       write: (session) => requestActions(deps, { campaign, ids, isLaunch: true }, session),
       reply: toCampaignReply(campaign),
     };

@@ -2,7 +2,7 @@ import { Refusal } from '@laurel/errors';
 import { runInContext, systemContext } from '@laurel/lifecycle';
 import type { Again, Room } from '@laurel/work';
 import type { Deps } from '../deps';
-import { launch } from './launch-campaign';
+import { launchInTime } from './launch-campaign';
 
 /** Some of every workspace each time: many that cannot be launched stand in the way of their own only. */
 const ROOM: Room = { count: 50, share: 5, inHand: new Map() };
@@ -26,10 +26,10 @@ async function launchQuietly(
   request: { workspace_id: string; id: string },
 ): Promise<boolean> {
   try {
-    await launch(deps, request);
+    await launchInTime(deps, request);
     return true;
   } catch (error) {
-    // Another replica was faster, or somebody unscheduled or cancelled it.
+    // Another replica was faster, or somebody unscheduled, moved or cancelled it.
     if (error instanceof Refusal && [404, 409].includes(error.httpStatus)) return false;
     deps.logger.warn({ err: error, campaign: request.id }, 'a campaign could not be launched yet');
     deps.campaigns.launches.wake(undefined, new Date(deps.clock.now().getTime() + RETRY_MS));
