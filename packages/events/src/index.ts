@@ -32,6 +32,7 @@ export type * from './catalogue/webhooks';
 export { startConsumer } from './consumer/consumer';
 export { inboxIndexes, type Once, type OnceForBatch } from './consumer/inbox';
 export { listenerFor } from './consumer/listener';
+export { isOutage } from './consumer/patience';
 export {
   batchOf,
   bindingsOf,

@@ -34,7 +34,8 @@ export function createPatience(ending: AbortSignal, waitMsMax: number = WAIT_MS_
   };
 }
 
-function isOutage(error: unknown): boolean {
+/** Whether the store, or a service that was asked, is away: which says nothing about what was to be done. */
+export function isOutage(error: unknown): boolean {
   return (
     storeFault(error) !== null || (error instanceof Refusal && error.code === SERVICE_UNAVAILABLE)
   );

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { platform } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import { until, workOff } from '@laurel/testing';
 import type { Room } from '@laurel/work';
@@ -181,6 +182,22 @@ test('Apple being away loses nothing: phones that were pushed to are not again, 
   harness.clock.advanceMs(6 * SECOND);
   await work();
   expect(harness.pushed).toEqual(['token of phone', 'token of watch']);
+});
+
+test('when what passes are drawn from was away for long, pushes go out seconds after it is back', async () => {
+  const pass = await installed('phone');
+  await harness.changePoints(pass, 5);
+  const away = () => Promise.reject(platform.serviceUnavailable());
+  const without = { ...harness.deps, ledger: { ...harness.deps.ledger, ListBalances: away } };
+  for (let minutes = 0; minutes < 10; minutes += 1) {
+    await work(without);
+    harness.clock.advanceMs(60 * SECOND);
+  }
+  await work(without);
+  expect(harness.pushed).toEqual([]);
+  harness.clock.advanceMs(6 * SECOND);
+  await work();
+  expect(harness.pushed).toEqual(['token of phone']);
 });
 
 test('the same text again wakes the phones again', async () => {

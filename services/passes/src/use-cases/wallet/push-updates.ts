@@ -1,3 +1,4 @@
+import { isOutage } from '@laurel/events';
 import { isSandbox } from '@laurel/lifecycle';
 import { type PageJob, PIECE_LEASE_MS } from '@laurel/work';
 import type { PushDeps, WalletDeps } from '../../deps';
@@ -108,7 +109,10 @@ function reasonOf(error: unknown): string {
   return isTheirs ? error.message : 'the push failed inside the platform';
 }
 
-/** Waits as long again as they have been failing, so that a wallet service that is away is asked ever less often. */
+/**
+ * Waits as long again as they have been failing, so that a wallet service that is away is asked ever less often. What was away of the
+ * platform itself is back soon, and phones have waited for it already.
+ */
 async function retryLater(
   deps: PushDeps,
   updates: readonly PassUpdate[],
@@ -127,7 +131,8 @@ async function retryLater(
     failed
       .filter((update) => !isGivenUp(update))
       .map((update) => {
-        const delayMs = Math.min(Math.max(failingMsOf(update), RETRY_MS_MIN), RETRY_MS_MAX);
+        const patienceMs = isOutage(failures.get(update.passId)) ? 0 : failingMsOf(update);
+        const delayMs = Math.min(Math.max(patienceMs, RETRY_MS_MIN), RETRY_MS_MAX);
         return { update, retryAt: new Date(now.getTime() + delayMs) };
       }),
   );
