@@ -45,7 +45,10 @@ export async function* walkLogs(
   }
 }
 
-/** Every wallet of the scope with an entry: it has a snapshot, or an entry that is not relayed yet. */
+/**
+ * Every wallet of the scope with an entry: it has a snapshot, or an entry that is not relayed yet. The latter are looked for first: what
+ * has been relayed by then stands in a snapshot.
+ */
 async function walletIdsOf(
   { entries, wallets }: { entries: EntryStore; wallets: WalletStore },
   { workspaceId, clientId, walletTypeId }: WalletScope,
@@ -55,14 +58,14 @@ async function walletIdsOf(
     ...(clientId === undefined ? {} : { client_id: clientId }),
     ...(walletTypeId === undefined ? {} : { wallet_type_id: walletTypeId }),
   };
-  const snapshots = await wallets.collection
-    .find(scope)
-    .project<{ _id: string }>({ _id: 1 })
-    .batchSize(100_000)
-    .toArray();
   const fresh = await entries.collection
     .find({ unrelayed: true, ...scope }, { hint: UNRELAYED })
     .project<{ wallet_id: string }>({ _id: 0, wallet_id: 1 })
+    .batchSize(100_000)
+    .toArray();
+  const snapshots = await wallets.collection
+    .find(scope)
+    .project<{ _id: string }>({ _id: 1 })
     .batchSize(100_000)
     .toArray();
   const ids = [...snapshots.map(({ _id }) => _id), ...fresh.map(({ wallet_id }) => wallet_id)];

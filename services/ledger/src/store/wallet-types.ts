@@ -81,13 +81,14 @@ export function createWalletTypeStore(connection: Connection) {
     hasDefault: (workspaceId: string, session: Session): Promise<boolean> =>
       rows.of(workspaceId).has({ is_default: true }, { session }),
 
-    /** False when the code is taken. */
+    /** False when the code is taken. Throws StaleWrite when the workspace has got a default in the same moment. */
     async insert(document: WalletTypeDocument, session: Session): Promise<boolean> {
       try {
         await rows.insertOne(document, { session });
         return true;
       } catch (error) {
         if (isDuplicateKey(error, 'code')) return false;
+        if (isDuplicateKey(error, 'is_default')) throw new StaleWrite('the default wallet type');
         throw error;
       }
     },

@@ -14,13 +14,13 @@ export async function deleteWalletType(
     const type = await deps.walletTypes.find(workspaceId, id);
     if (!type) throw platform.recordNotFound();
     if (type.is_default) throw refusals.defaultStays({ field: 'id' });
-    const used = await Promise.all([
-      deps.wallets.anyOfType(workspaceId, id),
-      deps.entries.anyUnrelayedOfType(workspaceId, id),
-    ]);
+    // In this order: an entry that was relayed between both stands in a snapshot.
+    const isUsed =
+      (await deps.entries.anyUnrelayedOfType(workspaceId, id)) ||
+      (await deps.wallets.anyOfType(workspaceId, id));
     const requireUnnamed = () =>
       deps.references.requireUnreferenced(workspaceId, 'wallet_type', [type.code]);
-    if (used.includes(true)) {
+    if (isUsed) {
       await requireUnnamed();
       throw refusals.walletTypeInUse();
     }

@@ -81,3 +81,19 @@ test('of changes of one reward at once under keys of their own each is made, and
   const told = await Promise.all(changes.map((change) => change()));
   expect(told.map(({ name }) => name)).toEqual(names);
 });
+
+test('a reward stays whose only attempt becomes a redemption while it is looked for either', async () => {
+  const { id } = await harness.newReward();
+  const row = { workspace_id: harness.workspaceId, id };
+  const { deps } = harness;
+  let looks = 0;
+  const isDoneByNow = () => {
+    looks += 1;
+    return looks > 1;
+  };
+  const asked = { ...deps };
+  asked.attempts = { ...deps.attempts, isAnyOf: async () => !isDoneByNow() };
+  asked.redemptions = { ...deps.redemptions, isRedeemed: async () => isDoneByNow() };
+  await expect(deleteReward(asked, row)).rejects.toMatchObject({ httpStatus: 409 });
+  expect(await deps.rewards.reservationsOf(harness.workspaceId, id)).not.toBeNull();
+});

@@ -27,12 +27,12 @@ export async function deleteReward(
   return repeatable(deps.connection, async () => {
     const reservations = await deps.rewards.reservationsOf(workspaceId, id);
     if (reservations === null) throw refusals.rewardNotFound();
-    const [isRedeemed, isBeingRedeemed] = await Promise.all([
-      deps.redemptions.isRedeemed(workspaceId, id),
-      deps.attempts.isAnyOf(workspaceId, id),
-    ]);
+    // In this order: an attempt that ended between both is a redemption.
+    const isRedeemed =
+      (await deps.attempts.isAnyOf(workspaceId, id)) ||
+      (await deps.redemptions.isRedeemed(workspaceId, id));
     const requireUnnamed = () => deps.references.requireUnreferenced(workspaceId, 'reward', [id]);
-    if (isRedeemed || isBeingRedeemed) {
+    if (isRedeemed) {
       await requireUnnamed();
       throw refusals.rewardRedeemed();
     }
