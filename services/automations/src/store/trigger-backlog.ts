@@ -87,6 +87,11 @@ export function createTriggerBacklogStore(connection: Connection) {
       await (retryAt ? due.postpone(held, retryAt) : due.finish(held));
     },
 
+    /** Gives it back until a service may be there again, which costs no try. */
+    async keepWaiting(held: HeldTrigger, retryAt: Date): Promise<void> {
+      await due.postpone(held, retryAt, { $inc: { attempts: -1 } });
+    },
+
     /** Whether anything of a workspace waits for its first try, or is at it. */
     hasAny: (workspaceId: string): Promise<boolean> =>
       rows.of(workspaceId).has({ due_at: { $exists: true }, attempts: { $lte: 1 } }),

@@ -6,6 +6,7 @@ import { toUnits } from '@laurel/values/amount';
 import { startWork } from '@laurel/work';
 import type { Deps } from '../deps';
 import { Harness } from '../testing/harness';
+import { visitOf } from '../testing/visit';
 import { TAKE_OVER_MS } from './decide-execution';
 import { followEvent } from './follow-event';
 import { openRuns } from './open-runs';
@@ -801,14 +802,3 @@ test('a person who is erased leaves no trace in executions but that they took pl
   expect(execution).toMatchObject({ status: 'success' });
   expect(JSON.stringify(execution)).not.toContain('Secret');
 });
-
-/** A visit of a client, as the trail tells of it. */
-function visitOf(workspaceId: string, clientId: string) {
-  const { example } = findDefinition('engagement.visit')!;
-  const data = { ...(example as EventMap['engagement.visit']), id: newId() };
-  return createEvent('engagement.visit', {
-    workspaceId,
-    subject: clientId,
-    data: { ...data, workspace_id: workspaceId, client_id: clientId },
-  });
-}

@@ -1,5 +1,5 @@
 import { Refusal } from '@laurel/errors';
-import type { CloudEvent } from '@laurel/events';
+import { type CloudEvent, isOutage } from '@laurel/events';
 import { currentContext, runInContext } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import { subtract, type Units, ZERO } from '@laurel/values/amount';
@@ -11,7 +11,7 @@ import { ended, TAKE_OVER_MS } from './decide-execution';
 import { endTogether } from './execute-together';
 import { successorOf } from './successor-of';
 
-/** An execution that has come up as often as this, each time with a fault, is given up. */
+/** An execution that has come up as often as this, each time with a fault, is given up. One that waits for a service is not. */
 const ATTEMPTS_MAX = 12;
 
 /**
@@ -96,7 +96,8 @@ async function attempt(
     const { workspaceId, clientId } = execution;
     const successor = isFinal ? await successorOf(deps, workspaceId, clientId) : null;
     if (successor !== null) return attempt(deps, { ...execution, clientId: successor }, step);
-    if (!isFinal && execution.attempts < ATTEMPTS_MAX) throw error;
+    const mayComeUpAgain = isOutage(error) || execution.attempts < ATTEMPTS_MAX;
+    if (!isFinal && mayComeUpAgain) throw error;
     const reason = error instanceof Refusal ? error.message : 'a service did not answer';
     if (!isFinal)
       deps.logger.error({ err: error, execution: execution.id }, 'an effect was given up');

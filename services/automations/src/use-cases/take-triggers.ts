@@ -1,5 +1,5 @@
 import type { TriggerType } from '@laurel/contract';
-import { contextOf } from '@laurel/events';
+import { contextOf, isOutage } from '@laurel/events';
 import { createInTurn, createSharedReads, mapAtOnce, runInContext } from '@laurel/lifecycle';
 import { type PageJob, PIECE_LEASE_MS } from '@laurel/work';
 import type { Deps } from '../deps';
@@ -26,6 +26,8 @@ const ATTEMPTS_MAX = 8;
 const TILL = 'mobile';
 const RETRY_MS = 500;
 const RETRY_MS_MAX = 30 * 60_000;
+/** A service that is away is back soon. */
+const AWAY_MS = 5_000;
 
 export interface Triggers {
   /** Lets rules run over an event, or keeps it until its workspace has its turn. */
@@ -199,7 +201,7 @@ function createWorkCount() {
   };
 }
 
-/** Never throws what the event is to blame for: it comes up again, a bounded number of times. */
+/** Never throws what the event is to blame for: it comes up again, a bounded number of times. One that meets an outage waits for its end. */
 async function workHeld(
   deps: Deps,
   held: HeldTrigger,
@@ -214,6 +216,11 @@ async function workHeld(
     return 'done';
   } catch (error) {
     const about = { err: error, event_id: held.id, workspace_id: held.workspaceId };
+    if (isOutage(error)) {
+      deps.logger.warn(about, 'an event waits for a service');
+      await deps.triggerBacklog.keepWaiting(held, later(AWAY_MS));
+      return 'postponed';
+    }
     const isLast = held.attempts >= ATTEMPTS_MAX;
     if (isLast) deps.logger.error(about, 'an event that waited for rules was given up');
     else deps.logger.warn(about, 'an event that waits for rules will be tried again');

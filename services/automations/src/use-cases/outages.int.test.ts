@@ -1,0 +1,66 @@
+import { platform } from '@laurel/errors';
+import { workOff } from '@laurel/testing';
+import { Harness } from '../testing/harness';
+import { visitOf } from '../testing/visit';
+import { TAKE_OVER_MS } from './decide-execution';
+import { executionSweeper } from './sweep-executions';
+import { createTriggers } from './take-triggers';
+
+const MINUTE_MS = 60_000;
+const HOURS = 6;
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await Harness.open();
+});
+afterEach(() => harness.close());
+
+const away = () => platform.serviceUnavailable({ message: 'ledger is not available' });
+const executions = () => harness.executions();
+
+test('what a rule gives is given once the ledger is back, however long it was away', async () => {
+  await harness.newRule();
+  const client = harness.newClient();
+  harness.ledgerFault = away();
+  await expect(harness.fire(harness.happening(client))).rejects.toMatchObject({ httpStatus: 503 });
+  for (let minute = 0; minute < HOURS * 60; minute += 10) {
+    harness.clock.advanceMs(10 * MINUTE_MS);
+    await workOff(executionSweeper(harness.deps));
+  }
+  expect(await executions()).toEqual([]);
+  // It costs no attempt: a fault that comes after it is borne as ever.
+  harness.ledgerFault = new Error('a fault');
+  harness.clock.advanceMs(TAKE_OVER_MS);
+  await workOff(executionSweeper(harness.deps));
+  expect(await executions()).toEqual([]);
+  harness.ledgerFault = null;
+  harness.clock.advanceMs(TAKE_OVER_MS);
+  await workOff(executionSweeper(harness.deps));
+  expect(await executions()).toMatchObject([{ status: 'success' }]);
+  expect(harness.balanceOf(client)).toBe(5);
+});
+
+test('an event that was put aside waits for a service as long as that is away', async () => {
+  await harness.newRule();
+  const client = harness.newClient();
+  const { clients, ...others } = harness.neighbours();
+  let isAway = true;
+  const deps = harness.depsOver(harness.store.connection, {
+    ...others,
+    clients: {
+      ...clients,
+      GetClients: (request) => (isAway ? Promise.reject(away()) : clients.GetClients(request)),
+    },
+  });
+  const { backlog } = createTriggers(deps, () => undefined);
+  const visit = visitOf(harness.workspaceId, client);
+  await deps.triggerBacklog.add(harness.workspaceId, visit, harness.clock.now());
+  for (let minute = 0; minute < HOURS * 60; minute += 10) {
+    await workOff(backlog);
+    harness.clock.advanceMs(10 * MINUTE_MS);
+  }
+  expect(harness.balanceOf(client)).toBe(0);
+  isAway = false;
+  await workOff(backlog);
+  expect(harness.balanceOf(client)).toBe(5);
+});
