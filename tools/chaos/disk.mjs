@@ -33,16 +33,15 @@ const PIECE = Buffer.alloc(64 * 1_024);
 export function openDisk({ folder, image }) {
   if (process.getuid?.() !== 0 || !TOOLS.every((tool) => findOnPath(tool))) return undefined;
   mkdirSync(folder, { recursive: true });
+  rmSync(image, { force: true });
   execFileSync('truncate', ['--size', SIZE, image]);
   execFileSync('mkfs.ext4', ['-q', '-F', '-m', '0', '-O', '^has_journal', image]);
   if (spawnSync('mount', ['-o', 'loop', image, folder]).status !== 0) {
     rmSync(image);
     return undefined;
   }
-  process.once('exit', () => {
-    endDisk(folder);
-    rmSync(image, { force: true });
-  });
+  // The image stays, for those who look for what a run has found.
+  process.once('exit', () => endDisk(folder));
 
   return {
     /** Leaves no block for so long; says whether it came to that. @param {number} forMs */
