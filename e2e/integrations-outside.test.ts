@@ -249,6 +249,20 @@ describe('pos', () => {
     expect(called('DELETE', '/customers/c-77')[0]?.body).toBeUndefined();
   });
 
+  it('deletes whom the programme anonymizes, though nothing here knows the id of the customer any more', async () => {
+    await configure('pos', {
+      enabled_outbound: true,
+      config: { location_ids: [4], default_location_id: 4 },
+    });
+    const { id } = await newClient(workspace, { first_name: 'Ada' });
+    const identity = { external_id: `card-${id}` };
+    const identities = `:ws/clients/${id}/external-identities`;
+    expectStatus(await workspace.put(`${identities}/pos`, identity), 200);
+    expectStatus(await workspace.post(`:ws/clients/${id}/anonymize`), 200);
+    await until(() => called('DELETE', `/customers/card-${id}`).length > 0);
+    expect((await workspace.get(identities)).body.data).toEqual([]);
+  });
+
   it('puts customers into the group of their tier', async () => {
     expectStatus(await workspace.post(':ws/tiers/set', { name: 'Levels' }), 201);
     const wanted = { name: 'Gold', kind: 'exclusive', condition_values: {} };

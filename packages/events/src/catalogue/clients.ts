@@ -46,12 +46,19 @@ export interface ClientUpdated {
   client: ClientSnapshot;
   changed_fields: string[];
 }
+/** The id under which an outside system knows a client. */
+export interface KnownElsewhere {
+  provider: string;
+  external_id: string;
+}
 export interface ClientDeleted {
   client_id: string;
-  external_identities: { provider: string; external_id: string }[];
+  external_identities: KnownElsewhere[];
 }
 export interface ClientAnonymized {
   client_id: string;
+  /** As of `ClientDeleted`; absent in events of earlier releases. */
+  external_identities?: KnownElsewhere[];
 }
 export interface ClientAddressProven {
   client_id: string;
@@ -61,6 +68,8 @@ export interface ClientAddressProven {
 export interface ClientsMerged {
   source_client_id: string;
   target_client_id: string;
+  /** Ids of the source that the target did not take over, having another one there; absent in events of earlier releases. */
+  external_identities?: KnownElsewhere[];
 }
 export interface FieldChange {
   client_id: string;
@@ -117,6 +126,11 @@ const snapshotExample: ClientSnapshot = {
   date_created: sample.at,
 };
 
+const knownElsewhere = Joi.array().items(
+  Joi.object<KnownElsewhere>({ provider: name(), external_id: name() }),
+);
+const knownElsewhereExample: KnownElsewhere[] = [{ provider: 'pos', external_id: 'c-1042' }];
+
 const ofPerson = {
   'client.first_name': null,
   'client.last_name': null,
@@ -160,23 +174,18 @@ export const clientEvents = [
       'A client was deleted. Every service removes what it holds of the person; the ids let outside systems do the same.',
     schema: Joi.object<ClientDeleted>({
       client_id: id(),
-      external_identities: Joi.array()
-        .items(Joi.object({ provider: name(), external_id: name() }))
-        .required(),
+      external_identities: knownElsewhere.required(),
     }),
-    example: {
-      client_id: sample.clientId,
-      external_identities: [{ provider: 'pos', external_id: 'c-1042' }],
-    },
+    example: { client_id: sample.clientId, external_identities: knownElsewhereExample },
   }),
   defineEvent({
     ...owned,
     type: 'clients.anonymized',
     webhook: 'client.anonymized',
     description:
-      'The personal data of a client was erased; the record stays. There is no way back.',
-    schema: Joi.object<ClientAnonymized>({ client_id: id() }),
-    example: { client_id: sample.clientId },
+      'The personal data of a client was erased; the record stays. There is no way back. The ids let outside systems erase what they hold.',
+    schema: Joi.object<ClientAnonymized>({ client_id: id(), external_identities: knownElsewhere }),
+    example: { client_id: sample.clientId, external_identities: knownElsewhereExample },
   }),
   defineEvent({
     ...owned,
@@ -192,9 +201,18 @@ export const clientEvents = [
     ...owned,
     type: 'clients.merged',
     webhook: 'client.merged',
-    description: 'The source client became part of the target client.',
-    schema: Joi.object<ClientsMerged>({ source_client_id: id(), target_client_id: id() }),
-    example: { source_client_id: sample.otherClientId, target_client_id: sample.clientId },
+    description:
+      'The source client became part of the target client, with all ids of outside systems but those that are named: there the target has one of its own.',
+    schema: Joi.object<ClientsMerged>({
+      source_client_id: id(),
+      target_client_id: id(),
+      external_identities: knownElsewhere,
+    }),
+    example: {
+      source_client_id: sample.otherClientId,
+      target_client_id: sample.clientId,
+      external_identities: knownElsewhereExample,
+    },
   }),
   defineEvent({
     ...owned,

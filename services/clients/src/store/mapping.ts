@@ -1,5 +1,5 @@
 import type { JsonObject } from '@laurel/errors';
-import type { ClientSnapshot } from '@laurel/events';
+import type { ClientSnapshot, KnownElsewhere } from '@laurel/events';
 import { emailKey, phoneKey } from '@laurel/values/contact';
 import type { Client } from '../domain/client';
 import { searchText } from './search';
@@ -26,6 +26,10 @@ export function fromDocument(document: ClientDocument): Client {
   const { _id, email_key: _email, phone_key: _phone, search_text: _text, ...columns } = document;
   return { id: _id, ...columns };
 }
+
+/** Ids at outside systems as events carry them. */
+export const toKnownElsewhere = (known: readonly KnownElsewhere[]): KnownElsewhere[] =>
+  known.map(({ provider, external_id }) => ({ provider, external_id }));
 
 /** The client as the API shows it and events carry it. */
 export function toSnapshot({ revision: _revision, ...client }: Client): ClientSnapshot & {

@@ -6,7 +6,7 @@ import type { Deps } from '../deps';
 import { anonymize, type Client } from '../domain/client';
 import { refusals } from '../refusals';
 import { identities } from '../store/identities';
-import { toSnapshot } from '../store/mapping';
+import { toKnownElsewhere, toSnapshot } from '../store/mapping';
 import { openProcess } from './open-process';
 import { recordFieldChanges } from './record-field-changes';
 import { runProcess } from './run-process';
@@ -29,13 +29,15 @@ export async function anonymizeClient(
     requireMay(current);
     const { client: emptied, changes } = anonymize(current, now);
     const written = toSnapshot(await deps.clients.replace(emptied, session));
+    // Outside systems let go of the person by these, which nothing here knows any more in a moment.
+    const known = await deps.identities.ofClient(workspaceId, id, session);
     const erasure = { workspaceId, clientId: id, ending: 'anonymized' } as const;
     await identities.erasePerson(deps.connection, erasure, session);
     const tombstone = { clientId: id, workspaceId, mergedInto: null, at: now };
     await deps.tombstones.put({ ...tombstone, kind: 'anonymized' }, session);
     const erased = { client: emptied, changes, source: 'anonymize', now };
     await recordFieldChanges(deps, erased, session);
-    const data = { client_id: id };
+    const data = { client_id: id, external_identities: toKnownElsewhere(known) };
     const anonymized = createEvent('clients.anonymized', { workspaceId, subject: id, data });
     await deps.outbox.append([anonymized], session);
     return {

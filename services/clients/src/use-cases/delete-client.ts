@@ -5,6 +5,7 @@ import type { common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { identities } from '../store/identities';
+import { toKnownElsewhere } from '../store/mapping';
 import { openProcess } from './open-process';
 import { runProcess } from './run-process';
 
@@ -26,13 +27,7 @@ export async function deleteClient(
     await identities.erasePerson(deps.connection, erasure, session);
     const tombstone = { clientId: id, workspaceId, mergedInto: null, at: now };
     await deps.tombstones.put({ ...tombstone, kind: 'deleted' }, session);
-    const data = {
-      client_id: id,
-      external_identities: known.map(({ provider, external_id }) => ({
-        provider,
-        external_id,
-      })),
-    };
+    const data = { client_id: id, external_identities: toKnownElsewhere(known) };
     const deleted = createEvent('clients.deleted', { workspaceId, subject: id, data });
     await deps.outbox.append([deleted], session);
     return openProcess(deps, { workspaceId, kind: 'delete', clientId: id }, session);

@@ -209,7 +209,10 @@ describe('anonymizing a client', () => {
     });
     expect(identities.identities).toEqual([]);
     expect(harness.ledger.calls.map((call) => call.method)).toEqual(CLOSED_AND_SCRUBBED);
-    expect(await harness.told('clients.anonymized')).toHaveLength(1);
+    const anonymized = await harness.told('clients.anonymized');
+    expect(anonymized.map(({ data }) => data)).toEqual([
+      { client_id: id, external_identities: [{ provider: 'pos', external_id: 'c-1' }] },
+    ]);
     const fieldChanges = (await harness.told('clients.field_change')).slice(2);
     expect(JSON.stringify(fieldChanges)).not.toMatch(/Ada|Augusta|Berlin/);
   });
@@ -376,7 +379,11 @@ describe('merging clients', () => {
       { method: 'MergeClientWallets', request },
     ]);
     const [told] = await harness.told('clients.merged');
-    expect(told?.data).toEqual({ source_client_id: source.id, target_client_id: target.id });
+    expect(told?.data).toEqual({
+      source_client_id: source.id,
+      target_client_id: target.id,
+      external_identities: [{ provider: 'pos', external_id: 's-1' }],
+    });
   });
 
   test('gives ids that the source is given at that very moment to the target, but not who has proven its address', async () => {

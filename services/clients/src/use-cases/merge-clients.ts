@@ -1,13 +1,13 @@
 import { invalidField, platform, Refusal } from '@laurel/errors';
-import { createEvent } from '@laurel/events';
-import { commitOnce, type Session } from '@laurel/mongo';
+import { createEvent, type KnownElsewhere } from '@laurel/events';
+import { commitOnce, type Merge, type Session } from '@laurel/mongo';
 import { type clients as api, orBeforeUpgrade } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type Client, changedFieldName, type FieldChange } from '../domain/client';
 import { mergeClients as mergeRecords } from '../domain/merge';
 import { refusals } from '../refusals';
 import { identities } from '../store/identities';
-import { toSnapshot } from '../store/mapping';
+import { toKnownElsewhere, toSnapshot } from '../store/mapping';
 import type { Process } from '../store/processes';
 import { getClient } from './get-client';
 import { openProcess } from './open-process';
@@ -78,11 +78,12 @@ async function takeOver(
   await deps.clients.remove(source, session);
   const written = await deps.clients.replace(client, session);
   const merge = { workspaceId, source: clientId, target: target.id };
+  const left = await leftBehind(deps, merge, session);
   await identities.mergePerson(deps.connection, merge, session);
   const tombstone = { clientId, workspaceId, mergedInto: target.id, at: now };
   await deps.tombstones.put({ ...tombstone, kind: 'merged' }, session);
   await recordFieldChanges(deps, { client, changes, source: 'merge', now }, session);
-  await deps.outbox.append(eventsOf(written, source, changes), session);
+  await deps.outbox.append(eventsOf(written, { merge, changes, left }), session);
   const order = { workspaceId, kind: 'merge' as const, clientId, targetClientId: target.id };
   return openProcess(deps, order, session);
 }
@@ -104,18 +105,36 @@ async function requireClient(
   return client;
 }
 
-function eventsOf(target: Client, source: Client, changes: readonly FieldChange[]) {
-  const workspaceId = target.workspace_id;
+/** The source's ids at systems that know the target by another: these forget the source by them. */
+async function leftBehind(
+  deps: Deps,
+  { workspaceId, source, target }: Merge,
+  session: Session,
+): Promise<KnownElsewhere[]> {
+  const own = await deps.identities.ofClient(workspaceId, source, session);
+  const kept = await deps.identities.ofClient(workspaceId, target, session);
+  const providers = new Set(kept.map(({ provider }) => provider));
+  return toKnownElsewhere(own.filter(({ provider }) => providers.has(provider)));
+}
+
+interface Taken {
+  merge: Merge;
+  changes: readonly FieldChange[];
+  left: KnownElsewhere[];
+}
+
+function eventsOf(client: Client, { merge, changes, left }: Taken) {
+  const { workspaceId, source, target } = merge;
   const merged = createEvent('clients.merged', {
     workspaceId,
-    subject: target.id,
-    data: { source_client_id: source.id, target_client_id: target.id },
+    subject: target,
+    data: { source_client_id: source, target_client_id: target, external_identities: left },
   });
   if (changes.length === 0) return [merged];
   const data = {
-    client_id: target.id,
-    client: toSnapshot(target),
+    client_id: target,
+    client: toSnapshot(client),
     changed_fields: changes.map(changedFieldName),
   };
-  return [merged, createEvent('clients.updated', { workspaceId, subject: target.id, data })];
+  return [merged, createEvent('clients.updated', { workspaceId, subject: target, data })];
 }

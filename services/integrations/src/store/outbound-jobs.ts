@@ -152,19 +152,20 @@ function createTellings(
   return {
     /**
      * It was sent. What changed meanwhile is sent next; so is what was sent under a claim that had ended: another replica
-     * may have sent something newer before it arrived.
+     * may have sent something newer before it arrived. `externalId` is what was learned of it: without, what is known stays.
      */
     async complete(
       job: LeasedJob,
-      { externalId, told: digest }: { externalId: string | null; told: string | null },
+      { externalId, told: digest }: { externalId: string | undefined; told: string | null },
       now: Date,
     ): Promise<void> {
+      const learned = externalId === undefined ? {} : { external_id: externalId };
       const told = await rows.of(job.workspace_id).updateOne(
         { ...held(job), version: job.version },
         {
           $set: {
             status: 'done',
-            external_id: externalId,
+            ...learned,
             told: digest,
             failures: 0,
             last_error: null,
@@ -176,7 +177,7 @@ function createTellings(
       );
       if (told.modifiedCount === 1) return;
       const { matchedCount } = await rows.of(job.workspace_id).updateOne(held(job), {
-        $set: { external_id: externalId, due_at: now },
+        $set: { ...learned, due_at: now },
         $inc: { attempts: 1 },
         $unset: { lease: '' },
       });
@@ -184,7 +185,7 @@ function createTellings(
       due.wake();
     },
 
-    /** Until later, or for good where `until` is null. A change made meanwhile is tried as soon. */
+    /** Until later, or for good where `until` is null. A change made meanwhile waits for nothing, as one made a moment later. */
     async postpone(job: LeasedJob, { until, error, failures, now }: Postponement): Promise<void> {
       const attempts = error === null ? 0 : 1;
       const unchanged = { ...held(job), version: job.version };
@@ -199,14 +200,15 @@ function createTellings(
             $set: { ...fault, status: 'failed' },
             $unset: { due_at: '', lease: '' },
           }));
-      due.wake(undefined, until ?? now);
+      if (until) due.wake(undefined, until);
       if (written.modifiedCount === 1) return;
       const { matchedCount } = await rows.of(job.workspace_id).updateOne(held(job), {
         ...tried,
-        $set: { due_at: until ?? now, last_error: error },
+        $set: { due_at: now, last_error: error },
       });
       // What was not answered may have arrived.
       if (matchedCount === 0 && error !== null) await rearm(job.workspace_id, job.id, now);
+      due.wake();
     },
 
     drop: (job: LeasedJob) => rows.of(job.workspace_id).deleteOne(held(job)),

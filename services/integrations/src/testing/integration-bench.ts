@@ -50,6 +50,12 @@ class ClientsDouble {
     return client;
   }
 
+  /** Nothing here knows the ids of who was erased. */
+  erase(id: string): void {
+    this.people.set(id, { ...this.people.get(id)!, status: 'anonymized', email: null });
+    this.identities.delete(id);
+  }
+
   async GetClients({ ids }: api.ClientIds): Promise<api.ClientList> {
     this.requireThere();
     return { clients: ids.flatMap((id) => this.people.get(id) ?? []) };
@@ -84,8 +90,10 @@ class ClientsDouble {
   }
 
   async PutExternalIdentity({ client_id, provider, external_id }: api.PutExternalIdentityRequest) {
-    if (!this.people.has(client_id))
-      throw new Refusal({ code: 'RECORD_NOT_FOUND', httpStatus: 404 }, []);
+    const client = this.people.get(client_id);
+    if (!client) throw new Refusal({ code: 'RECORD_NOT_FOUND', httpStatus: 404 }, []);
+    if (client.status === 'anonymized')
+      throw new Refusal({ code: 'CONFLICT', httpStatus: 409 }, [{ message: 'anonymized' }]);
     this.identities.set(client_id, `${provider}:${external_id}`);
     return { provider, external_id, date_created: '' };
   }

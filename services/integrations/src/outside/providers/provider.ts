@@ -57,7 +57,7 @@ export interface Told extends RestAnswer {
 /** Sending: clients are kept up to date elsewhere. */
 export interface Outbound {
   missing(setup: Setup): string | null;
-  /** Only ids of the outside system are known there: a client without one cannot be removed. */
+  /** Only ids of the outside system are known there: a client without one cannot be removed, an erased one with it is. */
   needsExternalId: boolean;
   /** Whether the client's tier is part of what is sent. */
   tellsTier(config: JsonObject): boolean;

@@ -1,4 +1,4 @@
-import type { EventOf } from '@laurel/events';
+import type { EventOf, KnownElsewhere } from '@laurel/events';
 import type { IntegrationDeps } from '../../deps';
 import { findProvider } from '../../outside/providers';
 import type { IntegrationRow } from '../../store/integrations';
@@ -49,23 +49,20 @@ function jobsOf(
     provider,
     clientId,
   });
+  // Nothing else knows it any more when the job is worked on.
+  const idIn = ({ external_identities = [] }: { external_identities?: KnownElsewhere[] }) => {
+    const known = external_identities.find((each) => each.provider === provider);
+    return known === undefined ? {} : { externalId: known.external_id };
+  };
   switch (event.type) {
-    case 'clients.deleted': {
-      const { client_id, external_identities } = event.data;
-      const identity = external_identities.find((each) => each.provider === provider);
-      const externalId = identity?.external_id;
-      return [
-        {
-          ...about(client_id),
-          action: 'delete_customer',
-          ...(externalId === undefined ? {} : { externalId }),
-        },
-      ];
-    }
+    case 'clients.deleted':
+      return [{ ...about(event.subject), ...idIn(event.data), action: 'delete_customer' }];
+    case 'clients.anonymized':
+      return [{ ...about(event.subject), ...idIn(event.data), action: 'upsert_customer' }];
     case 'clients.merged': {
       const { source_client_id, target_client_id } = event.data;
       return [
-        { ...about(source_client_id), action: 'delete_customer' },
+        { ...about(source_client_id), ...idIn(event.data), action: 'delete_customer' },
         { ...about(target_client_id), action: 'upsert_customer' },
       ];
     }

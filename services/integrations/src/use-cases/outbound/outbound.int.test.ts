@@ -34,11 +34,19 @@ const about = (id: string) => ({ workspaceId: bench.workspaceId, subject: id });
 /** Any event about a client is as good as the other: what is sent is how the client is. */
 const changed = ({ id }: api.Client) =>
   createEvent('clients.anonymized', { ...about(id), data: { client_id: id } });
-const deleted = ({ id }: api.Client, externalId?: string) => {
-  const identities = externalId ? [{ provider: 'pos', external_id: externalId }] : [];
-  return createEvent('clients.deleted', {
+const known = (externalId?: string) => ({
+  external_identities: externalId ? [{ provider: 'pos', external_id: externalId }] : [],
+});
+const deleted = ({ id }: api.Client, externalId?: string) =>
+  createEvent('clients.deleted', {
     ...about(id),
-    data: { client_id: id, external_identities: identities },
+    data: { client_id: id, ...known(externalId) },
+  });
+const erased = ({ id }: api.Client, externalId?: string) => {
+  bench.clients.erase(id);
+  return createEvent('clients.anonymized', {
+    ...about(id),
+    data: { client_id: id, ...known(externalId) },
   });
 };
 const workAll = async (): Promise<void> => {
@@ -434,16 +442,79 @@ describe('a client who goes', () => {
     expect(told()).toEqual(['PUT /customers/c-3']);
   });
 
+  it('by a merge is deleted by an id that the other client did not take over', async () => {
+    await connect('pos');
+    const [source, target] = [bench.clients.add(), bench.clients.add()];
+    bench.clients.identities.set(target.id, 'pos:c-5');
+    bench.clients.people.delete(source.id);
+    const ids = { source_client_id: source.id, target_client_id: target.id };
+    await enqueue(
+      createEvent('clients.merged', { ...about(target.id), data: { ...ids, ...known('c-6') } }),
+    );
+    await workAll();
+    expect(told().sort()).toEqual(['DELETE /customers/c-6', 'PUT /customers/c-5']);
+  });
+
+  it('is deleted by the id that came with it, though a change is worked on that knows of none', async () => {
+    await connect('pos');
+    const client = bench.clients.add();
+    await enqueue(changed(client));
+    bench.clients.people.delete(client.id);
+    jest.spyOn(bench.clients, 'GetClients').mockImplementationOnce(async () => {
+      await enqueue(deleted(client, 'c-7'));
+      return { clients: [] };
+    });
+    await workAll();
+    expect(told()).toEqual(['DELETE /customers/c-7']);
+  });
+
+  it('while a change of them is refused is deleted at once, not when that would be tried again', async () => {
+    await connect('pos');
+    const client = bench.clients.add();
+    bench.clients.identities.set(client.id, 'pos:c-10');
+    bench.respond = async ({ method }) => {
+      if (method !== 'PUT') return { status: 200, error: null, retryAfterMs: null };
+      bench.clients.people.delete(client.id);
+      await enqueue(deleted(client, 'c-10'));
+      return { ...failing(503), retryAfterMs: HOUR };
+    };
+    await enqueue(changed(client));
+    await workAll();
+    expect(told()).toEqual(['PUT /customers/c-10', 'DELETE /customers/c-10']);
+  });
+
+  it('by anonymization is deleted where the till made a customer of them meanwhile', async () => {
+    await connect('pos');
+    const client = bench.clients.add();
+    bench.respond = async ({ method }) => {
+      if (method !== 'POST') return { status: 200, error: null, retryAfterMs: null };
+      await enqueue(erased(client));
+      return { status: 201, error: null, retryAfterMs: null, json: { id: 'c-8' } };
+    };
+    await enqueue(changed(client));
+    await workAll();
+    expect(told()).toEqual(['POST /customers', 'DELETE /customers/c-8']);
+    expect(await job(client)).toMatchObject({ status: 'done' });
+  });
+
+  it('by anonymization is deleted by the id that the till gave before, where the event has none', async () => {
+    await connect('pos');
+    const client = bench.clients.add();
+    bench.respond = () => ({ status: 201, error: null, retryAfterMs: null, json: { id: 'c-9' } });
+    await enqueue(changed(client));
+    await workAll();
+    bench.clients.erase(client.id);
+    await enqueue(changed(client));
+    await workAll();
+    expect(told()).toEqual(['POST /customers', 'DELETE /customers/c-9']);
+  });
+
   it('by anonymization is deleted at the till, and emptied in the CRM', async () => {
     await connect('pos');
     await connect('crm_sync');
-    const client = bench.clients.add({ status: 'anonymized', email: null });
+    const client = bench.clients.add();
     bench.clients.identities.set(client.id, 'pos:c-4');
-    const anonymized = createEvent('clients.anonymized', {
-      ...about(client.id),
-      data: { client_id: client.id },
-    });
-    await enqueue(anonymized);
+    await enqueue(erased(client, 'c-4'));
     await workAll();
     expect(told().sort()).toEqual(['DELETE /customers/c-4', `PUT /clients/${client.id}`]);
     expect(bench.calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({

@@ -53,12 +53,13 @@ export async function tellCustomer(deps: IntegrationDeps, job: LeasedJob): Promi
 
 async function upsert(deps: IntegrationDeps, telling: Telling): Promise<Settled> {
   const { job, account, outbound } = telling;
-  const { workspace_id, client_id } = job;
-  const { clients: found } = await deps.clients.GetClients({ workspace_id, ids: [client_id] });
-  const [client] = found;
+  const client = await clientOf(deps, job);
   // Gone meanwhile; the event that says so makes a job of its own.
   if (!client) return NOTHING;
   const externalId = await externalIdOf(deps, telling);
+  // An erased client has no ids here any more: what is known came with the event, or of an earlier call.
+  if (client.status === 'anonymized' && outbound.needsExternalId)
+    return remove(deps, telling, externalId ?? job.external_id);
   const tierId = outbound.tellsTier(account.config) ? await tierOf(deps, job) : null;
   const customer = { client, externalId, tierId };
   const known = digestOf(account, outbound, customer);
@@ -70,6 +71,14 @@ async function upsert(deps: IntegrationDeps, telling: Telling): Promise<Settled>
   }
   const digest = digestOf(account, outbound, { ...customer, externalId: told.externalId });
   return { ...(await keepIdentity(deps, telling, told)), told: digest };
+}
+
+async function clientOf(
+  { clients }: IntegrationDeps,
+  { workspace_id, client_id }: LeasedJob,
+): Promise<Customer['client'] | undefined> {
+  const { clients: found } = await clients.GetClients({ workspace_id, ids: [client_id] });
+  return found[0];
 }
 
 /** Stands for what is sent of a client, and under which address; null where that is nothing to compare with. */
@@ -98,32 +107,29 @@ async function tierOf(
   return placements[0]?.tier_id ?? null;
 }
 
-/** Remembers under which id the outside system has the client; one that went meanwhile is taken back there. */
-async function keepIdentity(
-  deps: IntegrationDeps,
-  { job, account, outbound }: Telling,
-  told: Told,
-): Promise<Told> {
+/** Remembers under which id the outside system has the client; one that went or was erased meanwhile is taken back there. */
+async function keepIdentity(deps: IntegrationDeps, telling: Telling, told: Told): Promise<Told> {
+  const { job } = telling;
   const { workspace_id, client_id, provider } = job;
   const external_id = told.externalId!;
   try {
     await deps.clients.PutExternalIdentity({ workspace_id, client_id, provider, external_id });
     return told;
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    if (error.httpStatus === 409)
-      return { ...told, error: `the id ${external_id} belongs to another client already` };
-    if (error.httpStatus !== 404) throw error;
-    return outbound.deleteCustomer(deps.rest, account, {
-      clientId: client_id,
-      externalId: external_id,
-    });
+    if (!(error instanceof Refusal) || ![404, 409].includes(error.httpStatus)) throw error;
+    const client = await clientOf(deps, job);
+    if (!client || client.status === 'anonymized') return remove(deps, telling, external_id);
+    return { ...told, error: `the id ${external_id} belongs to another client already` };
   }
 }
 
 /** An id that has passed to another client, by a merge, is left alone. */
-async function remove(deps: IntegrationDeps, { job, account, outbound }: Telling): Promise<Told> {
-  const { workspace_id, client_id: clientId, provider, external_id: externalId } = job;
+async function remove(
+  deps: IntegrationDeps,
+  { job, account, outbound }: Telling,
+  externalId = job.external_id,
+): Promise<Told> {
+  const { workspace_id, client_id: clientId, provider } = job;
   if (outbound.needsExternalId && externalId !== null) {
     const way = { workspace_id, provider, external_id: externalId };
     const { client } = await deps.clients.FindClientBy(way);
@@ -135,8 +141,8 @@ async function remove(deps: IntegrationDeps, { job, account, outbound }: Telling
 async function settle(deps: IntegrationDeps, job: LeasedJob, told: Settled): Promise<void> {
   const now = deps.clock.now();
   if (told.error === null) {
-    const known = { externalId: told.externalId ?? job.external_id, told: told.told ?? null };
-    await deps.outboundJobs.complete(job, known, now);
+    const { externalId, told: digest = null } = told;
+    await deps.outboundJobs.complete(job, { externalId, told: digest }, now);
     await deps.integrations.noteSynced(job.workspace_id, job.provider, now);
     return;
   }

@@ -12,11 +12,6 @@ const customerUrl = (account: Account, externalId: string): string =>
 export const upsertCustomer: Outbound['upsertCustomer'] = async (rest, account, customer) => {
   const { externalId, client } = customer;
   const apiKey = account.secrets.api_key;
-  if (client.status === 'anonymized') {
-    return externalId === null
-      ? NOTHING_TO_DO
-      : deleteCustomer(rest, account, { clientId: client.id, externalId });
-  }
   const config = posConfig(account.config);
   if (externalId !== null) {
     const body = describe(customer, config);
