@@ -1,6 +1,7 @@
 import { platform, Refusal, usedKey } from '@laurel/errors';
+import { currentContext } from '@laurel/lifecycle';
 import request from 'supertest';
-import { data, get, message, open, post, type Route } from './routing';
+import { data, get, message, open, post, type Route, withoutDeadline } from './routing';
 import { amount, Joi, page, text, uuid } from './schema/types';
 import { testApp } from './testing/test-app';
 
@@ -70,6 +71,25 @@ test.each([
   const app = testApp([route], { beginIdempotent: async () => attempt });
   await request(app).post('/service-api/things').set('Idempotency-Key', 'k').send({});
   expect(endings).toEqual([ending]);
+});
+
+test('what is called once a raw body has been read is under its key, also in work without a deadline', async () => {
+  const attempt = { operationId: id, fingerprint: 'f', earlier: null, keep: async () => {} };
+  const route = post('/things', {
+    ...anything,
+    rawBody: true,
+    keyed: true,
+    handle: ({ beginKey }) =>
+      withoutDeadline(async () => {
+        await beginKey('body');
+        const { operationId, operationKept, fingerprint, deadlineAt = null } = currentContext();
+        return data({ operationId, operationKept, fingerprint, deadlineAt });
+      }),
+  });
+  const app = testApp([route], { beginIdempotent: async () => attempt });
+  const { body } = await request(app).post('/service-api/things').set('Idempotency-Key', 'k');
+  const known = { operationId: id, operationKept: true, fingerprint: 'f' };
+  expect(body.data).toEqual({ ...known, deadlineAt: null });
 });
 
 test('however the path of an operation is spelled, it is under the same key', async () => {

@@ -1,5 +1,5 @@
 import { isAboutKey, Refusal } from '@laurel/errors';
-import type { Context } from '@laurel/lifecycle';
+import { type Context, currentContext } from '@laurel/lifecycle';
 import type { Caller } from './middleware/caller';
 import { refusalAnswer } from './middleware/errors';
 import {
@@ -50,9 +50,10 @@ async function beginAttempt(
     key,
     fingerprintOf(query, body),
   );
-  context.operationId = attempt.operationId;
-  context.operationKept = true;
-  context.fingerprint = attempt.fingerprint;
+  const { operationId, fingerprint } = attempt;
+  // Work without a deadline reads a raw body in a context of its own: what it calls next is under the key, too.
+  for (const known of [context, currentContext()])
+    Object.assign(known, { operationId, operationKept: true, fingerprint });
   return attempt;
 }
 

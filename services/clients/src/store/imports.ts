@@ -113,14 +113,18 @@ export function createImportStore(connection: Connection) {
     },
 
     /** Ends the upload: from now on the job is to be worked on. */
-    async enqueue(job: ImportJob, chunkCount: number, now: Date): Promise<void> {
+    async enqueue(
+      { _id, workspace_id: workspaceId }: ImportRef,
+      { chunks, now, session }: { chunks: number; now: Date; session: Session },
+    ): Promise<void> {
+      due.wake(session);
       await jobs
-        .of(job.workspace_id)
+        .of(workspaceId)
         .updateOne(
-          { _id: job._id, status: 'uploading' },
-          { $set: { status: 'pending', chunks: chunkCount, lease_until: now } },
+          { _id, status: 'uploading' },
+          { $set: { status: 'pending', chunks, lease_until: now } },
+          { session },
         );
-      due.wake();
     },
 
     /** Drops what is left of the files of imports that are over or were never to be. */

@@ -1,26 +1,48 @@
 import { platform } from '@laurel/errors';
+import { checkAndCommitOnce } from '@laurel/mongo';
 import type { clients as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
+import type { ImportJob, ImportStore } from '../store/imports';
 import { requireJob } from './get-import-job';
 import { toJobReply } from './wire';
 
 const FILE_BYTES_MAX = 50 * 1024 * 1024;
 
-/** Ends an upload and queues its rows. Repeatable. */
+/**
+ * Ends an upload and queues its rows. Repeatable: the file that comes again under its Idempotency-Key, in an upload of its
+ * own, is answered with the first import and thrown away, and another file under the key is refused (CONFLICT).
+ */
 export async function closeImport(
-  { imports, clock }: Pick<Deps, 'imports' | 'clock'>,
-  { workspace_id: workspaceId, id, chunks }: api.CloseImportRequest,
+  { connection, imports, clock }: Pick<Deps, 'connection' | 'imports' | 'clock'>,
+  request: api.CloseImportRequest,
 ): Promise<api.ImportJob> {
+  const { workspace_id: workspaceId, id, chunks } = request;
+  const closed = await checkAndCommitOnce(
+    connection,
+    () => wholeUpload(imports, request),
+    async (session, job) => {
+      if (job.status !== 'uploading') return toJobReply(job);
+      await imports.enqueue(job, { chunks, now: clock.now(), session });
+      return toJobReply({ ...job, status: 'pending' });
+    },
+  );
+  if (closed.id !== id) await imports.abandon(workspaceId, id);
+  return closed;
+}
+
+/** The upload, refused where not all of it is there. */
+async function wholeUpload(
+  imports: ImportStore,
+  { workspace_id: workspaceId, id, chunks }: api.CloseImportRequest,
+): Promise<ImportJob> {
   const job = await requireJob(imports, workspaceId, id);
+  if (job.status !== 'uploading') return job;
   const sizes = await imports.chunkSizes(job);
-  if (job.status === 'uploading') {
-    if (sizes.length !== chunks || chunks === 0) throw refusals.uploadIncomplete({ field: 'file' });
-    const bytes = sizes.reduce((sum, size) => sum + size, 0);
-    if (bytes > FILE_BYTES_MAX) throw platform.payloadTooLarge({ field: 'file' });
-    await imports.enqueue(job, chunks, clock.now());
-  }
-  return toJobReply(await requireJob(imports, workspaceId, id));
+  if (sizes.length !== chunks || chunks === 0) throw refusals.uploadIncomplete({ field: 'file' });
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  if (bytes > FILE_BYTES_MAX) throw platform.payloadTooLarge({ field: 'file' });
+  return job;
 }
 
 /** Throws away an upload that broke off. */

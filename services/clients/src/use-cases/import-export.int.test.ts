@@ -1,4 +1,4 @@
-import { newId } from '@laurel/lifecycle';
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
 import { awake, propertySettings, workOff } from '@laurel/testing';
 import type { Room } from '@laurel/work';
@@ -369,6 +369,32 @@ describe('importing clients', () => {
       const job = await getImportJob(harness.deps, { workspace_id, id });
       expect(job).toMatchObject({ status: 'completed', created });
     }
+  });
+
+  test('is done once under one key however often its answer is lost, and another file under the key is refused', async () => {
+    const { deps, workspaceId } = harness;
+    const keyed = { ...systemContext({ operationId: newId(), operationKept: true }) };
+    const send = async (file: string) => {
+      const job = await openImport(deps, {
+        workspace_id: workspaceId,
+        format: 'csv',
+        mode: 'create',
+        mapping: [],
+      });
+      const piece = { workspace_id: workspaceId, id: job.id, index: 0, chunk: Buffer.from(file) };
+      await appendImport(deps, piece);
+      const close = () => closeImport(deps, { workspace_id: workspaceId, id: job.id, chunks: 1 });
+      return runInContext({ ...keyed, fingerprint: file }, close);
+    };
+    const file = 'first_name\nAda\n';
+    const first = await send(file);
+    await workOff(importWorker(deps));
+    expect(await send(file)).toEqual(first);
+    await expect(send('first_name\nGrace\n')).rejects.toMatchObject({ httpStatus: 409 });
+    await workOff(importWorker(deps));
+    expect((await all()).map((client) => client.first_name)).toEqual(['Ada']);
+    const { jobs } = await listImportJobs(deps, { workspace_id: workspaceId, limit: 10 });
+    expect(jobs.map(({ id }) => id)).toEqual([first.id]);
   });
 
   test('refuses an upload that lacks a piece', async () => {
