@@ -92,6 +92,16 @@ test('however many changes they come by, custom fields of a client stay small en
   expect(Object.keys(client.custom_fields)).toEqual(expect.arrayContaining(['one', 'two']));
 });
 
+test('a client whom a merge left more custom fields than one may have can be changed, and lose some, but get no more', () => {
+  const author = { source: 'portal' as const, now };
+  const full = person({ marketing_consent: true });
+  full.custom_fields = { one: 'x'.repeat(30_000), two: 'x'.repeat(30_000) };
+  const withdrawn = changeClient(full, { marketing_consent: false }, author).client;
+  expect(withdrawn.marketing_consent).toBe(false);
+  const { client } = changeClient(full, { custom_fields: { two: 'x'.repeat(20_000) } }, author);
+  expect(() => changeClient(client, { custom_fields: { three: 3 } }, author)).toThrow('at most');
+});
+
 describe('anonymizing', () => {
   test('clears each thing that is there and tells of that only', () => {
     const before = person({

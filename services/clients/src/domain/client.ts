@@ -109,12 +109,22 @@ export function newClient(
 /** All custom fields of a client together, however many changes they came by: a page of clients is to be an answer still. */
 const CUSTOM_FIELDS_CHARACTERS_MAX = 40_000;
 
-function requireRoom(customFields: JsonObject): void {
-  if (JSON.stringify(customFields).length > CUSTOM_FIELDS_CHARACTERS_MAX)
-    throw invalidField(
-      'custom_fields',
-      `custom_fields of a client must together be at most ${CUSTOM_FIELDS_CHARACTERS_MAX} characters of JSON`,
-    );
+const lengthOf = (customFields: JsonObject): number => JSON.stringify(customFields).length;
+
+/** What is wrong with the size of custom fields, or null. A merge may have left more than that: it may become less. */
+export function complaintAboutRoom(
+  customFields: JsonObject,
+  before: JsonObject = {},
+): string | null {
+  const length = lengthOf(customFields);
+  return length > CUSTOM_FIELDS_CHARACTERS_MAX && length > lengthOf(before)
+    ? `custom_fields of a client must together be at most ${CUSTOM_FIELDS_CHARACTERS_MAX} characters of JSON`
+    : null;
+}
+
+function requireRoom(customFields: JsonObject, before?: JsonObject): void {
+  const complaint = complaintAboutRoom(customFields, before);
+  if (complaint) throw invalidField('custom_fields', complaint);
 }
 
 /** The client after a change, and what the change replaced. Custom fields are merged, name by name. */
@@ -150,7 +160,9 @@ export function changeClient(
     changes.push({ field: name, custom: true, before: before ?? null, after });
     changed.custom_fields[name] = after;
   }
-  requireRoom(changed.custom_fields);
+  // What concerns other fields, such as consent, is none of theirs.
+  if (changes.some(({ custom }) => custom))
+    requireRoom(changed.custom_fields, client.custom_fields);
   return { client: changed, changes };
 }
 

@@ -1,6 +1,6 @@
 import { customFieldOf } from '@laurel/contract';
 import type { Json, JsonObject } from '@laurel/errors';
-import type { ClientFields } from './client';
+import { type ClientFields, complaintAboutRoom } from './client';
 import { checkTexts } from './client-texts';
 import { checkCustomFields, type FieldDefinition, isDate, isFieldName } from './data-model';
 
@@ -16,6 +16,9 @@ const TEXT_LENGTH_MAX = {
   source: 50,
   marketing_consent_text: 2_000,
 } as const;
+/** As deep as a body of the API. What is deeper no store takes, and to walk it takes more than the stack. */
+const LEVELS_MAX = 20;
+const TOO_DEEP = `is nested deeper than ${LEVELS_MAX} levels`;
 const BOOLEANS = ['marketing_consent', 'loyalty_program_enabled'] as const;
 
 /** What an export has besides the writable columns: read over, so that an export can be imported. */
@@ -57,6 +60,7 @@ export function parseRow(
   definitions: readonly FieldDefinition[],
   format: 'csv' | 'ndjson',
 ): ParsedRow {
+  if (isDeeperThan(row, LEVELS_MAX)) return { message: `the row ${TOO_DEEP}` };
   const said =
     format === 'ndjson' ? row : Object.fromEntries(Object.entries(row).filter(([, v]) => v !== ''));
   const problems = unknownColumns(Object.keys(said)).map((column) => `unknown column ${column}`);
@@ -72,6 +76,8 @@ export function parseRow(
   const custom = customFieldsOf(said, definitions, format);
   if (typeof custom === 'string') problems.push(custom);
   else {
+    const complaint = complaintAboutRoom(custom);
+    if (complaint !== null) problems.push(complaint);
     problems.push(...checkCustomFields(definitions, custom).map(({ message }) => message));
     if (Object.keys(custom).length > 0) fields.custom_fields = custom;
   }
@@ -113,8 +119,24 @@ function customFieldsOf(
   });
   const all = [...Object.entries(nested), ...named];
   const forbidden = all.find(([name]) => !isFieldName(name));
-  return forbidden ? `${forbidden[0]} is no name for a custom field` : Object.fromEntries(all);
+  if (forbidden) return `${forbidden[0]} is no name for a custom field`;
+  // A cell may have been JSON itself.
+  const custom = Object.fromEntries(all);
+  return isDeeperThan({ custom }, LEVELS_MAX) ? `custom_fields ${TOO_DEEP}` : custom;
 }
+
+/** Level by level: what is very deep must not be walked by recursion. What is given is no level of what it holds. */
+function isDeeperThan(value: JsonObject, levels: number): boolean {
+  let level = nestedIn(value);
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > levels) return true;
+    level = level.flatMap(nestedIn);
+  }
+  return false;
+}
+
+const nestedIn = (value: Json): Json[] =>
+  Object.values(value as object).filter((each) => typeof each === 'object' && each !== null);
 
 function nestedFields(value: Json | undefined): JsonObject | null {
   if (value === undefined || value === null) return {};

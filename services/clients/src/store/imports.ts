@@ -40,6 +40,8 @@ export interface ImportJob {
   header: string[] | null;
   /** Byte of the file's text, as UTF-8, at which the first row begins that is not yet taken over. */
   next_byte: number;
+  /** How often work on it ended in a fault since it took rows; absent until it did. */
+  faults?: number;
   date_created: Date;
   started_at: Date | null;
   finished_at: Date | null;
@@ -192,6 +194,16 @@ function createImportSteps(jobs: Rows<ImportJob>) {
       return begun.matchedCount === 1;
     },
 
+    /** Work on it ended in a fault; says how many there were in a row. */
+    async noteFault({ _id, workspace_id: workspaceId }: ImportRef): Promise<number> {
+      const change = { $inc: { faults: 1 } };
+      const running = { _id, status: 'running' as const };
+      const row = await jobs
+        .of(workspaceId)
+        .findOneAndUpdate(running, change, { returnDocument: 'after' });
+      return row?.faults ?? 0;
+    },
+
     /**
      * Notes, in the transaction that wrote the rows, that they are done. False when somebody else has
      * gone past this place meanwhile: then the rows must not be written.
@@ -205,7 +217,7 @@ function createImportSteps(jobs: Rows<ImportJob>) {
       const { matchedCount } = await jobs.of(workspaceId).updateOne(
         { _id, next_byte: fromByte, status: 'running' },
         {
-          $set: { next_byte, lease_until: leaseUntil },
+          $set: { next_byte, lease_until: leaseUntil, faults: 0 },
           $inc: { processed, created, updated, failed },
           ...(errors.length > 0 ? { $push: { errors: { $each: errors } } } : {}),
         },

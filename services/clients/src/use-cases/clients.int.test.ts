@@ -268,6 +268,26 @@ describe('changing a client', () => {
     ]);
   });
 
+  test('of many at once is refused to the one who has no room left, and made to the others', async () => {
+    const { deps, workspaceId } = harness;
+    const full = await harness.client({ custom_fields: { note: 'x'.repeat(39_900) } });
+    const other = await harness.client();
+    const custom_fields = { wave: 'x'.repeat(200) };
+    const ids = [full.id, other.id];
+    const { clients } = await updateCustomFields(deps, {
+      workspace_id: workspaceId,
+      custom_fields,
+      change_source: 'campaign:1',
+      changes: ids.map((client_id) => ({ client_id, operation_id: `room ${client_id}` })),
+    });
+    expect(clients).toEqual([
+      { client_id: full.id, refusal: expect.stringContaining('at most 40000 characters') },
+      { client_id: other.id },
+    ]);
+    const changed = await getClient(deps, { workspace_id: workspaceId, id: other.id });
+    expect(changed.custom_fields).toEqual(custom_fields);
+  });
+
   test('of many at once is done once, whatever else is asked with it the second time', async () => {
     const { deps, workspaceId } = harness;
     const ids = [(await harness.client()).id, (await harness.client()).id] as const;

@@ -48,8 +48,12 @@ async function upload(
   return id;
 }
 
-async function imported(file: string | Buffer, mode = 'create'): Promise<api.ImportJob> {
-  const id = await upload(file, mode);
+async function imported(
+  file: string | Buffer,
+  mode = 'create',
+  chunkBytes?: number,
+): Promise<api.ImportJob> {
+  const id = await upload(file, mode, chunkBytes);
   await workOff(importWorker(harness.deps));
   return getImportJob(harness.deps, { workspace_id: harness.workspaceId, id });
 }
@@ -371,6 +375,72 @@ describe('importing clients', () => {
     }
   });
 
+  test('refuses a row that no client has room for, or that is nested too deep, and takes the others', async () => {
+    const full = { one: 'x'.repeat(25_000) };
+    const { email } = await harness.client({ email: 'full@example.com', custom_fields: full });
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const job = await imported(
+      [
+        `{"email":"${email}","custom_fields":{"two":"${'x'.repeat(25_000)}"}}`,
+        `{"email":"large@example.com","custom_fields":{"one":"${'x'.repeat(40_000)}"}}`,
+        `{"email":"deep@example.com","custom_fields":{"one":${deep}}}`,
+        '{"email":"ada@example.com","custom_fields":{"one":[[1]]}}',
+      ].join('\n'),
+      'upsert',
+      64 * 1024,
+    );
+    expect(job).toMatchObject({ status: 'completed', processed: 4, created: 1, failed: 3 });
+    expect(job.errors.map(({ row, message }) => [row, message.replace(/.* (?=at most|deeper)/, '')])).toEqual([
+      [1, 'at most 40000 characters of JSON'],
+      [2, 'at most 40000 characters of JSON'],
+      [3, 'deeper than 20 levels'],
+    ]);
+    const clients = await all();
+    expect(clients.map((client) => client.custom_fields)).toEqual([{ one: [[1]] }, full]);
+  });
+
+  test('refuses a cell of a CSV that is nested too deep', async () => {
+    const deep = `${'['.repeat(1_000)}${']'.repeat(1_000)}`;
+    const job = await imported(`email,custom_fields.a\na@example.com,${deep}\nb@example.com,[1]\n`);
+    expect(job).toMatchObject({ status: 'completed', created: 1, failed: 1 });
+    expect(job.errors).toEqual([{ row: 1, message: 'custom_fields is nested deeper than 20 levels' }]);
+  });
+
+  test('says of each row what is wrong in so few words that the errors of a thousand can be kept', async () => {
+    const row = `{"${'😀'.repeat(130_000)}":1}\n`;
+    const job = await imported(row.repeat(40), 'create', 512 * 1024);
+    expect(job).toMatchObject({ status: 'completed', failed: 40 });
+    for (const { message } of job.errors) {
+      expect(message.length).toBeLessThanOrEqual(1_001);
+      expect(message).toMatch(/^unknown column (?:😀)+…$/u);
+    }
+  });
+
+  test('ends as failed where its next rows cannot be taken time after time, and keeps those before', async () => {
+    const { deps, workspaceId } = harness;
+    const rows = Array.from({ length: 600 }, (_, at) => `${at}@example.com`);
+    const id = await upload(['email', ...rows].join('\n'), 'create', 4_096);
+    let batches = 0;
+    const insertAll: typeof deps.clients.insertAll = (added, session) => {
+      batches += 1;
+      if (batches > 1) return Promise.reject(new Error('the store takes no such row'));
+      return deps.clients.insertAll(added, session);
+    };
+    const worker = importWorker({ ...deps, clients: { ...deps.clients, insertAll } });
+    for (let fault = 1; fault <= 12; fault += 1) {
+      const before = await getImportJob(deps, { workspace_id: workspaceId, id });
+      expect(['pending', 'running']).toContain(before.status);
+      await workOff(worker);
+      harness.clock.advanceMs(60_001);
+    }
+    const job = await getImportJob(deps, { workspace_id: workspaceId, id });
+    expect(job).toMatchObject({ status: 'failed', created: 500 });
+    expect(job.errors).toEqual([
+      { row: 0, message: 'the import could not be continued behind row 500' },
+    ]);
+    expect(await workOff(worker)).toBe(0);
+  });
+
   test('is done once under one key however often its answer is lost, and another file under the key is refused', async () => {
     const { deps, workspaceId } = harness;
     const keyed = { ...systemContext({ operationId: newId(), operationKept: true }) };
@@ -620,7 +690,7 @@ test('imports are listed newest first, page by page, and only those of the works
   const page = await listImportJobs(deps, { workspace_id: workspaceId, limit: 1 });
   expect(page.jobs.map(({ id }) => id)).toEqual([ids[1]]);
   const cursor = page.next_cursor!;
-  const rest = await listImportJobs(deps, { workspace_id: workspaceId, limit: 2, cursor });
+  const rest = await listImportJobs(deps, { workspace_id: workspaceId, limit: 1, cursor });
   expect(rest.jobs.map(({ id }) => id)).toEqual([ids[0]]);
   expect(rest.next_cursor).toBeNull();
   expect((await listImportJobs(deps, { workspace_id: newId(), limit: 9 })).jobs).toEqual([]);

@@ -1,3 +1,4 @@
+import { isFinalRefusal } from '@laurel/errors';
 import { type CloudEvent, createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import type { Session } from '@laurel/mongo';
@@ -65,23 +66,37 @@ export async function importRows(
     const key = emailKey(fields.email);
     const known = key === null ? undefined : byEmail.get(key);
     const end = outcomeOf(known !== undefined, mode);
-    if (end === 'refuse') outcome.errors.push({ row, message: EMAIL_TAKEN });
-    else if (!known) {
-      const client = newClient({ id: newId(), workspaceId }, fields, authorship);
-      const added: Touched = { client, isNew: true, changes: [] };
-      if (key !== null) byEmail.set(key, added);
-      touched.add(added);
-      outcome.created += 1;
-    } else {
-      const { client, changes } = changeClient(known.client, fields, authorship);
-      known.client = client;
-      known.changes.push(...changes);
-      touched.add(known);
-      outcome.updated += 1;
+    const taken =
+      end === 'refuse' ? EMAIL_TAKEN : take(known, fields, { workspaceId, authorship });
+    if (typeof taken === 'string') {
+      outcome.errors.push({ row, message: taken });
+      continue;
     }
+    if (key !== null) byEmail.set(key, taken);
+    touched.add(taken);
+    outcome[known ? 'updated' : 'created'] += 1;
   }
   await write(deps, { workspaceId, touched: [...touched], authorship }, session);
   return outcome;
+}
+
+/** Whom a row makes, or changes where its address is somebody's; why not, where that is refused. */
+function take(
+  known: Touched | undefined,
+  fields: ClientFields,
+  { workspaceId, authorship }: Pick<Writing, 'workspaceId' | 'authorship'>,
+): Touched | string {
+  try {
+    if (!known) {
+      const client = newClient({ id: newId(), workspaceId }, fields, authorship);
+      return { client, isNew: true, changes: [] };
+    }
+    const { client, changes } = changeClient(known.client, fields, authorship);
+    return Object.assign(known, { client, changes: [...known.changes, ...changes] });
+  } catch (error) {
+    if (!isFinalRefusal(error)) throw error;
+    return error.message;
+  }
 }
 
 async function knownByEmail(

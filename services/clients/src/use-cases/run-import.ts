@@ -23,6 +23,11 @@ import {
 import { type ImportRow, importRows } from './import-rows';
 
 const BATCH_ROWS = 500;
+/** In a row, each a lease after the other: more than a store that is away for a while. */
+const FAULTS_MAX = 12;
+const MESSAGE_MAX = 1_000;
+/** What a cut may leave of a pair. */
+const HALF = /[\uD800-\uDBFF]$/;
 /** After that long the imports of others get their turn. */
 const SLICE_MS = 5_000;
 
@@ -70,14 +75,27 @@ export async function runImport(deps: ImportDeps, job: ClaimedImport): Promise<v
   } catch (error) {
     if (error instanceof LostLease) return;
     if (error instanceof UnreadableFile) {
-      const whole = { row: 0, message: error.message };
+      const whole = { row: 0, message: shortened(error.message) };
       await deps.imports.finish(job, { status: 'failed', at: deps.clock.now(), error: whole });
       return;
     }
     // Who cancels an import takes its file away from under its reader.
-    if (await deps.imports.isRunning(job)) throw error;
+    if (!(await deps.imports.isRunning(job))) return;
+    if ((await deps.imports.noteFault(job)) >= FAULTS_MAX) await giveUp(deps, job);
+    throw error;
   }
 }
+
+/** What is in the next rows cannot be taken, whatever it is: an import that never ends says nothing to anybody. */
+async function giveUp({ imports, clock }: ImportDeps, job: ClaimedImport): Promise<void> {
+  const { processed = 0 } = (await imports.find(job.workspace_id, job._id)) ?? {};
+  const message = `the import could not be continued behind row ${processed}`;
+  await imports.finish(job, { status: 'failed', at: clock.now(), error: { row: 0, message } });
+}
+
+/** What is wrong with a row may name all that is in it, and a log of a thousand has to fit into the row of its import. */
+const shortened = (message: string): string =>
+  message.length > MESSAGE_MAX ? `${message.slice(0, MESSAGE_MAX).replace(HALF, '')}…` : message;
 
 const leasedUntil = (now: Date): Date => new Date(now.getTime() + PIECE_LEASE_MS);
 
@@ -155,7 +173,9 @@ async function takeBatch(
       const now = deps.clock.now();
       const { workspace_id: workspaceId, mode } = progress;
       const imported = await importRows(deps, { workspaceId, mode, rows }, { now, session });
-      const errors = [...unreadable, ...imported.errors].sort((a, b) => a.row - b.row);
+      const errors = [...unreadable, ...imported.errors]
+        .map(({ row, message }) => ({ row, message: shortened(message) }))
+        .sort((a, b) => a.row - b.row);
       const room = Math.max(IMPORT_ERRORS_MAX - progress.failed, 0);
       const advanced = await deps.imports.advance(
         progress,

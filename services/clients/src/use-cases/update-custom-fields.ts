@@ -1,3 +1,4 @@
+import { isFinalRefusal } from '@laurel/errors';
 import { type CloudEvent, createEvent } from '@laurel/events';
 import { keptOperation } from '@laurel/lifecycle';
 import { commitEachOnce, type Session } from '@laurel/mongo';
@@ -59,11 +60,18 @@ type Decided = ReturnType<typeof changeClient> & { refusal?: string };
 
 const GONE = { refusal: refusals.clientNotFound().message };
 
-/** What a client becomes; of one that was erased nothing. */
+/** What a client becomes; nothing of one that was erased, or has no room. The others of the call are changed all the same. */
 function decide(current: Client, fields: ClientFields, authorship: Authorship): Decided {
-  const decided = changeClient(current, fields, authorship);
-  if (current.status !== 'anonymized' || decided.changes.length === 0) return decided;
-  return { client: current, changes: [], refusal: refusals.clientAnonymized().message };
+  const unchanged = (refusal: string) => ({ client: current, changes: [], refusal });
+  try {
+    const decided = changeClient(current, fields, authorship);
+    return current.status === 'anonymized' && decided.changes.length > 0
+      ? unchanged(refusals.clientAnonymized().message)
+      : decided;
+  } catch (error) {
+    if (!isFinalRefusal(error)) throw error;
+    return unchanged(error.message);
+  }
 }
 
 /** Writes the clients that changed, their trails, and tells of both, client by client. */
