@@ -19,9 +19,10 @@ export async function listImportJobs(
   { workspace_id: workspaceId, limit, cursor }: api.ListImportJobsRequest,
 ): Promise<api.ImportJobPage> {
   const after = cursor === undefined ? undefined : decodeCursor(cursor, isId);
-  const found = await imports.list(workspaceId, { limit, after });
-  const last = found.length === limit ? found.at(-1) : undefined;
-  return { jobs: found.map(toJobReply), next_cursor: last ? encodeCursor(last._id) : null };
+  const found = await imports.list(workspaceId, { limit: limit + 1, after });
+  const page = found.slice(0, limit);
+  const last = found.length > limit ? page.at(-1) : undefined;
+  return { jobs: page.map(toJobReply), next_cursor: last ? encodeCursor(last._id) : null };
 }
 
 const isId = (value: unknown): value is string => typeof value === 'string';

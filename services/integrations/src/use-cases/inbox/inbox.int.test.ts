@@ -81,6 +81,17 @@ describe('a message', () => {
     expect(bench.clients.recorded).toBe(40);
   });
 
+  it('is listed once, page by page, and no page promises another that is empty', async () => {
+    const post = await bench.openInbox();
+    const ids = [];
+    for (let count = 0; count < 4; count += 1) ids.push((await post(sale('a@mail.example'))).id);
+    const first = await listInboxMessages(bench.deps, { ...request(), limit: 2 });
+    const cursor = first.next_cursor!;
+    const second = await listInboxMessages(bench.deps, { ...request(), limit: 2, cursor });
+    expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(ids.reverse());
+    expect(second.next_cursor).toBeNull();
+  });
+
   it('that a stalled worker goes on with after its lease changes nothing any more', async () => {
     const post = await bench.openInbox();
     await post(sale(bench.clients.add().email!));

@@ -17,12 +17,13 @@ export async function listInboxMessages(
   requireProvider(provider, 'inbound');
   const { inbox_id: inboxId } = await requireIntegration(deps, { workspaceId, provider });
   if (inboxId === null) return { data: [], next_cursor: null };
-  const page = await deps.messages.list(workspaceId, inboxId, {
+  const found = await deps.messages.list(workspaceId, inboxId, {
     status: status as InboxMessageStatus | undefined,
     before: cursor === undefined ? undefined : decodeCursor(cursor, isId),
-    limit,
+    limit: limit + 1,
   });
-  const last = page.length === limit ? page.at(-1) : undefined;
+  const page = found.slice(0, limit);
+  const last = found.length > limit ? page.at(-1) : undefined;
   return { data: page.map(toInboxMessageReply), next_cursor: last ? encodeCursor(last._id) : null };
 }
 
