@@ -158,7 +158,8 @@ async function recordBatch(
       attributed.push({ id, event, client: await finding, receivedAt: record.fetched_at });
     } catch (error) {
       if (!(error instanceof Unreadable || error instanceof NobodyFound)) throw error;
-      faults.push({ transaction_id: record.transaction_id, message: error.message });
+      const message = error instanceof NobodyFound ? error.impersonal : error.message;
+      faults.push({ transaction_id: record.transaction_id, message });
     }
   }
   const recorded = await recordReadEvents(deps, { workspaceId, source: provider }, attributed);

@@ -19,8 +19,7 @@ export async function findEventClient(
     const found = await findBy(deps, integration, hint);
     if (found) return found;
   }
-  const tried = hints.map(({ by, value }) => `${by} ${value}`).join(', ');
-  throw new NobodyFound(`no client was found by ${tried}`);
+  throw new NobodyFound(hints);
 }
 
 async function findBy(

@@ -32,6 +32,13 @@ export interface Recorded {
 /** No client of the workspace is meant: one may be, a little later. */
 export class NobodyFound extends Error {
   override readonly name = 'NobodyFound';
+  /** By which ways somebody was looked for, without the addresses: for what is kept longer than the message itself. */
+  readonly impersonal: string;
+
+  constructor(hints: ReadEvent['client']) {
+    super(`no client was found by ${hints.map(({ by, value }) => `${by} ${value}`).join(', ')}`);
+    this.impersonal = `no client was found by ${hints.map(({ by }) => by).join(', ')}`;
+  }
 }
 
 /** Throws Unreadable on an event that would not be recorded. */
