@@ -1,7 +1,8 @@
-import { newId } from '@laurel/lifecycle';
+import { isSandbox, newId } from '@laurel/lifecycle';
 import type { common, integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
 import { renderMessage } from '../../domain/message';
+import { NOT_SENT } from '../../domain/retry';
 import { coarse, post } from '../../outside/post';
 import { callerPatienceMs } from '../caller-patience';
 import { outboundFor, signingKeys } from '../delivery/endpoint';
@@ -23,7 +24,9 @@ export async function testWebhook(
   });
   const message = outboundFor(webhook.url, signingKeys(webhook, vault, now), { id: newId(), body });
   const timeoutMs = Math.min(settings.timeoutMs, callerPatienceMs());
-  const outcome = await post(message, { ...settings, timeoutMs, agent });
-  const { status, durationMs, error } = coarse(webhook.url, outcome);
+  // Nothing leaves a sandbox (docs/adr/0029).
+  const { status, durationMs, error } = isSandbox(workspaceId)
+    ? NOT_SENT
+    : coarse(webhook.url, await post(message, { ...settings, timeoutMs, agent }));
   return { status_code: status, duration_ms: durationMs, error };
 }

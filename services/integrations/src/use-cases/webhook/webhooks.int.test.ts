@@ -1,5 +1,5 @@
 import { createEvent } from '@laurel/events';
-import { newId } from '@laurel/lifecycle';
+import { newId, noteSandbox } from '@laurel/lifecycle';
 import { removeWorkspace } from '@laurel/mongo';
 import { createVault, resealAll } from '@laurel/secrets';
 import { underOneKey, until, workOffJob } from '@laurel/testing';
@@ -411,6 +411,17 @@ describe('endpoints', () => {
     for (const attempt of [getWebhook, updateWebhook, rotateWebhookSecret, testWebhook]) {
       await expect(attempt(bench.parts, foreign)).rejects.toMatchObject({ httpStatus: 404 });
     }
+  });
+
+  it('tests no endpoint from a sandbox, out of which nothing is sent', async () => {
+    noteSandbox(workspaceId, 0);
+    const { id } = await register();
+    expect(await testWebhook(bench.parts, one(id))).toEqual({
+      status_code: null,
+      duration_ms: 0,
+      error: 'not sent: a sandbox sends no webhooks',
+    });
+    expect(sink.received).toEqual([]);
   });
 
   it('tests an endpoint and tells what came of it', async () => {
