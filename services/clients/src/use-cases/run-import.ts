@@ -1,3 +1,4 @@
+import { isOutage } from '@laurel/events';
 import { retryingCollisions, unitOfWork } from '@laurel/mongo';
 import { PIECE_LEASE_MS, type PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
@@ -23,7 +24,7 @@ import {
 import { type ImportRow, importRows } from './import-rows';
 
 const BATCH_ROWS = 500;
-/** In a row, each a lease after the other: more than a store that is away for a while. */
+/** In a row, each a lease after the other; what is away says nothing about the file. */
 const FAULTS_MAX = 12;
 const MESSAGE_MAX = 1_000;
 /** What a cut may leave of a pair. */
@@ -81,7 +82,8 @@ export async function runImport(deps: ImportDeps, job: ClaimedImport): Promise<v
     }
     // Who cancels an import takes its file away from under its reader.
     if (!(await deps.imports.isRunning(job))) return;
-    if ((await deps.imports.noteFault(job)) >= FAULTS_MAX) await giveUp(deps, job);
+    if (!isOutage(error) && (await deps.imports.noteFault(job)) >= FAULTS_MAX)
+      await giveUp(deps, job);
     throw error;
   }
 }
