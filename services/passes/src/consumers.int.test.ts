@@ -329,6 +329,31 @@ describe('a tier', () => {
     for (const told of await harness.told('passes.pass_updated')) await harness.deliver(told);
     expect((await read(id)).pass_template_id).toBe(chosen!.id);
   });
+
+  test('that changes while an earlier one is put on is what the pass shows in the end', async () => {
+    const [template] = await newTemplates(1);
+    const clientId = harness.client();
+    const tierNamed = (name: string) => {
+      return { id: newId(), name, pass_sync_config: { field_name: 'level' } };
+    };
+    const [silver, gold] = [tierNamed('Silver'), tierNamed('Gold')];
+    harness.peers.tiers = [silver, gold];
+    harness.peers.tierOf.set(clientId, silver.id);
+    const { id } = await harness.pass(template!, { client_id: clientId });
+    const { GetClientTiers } = harness.deps.tiers;
+    let hasRisen = false;
+    harness.deps.tiers.GetClientTiers = async (request) => {
+      const found = await GetClientTiers(request);
+      if (!hasRisen) {
+        hasRisen = true;
+        harness.peers.tierOf.set(clientId, gold.id);
+        await harness.deliver(promoted(clientId, gold));
+      }
+      return found;
+    };
+    await harness.deliver(promoted(clientId, silver));
+    expect((await read(id)).pass_fields).toEqual({ level: 'Gold' });
+  });
 });
 
 describe('a wallet update', () => {

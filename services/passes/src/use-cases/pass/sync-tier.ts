@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Once } from '@laurel/events';
-import type { Session } from '@laurel/mongo';
+import { type Session, unitOfWork } from '@laurel/mongo';
 import type { tiers as tiersApi } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import type { Pass } from '../../domain/pass/pass';
@@ -20,34 +20,55 @@ interface Standing {
   current: TierOnPass | null;
 }
 
+interface Whose {
+  workspaceId: string;
+  clientId: string;
+}
+
 /**
  * Puts onto the passes of a client what their tier asks for: a field, a template. Goes by the tier as it is now, so that
  * events in any order, and repeated ones, lead to the same.
  */
-export async function syncTier(
-  deps: PassDeps,
-  { workspaceId, clientId }: { workspaceId: string; clientId: string },
-  once: Once,
-): Promise<void> {
-  const standing = await standingOf(deps, workspaceId, clientId);
+export async function syncTier(deps: PassDeps, whose: Whose, once: Once): Promise<void> {
+  let standing = await standingOf(deps, whose);
+  let hasWritten = false;
   await once(async (session) => {
-    const held = await deps.passes.listOfClients(workspaceId, [clientId], session);
-    const passes = held.filter(({ retired }) => !retired);
-    const switched = await tierTemplates(deps, { passes, tier: standing.current }, session);
-    for (const [index, before] of passes.entries()) {
-      const { tiers, current } = standing;
-      const fields = syncedFields(before.pass_fields, tiers, current);
-      const after = { ...switched[index]!, pass_fields: fields, date_updated: deps.clock.now() };
-      if (isSame(before, after)) continue;
-      await rewritePass(deps, { before, after, source: 'tier' }, session);
-    }
+    hasWritten = await putOn(deps, { ...whose, ...standing }, session);
   });
+  // Of two at it at once, who read the earlier tier may write last: so who has written looks again.
+  while (hasWritten) {
+    const now = await standingOf(deps, whose);
+    if (isDeepStrictEqual(now, standing)) return;
+    standing = now;
+    hasWritten = await unitOfWork(deps.connection, (session) =>
+      putOn(deps, { ...whose, ...now }, session),
+    );
+  }
+}
+
+/** @returns whether any pass was another before */
+async function putOn(
+  deps: PassDeps,
+  { workspaceId, clientId, tiers, current }: Whose & Standing,
+  session: Session,
+): Promise<boolean> {
+  const held = await deps.passes.listOfClients(workspaceId, [clientId], session);
+  const passes = held.filter(({ retired }) => !retired);
+  const switched = await tierTemplates(deps, { passes, tier: current }, session);
+  let hasWritten = false;
+  for (const [index, before] of passes.entries()) {
+    const fields = syncedFields(before.pass_fields, tiers, current);
+    const after = { ...switched[index]!, pass_fields: fields, date_updated: deps.clock.now() };
+    if (isSame(before, after)) continue;
+    await rewritePass(deps, { before, after, source: 'tier' }, session);
+    hasWritten = true;
+  }
+  return hasWritten;
 }
 
 async function standingOf(
   { tiers }: Pick<PassDeps, 'tiers'>,
-  workspaceId: string,
-  clientId: string,
+  { workspaceId, clientId }: Whose,
 ): Promise<Standing> {
   const request = { workspace_id: workspaceId, client_ids: [clientId] };
   const [placement] = (await tiers.GetClientTiers(request)).placements;
