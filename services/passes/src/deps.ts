@@ -93,7 +93,7 @@ export interface Belongings {
     templateId: string,
     session: Session,
   ): Promise<common.Reference[]>;
-  /** Puts whatever was on a template on the one that it is migrated to. */
+  /** Puts whatever was on a template on the one that it is migrated to, or into the project that it moves to. */
   moveToTemplate(
     workspaceId: string,
     move: { from: string; target: { id: string; project_id: string } },

@@ -41,7 +41,7 @@ export async function updateTemplate(
   return { template: { ...reply!, etag }, warnings };
 }
 
-/** The template in another project; only while no pass says that it is of this one. */
+/** The template in another project, with the forms that give it out; only while no pass says that it is of this one. */
 async function inProject(
   deps: PassDeps,
   { template, projectId }: { template: Template; projectId: string | undefined },
@@ -55,5 +55,7 @@ async function inProject(
   if (await deps.passes.isAnyOn(workspaceId, id, session))
     throw refusals.templateInUse({ field: 'project_id' });
   await deps.templates.openDoors(workspaceId, id, session);
+  for (const { moveToTemplate } of deps.belongings)
+    await moveToTemplate(workspaceId, { from: id, target: { id, project_id: projectId } }, session);
   return { ...template, project_id: projectId };
 }
