@@ -164,15 +164,19 @@ function createDevicesOfPasses(rows: Rows<RegistrationDocument>) {
         rows,
         behind.map(({ device_id }) => device_id),
       );
-      const changes = behind.map(({ _id, device_id, pass_id }) => {
-        const changedAt = Math.max(now.getTime(), (newest.get(device_id) ?? 0) + 1);
-        newest.set(device_id, changedAt);
-        const columns = { digest: digests.get(pass_id)!, changed_at: new Date(changedAt) };
+      const noted = behind.map(({ _id, device_id, pass_id }) => {
+        const at = Math.max(now.getTime(), (newest.get(device_id) ?? 0) + 1);
+        newest.set(device_id, at);
+        return { id: _id, device: device_id, digest: digests.get(pass_id)!, at };
+      });
+      const changes = noted.map(({ id, digest, at }) => {
+        const columns = { digest, changed_at: new Date(at) };
         const update = { $set: { ...columns, ...(owed ? { owed: true as const } : {}) } };
-        return { updateOne: { filter: { _id }, update } };
+        return { updateOne: { filter: { _id: id }, update } };
       });
       // In this order: a device that asks meanwhile has heard of the older change of two, not of the newer alone.
       if (changes.length > 0) await rows.bulkWrite(changes);
+      await overtakeOthers(rows, noted);
       const isBehind = new Set(behind);
       return found
         .filter((row) => row.owed || (owed && isBehind.has(row)))
@@ -205,12 +209,56 @@ function createDevicesOfPasses(rows: Rows<RegistrationDocument>) {
 async function newestOf(
   rows: Rows<RegistrationDocument>,
   deviceIds: readonly string[],
+  but: readonly string[] = [],
 ): Promise<Map<string, number>> {
+  const others = but.length === 0 ? {} : { _id: { $nin: [...but] } };
   const newest = rows.ofEverybody.aggregate<{ _id: string; at: Date }>([
-    { $match: { device_id: { $in: [...new Set(deviceIds)] } } },
+    { $match: { device_id: { $in: [...new Set(deviceIds)] }, ...others } },
     { $group: { _id: '$device_id', at: { $max: '$changed_at' } } },
   ]);
   return new Map((await newest.toArray()).map(({ _id, at }) => [_id, at.getTime()]));
+}
+
+interface Noted {
+  id: string;
+  device: string;
+  at: number;
+}
+
+/** Each is overtaken by another once at most, unless they go on and on. */
+const OVERTAKEN_MAX = 3;
+
+/**
+ * Of two that note changes for one device at once, the one that looked first may write last: a time up to which the device
+ * has heard of everything by then. So who has written looks again.
+ */
+async function overtakeOthers(
+  rows: Rows<RegistrationDocument>,
+  noted: readonly Noted[],
+): Promise<void> {
+  let mine = noted;
+  for (let time = 0; time < OVERTAKEN_MAX && mine.length > 0; time += 1) {
+    const devices = mine.map(({ device }) => device);
+    const newest = await newestOf(
+      rows,
+      devices,
+      noted.map(({ id }) => id),
+    );
+    mine = mine
+      .filter(({ device, at }) => at <= (newest.get(device) ?? 0))
+      .map(({ id, device }) => {
+        const at = newest.get(device)! + 1;
+        newest.set(device, at);
+        return { id, device, at };
+      });
+    const changes = mine.map(({ id, at }) => ({
+      updateOne: {
+        filter: { _id: id, changed_at: { $lt: new Date(at) } },
+        update: { $set: { changed_at: new Date(at) } },
+      },
+    }));
+    if (changes.length > 0) await rows.bulkWrite(changes);
+  }
 }
 
 const idOf = (deviceId: string, passId: string): string => `${passId}:${deviceId}`;

@@ -1,5 +1,6 @@
-import { unitOfWork } from '@laurel/mongo';
+import { type Connection, unitOfWork } from '@laurel/mongo';
 import { LOCAL_ISSUER_ID } from '../../outside/credentials/make-local';
+import { createRegistrationStore } from '../../store/registrations';
 import { Harness, PASS_TYPE, pushDue } from '../../testing/wallet-harness';
 import { exportClient } from '../export-client';
 import { renewLinks } from '../pass/renew-links';
@@ -163,6 +164,52 @@ test('a device hears of what changed since its last tag, and of nothing else', a
   const changed = await list(all.last_updated);
   expect(changed.serial_numbers).toEqual([other.id]);
   expect((await list(changed.last_updated)).serial_numbers).toEqual([]);
+});
+
+/** The same store, where something else is done before the first write of several rows. */
+function beforeWriting(connection: Connection, first: () => Promise<void>): Connection {
+  let isDone = false;
+  const slow = <T extends object>(rows: T): T =>
+    new Proxy(rows, {
+      get(target, name) {
+        const value = Reflect.get(target, name) as unknown;
+        if (typeof value !== 'function') return value;
+        return (...given: unknown[]) => {
+          if (name !== 'bulkWrite' || isDone) return value.apply(target, given);
+          isDone = true;
+          return first().then(() => value.apply(target, given));
+        };
+      },
+    });
+  return new Proxy(connection, {
+    get: (target, name) =>
+      name === 'collection'
+        ? (given: string) => slow(target.collection(given))
+        : Reflect.get(target, name),
+  });
+}
+
+test('a device hears of both changes that are noted at once, whichever is written when it has heard of the other', async () => {
+  const [one, other] = [await newPass(), await newPass()];
+  for (const pass of [one, other])
+    await registerAppleDevice(harness.deps, harness.call(pass, 'raced'));
+  const list = (since: string) =>
+    listChangedApplePasses(harness.deps, { device_id: 'raced', pass_type: PASS_TYPE, since });
+  const { last_updated: before } = await list('');
+  harness.clock.advanceMs(10_000);
+  const earlier = harness.clock.now();
+  const later = new Date(earlier.getTime() + 1_000);
+  const note = (registrations: typeof harness.deps.registrations, passId: string, now: Date) => {
+    const shown = new Map([[passId, 'shown']]);
+    return registrations.markChanged(harness.workspaceId, shown, { now, owed: false });
+  };
+  let tag = '';
+  const slow = beforeWriting(harness.store.connection, async () => {
+    await note(harness.deps.registrations, other.id, later);
+    tag = (await list(before)).last_updated;
+  });
+  await note(createRegistrationStore(slow), one.id, earlier);
+  expect((await list(tag)).serial_numbers).toEqual([one.id]);
 });
 
 test('a template that was changed is in the list of every phone at once, once, and before any pass was drawn anew', async () => {
