@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { platform, Refusal } from '@laurel/errors';
 import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
-import type { Session } from '@laurel/mongo';
+import { repeatable, type Session } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { requireCurrency } from '../domain/currency';
@@ -20,8 +20,13 @@ export async function createWorkspace(
   deps: Deps,
   request: identity.CreateWorkspaceRequest,
 ): Promise<identity.Workspace> {
-  if (request.slug !== undefined) return openWorkspace(deps, request, request.slug);
-  return underFreeSlug(deps, request.name, (slug) => openWorkspace(deps, request, slug));
+  const { name, slug: wanted } = request;
+  // A repeat hears of the workspace that there is, also where it was the last one that there was room for.
+  return repeatable(deps.connection, () =>
+    wanted === undefined
+      ? underFreeSlug(deps, name, (slug) => openWorkspace(deps, request, slug))
+      : openWorkspace(deps, request, wanted),
+  );
 }
 
 /** Makes a workspace under a slug of its name that is free, or of chance where it is taken meanwhile. */

@@ -1,6 +1,7 @@
 import { authKeys } from '@laurel/auth-cache';
 import type { Once } from '@laurel/events';
 import { unitOfWork } from '@laurel/mongo';
+import { underOneKey } from '@laurel/testing';
 import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/identity-under-test';
 import { addMember } from './add-member';
 import { changeMemberRole } from './change-member-role';
@@ -62,6 +63,16 @@ describe('workspaces', () => {
     await expect(createWorkspace({ ...it.deps, config }, request)).rejects.toMatchObject({
       httpStatus: 409,
     });
+  });
+
+  test('for trying things in that took the last room is what a repeat of its request hears of', async () => {
+    const { id: user_id } = await it.newUser();
+    const open = () => createWorkspace(it.deps, { user_id, name: 'Trial', sandbox: true });
+    for (let before = 0; before < 9; before += 1) await open();
+    const again = underOneKey(open);
+    const { id } = await again();
+    await expect(open()).rejects.toMatchObject({ httpStatus: 409 });
+    expect(await again()).toMatchObject({ id });
   });
 
   test('admit members only while they are active', async () => {
