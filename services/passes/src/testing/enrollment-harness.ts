@@ -71,11 +71,12 @@ export class Harness {
     {
       deps = this.deps,
       operationId = newId(),
-    }: { deps?: EnrollmentDeps; operationId?: string } = {},
+      ...asked
+    }: { deps?: EnrollmentDeps; operationId?: string; fingerprint?: string } = {},
   ): Promise<api.Enrollment> {
     const door = { distribution_id: this.distribution.id };
     const submission = { door, ip: '', email: 'bo@mail.example', first_name: 'Bo', ...answers };
-    const context = systemContext({ operationId, operationKept: true });
+    const context = systemContext({ operationId, operationKept: true, ...asked });
     return runInContext(context, () => submitEnrollment(deps, submission));
   }
 

@@ -10,6 +10,8 @@ const CODE_LENGTH_MAX = 20;
 export interface Enrollment {
   /** The operation's id: one operation enrols once. */
   id: string;
+  /** Stands for what was asked under the key that the operation is named by; missing where there was no key. */
+  fingerprint?: string;
   workspace_id: string;
   distribution_id: string;
   /** Forgotten once the enrollment is done. */
@@ -49,13 +51,18 @@ export interface EnrolledClient {
   was_enrolled: boolean;
 }
 
+interface Named extends Pick<Enrollment, 'id' | 'fingerprint'> {
+  workspaceId: string;
+  distributionId: string;
+}
+
 export function newEnrollment(
-  { id, workspaceId, distributionId }: { id: string; workspaceId: string; distributionId: string },
+  { workspaceId, distributionId, ...named }: Named,
   input: EnrollmentInput,
   { now, dueAt }: { now: Date; dueAt: Date },
 ): Enrollment {
   return {
-    id,
+    ...named,
     workspace_id: workspaceId,
     distribution_id: distributionId,
     input,

@@ -214,3 +214,14 @@ test('a pass that shows another template for a while is the pass that comes back
   await passes.updateOne({ _id: pass_id! }, change);
   expect(await harness.submit({ email })).toMatchObject({ pass_id, is_resend: true });
 });
+
+test('another form under the same key is refused, and learns nothing of who sent the first', async () => {
+  // How long a key stands for one request is counted by the real clock.
+  harness.clock.advanceMs(Date.now() - harness.clock.now().getTime());
+  const [email, other, operationId] = [newEmail(), newEmail(), newId()];
+  const send = (to: string) => harness.submit({ email: to }, { operationId, fingerprint: to });
+  const { pass_id } = await send(email);
+  await expect(send(other)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(clientsOf(other)).toEqual([]);
+  expect(await send(email)).toMatchObject({ pass_id, is_resend: false });
+});

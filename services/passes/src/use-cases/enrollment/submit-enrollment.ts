@@ -1,7 +1,7 @@
 import { digestToken } from '@laurel/auth-cache';
 import { invalidPayload, type JsonObject } from '@laurel/errors';
 import { currentContext } from '@laurel/lifecycle';
-import { isDuplicateKey } from '@laurel/mongo';
+import { fingerprintFor, isDuplicateKey, refuseAnotherRequest } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { EnrollmentDeps } from '../../deps';
 import { type Enrollment, newEnrollment } from '../../domain/enrollment/enrollment';
@@ -24,7 +24,7 @@ export async function submitEnrollment(
   return presentEnrollment(deps, done);
 }
 
-/** Writes down what was filled in, unless this operation has done so before. */
+/** Writes down what was filled in, unless this operation has done so before; throws CONFLICT where it did so with another form. */
 async function beginEnrollment(
   deps: EnrollmentDeps,
   { distribution, form }: OpenForm,
@@ -46,7 +46,7 @@ async function beginEnrollment(
     ...(request.ip ? { source: digestToken(request.ip) } : {}),
   };
   const times = { now, dueAt: new Date(now.getTime() + deps.abandonedMs) };
-  const named = { id: operationId, workspaceId, distributionId };
+  const named = { id: operationId, ...fingerprintFor(operationId), workspaceId, distributionId };
   const enrollment = newEnrollment(named, input, times);
   try {
     await deps.enrollments.insert(enrollment);
@@ -55,6 +55,7 @@ async function beginEnrollment(
     const known = isDuplicateKey(error);
     const first = known ? await deps.enrollments.find(workspaceId, operationId) : null;
     if (!first) throw error;
+    refuseAnotherRequest(operationId, { fingerprint: first.fingerprint, at: first.opened_at });
     return first;
   }
 }

@@ -1,5 +1,6 @@
 import type { AppActionType, PassStatus } from '@laurel/contract';
 import { invalidField, platform } from '@laurel/errors';
+import { holdKey } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import { momentNamed } from '@laurel/values/calendar';
 import type { MobileDeps } from '../../deps';
@@ -39,6 +40,8 @@ export async function executeAppAction(
 ): Promise<api.ExecutedMobileAppAction> {
   const task = await taskOf(deps, request);
   const { action } = task;
+  // The trail knows a purchase by its id alone, whatever is asked.
+  if (action.action_type === 'add_transaction') await holdKey(deps.connection);
   const result = await EXECUTE[action.action_type](deps, task);
   const { action_type } = action;
   const balances = await balancesOf(deps, task);

@@ -1,6 +1,7 @@
 import { bareFieldName, customFieldPath } from '@laurel/contract';
 import { invalidPayload, type JsonObject } from '@laurel/errors';
 import { currentContext, keptOperation, runInContext, stableId } from '@laurel/lifecycle';
+import { holdKey } from '@laurel/mongo';
 import type { passes as api, clients } from '@laurel/rpc';
 import type { MobileDeps } from '../../deps';
 import { type AppConfig, reaches } from '../../domain/mobile/mobile-app';
@@ -28,6 +29,7 @@ export async function signUpClient(
   const config = await openApp(deps, request);
   requireOpenFields(config, request);
   const template = await cardOf(deps, { workspace_id, config, wanted });
+  await holdKey(deps.connection);
   const client = await inStep('client', () => deps.clients.CreateClient(newMember(request)));
   const { id: pass_template_id, project_id } = template;
   const made = { workspace_id, project_id, pass_template_id, client_id: client.id };

@@ -1,0 +1,70 @@
+import { platform } from '@laurel/errors';
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import type { passes as api, clients } from '@laurel/rpc';
+import { createStores, type MobileDeps } from '../../deps';
+import { createHarness, type Harness } from '../../testing/harness';
+import { createAppAction } from './app-actions';
+import { createAppConfig } from './app-configs';
+import { executeAppAction } from './execute-app-action';
+import { signUpClient } from './sign-up-client';
+
+let harness: Harness;
+let deps: MobileDeps;
+beforeEach(async () => {
+  harness = await createHarness();
+  const { identity, clients: peer } = harness.deps;
+  const eventOf = ({ id }: { id: string }) => harness.peers.trail.find((entry) => entry.id === id)!;
+  deps = {
+    ...harness.deps,
+    ...createStores(harness.connection),
+    identity: {
+      ...identity,
+      PutMobileAppAccess: async () => ({}),
+      GetSettings: async () => ({ default_locale: 'en', default_currency: 'EUR' }),
+    },
+    clients: {
+      ...peer,
+      GetEvent: async (request: { id: string }) => eventOf(request) as unknown as clients.Event,
+      CreateClient: () => Promise.reject(platform.serviceUnavailable()),
+    },
+  } as unknown as MobileDeps;
+  await createAppConfig(deps, own());
+});
+afterEach(() => harness.drop());
+
+const own = () => ({ workspace_id: harness.workspaceId });
+
+/** What is asked under one key, as the gateway says it once Redis has forgotten the key. */
+function underKey<Asked, T>(work: (asked: Asked) => Promise<T>): (asked: Asked) => Promise<T> {
+  const operationId = newId();
+  return (asked) => {
+    const fingerprint = JSON.stringify(asked);
+    return runInContext(systemContext({ operationId, operationKept: true, fingerprint }), () =>
+      work(asked),
+    );
+  };
+}
+
+test('another purchase under the key of one is refused, and the first is answered again', async () => {
+  const template = await harness.template((await harness.project()).id);
+  const pass = await harness.pass(template, { client_id: harness.client() });
+  const sale = { name: 'Sale', action_type: 'add_transaction' };
+  const { id: action_id } = await createAppAction(deps, { ...own(), ...sale } as never);
+  const about = { ...own(), role_id: newId(), session_id: newId(), pass_id: pass.id, action_id };
+  const sell = underKey((amount: number) =>
+    executeAppAction(deps, { ...about, data: { amount } } as api.ExecuteMobileAppActionRequest),
+  );
+  const first = await sell(5);
+  await expect(sell(6)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await sell(5)).toEqual(first);
+});
+
+test('another person under the key of a sign-up that broke off is refused', async () => {
+  await harness.template((await harness.project()).id, { pass_type: 'LOYALTY' });
+  const signUp = underKey((first_name: string) =>
+    signUpClient(deps, { ...own(), role_id: newId(), first_name } as api.MobileSignUpRequest),
+  );
+  await expect(signUp('Ada')).rejects.toMatchObject({ httpStatus: 503 });
+  await expect(signUp('Bo')).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(signUp('Ada')).rejects.toMatchObject({ httpStatus: 503 });
+});
