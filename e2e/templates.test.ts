@@ -179,6 +179,20 @@ describe('pass templates', () => {
     expectRefusal(await workspace.post(path, body), 404, 'RECORD_NOT_FOUND');
   });
 
+  test('are migrated once under a key: its repeat is answered as the first time, though they are gone', async () => {
+    const [source, target] = [await newTemplate(workspace), await newTemplate(workspace)];
+    const path = `/templates/${source.id}/migrate-and-delete`;
+    const key = { 'Idempotency-Key': randomUUID() };
+    const migrate = (caller: TestWorkspace, target_template_id = target.id) =>
+      caller.post(path, { target_template_id }, key);
+    const first = expectStatus(await migrate(workspace), 200);
+    const again = expectStatus(await migrate(workspace), 200);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expectRefusal(await migrate(workspace, randomUUID()), 409, 'CONFLICT', 'Idempotency-Key');
+    expectRefusal(await migrate(stranger), 404, 'RECORD_NOT_FOUND');
+  });
+
   test('are not migrated onto themselves, into the dark, or across workspaces', async () => {
     const { id } = await newTemplate(workspace);
     const foreign = await newTemplate(stranger);

@@ -30,7 +30,7 @@ import { type Answer, type Route, type Stack, withoutDeadline } from './routing'
 import type { RpcClients } from './rpc-clients';
 import { BODY_MEMBERS_MAX, OPEN_MEMBERS_MAX } from './schema/bounds';
 import { type LiveDependencies, send, sendLive } from './send';
-import { keyUse, settle } from './under-key';
+import { keyUse, settle, usedKey } from './under-key';
 
 export interface ServeDependencies extends LiveDependencies {
   rpc: RpcClients;
@@ -123,11 +123,9 @@ async function run(
   requireScope(route, caller);
   const params = validator.params(request.params);
   if (!route.rawBody && route.method !== 'get') await readJsonBody(request, response);
-  const workspaceId = await authenticate.admit(route.stack, caller, {
-    params,
-    query: request.query,
-    body: request.body,
-  });
+  const parts = { params, query: request.query, body: request.body };
+  const used = usedKey(route, request);
+  const workspaceId = await authenticate.admit(route.stack, caller, { ...parts, used });
   context.workspaceId = workspaceId === '' ? null : workspaceId;
   const ahead = caller.membership?.sandboxAheadMs;
   if (ahead !== undefined) context.sandboxAheadMs = ahead;

@@ -1,13 +1,16 @@
 import { isAboutKey, Refusal } from '@laurel/errors';
 import { type Context, currentContext } from '@laurel/lifecycle';
+import type { Request } from 'express';
 import type { Caller } from './middleware/caller';
 import { refusalAnswer } from './middleware/errors';
 import {
   type Attempt,
   type createIdempotency,
   fingerprintOf,
+  keyScope,
   withoutSecrets,
 } from './middleware/idempotency';
+import type { UsedKey } from './middleware/used-keys';
 import { type Answer, type Input, type Route, replayed, takesKey } from './routing';
 
 type Asked = Pick<Input<string, unknown, unknown>, 'context' | 'caller' | 'request' | 'query'>;
@@ -37,6 +40,12 @@ export function keyUse(
   return use;
 }
 
+/** The key that a request came under, where its route takes one. */
+export function usedKey(route: Route, request: Request): UsedKey | undefined {
+  const key = takesKey(route) ? request.get('idempotency-key') : undefined;
+  return key === undefined ? undefined : { path: request.path, key };
+}
+
 async function beginAttempt(
   beginIdempotent: ReturnType<typeof createIdempotency>,
   { context, caller, request, query }: Asked,
@@ -44,9 +53,8 @@ async function beginAttempt(
 ): Promise<Attempt | null> {
   const key = request.get('idempotency-key');
   if (key === undefined) return null;
-  const scope = scopeOf(context, caller);
   const attempt = await beginIdempotent(
-    `${scope} POST ${request.path}`,
+    keyScope(ownerOf(context, caller), request.path),
     key,
     fingerprintOf(query, body),
   );
@@ -58,7 +66,7 @@ async function beginAttempt(
 }
 
 /** Whose keys they are: the workspace's (part 3, section 1.3), but a customer's own in the portal. */
-function scopeOf({ workspaceId }: Context, caller: Caller): string {
+function ownerOf({ workspaceId }: Context, caller: Caller): string {
   if (caller.type === 'client') return caller.limitKey;
   return workspaceId ?? caller.userId ?? caller.limitKey;
 }

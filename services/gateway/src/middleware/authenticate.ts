@@ -12,6 +12,7 @@ import { createMobileAccess } from './mobile-access';
 import { requireOwnPage } from './own-page';
 import { createPortalAccess } from './portal-access';
 import type { RateLimits } from './rate-limit';
+import { createUsedKeys } from './used-keys';
 import { createClaimsReader, createVerifier } from './verified-tokens';
 import { createWorkspaceGuard, type Parts } from './workspace-guard';
 import type { WrongCredentials } from './wrong-credentials';
@@ -64,6 +65,6 @@ export function createAuthenticate(dependencies: Dependencies): Authenticate {
       return anonymous(addressKey(request.ip));
     },
 
-    admit: createWorkspaceGuard({ rpc, membership }),
+    admit: createWorkspaceGuard({ rpc, membership, workspaceOfKey: createUsedKeys(dependencies) }),
   };
 }

@@ -62,7 +62,7 @@ export function createIdempotency(redis: Redis, logger: Logger, claimMs = CLAIM_
         },
       ]);
     }
-    const name = `answer:${digest(`${scope}\n${key}`)}`;
+    const name = nameOf(scope, key);
     const sealed = sealWith(`${scope}\n${key}`);
     const fingerprint = sealed.digest(body);
     const running: KeptRecord = { state: 'running', fingerprint };
@@ -103,6 +103,13 @@ export function createIdempotency(redis: Redis, logger: Logger, claimMs = CLAIM_
     };
   };
 }
+
+/** Whose keys they are and for what: one key stands for one request to one path. */
+export const keyScope = (owner: string, path: string): string => `${owner} POST ${path}`;
+
+/** Under which Redis keeps what became of a key. */
+export const nameOf = (scope: string, key: string): string =>
+  `answer:${digest(`${scope}\n${key}`)}`;
 
 /** Refuses another body, and to wait for who is at it still. */
 function answerIn(record: KeptRecord, fingerprint: string): string {

@@ -2,6 +2,7 @@ import { platform } from '@laurel/errors';
 import type { Stack } from '../routing';
 import type { RpcClients } from '../rpc-clients';
 import { anonymous, type Caller } from './caller';
+import type { UsedKey } from './used-keys';
 import { createWorkspaceGuard, type Parts, requireAdmitted } from './workspace-guard';
 
 const OWN = '018f3c5e-7b1a-7c3d-9e2f-0123456789a0';
@@ -21,7 +22,10 @@ const membership = async (workspaceId: string, { userId }: Caller) => {
     isCreator: false,
   };
 };
-const admit = createWorkspaceGuard({ rpc, membership });
+/** The keys that were used, each in its workspace. */
+const keys: Record<string, string> = { own: OWN, foreign: FOREIGN };
+const workspaceOfKey = async (_caller: Caller, { key }: UsedKey) => keys[key] ?? null;
+const admit = createWorkspaceGuard({ rpc, membership, workspaceOfKey });
 
 type MemberScope = Extract<Stack, { name: 'member' }>['scope'];
 const routeOf = (scope: object, permission: string | null = null) =>
@@ -92,6 +96,19 @@ test('a row says in which workspace it is, and of its members what they may', as
   expect(await asked(routeOf(foundIn(OWN), 'clients.read'), {}, caller)).toBe(OWN);
   expect(caller.membership).toMatchObject({ workspaceId: OWN, userId: 'u' });
   expect(await asked(routeOf(foundIn(OWN), 'clients.write'))).toBe('FORBIDDEN');
+});
+
+test('a row that is gone was where the key of the request was used, for who may do there what is repeated', async () => {
+  const gone = foundIn(platform.recordNotFound());
+  const repeat = (key: string, permission: string | null = null) =>
+    asked(routeOf(gone, permission), { used: { path: '/templates/t', key } });
+  expect(await repeat('own')).toBe(OWN);
+  expect(await repeat('own', 'clients.read')).toBe(OWN);
+  expect(await repeat('own', 'clients.write')).toBe('FORBIDDEN');
+  expect(await repeat('foreign')).toBe('RECORD_NOT_FOUND');
+  expect(await repeat('never used')).toBe('RECORD_NOT_FOUND');
+  const elsewhere = { used: { path: '/templates/t', key: 'own' } };
+  expect(await asked(routeOf(foundIn(FOREIGN)), elsewhere)).toBe('RECORD_NOT_FOUND');
 });
 
 test('a row of no workspace asks for no membership, and no other fault is hidden', async () => {

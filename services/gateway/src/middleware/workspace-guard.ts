@@ -4,24 +4,48 @@ import type { RpcClients } from '../rpc-clients';
 import { isUuid } from '../schema/types';
 import type { Caller } from './caller';
 import type { ReadMembership } from './memberships';
+import type { UsedKey, WorkspaceOfKey } from './used-keys';
 
 /** What of a request may name its workspace. */
 export interface Parts {
   params: Readonly<Record<string, string>>;
   query: unknown;
   body: unknown;
+  /** Where it came under an Idempotency-Key. */
+  used?: UsedKey | undefined;
 }
 
 interface Dependencies {
   rpc: RpcClients;
   membership: ReadMembership;
+  workspaceOfKey: WorkspaceOfKey;
+}
+
+/** A row that is gone was in the workspace in which the key of the request was used. */
+async function foundOrGone(
+  find: () => Promise<string>,
+  byKey: () => Promise<string | null>,
+): Promise<string> {
+  try {
+    return await find();
+  } catch (error) {
+    const isGone = error instanceof Refusal && error.httpStatus === 404;
+    const workspaceId = isGone ? await byKey() : null;
+    if (workspaceId === null) throw error;
+    return workspaceId;
+  }
 }
 
 /** Admits callers to the workspace that a request is about. */
-export function createWorkspaceGuard({ rpc, membership }: Dependencies) {
-  async function rowWorkspace(find: () => Promise<string>, caller: Caller): Promise<string> {
+export function createWorkspaceGuard({ rpc, membership, workspaceOfKey }: Dependencies) {
+  async function rowWorkspace(
+    find: () => Promise<string>,
+    caller: Caller,
+    used: UsedKey | undefined,
+  ): Promise<string> {
     try {
-      const workspaceId = await find();
+      const byKey = async () => (used ? workspaceOfKey(caller, used) : null);
+      const workspaceId = await foundOrGone(find, byKey);
       if (workspaceId !== '') caller.membership = await membership(workspaceId, caller);
       return workspaceId;
     } catch (error) {
@@ -35,7 +59,7 @@ export function createWorkspaceGuard({ rpc, membership }: Dependencies) {
   return async function admit(
     stack: Stack,
     caller: Caller,
-    { params, query, body }: Parts,
+    { params, query, body, used }: Parts,
   ): Promise<string> {
     if (caller.type === 'mobile' || caller.type === 'client') return caller.membership!.workspaceId;
     if (stack.name !== 'member' || stack.scope.from === 'none') return '';
@@ -43,7 +67,7 @@ export function createWorkspaceGuard({ rpc, membership }: Dependencies) {
     let workspaceId: string;
     if (scope.from === 'path') workspaceId = params.workspaceId!;
     else if (scope.from === 'row')
-      workspaceId = await rowWorkspace(() => scope.find(rpc, params, body), caller);
+      workspaceId = await rowWorkspace(() => scope.find(rpc, params, body), caller, used);
     else {
       const named = (
         (scope.from === 'body' ? body : query) as Record<string, unknown> | undefined

@@ -40,6 +40,7 @@ test.each(named.flatMap((one) => SPELLINGS.map((id) => ({ ...one, id }))))(
     const admit = createWorkspaceGuard({
       rpc,
       membership: () => Promise.reject(platform.forbidden()),
+      workspaceOfKey: async () => null,
     });
     const app = testApp([route], { rpc, authenticate: { caller: stranger, admit } });
     const call = request(app)[route.method](route.path);

@@ -24,7 +24,7 @@ const membership = async (workspaceId: string, { userId }: Caller) => {
   if (userId !== MEMBER || workspaceId !== WORKSPACE) throw platform.forbidden();
   return { workspaceId, userId, role: 'owner', roleId: null, permissions: [], isCreator: true };
 };
-const admit = createWorkspaceGuard({ rpc, membership });
+const admit = createWorkspaceGuard({ rpc, membership, workspaceOfKey: async () => null });
 
 const event = { pass_id: PASS, event_category: 'transaction', event_type: 'purchase', amount: 5 };
 test.each([
