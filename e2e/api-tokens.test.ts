@@ -1,3 +1,4 @@
+import { until } from '@laurel/testing';
 import { type Caller, call, callerFor, type Reply } from './support/api';
 import {
   expectStatus,
@@ -8,6 +9,12 @@ import {
   type TestWorkspace,
 } from './support/factories';
 import { newTemplate, passOn } from './support/passes';
+
+/** A PNG of one red pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 /** Named API tokens with scopes (docs/adr/0041). */
 describe('a named API token', () => {
@@ -130,6 +137,42 @@ describe('a named API token', () => {
     });
     expectStatus(await call('GET', `/projects/${id}`, { token }), 404);
     expectStatus(await call('POST', '/workspaces', { token, body: { name: 'One more' } }), 403);
+  });
+
+  test('bound to a workspace opens what names its workspace among its parts or rows: pictures, batches of events', async () => {
+    const elsewhere = await call('POST', '/workspaces', {
+      token: workspace.token,
+      body: { name: 'Yet another one' },
+    });
+    const other = expectStatus(elsewhere, 201).body.data.id;
+    const boundTo = async (workspace_id: string) =>
+      (await make({ scope: 'full', workspace_id })).token;
+    const [token, foreign] = [await boundTo(workspace.workspaceId), await boundTo(other)];
+    const picture = (by: string) => {
+      const body = new FormData();
+      body.set('workspace_id', workspace.workspaceId);
+      body.set('file', new Blob([new Uint8Array(PIXEL)]), 'dot.png');
+      return call('POST', '/files', { token: by, body });
+    };
+    expectStatus(await picture(token), 201);
+    const pass = await passOn(workspace, await newTemplate(workspace), { client_id: clientId });
+    const sale = {
+      pass_id: pass.id,
+      event_category: 'transaction',
+      event_type: 'purchase',
+      amount: 5,
+      currency: 'EUR',
+    };
+    const record = (by: string) =>
+      call('POST', '/events/batch', { token: by, body: { events: [sale] } });
+    await until(async () => {
+      const { created } = expectStatus(await record(token), 200).body.data;
+      return created === 1;
+    });
+    for (const reply of [await picture(foreign), await record(foreign)])
+      expect(extensions(expectStatus(reply, 403))).toMatchObject({
+        reason: 'token_of_another_workspace',
+      });
   });
 
   test('is bound to a workspace of its user alone', async () => {

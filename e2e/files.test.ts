@@ -37,6 +37,13 @@ async function sizeOf(path: string): Promise<{ type: string | null; size: number
 }
 
 describe('files', () => {
+  test('are noted in the audit log of their workspace when they are uploaded', async () => {
+    const { id } = expectStatus(await upload(PIXEL), 201).body.data;
+    const { data } = expectStatus(await workspace.get(':ws/audit-log', { limit: 1 }), 200).body;
+    const noted = { action: 'files.create', entity: 'file', entity_id: id };
+    expect(data).toEqual([expect.objectContaining(noted)]);
+  });
+
   test('are kept with what they are by content, and public by their id', async () => {
     const { data } = expectStatus(await upload(PIXEL), 201).body;
     expect(data).toEqual({

@@ -133,7 +133,7 @@ async function run(
   if (isChange(route)) audit.admit();
   const ifMatch = conditionOf(route, request);
   if (ifMatch !== undefined) context.ifMatch = ifMatch;
-  const asked = { query, caller, context, request };
+  const asked = { query, caller, context, request, admitted: new Set<string>() };
   const use = keyUse(route, dependencies.beginIdempotent, asked);
   const input = { ...asked, params, body, workspaceId, ip, rpc, publicUrl, beginKey: use.begin };
   const earlier = route.rawBody ? null : await use.begin(body);

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { systemContext } from '@laurel/lifecycle';
 import { routes } from '../routes';
 import { expandPath, type Method } from '../routing/route';
-import { nameChange } from './audit';
+import { createAudit, nameChange } from './audit';
+import type { AuditTrail } from './audit-trail';
+import { anonymous } from './caller';
 
 test.each<[Method, string, string, string]>([
   ['post', ':ws/clients', 'clients.create', 'client'],
@@ -33,14 +36,38 @@ test('the console has words for every change that is noted', () => {
   const file = path.join(__dirname, '../../../../packages/console-page/src/words/en/audit.ts');
   const words = readFileSync(file, 'utf8');
   const noted = routes.filter(
-    ({ method, readOnly, stack }) =>
+    ({ method, readOnly, stack, admitsItself }) =>
       method !== 'get' &&
       !readOnly &&
-      (stack.name === 'mobile' || (stack.name === 'member' && stack.scope.from !== 'none')),
+      (admitsItself ||
+        stack.name === 'mobile' ||
+        (stack.name === 'member' && stack.scope.from !== 'none')),
   );
   const keys = noted.flatMap((route) => {
     const [thing, done] = nameChange(route).action.split('.');
     return [`'thing.${thing}'`, `'done.${done}'`];
   });
   expect([...new Set(keys)].filter((key) => !words.includes(key))).toEqual([]);
+});
+
+test('a change is noted in each workspace that its handler has admitted the caller to', async () => {
+  const kept: { workspace_id: string; action: string }[] = [];
+  const keep = async (record: (typeof kept)[number]) => void kept.push(record);
+  const route = routes.find(
+    ({ method, path: address }) => method === 'post' && address.endsWith('/events/batch'),
+  )!;
+  const input = {
+    caller: { ...anonymous('ip'), type: 'token', userId: 'u' },
+    context: systemContext(),
+    params: {},
+    body: { events: [] },
+    workspaceId: '',
+    admitted: new Set(['a', 'b']),
+  };
+  const { record } = createAudit({ keep } as unknown as AuditTrail);
+  await record(route, input as never, { before: null, answer: { body: { data: {} } } });
+  expect(kept.map(({ workspace_id, action }) => [workspace_id, action])).toEqual([
+    ['a', 'events.batch'],
+    ['b', 'events.batch'],
+  ]);
 });

@@ -29,11 +29,10 @@ export function createAudit(trail: AuditTrail, now: () => Date = () => new Date(
   return {
     admit: () => trail.admit(),
     async record(route, input, { before, answer }) {
-      const { caller, workspaceId, context } = input;
-      if (workspaceId === '' || caller.type === 'anonymous' || caller.type === 'client') return;
+      const { caller, context } = input;
+      if (caller.type === 'anonymous' || caller.type === 'client') return;
       const names = Object.keys((input.body as object | undefined) ?? {});
-      await trail.keep({
-        workspace_id: workspaceId,
+      const record = {
         actor: { type: caller.type, id: caller.userId, email: caller.email },
         ...nameChange(route),
         entity_id: entityIdOf(input.params, answer),
@@ -42,7 +41,11 @@ export function createAudit(trail: AuditTrail, now: () => Date = () => new Date(
         values: changedValues(names.slice(0, CHANGES_MAX), before, answer),
         client_id: clientIdOf(input.body, answer),
         at: now().toISOString(),
-      });
+      };
+      const workspaceIds = input.workspaceId === '' ? [...input.admitted] : [input.workspaceId];
+      await Promise.all(
+        workspaceIds.map((workspace_id) => trail.keep({ workspace_id, ...record })),
+      );
     },
     settle: () => trail.settle(),
   };

@@ -60,6 +60,8 @@ test('a token that is bound to a workspace opens that one, and beside workspaces
   expect(said(() => requireScope({ scope: 'full', stack: user() }, bound))).toBe(
     'token_of_another_workspace',
   );
+  const later = { scope: 'full', stack: user(), admitsItself: true } as const;
+  expect(said(() => requireScope(later, bound))).toBe('let in');
   expect(said(() => requireBoundTo(holding('full'), 'b'))).toBe('let in');
   expect(said(() => requireScope({ scope: 'full', stack: user() }, holding('full')))).toBe(
     'let in',

@@ -8,13 +8,13 @@ import type { Caller } from './caller';
  * `not_by_named_token`. A token that is bound to a workspace opens nothing beside workspaces but what reads.
  */
 export function requireScope(
-  { scope, stack }: Pick<Route, 'scope' | 'stack'>,
+  { scope, stack, admitsItself }: Pick<Route, 'scope' | 'stack' | 'admitsItself'>,
   { grant }: Caller,
 ): void {
   if (!grant || stack.name !== 'member') return;
   if (scope === 'account') throw refusals.notByNamedToken();
   if (!opens(grant.scope, scope)) throw missing(scope ?? 'full');
-  const isBeside = stack.scope.from === 'none';
+  const isBeside = stack.scope.from === 'none' && !admitsItself;
   if (isBeside && grant.workspaceId !== null && scope !== 'read')
     throw refusals.tokenOfAnotherWorkspace();
 }

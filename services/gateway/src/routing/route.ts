@@ -22,6 +22,8 @@ export interface Input<Path extends string, Query, Body> {
   body: Body;
   /** The workspace the caller was admitted to; empty on routes without one. */
   workspaceId: string;
+  /** Those that `handle` itself has admitted the caller to, on such a route (`admitsItself`). */
+  admitted: Set<string>;
   caller: Caller;
   /** The caller's address as limits count it, as far as TRUST_PROXY lets it be known. */
   ip: string;
@@ -69,6 +71,8 @@ export interface RouteSpec<Path extends string, Query, Body> {
   versioned?: boolean;
   /** True where the caller must find the changes they made before: the audit log. */
   readsAudit?: boolean;
+  /** True where what is asked says only to `handle` which workspaces it is about: that admits the caller to each. */
+  admitsItself?: boolean;
   /** The body is no JSON: `handle` reads it from `request` itself. */
   rawBody?: boolean;
   /** True where a raw body comes under an Idempotency-Key: `handle` calls `beginKey` before it changes anything. */

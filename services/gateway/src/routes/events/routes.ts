@@ -1,4 +1,6 @@
 import { platform, Refusal } from '@laurel/errors';
+import type { Caller } from '../../middleware/caller';
+import { requireBoundTo } from '../../middleware/token-scope';
 import {
   data,
   del,
@@ -57,12 +59,16 @@ export const eventRoutes: Route[] = [
     summary: 'Record up to 1000 events; each stands alone',
     description:
       'Events are kept a hundred at a time. What could not be written is among the errors, with its index, to be sent again; 503 says that nothing was kept.',
+    admitsItself: true,
     body: schema.createEvents,
     bodyMembersMax: BATCH_MEMBERS_MAX,
     reply: schema.recordedEvents,
-    handle: async ({ rpc, caller, body: { events } }) => {
-      const ownOf = (candidates: readonly string[]) =>
-        workspacesOf(rpc, caller.userId ?? '', candidates);
+    handle: async ({ rpc, caller, admitted, body: { events } }) => {
+      const ownOf = async (candidates: readonly string[]) => {
+        const own = await workspacesOf(rpc, caller, candidates);
+        for (const workspaceId of own) admitted.add(workspaceId);
+        return own;
+      };
       return data(presentRecorded(await recordBatch(rpc, events, ownOf)));
     },
   }),
@@ -177,16 +183,20 @@ function toRequest<Query extends schema.ListEventsQuery>(query: Query) {
   return { ...filter, offset, from_date: fromMoment(from_date), to_date: untilMoment(to_date) };
 }
 
-/** Those of the workspaces that the user is a member of; a pass elsewhere is an unknown pass. */
+/**
+ * Those of the workspaces that the user is a member of; a pass elsewhere is an unknown pass. A token that is bound to another
+ * of them is refused.
+ */
 async function workspacesOf(
   rpc: RpcClients,
-  userId: string,
+  caller: Caller,
   candidates: readonly string[],
 ): Promise<string[]> {
+  const user_id = caller.userId ?? '';
   const memberships = await Promise.all(
     candidates.map(async (workspaceId) => {
       try {
-        await rpc.identity.ResolveMembership({ workspace_id: workspaceId, user_id: userId });
+        await rpc.identity.ResolveMembership({ workspace_id: workspaceId, user_id });
         return [workspaceId];
       } catch (error) {
         if (error instanceof Refusal && error.httpStatus === 403) return [];
@@ -194,5 +204,7 @@ async function workspacesOf(
       }
     }),
   );
-  return memberships.flat();
+  const own = memberships.flat();
+  for (const workspaceId of own) requireBoundTo(caller, workspaceId);
+  return own;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { requireBoundTo } from '../../middleware/token-scope';
 import { check } from '../../middleware/validate';
 import {
   data,
@@ -28,15 +29,17 @@ export const fileRoutes: Route[] = [
     summary: 'Upload an image',
     description:
       'Multipart body with `workspace_id` and a part `file`: PNG, JPEG, WebP or GIF by content, at most 5 MiB. What it says of place, camera and people is taken out, and it is turned the right way up. With a part `purpose` (logo, icon, strip, reward) it is said what will look poor.',
+    admitsItself: true,
     rawBody: true,
     keyed: true,
     status: 201,
     reply: schema.storedPicture,
-    handle: async ({ rpc, request, caller, context, beginKey }) => {
+    handle: async ({ rpc, request, caller, context, admitted, beginKey }) => {
       let workspaceId = '';
       const admit = async (fields: Upload['fields']) => {
         const { workspace_id } = fieldsOf(fields);
         await rpc.identity.ResolveMembership({ workspace_id, user_id: caller.userId ?? '' });
+        requireBoundTo(caller, workspace_id);
         workspaceId = workspace_id;
       };
       // Before the file is read where its workspace is named before it; what is named again afterwards counts for nothing.
@@ -45,6 +48,7 @@ export const fileRoutes: Route[] = [
       });
       if (workspaceId === '') await admit(fields);
       context.workspaceId = workspaceId;
+      admitted.add(workspaceId);
       const { purpose } = fieldsOf({ ...fields, workspace_id: workspaceId });
       const sha256 = createHash('sha256').update(content).digest('hex');
       const earlier = await beginKey({ workspace_id: workspaceId, filename, sha256, purpose });
