@@ -410,6 +410,18 @@ test('hidden fields are hidden in every view of a pass', async () => {
   expect(run.text).not.toContain('SECRET');
 });
 
+test('a purchase that staff ring up shows no name where names are hidden', async () => {
+  const person = { first_name: 'Ada', last_name: 'Secret' };
+  const shop = await newShop({ app: { hidden_fields: ['last_name'] }, person });
+  const sale = await newAction(shop.workspace, { action_type: 'add_transaction' });
+  const run = await shop.device.run(sale.id, shop.holder.pass.id, { amount: 5 });
+  expect(expectStatus(run, 200).body.data.result).toMatchObject({
+    amount: 5,
+    client_name_snapshot: null,
+  });
+  expect(run.text).not.toContain('Secret');
+});
+
 test('staff cannot write what is hidden from them, by whatever name', async () => {
   const person = { phone: '+48501234567', custom_fields: { vat: 'PL-SECRET', shoe: 42 } };
   const shop = await newShop({ app: { hidden_fields: ['vat', 'phone'] }, person });

@@ -1,5 +1,6 @@
 import { invalidField, type Json, type JsonObject } from '@laurel/errors';
 import { currentContext, stableId } from '@laurel/lifecycle';
+import { withoutHiddenValues } from '../../../domain/mobile/hiding';
 import type { TransactionConfig } from '../schema/action-config';
 import type { TransactionData } from '../schema/action-data';
 import {
@@ -29,7 +30,7 @@ export const addTransaction: Execute = async (deps, task) => {
   };
   await deps.clients.RecordTrail({ workspace_id: workspaceId, entries: [entry] });
   const event = await deps.clients.GetEvent({ workspace_id: workspaceId, id });
-  return event as unknown as JsonObject;
+  return withoutHiddenValues(task.config.hidden_fields, event) as unknown as JsonObject;
 };
 
 /** It moves points by rules alone, and by what a refund takes back. */
