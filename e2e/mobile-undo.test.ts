@@ -186,6 +186,16 @@ describe('what an action comes to', () => {
     });
   });
 
+  test('names the currency of its points where the action is of one of several', async () => {
+    await newWalletType(workspace, { code: 'stars' });
+    const action_config = { wallet_type_codes: ['stars'] };
+    const action = await newAction(workspace, { action_type: 'add_points', action_config });
+    const given = done(await device.run(action.id, holder.pass.id, { points: 3 }));
+    expect((await follow(given.operation_id)).body.data.entries).toEqual([
+      { id: given.result.id, wallet_type_code: 'stars', amount: 3, rule_name: null },
+    ]);
+  });
+
   test('is refused before it is done as it would be then', async () => {
     const quote = (type: string, data: object) =>
       device.post(`/mobile-app-actions/${idOf(type)}/quote`, { pass_id: holder.pass.id, data });

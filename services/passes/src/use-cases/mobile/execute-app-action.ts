@@ -1,7 +1,7 @@
 import type { AppActionType, PassStatus } from '@laurel/contract';
-import { invalidField, platform } from '@laurel/errors';
+import { invalidField, type Json, type JsonObject, platform } from '@laurel/errors';
 import { holdKey } from '@laurel/mongo';
-import type { passes as api } from '@laurel/rpc';
+import type { passes as api, ledger as ledgerApi } from '@laurel/rpc';
 import { momentNamed } from '@laurel/values/calendar';
 import type { MobileDeps } from '../../deps';
 import { type Action, admits } from '../../domain/mobile/mobile-app';
@@ -18,6 +18,9 @@ import { addTransaction } from './execute/transaction';
 import { type PassDeps, reachPass } from './open-app';
 import { recordOperation } from './record-operation';
 import { checkedActionData } from './schema/action-data';
+
+type LedgerDeps = Pick<MobileDeps, 'ledger'>;
+type Whose = Pick<Task, 'workspaceId' | 'clientId'>;
 
 const EXECUTE: { [Type in AppActionType]: Execute } = {
   add_transaction: addTransaction,
@@ -44,10 +47,11 @@ export async function executeAppAction(
   if (action.action_type === 'add_transaction') await holdKey(deps.connection);
   const result = await EXECUTE[action.action_type](deps, task);
   const { action_type } = action;
-  const balances = await balancesOf(deps, task);
-  const code = walletCodeOf(task, balances);
+  const wallets = await walletsOf(deps, task);
+  const code = walletCodeOf(task, result, wallets);
   const { session_id: sessionId } = request;
   const operation_id = await recordOperation(deps, task, { result, sessionId, code });
+  const balances = wallets.map(shownBalance);
   return { action_id: action.id, action_type, result, balances, operation_id };
 }
 
@@ -86,10 +90,15 @@ function momentOf({ action_type }: Action, text: string | undefined, now: Date):
   return occurredAt;
 }
 
-/** Which currency points were of: the one that was named, or the only one there is. */
-function walletCodeOf({ data }: Task, balances: readonly api.MobileBalance[]): string | null {
+/** Which currency points were of: the one that was named, or else that of the wallet that they moved in. */
+function walletCodeOf(
+  { data }: Task,
+  result: Json,
+  wallets: readonly ledgerApi.WalletOfType[],
+): string | null {
   if (typeof data.wallet_type_code === 'string') return data.wallet_type_code;
-  return balances.length === 1 ? balances[0]!.wallet_type_code : null;
+  const { client_wallet_id: id } = result as JsonObject;
+  return wallets.find(({ wallet }) => wallet!.id === id)?.wallet_type!.code ?? null;
 }
 
 /** A card that ended is shown as such, and nothing is done with it (part 4, section 4). */
@@ -107,15 +116,19 @@ function requireRunnable({ allowed_role_ids, is_enabled }: Action, roleId: strin
   if (!is_enabled) throw refusals.mobileActionDisabled();
 }
 
-export async function balancesOf(
-  { ledger }: Pick<MobileDeps, 'ledger'>,
-  { workspaceId, clientId }: { workspaceId: string; clientId: string },
-): Promise<api.MobileBalance[]> {
+export const balancesOf = async (deps: LedgerDeps, whose: Whose): Promise<api.MobileBalance[]> =>
+  (await walletsOf(deps, whose)).map(shownBalance);
+
+async function walletsOf(
+  { ledger }: LedgerDeps,
+  { workspaceId, clientId }: Whose,
+): Promise<ledgerApi.WalletOfType[]> {
   const request = { workspace_id: workspaceId, client_id: clientId };
-  const { wallets } = await ledger.GetBalances(request);
-  return wallets.map(({ wallet, wallet_type }) => ({
-    wallet_type_code: wallet_type!.code,
-    active_balance: wallet!.active_balance,
-    pending_balance: wallet!.pending_balance,
-  }));
+  return (await ledger.GetBalances(request)).wallets;
 }
+
+const shownBalance = ({ wallet, wallet_type }: ledgerApi.WalletOfType): api.MobileBalance => ({
+  wallet_type_code: wallet_type!.code,
+  active_balance: wallet!.active_balance,
+  pending_balance: wallet!.pending_balance,
+});
