@@ -30,7 +30,7 @@ interface RegistrationDocument {
   push_token: string;
   /** Of the card that the device has; absent on registrations from before that was kept. */
   link_generation?: number;
-  /** What the pass showed when the device was last to hear that it changed, and when that was. */
+  /** What the pass showed when the device was last to hear that it changed, null where it may show something else; and when that was. */
   digest: string | null;
   changed_at: Date;
   /** There while a push about it is owed. */
@@ -181,6 +181,16 @@ function createDevicesOfPasses(rows: Rows<RegistrationDocument>) {
       return found
         .filter((row) => row.owed || (owed && isBehind.has(row)))
         .map((row) => ({ ...toRegistration(row), digest: digests.get(row.pass_id)! }));
+    },
+
+    /**
+     * Somebody was given the pass as it was at that moment, which no device had been told of yet; which device it was is not
+     * said. What they show is not known any more: the next push of the pass goes to all of them, also where it shows again
+     * what they had been told of before.
+     */
+    async noteServed(workspaceId: string, passId: string, digest: string): Promise<void> {
+      const other = { pass_id: passId, digest: { $nin: [digest, null] } };
+      await rows.of(workspaceId).updateMany(other, { $set: { digest: null } });
     },
 
     /** The devices were pushed to; not where the pass changed again meanwhile. */

@@ -28,5 +28,6 @@ export async function drawApplePass(
   const reply = { last_modified: changedAt.toUTCString(), file_name: `${passId}.pkpass` };
   const known = ifModifiedSince === undefined ? Number.NaN : Date.parse(ifModifiedSince);
   if (changedAt.getTime() <= known) return reply;
+  await deps.registrations.noteServed(workspaceId, passId, digest);
   return { ...reply, content: await signBundle(files, credentials, deps.clock.now()) };
 }

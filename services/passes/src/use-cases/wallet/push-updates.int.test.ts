@@ -153,6 +153,18 @@ test('a pass that was read meanwhile is pushed all the same', async () => {
   expect(harness.pushed).toHaveLength(2);
 });
 
+test('a phone that fetched a pass before it was pushed hears of it when it shows again what it showed before', async () => {
+  const pass = await installed('phone');
+  await harness.changePoints(pass, 5);
+  await work();
+  harness.clock.advanceMs(10 * SECOND);
+  await harness.changePoints(pass, 2);
+  await getLatestApplePass(harness.deps, harness.call(pass, 'phone'));
+  await harness.changePoints(pass, 5);
+  await work();
+  expect(harness.pushed).toHaveLength(2);
+});
+
 test('a device that is gone is forgotten and not pushed to again', async () => {
   const pass = await installed('phone', 'sold');
   harness.apple = async (token) => (token === 'token of sold' ? 'gone' : 'sent');
