@@ -390,7 +390,9 @@ describe('importing clients', () => {
       64 * 1024,
     );
     expect(job).toMatchObject({ status: 'completed', processed: 4, created: 1, failed: 3 });
-    expect(job.errors.map(({ row, message }) => [row, message.replace(/.* (?=at most|deeper)/, '')])).toEqual([
+    expect(
+      job.errors.map(({ row, message }) => [row, message.replace(/.* (?=at most|deeper)/, '')]),
+    ).toEqual([
       [1, 'at most 40000 characters of JSON'],
       [2, 'at most 40000 characters of JSON'],
       [3, 'deeper than 20 levels'],
@@ -403,7 +405,9 @@ describe('importing clients', () => {
     const deep = `${'['.repeat(1_000)}${']'.repeat(1_000)}`;
     const job = await imported(`email,custom_fields.a\na@example.com,${deep}\nb@example.com,[1]\n`);
     expect(job).toMatchObject({ status: 'completed', created: 1, failed: 1 });
-    expect(job.errors).toEqual([{ row: 1, message: 'custom_fields is nested deeper than 20 levels' }]);
+    expect(job.errors).toEqual([
+      { row: 1, message: 'custom_fields is nested deeper than 20 levels' },
+    ]);
   });
 
   test('says of each row what is wrong in so few words that the errors of a thousand can be kept', async () => {

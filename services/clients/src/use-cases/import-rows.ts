@@ -66,8 +66,7 @@ export async function importRows(
     const key = emailKey(fields.email);
     const known = key === null ? undefined : byEmail.get(key);
     const end = outcomeOf(known !== undefined, mode);
-    const taken =
-      end === 'refuse' ? EMAIL_TAKEN : take(known, fields, { workspaceId, authorship });
+    const taken = end === 'refuse' ? EMAIL_TAKEN : take(known, fields, { workspaceId, authorship });
     if (typeof taken === 'string') {
       outcome.errors.push({ row, message: taken });
       continue;

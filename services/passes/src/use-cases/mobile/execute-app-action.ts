@@ -98,7 +98,7 @@ function walletCodeOf(
 ): string | null {
   if (typeof data.wallet_type_code === 'string') return data.wallet_type_code;
   const { client_wallet_id: id } = result as JsonObject;
-  return wallets.find(({ wallet }) => wallet!.id === id)?.wallet_type!.code ?? null;
+  return wallets.find(({ wallet }) => wallet!.id === id)?.wallet_type?.code ?? null;
 }
 
 /** A card that ended is shown as such, and nothing is done with it (part 4, section 4). */
