@@ -647,6 +647,17 @@ describe('a schedule', () => {
     expect(execution).toMatchObject({ trigger: { triggerEventId: null } });
   });
 
+  test('serves whom two members became while it was on its way once', async () => {
+    const [source, target] = [harness.newClient(), harness.newClient()];
+    await harness.newRule(time_based);
+    harness.clock.set('2026-01-16T08:00:00.000Z');
+    await openRuns(harness.deps);
+    await workOff(runReader(harness.deps, 1));
+    harness.merge(source, target);
+    await workOff(runWorker(harness.deps));
+    expect([harness.balanceOf(source), harness.balanceOf(target)]).toEqual([0, 5]);
+  });
+
   test('runs no moment before it has come, however late a replica reads what another has moved on', async () => {
     const client = harness.newClient();
     await harness.newRule(time_based);

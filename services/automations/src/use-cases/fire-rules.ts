@@ -52,6 +52,12 @@ export async function fireRule(
   const { rule, happened } = occasion;
   const id = executionIdOf(rule.id, happened);
   const earlier = await deps.executions.look(rule.workspace_id, id);
+  if (!earlier && happened.type === 'time_based') {
+    const clientId = (await standing.read())?.client.id ?? happened.clientId;
+    // A run has one turn for each client: that of whom several members became while it was on its way.
+    if (clientId !== happened.clientId)
+      return fireRule(deps, { rule, happened: { ...happened, clientId } }, standing);
+  }
   const execution = earlier ?? (await decideOnce(deps, occasion, { id, standing }));
   if (execution?.status !== 'running') return [];
   standing.changed();
