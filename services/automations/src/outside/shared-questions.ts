@@ -21,6 +21,10 @@ export function sharingQuestions({ clients, identity, referrals, tiers }: Peers)
     const reply = await clients.GetClients({ workspace_id, ids });
     return reply.clients.map((client) => [client.id, client]);
   });
+  const succeeded = aboutClients(async (workspace_id, ids) => {
+    const { successors } = await clients.ListSuccessors({ workspace_id, ids });
+    return successors.map((one) => [one.id, one]);
+  });
   const spending = aboutClients(async (workspace_id, client_ids) => {
     const { metrics } = await clients.GetTransactionMetrics({ workspace_id, client_ids });
     return metrics.map((one) => [one.client_id, one]);
@@ -44,6 +48,10 @@ export function sharingQuestions({ clients, identity, referrals, tiers }: Peers)
         isOfOne(request.client_ids) && isPlain(request)
           ? spending(request.workspace_id, request.client_ids).then((metrics) => ({ metrics }))
           : clients.GetTransactionMetrics(request),
+      ListSuccessors: (request) =>
+        isOfOne(request.ids)
+          ? succeeded(request.workspace_id, request.ids).then((successors) => ({ successors }))
+          : clients.ListSuccessors(request),
       ListFields: aboutWorkspace((request) => clients.ListFields(request)),
     },
     identity: { GetWorkspace: aboutWorkspace((request) => identity.GetWorkspace(request)) },

@@ -15,6 +15,19 @@ export interface Applied {
   events: CloudEvent[];
 }
 
+/** Which of the effects of an execution is to be done. */
+export interface EffectStep {
+  position: number;
+  /** An attempt whose end was not noted may have done it. */
+  mayBeDone: boolean;
+}
+
+/** Reasons for which an effect is left out that are of the client: whom it became may have what is wanting. */
+const OF_CLIENT: readonly string[] = ['no_marketing_consent', 'no_pass', 'not_in_tier'];
+
+export const isLeftOutForClient = ({ result: { status, reason = '' } }: Applied): boolean =>
+  status === 'skipped' && OF_CLIENT.includes(reason);
+
 type Of<Type extends PlannedEffect['type']> = Extract<PlannedEffect, { type: Type }>;
 
 /** Whom an effect is for, and the name under which it takes effect once. */
@@ -35,7 +48,7 @@ type Apply<Type extends PlannedEffect['type']> = (
 export function applyEffect(
   deps: Deps,
   execution: Execution,
-  { position, mayBeDone }: { position: number; mayBeDone: boolean },
+  { position, mayBeDone }: EffectStep,
 ): Promise<Applied> {
   const effect = execution.effects[position]!;
   const operationId = `automation:${execution.id}:${position}`;

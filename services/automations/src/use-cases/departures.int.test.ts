@@ -1,3 +1,4 @@
+import { platform } from '@laurel/errors';
 import { createEvent, type EventMap, listenerFor } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
@@ -88,6 +89,95 @@ test('an effect that is refused because its client was merged meanwhile is done 
   const { workspaceId, deps } = harness;
   const used = await deps.usages.find({ workspaceId, ruleId: rule.id, clientId: target });
   expect(used.client).toMatchObject({ executions: 1 });
+});
+
+describe('a client of whom the clients service has made another while an execution is written, unheard of here', () => {
+  const leaving = (source: string, target: string): Deps =>
+    departing(async () => {
+      harness.merge(source, target);
+      harness.passless.add(source);
+    });
+
+  test.each([
+    ['automations.push_requested', { type: 'send_push', title: null, body: 'News' }],
+    ['automations.template_switch_requested', { type: 'switch_template', template_id: newId() }],
+  ])(
+    'is no reason to leave out what is for cards, which are the target’s: %s',
+    async (type, effect) => {
+      await harness.newRule({ effects: [effect] });
+      const [source, target] = [harness.newClient(), harness.newClient()];
+      await harness.fire(harness.happening(source), leaving(source, target));
+      expect(await harness.events(type)).toMatchObject([{ subject: target }]);
+    },
+  );
+
+  test.each([true, false])(
+    'loses an assigned tier by whom they became, the tiers service having heard of it: %s',
+    async (hasHeard) => {
+      await harness.newRule({ effects: [{ type: 'remove_tier' }] });
+      const [source, target] = [harness.newClient(), harness.newClient()];
+      let holder = hasHeard ? target : source;
+      const { tiers, ...others } = harness.neighbours();
+      const deps = {
+        ...leaving(source, target),
+        tiers: {
+          ...tiers,
+          GetClientTiers: async ({ client_ids }: { client_ids: string[] }) => ({
+            placements: client_ids.map((client_id) => ({
+              client_id,
+              tier_id: client_id === holder ? newId() : null,
+              manually_assigned: client_id === holder,
+            })),
+          }),
+          UnassignTier: async ({ client_id }: { client_id: string }) => {
+            if (client_id === source) throw platform.invalidPayload();
+            if (client_id === holder) holder = 'freed';
+            return {} as never;
+          },
+        },
+      };
+      const happened = harness.happening(source);
+      const firing = harness.fire(happened, deps);
+      if (!hasHeard) await expect(firing).rejects.toMatchObject({ httpStatus: 503 });
+      await firing.catch(() => undefined);
+      if (holder === source) holder = target;
+      await harness.fire(happened, {
+        ...harness.depsOver(harness.store.connection, { ...others, tiers: deps.tiers }),
+      });
+      expect(holder).toBe('freed');
+    },
+  );
+});
+
+test('a reward that was given before its client was merged is not given to the target once more', async () => {
+  const reward_id = newId();
+  const { rewards, ...others } = harness.neighbours();
+  const given = new Set<string>();
+  const GiveReward: Deps['rewards']['GiveReward'] = async (request) => {
+    const name = `${request.operation_id}:${request.reward_id}:${request.client_id}`;
+    if (!given.has(name) && !harness.people.has(request.client_id)) throw platform.invalidPayload();
+    given.add(name);
+    return { redemption: { id: name } } as never;
+  };
+  const GetRewards: Deps['rewards']['GetRewards'] = async () =>
+    ({ rewards: [{ id: reward_id }] }) as never;
+  const deps = harness.depsOver(harness.store.connection, {
+    ...others,
+    rewards: { ...rewards, GetRewards, GiveReward },
+  });
+  await harness.newRule({ effects: [{ type: 'give_reward', reward_id }] }, deps);
+  const [source, target] = [harness.newClient(), harness.newClient()];
+  const endAll = async () => {
+    throw new Error('the process dies');
+  };
+  const dying = { ...deps, executions: { ...deps.executions, endAll } };
+  await expect(harness.fire(harness.happening(source), dying)).rejects.toThrow('dies');
+  harness.merge(source, target);
+  await tell('clients.merged', { source_client_id: source, target_client_id: target });
+  harness.clock.advanceMs(TAKE_OVER_MS + 1);
+  await workOff(executionSweeper(deps));
+  expect([...given]).toEqual([expect.stringContaining(source)]);
+  expect(await harness.executions({ clientId: target })).toMatchObject([{ status: 'success' }]);
 });
 
 test('a client anonymized while an execution is written leaves nothing of the event in it', async () => {

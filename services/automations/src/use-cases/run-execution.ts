@@ -1,4 +1,4 @@
-import { Refusal } from '@laurel/errors';
+import { isFinalRefusal, platform, Refusal } from '@laurel/errors';
 import { type CloudEvent, isOutage } from '@laurel/events';
 import { currentContext, runInContext } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
@@ -6,7 +6,7 @@ import { subtract, type Units, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { endOf, pointsAwarded } from '../domain/execution';
 import type { Execution } from '../store/execution-document';
-import { type Applied, applyEffect } from './apply-effect';
+import { type Applied, applyEffect, type EffectStep, isLeftOutForClient } from './apply-effect';
 import { ended, TAKE_OVER_MS } from './decide-execution';
 import { endTogether } from './execute-together';
 import { successorOf } from './successor-of';
@@ -82,20 +82,12 @@ async function note(
   });
 }
 
-async function attempt(
-  deps: Deps,
-  execution: Execution,
-  step: { position: number; mayBeDone: boolean },
-): Promise<Applied> {
+async function attempt(deps: Deps, execution: Execution, step: EffectStep): Promise<Applied> {
   const { type } = execution.effects[step.position]!;
   try {
-    return await applyEffect(deps, execution, step);
+    return await applyForHeir(deps, step.mayBeDone ? asBegun(execution) : execution, step);
   } catch (error) {
-    const isFinal = error instanceof Refusal ? error.httpStatus < 500 : false;
-    // Refused as a client that is no more, and so not done: it is due to whom that one became.
-    const { workspaceId, clientId } = execution;
-    const successor = isFinal ? await successorOf(deps, workspaceId, clientId) : null;
-    if (successor !== null) return attempt(deps, { ...execution, clientId: successor }, step);
+    const isFinal = isFinalRefusal(error);
     const mayComeUpAgain = isOutage(error) || execution.attempts < ATTEMPTS_MAX;
     if (!isFinal && mayComeUpAgain) throw error;
     const reason = error instanceof Refusal ? error.message : 'a service did not answer';
@@ -103,6 +95,34 @@ async function attempt(
       deps.logger.error({ err: error, execution: execution.id }, 'an effect was given up');
     return { result: { type, status: 'failed' as const, reason }, events: [] };
   }
+}
+
+/** What was done before a merge was done for the client of then: a service that is asked in that name answers as the first time. */
+const asBegun = (execution: Execution): Execution => ({
+  ...execution,
+  clientId: execution.trigger.clientId,
+});
+
+/** Does an effect. What is refused to a client that is no more, or left out for it, is due to whom that one became. */
+async function applyForHeir(deps: Deps, execution: Execution, step: EffectStep): Promise<Applied> {
+  const outcome = await applyEffect(deps, execution, step).then(
+    (applied) => ({ applied }),
+    (refusal: unknown) => ({ refusal }),
+  );
+  const isRefused = 'refusal' in outcome;
+  const mayBeHeirs = isRefused
+    ? isFinalRefusal(outcome.refusal)
+    : isLeftOutForClient(outcome.applied);
+  const { workspaceId, clientId } = execution;
+  const heir = mayBeHeirs ? await successorOf(deps, workspaceId, clientId) : null;
+  if (heir !== null) {
+    const applied = await applyForHeir(deps, { ...execution, clientId: heir }, step);
+    // Who refused has not heard of the merge: what is to be taken from the one will be the other's.
+    if (isRefused && isLeftOutForClient(applied)) throw platform.serviceUnavailable();
+    return applied;
+  }
+  if (isRefused) throw outcome.refusal;
+  return outcome.applied;
 }
 
 /** An execution as it is to end, and what it gives back. */
