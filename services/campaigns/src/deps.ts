@@ -45,6 +45,7 @@ export type Deps = ReturnType<typeof createStores> & {
     | 'GetClients'
     | 'GetSegments'
     | 'ListSegmentClients'
+    | 'ListSuccessors'
     | 'MeasureActivity'
     | 'MeasureAudience'
     | 'RecordTrail'

@@ -12,6 +12,8 @@ export interface Member {
   workspace_id: string;
   campaign_id: string;
   client_id: string;
+  /** Who it was when the audience was fixed, where that one was merged since: services know it by the name of then. */
+  first_client_id?: string;
   pass_id: string | null;
   project_id: string | null;
   pass_template_id: string | null;
@@ -24,6 +26,16 @@ export interface Member {
   error_message: string | null;
   processed_at: Date | null;
   rewards_issued: number;
+}
+
+/** Whether a member has become another client since the audience was fixed. */
+export function isMoved({ client_id: id, first_client_id: first = id }: Member): boolean {
+  return first !== id;
+}
+
+/** The member in the name of then. */
+export function asFixed(member: Member): Member {
+  return { ...member, client_id: member.first_client_id ?? member.client_id };
 }
 
 /** Members with the same status and outcomes, counted. */

@@ -238,10 +238,14 @@ async function shareAudiences(
 ): Promise<void> {
   const places = await rows.distinct('campaign_id', { client_id: target }, { session });
   const shared = { client_id: source, campaign_id: { $in: places } };
-  const waiting = { ...shared, pass_id: null, status: 'pending' as const };
+  // Somebody may be at it just now: what comes of that is noted afterwards.
+  const status = { $in: ['pending', 'processing'] as CampaignMemberStatus[] };
+  const waiting = { ...shared, pass_id: null, status, outcomes: {} };
   const idle = { status: 'unreachable' as const, error_message: MERGED };
   await rows.updateMany(waiting, { $set: idle }, { session });
   await rows.updateMany(shared, { $set: { leads: false } }, { session });
+  const asFixed = { client_id: source, first_client_id: { $exists: false } };
+  await rows.updateMany(asFixed, { $set: { first_client_id: source } }, { session });
   await rows.updateMany({ client_id: source }, { $set: { client_id: target } }, { session });
 }
 

@@ -28,6 +28,10 @@ export class FakePeers {
   /** By operation. */
   readonly effects = new Map<string, Effect>();
   readonly trail = new Map<string, clientsApi.TrailEntry>();
+  /** Whom merged clients became. */
+  readonly successors = new Map<string, string>();
+  /** What was refused under an operation, where that is kept as well. */
+  private readonly refused = new Map<string, Refusal>();
   readonly rewards = new Set<string>();
   /** What there is of rewards at a moment. */
   readonly supplies = new Map<string, (at: string) => rewardsApi.Supply>();
@@ -45,12 +49,22 @@ export class FakePeers {
       .map(({ whom }) => whom);
   }
 
+  /** The clients and passes services are done with a merge. */
+  merge(source: string, target: string): void {
+    this.people.delete(source);
+    this.successors.set(source, target);
+    const cards = this.passesOf.get(source);
+    if (cards) this.passesOf.set(target, [...(this.passesOf.get(target) ?? []), ...cards]);
+    this.passesOf.delete(source);
+  }
+
   asPeers(): Peers {
     return {
       clients: {
         GetClients: async ({ ids }) => ({
           clients: ids.flatMap((id) => this.people.get(id) ?? []),
         }),
+        ListSuccessors: async ({ ids }) => ({ successors: this.successorsOf(ids) }),
         CheckCustomFields: async () => ({}),
         GetSegments: async ({ ids }) => ({
           segments: ids.filter((id) => this.segments.has(id)).map((id) => ({ id }) as never),
@@ -127,6 +141,13 @@ export class FakePeers {
     };
   }
 
+  private successorsOf(ids: readonly string[]): clientsApi.Successor[] {
+    return ids.flatMap((id) => {
+      const current_id = this.successors.get(id);
+      return current_id === undefined ? [] : [{ id, current_id }];
+    });
+  }
+
   private async give({
     reward_id,
     gifts,
@@ -195,7 +216,18 @@ export class FakePeers {
     this.asked += 1;
     await yieldToOthers();
     await this.before(effect);
-    if (!this.effects.has(operation)) this.effects.set(operation, effect);
+    if (this.effects.has(operation)) return;
+    const refusal = this.refused.get(operation) ?? this.refusalOf(effect);
+    if (!refusal) return void this.effects.set(operation, effect);
+    // A gift may be tried again; of the others the answer is kept, whatever it was.
+    if (effect.command !== 'give') this.refused.set(operation, refusal);
+    throw refusal;
+  }
+
+  /** What is for clients is refused to one who is no more. */
+  private refusalOf({ command, whom }: Effect): Refusal | null {
+    const isForClients = ['give', 'update', 'assign'].includes(command);
+    return isForClients && !this.people.has(whom) ? platform.recordNotFound() : null;
   }
 }
 

@@ -1,11 +1,14 @@
+import type { JsonObject } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import { erasePerson, mergePerson, removeWorkspace, unitOfWork } from '@laurel/mongo';
+import type { Deps } from '../deps';
 import { Harness } from '../testing/harness';
 import { deleteCampaign } from './delete-campaign';
 import { exportClient } from './export-client';
 import { launchCampaign } from './launch-campaign';
 import { listMembers } from './list-members';
 import { updateCampaign } from './update-campaign';
+import { workCampaign } from './work-campaigns';
 
 let harness: Harness;
 beforeEach(async () => {
@@ -88,6 +91,105 @@ describe('after a merge', () => {
     expect(await held(target)).toMatchObject({
       campaign_audiences: [{ campaign_id: id, campaign_name: 'Spring', rewards_issued: 1 }],
     });
+  });
+});
+
+/** The clients service is done with a merge, of which this one has not heard, when somebody is about to be served. */
+const mergedUnheard = (source: string, target: string): Deps => {
+  const { deps, peers } = harness;
+  const { start } = deps.audience;
+  const audience: Deps['audience'] = {
+    ...deps.audience,
+    start: (...members) => {
+      peers.merge(source, target);
+      return start(...members);
+    },
+  };
+  return { ...deps, audience };
+};
+const FOR_CLIENTS = [
+  ['give_reward', 'give'],
+  ['custom_field_update', 'update'],
+  ['assign_tier', 'assign'],
+] as const;
+const doing = (type: (typeof FOR_CLIENTS)[number][0]): [string, JsonObject] => {
+  const configs = {
+    custom_field_update: { custom_field_updates: { wave: 1 } },
+    assign_tier: { tier_id: harness.newTier() },
+    give_reward: { reward_ids: [harness.newReward()] },
+  };
+  return [type, configs[type]];
+};
+
+describe('a member who is merged while a campaign is at it', () => {
+  test.each(FOR_CLIENTS)('is served by %s as whom they became', async (type, command) => {
+    const [source, target, other] = harness.newClients(3) as [string, string, string];
+    const { id } = await harness.newCampaign({ manual_client_ids: [source, other] }, doing(type));
+    await launchCampaign(harness.deps, harness.row(id));
+    await harness.workOut(id, mergedUnheard(source, target));
+    await merge(source, target);
+    expect(harness.peers.done(command).sort()).toEqual([target, other].sort());
+    const figures = { audience_completed: 2, audience_failed: 0, audience_processing: 0 };
+    expect(await harness.statistics(id)).toMatchObject(figures);
+    const members = await harness.members(id);
+    expect(members.map(({ client_id }) => client_id)).toEqual([target, other]);
+  });
+
+  test('gets a text on the card that is another one’s by then, who agreed to it', async () => {
+    const source = harness.newClient({ marketing_consent: false }, 1);
+    const target = harness.newClient();
+    const [card] = harness.peers.passesOf.get(source)!;
+    const { id } = await harness.newCampaign({ manual_client_ids: [source] }, harness.pushing());
+    await launchCampaign(harness.deps, harness.row(id));
+    await harness.workOut(id, mergedUnheard(source, target));
+    expect(harness.peers.done('push')).toEqual([card]);
+    expect(await harness.statistics(id)).toMatchObject({ audience_completed: 1 });
+  });
+
+  test('is served once where the other one is in the audience, too, and waits for nothing', async () => {
+    const [source, target] = harness.newClients(2) as [string, string];
+    const both = { manual_client_ids: [source, target] };
+    const { id } = await harness.newCampaign(both, harness.giving());
+    await launchCampaign(harness.deps, harness.row(id));
+    await harness.workOut(id, mergedUnheard(source, target));
+    expect(harness.peers.done('give')).toEqual([target]);
+    expect(await harness.statistics(id)).toMatchObject({
+      status: 'completed',
+      audience_pending: 0,
+      audience_processing: 0,
+      audience_completed: 1,
+      audience_unreachable: 1,
+    });
+  });
+
+  test.each(FOR_CLIENTS)(
+    'gets nothing twice where %s was done and its worker died before that was noted',
+    async (type, command) => {
+      const [source, target] = harness.newClients(2) as [string, string];
+      const { id } = await harness.newCampaign({ manual_client_ids: [source] }, doing(type));
+      await launchCampaign(harness.deps, harness.row(id));
+      const { deps } = harness;
+      const record = async () => {
+        throw new Error('the process dies');
+      };
+      await workCampaign({ ...deps, audience: { ...deps.audience, record } }, id);
+      expect(harness.peers.done(command)).toEqual([source]);
+      harness.peers.merge(source, target);
+      await merge(source, target);
+      await harness.workOut(id);
+      expect(harness.peers.done(command)).toEqual([source]);
+      expect(await harness.statistics(id)).toMatchObject({ audience_completed: 1 });
+    },
+  );
+
+  test('is in an audience that is fixed afterwards as whom they became', async () => {
+    const [source, target, other] = harness.newClients(3) as [string, string, string];
+    const manual_client_ids = [source, other];
+    const { id } = await harness.newCampaign({ manual_client_ids }, harness.giving());
+    await launchCampaign(harness.deps, harness.row(id));
+    harness.peers.merge(source, target);
+    await harness.workOut(id);
+    expect(harness.peers.done('give').sort()).toEqual([target, other].sort());
   });
 });
 

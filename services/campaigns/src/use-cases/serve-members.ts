@@ -3,17 +3,19 @@ import { mapAtOnce, stableId } from '@laurel/lifecycle';
 import type { clients as clientsApi } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Action } from '../domain/action';
-import { errorAfter, type Member, settledStatus } from '../domain/audience';
+import { asFixed, errorAfter, type Member, settledStatus } from '../domain/audience';
+import { isDue } from '../domain/is-due';
 import type { StoredCampaign } from '../store/mapping';
 import {
   type Applied,
-  applyAction,
   failed,
   operationOf,
   type Served,
   servedTogetherMax,
   sourceOf,
 } from './apply-action';
+import { applyOnce } from './apply-once';
+import { followMerged } from './follow-merged';
 
 /** As many as two replicas of a peer begin at once: beyond that they only queue there. */
 const AT_ONCE = 16;
@@ -29,9 +31,11 @@ export interface Serving {
   faults: number;
 }
 
+type Try = Served & { outcome: Applied | { fault: unknown } };
+
 /**
- * Applies an action to members and notes what came of it. Throws when a service is away; who was served by then is
- * noted, and the others are served when it is tried again.
+ * Applies an action to members and notes what came of it; one who was merged meanwhile is served as whom they became.
+ * Throws when a service is away; who was served by then is noted, and the others are served when it is tried again.
  */
 export async function serveMembers(
   deps: Deps,
@@ -39,7 +43,7 @@ export async function serveMembers(
   members: readonly Member[],
 ): Promise<void> {
   if (members.length === 0) return;
-  const { campaign, action, isLast } = serving;
+  const { campaign, action } = serving;
   const ids = members.map(({ id }) => id);
   await deps.audience.start(campaign.workspace_id, { actionId: action.id, ids });
   const people = await peopleFor(deps, action, members);
@@ -47,9 +51,32 @@ export async function serveMembers(
   const tries = areServedTogether(serving)
     ? await attemptTogether(deps, action, whom)
     : await mapAtOnce(whom, AT_ONCE, async (one) => ({
-        member: one.member,
+        ...one,
         outcome: await attempt(deps, serving, one),
       }));
+  const doubtful = tries.filter((one) => mayBeMerged(action, one)).map(({ member }) => member);
+  const moved = await followMerged(deps, campaign.workspace_id, doubtful);
+  const movedIds = new Set(moved.map(({ id }) => id));
+  const own = tries.filter(({ member }) => !movedIds.has(member.id));
+  await note(deps, serving, own);
+  await serveMembers(
+    deps,
+    serving,
+    moved.filter((member) => isDue(action, member)),
+  );
+  for (const { outcome } of own) if ('fault' in outcome) throw outcome.fault;
+}
+
+/** Whether what came of a try is what comes of a client that is no more. */
+function mayBeMerged({ action_type: type }: Action, { client, outcome }: Try): boolean {
+  if ('fault' in outcome) return false;
+  const isMissing = type === 'push_notification' && client === undefined;
+  return outcome.result === 'failed' || (isMissing && outcome.result === 'unreachable');
+}
+
+/** Notes what came of the tries that ended, in the trail and beside the members. */
+async function note(deps: Deps, serving: Serving, tries: readonly Try[]): Promise<void> {
+  const { action, isLast } = serving;
   const served = tries.flatMap(({ member, outcome }) =>
     'fault' in outcome ? [] : [{ member, applied: outcome }],
   );
@@ -63,7 +90,6 @@ export async function serveMembers(
     return { member, result, status, error: message, rewardsIssued, at };
   });
   await deps.audience.record(action.id, results);
-  for (const { outcome } of tries) if ('fault' in outcome) throw outcome.fault;
 }
 
 /**
@@ -74,19 +100,17 @@ export function areServedTogether({ action, faults }: Pick<Serving, 'action' | '
   return servedTogetherMax(action) > 1 && faults === 0;
 }
 
-type Try = { member: Member; outcome: Applied | { fault: unknown } };
-
 async function attemptTogether(
   deps: Deps,
   action: Action,
   served: readonly Served[],
 ): Promise<Try[]> {
   try {
-    const applied = await applyAction(deps, action, served);
-    return served.map(({ member }, at) => ({ member, outcome: applied[at]! }));
+    const applied = await applyOnce(deps, action, served);
+    return served.map((one, at) => ({ ...one, outcome: applied[at]! }));
   } catch (error) {
     const outcome = isFinalRefusal(error) ? failed(error.message) : { fault: error };
-    return served.map(({ member }) => ({ member, outcome }));
+    return served.map((one) => ({ ...one, outcome }));
   }
 }
 
@@ -108,7 +132,7 @@ async function attempt(
   served: Served,
 ): Promise<Applied | { fault: unknown }> {
   try {
-    const [applied] = await applyAction(deps, action, [served]);
+    const [applied] = await applyOnce(deps, action, [served]);
     return applied!;
   } catch (error) {
     if (isFinalRefusal(error)) return failed(error.message);
@@ -143,7 +167,7 @@ function entryOf(
   told: JsonObject,
 ): clientsApi.TrailEntry {
   return {
-    id: stableId(`${operationOf(action, member)} told`),
+    id: stableId(`${operationOf(action, asFixed(member))} told`),
     client_id: member.client_id,
     ...(member.pass_id === null ? {} : { pass_id: member.pass_id }),
     event_category: 'custom',

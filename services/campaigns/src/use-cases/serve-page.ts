@@ -1,6 +1,7 @@
 import type { Deps } from '../deps';
-import { type Action, isAwaited, reachesPasses } from '../domain/action';
+import { type Action, isAwaited } from '../domain/action';
 import type { Member } from '../domain/audience';
+import { isDue } from '../domain/is-due';
 import type { StoredCampaign } from '../store/mapping';
 import { servedTogetherMax } from './apply-action';
 import { areServedTogether, serveMembers } from './serve-members';
@@ -34,11 +35,6 @@ export async function servePage(
   if (!(await keepPace(deps, { campaign, action }, due.length))) return;
   const isLast = !actions.some((other) => isAwaited(other) && other.id !== action.id);
   await serveMembers(deps, { campaign, action, isLast, faults }, due);
-}
-
-/** Pass actions are for every member, the others for one member of each client. */
-function isDue(action: Action, { leads, outcomes }: Member): boolean {
-  return (leads || reachesPasses(action)) && !(action.id in outcomes);
 }
 
 /**
