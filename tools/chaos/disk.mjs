@@ -25,10 +25,10 @@ const PIECE = Buffer.alloc(64 * 1_024);
 /** @typedef {NonNullable<ReturnType<typeof openDisk>>} Disk */
 
 /**
- * Puts a disk where a server will keep its data. Whoever ends it has ended the server.
+ * Puts a disk where a server will keep its data.
  *
  * @param {{ folder: string, image: string }} places the data's folder, and the file that the disk is in
- * @returns where this machine lets nobody mount one, undefined
+ * @returns undefined where this machine lets no process mount one
  */
 export function openDisk({ folder, image }) {
   if (process.getuid?.() !== 0 || !TOOLS.every((tool) => findOnPath(tool))) return undefined;

@@ -1,4 +1,4 @@
-// The till of the staff app: whoever stands at the counter gives points for a card, into wallets that nothing else moves.
+// The till of the staff app: staff at the counter give points for a card, into wallets that nothing else moves.
 import { randomUUID } from 'node:crypto';
 
 /** @typedef {import('./scene.mjs').Make} Make */

@@ -12,7 +12,7 @@ export const isOfTill = ({ wallet_type_code: code }) => code === TILL_WALLET;
 const pointsOf = ({ body }) => unitsOf(body.data.points);
 
 /**
- * D5: what staff were told that they gave a member has, once and as much as that; what else there is they asked for, without hearing
+ * D5: what staff have an answer for a member has, once and as much as that; what else there is they asked for, without hearing
  * what became of it.
  *
  * @param {World} world

@@ -94,7 +94,8 @@ export function launched(
 }
 
 /**
- * scheduled -> active, by its time: one whose listed clients have all gone meanwhile runs for nobody, as there is no person to refuse it to.
+ * scheduled -> active, by its time. One whose listed clients have all gone meanwhile runs for an empty audience: there is no person to
+ * refuse it to.
  *
  * @throws CONFLICT where it is not scheduled any more, or for later.
  */

@@ -184,9 +184,9 @@ function createDevicesOfPasses(rows: Rows<RegistrationDocument>) {
     },
 
     /**
-     * Somebody was given the pass as it was at that moment, which no device had been told of yet; which device it was is not
-     * said. What they show is not known any more: the next push of the pass goes to all of them, also where it shows again
-     * what they had been told of before.
+     * The pass was fetched as it was at that moment, of which no device had heard yet; which device it was is not said. What they
+     * show is not known any more: the next push of the pass goes to all of them, also where it shows again what they had
+     * heard of before.
      */
     async noteServed(workspaceId: string, passId: string, digest: string): Promise<void> {
       const other = { pass_id: passId, digest: { $nin: [digest, null] } };
