@@ -242,6 +242,48 @@ describe('a notification', () => {
   });
 });
 
+describe('what is asked for a client who was merged since', () => {
+  /** The clients service is done with the merge; `hear` lets this one know. */
+  async function merged() {
+    const [home, away] = await newTemplates(2);
+    const [source, target] = [harness.client(), harness.client({ first_name: 'Grace' })];
+    const { id } = await harness.pass(home!, { client_id: source });
+    harness.peers.clients.delete(source);
+    harness.peers.successors.set(source, target);
+    const news = { source_client_id: source, target_client_id: target };
+    const hear = () => harness.deliver(harness.event('clients.merged', news));
+    return { id, source, away: away!, hear };
+  }
+
+  test.each(['before', 'after'])(
+    'a text, %s this service hears of it, is for the target',
+    async (when) => {
+      const { id, source, hear } = await merged();
+      if (when === 'after') await hear();
+      await pushNews(source, 'Hello {{first_name}}');
+      expect((await read(id)).notification).toBe('News\nHello Grace');
+    },
+  );
+
+  test.each(['before', 'after'])(
+    'a template, %s this service hears of it, is for the pass of then',
+    async (when) => {
+      const { id, source, away, hear } = await merged();
+      if (when === 'after') await hear();
+      await harness.deliver(
+        harness.event('automations.template_switch_requested', {
+          automation_rule_id: newId(),
+          automation_execution_id: newId(),
+          client_id: source,
+          template_id: away.id,
+          duration_days: null,
+        }),
+      );
+      expect((await read(id)).pass_template_id).toBe(away.id);
+    },
+  );
+});
+
 describe('a template that a rule asks for', () => {
   const ask = (clientId: string, templateId: string, days: number | null) =>
     harness.event('automations.template_switch_requested', {

@@ -127,7 +127,12 @@ export type PassDeps = ReturnType<typeof createStores> & {
   publicUrl: string;
   clients: Pick<
     RpcClient<'clients'>,
-    'GetClients' | 'GetClientStanding' | 'GetTransactionMetrics' | 'ListFields' | 'RecordTrail'
+    | 'GetClients'
+    | 'GetClientStanding'
+    | 'GetTransactionMetrics'
+    | 'ListFields'
+    | 'ListSuccessors'
+    | 'RecordTrail'
   >;
   ledger: Pick<RpcClient<'ledger'>, 'GetBalances' | 'ListWalletTypes'>;
   identity: Pick<

@@ -14,6 +14,8 @@ export class FakeClients {
 
   readonly GetTransactionMetrics = async () => ({ metrics: [] });
 
+  readonly ListSuccessors = async () => ({ successors: [] });
+
   readonly FindClientBy = async ({ email, phone }: api.FindClientByRequest) => {
     await yieldToOthers();
     const client = this.rows.find((row) =>

@@ -29,6 +29,8 @@ export type Harness = Awaited<ReturnType<typeof createHarness>>;
 export function createPeers() {
   return {
     clients: new Map<string, Partial<clients.Client>>(),
+    /** Whom merged clients became. */
+    successors: new Map<string, string>(),
     fields: [] as string[],
     /** What forms of the workspace ask for. */
     fieldsAsked: [] as string[],
@@ -207,6 +209,12 @@ function clientsOf(peers: ReturnType<typeof createPeers>): PassDeps['clients'] {
       clients: ids.flatMap((id) => (peers.clients.get(id) as clients.Client | undefined) ?? []),
     }),
     GetClientStanding: async () => ({ status: 'active', loyalty_program_enabled: true }),
+    ListSuccessors: async ({ ids }) => ({
+      successors: ids.flatMap((id) => {
+        const current_id = peers.successors.get(id);
+        return current_id === undefined ? [] : [{ id, current_id }];
+      }),
+    }),
     GetTransactionMetrics: async ({ client_ids }) => ({
       metrics: client_ids.map((client_id) => ({
         client_id,

@@ -194,6 +194,7 @@ export class Harness {
     return {
       clients: {
         GetTransactionMetrics: async () => ({ metrics: [] }),
+        ListSuccessors: async () => ({ successors: [] }),
         GetClientStanding: nothing,
         ListFields: nothing,
         RecordTrail: nothing,

@@ -1,9 +1,10 @@
 import type { JsonObject } from '@laurel/errors';
 import type { Once } from '@laurel/events';
+import { orBeforeUpgrade } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import { notifiedPass } from '../../domain/pass/pass';
 import { factNeeds, fillPlaceholders } from '../../domain/pass/placeholders';
-import { gatherFacts } from './gather-facts';
+import { type GatheredFacts, gatherFacts } from './gather-facts';
 import { writePass } from './write-pass';
 
 /** A text that all passes of a client are to show. */
@@ -17,22 +18,41 @@ export interface ClientNotification {
   source: string;
 }
 
-/** Sets the text that was pushed last on every pass of the client; the push itself follows from the wallet update. */
+/**
+ * Sets the text that was pushed last on every pass of the client, or of whom it became since it was asked; the push itself
+ * follows from the wallet update.
+ */
 export async function notifyClient(
   deps: PassDeps,
-  { workspaceId, clientId, text, tokens, source }: ClientNotification,
+  notice: ClientNotification,
   once: Once,
 ): Promise<void> {
-  const subject = { workspace_id: workspaceId, client_id: clientId, pass_fields: tokens };
-  const facts = await gatherFacts(deps, subject, factNeeds([text]));
+  const { workspaceId, clientId, text, source } = notice;
+  const { current, facts } = await addresseeOf(deps, notice);
   if (facts.identity === null) return;
   const notification = fillPlaceholders(text, facts);
+  const whose = [...new Set([clientId, current])];
   await once(async (session) => {
-    for (const before of await deps.passes.listOfClients(workspaceId, [clientId], session)) {
+    for (const before of await deps.passes.listOfClients(workspaceId, whose, session)) {
       // Its client was erased, perhaps while the text was filled: it says nothing of them any more.
       if (before.retired) continue;
       const after = { ...notifiedPass(before, notification), date_updated: deps.clock.now() };
       await writePass(deps, { before, after, source }, session);
     }
   });
+}
+
+/** Whom a text is for by now, and what it may say of them. Their passes may still be the ones of then. */
+async function addresseeOf(
+  deps: PassDeps,
+  { workspaceId: workspace_id, clientId, text, tokens }: ClientNotification,
+): Promise<{ current: string; facts: GatheredFacts }> {
+  const factsOf = (client_id: string) =>
+    gatherFacts(deps, { workspace_id, client_id, pass_fields: tokens }, factNeeds([text]));
+  const facts = await factsOf(clientId);
+  if (facts.identity !== null) return { current: clientId, facts };
+  const asked = deps.clients.ListSuccessors({ workspace_id, ids: [clientId] });
+  const { successors } = await orBeforeUpgrade(asked, () => ({ successors: [] }));
+  const current = successors[0]?.current_id ?? clientId;
+  return { current, facts: current === clientId ? facts : await factsOf(current) };
 }

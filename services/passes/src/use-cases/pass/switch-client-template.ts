@@ -24,12 +24,24 @@ export async function switchClientTemplate(
 ): Promise<void> {
   const template = await openTemplate(deps, { workspaceId, templateId }, session);
   if (!template) return;
-  const passes = await deps.passes.listOfClients(workspaceId, [clientId], session);
+  const passes = await passesOf(deps, { workspaceId, clientId }, session);
   const before = passToSwitch(passes, template);
   if (!before) return;
   const place = { templateId, projectId: template.project_id, expiresAt };
   const after = { ...switchedPass(before, place), date_updated: deps.clock.now() };
   await rewritePass(deps, { before, after, source }, session);
+}
+
+/** Those of a client who was merged since are the target's: that is noted before the first of them is moved. */
+async function passesOf(
+  { departures, passes }: Pick<PassDeps, 'departures' | 'passes'>,
+  { workspaceId, clientId }: { workspaceId: string; clientId: string },
+  session: Session,
+): Promise<Pass[]> {
+  const own = await passes.listOfClients(workspaceId, [clientId], session);
+  const current = await departures.currentOf(workspaceId, clientId);
+  if (current.clientId === clientId) return own;
+  return passes.listOfClients(workspaceId, [clientId, current.clientId], session);
 }
 
 /** `passes` are newest first. */
