@@ -772,6 +772,17 @@ describe('a schedule', () => {
     expect(harness.balanceOf(client)).toBe(5);
   });
 
+  test('keeps a moment that has come where its rule is saved as it stands before the run is opened', async () => {
+    const client = harness.newClient();
+    const { id } = await harness.newRule(time_based);
+    harness.clock.set('2026-01-16T08:00:01.000Z');
+    const fields = { ...time_based, name: 'Saved once more', active: true };
+    await updateRule(harness.deps, { workspace_id: harness.workspaceId, id, fields });
+    await openRuns(harness.deps);
+    await workRuns(harness.deps);
+    expect(harness.balanceOf(client)).toBe(5);
+  });
+
   test('is let go when the rule sleeps', async () => {
     const client = harness.newClient();
     const { id } = await harness.newRule(time_based);

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { commitOnce, etagOf, keyAfter, requireUnchanged } from '@laurel/mongo';
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import type { Rule } from '../domain/rule';
+import type { Rule, RuleFields } from '../domain/rule';
 import { refusals } from '../refusals';
 import { checkRule } from './check-rule';
 import { zoneOfWorkspace } from './gather-facts';
@@ -27,11 +28,8 @@ export async function updateRule(
     const key = keyAfter(rule.key, changes.key, () => refusals.keyGiven({ field: 'key' }));
     const now = deps.clock.now();
     const changed = { ...rule, ...changes, key, date_updated: now };
-    const keepsTime = !(
-      'trigger_config' in changes ||
-      'trigger_type' in changes ||
-      'active' in changes
-    );
+    // What is said as it stands is no change: a moment that has come, and waits for its run, stays.
+    const keepsTime = isDeepStrictEqual(timingOf(rule), timingOf(changed));
     await deps.rules.replace(changed, keepsTime ? plan : planAfter(changed, now, zone), session);
     return changed;
   });
@@ -39,6 +37,13 @@ export async function updateRule(
   const etag = etagOf({ id, revision: changed.revision + 1 });
   return { ...toRuleReply(changed, await usageOf(deps, changed)), etag };
 }
+
+/** What decides when a rule is due by the clock. */
+const timingOf = ({ active, trigger_type, trigger_config: { schedule } }: RuleFields) => ({
+  active,
+  trigger_type,
+  schedule,
+});
 
 /**
  * Refuses what is wrong with what is changed. What a rule mentions may have gone since it was written: that must not
