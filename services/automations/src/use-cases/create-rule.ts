@@ -1,5 +1,5 @@
 import { newId } from '@laurel/lifecycle';
-import { commitOnce } from '@laurel/mongo';
+import { checkAndCommitOnce } from '@laurel/mongo';
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { newRule, type RuleFields } from '../domain/rule';
@@ -19,9 +19,11 @@ export async function createRule(
   const now = deps.clock.now();
   const identity = { id: newId(), workspaceId, now };
   const rule = newRule(identity, fieldsOf(fields) as NewFields);
-  await checkRule(deps, rule);
-  const zone = await zoneOfWorkspace(deps, workspaceId);
-  const created = await commitOnce(deps.connection, async (session) => {
+  const check = async () => {
+    await checkRule(deps, rule);
+    return zoneOfWorkspace(deps, workspaceId);
+  };
+  const created = await checkAndCommitOnce(deps.connection, check, async (session, zone) => {
     await deps.rules.insert(rule, planAfter(rule, now, zone), session);
     return toRuleReply(rule, NO_USAGE);
   });

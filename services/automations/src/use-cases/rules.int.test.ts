@@ -66,6 +66,24 @@ const runSchedules = async () => {
   await workOff(runWorker(harness.deps));
 };
 
+test('the repeat of a rule is answered as the first time, though what it names is gone by then', async () => {
+  const { rewards, ...others } = harness.neighbours();
+  const [reward_id, owned] = [newId(), new Set<string>()];
+  owned.add(reward_id);
+  const GetRewards: Deps['rewards']['GetRewards'] = async ({ ids }) => ({
+    rewards: ids.filter((id) => owned.has(id)).map((id) => ({ id }) as never),
+  });
+  const neighbours = { ...others, rewards: { ...rewards, GetRewards } };
+  const deps = harness.depsOver(base.store.connection, neighbours);
+  const make = () =>
+    harness.newRule({ active: false, effects: [{ type: 'give_reward', reward_id }] }, deps);
+  const making = underOneKey(make);
+  const first = await making();
+  owned.clear();
+  expect(await making()).toEqual(first);
+  await expect(make()).rejects.toMatchObject({ httpStatus: 400 });
+});
+
 test('the repeat of a copy is answered as the first time, though its original is gone by then', async () => {
   const { id } = await harness.newRule({});
   const row = { workspace_id: harness.workspaceId, id };

@@ -3,6 +3,7 @@ import { atEveryCall, type Death, type Mortal, mortal, underOneKey } from '@laur
 import type { Deps } from '../deps';
 import { Harness } from '../testing/harness';
 import { cancelCampaign } from './cancel-campaign';
+import { createAction } from './create-action';
 import { createCampaign } from './create-campaign';
 import { executeActions } from './execute-action';
 import { launchCampaign } from './launch-campaign';
@@ -53,6 +54,21 @@ test('the repeat of a draft is answered as the first time, though its audience i
   await expect(createCampaign(harness.deps, about as never)).rejects.toMatchObject({
     httpStatus: 400,
   });
+});
+
+test('the repeat of an action is answered as the first time, though its campaign has been launched by then', async () => {
+  const { id } = await harness.newCampaign(
+    { manual_client_ids: [harness.newClient()] },
+    harness.giving(),
+  );
+  const [action_type, action_config] = harness.giving();
+  const { workspaceId: workspace_id } = harness;
+  const request = { workspace_id, campaign_id: id, action_type, action_config };
+  const add = underOneKey(() => createAction(harness.deps, request));
+  const first = await add();
+  await launchCampaign(harness.deps, harness.row(id));
+  expect(await add()).toEqual(first);
+  await expect(createAction(harness.deps, request)).rejects.toMatchObject({ httpStatus: 409 });
 });
 
 /** Three clients, one with two passes and one with none; something for clients and something for passes. */

@@ -1,4 +1,5 @@
 import { newId } from '@laurel/lifecycle';
+import { repeatable } from '@laurel/mongo';
 import type { campaigns as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { ACTIONS_MAX, lastSort, newAction } from '../domain/action';
@@ -9,10 +10,11 @@ import { checkAction } from './check-action';
 import { toActionReply } from './wire';
 
 /** Adds an action to a draft, behind the others unless a place is given. */
-export async function createAction(
-  deps: Deps,
-  request: api.CreateActionRequest,
-): Promise<api.Action> {
+export function createAction(deps: Deps, request: api.CreateActionRequest): Promise<api.Action> {
+  return repeatable(deps.connection, () => addAction(deps, request));
+}
+
+async function addAction(deps: Deps, request: api.CreateActionRequest): Promise<api.Action> {
   const { workspace_id: workspaceId, campaign_id: campaignId, action_type: type } = request;
   requireDraft(await findCampaign(deps, workspaceId, campaignId));
   const deed = await checkAction(deps, workspaceId, { type, config: request.action_config });
