@@ -25,6 +25,32 @@ test('what came after a campaign is of those whom it reached, over all pages of 
   });
 });
 
+test('spans that touch as many days as each other are answered each for itself', async () => {
+  const manual_client_ids = [harness.newClient({}, 1)];
+  const { id } = await harness.newCampaign({ manual_client_ids }, harness.pushing());
+  await launchCampaign(harness.deps, harness.row(id));
+  await harness.workOut(id);
+  const { started_at: startedAt } = await harness.statistics(id);
+  const from = Date.parse(startedAt!);
+  const { clients } = harness.deps;
+  const asked: number[] = [];
+  const deps = {
+    ...harness.deps,
+    clients: {
+      ...clients,
+      MeasureActivity: (request: Parameters<typeof clients.MeasureActivity>[0]) => {
+        asked.push(request.until - from);
+        return clients.MeasureActivity(request);
+      },
+    },
+  };
+  const DAY_MS = 86_400_000;
+  const spans = [DAY_MS, 1.2 * DAY_MS, 1.2 * DAY_MS + 5, DAY_MS];
+  for (const span of spans)
+    await measureResponse(deps, { ...harness.row(id), until: from + span, day_starts: [1, 2] });
+  expect(asked).toEqual([DAY_MS, 1.2 * DAY_MS]);
+});
+
 test('a campaign of another workspace is not found', async () => {
   const { id } = await harness.newCampaign({}, harness.pushing());
   await expect(measure(id, newId())).rejects.toMatchObject({ code: 'RECORD_NOT_FOUND' });

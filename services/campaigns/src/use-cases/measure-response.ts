@@ -10,6 +10,7 @@ import {
 import { findCampaign } from './change-campaign';
 
 const PAGE = 1_000;
+const DAY_MS = 86_400_000;
 
 type ResponseDeps = Pick<Deps, 'audience' | 'campaigns' | 'clients' | 'responses'>;
 
@@ -23,8 +24,9 @@ export async function measureResponse(
   if (startedAt === null) return { days: [] };
   const from = startedAt.getTime();
   const asked = { ...request, from };
-  // Its end moves on while the span is not over.
-  const counted = await deps.responses(`${workspaceId} ${id} ${dayStarts.length}`, () =>
+  // A span that is over ends whole days after its begin; the end of another moves on.
+  const end = (request.until - from) % DAY_MS === 0 ? request.until : 'open';
+  const counted = await deps.responses(`${workspaceId} ${id} ${dayStarts.length} ${end}`, () =>
     count(deps, asked),
   );
   if (!counted) return { days: [] };
