@@ -46,8 +46,9 @@ export class Planner {
     for (;;) {
       const due = settle(this.head.wallet, now);
       if (!due) return;
-      const context = systemContext();
-      this.add(due.draft, this.moment(now), { operationId: due.operation, context });
+      // What a lot gave back may end once more in the wallet that it was merged into, at the same place of that log.
+      const operationId = `${due.operation}:${this.head.ref.id}`;
+      this.add(due.draft, this.moment(now), { operationId, context: systemContext() });
     }
   }
 

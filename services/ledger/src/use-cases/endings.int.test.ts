@@ -1,0 +1,50 @@
+import { newId } from '@laurel/lifecycle';
+import { testClock } from '@laurel/testing';
+import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+import { settleDueWallets } from './settle-due-wallets';
+
+const DAY = 86_400_000;
+
+const clock = testClock();
+let ledger: TestLedger;
+let workspace_id: string;
+beforeAll(async () => {
+  ledger = await testLedger({ now: () => clock.now().getTime() });
+});
+beforeEach(async () => {
+  workspace_id = await testWorkspace(ledger);
+});
+afterEach(async () => {
+  expect((await ledger.rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
+});
+afterAll(() => ledger.drop());
+
+const earn = (client_id: string, amount: number, more: object = {}) =>
+  asCaller(() => ledger.rpc.EarnPoints({ workspace_id, client_id, amount, ...more }));
+const spend = (client_id: string, amount: number, more: object = {}) =>
+  asCaller(() => ledger.rpc.SpendPoints({ workspace_id, client_id, amount, ...more }));
+const cancel = (entry_id: string) =>
+  asCaller(() => ledger.rpc.CancelEntry({ workspace_id, entry_id, reason: 'by mistake' }));
+const merge = (source_client_id: string, target_client_id: string) =>
+  asCaller(() =>
+    ledger.rpc.MergeClientWallets({ workspace_id, source_client_id, target_client_id }),
+  );
+
+async function walletOf(client_id: string) {
+  const { wallets } = await ledger.rpc.GetBalances({ workspace_id, client_id });
+  return wallets[0]!.wallet!;
+}
+
+test('what a cancel gives back to a lot that is over ends once more, also in the wallet that it was merged into', async () => {
+  const [source, target] = [newId(), newId()];
+  await earn(source, 100, { expiry_days: 1 });
+  const { entry } = await spend(source, 40);
+  clock.advanceMs(DAY);
+  await ledger.deps.log.drained();
+  await settleDueWallets(ledger.deps);
+  await merge(source, target);
+  await cancel(entry!.id);
+  // The points end at the very place of this log at which the first of them ended in the other.
+  await earn(target, 5);
+  expect(await walletOf(target)).toMatchObject({ active_balance: 5, total_expired: 100 });
+});
