@@ -55,7 +55,7 @@ const mergeWallets: Step = ({ ledger }, { workspaceId, clientId, targetClientId 
  * What each kind of process does, in order. Every step may run again at any time. The services not
  * named here take their part from clients.merged, clients.anonymized and clients.deleted.
  * What others were writing for the client at that very moment is seen to once everything has settled: also in the ledger,
- * where an empty wallet cannot be closed, and points may come into it that were asked for before.
+ * where a wallet that was never used cannot be closed, and points may come into it that were asked for before.
  */
 const STEPS: Record<ProcessKind, readonly [name: string, run: Step][]> = {
   anonymize: [

@@ -10,14 +10,15 @@ export type ClosingReason = 'client_deleted' | 'client_anonymized';
 
 /**
  * The next step of closing the wallet of a client who is gone: each hold is released, each pending lot
- * cancelled, then one adjust entry takes the balance to zero. null once nothing is left to do.
+ * cancelled, then one adjust entry takes the balance to zero. A balance that is zero gets one, too: it is what says that nothing
+ * may be given back here any more. null once nothing is left to do, and where the wallet was never used.
  */
 export function close(wallet: Wallet, reason: ClosingReason): Draft | null {
   const [hold] = wallet.holds;
   if (hold) return release(wallet, hold, { outcome: 'cancelled', note: noteOf(reason, hold.id) });
   const pending = wallet.lots.find((lot) => !isActive(lot));
   if (pending) return cancelPending(pending, reason);
-  if (wallet.closing || wallet.figures.active === 0) return null;
+  if (wallet.closing || wallet.sequence === 0) return null;
   return closeBalance(wallet, reason);
 }
 

@@ -37,6 +37,8 @@ export class ReferenceWallet {
   spent = 0;
   expired = 0;
   gone = false;
+  /** Whether anything ever happened to it. */
+  private used = false;
 
   /** What is there, in the order in which it is used up. */
   get open(): Chunk[] {
@@ -86,6 +88,7 @@ export class ReferenceWallet {
     const room = rules.cap === null ? Infinity : rules.cap - this.active - this.pending;
     if (room <= 0) return null;
     const credited = Math.min(room, amount);
+    this.used = true;
     this.earned += credited;
     this.earns.set(key, { credited, reversed: 0, quarters: 0 });
     if (ripe === null) this.put({ key, amount: credited, end, rank });
@@ -97,6 +100,7 @@ export class ReferenceWallet {
     if (this.gone || (this.active < amount && !mayOwe)) return false;
     const taken = this.take(amount);
     const debt = amount - total(taken);
+    this.used = true;
     this.debt += debt;
     this.spent += amount;
     this.spends.set(key, { taken, debt });
@@ -168,6 +172,7 @@ export class ReferenceWallet {
     cap: number | null,
   ): boolean {
     if (!this.fits(total(pieces), cap)) return false;
+    this.used = true;
     let index = 0;
     for (const piece of pieces) {
       const before = this.chunks.length;
@@ -205,6 +210,7 @@ export class ReferenceWallet {
 
   /** Everything of another wallet becomes part of this one; whichever has a debt is paid by the other. */
   absorb(other: ReferenceWallet): void {
+    this.used = true;
     const owed = other.debt - total(this.take(other.debt));
     for (const { key, left, end, rank } of other.ripeChunks())
       this.put({ key, amount: left, end, rank });
@@ -235,7 +241,7 @@ export class ReferenceWallet {
     this.spent += Math.max(0, rest);
     this.earned += Math.max(0, -rest);
     this.empty();
-    this.gone ||= rest !== 0;
+    this.gone ||= this.used;
     return this.gone;
   }
 

@@ -29,11 +29,18 @@ const merge = (source_client_id: string, target_client_id: string) =>
   asCaller(() =>
     ledger.rpc.MergeClientWallets({ workspace_id, source_client_id, target_client_id }),
   );
+const end = (client_id: string, anonymized: boolean) =>
+  asCaller(() => ledger.rpc.CloseClientWallets({ workspace_id, client_id, anonymized }));
 
 async function walletOf(client_id: string) {
   const { wallets } = await ledger.rpc.GetBalances({ workspace_id, client_id });
   return wallets[0]!.wallet!;
 }
+
+const ENDS = [
+  ['deleted', false, 'client_deleted'],
+  ['anonymized', true, 'client_anonymized'],
+] as const;
 
 test('what a cancel gives back to a lot that is over ends once more, also in the wallet that it was merged into', async () => {
   const [source, target] = [newId(), newId()];
@@ -47,4 +54,25 @@ test('what a cancel gives back to a lot that is over ends once more, also in the
   // The points end at the very place of this log at which the first of them ended in the other.
   await earn(target, 5);
   expect(await walletOf(target)).toMatchObject({ active_balance: 5, total_expired: 100 });
+});
+
+test.each(ENDS)(
+  'nothing is given back to a client who was %s, though they had spent all they had',
+  async (_how, anonymized, source_type) => {
+    const client = newId();
+    const name = `redemption:${newId()}`;
+    await earn(client, 10);
+    const { entry } = await spend(client, 10, { operation_id: name });
+    const { entries } = await end(client, anonymized);
+    expect(entries).toMatchObject([{ type: 'adjust', amount: 0, source_type }]);
+    await expect(cancel(entry!.id)).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
+    const refund = { workspace_id, spend_operation_id: name };
+    expect(await asCaller(() => ledger.rpc.RefundSpend(refund))).toEqual({ replayed: false });
+    expect((await end(client, anonymized)).entries).toEqual([]);
+    expect((await walletOf(client)).active_balance).toBe(0);
+  },
+);
+
+test('a client who never had points leaves no entry behind', async () => {
+  expect((await end(newId(), false)).entries).toEqual([]);
 });
