@@ -2,6 +2,7 @@ import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import type { ledger as ledgerApi } from '@laurel/rpc';
 import { atEveryCall, type Death, mortal, workOff } from '@laurel/testing';
 import { createHarness, type Harness } from '../testing/harness';
+import { deleteClient } from './delete-client';
 import { getTransactionMetrics } from './get-transaction-metrics';
 import { listExternalIdentities } from './list-external-identities';
 import { mergeClients } from './merge-clients';
@@ -171,4 +172,36 @@ test('a merge whose target is merged into a third before the answer tells who it
     },
   };
   expect(await merge({ ...harness.deps, ledger }, pair, newId())).toMatchObject({ id: third.id });
+});
+
+test('a merge that is finished late names whom its target has become, and ends with one who is gone', async () => {
+  const [pair, other, third] = [await newPair(), await newPair(), await harness.client()];
+  const { ledger, workspaceId: workspace_id } = harness;
+  ledger.goAway();
+  for (const begun of [pair, other])
+    await expect(merge(harness.deps, begun, newId())).rejects.toMatchObject({ httpStatus: 503 });
+  ledger.comeBack();
+  await merge(harness.deps, { ...pair, source: pair.target, target: third.id }, newId());
+  await deleteClient(harness.deps, { workspace_id, id: other.target });
+  const asked = ledger.calls.length;
+  await sweepAll();
+  const late = ledger.calls.slice(asked);
+  const moves = late.filter(({ method }) => method === 'MergeClientWallets');
+  const source_client_id = pair.source;
+  expect(moves).toContainEqual({
+    method: 'MergeClientWallets',
+    request: { workspace_id, source_client_id, target_client_id: third.id },
+  });
+  const to = late.findIndex(
+    ({ request }) => (request as { source_client_id?: string }).source_client_id === other.source,
+  );
+  expect(late[to + 1]).toEqual({
+    method: 'CloseClientWallets',
+    request: { workspace_id, client_id: other.target, anonymized: false },
+  });
+  const { metrics } = await getTransactionMetrics(harness.deps, {
+    workspace_id,
+    client_ids: [third.id],
+  });
+  expect(metrics[0]).toMatchObject({ transaction_count: 2 });
 });

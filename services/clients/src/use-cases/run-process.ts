@@ -4,6 +4,7 @@ import { whileRenewing } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { Process, ProcessKind } from '../store/processes';
 import { rebuildProfiles } from './rebuild-profiles';
+import { type Person, resolveClients } from './resolve-clients';
 
 /** Longer than any transaction lives: an event that was being written while its client went is in by then. */
 const SETTLE_MS = 90_000;
@@ -25,12 +26,13 @@ const orphanTrail: Step = async (deps, { workspaceId, clientId, createdAt }) => 
 };
 
 const moveTrail: Step = async (deps, process) => {
-  const { workspaceId, clientId, targetClientId: target } = process;
-  await mergePerson(deps, { workspaceId, source: clientId, target: target! });
-  await deps.events.moveToClient(workspaceId, clientId, target!);
-  await moveMetrics(deps, process);
+  const { workspaceId, clientId } = process;
+  const { clientId: target } = await targetOf(deps, process);
+  await mergePerson(deps, { workspaceId, source: clientId, target });
+  await deps.events.moveToClient(workspaceId, clientId, target);
+  await moveMetrics(deps, { ...process, targetClientId: target });
   await unitOfWork(deps.connection, (session) =>
-    rebuildProfiles(deps, { workspaceId, session }, [target!]),
+    rebuildProfiles(deps, { workspaceId, session }, [target]),
   );
 };
 
@@ -44,12 +46,24 @@ const closeWallets: Step = ({ ledger }, { workspaceId, clientId, kind }) =>
     anonymized: kind === 'anonymize',
   });
 
-const mergeWallets: Step = ({ ledger }, { workspaceId, clientId, targetClientId }) =>
-  ledger.MergeClientWallets({
-    workspace_id: workspaceId,
-    source_client_id: clientId,
-    target_client_id: targetClientId!,
-  });
+const mergeWallets: Step = async (deps, process) => {
+  const { workspaceId: workspace_id, clientId: source_client_id } = process;
+  const { clientId: client_id, erased, goneSince } = await targetOf(deps, process);
+  const { ledger } = deps;
+  await ledger.MergeClientWallets({ workspace_id, source_client_id, target_client_id: client_id });
+  if (!erased) return;
+  // Where the target had no wallet yet, none says there that it has ended.
+  await ledger.CloseClientWallets({ workspace_id, client_id, anonymized: goneSince === null });
+  await ledger.ScrubClient({ workspace_id, client_id });
+};
+
+/** Whom a merge leads to by now: the target may have become part of a third meanwhile, or be gone. */
+async function targetOf(deps: Deps, { workspaceId, targetClientId }: Process): Promise<Person> {
+  const target = targetClientId!;
+  const people = await resolveClients(deps, { workspaceId }, [target]);
+  const asBefore = { clientId: target, name: null, erased: false, goneSince: null };
+  return people.get(target) ?? asBefore;
+}
 
 /**
  * What each kind of process does, in order. Every step may run again at any time. The services not

@@ -20,7 +20,7 @@ export async function closeClientWallets(
 }
 
 /** Each step is decided on the wallet as it is, so that a close cut short goes on where it stopped. */
-async function closeWallet(
+export async function closeWallet(
   { log }: Deps,
   wallet: WalletRef,
   reason: ClosingReason,

@@ -1,6 +1,6 @@
 import { newId } from '@laurel/lifecycle';
 import { testClock } from '@laurel/testing';
-import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+import { asCaller, logOf, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 import { settleDueWallets } from './settle-due-wallets';
 
 const DAY = 86_400_000;
@@ -41,6 +41,36 @@ const ENDS = [
   ['deleted', false, 'client_deleted'],
   ['anonymized', true, 'client_anonymized'],
 ] as const;
+
+describe('merges and endings that come in another order than they were asked for', () => {
+  test('what becomes part of a client who was merged meanwhile goes to whom that one became', async () => {
+    const [first, second, third] = [newId(), newId(), newId()];
+    await earn(first, 10);
+    await earn(second, 1);
+    await merge(second, third);
+    const moved = { transfer_out: { client_id: first }, transfer_in: { client_id: third } };
+    expect((await merge(first, second)).transfers).toMatchObject([{ ...moved, replayed: false }]);
+    expect((await merge(first, second)).transfers).toMatchObject([{ ...moved, replayed: true }]);
+    expect(await walletOf(third)).toMatchObject({ active_balance: 11, total_earned: 11 });
+  });
+
+  test.each(ENDS)(
+    'what becomes part of a client who was %s meanwhile ends as theirs did, words and all',
+    async (_how, anonymized, source_type) => {
+      const [source, target] = [newId(), newId()];
+      await earn(source, 10, { description: 'for Ada' });
+      await earn(target, 1);
+      await end(target, anonymized);
+      expect(await merge(source, target)).toEqual({ transfers: [] });
+      expect(await merge(source, target)).toEqual({ transfers: [] });
+      const log = await logOf(ledger, workspace_id, (await walletOf(source)).id);
+      expect(log).toMatchObject([
+        { type: 'earn', note: null },
+        { type: 'adjust', source_type, after: { active: 0 } },
+      ]);
+    },
+  );
+});
 
 test('what a cancel gives back to a lot that is over ends once more, also in the wallet that it was merged into', async () => {
   const [source, target] = [newId(), newId()];

@@ -4,6 +4,7 @@ import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { foretellPair } from '../store/pair-flight';
 import { mergeCommand } from './merge-client-wallets';
+import { walletRef } from './resolve-wallet';
 
 /**
  * Whether the wallets of a client could become part of another's as things stand: refused where a sum would not be exact
@@ -13,8 +14,12 @@ export async function quoteMerge(
   deps: Deps,
   request: ledger.MergeClientWalletsRequest,
 ): Promise<ledger.MergeQuote> {
-  const types = await deps.walletTypes.list(request.workspace_id);
-  await Promise.all(types.map((type) => foretold(deps, mergeCommand(request, type))));
+  const { workspace_id: workspaceId, source_client_id: source, target_client_id: target } = request;
+  const types = await deps.walletTypes.list(workspaceId);
+  const pairs = types.map((type) =>
+    mergeCommand(walletRef(workspaceId, source, type), walletRef(workspaceId, target, type)),
+  );
+  await Promise.all(pairs.map((pair) => foretold(deps, pair)));
   return {};
 }
 

@@ -1,9 +1,8 @@
-import { Refusal } from '@laurel/errors';
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Note } from '../domain/types';
 import { noteOf } from '../domain/wallet';
-import { atHome } from './at-home';
+import { atHome, saysClosed } from './at-home';
 import { reverse } from './cancel-entry';
 import { namedOperation } from './operation';
 import { toEntryReply } from './wire';
@@ -28,8 +27,7 @@ export async function refundSpend(
       return { entry: toEntryReply(outcome.entry), replayed: outcome.replayed !== null };
     });
   } catch (error) {
-    const closed = error instanceof Refusal && error.problems[0]?.extensions?.reason;
-    if (closed === 'wallet_closed') return { replayed: false };
+    if (saysClosed(error)) return { replayed: false };
     throw error;
   }
 }
