@@ -1,4 +1,4 @@
-import { add, larger, subtract, type Units, ZERO } from '@laurel/values/amount';
+import { add, larger, subtract, total, type Units, unitsOf, ZERO } from '@laurel/values/amount';
 import { findLot } from './lots';
 import type { Draft, Lot, Wallet } from './types';
 
@@ -31,6 +31,15 @@ export function assertSound(before: Wallet, draft: Draft, after: Wallet): void {
     'the wallet is overdrawn',
   );
   must(staysUnderCap(before, draft, after), 'the wallet is over its cap');
+}
+
+/**
+ * Points mature, come back from a hold and expire when no caller is there to hear a no: what came in and was not spent is
+ * kept within the range of each figure that it may move to by itself. Throws AmountRangeError.
+ */
+export function requireRoomToSettle(before: Wallet, after: Wallet): void {
+  const cameIn = ({ figures: { earned, moved, spent } }: Wallet) => total(earned, moved, -spent);
+  if (cameIn(after) > cameIn(before)) unitsOf(cameIn(after));
 }
 
 function checkLots({ lots, figures }: Wallet): void {

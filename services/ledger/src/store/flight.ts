@@ -8,7 +8,7 @@ import { insertEntries } from './insert';
 import type { Lane, Task } from './lanes';
 import type { FlightParts, LogParts } from './log-parts';
 import { ledgerMetrics } from './metrics';
-import { Planner } from './planner';
+import { Planner, withinRange } from './planner';
 import { repeatIn } from './repeats';
 
 /** What a flight has taken from the queue of one wallet. */
@@ -120,12 +120,18 @@ async function headsOf({ heads }: LogParts, lanes: readonly Lane[]): Promise<Map
   return new Map([...proven, ...likely]);
 }
 
-function planOf({ now, logger }: LogParts, head: Head, { lane, tasks }: Load): Plan {
+function planOf(parts: LogParts, head: Head, { lane, tasks }: Load): Plan {
   const planner = new Planner(head);
   const plan: Plan = { lane, planner, planned: [], declined: [], tasks };
   // One flight takes the wallets of many workspaces.
-  const at = now(lane.ref.workspaceId);
-  planner.settle(at);
+  const at = parts.now(lane.ref.workspaceId);
+  try {
+    withinRange(() => planner.settle(at));
+  } catch (error) {
+    // It is this wallet's alone: the others of the flight go on.
+    for (const task of tasks) fail(parts, plan, { task, error });
+    return plan;
+  }
   for (const task of tasks) {
     const { operationId, claim, decide } = task.command;
     try {
@@ -133,15 +139,25 @@ function planOf({ now, logger }: LogParts, head: Head, { lane, tasks }: Load): P
       if (entry) plan.planned.push({ task, position: planner.documents.length - 1 });
       else plan.declined.push({ task, refusal: null });
     } catch (error) {
-      if (error instanceof Refusal) plan.declined.push({ task, refusal: error });
-      else {
-        const alarm = error instanceof UnsoundWallet ? 'fatal' : 'error';
-        logger[alarm]({ err: error, wallet: lane.ref.id }, 'an operation was not written');
-        task.reject(error);
-      }
+      fail(parts, plan, { task, error });
     }
   }
   return plan;
+}
+
+/** A refusal is a no that is still to be proven; anything else is a fault, and ends the operation. */
+function fail(
+  { logger }: LogParts,
+  { lane, declined }: Plan,
+  { task, error }: { task: Task; error: unknown },
+): void {
+  if (error instanceof Refusal) {
+    declined.push({ task, refusal: error });
+    return;
+  }
+  const alarm = error instanceof UnsoundWallet ? 'fatal' : 'error';
+  logger[alarm]({ err: error, wallet: lane.ref.id }, 'an operation was not written');
+  task.reject(error);
 }
 
 /** Answers what was committed, queues again what was not, and returns the noes that now hold. */

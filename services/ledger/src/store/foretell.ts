@@ -2,7 +2,7 @@ import { currentContext } from '@laurel/lifecycle';
 import type { Command } from './command';
 import type { EntryDocument } from './documents';
 import type { LogParts } from './log-parts';
-import { Planner } from './planner';
+import { Planner, withinRange } from './planner';
 
 /**
  * The entry that the log would write for a command at this moment, decided as the log decides it: on the wallet where
@@ -15,6 +15,6 @@ export async function foretell(
   const head = (await heads.proven([wallet])).get(wallet.id)!;
   const planner = new Planner(head);
   const at = now(wallet.workspaceId);
-  planner.settle(at);
+  withinRange(() => planner.settle(at));
   return planner.decide(decide, at, { operationId, claim, context: currentContext() });
 }

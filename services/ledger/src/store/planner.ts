@@ -2,7 +2,7 @@ import { type Context, newId, systemContext } from '@laurel/lifecycle';
 import { fingerprintFor } from '@laurel/mongo';
 import { AmountRangeError } from '@laurel/values/amount';
 import { settle } from '../domain/settle';
-import { assertSound } from '../domain/soundness';
+import { assertSound, requireRoomToSettle } from '../domain/soundness';
 import type { Draft, Moment, Wallet } from '../domain/types';
 import { applyEffect } from '../domain/wallet';
 import { refusals } from '../refusals';
@@ -70,6 +70,7 @@ export class Planner {
     const { ref, wallet, hash: prevHash } = this.head;
     const after = applyEffect(wallet, draft, moment.now);
     assertSound(wallet, draft, after);
+    requireRoomToSettle(wallet, after);
     const { note, digest } = sealNote(draft.description, draft.metadata);
     const { context } = identity;
     const body: EntryBody = {

@@ -6,11 +6,15 @@ const BATCH_SIZE = 200;
 
 /**
  * Matures, expires and releases whatever is due in wallets in which nothing else happens. Each of these is
- * an operation with a name of its own, so that any number of replicas may do this at once.
+ * an operation with a name of its own, so that any number of replicas may do this at once. A fault in one wallet keeps no other
+ * from it; rejects with what failed once all had their turn.
  */
 export async function settleDueWallets(deps: Deps): Promise<{ more: boolean }> {
   const due = await deps.wallets.due(new Date(deps.now()), BATCH_SIZE);
-  await Promise.all(due.map((wallet) => settleWallet(deps, wallet)));
+  const outcomes = await Promise.allSettled(due.map((wallet) => settleWallet(deps, wallet)));
+  const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} wallets could not be settled`);
   return { more: due.length === BATCH_SIZE };
 }
 
