@@ -19,8 +19,8 @@ export async function cancelEntry(
   request: ledger.CancelEntryRequest,
 ): Promise<ledger.EntryReply> {
   const entry = await requireEntry(deps, request.workspace_id, request.entry_id);
-  await requireOperable(deps, entry);
   const operationId = operationIdOf(`cancel:${entry._id}`, request.operation_id);
+  await requireOperable(deps, entry, operationId);
   const note: Note = { ...noteOf('cancel', entry._id), description: request.reason };
   return atHome(deps, entry, async (wallet) => {
     const outcome = await reverse(deps, { wallet, entry, note, operationId });

@@ -14,9 +14,9 @@ export async function captureLock(
   deps: Deps,
   request: ledger.CaptureLockRequest,
 ): Promise<ledger.EntryReply> {
-  const entry = await requireLock(deps, request.workspace_id, request.entry_id);
+  const operationId = operationIdOf(`capture:${request.entry_id}`, request.operation_id);
+  const entry = await requireLock(deps, request, operationId);
   const amount = request.amount === undefined ? undefined : positiveUnits(request.amount);
-  const operationId = operationIdOf(`capture:${entry._id}`, request.operation_id);
   return atHome(deps, entry, async (wallet) => {
     const outcome = await deps.log.perform({
       wallet,

@@ -70,6 +70,31 @@ describe.each(ENDS)('once the client %s', (_, end) => {
     await expect(asCaller(transfer)).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
   });
 
+  test('the repeat of a cancel, a release and a capture that took effect is answered with what it did', async () => {
+    const { workspace_id, client_id } = await funded();
+    const held = () =>
+      asCaller(() => ledger.rpc.LockPoints({ workspace_id, client_id, amount: 5 }));
+    const [spent, one, other] = [
+      await asCaller(() => ledger.rpc.SpendPoints({ workspace_id, client_id, amount: 5 })),
+      await held(),
+      await held(),
+    ];
+    const asked = [
+      () =>
+        ledger.rpc.CancelEntry({ workspace_id, entry_id: spent.entry!.id, reason: 'by mistake' }),
+      () => ledger.rpc.ReleaseLock({ workspace_id, entry_id: one.entry!.id }),
+      () => ledger.rpc.CaptureLock({ workspace_id, entry_id: other.entry!.id }),
+    ].map((work) => ({ work, operation: newId() }));
+    const first = [];
+    for (const { work, operation } of asked) first.push(await asCaller(work, operation));
+    end(client_id);
+    for (const [index, { work, operation }] of asked.entries())
+      expect(await asCaller(work, operation)).toMatchObject({
+        replayed: true,
+        entry: { id: first[index]!.entry!.id },
+      });
+  });
+
   test('the repeat of a batch tells what was done and refuses what was not', async () => {
     const { workspace_id, client_id } = await funded();
     const earn = { workspace_id, client_id, amount: 5 };
