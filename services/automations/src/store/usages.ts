@@ -117,14 +117,18 @@ export function createUsageStore(connection: Connection) {
       await increase(ofClient, { ...share, seen: noted.client }, session);
     },
 
-    /** Gives back points that were set aside and not awarded, and the place of an execution that did not succeed. */
+    /**
+     * Gives back points that were set aside and not awarded, and the place of an execution that did not succeed. The client
+     * goes by any of some names: one that was merged may be counted by that of then or of now.
+     */
     async giveBack(
-      { workspaceId, ruleId, clientId }: UsageKey,
+      { workspaceId, ruleId, clientIds }: Omit<UsageKey, 'clientId'> & { clientIds: string[] },
       unused: Share,
       session: Session,
     ): Promise<void> {
       if (unused.points === 0 && unused.executions === 0) return;
-      await decrease(workspaceId, { ...unused, ids: [rowOfClient(ruleId, clientId)] }, session);
+      const ids = clientIds.map((clientId) => rowOfClient(ruleId, clientId));
+      await decrease(workspaceId, { ...unused, ids }, session);
       await decrease(workspaceId, { ...unused, ids: rowsOf(ruleId) }, session);
     },
 

@@ -180,6 +180,22 @@ test('a reward that was given before its client was merged is not given to the t
   expect(await harness.executions({ clientId: target })).toMatchObject([{ status: 'success' }]);
 });
 
+test('what a failed execution gives back is the target’s where its client was merged while it ran', async () => {
+  const rule = await harness.newRule({ limits: { per_client_budget: 5 } });
+  const [source, target] = [harness.newClient(), harness.newClient()];
+  const { ledger, ...others } = harness.neighbours();
+  const EarnPoints = async () => {
+    await tell('clients.merged', { source_client_id: source, target_client_id: target });
+    throw platform.invalidPayload();
+  };
+  const refusing = { ...others, ledger: { ...ledger, EarnPoints } };
+  const deps = harness.depsOver(harness.store.connection, refusing);
+  await harness.fire(harness.happening(source), deps);
+  expect(await harness.executions({ clientId: target })).toMatchObject([{ status: 'failed' }]);
+  const key = { workspaceId: harness.workspaceId, ruleId: rule.id, clientId: target };
+  expect((await deps.usages.find(key)).client).toMatchObject({ executions: 0, points: 0 });
+});
+
 test('a client anonymized while an execution is written leaves nothing of the event in it', async () => {
   await harness.newRule();
   const client = harness.newClient();

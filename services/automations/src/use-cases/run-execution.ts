@@ -149,7 +149,10 @@ async function end(
   if (!givesBack && events.length === 0) return (await endTogether(deps, done)) && done;
   return unitOfWork(deps.connection, async (session) => {
     if (!(await deps.executions.end(done, session))) return false;
-    await deps.usages.giveBack(done, unused, session);
+    const { workspaceId, ruleId, clientId } = done;
+    const current = await deps.departures.currentOf(workspaceId, clientId);
+    const clientIds = [clientId, current.clientId];
+    await deps.usages.giveBack({ workspaceId, ruleId, clientIds }, unused, session);
     await deps.outbox.append(events, session);
     return done;
   });
