@@ -1,9 +1,10 @@
 import type { automations as api } from '@laurel/rpc';
-import { awake, takeUp } from '@laurel/testing';
+import { awake, takeUp, underOneKey } from '@laurel/testing';
 import { add, toUnits, ZERO } from '@laurel/values/amount';
 import fc from 'fast-check';
 import type { Trigger } from '../domain/trigger';
 import { Harness } from '../testing/harness';
+import { deleteRule } from './delete-rule';
 import { getBacktest } from './get-backtest';
 import { startBacktest } from './start-backtest';
 import { backtestWorker } from './work-backtest';
@@ -361,4 +362,16 @@ describe('a live rule and its backtest', () => {
       },
     );
   }, 600_000);
+});
+
+test('the repeat of a backtest is answered as the first time, though its rule is gone by then', async () => {
+  const { id: rule_id } = await harness.newRule();
+  const { workspaceId: workspace_id } = harness;
+  const at = harness.clock.now().toISOString();
+  const request = { workspace_id, rule_id, from_date: at, to_date: at };
+  const start = underOneKey(() => startBacktest(harness.deps, request));
+  const first = await start();
+  await deleteRule(harness.deps, { workspace_id, id: rule_id });
+  expect(await start()).toEqual(first);
+  await expect(startBacktest(harness.deps, request)).rejects.toMatchObject({ httpStatus: 400 });
 });

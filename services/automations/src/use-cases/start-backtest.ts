@@ -1,6 +1,6 @@
 import { invalidField } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, repeatable } from '@laurel/mongo';
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { EMPTY_TALLY } from '../domain/backtest';
@@ -10,10 +10,14 @@ import { checkRule } from './check-rule';
 import { fieldsOf, toBacktestReply } from './wire';
 
 /** Asks what a rule would have done over the stored events of a period; nothing is executed. */
-export async function startBacktest(
+export function startBacktest(
   deps: Deps,
   request: api.StartBacktestRequest,
 ): Promise<api.Backtest> {
+  return repeatable(deps.connection, () => ask(deps, request));
+}
+
+async function ask(deps: Deps, request: api.StartBacktestRequest): Promise<api.Backtest> {
   const { workspace_id: workspaceId } = request;
   const [from, to] = [new Date(request.from_date), new Date(request.to_date)];
   if (from > to) throw invalidField('to_date', 'to_date must not be before from_date');

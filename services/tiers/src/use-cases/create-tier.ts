@@ -1,5 +1,6 @@
 import { createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
+import { repeatable } from '@laurel/mongo';
 import type { tiers as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Tier } from '../domain/programme';
@@ -13,11 +14,18 @@ import {
 } from './configuration-fields';
 import { toTierReply } from './wire';
 
+type CreateDeps = ChangeDeps & Pick<Deps, 'passTemplates'>;
+
 /** Creates a tier. Who qualifies for an auto tier enters it by a resync. */
 export async function createTier(
-  deps: ChangeDeps & Pick<Deps, 'passTemplates'>,
+  deps: CreateDeps,
   request: api.CreateTierRequest,
 ): Promise<api.Tier> {
+  const added = await repeatable(deps.connection, () => addTier(deps, request));
+  return added.reply;
+}
+
+async function addTier(deps: CreateDeps, request: api.CreateTierRequest) {
   const { workspace_id: workspaceId } = request;
   await requireKnownTemplate(deps, workspaceId, request.pass_template_id);
   const fields: Omit<Tier, 'tier_set_id'> = {
@@ -36,7 +44,7 @@ export async function createTier(
     pass_template_id: request.pass_template_id ?? null,
     notification_config: notificationFrom(request.notification_config ?? null),
   };
-  const { reply } = await changeConfiguration(deps, workspaceId, async ({ set }, session) => {
+  return changeConfiguration(deps, workspaceId, async ({ set }, session) => {
     const tier: Tier = { ...fields, tier_set_id: set.id };
     await deps.tiers.insert(tier, session);
     const told = { workspaceId, subject: tier.id, data: { tier: snapshotOf(tier) } };
@@ -46,7 +54,6 @@ export async function createTier(
       needsResync: set.active && tier.kind === 'auto',
     };
   });
-  return reply;
 }
 
 /** A tier as events carry it. */
