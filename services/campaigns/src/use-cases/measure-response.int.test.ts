@@ -25,6 +25,15 @@ test('what came after a campaign is of those whom it reached, over all pages of 
   });
 });
 
+test('a client whose cards stand on both sides of a page of the audience is counted once', async () => {
+  const manual_client_ids = [...harness.newClients(999, 1), harness.newClient({}, 2)];
+  const { id } = await harness.newCampaign({ manual_client_ids }, harness.pushing());
+  await launchCampaign(harness.deps, harness.row(id));
+  await harness.workOut(id);
+  expect(await harness.statistics(id)).toMatchObject({ audience_completed: 1_001 });
+  expect((await measure(id)).whole).toMatchObject({ returned: 1_000 });
+});
+
 test('spans that touch as many days as each other are answered each for itself', async () => {
   const manual_client_ids = [harness.newClient({}, 1)];
   const { id } = await harness.newCampaign({ manual_client_ids }, harness.pushing());

@@ -12,6 +12,7 @@ import { findCampaign } from './change-campaign';
 const PAGE = 1_000;
 const DAY_MS = 86_400_000;
 
+type Reached = Awaited<ReturnType<Deps['audience']['reached']>>[number];
 type ResponseDeps = Pick<Deps, 'audience' | 'campaigns' | 'clients' | 'responses'>;
 
 /** What those whom a campaign reached did since it began. No client is in two pages of them, so their figures add up. */
@@ -38,14 +39,19 @@ async function count(
   { workspace_id, id, from, until, day_starts }: api.MeasureResponseRequest & { from: number },
 ): Promise<CountedResponse> {
   let sum = noResponse(day_starts.length);
-  for (let after = -1; ; ) {
-    const members = await audience.reached(workspace_id, id, { after, limit: PAGE });
-    if (members.length === 0) return sum;
-    const client_ids = members.map(({ client_id }) => client_id);
+  for (let last: Reached = { client_id: '', position: -1 }; ; ) {
+    const page = { after: last.position, limit: PAGE };
+    const members = await audience.reached(workspace_id, id, page);
+    const end = members.at(-1);
+    if (!end) return sum;
+    // The cards of a client stand beside each other, and may do so across the end of a page.
+    const others = members.filter(({ client_id }) => client_id !== last.client_id);
+    last = end;
+    if (others.length === 0) continue;
+    const client_ids = [...new Set(others.map(({ client_id }) => client_id))];
     const span = { from, until, day_starts };
     const { whole, days } = await clients.MeasureActivity({ workspace_id, client_ids, ...span });
     sum = addResponses(sum, { whole: inUnits(whole!), days: days.map(inUnits) });
-    after = members.at(-1)!.position;
   }
 }
 
