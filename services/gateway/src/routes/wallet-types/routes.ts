@@ -58,7 +58,7 @@ export const walletTypeRoutes: Route[] = [
     tag,
     summary: 'Delete a wallet type of which no wallet has an entry',
     description:
-      'For one that was made by mistake. Refused with 409 once anybody has an entry in it, or where rules, rewards or campaigns use it; active false ends it then. The default stays.',
+      'For one that was made by mistake. Refused with 409 once anybody has an entry in it, or where an active rule or a segment names it; active false ends it then. Rewards are not asked: one that it would have paid for is no longer to be had. The default stays.',
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.ledger.DeleteWalletType({ workspace_id: workspaceId, id });
