@@ -12,3 +12,4 @@ export {
 } from './reference-directory';
 export { type SegmentDirectory, segmentDirectory } from './segment-directory';
 export { type Handlers, type RpcServer, startRpcServer } from './server';
+export { successorOf, successorsOf } from './successors';

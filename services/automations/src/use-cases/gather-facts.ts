@@ -1,6 +1,11 @@
 import { Refusal } from '@laurel/errors';
 import { createSharedReads } from '@laurel/lifecycle';
-import type { clients as clientsApi, ledger as ledgerApi, tiers as tiersApi } from '@laurel/rpc';
+import {
+  type clients as clientsApi,
+  type ledger as ledgerApi,
+  successorOf,
+  type tiers as tiersApi,
+} from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { ALL_ASKED, type Asked, askedBy } from '../domain/asked';
 import { keyOf, questionsOf, type Situation } from '../domain/conditions';
@@ -14,7 +19,6 @@ import {
 import { type ClientHistory, factsAsOf, measuredAsOf, type RuleOccasion } from '../domain/history';
 import { type MetricQuestion, type Rule, zoneOf } from '../domain/rule';
 import { factsThen, measure } from './measure-metrics';
-import { successorOf } from './successor-of';
 
 export type FactDeps = Pick<
   Deps,
@@ -138,7 +142,7 @@ export function standingOf(deps: FactDeps, rules: readonly Rule[], clientId: str
   // A merge may be done before anybody hears of it here: what happened to the client goes with who it is now.
   const read = async (): Promise<Facts | null> => {
     const facts = await gatherFacts(deps, { workspaceId, clientId }, asked);
-    const successor = facts ? null : await successorOf(deps, workspaceId, clientId);
+    const successor = facts ? null : await successorOf(deps.clients, workspaceId, clientId);
     if (successor === null) return facts;
     return gatherFacts(deps, { workspaceId, clientId: successor }, asked);
   };

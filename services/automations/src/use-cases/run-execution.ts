@@ -2,6 +2,7 @@ import { isFinalRefusal, platform, Refusal } from '@laurel/errors';
 import { type CloudEvent, isOutage } from '@laurel/events';
 import { currentContext, runInContext } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
+import { successorOf } from '@laurel/rpc';
 import { subtract, type Units, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { endOf, pointsAwarded } from '../domain/execution';
@@ -9,7 +10,6 @@ import type { Execution } from '../store/execution-document';
 import { type Applied, applyEffect, type EffectStep, isLeftOutForClient } from './apply-effect';
 import { ended, TAKE_OVER_MS } from './decide-execution';
 import { endTogether } from './execute-together';
-import { successorOf } from './successor-of';
 
 /** An execution that has come up as often as this, each time with a fault, is given up. One that waits for a service is not. */
 const ATTEMPTS_MAX = 12;
@@ -114,7 +114,7 @@ async function applyForHeir(deps: Deps, execution: Execution, step: EffectStep):
     ? isFinalRefusal(outcome.refusal)
     : isLeftOutForClient(outcome.applied);
   const { workspaceId, clientId } = execution;
-  const heir = mayBeHeirs ? await successorOf(deps, workspaceId, clientId) : null;
+  const heir = mayBeHeirs ? await successorOf(deps.clients, workspaceId, clientId) : null;
   if (heir !== null) {
     const applied = await applyForHeir(deps, { ...execution, clientId: heir }, step);
     // Who refused has not heard of the merge: what is to be taken from the one will be the other's.

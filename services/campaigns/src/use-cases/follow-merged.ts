@@ -1,7 +1,7 @@
 import { mergePerson, unitOfWork } from '@laurel/mongo';
+import { successorsOf } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Member } from '../domain/audience';
-import { successorsOf } from './successors-of';
 
 /**
  * Those of some members who were merged into another client, as they stand then: a merge may be done before this service
@@ -13,7 +13,7 @@ export async function followMerged(
   members: readonly Member[],
 ): Promise<Member[]> {
   const clientIds = [...new Set(members.map(({ client_id }) => client_id))];
-  const successors = await successorsOf(deps, workspaceId, clientIds);
+  const successors = await successorsOf(deps.clients, workspaceId, clientIds);
   for (const [source, target] of successors)
     await unitOfWork(deps.connection, (session) =>
       mergePerson(deps, { workspaceId, source, target }, session),

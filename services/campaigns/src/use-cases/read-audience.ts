@@ -1,10 +1,9 @@
 import { Refusal } from '@laurel/errors';
-import type { clients as clientsApi } from '@laurel/rpc';
+import { type clients as clientsApi, successorsOf } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Campaign } from '../domain/campaign';
 import { IDS_PER_CALL } from './batches';
 import { clientsById, isActive } from './manual-clients';
-import { successorsOf } from './successors-of';
 
 type Audience = Pick<Campaign, 'workspace_id' | 'segment_id' | 'manual_client_ids'>;
 type ReadDeps = Pick<Deps, 'clients'>;
@@ -46,7 +45,7 @@ async function manualPage(
   const known = new Set(clients.map(({ id }) => id));
   // The list of a campaign that runs stays as it is; those who were merged since are in it as whom they became.
   const missing = listed.filter((id) => !known.has(id));
-  const successors = new Set((await successorsOf(deps, workspaceId, missing)).values());
+  const successors = new Set((await successorsOf(deps.clients, workspaceId, missing)).values());
   const heirs = [...successors].filter((id) => !known.has(id));
   for await (const batch of clientsById(deps, workspaceId, heirs)) clients.push(...batch);
   return { clients, cursor: next < ids.length ? String(next) : null, isGone: false };

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@laurel/errors';
 import type { Once } from '@laurel/events';
-import { orBeforeUpgrade } from '@laurel/rpc';
+import { successorOf } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import { notifiedPass } from '../../domain/pass/pass';
 import { factNeeds, fillPlaceholders } from '../../domain/pass/placeholders';
@@ -51,8 +51,8 @@ async function addresseeOf(
     gatherFacts(deps, { workspace_id, client_id, pass_fields: tokens }, factNeeds([text]));
   const facts = await factsOf(clientId);
   if (facts.identity !== null) return { current: clientId, facts };
-  const asked = deps.clients.ListSuccessors({ workspace_id, ids: [clientId] });
-  const { successors } = await orBeforeUpgrade(asked, () => ({ successors: [] }));
-  const current = successors[0]?.current_id ?? clientId;
-  return { current, facts: current === clientId ? facts : await factsOf(current) };
+  const successor = await successorOf(deps.clients, workspace_id, clientId);
+  return successor === null
+    ? { current: clientId, facts }
+    : { current: successor, facts: await factsOf(successor) };
 }

@@ -1,9 +1,11 @@
-import { orBeforeUpgrade } from '@laurel/rpc';
-import type { Deps } from '../deps';
+import type { RpcClient } from './client';
+import { orBeforeUpgrade } from './failures';
+
+type Clients = Pick<RpcClient<'clients'>, 'ListSuccessors'>;
 
 /** Whom clients became that were merged into another; those that were not are left out. */
 export async function successorsOf(
-  { clients }: Pick<Deps, 'clients'>,
+  clients: Clients,
   workspaceId: string,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
@@ -12,3 +14,11 @@ export async function successorsOf(
   const { successors } = await orBeforeUpgrade(asked, () => ({ successors: [] }));
   return new Map(successors.map(({ id, current_id }) => [id, current_id]));
 }
+
+/** Whom a client became that was merged into another; null where it was not. */
+export const successorOf = async (
+  clients: Clients,
+  workspaceId: string,
+  clientId: string,
+): Promise<string | null> =>
+  (await successorsOf(clients, workspaceId, [clientId])).get(clientId) ?? null;
