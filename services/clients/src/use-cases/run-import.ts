@@ -1,3 +1,4 @@
+import { cut } from '@laurel/errors';
 import { isOutage } from '@laurel/events';
 import { retryingCollisions, unitOfWork } from '@laurel/mongo';
 import { PIECE_LEASE_MS, type PieceJob } from '@laurel/work';
@@ -27,8 +28,6 @@ const BATCH_ROWS = 500;
 /** In a row, each a lease after the other; what is away says nothing about the file. */
 const FAULTS_MAX = 12;
 const MESSAGE_MAX = 1_000;
-/** What a cut may leave of a pair. */
-const HALF = /[\uD800-\uDBFF]$/;
 /** After that long the imports of others get their turn. */
 const SLICE_MS = 5_000;
 
@@ -96,8 +95,7 @@ async function giveUp({ imports, clock }: ImportDeps, job: ClaimedImport): Promi
 }
 
 /** What is wrong with a row may name all that is in it, and a log of a thousand has to fit into the row of its import. */
-const shortened = (message: string): string =>
-  message.length > MESSAGE_MAX ? `${message.slice(0, MESSAGE_MAX).replace(HALF, '')}…` : message;
+const shortened = (message: string): string => cut(message, MESSAGE_MAX);
 
 const leasedUntil = (now: Date): Date => new Date(now.getTime() + PIECE_LEASE_MS);
 
