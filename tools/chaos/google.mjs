@@ -1,6 +1,6 @@
 // Google Wallet as its API is seen from here: it keeps each card as it was sent last, and says that somebody has it.
 import { generateKeyPairSync } from 'node:crypto';
-import { serveLocally } from '../lib/listen.mjs';
+import { serveWhole } from '../lib/listen.mjs';
 import { someAtOnce } from './at-once.mjs';
 import { canariesIn } from './traces.mjs';
 
@@ -27,20 +27,13 @@ export async function openGoogle() {
     return { status: 200, answer: { ...body, hasUsers: true } };
   }
 
-  const { url, close } = await serveLocally((request, response) => {
-    let text = '';
-    request.setEncoding('utf8');
-    request.on('data', (chunk) => {
-      text += chunk;
-    });
-    request.on('end', () => {
-      const { method = '', url: path = '' } = request;
-      const { status, answer } = path.startsWith(API)
-        ? take(method, path.slice(API.length), JSON.parse(text))
-        : { status: 200, answer: { access_token: 'a token', expires_in: TOKEN_SECONDS } };
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(answer));
-    });
+  const { url, close } = await serveWhole((request, body, response) => {
+    const { method = '', url: path = '' } = request;
+    const { status, answer } = path.startsWith(API)
+      ? take(method, path.slice(API.length), JSON.parse(body))
+      : { status: 200, answer: { access_token: 'a token', expires_in: TOKEN_SECONDS } };
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer));
   });
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' });

@@ -27,16 +27,26 @@ export async function serveLocally(answer) {
 }
 
 /**
- * Answers with a status alone, once all of a request is there.
+ * Answers once all of a request is there.
  *
- * @param {(request: import('node:http').IncomingMessage, body: string) => number | Promise<number>} receive
+ * @param {(request: import('node:http').IncomingMessage, body: string, response: import('node:http').ServerResponse) => unknown} answer
  */
-export const serveStatuses = (receive) =>
+export const serveWhole = (answer) =>
   serveLocally((request, response) => {
     let body = '';
     request.setEncoding('utf8');
     request.on('data', (chunk) => {
       body += chunk;
     });
-    request.on('end', async () => response.writeHead(await receive(request, body)).end());
+    request.on('end', () => answer(request, body, response));
   });
+
+/**
+ * Answers with a status alone, once all of a request is there.
+ *
+ * @param {(request: import('node:http').IncomingMessage, body: string) => number | Promise<number>} receive
+ */
+export const serveStatuses = (receive) =>
+  serveWhole(async (request, body, response) =>
+    response.writeHead(await receive(request, body)).end(),
+  );
