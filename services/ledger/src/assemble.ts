@@ -16,6 +16,7 @@ import { createPurchaseRefundStore } from './store/purchase-refunds';
 import { createSigner } from './store/signer';
 import { createSnapshots } from './store/snapshots';
 import type { Standings } from './store/standings';
+import { createTypeUses } from './store/type-uses';
 import { createWalletTypeStore } from './store/wallet-types';
 import { createWalletStore } from './store/wallets';
 
@@ -42,7 +43,9 @@ export async function assemble(around: Surroundings): Promise<Deps> {
   const wallets = createWalletStore(connection);
   const heads = createHeads({ entries, wallets });
   const snapshots = createSnapshots({ wallets, heads, logger });
-  const log = createLog({ connection, entries, heads, snapshots, logger, now });
+  const walletTypes = createWalletTypeStore(connection);
+  const typeUses = createTypeUses({ walletTypes, now });
+  const log = createLog({ connection, entries, heads, snapshots, typeUses, logger, now });
   const { hourlyCheckpointsMs = HOURLY_CHECKPOINTS_MS } = around;
   const checkpoints = createCheckpointStore(connection, hourlyCheckpointsMs);
   return {
@@ -63,7 +66,7 @@ export async function assemble(around: Surroundings): Promise<Deps> {
     checkpoints,
     checkpointParts: createCheckpointPartStore(connection),
     configs: createLoyaltyConfigStore(connection),
-    walletTypes: createWalletTypeStore(connection),
+    walletTypes,
     refunds: createPurchaseRefundStore(connection),
     signer: await createSigner(around.signingKey, checkpoints),
     checkpointIntervalMs: around.checkpointIntervalMs ?? 3_600_000,

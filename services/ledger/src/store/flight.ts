@@ -10,6 +10,7 @@ import type { FlightParts, LogParts } from './log-parts';
 import { ledgerMetrics } from './metrics';
 import { Planner, withinRange } from './planner';
 import { repeatIn } from './repeats';
+import { startsWallet } from './type-uses';
 
 /** What a flight has taken from the queue of one wallet. */
 interface Load {
@@ -64,8 +65,9 @@ function takeTasks(lane: Lane, { now }: LogParts): Task[] {
 async function flyTasks(parts: FlightParts, tasks: Map<Lane, Task[]>): Promise<void> {
   await answerRepeats(parts, tasks);
   const heads = await headsOf(parts, [...tasks.keys()]);
-  const plans = [...tasks].map(([lane, own]) =>
-    planOf(parts, heads.get(lane.ref.id)!, { lane, tasks: own }),
+  const plans = await admitted(
+    parts,
+    [...tasks].map(([lane, own]) => planOf(parts, heads.get(lane.ref.id)!, { lane, tasks: own })),
   );
   const inserted = await insertEntries(
     parts.entries.collection,
@@ -143,6 +145,19 @@ function planOf(parts: LogParts, head: Head, { lane, tasks }: Load): Plan {
     }
   }
   return plan;
+}
+
+/** The same plans, with noes alone where the type of a new wallet was deleted meanwhile. */
+async function admitted({ typeUses }: LogParts, plans: Plan[]): Promise<Plan[]> {
+  if (!plans.some(({ planner }) => startsWallet(planner))) return plans;
+  const refusal = refusals.unknownWalletType();
+  return Promise.all(
+    plans.map(async (plan) => {
+      if (await typeUses.admits(plan.planner)) return plan;
+      const declined = plan.tasks.map((task) => ({ task, refusal }));
+      return { ...plan, planner: new Planner(plan.planner.heads[0]!), planned: [], declined };
+    }),
+  );
 }
 
 /** A refusal is a no that is still to be proven; anything else is a fault, and ends the operation. */

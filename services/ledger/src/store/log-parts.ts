@@ -4,6 +4,7 @@ import type { EntryDocument } from './documents';
 import type { EntryStore } from './entries';
 import type { Heads } from './heads';
 import type { Snapshots } from './snapshots';
+import type { TypeUses } from './type-uses';
 
 /** What the log works with. */
 export interface LogParts {
@@ -11,6 +12,7 @@ export interface LogParts {
   entries: EntryStore;
   heads: Heads;
   snapshots: Snapshots;
+  typeUses: TypeUses;
   logger: Logger;
   now: (workspaceId?: string) => number;
 }

@@ -69,6 +69,8 @@ async function commitPair(parts: FlightParts, task: PairTask): Promise<PairOutco
     try {
       const planned = withinRange(() => planPair(parts, task, planners));
       if (planned === null) return { entries: null, replayed: null };
+      const admitted = await Promise.all(planners.map(parts.typeUses.admits));
+      if (admitted.includes(false)) throw refusals.unknownWalletType();
       await write(parts, planners);
       parts.committed(planners.flatMap(({ documents }) => documents));
       await follow(parts, planners);

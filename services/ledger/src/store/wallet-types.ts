@@ -4,11 +4,13 @@ import {
   type Connection,
   collection,
   isDuplicateKey,
+  type Rows,
   type Session,
   StaleWrite,
 } from '@laurel/mongo';
 import { unitsOf } from '@laurel/values/amount';
 import type { Rules } from '../domain/types';
+import type { WalletRef } from './documents';
 
 export interface WalletTypeDocument {
   _id: string;
@@ -28,6 +30,8 @@ export interface WalletTypeDocument {
   date_updated: Date;
   /** Moves with every change; absent in rows of before it was counted. */
   revision?: number;
+  /** When a wallet of it was last about to get its first entry; absent while none was. */
+  used_at?: Date;
 }
 
 export const walletTypes = collection<WalletTypeDocument>('wallet_types', {
@@ -50,8 +54,13 @@ export const walletTypes = collection<WalletTypeDocument>('wallet_types', {
   ],
 });
 
+type TypeOfWallet = Pick<WalletRef, 'workspaceId' | 'walletTypeId'>;
+
 export type WalletTypePatch = Partial<
-  Omit<WalletTypeDocument, '_id' | 'workspace_id' | 'code' | 'date_created' | 'revision'>
+  Omit<
+    WalletTypeDocument,
+    '_id' | 'workspace_id' | 'code' | 'date_created' | 'revision' | 'used_at'
+  >
 >;
 
 export type WalletTypeStore = ReturnType<typeof createWalletTypeStore>;
@@ -117,9 +126,24 @@ export function createWalletTypeStore(connection: Connection) {
       return after;
     },
 
-    /** Throws StaleWrite when the type is no longer the one that was read. */
+    ...createDeleting(rows),
+  };
+}
+
+/** A wallet type goes only where no wallet of it is about to begin. */
+function createDeleting(rows: Rows<WalletTypeDocument>) {
+  return {
+    /** Whether the type is still there, which deleting it sees (`delete`); its version stays. */
+    async noteUse({ workspaceId, walletTypeId }: TypeOfWallet, at: Date): Promise<boolean> {
+      const change = { $set: { used_at: at } };
+      const { matchedCount } = await rows.of(workspaceId).updateOne({ _id: walletTypeId }, change);
+      return matchedCount > 0;
+    },
+
+    /** Throws StaleWrite when the type is no longer the one that was read, or was put to use since. */
     async delete(before: WalletTypeDocument, session: Session): Promise<void> {
-      const filter = { ...asRead(before), is_default: false };
+      const unused = before.used_at ?? { $exists: false };
+      const filter = { ...asRead(before), is_default: false, used_at: unused };
       const { deletedCount } = await rows.of(before.workspace_id).deleteOne(filter, { session });
       if (deletedCount === 0) throw new StaleWrite('the wallet type');
     },

@@ -4,8 +4,9 @@ import { commitOnce, requireUnchanged, versionOf } from '@laurel/mongo';
 import type { common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
+import { UNDER_WAY_MS } from '../store/type-uses';
 
-/** Refused for the default, while something in use names the type, and while any wallet of it has an entry. */
+/** Refused for the default, while something in use names the type, and while any wallet of it has an entry or gets its first. */
 export async function deleteWalletType(
   deps: Deps,
   { workspace_id: workspaceId, id }: common.Id,
@@ -16,6 +17,7 @@ export async function deleteWalletType(
     if (type.is_default) throw refusals.defaultStays({ field: 'id' });
     // In this order: an entry that was relayed between both stands in a snapshot.
     const isUsed =
+      deps.now(workspaceId) - (type.used_at?.getTime() ?? 0) < UNDER_WAY_MS ||
       (await deps.entries.anyUnrelayedOfType(workspaceId, id)) ||
       (await deps.wallets.anyOfType(workspaceId, id));
     const requireUnnamed = () =>

@@ -1,7 +1,14 @@
 import { Refusal } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import type { ledger as messages } from '@laurel/rpc';
-import { asCaller, logOf, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+import {
+  asCaller,
+  fakeStandings,
+  logOf,
+  type TestLedger,
+  testLedger,
+  testWorkspace,
+} from '../testing/ledger';
 
 let ledger: TestLedger;
 let other: TestLedger;
@@ -13,6 +20,14 @@ afterAll(async () => {
   await other.deps.log.drained();
   await ledger.drop();
 });
+
+function gate() {
+  let open = (): void => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open: () => open() };
+}
 
 const replicaOf = (index: number): TestLedger => (index % 2 === 0 ? ledger : other);
 
@@ -159,5 +174,35 @@ describe('two processes on one ledger', () => {
       total_earned: earned,
     });
     await verified(workspace_id);
+  });
+
+  test('a wallet type that is deleted while its first points are on their way takes none', async () => {
+    const standing = gate();
+    const slow = await ledger.replica({
+      standings: { ...fakeStandings(), of: () => standing.passed.then(() => 'active') },
+    });
+    const workspace_id = await testWorkspace(ledger);
+    const type = await ledger.rpc.CreateWalletType({
+      workspace_id,
+      code: 'stamps',
+      name: 'Stamps',
+    });
+    const request = { workspace_id, client_id: newId(), amount: 5, wallet_type_code: 'stamps' };
+    const earned = asCaller(() => slow.rpc.EarnPoints(request));
+    await asCaller(() => ledger.rpc.DeleteWalletType({ workspace_id, id: type.id }));
+    standing.open();
+    await expect(earned).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
+  });
+
+  test('a wallet type whose first points are about to be written stays, and goes once none came of it', async () => {
+    const workspace_id = await testWorkspace(ledger);
+    const { id } = await ledger.rpc.CreateWalletType({ workspace_id, code: 'stamps', name: 'S' });
+    const named = { workspaceId: workspace_id, walletTypeId: id };
+    await ledger.deps.walletTypes.noteUse(named, new Date());
+    const remove = (by: TestLedger) =>
+      asCaller(() => by.rpc.DeleteWalletType({ workspace_id, id }));
+    await expect(remove(other)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await remove(await ledger.replica({ now: () => Date.now() + 3_600_000 }));
+    expect(await ledger.deps.walletTypes.find(workspace_id, id)).toBeNull();
   });
 });
