@@ -5,6 +5,20 @@ export function encodeCursor(position: Json): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
+/**
+ * Cuts a page from rows that were read with one more than its limit, and packs the position of its last row where more
+ * follows: no cursor leads to a page with nothing on it.
+ */
+export function cutPage<Row>(
+  found: readonly Row[],
+  limit: number,
+  positionOf: (last: Row) => Json,
+): { rows: Row[]; nextCursor: string | null } {
+  const rows = found.slice(0, limit);
+  const last = found.length > limit ? rows.at(-1) : undefined;
+  return { rows, nextCursor: last === undefined ? null : encodeCursor(positionOf(last)) };
+}
+
 /** Unpacks a cursor; a string that no page gave out is refused as INVALID_PAYLOAD on `cursor`. */
 export function decodeCursor<T extends Json>(
   cursor: string,

@@ -1,5 +1,5 @@
 import type { Json } from '@laurel/errors';
-import { decodeCursor, encodeCursor } from '@laurel/mongo';
+import { cutPage, decodeCursor } from '@laurel/mongo';
 
 /** How a list is sorted; ties always go by id, in the same direction. */
 export interface Sort {
@@ -58,10 +58,9 @@ function partsAfter(cursor: string, sort: Sort): Filter[] {
   return descending ? [tie, later, { [column]: null }] : [tie, later];
 }
 
-/** The cursor after `row`. */
-function cursorAfter(row: Row, sort: Sort): string {
+function positionOf(row: Row, sort: Sort): Json {
   const value = pack((row as unknown as Filter)[sort.column]);
-  return encodeCursor({ sort: sortName(sort), value, id: row._id });
+  return { sort: sortName(sort), value, id: row._id };
 }
 
 function isPosition(candidate: unknown, sort: Sort): candidate is Position {
@@ -104,7 +103,5 @@ export async function readPage<R extends Row>(
     if (found.length > limit) break;
     found.push(...(await read(part, 0, limit + 1 - found.length)));
   }
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  return { rows, nextCursor: last && found.length > limit ? cursorAfter(last, sort) : null };
+  return cutPage(found, limit, (last) => positionOf(last, sort));
 }

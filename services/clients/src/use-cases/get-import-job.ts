@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from '@laurel/mongo';
+import { cutPage, decodeCursor } from '@laurel/mongo';
 import type { clients as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { ColumnField } from '../domain/import-mapping';
@@ -20,9 +20,8 @@ export async function listImportJobs(
 ): Promise<api.ImportJobPage> {
   const after = cursor === undefined ? undefined : decodeCursor(cursor, isId);
   const found = await imports.list(workspaceId, { limit: limit + 1, after });
-  const page = found.slice(0, limit);
-  const last = found.length > limit ? page.at(-1) : undefined;
-  return { jobs: page.map(toJobReply), next_cursor: last ? encodeCursor(last._id) : null };
+  const { rows, nextCursor } = cutPage(found, limit, ({ _id }) => _id);
+  return { jobs: rows.map(toJobReply), next_cursor: nextCursor };
 }
 
 const isId = (value: unknown): value is string => typeof value === 'string';

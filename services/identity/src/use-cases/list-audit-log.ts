@@ -1,5 +1,5 @@
 import type { Json } from '@laurel/errors';
-import { decodeCursor, encodeCursor } from '@laurel/mongo';
+import { cutPage, decodeCursor } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { toAuditEntryReply } from './wire';
@@ -12,7 +12,7 @@ export async function listAuditLog(
   request: identity.ListAuditLogRequest,
 ): Promise<identity.AuditLog> {
   const { workspace_id, limit } = request;
-  const rows = await audit.list(workspace_id, {
+  const found = await audit.list(workspace_id, {
     actorId: request.actor_id,
     action: request.action,
     entity: request.entity,
@@ -21,14 +21,9 @@ export async function listAuditLog(
     after: positionOf(request.cursor),
     limit,
   });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    data: page.map(toAuditEntryReply),
-    ...(rows.length > limit && last
-      ? { next_cursor: encodeCursor([last.at.getTime(), last._id]) }
-      : {}),
-  };
+  const { rows, nextCursor } = cutPage(found, limit, ({ at, _id }) => [at.getTime(), _id]);
+  const next = nextCursor === null ? {} : { next_cursor: nextCursor };
+  return { data: rows.map(toAuditEntryReply), ...next };
 }
 
 const dateOf = (iso: string | undefined): Date | undefined =>

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from '@laurel/mongo';
+import { cutPage, decodeCursor, encodeCursor } from '@laurel/mongo';
 import type { EntryDocument } from './documents';
 import { type EntryStore, NEWEST } from './entries';
 import { type EntryFilter, queryOf } from './entry-filter';
@@ -35,9 +35,8 @@ export async function findPage(
       .batchSize(page.limit + 2)
       .toArray(),
   ]);
-  const entries = found.slice(0, page.limit);
-  const more = found.length > page.limit;
-  return { entries, total, nextCursor: more ? encodeCursor(entries.at(-1)!._id) : null };
+  const { rows: entries, nextCursor } = cutPage(found, page.limit, ({ _id }) => _id);
+  return { entries, total, nextCursor };
 }
 
 /**

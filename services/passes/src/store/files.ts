@@ -1,7 +1,7 @@
-import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
+import { type Connection, collection, cutPage, type Rows, type Session } from '@laurel/mongo';
 import { createFileContents } from './file-contents';
 import { createImageUrls } from './image-urls';
-import { afterCursor, cursorOf } from './pass-document';
+import { afterCursor, positionOf } from './pass-document';
 import { picturePerson } from './picture-person';
 
 const NEWEST = { date_created: -1, _id: -1 } as const;
@@ -99,7 +99,7 @@ function createFileLists(rows: Rows<FileDocument>) {
       return row && toFile(row);
     },
 
-    /** Newest first; one more than `limit` says that there is more. */
+    /** Newest first. */
     async list(
       workspaceId: string,
       wanted: { limit: number; cursor?: string | undefined; sha256?: string | undefined },
@@ -112,9 +112,7 @@ function createFileLists(rows: Rows<FileDocument>) {
         .find({ ...after, ...such })
         .sort(NEWEST);
       const some = await found.limit(limit + 1).toArray();
-      const shown = some.slice(0, limit);
-      const last = shown.at(-1);
-      const nextCursor = some.length > limit && last ? cursorOf(last) : null;
+      const { rows: shown, nextCursor } = cutPage(some, limit, positionOf);
       return { files: shown.map(toFile), nextCursor };
     },
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@laurel/errors';
-import { decodeCursor, encodeCursor } from '@laurel/mongo';
+import { decodeCursor } from '@laurel/mongo';
 import type { Pass } from '../domain/pass/pass';
 
 /** Left out of the document where they are null, because indexes cover only documents that have them. */
@@ -59,9 +59,7 @@ export function afterCursor(cursor: string) {
   return { $or: [{ date_created: { $lt: at } }, { date_created: at, _id: { $lt: id } }] };
 }
 
-export function cursorOf({
+export const positionOf = ({
   date_created,
   _id,
-}: Pick<PassDocument, 'date_created' | '_id'>): string {
-  return encodeCursor([date_created.getTime(), _id]);
-}
+}: Pick<PassDocument, 'date_created' | '_id'>): Position => [date_created.getTime(), _id];

@@ -1,6 +1,6 @@
-import { literalPattern, type Rows } from '@laurel/mongo';
+import { cutPage, literalPattern, type Rows } from '@laurel/mongo';
 import type { Pass } from '../domain/pass/pass';
-import { afterCursor, cursorOf, type PassDocument, toPass } from './pass-document';
+import { afterCursor, type PassDocument, positionOf, toPass } from './pass-document';
 import { NEWEST } from './pass-rows';
 
 export interface PassFilter {
@@ -35,14 +35,12 @@ export function createPassLists(rows: Rows<PassDocument>) {
           .find({ ...matching, ...after })
           .sort(NEWEST)
           .skip(page.offset)
-          .limit(page.limit)
+          .limit(page.limit + 1)
           .toArray(),
         own.count(matching),
       ]);
-      const last = found.at(-1);
-      const isFull = found.length === page.limit && last !== undefined;
-      const nextCursor = isFull ? cursorOf(last) : null;
-      return { passes: found.map(toPass), total, nextCursor };
+      const { rows: shown, nextCursor } = cutPage(found, page.limit, positionOf);
+      return { passes: shown.map(toPass), total, nextCursor };
     },
 
     /** How many there are, and on how many Apple and Google wallets. */

@@ -1,5 +1,5 @@
 import type { PushStatus } from '@laurel/contract';
-import { type Connection, decodeCursor, encodeCursor } from '@laurel/mongo';
+import { type Connection, cutPage, decodeCursor } from '@laurel/mongo';
 import { passes } from './pass-rows';
 import { type PassUpdateDocument, passUpdates } from './pass-updates';
 
@@ -86,13 +86,13 @@ export function createPushStore(connection: Connection) {
           .of(workspaceId)
           .find({ $and: [matching, after] })
           .sort(NEWEST)
-          .limit(limit)
+          .limit(limit + 1)
           .toArray(),
         rows.of(workspaceId).count(matching),
       ]);
-      const last = found.length === limit ? found.at(-1) : undefined;
-      const nextCursor = last ? encodeCursor([last.changed_at.getTime(), last._id]) : null;
-      return { pushes: found.map(toPush), total, nextCursor };
+      const place = ({ changed_at, _id }: PassUpdateDocument) => [changed_at.getTime(), _id];
+      const { rows: shown, nextCursor } = cutPage(found, limit, place);
+      return { pushes: shown.map(toPush), total, nextCursor };
     },
   };
 }

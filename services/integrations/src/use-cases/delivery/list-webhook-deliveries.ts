@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '@laurel/contract';
-import { decodeCursor, encodeCursor } from '@laurel/mongo';
+import { cutPage, decodeCursor } from '@laurel/mongo';
 import type { integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
 import { requireWebhook } from '../webhook/read-webhooks';
@@ -15,16 +15,12 @@ export async function listWebhookDeliveries(
 ): Promise<integrations.ListWebhookDeliveriesReply> {
   const { workspace_id: workspaceId, webhook_id: webhookId, limit, cursor } = query;
   const webhook = await requireWebhook(deps, workspaceId, webhookId);
-  const rows = await deps.deliveries.list(workspaceId, webhookId, {
+  const found = await deps.deliveries.list(workspaceId, webhookId, {
     status: query.status as DeliveryStatus | undefined,
     eventType: query.event_type,
     before: cursor === undefined ? undefined : decodeCursor(cursor, isId),
     limit: limit + 1,
   });
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  return {
-    data: page.map((row) => toDeliveryReply(row, webhook)),
-    next_cursor: last ? encodeCursor(last._id) : null,
-  };
+  const { rows, nextCursor } = cutPage(found, limit, ({ _id }) => _id);
+  return { data: rows.map((row) => toDeliveryReply(row, webhook)), next_cursor: nextCursor };
 }

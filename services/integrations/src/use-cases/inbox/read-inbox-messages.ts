@@ -1,6 +1,6 @@
 import type { InboxMessageStatus } from '@laurel/contract';
 import { parseJson } from '@laurel/errors';
-import { decodeCursor, encodeCursor } from '@laurel/mongo';
+import { cutPage, decodeCursor } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
 import { refusals } from '../../refusals';
@@ -22,9 +22,8 @@ export async function listInboxMessages(
     before: cursor === undefined ? undefined : decodeCursor(cursor, isId),
     limit: limit + 1,
   });
-  const page = found.slice(0, limit);
-  const last = found.length > limit ? page.at(-1) : undefined;
-  return { data: page.map(toInboxMessageReply), next_cursor: last ? encodeCursor(last._id) : null };
+  const { rows, nextCursor } = cutPage(found, limit, ({ _id }) => _id);
+  return { data: rows.map(toInboxMessageReply), next_cursor: nextCursor };
 }
 
 /** One message as it came, and what became of it. */

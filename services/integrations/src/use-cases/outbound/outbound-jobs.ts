@@ -1,5 +1,5 @@
 import { invalidField } from '@laurel/errors';
-import { decodeCursor, encodeCursor } from '@laurel/mongo';
+import { cutPage, decodeCursor } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
 import { availableProviders } from '../../outside/providers';
@@ -28,16 +28,17 @@ export async function listOutboundJobs(
   const { workspace_id: workspaceId, provider, status, limit, cursor } = query;
   if (provider !== undefined && !availableProviders.includes(provider))
     throw invalidField('provider', `provider must be one of ${availableProviders.join(', ')}`);
-  const rows = await outboundJobs.list(workspaceId, {
+  const found = await outboundJobs.list(workspaceId, {
     provider,
     status: status as OutboundJobRow['status'] | undefined,
     after: positionOf(cursor),
     limit: limit + 1,
   });
-  const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
-  const next = last && encodeCursor({ at: last.updated_at.toISOString(), id: last._id });
-  return { data: page.map(toOutboundJobReply), next_cursor: next ?? null };
+  const { rows, nextCursor } = cutPage(found, limit, ({ updated_at, _id }) => ({
+    at: updated_at.toISOString(),
+    id: _id,
+  }));
+  return { data: rows.map(toOutboundJobReply), next_cursor: nextCursor };
 }
 
 /** Tells an outside system of a client again now, from the start of the schedule, whatever it heard before. */

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor } from '@laurel/mongo';
+import { cutPage, decodeCursor } from '@laurel/mongo';
 import type { passes as api, clients } from '@laurel/rpc';
 import type { MobileDeps } from '../../deps';
 import { withoutHidden } from '../../domain/mobile/hiding';
@@ -36,12 +36,12 @@ export async function listStaffActivity(
       from: request.from_date === undefined ? undefined : new Date(request.from_date),
       until: request.to_date === undefined ? undefined : new Date(request.to_date),
     },
-    { limit, after },
+    { limit: limit + 1, after },
   );
-  const last = found.length === limit ? found.at(-1) : undefined;
+  const { rows, nextCursor } = cutPage(found, limit, ({ at, id }) => [at.toISOString(), id]);
   return {
-    operations: await shown(deps, { workspaceId, operations: found }, (client) => client),
-    next_cursor: last ? encodeCursor([last.at.toISOString(), last.id]) : null,
+    operations: await shown(deps, { workspaceId, operations: rows }, (client) => client),
+    next_cursor: nextCursor,
   };
 }
 

@@ -146,16 +146,17 @@ describe('a new pass', () => {
 });
 
 describe('lists', () => {
-  test('are newest first and paged by cursor without gaps', async () => {
+  test('are newest first and paged by cursor without gaps, and end with their last full page', async () => {
     const [template] = await newTemplates(1);
     const made: string[] = [];
-    for (let count = 0; count < 5; count += 1) made.unshift((await harness.pass(template!)).id);
+    for (let count = 0; count < 6; count += 1) made.unshift((await harness.pass(template!)).id);
     const request = { ...own(), limit: 2, offset: 0 };
     const seen: string[] = [];
     let cursor: string | null | undefined;
     do {
       const page = await listPasses(harness.deps, { ...request, ...(cursor ? { cursor } : {}) });
-      expect(page.total).toBe(5);
+      expect(page.total).toBe(6);
+      expect(page.passes).toHaveLength(2);
       seen.push(...page.passes.map((pass) => pass.id));
       cursor = page.next_cursor;
     } while (cursor);
