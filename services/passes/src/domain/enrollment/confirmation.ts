@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { cut } from '@laurel/errors';
 import type { FormField } from '../distribution/distribution';
 import { type Enrollment, type EnrollmentInput, newEnrollment } from './enrollment';
 
@@ -63,10 +64,7 @@ export function answersToConfirm(
     .map(([name, value]) => ({
       name,
       label: labels.get(name) ?? '',
-      value: shortened(String(value)),
+      value: cut(String(value), SHOWN_MAX),
     }));
   return { answers, consent_text: marketing_consent === true ? consent_text : null };
 }
-
-const shortened = (value: string): string =>
-  value.length > SHOWN_MAX ? `${value.slice(0, SHOWN_MAX)}…` : value;

@@ -6,13 +6,17 @@ const PERSONAL_COLUMNS = ['first_name', 'last_name', 'email', 'phone', 'birth_da
 
 type Names = readonly string[] | null | undefined;
 
+/** Whether a workspace hides a field of that bare name, however it wrote it. */
+export const isHidden = (hidden: Names, name: string): boolean =>
+  hidden?.some((written) => bareFieldName(written) === name) ?? false;
+
 /** A client without the hidden fields: custom ones are left out, columns that every client has are null. */
 export function withoutHidden<Person extends { custom_fields?: unknown }>(
   hidden: Names,
   client: Person,
 ): Person {
   if (!hidden || hidden.length === 0) return client;
-  const columns = PERSONAL_COLUMNS.filter((name) => hidden.includes(name));
+  const columns = PERSONAL_COLUMNS.filter((name) => isHidden(hidden, name));
   return {
     ...client,
     ...Object.fromEntries(columns.map((name) => [name, null])),
@@ -23,7 +27,7 @@ export function withoutHidden<Person extends { custom_fields?: unknown }>(
 /** Members of a free-form object, without those of hidden names. */
 export function omitted(hidden: Names, members: JsonObject): JsonObject {
   if (!hidden) return members;
-  return Object.fromEntries(Object.entries(members).filter(([name]) => !hidden.includes(name)));
+  return Object.fromEntries(Object.entries(members).filter(([name]) => !isHidden(hidden, name)));
 }
 
 interface Told {
@@ -38,11 +42,11 @@ interface Told {
 export function withoutHiddenValues<Event extends Told>(hidden: Names, event: Event): Event {
   if (!hidden || hidden.length === 0) return event;
   const { field_name: name } = event;
-  const isHidden = typeof name === 'string' && hidden.includes(bareFieldName(name));
-  const hidesName = hidden.includes('first_name') || hidden.includes('last_name');
+  const isAbout = typeof name === 'string' && isHidden(hidden, bareFieldName(name));
+  const hidesName = isHidden(hidden, 'first_name') || isHidden(hidden, 'last_name');
   return {
     ...event,
-    ...(isHidden ? { field_name: null, old_value: null, new_value: null } : {}),
+    ...(isAbout ? { field_name: null, old_value: null, new_value: null } : {}),
     ...(event.metadata ? { metadata: omitted(hidden, event.metadata as JsonObject) } : {}),
     ...(hidesName ? { client_name_snapshot: null } : {}),
   };

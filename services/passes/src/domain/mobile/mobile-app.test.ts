@@ -99,6 +99,14 @@ describe('hiding', () => {
       expect(withoutHidden(nothing, client)).toBe(client);
   });
 
+  test('hides what is named as rules and forms name a custom field, too', () => {
+    const hidden = ['custom_fields.vat'];
+    expect(withoutHidden(hidden, client).custom_fields).toEqual({ shoe: 2 });
+    const change = { field_name: 'vat', old_value: 'x', metadata: { vat: 1 } };
+    const kept = { field_name: null, old_value: null, new_value: null, metadata: {} };
+    expect(withoutHiddenValues(hidden, change)).toEqual(kept);
+  });
+
   test('takes name and values out of the changes of a hidden field, whichever way it is named', () => {
     const change = { old_value: 'x', new_value: 'y', client_name_snapshot: 'Ada' };
     for (const field_name of ['vat', 'custom_fields.vat'])

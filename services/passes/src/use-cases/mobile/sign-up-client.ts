@@ -4,6 +4,7 @@ import { currentContext, keptOperation, runInContext, stableId } from '@laurel/l
 import { holdKey } from '@laurel/mongo';
 import type { passes as api, clients } from '@laurel/rpc';
 import type { MobileDeps } from '../../deps';
+import { isHidden } from '../../domain/mobile/hiding';
 import { type AppConfig, reaches } from '../../domain/mobile/mobile-app';
 import type { Template } from '../../domain/template/template';
 import { refusals } from '../../refusals';
@@ -53,7 +54,7 @@ function requireOpenFields(config: AppConfig | null, request: api.MobileSignUpRe
   const custom = Object.keys((request.custom_fields ?? {}) as JsonObject);
   const sent = COLUMNS.filter((name) => request[name] !== undefined && request[name] !== null);
   const problems = [...sent, ...custom.map(customFieldPath)]
-    .filter((field) => config?.hidden_fields?.includes(bareFieldName(field)))
+    .filter((field) => isHidden(config?.hidden_fields, bareFieldName(field)))
     .map((field) => ({ field, message: `${field} cannot be written in the app` }));
   if (problems.length > 0) throw invalidPayload(problems);
 }

@@ -1,6 +1,6 @@
 import { invalidField, invalidPayload, type Json, type JsonObject } from '@laurel/errors';
 import type { clients } from '@laurel/rpc';
-import { withoutHidden } from '../../../domain/mobile/hiding';
+import { isHidden, withoutHidden } from '../../../domain/mobile/hiding';
 import type { ClientDataConfig } from '../schema/action-config';
 import { isOwed } from '../schema/action-data';
 import { checked, Joi, text } from '../schema/fields';
@@ -89,7 +89,7 @@ function sorted(
 ): { columns: JsonObject; customFields: JsonObject } {
   const refused = Object.keys(fields).filter(
     // A dotted name would be a field of its own that only looks like a hidden one.
-    (name) => OUT_OF_REACH.includes(name) || hidden?.includes(name) || name.includes('.'),
+    (name) => OUT_OF_REACH.includes(name) || isHidden(hidden, name) || name.includes('.'),
   );
   if (refused.length > 0) {
     throw invalidPayload(
