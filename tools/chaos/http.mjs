@@ -6,8 +6,9 @@ const ATTEMPT_MS_MAX = 17_000;
 const CONNECT_MS_MAX = 2_000;
 
 /**
- * @typedef {{ status: number, body: any, retryAfterMs: number | null, replayed: boolean, keptRunning: boolean, location?: string }} Answer
- *   status 0: no answer came, the outcome is unknown. `keptRunning`: an earlier attempt may still be at work. `location` is where it leads on to
+ * @typedef {{ status: number, body: any, retryAfterMs: number | null, replayed: boolean, keptRunning: boolean, location?: string, operation?: string }} Answer
+ *   status 0: no answer came, the outcome is unknown. `keptRunning`: an earlier attempt may still be at work. `location` is where it leads on to,
+ *   `operation` what a till may take back
  * @typedef {{ method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', body?: unknown, token?: string, key?: string, signal?: AbortSignal,
  *   headers?: Record<string, string> }} Request
  */
@@ -54,6 +55,9 @@ export function createHttp(baseUrls, connections) {
         ...(reply.headers.location === undefined
           ? {}
           : { location: String(reply.headers.location) }),
+        ...(reply.headers['operation-id'] === undefined
+          ? {}
+          : { operation: String(reply.headers['operation-id']) }),
       };
     } catch (error) {
       const message = /** @type {Error} */ (error).message;

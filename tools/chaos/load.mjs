@@ -117,6 +117,7 @@ function learn({ memory, workspace }, { kind, of }, { entries, told }) {
   if (told?.referral_id) memory.add('referrals', told.referral_id);
   if (told?.code && of) workspace.codes.set(of, told.code);
   if (kind === 'client' && told?.id) workspace.newcomers.push(told.id);
+  if (told?.operation) memory.add('served', told.operation);
 }
 
 /**
@@ -160,7 +161,7 @@ function outcomeOf(status) {
 }
 
 /** @param {string} kind @param {Last} last */
-export function endingOf(kind, { status, body, attempts }) {
+export function endingOf(kind, { status, body, attempts, operation }) {
   const outcome = outcomeOf(status);
   const code = body?.errors?.[0]?.extensions?.code;
   const data = outcome === 'ok' ? body.data : undefined;
@@ -170,17 +171,18 @@ export function endingOf(kind, { status, body, attempts }) {
     : [data, data?.transfer_out, data?.transfer_in, ...(data?.entries ?? [])].filter(
         (one) => one?.hash !== undefined,
       );
-  const told = entries.length > 0 || results ? undefined : toldIn(data);
+  const told = entries.length > 0 || results ? undefined : toldIn(data, operation);
   return { outcome, status, code, attempts, entries: entries.map(replyOf), results, told };
 }
 
-/** What a checker wants to know of an answer that is not about entries. @param {any} data @returns {import('./checker/world.mjs').Answered | undefined} */
-function toldIn(data) {
+/** What a checker wants to know of an answer that is not about entries. @param {any} data @param {string | undefined} operation @returns {import('./checker/world.mjs').Answered | undefined} */
+function toldIn(data, operation) {
   if (data === undefined) return undefined;
   const {
     redemption_id,
     result,
-    id = redemption_id ?? result?.id,
+    undone,
+    id = redemption_id ?? result?.id ?? undone?.[0]?.id,
     status,
     code,
     outcome,
@@ -193,7 +195,7 @@ function toldIn(data) {
     points_spent: data.redemption.points_spent,
     coupon_id: data.redemption.coupon_id,
   };
-  return { id, status, code, outcome, referral_id, refund_link, redemption };
+  return { id, status, code, outcome, referral_id, refund_link, redemption, operation };
 }
 
 /** @param {any} entry @returns {import('./checker/world.mjs').Reply} */

@@ -49,7 +49,9 @@ function atomsOf({ id, kind, body, outcome, entries, results, invokedAt, endedAt
 }
 
 /** @param {Entry} entry @returns {string | null} the tag of the request that asked for it */
-function tagOf({ type, note, source_type: source }) {
+function tagOf(entry) {
+  const { type, note, source_type: source } = entry;
+  if (isOfTill(entry)) return null;
   if (type === 'cancel') return source === 'cancel' ? (note?.description ?? null) : null;
   return note?.metadata.op ?? null;
 }

@@ -53,7 +53,7 @@ import {
   rulesKeepToTheirLimits,
   segmentsAreTrue,
 } from './shopping.mjs';
-import { tillGivesOnce } from './till.mjs';
+import { tillGivesOnce, tillTakesBackOnce } from './till.mjs';
 import { mergesAreAsTold, newsIsAsTold, redemptionsAreAsTold } from './told.mjs';
 import { tiersFollowPoints } from './views.mjs';
 
@@ -103,6 +103,7 @@ export const INVARIANTS = [
   { name: 'D3', says: 'the portal redeems once', check: portalRedeemsOnce },
   { name: 'D4', says: 'others know clients as they are', check: contactsAreTrue },
   { name: 'D5', says: 'the till gives once, as told', check: tillGivesOnce },
+  { name: 'D6', says: 'the till takes back once, as told', check: tillTakesBackOnce },
   { name: 'S1', says: 'segments are true', check: segmentsAreTrue },
   { name: 'C1', says: 'campaigns reach each once', check: campaignsReachEachOnce },
   { name: 'E1', says: 'who is forgotten is found nowhere', check: forgottenLeaveNothing },

@@ -1,6 +1,7 @@
 // What comes into the small world from outside, and what is given away in it.
 import { contactOf } from './contacts.mjs';
 import { points } from './fixture.mjs';
+import { lotsBy, partsOf } from './story-lots.mjs';
 import { earnByRule } from './story-shopping.mjs';
 
 /** @typedef {import('./fixture.mjs').Book} Book */
@@ -50,14 +51,45 @@ export function comeIn(book) {
   world.members.push({
     ...otto,
     ...{ state: 'alive', enabled: true, tier: null },
-    lifetime: { earned: { counter: points(SERVED) }, transactions: 0 },
+    lifetime: { earned: { counter: points(2 * SERVED) }, transactions: 0 },
   });
   world.passes.push({ _id: 'pass-of-otto', client_id: 'otto' });
   give(book, { rewardId: 'treat', clientIds: ['ada'], source: 'self_serve' });
   book.ask({ id: 'claim-1', kind: 'claim', of: 'ada', told: { id: 'treat-of-ada' } });
-  const { earnId } = earnByRule(book, book.open('otto', 'counter'), 'action-1', SERVED);
-  const served = { data: { points: SERVED } };
-  book.ask({ id: 'serve-1', kind: 'serve', of: 'otto', body: served, told: { id: earnId } });
+  const counter = book.open('otto', 'counter');
+  serve(book, counter, 'serve-1');
+  takeBack(book, counter, serve(book, counter, 'serve-2'));
+}
+
+/** Staff give points. @param {Book} book @param {import('./world.mjs').Wallet} counter @param {string} id */
+function serve(book, counter, id) {
+  const { earnId, lot } = earnByRule(book, counter, `action-${id}`, SERVED);
+  const operation = `operation-${id}`;
+  const told = { id: earnId, operation };
+  book.ask({ id, kind: 'serve', of: 'otto', body: { data: { points: SERVED } }, told });
+  return { earnId, lot, operation };
+}
+
+/** Staff take back what they gave. @param {Book} book @param {import('./world.mjs').Wallet} counter @param {ReturnType<typeof serve>} served */
+function takeBack(book, counter, { earnId, lot, operation }) {
+  const units = points(SERVED);
+  const { _id } = book.write(
+    counter,
+    {
+      type: 'cancel',
+      amount: -units,
+      change: /** @type {any} */ ({ active: -units, earned: -units }),
+      source_type: 'cancel',
+      source_id: earnId,
+      lots: lotsBy([[lot, SERVED]], -1),
+      consumed: partsOf([[lot, SERVED]]),
+      marks: [{ entry_id: earnId, status: 'cancelled' }],
+    },
+    null,
+  );
+  const earn = book.world.entries.find((entry) => entry._id === earnId);
+  if (earn) earn.status = 'cancelled';
+  book.ask({ id: 'unserve-1', kind: 'unserve', of: operation, told: { id: _id } });
 }
 
 /** Another system has heard of everybody, and let go of somebody. @param {Book} book */

@@ -1,4 +1,4 @@
-// D5: what staff give at the till of the staff app.
+// D5, D6: what staff give at the till of the staff app, and take back.
 import { TILL_WALLET } from '../till.mjs';
 import { finding, groupBy, nameOf, unitsOf } from './world.mjs';
 
@@ -19,7 +19,10 @@ const pointsOf = ({ body }) => unitsOf(body.data.points);
  */
 export function tillGivesOnce(world) {
   const found = finding();
-  const given = groupBy(world.entries.filter(isOfTill), ({ client_id }) => client_id);
+  const given = groupBy(
+    world.entries.filter((entry) => isOfTill(entry) && entry.type !== 'cancel'),
+    ({ client_id }) => client_id,
+  );
   const served = groupBy(
     world.history.filter(({ kind }) => kind === 'serve'),
     ({ of }) => String(of),
@@ -43,4 +46,56 @@ export function tillGivesOnce(world) {
     }
   }
   return found;
+}
+
+/** A device may take back for ten minutes; the clocks of some are ahead by a minute and a half. */
+const SURELY_IN_TIME_MS = 480_000;
+
+/**
+ * D6: what staff took back is gone once, and all of it; what they were refused is still there, unless it was gone before, or
+ * was asked for too late; nothing else is taken back.
+ *
+ * @param {World} world
+ */
+export function tillTakesBackOnce(world) {
+  const found = finding();
+  const servings = new Map(
+    world.history.flatMap((one) =>
+      one.kind === 'serve' && one.told?.operation ? [[one.told.operation, one]] : [],
+    ),
+  );
+  const cancels = world.entries.filter((entry) => isOfTill(entry) && entry.type === 'cancel');
+  const byEarn = groupBy(cancels, ({ source_id }) => String(source_id));
+  const unserved = world.history.filter(({ kind }) => kind === 'unserve');
+  for (const [operation, asked] of groupBy(unserved, ({ of }) => String(of))) {
+    const serving = servings.get(operation);
+    const earnId = String(serving?.told?.id);
+    const complaint = complaintAbout(serving, asked, byEarn.get(earnId) ?? []);
+    byEarn.delete(earnId);
+    found.must(complaint === null, () => `operation ${operation} ${complaint}`);
+  }
+  for (const [earnId, [entry]] of byEarn)
+    found.must(false, () => `no member of staff took back ${earnId} by ${entry && nameOf(entry)}`);
+  return found;
+}
+
+/**
+ * @param {Operation | undefined} serving
+ * @param {readonly Operation[]} asked to take it back
+ * @param {readonly Entry[]} taken by which it was
+ * @returns {string | null}
+ */
+function complaintAbout(serving, asked, taken) {
+  const [one, second] = taken;
+  if (!serving) return 'was never done';
+  if (second) return `was taken back by ${taken.map(nameOf).join(' and ')}`;
+  const sure = asked.filter(({ outcome }) => outcome === 'ok');
+  if (sure.length > 1) return `was said to be taken back ${sure.length} times`;
+  if (sure.some(({ told }) => told?.id !== one?._id))
+    return `was said to be taken back by ${sure[0]?.told?.id}, and was by ${one?._id}`;
+  const isRefused = asked.every(({ outcome }) => outcome === 'fail');
+  if (one && isRefused) return 'was taken back although that was refused';
+  if (one && one.amount !== -pointsOf(serving)) return `was taken back by ${nameOf(one)}`;
+  const inTime = asked.some(({ invokedAt }) => invokedAt - serving.endedAt < SURELY_IN_TIME_MS);
+  return !one && isRefused && inTime ? 'could not be taken back' : null;
 }

@@ -59,7 +59,7 @@
  * @typedef {{ webhookId: string, eventId: string, workspaceId: string, digest: string, copies: number, forged: number }} Received
  *   what reached the webhook receiver; `forged` counts copies whose signature was wrong
  * @typedef {{ id: string, type: string, amount: number, balance_after: number, sequence: number, hash: string, client_wallet_id: string, created_at: string }} Reply
- * @typedef {{ id?: string, status?: string, code?: string, outcome?: string, referral_id?: string, refund_link?: string | null,
+ * @typedef {{ id?: string, status?: string, code?: string, outcome?: string, referral_id?: string, refund_link?: string | null, operation?: string,
  *   redemption?: { id: string, status: string, points_spent: number, coupon_id: string | null } }} Answered what an answer
  *   said that was not about entries
  * @typedef {'ok' | 'fail' | 'unknown'} Outcome

@@ -1,5 +1,5 @@
 // What comes from outside: a shop system tells of purchases, people sign up by a form, members redeem on the portal, staff give
-// points at the till.
+// points at the till, and take some back.
 import { TILL_WALLET } from '../till.mjs';
 import { someAmount } from './draw.mjs';
 
@@ -54,6 +54,18 @@ export const DOORS = {
       of: clientId,
       door: PUBLIC,
       headers: { 'x-mobile-token': token },
+    };
+  },
+  unserve: ({ random, workspace, memory }) => {
+    const operation = memory.take('served', random);
+    if (!operation) return undefined;
+    return {
+      kind: 'unserve',
+      path: `/service-api/mobile-app/operations/${operation}/undo`,
+      body: {},
+      of: operation,
+      door: PUBLIC,
+      headers: { 'x-mobile-token': workspace.till.token },
     };
   },
 };

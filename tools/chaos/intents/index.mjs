@@ -10,7 +10,7 @@ import { SHOPPING } from './shopping.mjs';
 /** @typedef {import('./draw.mjs').Intent} Intent */
 /** @typedef {import('./draw.mjs').Situation} Situation */
 
-/** Out of 190. */
+/** Out of 193. */
 const KINDS = {
   earn: 30,
   spend: 16,
@@ -46,6 +46,7 @@ const KINDS = {
   enrol: 4,
   claim: 4,
   serve: 6,
+  unserve: 3,
 };
 const MAKERS = {
   ...POINTS,

@@ -2,14 +2,17 @@
 
 /** @typedef {import('../../lib/random.mjs').Random} Random */
 /** @typedef {import('../checker/world.mjs').Reply} Reply */
-/** @typedef {'locks' | 'cancellable' | 'purchases' | 'redemptions' | 'referrals'} Kept */
+/** @typedef {'locks' | 'cancellable' | 'purchases' | 'redemptions' | 'referrals' | 'served'} Kept */
 
 /** Kept of each kind, so that memory does not grow with the run. */
 const REMEMBERED = 200;
 
 export class Memory {
   /** @type {Record<Kept, string[]>} */
-  #known = { locks: [], cancellable: [], purchases: [], redemptions: [], referrals: [] };
+  #known = {
+    ...{ locks: [], cancellable: [], purchases: [] },
+    ...{ redemptions: [], referrals: [], served: [] },
+  };
 
   /** @param {Kept} kind @param {string} id */
   add(kind, id) {

@@ -20,6 +20,10 @@ const isOfEnrolled = ({ client_id }, world) =>
 /** @param {import('../world.mjs').Entry} entry @param {World} world */
 const isServed = ({ _id }, world) => taken(world, 'serve').some(({ told }) => told?.id === _id);
 
+/** @param {import('../world.mjs').Entry} entry @param {World} world */
+const isTakenBack = ({ _id }, world) =>
+  taken(world, 'unserve').some(({ told }) => told?.id === _id);
+
 /** @param {import('../world.mjs').Contact} contact */
 const isKnown = ({ fields }) => fields !== null && fields.state !== 'anonymized';
 
@@ -87,6 +91,26 @@ export const DOORS = [
     name: 'points came from a till without staff',
     caughtBy: 'D5',
     plant: change('entries', isOfTill, (entry) => ({ ...entry, client_id: 'another' })),
+  },
+  {
+    name: 'points that staff took back are still there',
+    caughtBy: 'D6',
+    plant: drop('entries', isTakenBack),
+  },
+  {
+    name: 'points that staff gave are taken back twice',
+    caughtBy: 'D6',
+    plant: change('entries', isTakenBack, (entry) => [entry, { ...entry, _id: 'a-second' }]),
+  },
+  {
+    name: 'staff took back other points than they had given',
+    caughtBy: 'D6',
+    plant: change('entries', isTakenBack, (entry) => ({ ...entry, amount: entry.amount - 1 })),
+  },
+  {
+    name: 'points were taken back that staff left as they were',
+    caughtBy: 'D6',
+    plant: change('entries', isTakenBack, (entry) => ({ ...entry, source_id: 'another' })),
   },
   {
     name: 'another system was not told of a client',
