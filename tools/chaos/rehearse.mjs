@@ -16,6 +16,7 @@ import { kindsOf, planFaults } from './faults.mjs';
 import { openGoogle } from './google.mjs';
 import { openHistory, readHistory } from './history.mjs';
 import { createHttp } from './http.mjs';
+import { mailsIn, openTexts } from './letters.mjs';
 import { runLoad } from './load.mjs';
 import { openPhones } from './phones.mjs';
 import { replayAll } from './replay.mjs';
@@ -99,10 +100,11 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
   const sink = await openSink();
   const crm = await openCrm();
   const google = await openGoogle();
+  const texts = await openTexts();
   /** @type {import('./http.mjs').Http} */
   let http;
   const phones = await openPhones(() => http);
-  const settings = { ...SETTINGS, ...phones.settings, ...google.settings };
+  const settings = { ...SETTINGS, ...phones.settings, ...google.settings, ...texts.settings };
   const { baseUrls, targets, ready = baseUrls } = await stage.start(links.urls, settings);
   http = createHttp(baseUrls, options.workers);
   http.use(ready);
@@ -162,6 +164,7 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
     phones: phones.shown(),
     contacts: crm.contacts(),
     saved: google.saved(),
+    letters: [...mailsIn(platform.folders.outbox), ...texts.arrived()],
     traces: [
       ...(await findTraces({
         uri: urls.MONGODB_URI,
@@ -197,6 +200,7 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
   sink.close();
   crm.close();
   google.close();
+  texts.close();
   phones.close();
   links.close();
   const kinds = stage.kinds?.(names) ?? [];

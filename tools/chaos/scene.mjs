@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { someAtOnce } from './at-once.mjs';
 import { makeDoors } from './doors.mjs';
 import { makeCampaign, makeCards, makeGuests, makeTemplate } from './guests-and-cards.mjs';
+import { makeTexted } from './letters.mjs';
 import { openTill } from './till.mjs';
 
 /** @typedef {import('./http.mjs').Http} Http */
@@ -18,10 +19,11 @@ import { openTill } from './till.mjs';
  *   referees: Referee[], shoppers: Referee[], guests: Guest[], cards: Referee[], template: string,
  *   drafts: string[], segment: Segment, newcomers: string[], codes: Map<string, string>, brought: Referee[], sold: Sold[],
  *   doors: import('./doors.mjs').Doors, delivered: import('./intents/draw.mjs').Intent[], enrolled: string[], till: import('./till.mjs').Till,
+ *   texted: import('./letters.mjs').Texted[], texts: Map<string, number>, invited: string[],
  * }} Workspace `pool` is the reward that coupons are imported for, `shoppers` buy and bring back where a rule gives points for
  *   it, `guests` are those who have not been forgotten yet, `drafts` the campaigns that have not been launched, `cards` all
  *   passes. What workers learn: clients made during the run, referral codes by client, who was brought, what was sold, what a shop
- *   system has sent, and who has sent the form
+ *   system has sent, who has sent the form, how often texts were asked for, and who was invited
  */
 /** @typedef {{ clientId: string, externalId: string, cents: number }} Sold */
 /** @typedef {{ id: string, workspaceId: string, rewardId: string, clientIds: string[] }} Launchable a campaign that gives its audience a reward of its own */
@@ -207,6 +209,9 @@ async function prepareWorkspace(make, { sink, crm, phones, google, index }) {
     delivered: [],
     enrolled: [],
     till: await openTill(make, path),
+    texted: await makeTexted(make, { path, index }),
+    texts: new Map(),
+    invited: [],
   };
 }
 

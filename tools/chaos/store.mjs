@@ -69,6 +69,8 @@ export function openStore(uri, prefix, services) {
         ['clients to be told of', 'integrations', 'outbound_backfills', {}],
         ['pushes', 'passes', 'pass_updates', { pending: true }],
         ['cards to be redrawn', 'passes', 'template_refreshes', {}],
+        ['mails and texts', 'identity', 'messages', {}],
+        ['mails to members', 'passes', 'messages', {}],
         ['campaigns', 'campaigns', 'campaigns', { status: 'active' }],
         ['webhook deliveries', 'integrations', 'webhook_deliveries', { status: 'pending' }],
       ];

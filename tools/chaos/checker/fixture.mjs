@@ -62,6 +62,7 @@ export class Book {
     traces: [],
     contacts: [],
     saved: [],
+    letters: [],
     bindings: [
       { queue: 'integrations.webhook-fanout', pattern: '#' },
       { queue: 'clients.trail', pattern: 'loyalty.*' },

@@ -18,6 +18,7 @@ import {
   usedKeysConflict,
 } from './history.mjs';
 import { clientsAreCreatedOnce, holdsEndAsTold, refundsAreProportional } from './holds.mjs';
+import { lettersArriveOnce } from './letters.mjs';
 import { creditsStayUnderCap, debitsAreCovered } from './limits.mjs';
 import {
   calmIsAvailable,
@@ -104,6 +105,7 @@ export const INVARIANTS = [
   { name: 'D4', says: 'others know clients as they are', check: contactsAreTrue },
   { name: 'D5', says: 'the till gives once, as told', check: tillGivesOnce },
   { name: 'D6', says: 'the till takes back once, as told', check: tillTakesBackOnce },
+  { name: 'W1', says: 'mails and texts arrive once', check: lettersArriveOnce },
   { name: 'S1', says: 'segments are true', check: segmentsAreTrue },
   { name: 'C1', says: 'campaigns reach each once', check: campaignsReachEachOnce },
   { name: 'E1', says: 'who is forgotten is found nowhere', check: forgottenLeaveNothing },

@@ -102,3 +102,15 @@ export function tellOthers({ world }) {
   }));
   world.contacts.push({ ...heard, clientId: 'dora', fields: null });
 }
+
+/** Somebody is invited, and a member of staff is sent a code, at the second try of the provider. @param {Book} book */
+export function write(book) {
+  const [email, phone] = ['invite-pia@example.com', '+491510000000'];
+  book.ask({ id: 'invite-1', kind: 'invite', of: email });
+  book.ask({ id: 'text-1', kind: 'text', of: phone });
+  const letter = { text: 'hello', isAltered: false };
+  book.world.letters.push(
+    { ...letter, id: 'mail-1', channel: 'email', to: email },
+    { ...letter, id: 'text-1', channel: 'sms', to: phone },
+  );
+}

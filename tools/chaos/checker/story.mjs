@@ -1,6 +1,6 @@
 // What happens in the small world: every kind of entry once, as a client would bring it about.
 import { Book, lotsLeft, points } from './fixture.mjs';
-import { tellOthers } from './story-doors.mjs';
+import { tellOthers, write } from './story-doors.mjs';
 import { receiveGuests } from './story-guests.mjs';
 import { lotsBy, partsOf, sumOf } from './story-lots.mjs';
 import { bring, climb, merge, redeem } from './story-people.mjs';
@@ -261,6 +261,7 @@ export function smallWorld() {
   shop(book);
   climb(book);
   receiveGuests(book);
+  write(book);
   return finish(book);
 }
 

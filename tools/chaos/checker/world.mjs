@@ -75,6 +75,8 @@
  * @typedef {{ passId: string, clientId: string, objectId: string, object: any }} Saved a card at Google, as it was sent last
  * @typedef {{ workspaceId: string, clientId: string, fields: Record<string, any> | null, calls: number }} Contact a client as another system
  *   heard of it last; null when it was to let go of it
+ * @typedef {{ id: string, channel: 'email' | 'sms', to: string, text: string, isAltered: boolean }} Letter a mail or text that arrived; `isAltered`: it came
+ *   again with other words
  * @typedef {Pick<Operation, 'id' | 'status' | 'entries' | 'results' | 'told'> & { code?: string }} Again what an operation was answered
  *   when it was asked for once more, under its key
  * @typedef {{ messages: number, changed: string[] }} Replayed how much was sent again in the end, and which rows that changed
@@ -93,7 +95,7 @@
  *   inbox: { service: string, key: string }[],
  *   heard: Heard[], bindings: Binding[], queues: Queue[],
  *   webhooks: Webhook[], deliveries: Delivery[], received: Received[],
- *   guests: import('../scene.mjs').Scene['guests'], campaigns: import('../scene.mjs').Launchable[], phones: Phone[], traces: Trace[], contacts: Contact[], saved: Saved[],
+ *   guests: import('../scene.mjs').Scene['guests'], campaigns: import('../scene.mjs').Launchable[], phones: Phone[], traces: Trace[], contacts: Contact[], saved: Saved[], letters: Letter[],
  *   again: Again[], replayed: Replayed, segments: Members[],
  *   history: Operation[], run: Run,
  * }} World

@@ -2,6 +2,7 @@
 import { CAMPAIGNS } from './campaigns.mjs';
 import { DOORS } from './doors.mjs';
 import { GUESTS } from './guests.mjs';
+import { LETTERS } from './letters.mjs';
 import { PEOPLE } from './people.mjs';
 import { POINTS } from './points.mjs';
 import { REWARDS } from './rewards.mjs';
@@ -10,7 +11,7 @@ import { SHOPPING } from './shopping.mjs';
 /** @typedef {import('./draw.mjs').Intent} Intent */
 /** @typedef {import('./draw.mjs').Situation} Situation */
 
-/** Out of 193. */
+/** Out of 197. */
 const KINDS = {
   earn: 30,
   spend: 16,
@@ -47,6 +48,8 @@ const KINDS = {
   claim: 4,
   serve: 6,
   unserve: 3,
+  invite: 2,
+  text: 2,
 };
 const MAKERS = {
   ...POINTS,
@@ -56,6 +59,7 @@ const MAKERS = {
   ...GUESTS,
   ...CAMPAIGNS,
   ...DOORS,
+  ...LETTERS,
 };
 
 /**

@@ -3,6 +3,7 @@ import { BALANCES } from './balances.mjs';
 import { DOORS } from './doors.mjs';
 import { GUESTS } from './guests.mjs';
 import { HISTORY } from './history.mjs';
+import { LETTERS } from './letters.mjs';
 import { LOTS } from './lots.mjs';
 import { MESSAGES } from './messages.mjs';
 import { PEOPLE } from './people.mjs';
@@ -19,4 +20,5 @@ export const CORRUPTIONS = [
   ...SHOPPING,
   ...GUESTS,
   ...DOORS,
+  ...LETTERS,
 ];
