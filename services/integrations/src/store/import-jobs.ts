@@ -24,6 +24,8 @@ export interface ImportJobRow {
   /** Pages fetched so far, and where the next one begins. */
   pages: number;
   cursor: string | null;
+  /** Pages in a row that had nothing new. */
+  barren_pages?: number;
   fetch_total: number | null;
   fetch_done: number;
   /** Also the position of the next transaction to be processed. */
@@ -149,6 +151,7 @@ function createImportSteps(rows: Rows<ImportJobRow>) {
           $set: {
             cursor: page.cursor,
             failures: 0,
+            barren_pages: page.added > 0 ? 0 : (job.barren_pages ?? 0) + 1,
             ...(page.total === null ? {} : { fetch_total: page.total }),
           },
           $inc: { pages: 1, fetch_done: page.added },

@@ -164,12 +164,16 @@ describe('an import', () => {
     expect(await read(id)).toMatchObject({ status: 'failed', error_log: [{ transaction_id: '' }] });
   });
 
-  it('fails when a till gives the same page for ever', async () => {
+  it.each([
+    ['the same page', ['more', 'more']],
+    ['the same three pages in turn', ['a', 'b', 'c']],
+  ])('fails when a till gives %s for ever', async (_, cursors) => {
+    let asked = 0;
     bench.respond = () => ({
       status: 200,
       error: null,
       retryAfterMs: null,
-      json: { data: [], next_cursor: 'more' },
+      json: { data: [], next_cursor: cursors[asked++ % cursors.length]! },
     });
     const { id } = await start();
     await bench.workImport();

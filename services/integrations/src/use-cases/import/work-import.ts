@@ -22,6 +22,8 @@ const BATCH = 100;
 const AWAY_MS = 5_000;
 /** After that long the imports of others get their turn. */
 const SLICE_MS = 10_000;
+/** A till whose cursors lead in a circle would be asked for ever. */
+const BARREN_PAGES_MAX = 100;
 
 /** The job is somebody else's by now, or was cancelled. */
 class LostImport extends Error {
@@ -90,7 +92,8 @@ async function fetchAll(
     const { date_from: dateFrom, date_to: dateTo, location_ids: locationIds, cursor } = job;
     const range = { dateFrom, dateTo, locationIds, cursor };
     const page = await imports.fetchPage(deps.rest, account, range);
-    if (page.nextCursor !== null && page.nextCursor === cursor)
+    const isCircle = page.nextCursor === cursor || (job.barren_pages ?? 0) >= BARREN_PAGES_MAX;
+    if (page.nextCursor !== null && isCircle)
       throw new FetchFailed('the same page is given again and again', true);
     job = await keepPage(deps, job, page);
     rest();
