@@ -110,14 +110,14 @@ function addressOf({ client, enrolment }, { workspace, tag }, { path, body, door
 }
 
 /** Remembers what later operations can refer to. @param {Situation} situation @param {Intent} intent @param {ReturnType<typeof endingOf>} ending */
-function learn({ memory, workspace }, { kind, of }, { entries, told }) {
+function learn({ memory, workspace }, { kind, of, headers }, { entries, told }) {
   // What guests earn is theirs alone: they are counted by E2.
   if (kind !== 'visit') for (const entry of entries) memory.learn(entry);
   if (told?.redemption && kind === 'redeem') memory.add('redemptions', told.redemption.id);
   if (told?.referral_id) memory.add('referrals', told.referral_id);
   if (told?.code && of) workspace.codes.set(of, told.code);
   if (kind === 'client' && told?.id) workspace.newcomers.push(told.id);
-  if (told?.operation) memory.add('served', told.operation);
+  if (told?.operation) memory.add('served', `${told.operation} ${headers?.['x-mobile-token']}`);
 }
 
 /**

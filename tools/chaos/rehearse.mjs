@@ -24,6 +24,7 @@ import { prepareScene } from './scene.mjs';
 import { openSink } from './sink.mjs';
 import { openStore } from './store.mjs';
 import { openTap } from './tap.mjs';
+import { keepTillsOpen } from './till.mjs';
 import { findTraces } from './traces.mjs';
 import { untilDrained, untilForgotten } from './watch.mjs';
 
@@ -238,10 +239,11 @@ async function playAll({ http, enrolment, scene, history, conductor, ...options 
     scene,
     ending: ending.signal,
   });
+  const open = keepTillsOpen(client, scene.workspaces, ending.signal);
   await conductor.play();
   ending.abort();
   givesUpAt = performance.now() + INSIST_MS;
-  await load;
+  await Promise.all([load, open]);
   const loadSeconds = history.now() / 1_000;
   await history.close();
   // What is asked after the load is asked until it is answered.

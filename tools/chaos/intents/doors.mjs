@@ -57,15 +57,16 @@ export const DOORS = {
     };
   },
   unserve: ({ random, workspace, memory }) => {
-    const operation = memory.take('served', random);
-    if (!operation) return undefined;
+    const [operation, token] = memory.take('served', random)?.split(' ') ?? [];
+    // Only the device that did it may take it back.
+    if (token === undefined || token !== workspace.till.token) return undefined;
     return {
       kind: 'unserve',
       path: `/service-api/mobile-app/operations/${operation}/undo`,
       body: {},
       of: operation,
       door: PUBLIC,
-      headers: { 'x-mobile-token': workspace.till.token },
+      headers: { 'x-mobile-token': token },
     };
   },
 };

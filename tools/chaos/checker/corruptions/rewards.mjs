@@ -189,7 +189,7 @@ export const REWARDS = [
   {
     name: 'a reward is redeemed twice for one request',
     caughtBy: 'H8',
-    plant: twice('redemptions', isLive),
+    plant: twice('redemptions', (one) => isLive(one) && one.metadata.op !== undefined),
   },
   {
     name: 'a refused redemption took effect',
