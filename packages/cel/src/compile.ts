@@ -1,4 +1,5 @@
 import type { Environment } from '@marcbachmann/cel-js';
+import { MOMENT, spend, weightOf, weightOfJoined, weightWithin, withinEffort } from './effort';
 import * as numbers from './numbers';
 import { isNumeric, type Numeric } from './numbers';
 
@@ -16,6 +17,7 @@ interface Node {
   op: string;
   args: unknown;
   handle?: Handle;
+  range: { start: number };
   meta: { alternate?: Node; macro?: Macro; evaluate?: Handle };
   setMeta(name: string, value: unknown): unknown;
 }
@@ -32,11 +34,15 @@ interface Macro {
 export function compileExpression(environment: Environment, expression: string): Compiled {
   const parsed = environment.parse(expression);
   const tree = parsed.ast as unknown as Node;
+  eachNode(tree, refuseNames);
   eachNode(tree, takeWholeNumbersAsNumbers);
   const verdict = parsed.check();
   if (!verdict.valid) throw verdict.error;
   eachNode(tree, giveMeaning);
-  return { type: String(verdict.type), run: (variables) => parsed(variables as never) };
+  return {
+    type: String(verdict.type),
+    run: (variables) => withinEffort(() => parsed(variables as never)),
+  };
 }
 
 /** Loops hold some parts of the tree in two places: each is visited once. */
@@ -57,6 +63,12 @@ function nodesIn(args: unknown): Node[] {
   return [iterable, init, step].flatMap(nodesIn);
 }
 
+/** Of what is bound to a name no part is in the tree that is visited, and each name may stand for twice the one before. */
+function refuseNames(node: Node): void {
+  if (!node.meta.macro || node.op !== 'rcall' || nameOf(node) !== 'bind') return;
+  throw Object.assign(new Error('bind() is not available'), { range: node.range });
+}
+
 /** `2` is as much a number as `2.0`; places in lists and texts stay whole. */
 function takeWholeNumbersAsNumbers(node: Node): void {
   if (node.op === 'value' || node.op === '[]' || node.op === 'rcall') return;
@@ -70,16 +82,20 @@ function giveMeaning(node: Node): void {
   // A loop stands in for its call.
   if (node.meta.alternate) return;
   const operate = operatorOf(node);
-  if (operate)
-    wrap(node, (inner, ...values) => operate(values[0], values[1], () => inner(...values)));
-  else if (node.op === '.' || node.op === '[]') wrap(node, access);
+  if (operate) {
+    const weigh = LOOKS_WITHIN.has(node.op) ? weightWithin : weightOf;
+    wrap(node, (inner, ...values) => {
+      spend(weigh(values[0]) + weigh(values[1]));
+      return operate(values[0], values[1], () => inner(...values));
+    });
+  } else if (node.op === '.' || node.op === '[]') wrap(node, access);
   else if (node.op === '?:' || node.op === '!_') wrap(node, takeNullAs(false));
   else if (node.op === 'comprehension') wrap(node, takeNullAs([]));
-  else if (node.op === 'rcall') wrap(node, ASKS.has(nameOf(node)) ? ask : call);
-  else if (node.op === 'call' && !node.meta.macro && !TAKES_NULL.has(nameOf(node)))
-    wrap(node, nameOf(node) === 'int' ? wholePart : call);
+  else if (node.op === 'rcall' || (node.op === 'call' && !node.meta.macro))
+    wrap(node, weighed(nameOf(node), callOf(node)));
   else if (node.op === '&&' || node.op === '||')
     for (const part of nodesIn(node.args)) takeAsCondition(part);
+  else if (node.op === 'list' || node.op === 'map') weighLiteral(node);
   if (node.meta.macro) node.setMeta('macro', lenient(node.meta.macro));
 }
 
@@ -92,10 +108,24 @@ function operatorOf(node: Node): Operate | undefined {
 
 const isTypedNull = ({ op, args }: Node) => op === 'value' && args === null;
 
-function wrap(node: Node, around: (inner: Handle, ...values: unknown[]) => unknown): void {
+function wrap(node: Node, around: Around): void {
   const inner = node.handle;
   if (!inner) throw new Error(`the part ${node.op} of an expression has no handler`);
-  node.handle = (...values) => around(inner, ...values);
+  node.handle = (...values) => {
+    spend();
+    return around(inner, ...values);
+  };
+}
+
+/** A list or map that is typed is made once for each turn of a loop. */
+function weighLiteral(node: Node): void {
+  const { evaluate } = node.meta;
+  const effort = weightOf(node.args);
+  if (evaluate)
+    node.setMeta('evaluate', (...values: unknown[]) => {
+      spend(effort);
+      return evaluate(...values);
+    });
 }
 
 type Operate = (left: unknown, right: unknown, inner: () => unknown) => unknown;
@@ -145,8 +175,32 @@ const OPERATORS: Record<string, Operate | undefined> = {
 
 const nameOf = ({ args }: Node) => String((args as unknown[])[0]);
 
+/** Operators that compare what is within lists and maps. */
+const LOOKS_WITHIN = new Set(['==', '!=', 'in']);
+
 /** Functions that have an answer to what is not there; the others give nothing for nothing. */
 const TAKES_NULL = new Set(['coalesce', 'size', 'type', 'dyn']);
+
+type Around = (inner: Handle, ...values: unknown[]) => unknown;
+
+function callOf(node: Node): Around {
+  const name = nameOf(node);
+  if (node.op === 'rcall') return ASKS.has(name) ? ask : call;
+  if (TAKES_NULL.has(name)) return (inner, ...values) => inner(...values);
+  return name === 'int' ? wholePart : call;
+}
+
+/** Takes account of what a function looks at and makes. */
+function weighed(name: string, around: Around): Around {
+  return (inner, values, ...rest) => {
+    const given = values as readonly unknown[];
+    for (const value of given) spend(value instanceof Date ? MOMENT : weightOf(value));
+    if (name === 'join') spend(weightOfJoined(given));
+    const result = around(inner, values, ...rest);
+    spend(name === 'json' ? weightWithin(result) : weightOf(result));
+    return result;
+  };
+}
 
 function call(inner: Handle, values: unknown, ...rest: unknown[]): unknown {
   return (values as unknown[]).some(isNull) ? null : inner(values, ...rest);
@@ -179,8 +233,10 @@ function isAbsence(error: unknown): boolean {
 
 const takeNullAs =
   (standIn: unknown) =>
-  (inner: Handle, value: unknown, ...rest: unknown[]): unknown =>
-    inner(isNull(value) ? standIn : value, ...rest);
+  (inner: Handle, value: unknown, ...rest: unknown[]): unknown => {
+    spend(weightOf(value));
+    return inner(isNull(value) ? standIn : value, ...rest);
+  };
 
 const ask: typeof call = (inner, values, ...rest) => call(inner, values, ...rest) ?? false;
 
@@ -195,12 +251,16 @@ function wholePart(inner: Handle, values: unknown, ...rest: unknown[]): unknown 
 function takeAsCondition(node: Node): void {
   const { alternate, macro, evaluate } = node.meta;
   if (alternate || macro || !evaluate) return;
-  node.setMeta('evaluate', (...values: unknown[]) => evaluate(...values) ?? false);
+  node.setMeta('evaluate', (...values: unknown[]) => {
+    spend();
+    return evaluate(...values) ?? false;
+  });
 }
 
 /** `has(a.b.c)` is false where there is no `a.b`. */
 function lenient(macro: Macro): Macro {
   const evaluate: Handle = (...values) => {
+    spend();
     try {
       return macro.evaluate(...values);
     } catch (error) {
