@@ -58,29 +58,39 @@ function patientUntil(): number {
   return performance.now() + Math.min(leftMs, PATIENCE_MS);
 }
 
-/** What is to be done once the transaction that is under way in a session has been committed. */
-const afterCommit = new WeakMap<Session, (() => void)[]>();
+/** Who is to hear how the transaction that is under way in a session ended. */
+interface Listeners {
+  committed: (() => void)[];
+  unknown: (() => void)[];
+}
+const listening = new WeakMap<Session, Listeners>();
 
 /**
  * Calls `listener` when the unit of work that the session belongs to has surely been committed: not where it is rolled
  * back, run anew, or the end of its commit is unknown. False where the session belongs to no unit of work.
  */
 export function onCommitted(session: Session, listener: () => void): boolean {
-  const listeners = afterCommit.get(session);
-  listeners?.push(listener);
+  const listeners = listening.get(session);
+  listeners?.committed.push(listener);
   return listeners !== undefined;
+}
+
+/** Calls `listener` when it stays unknown whether the unit of work that the session belongs to was committed. */
+export function onUnknownEnd(session: Session, listener: () => void): void {
+  listening.get(session)?.unknown.push(listener);
 }
 
 async function runOnce<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
   session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
-  const committed: (() => void)[] = [];
-  afterCommit.set(session, committed);
+  const listeners: Listeners = { committed: [], unknown: [] };
+  listening.set(session, listeners);
   try {
     const result = await work(session);
     await commit(session);
-    for (const listener of committed) listener();
+    for (const listener of listeners.committed) listener();
     return result;
   } catch (error) {
+    if (error instanceof CommitUnknown) for (const listener of listeners.unknown) listener();
     if (session.inTransaction())
       await session.abortTransaction().catch(mayFail('the store aborts what nobody commits'));
     throw error;

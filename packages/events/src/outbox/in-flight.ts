@@ -7,6 +7,10 @@ export class InFlight {
     this.slots.set(key, slot);
   }
 
+  isEmpty(): boolean {
+    return this.slots.size === 0;
+  }
+
   /** They have their outcome; without keys everything has, whatever it is. */
   land(keys: Iterable<string> = [...this.slots.keys()]): void {
     for (const key of keys) this.slots.delete(key);

@@ -87,4 +87,78 @@ describe('outboxes whose slots are shared', () => {
     await letGo;
     expect(steps).toEqual(['published', 'let go']);
   });
+
+  test.each([0, 2_000])(
+    'what is given back for %s ms by a clock that is ahead does not wait for that clock once it is set right',
+    async (retryInMs) => {
+      const event = anonymized();
+      const { outbox, commit } = await outboxOf(new GivenSlots(EVERY_SLOT));
+      await commit(event);
+      const { now } = Date;
+      jest.spyOn(Date, 'now').mockImplementation(() => now() + 90_000);
+      await outbox.claim(10, 20_000);
+      await outbox.release([event.id], retryInMs);
+      jest.restoreAllMocks();
+      expect(keys(await outbox.claim(10, 20_000))).toEqual([event.id]);
+    },
+  );
+
+  test('an event whose commit lost its answer goes before what its client did next', async () => {
+    const client = newId();
+    const [first, second] = [anonymized(client), anonymized(client)];
+    const { connection } = harness;
+    const outbox = createOutbox(connection, new GivenSlots(EVERY_SLOT));
+    outbox.onCommit(() => undefined);
+    const unheard = unitOfWork(connection, async (session) => {
+      const commit = session.commitTransaction.bind(session);
+      session.commitTransaction = async () => {
+        await commit();
+        const isLabelled = (label: string) => label === 'UnknownTransactionCommitResult';
+        throw Object.assign(new Error('connection lost'), { hasErrorLabel: isLabelled });
+      };
+      await outbox.append([first], session);
+    });
+    await expect(unheard).rejects.toThrow('the result of a commit is unknown');
+    await harness.commit(outbox, second);
+    expect(keys(await outbox.claim(10, 20_000))).toEqual([first.id, second.id]);
+  });
+
+  test('a batch that came to no end goes before what its client did next', async () => {
+    const client = newId();
+    const [first, second] = [anonymized(client), anonymized(client)];
+    const { outbox, commit } = await outboxOf(new GivenSlots(EVERY_SLOT));
+    await commit(first);
+    expect(keys(await outbox.claim(10, 20_000))).toEqual([first.id]);
+    await commit(second);
+    expect(keys(await outbox.claim(10, 20_000))).toEqual([first.id, second.id]);
+  });
+
+  test('what the store did not take back goes before what its client did next', async () => {
+    const client = newId();
+    const [first, second] = [anonymized(client), anonymized(client)];
+    const { outbox, commit } = await outboxOf(new GivenSlots(EVERY_SLOT));
+    await commit(first);
+    await outbox.claim(10, 20_000);
+    const rows = (outbox as unknown as { rows: { updateMany: () => Promise<unknown> } }).rows;
+    const written = jest
+      .spyOn(rows, 'updateMany')
+      .mockRejectedValue(new Error('the store is away'));
+    await expect(outbox.release([first.id], 0)).rejects.toThrow('the store is away');
+    written.mockRestore();
+    await commit(second);
+    expect(keys(await outbox.claim(10, 20_000))).toEqual([first.id, second.id]);
+  });
+
+  test('a slot that is let go while the store is asked takes its events along', async () => {
+    const event = anonymized();
+    const slots = new GivenSlots(EVERY_SLOT);
+    const holder = await outboxOf(slots);
+    const other = await outboxOf(new GivenSlots([]));
+    await other.commit(event);
+    const claiming = holder.outbox.claim(10, 20_000);
+    await slots.take(slotOf(event));
+    expect(await claiming).toEqual([]);
+    const heir = await outboxOf(new GivenSlots([slotOf(event)]));
+    expect(keys(await heir.outbox.claim(10, 20_000))).toEqual([event.id]);
+  });
 });

@@ -1,5 +1,5 @@
 import { mayFail, newId } from '@laurel/lifecycle';
-import { type Connection, onCommitted, type Session } from '@laurel/mongo';
+import { type Connection, onCommitted, onUnknownEnd, type Session } from '@laurel/mongo';
 import { type Wakes, wakesOf } from '@laurel/work';
 import { isPersonal } from '../catalogue/erased';
 import type { CloudEvent } from '../envelope';
@@ -22,6 +22,8 @@ export interface Outbox extends OutboxSource {
 }
 
 const FREE = new Date(0);
+/** Longer than any row is kept from others: one that says more was written by a clock that was ahead, and set back since. */
+const BELIEVED_MS = 30_000;
 /** How long an event is its own process's to publish; others take it up when that has died. */
 const FRESH_MS = 10_000;
 /** Events of this process that wait in memory; more are found in the store. */
@@ -49,7 +51,8 @@ interface Fresh extends ClaimedEvent {
 class MongoOutbox implements Outbox {
   private readonly rows;
   private readonly wakes: Wakes;
-  private readonly me = newId();
+  /** The name that events in memory are leased under; see `disown`. */
+  private me = newId();
   private relays = 0;
   private fresh: Fresh[] = [];
   private readonly looks = new StoreLooks();
@@ -79,7 +82,10 @@ class MongoOutbox implements Outbox {
     const until = new Date(now.getTime() + FRESH_MS);
     const hasRoom = this.relays > 0 && this.fresh.length < FRESH_MAX;
     const ours = hasRoom ? events.filter((event) => this.holds(event)) : [];
-    const isNoted = onCommitted(session, () => this.note(events, ours, until.getTime()));
+    const { me } = this;
+    const lease = { me, until: until.getTime() };
+    const isNoted = onCommitted(session, () => this.note(events, ours, lease));
+    if (ours.length > 0) onUnknownEnd(session, () => this.disown());
     const own = new Set(isNoted ? ours : []);
     const rows = events.map((event) => ({
       _id: event.id,
@@ -89,7 +95,7 @@ class MongoOutbox implements Outbox {
       published_at: null,
       pending: true as const,
       lease_until: own.has(event) ? until : FREE,
-      leased_by: own.has(event) ? this.me : null,
+      leased_by: own.has(event) ? me : null,
       created_at: now,
     }));
     await this.rows.insertMany(rows, { session });
@@ -97,8 +103,10 @@ class MongoOutbox implements Outbox {
 
   async claim(limit: number, leaseMs: number): Promise<ClaimedEvent[]> {
     // Whatever became of the batch before, no publication is at it any more.
+    if (!this.inFlight.isEmpty()) this.disown();
     this.inFlight.land();
     if (this.slots?.held().length === 0) return [];
+    const held = new Set(this.slots?.held());
     const now = Date.now();
     // What has waited for half of its lease may soon be another's.
     if (this.fresh.some(({ until }) => until - now < FRESH_MS / 2)) await this.letGo();
@@ -117,7 +125,11 @@ class MongoOutbox implements Outbox {
     }
     // Behind a full page is more that may have to go first.
     if (left.length === limit) this.fresh.push(...own.splice(0));
-    const claimed = [...left, ...own.map(({ key, event }) => ({ key, event }))].sort(oldestFirst);
+    // Of a slot that was let go meanwhile another may have claimed them, and what followed.
+    const isLost = (event: CloudEvent) => held.has(slotOf(event)) && !this.holds(event);
+    const claimed = [...left, ...own.map(({ key, event }) => ({ key, event }))]
+      .filter(({ event }) => !isLost(event))
+      .sort(oldestFirst);
     for (const { key, event } of claimed) this.inFlight.add(key, slotOf(event));
     return claimed;
   }
@@ -137,9 +149,15 @@ class MongoOutbox implements Outbox {
     return this.slots === undefined || this.slots.held().length === SLOTS;
   }
 
-  private note(all: readonly CloudEvent[], ours: readonly CloudEvent[], until: number): void {
+  private note(
+    all: readonly CloudEvent[],
+    ours: readonly CloudEvent[],
+    { me, until }: { me: string; until: number },
+  ): void {
     if (ours.length < all.length) this.isForOthers = this.slots !== undefined;
-    for (const event of ours) this.fresh.push({ key: event.id, event, until });
+    // Disowned since it was written: the store has it, and what is in memory must not pass it.
+    if (me !== this.me) this.looks.ask();
+    else for (const event of ours) this.fresh.push({ key: event.id, event, until });
     // Committed after this process stopped to relay it; else it would wait for the end of its lease.
     if (this.relays === 0 || !ours.every((event) => this.holds(event)))
       void this.letGo().catch(mayFail('the lease ends by itself'));
@@ -147,10 +165,21 @@ class MongoOutbox implements Outbox {
 
   /** Lets everything that waits in memory be found in the store, by any relay that looks there. */
   private async letGo(): Promise<void> {
+    const { me } = this;
     const keys = this.fresh.map(({ key }) => key);
+    this.disown();
+    if (keys.length > 0) await this.free(keys, FREE, { leased_by: me });
+  }
+
+  /**
+   * Takes another name, so that whatever was leased under the one before is another's to this process, too: it is found in
+   * the store at once, in its order. Else what is leased here and in no memory, because its commit was not heard of or a
+   * batch came to no end, would be passed by later events until its lease ended.
+   */
+  private disown(): void {
+    this.me = newId();
     this.fresh = [];
     this.looks.ask();
-    if (keys.length > 0) await this.free(keys, FREE, { leased_by: this.me });
   }
 
   /** Another process relays the slot from now on, as soon as what is on its way has arrived. */
@@ -163,7 +192,8 @@ class MongoOutbox implements Outbox {
   /** Rows that this process may take now. What the holder of a slot finds there is in no other hands, whatever its lease says. */
   private isFree(now: Date) {
     const pending = { pending: true as const };
-    const leaseOver = { lease_until: { $lte: now } };
+    const tooLate = new Date(now.getTime() + BELIEVED_MS);
+    const leaseOver = { lease_until: { $not: { $gt: now, $lte: tooLate } } };
     if (!this.slots) return { ...pending, ...leaseOver };
     const inHeld = { slot: { $in: [...this.slots.held()] } };
     return {
@@ -205,6 +235,10 @@ class MongoOutbox implements Outbox {
         { _id: { $in: [...keys] }, pending: true },
         { $set: published, $unset: { pending: '' } },
       )
+      .catch((error: unknown) => {
+        this.disown();
+        throw error;
+      })
       .finally(() => this.inFlight.land(keys));
   }
 
@@ -212,7 +246,7 @@ class MongoOutbox implements Outbox {
   async release(keys: readonly string[], retryInMs: number): Promise<void> {
     try {
       await this.letGo();
-      await this.free(keys, new Date(Date.now() + retryInMs));
+      await this.free(keys, retryInMs === 0 ? FREE : new Date(Date.now() + retryInMs));
     } finally {
       this.inFlight.land(keys);
     }
