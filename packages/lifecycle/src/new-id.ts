@@ -17,5 +17,8 @@ const generator = new V7Generator({
   },
 });
 
+/** Ids stay in their order where a clock is set back by less: then they name the moment before, until it has come again. */
+generator.setRollbackAllowance(3_600_000);
+
 /** A UUID v7: random, and in the order of time within a process. */
 export const newId = (): string => generator.generate().toString();
