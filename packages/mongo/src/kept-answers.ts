@@ -3,6 +3,8 @@ import { mayFail, runInBackground } from '@laurel/lifecycle';
 /** An answer is kept so many times as long as it took: working it out costs one hundredth of the time at most. */
 const KEPT_TIMES = 100;
 const KEPT_MAX = 10_000;
+/** A process that stood still over an answer takes it for a dear one. */
+const KEPT_MS_MAX = 600_000;
 
 interface Kept<Answer> {
   answer: Answer;
@@ -17,7 +19,8 @@ interface Kept<Answer> {
  */
 export function createKeptAnswers<Answer>(
   ask: (key: string) => Promise<Answer>,
-  now: () => number = Date.now,
+  // Not by the day's time: set on meanwhile, it would make any answer a dear one.
+  now: () => number = () => performance.now(),
 ) {
   const kept = new Map<string, Kept<Answer>>();
   const asking = new Map<string, Promise<Answer>>();
@@ -43,7 +46,8 @@ export function createKeptAnswers<Answer>(
     async of(key: string): Promise<Answer> {
       const known = kept.get(key);
       if (!known) return renew(key);
-      if (now() - known.at < KEPT_TIMES * known.tookMs) return known.answer;
+      const keptMs = Math.min(KEPT_TIMES * known.tookMs, KEPT_MS_MAX);
+      if (now() - known.at < keptMs) return known.answer;
       const renewed = renew(key);
       if (known.tookMs <= cheapMs) return renewed;
       renewed.catch(mayFail('the kept answer stands'));
