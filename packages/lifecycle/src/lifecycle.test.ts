@@ -55,6 +55,15 @@ test('log lines carry the request id and neither secrets nor personal data', () 
   expect(lines[0]).not.toMatch(/ann@|hunter2|"abc"/);
 });
 
+test('a duplicate key is in the log without what the key was', () => {
+  const { logger, lines } = capturingLogger();
+  const email = 'ann@example.com';
+  const said = `E11000 duplicate key error collection: laurel.users index: email dup key: { email: "${email}", at: { } }`;
+  logger.error({ err: new Error('not written', { cause: new Error(said) }) }, 'an rpc failed');
+  expect(lines[0]).toContain('laurel.users index: email dup key: [redacted]');
+  expect(lines[0]).not.toContain(email);
+});
+
 test('a fault keeps its code in the log, a code that somebody typed does not', () => {
   const { logger, lines } = capturingLogger();
   const cause = Object.assign(new Error('dialled'), { code: 'ECONNREFUSED' });

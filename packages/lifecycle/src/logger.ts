@@ -60,16 +60,20 @@ function isFaultCode(value: unknown, path: readonly string[]): boolean {
     : /^(E[A-Z]{3,}|[A-Z]+(_[A-Z]+)+)$/.test(String(value));
 }
 
+/** A store says with a duplicate key what the key was: an address of somebody, the digest of a token. */
+const withoutKeys = (text: string | undefined) =>
+  text?.replace(/dup key: \{.*\}/g, 'dup key: [redacted]');
+
 /** A fault for the log: its kind, sentence and where it happened, without the values it carried. */
 function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return { message: String(error) };
+  if (!(error instanceof Error)) return { message: withoutKeys(String(error)) };
   const { name, message, stack, cause } = error;
   const code = (error as { code?: unknown }).code;
   return {
     name,
-    message,
+    message: withoutKeys(message),
     ...(code === undefined ? {} : { code }),
-    stack,
+    stack: withoutKeys(stack),
     ...(cause === undefined ? {} : { cause: describeError(cause) }),
   };
 }
