@@ -1,3 +1,4 @@
+import { platform } from '@laurel/errors';
 import type { Logger } from '@laurel/lifecycle';
 import { silentLogger } from '@laurel/testing';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
@@ -90,6 +91,7 @@ describe('a delivery that failed', () => {
     expect(asked.slice(1)).toEqual(['acknowledge']);
     return { to: asked[0], headers: copies[0]!, delays: settler.usedDelays() };
   }
+  const lost = () => Object.assign(new Error('connection lost'), { name: 'MongoNetworkError' });
   const after = (attempts: number, more: object = {}) => ({
     'x-laurel-attempts': attempts,
     ...more,
@@ -116,6 +118,30 @@ describe('a delivery that failed', () => {
       'x-laurel-error': 'TypeError: boom',
       'x-laurel-parked-at': expect.stringMatching(/^\d{4}-.*Z$/),
     });
+  });
+
+  test.each([platform.serviceUnavailable(), lost()])(
+    'as often as it may, each time because something was away, waits on: %s',
+    async (error) => {
+      const { to, headers, delays } = await failed(error, after(3));
+      expect([to, delays]).toEqual(['copy to queue.retry.900', [900]]);
+      expect(headers).toEqual(after(4, { 'x-laurel-waiting-since': expect.any(Number) }));
+      const since = { 'x-laurel-waiting-since': Date.now() - 86_300_000 };
+      expect((await failed(error, after(40, since))).headers).toEqual(after(41, since));
+    },
+  );
+
+  test('and waited a day for what was away is parked', async () => {
+    const since = { 'x-laurel-waiting-since': Date.now() - 86_500_000 };
+    const { to, headers } = await failed(lost(), after(40, since));
+    expect(to).toBe('copy to queue.parked');
+    expect(headers).toMatchObject({ 'x-laurel-reason': 'attempts_exhausted' });
+  });
+
+  test('by a fault after it had waited for what was away is parked', async () => {
+    const since = { 'x-laurel-waiting-since': Date.now() };
+    const { to } = await failed(new TypeError('boom'), after(4, since));
+    expect(to).toBe('copy to queue.parked');
   });
 
   test('with a definite no is parked at once', async () => {

@@ -4,6 +4,7 @@ import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
 import { messaging } from '../metrics';
 import { Acknowledgements } from './acknowledgements';
 import { attemptsOf, forwarded, HEADERS, waitingSinceOf } from './headers';
+import { isOutage } from './patience';
 import { declareParking, declareRetry, type Family, parkedQueue, retryQueue } from './topology';
 import { describe, judge } from './verdict';
 
@@ -18,8 +19,8 @@ export interface RetryPolicy {
   putAsideMs?: number;
 }
 
-/** An upgrade that takes longer was given up: somebody must look. */
-const NEWER_AWAITED_MS = 86_400_000;
+/** An upgrade or an outage that takes longer was given up: somebody must look. */
+const AWAITED_MS = 86_400_000;
 
 /**
  * A queue that has lost its leader in a crash of the broker says no after a minute, or never; what waits behind the event
@@ -69,9 +70,10 @@ export function createSettler(family: Family, policy: RetryPolicy, logger: Logge
     const verdict = judge(error);
     if (!verdict.retry) return put.park(delivery, { attempts, reason: verdict.reason, error });
     if (verdict.newer) return put.awaitNewer(delivery, verdict.newer, error);
-    if (attempts >= policy.maxAttempts)
-      return put.park(delivery, { attempts, reason: 'attempts_exhausted', error });
-    return put.retry(delivery, attempts, error);
+    if (attempts < policy.maxAttempts) return put.retry(delivery, attempts, error);
+    // What is away says nothing about the event, however often it was asked.
+    if (isOutage(error) && mayWait(delivery)) return put.retry(delivery, attempts, error);
+    return put.park(delivery, { attempts, reason: 'attempts_exhausted', error });
   }
 
   return {
@@ -117,7 +119,10 @@ function createPutting(
     const delayMs = retryDelaysMs[Math.min(attempts, retryDelaysMs.length) - 1] ?? 0;
     await declareRetry(delivery.channel, family, delayMs);
     used.add(delayMs);
-    await forward(delivery, retryQueue(family, delayMs), { [HEADERS.attempts]: attempts });
+    await forward(delivery, retryQueue(family, delayMs), {
+      [HEADERS.attempts]: attempts,
+      ...(attempts < policy.maxAttempts ? {} : { [HEADERS.waitingSince]: sinceOf(delivery) }),
+    });
     messaging.failed.inc({ queue });
     logger.warn(
       { err: error, queue, attempts, retry_in_ms: delayMs },
@@ -127,10 +132,9 @@ function createPutting(
 
   /** Until a replica of the newer release takes it; the attempts that it has are kept. */
   async function awaitNewer(delivery: Delivery, reason: string, error: unknown): Promise<void> {
-    const since = waitingSinceOf(delivery.message) ?? Date.now();
+    const since = sinceOf(delivery);
     const attempts = attemptsOf(delivery.message);
-    if (Date.now() - since > NEWER_AWAITED_MS)
-      return park(delivery, { attempts: attempts + 1, reason, error });
+    if (!mayWait(delivery)) return park(delivery, { attempts: attempts + 1, reason, error });
     const { newerRetryMs } = policy;
     await declareRetry(delivery.channel, family, newerRetryMs);
     used.add(newerRetryMs);
@@ -158,6 +162,10 @@ function createPutting(
 
   return { retry, awaitNewer, park };
 }
+
+/** Since when a delivery waits for a newer release, or for the end of an outage. */
+const sinceOf = ({ message }: Delivery): number => waitingSinceOf(message) ?? Date.now();
+const mayWait = (delivery: Delivery): boolean => Date.now() - sinceOf(delivery) <= AWAITED_MS;
 
 function giveBack({ channel, message }: Delivery): void {
   try {
