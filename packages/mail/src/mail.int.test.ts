@@ -25,7 +25,8 @@ const mail: NewMessage = {
 describe('the message queue', () => {
   let store: TestStore;
   let sent: Outgoing[];
-  let failing: boolean;
+  /** What the server says beside its no. */
+  let failing: boolean | object;
   let running: ReturnType<typeof startWork>;
   beforeEach(async () => {
     store = await testStore([queuedMessages]);
@@ -49,7 +50,7 @@ describe('the message queue', () => {
     createMessageQueue(
       store.connection,
       async (message) => {
-        if (failing) throw new Error('the server is away');
+        if (failing) throw Object.assign(new Error('the server is away'), failing);
         sent.push(message);
       },
       silentLogger,
@@ -98,15 +99,47 @@ describe('the message queue', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('gives up in the end', async () => {
-    failing = true;
-    await enqueue();
-    for (let attempt = 0; attempt < 12; attempt += 1) {
+  const tryTimes = async (times: number) => {
+    for (let attempt = 0; attempt < times; attempt += 1) {
       await makeDue();
       await sendDue();
     }
+  };
+
+  test('gives up in the end', async () => {
+    failing = true;
+    await enqueue();
+    await tryTimes(102);
     expect(await rows().countDocuments()).toBe(0);
   });
+
+  test('does not give up while the server is away for a night', async () => {
+    failing = true;
+    await enqueue();
+    await tryTimes(40);
+    failing = false;
+    await tryTimes(1);
+    expect(sent).toHaveLength(1);
+  });
+
+  test.each([
+    [{ code: 'EENVELOPE', responseCode: 550 }, 0],
+    [{ code: 'EENVELOPE' }, 0],
+    [{ code: 'EENVELOPE', responseCode: 450 }, 1],
+    [{ code: 'EENVELOPE', responseCode: 530, command: 'MAIL FROM' }, 1],
+    [{ code: 'EAUTH', responseCode: 535 }, 1],
+    [{ status: 400 }, 0],
+    [{ status: 429 }, 1],
+    [{ status: 503 }, 1],
+  ])(
+    'gives up within the hour what its receiver does not take, and nothing else: %j',
+    async (answer, left) => {
+      failing = answer;
+      await enqueue();
+      await tryTimes(12);
+      expect(await rows().countDocuments()).toBe(left);
+    },
+  );
 
   test('drops what is of no use any more, and what belongs to a workspace that is gone', async () => {
     failing = true;

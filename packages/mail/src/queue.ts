@@ -12,7 +12,10 @@ import {
 import type { Outgoing } from './outgoing';
 import type { Deliver } from './transport';
 
-const ATTEMPTS_MAX = 10;
+/** A day and a half: a server that mails go through may be away for a night, and its password be wrong until the morning. */
+const ATTEMPTS_MAX = 100;
+/** The server itself said no to the mail: half an hour, as some say no to whom they do not know yet. */
+const REFUSALS_MAX = 10;
 const PAUSE = { firstMs: 4_000, mostMs: 30 * 60_000 };
 /** Mails and texts take turns: a gateway that hangs does not keep the other kind from leaving. */
 const DUE = { by: 'channel' };
@@ -45,7 +48,7 @@ export interface MessageQueue {
 }
 
 const LEAVES =
-  'stays: it is on its way; nothing is kept of what has left, and what cannot leave is given up within hours';
+  'stays: it is on its way; nothing is kept of what has left, and what cannot leave is given up within two days';
 
 /** Part of the list of every service that has a queue. */
 export const queuedMessages = collection<MessageRow>('messages', {
@@ -60,6 +63,29 @@ export const queuedMessages = collection<MessageRow>('messages', {
   growth: { per: 'mail on its way', end: 'when it was sent', shardKey: 'whole' },
   indexes: [dueIndex(DUE), { key: { workspace_id: 1 }, name: 'workspace' }],
 });
+
+/** What an SMTP server answers to an address or a content that it takes at no time. */
+const PERMANENT = 500;
+/** What the operator can mend, and what passes. */
+const NOT_OF_THE_TEXT = [401, 403, 404, 408, 429];
+
+/** Whether who was to take a message was reached, and takes no such one, or to no such address. */
+function isRefused(error: unknown): boolean {
+  const { code, command, responseCode = PERMANENT, status = 0 } = error as Refused;
+  if (code === 'EENVELOPE' || code === 'EMESSAGE')
+    return responseCode >= PERMANENT && command !== 'MAIL FROM';
+  return status >= 400 && status < 500 && !NOT_OF_THE_TEXT.includes(status);
+}
+
+/** What the library for SMTP, and what we ourselves, say of an answer. */
+interface Refused {
+  code?: string;
+  /** Our own address is no fault of the message. */
+  command?: string;
+  /** Absent where the library itself found the address to be none. */
+  responseCode?: number;
+  status?: number;
+}
 
 /**
  * Mails and texts that were promised in a commit and leave at least once after it, in collection
@@ -98,7 +124,7 @@ export function createMessageQueue(
         { err: error, message_id: id, attempts: row.attempts },
         'a message did not leave',
       );
-      if (row.attempts >= ATTEMPTS_MAX) {
+      if (row.attempts >= (isRefused(error) ? REFUSALS_MAX : ATTEMPTS_MAX)) {
         logger.error({ message_id: id, channel }, 'a message was given up');
         await rows.deleteOne({ _id: id });
         return;

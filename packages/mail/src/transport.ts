@@ -85,7 +85,8 @@ async function postText(url: string, { id, to, text }: Outgoing): Promise<void> 
     signal: AbortSignal.timeout(SMS_MS_MAX),
   });
   await response.arrayBuffer();
-  if (!response.ok) throw new Error(`the SMS provider answered ${response.status}`);
+  const { ok, status } = response;
+  if (!ok) throw Object.assign(new Error(`the SMS provider answered ${status}`), { status });
 }
 
 /** Under its final name only when whole, so that a watcher of the folder never reads half a mail. */
