@@ -54,6 +54,11 @@ const json =
 const refusal = (status: number, code: string, extensions: object = {}, headers = {}) =>
   json(status, { errors: [{ message: 'no', extensions: { code, ...extensions } }] }, headers);
 const dropped: Answer = (_, response) => response.destroy();
+/** The head of an answer comes, and half of what stands in it. */
+const brokenOff: Answer = (_, response) => {
+  response.writeHead(201, { 'content-type': 'application/json', 'content-length': '100' });
+  response.write('{"data":{', () => response.destroy());
+};
 
 function laurel(options: Partial<LaurelOptions> = {}): Laurel {
   const { port } = server.address() as AddressInfo;
@@ -97,6 +102,14 @@ describe('a call', () => {
     );
     expect(seen).toEqual([]);
   });
+
+  test.each(['.', '..'])(
+    'with the id %s is refused: its address would be another one',
+    async (id) => {
+      await expect(laurel().webhooks.delete(id)).rejects.toThrow('id is missing');
+      expect(seen).toEqual([]);
+    },
+  );
 });
 
 describe('an answer', () => {
@@ -133,7 +146,18 @@ describe('a session', () => {
     await expect(laurel().clients.get(CLIENT)).rejects.toMatchObject({ status: 401 });
     expect(seen).toHaveLength(5);
   });
+
+  test('that cannot be made anew ends the call with what the platform said of it', async () => {
+    answers = [refusal(401, 'TOKEN_EXPIRED')];
+    const token = async (isRefused: boolean) => {
+      if (isRefused) throw new LaurelError({ ...ENDED, status: 401 });
+      return 'old';
+    };
+    await expect(laurel({ token }).clients.get(CLIENT)).rejects.toMatchObject({ status: 401 });
+    expect(seen).toHaveLength(1);
+  });
 });
+const ENDED = { problems: [], requestId: undefined, retryAfterSeconds: undefined };
 
 describe('a stream of events', () => {
   const frames =
@@ -178,7 +202,7 @@ describe('a stream of events', () => {
     expect(seen[1]!.url).toContain('cursor=after+1&event_types=client.*');
   });
 
-  test('ends with a refusal, with its signal, and where no server was there from the start', async () => {
+  test('ends with a refusal, with its signal, with what is wrong in the call, and where no server was there from the start', async () => {
     answers = [frames(event('1')), refusal(401, 'INVALID_TOKEN')];
     await expect(take(laurel().events.stream(), 2)).rejects.toMatchObject({ status: 401 });
     answers = [dropped];
@@ -188,6 +212,10 @@ describe('a stream of events', () => {
     answers = [(_, response) => response.writeHead(200).write(event('1'))];
     const stream = laurel().events.stream({}, { signal: ending.signal });
     await take({ [Symbol.asyncIterator]: () => stream }, 1);
+    const nowhere = laurel({ workspace: undefined }).events.stream({ cursor: 'x' });
+    await expect(take(nowhere, 1)).rejects.toThrow('workspaceId is missing');
+    answers = [frames('id: after 1\ndata: {"id"\n\n')];
+    await expect(take(laurel().events.stream(), 1)).rejects.toBeInstanceOf(SyntaxError);
     answers = [() => ending.abort()];
     const ended = laurel().events.stream({ cursor: 'x' }, { signal: ending.signal });
     await expect(take(ended, 1)).rejects.toThrow('aborted');
@@ -202,6 +230,31 @@ describe('a call that gets no good answer', () => {
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
     expect(keys[0]).toMatch(/^auto-/);
+  });
+
+  test('is repeated under its key where the answer breaks off, comes too slowly or is of somebody else', async () => {
+    const slow: Answer = (_, response) => void response.writeHead(201).write('{"data":{');
+    const ofAnother: Answer = (_, response) => response.writeHead(200).end('<html>Sign in</html>');
+    answers = [brokenOff, slow, ofAnother, json(201, { data: { id: 'entry' } })];
+    const entry = await laurel({ retries: 3, timeoutMs: 200 }).points.earn({
+      client_id: CLIENT,
+      amount: 1,
+    });
+    expect(entry).toEqual({ id: 'entry' });
+    expect(seen).toHaveLength(4);
+    expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+
+  test.each<[string, Answer]>([
+    ['breaks off', brokenOff],
+    ['is of somebody else', (_, response) => response.writeHead(200).end('<html>')],
+  ])('whose answer %s says with which key a repeat is safe', async (_, answer) => {
+    answers = [answer];
+    const failed = laurel({ retries: 0 }).points.earn({ client_id: CLIENT, amount: 1 });
+    await expect(failed).rejects.toMatchObject({
+      name: 'ConnectionError',
+      idempotencyKey: expect.stringMatching(/^auto-/),
+    });
   });
 
   test('is repeated where the server did not hear all of it in time, and then only if that can do no harm', async () => {

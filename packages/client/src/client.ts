@@ -35,15 +35,9 @@ export class Laurel {
 function methodOf(http: Http, name: string, operation: Operation): Method {
   const [, path, flags] = operation;
   const ask = (given: readonly unknown[]): Call<unknown> => {
-    const answer = http.call(name, operation, given);
-    const result = answer.then(async (response) => {
-      if (flags.includes('s')) return response;
-      const text = await response.text();
-      const body = text === '' ? undefined : JSON.parse(text);
-      return /[bl]/.test(flags) ? body : body?.data;
-    });
-    const withResponse = async () => ({ data: await result, response: await answer });
-    return Object.assign(result, { withResponse });
+    const answer = http.ask(name, operation, given);
+    const result = answer.then(({ data }) => data);
+    return Object.assign(result, { withResponse: () => result.then(() => answer) });
   };
   if (!/[le]/.test(flags)) return (...given) => ask(given);
   const ids = [...path.matchAll(/\{(?!workspaceId)/g)].length;

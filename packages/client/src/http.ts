@@ -1,4 +1,5 @@
-import { ConnectionError, LaurelError, problemsOf } from './errors';
+import { ConnectionError, isLaurelError, LaurelError, problemsOf } from './errors';
+import { backoffMs, limitOf, pause } from './waiting';
 
 /** How a client is set up. */
 export interface LaurelOptions {
@@ -63,8 +64,6 @@ export type Operation = readonly [method: string, path: string, flags: string];
 
 const TIMEOUT_MS = 30_000;
 const RETRIES = 2;
-const BACKOFF_MS = 500;
-const BACKOFF_MS_MAX = 8_000;
 /** Who is asked to wait longer than this would rather know. */
 const RETRY_AFTER_SECONDS_MAX = 60;
 
@@ -77,6 +76,14 @@ interface Prepared {
   key: string | undefined;
   /** Whether a second try can do no harm. */
   isSafe: boolean;
+}
+
+/** What is made of an answer within its try. */
+type Take<Taken extends object> = (response: Response) => Promise<Taken>;
+interface Answered {
+  /** What the operation gives; a file is the answer itself. */
+  data: unknown;
+  response: Response;
 }
 
 interface Try {
@@ -94,20 +101,38 @@ export class Http {
     const isBrowser = 'document' in globalThis;
     if (isBrowser && options.token !== undefined && !options.dangerouslyAllowBrowser)
       throw new TypeError(
-        'a token in a browser can be read by everybody; set dangerouslyAllowBrowser where only its user sees the page',
+        'everybody can read a token in a page; set dangerouslyAllowBrowser where only its user sees it',
       );
   }
 
   /** @returns an answer that is no refusal, its body unread */
   async call(name: string, operation: Operation, given: readonly unknown[]): Promise<Response> {
-    const prepared = this.prepare(name, operation, given);
+    return this.tried(this.prepare(name, operation, given), async (response) => response);
+  }
+
+  /**
+   * An answer that is no refusal, with what it gives. One that breaks off, or that is none of the platform's, is no answer:
+   * the call is tried again under its key.
+   */
+  async ask(name: string, operation: Operation, given: readonly unknown[]): Promise<Answered> {
+    const flags = operation[2];
+    return this.tried(this.prepare(name, operation, given), async (response) => {
+      if (flags.includes('s')) return { data: response, response };
+      const text = await response.text();
+      const body = text ? JSON.parse(text) : undefined;
+      return { data: /[bl]/.test(flags) ? body : body?.data, response };
+    });
+  }
+
+  private async tried<Taken extends object>(prepared: Prepared, take: Take<Taken>): Promise<Taken> {
     const tries = 1 + (prepared.options.retries ?? this.options.retries ?? RETRIES);
     let isRefused = false;
     for (let number = 1; ; number += 1) {
-      const waitMs = await this.attempt(prepared, { number, isLast: number >= tries, isRefused });
-      if (waitMs instanceof Response) return waitMs;
-      isRefused ||= waitMs === AT_ONCE;
-      await pause(waitMs, prepared.options.signal);
+      const tried: Try = { number, isLast: number >= tries, isRefused };
+      const outcome: Taken | number = await this.attempt(prepared, take, tried);
+      if (typeof outcome !== 'number') return outcome;
+      isRefused ||= outcome === AT_ONCE;
+      await pause(outcome, prepared.options.signal);
     }
   }
 
@@ -155,11 +180,12 @@ export class Http {
     };
   }
 
-  /** @returns the answer, or the milliseconds to wait before the next try */
-  private async attempt(
+  /** @returns what was made of the answer, or the milliseconds to wait before the next try */
+  private async attempt<Taken extends object>(
     { operation, name, url, init, options, key, isSafe }: Prepared,
+    take: Take<Taken>,
     tried: Try,
-  ): Promise<Response | number> {
+  ): Promise<Taken | number> {
     const { number, isLast, isRefused } = tried;
     const started = Date.now();
     const tell = (seen: Partial<Attempt>) =>
@@ -168,13 +194,16 @@ export class Http {
     const [limit, lift] = limitOf(timeoutMs, /[se]/.test(operation[2]));
     const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
     let response: Response;
+    let taken: Taken | undefined;
     try {
       const headers = { ...init.headers, ...(await this.credential(operation, isRefused)) };
       response = await (this.options.fetch ?? fetch)(url, { ...init, headers, signal }).finally(
         lift,
       );
+      if (response.ok) taken = await take(response);
     } catch (error) {
-      if (options.signal?.aborted) throw error;
+      // What is refused before a call goes out is what asked for its token.
+      if (options.signal?.aborted || isLaurelError(error)) throw error;
       if (isLast || !isSafe) {
         tell({ error });
         throw new ConnectionError(`${name}: ${wordsOf(error)}`, key, { cause: error });
@@ -188,7 +217,7 @@ export class Http {
     const answered = { status, ...(requestId === undefined ? {} : { requestId }) };
     if (response.ok) {
       tell(answered);
-      return response;
+      return taken as Taken;
     }
     const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined;
     const retryInMs = this.waitMs(status, retryAfterSeconds, { isSafe, ...tried });
@@ -236,42 +265,15 @@ function isTransient(status: number, retryAfterSeconds: number | undefined): boo
   return status === 408 || status === 429 || status >= 500;
 }
 
-/** Up to half a second, then one, two …: at random, so that many callers do not come back at once. */
-export function backoffMs(number: number): number {
-  return Math.random() * Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** (number - 1));
-}
-
-/** Ends a try. What comes in pieces may take longer once it has begun; of all else the body belongs to the answer. */
-function limitOf(ms: number, isLifted: boolean): [limit: AbortSignal, lift: () => void] {
-  if (!isLifted) return [AbortSignal.timeout(ms), () => {}];
-  const ending = new AbortController();
-  const timer = setTimeout(() => ending.abort(new DOMException('', 'TimeoutError')), ms);
-  return [ending.signal, () => clearTimeout(timer)];
-}
-
 function wordsOf(error: unknown): string {
   const { name, message } = error as Error;
   return name === 'TimeoutError' ? 'no answer in time' : message;
 }
 
-/** Ends early with its signal, and leaves nothing on it: a stream pauses on the same one for as long as it lives. */
-export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', end);
-      resolve();
-    }, ms);
-    if (signal?.aborted) end();
-    else signal?.addEventListener('abort', end);
-  });
-}
-
 function segment(name: string, value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw new TypeError(`${name} is missing`);
+  // An address means another place by `.` and `..`, so that another operation would be called.
+  if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
+    throw new TypeError(`${name} is missing`);
   return encodeURIComponent(value);
 }
 

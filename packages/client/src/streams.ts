@@ -1,6 +1,6 @@
 import { ConnectionError, isLaurelError } from './errors';
 import type { LaurelEvent } from './generated/types';
-import { backoffMs, pause } from './http';
+import { backoffMs, pause } from './waiting';
 
 /** A stream that has ended cannot be cancelled, and need not be. */
 const endedAlready = (): undefined => undefined;
@@ -55,8 +55,10 @@ export async function* follow(
 ): AsyncGenerator<StreamedEvent, void, undefined> {
   let cursor = query.cursor;
   for (let failed = 0; ; ) {
+    let isOpen = false;
     try {
       const response = await open({ ...query, cursor });
+      isOpen = true;
       let data = '';
       let next = cursor;
       for await (const line of linesOf(response, SILENCE_MS_MAX)) {
@@ -69,9 +71,13 @@ export async function* follow(
         data = '';
       }
     } catch (error) {
-      const isFinal = isLaurelError(error) && error.status < 500 && error.status !== 429;
-      const isNew = cursor === undefined && error instanceof ConnectionError;
-      if (isFinal || isNew || signal?.aborted) throw error;
+      // What is no word of the platform or the network, such as a call without a workspace, is wrong the next time, too.
+      const isFinal = isLaurelError(error)
+        ? error.status < 500 && error.status !== 429
+        : isOpen
+          ? error instanceof SyntaxError
+          : cursor === undefined || !(error instanceof ConnectionError);
+      if (isFinal || signal?.aborted) throw error;
     }
     await pause(backoffMs(++failed), signal);
   }
