@@ -98,7 +98,7 @@ test('another request under a key that was used is refused, alone and beside oth
   expect(await commit(asked('first'))).toBe('done');
 });
 
-test('a key stands for one request a day; a release without fingerprints is answered by the key alone', async () => {
+test('a key that was used days ago still stands for its request; a release without fingerprints is answered by the key alone', async () => {
   const contextOf = (operationId: string, fingerprint?: string) => ({
     ...systemContext({ operationId, ...(fingerprint === undefined ? {} : { fingerprint }) }),
     operationKept: true,
@@ -111,7 +111,11 @@ test('a key stands for one request a day; a release without fingerprints is answ
     .collection<{ _id: string }>('operations')
     .updateOne({ _id: old }, { $set: madeAt });
   await commit(contextOf(unnamed));
-  const asked = [contextOf(old, 'other'), contextOf(unnamed, 'other'), contextOf(old)];
+  await expect(commit(contextOf(old, 'other'))).rejects.toMatchObject({
+    code: 'CONFLICT',
+    problems: [{ field: 'Idempotency-Key' }],
+  });
+  const asked = [contextOf(old, 'first'), contextOf(unnamed, 'other'), contextOf(old)];
   for (const context of asked) expect(await commit(context)).toBe('done');
 });
 

@@ -142,10 +142,8 @@ async function keptReply<T>(
   return { reply: kept.reply as T };
 }
 
-function refuseAnotherAsked({ _id, fingerprint, expires_at }: OperationRecord, context: Context) {
-  const at = new Date(expires_at.getTime() - KEPT_DAYS * DAY_MS);
-  refuseAnotherRequest(_id, { fingerprint, at }, context);
-}
+const refuseAnotherAsked = ({ _id, fingerprint }: OperationRecord, context: Context): void =>
+  refuseAnotherRequest(_id, { fingerprint }, context);
 
 /**
  * As commitOnce, for several callers at once in one transaction, each with an operation of its own: `work` gets the

@@ -29,8 +29,7 @@ export function repeatIn(
   const { operationId, claim } = command;
   const byOperation = found.find((entry) => entry.operation_id === operationId);
   if (byOperation) {
-    const { cause, created_at: at } = byOperation;
-    refuseAnotherRequest(operationId, { ...cause, at }, command.context);
+    refuseAnotherRequest(operationId, byOperation.cause, command.context);
     return { entry: byOperation, replayed: 'operation' };
   }
   const entry = found.find((one) => claim !== undefined && one.claim === claim);

@@ -136,8 +136,7 @@ function operationsOf(rows: Rows<RedemptionDocument>) {
     async findByOperation(workspaceId: string, operationKey: string): Promise<Redemption | null> {
       const document = await ofOperation(nameOf(workspaceId, operationKey));
       if (!document) return null;
-      const { fingerprint, redemption_date: at } = document;
-      refuseAnotherRequest(operationKey, { fingerprint, at });
+      refuseAnotherRequest(operationKey, document);
       return toRedemption(document);
     },
 
@@ -146,7 +145,7 @@ function operationsOf(rows: Rows<RedemptionDocument>) {
       const { operationId, fingerprint } = currentContext();
       if (fingerprint === undefined || !operationKey.startsWith(`${operationId}:`)) return;
       const first = await rows.of(workspaceId).findOne({ operation_key: beneath(operationId) });
-      if (first) refuseAnotherRequest(operationId, { ...first, at: first.redemption_date });
+      if (first) refuseAnotherRequest(operationId, first);
     },
   };
 }

@@ -55,7 +55,7 @@ async function beginEnrollment(
     const known = isDuplicateKey(error);
     const first = known ? await deps.enrollments.find(workspaceId, operationId) : null;
     if (!first) throw error;
-    refuseAnotherRequest(operationId, { fingerprint: first.fingerprint, at: first.opened_at });
+    refuseAnotherRequest(operationId, first);
     return first;
   }
 }
