@@ -32,6 +32,18 @@ function endless() {
   return { begun, end, work };
 }
 
+test.each([
+  ['is another’s at once', 90_000, true],
+  ['is believed where that is no more than clocks are apart', 20_000, false],
+])('a lease of a dead holder whose clock was ahead %s', async (_, aheadMs, isFree) => {
+  const name = `ahead by ${aheadMs}`;
+  const { now } = Date;
+  jest.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
+  await createLease(store.connection, name, 'dead').take(LEASE_MS);
+  jest.restoreAllMocks();
+  expect(await createLease(store.connection, name, 'heir').take(LEASE_MS)).toBe(isFree);
+});
+
 test('a holder keeps its lease for as long as it works, however short the lease', async () => {
   const { begun, end, work } = endless();
   const first = take('a', work);

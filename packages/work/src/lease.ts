@@ -9,6 +9,8 @@ interface LeaseRecord {
 
 /** How long a holder that died stands in the way of the others. */
 const LEASE_MS = 15_000;
+/** Further apart no clocks are: a lease that ends so much later was taken by one that was ahead, and was set right since. */
+const APART_MS = 30_000;
 /** Often enough that one renewal may fail. */
 const RENEWALS_PER_LEASE = 3;
 
@@ -32,14 +34,16 @@ export async function leaseEndsAt(connection: Connection, name: string): Promise
 /** The lease `name`, as `holder` would hold it. A holder that stood still and goes on may find that it is another's. */
 export function createLease(connection: Connection, name: string, holder: string): Lease {
   const leases = leasesOf(connection);
-  const until = (forMs: number) => ({ $set: { until: new Date(Date.now() + forMs) } });
+  const until = (forMs: number) => ({ $set: { holder, until: new Date(Date.now() + forMs) } });
   return {
     async take(forMs) {
-      const now = new Date();
+      const now = Date.now();
+      const isOver = { $lte: new Date(now) };
+      const isUnlikely = { $gt: new Date(now + forMs + APART_MS) };
       try {
         await leases.findOneAndUpdate(
-          { _id: name, $or: [{ until: { $lte: now } }, { holder }] },
-          { $set: { holder, until: new Date(now.getTime() + forMs) } },
+          { _id: name, $or: [{ until: isOver }, { until: isUnlikely }, { holder }] },
+          until(forMs),
           { upsert: true },
         );
         return true;
