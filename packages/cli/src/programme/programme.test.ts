@@ -128,6 +128,30 @@ describe('the files of a programme', () => {
     expect(files(contents)).toThrow(complaint);
   });
 
+  test('take a value out of the environment as it is, whatever it would mean in YAML', () => {
+    const text = `
+# \${env:NOT_SET} is wanted by no line
+webhooks:
+  plain: { url: \${env:HARD}, event_types: ["\${env:HARD}"] }
+  whole: { url: "\${env:DIGITS}" }
+rewards:
+  cake: { name: \${env:DIGITS}0x, cost_in_points: \${env:COST}, is_active: \${env:FLAG} }
+`;
+    const HARD = `p"a'ss #1: {x}, [y]\n*z`;
+    const env = { HARD, DIGITS: '0123', COST: '12.5', FLAG: 'false' };
+    expect(contentsOf(new Map([['a.yaml', text]]), env).get('a.yaml')).toEqual({
+      webhooks: { plain: { url: HARD, event_types: [HARD] }, whole: { url: '0123' } },
+      rewards: { cake: { name: '01230x', cost_in_points: 12.5, is_active: false } },
+    });
+  });
+
+  test('that are no YAML are refused without a word of what the environment says', () => {
+    const read = () =>
+      contentsOf(new Map([['a.yaml', 'rewards: { x: "${env:KEY}" ']]), { KEY: 'hidden "word"' });
+    expect(read).toThrow('${env:KEY}');
+    expect(read).not.toThrow('hidden');
+  });
+
   test('may leave a kind empty whose last thing was taken out', () => {
     expect(files({ 'a.yaml': 'rewards:\nrules:' })()).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, isScalar, LineCounter, parseDocument, type Scalar, visit } from 'yaml';
 import { UsageError } from '../failures';
 import type { Body } from './kinds';
 import { isBody } from './references';
@@ -41,24 +41,46 @@ export function contentsOf(texts: Texts, env: Env): Contents {
 }
 
 function readYaml(file: string, written: string, env: Env): Body {
-  const text = written.replace(SECRET, (_, name: string) => {
-    const value = env[name];
-    if (value === undefined) throw new UsageError(`${file} wants ${name}, which is not set`);
-    return value;
-  });
+  // What stands in their place while YAML is read has no meaning in it, as a value of the environment may have.
+  const text = written.replace(SECRET, `${OPENING}$1${CLOSING}`);
   const lineCounter = new LineCounter();
   // `<<: *card` takes over what another one says. The library looks for a key among all before it, each time.
   const document = parseDocument(text, { merge: true, uniqueKeys: false, lineCounter });
   const [error] = document.errors;
-  if (error) throw new UsageError(`${file}: ${error.message}`);
+  if (error) throw new UsageError(`${file}: ${error.message.replace(PLACE, '${env:$1}')}`);
   requireUniqueKeys(document, (offset, key) => {
     const { line } = lineCounter.linePos(offset);
     return new UsageError(`${file}: ${key} stands twice in one map, again at line ${line}`);
   });
+  const valued = (name: string): string => {
+    const value = env[name];
+    if (value === undefined) throw new UsageError(`${file} wants ${name}, which is not set`);
+    return value;
+  };
+  visit(document, { Scalar: (_, scalar) => fillIn(scalar, valued) });
   const content = document.toJS() ?? {};
   if (!isBody(content)) throw new UsageError(`${file} must be a map of kinds`);
   return content;
 }
+
+/** Characters that no alphabet has. */
+const OPENING = '\uE000';
+const CLOSING = '\uE001';
+const PLACE = new RegExp(`${OPENING}(\\w+)${CLOSING}`, 'g');
+
+/** Says what the environment says. What stands alone and without quotes may be a number or yes and no. */
+function fillIn(scalar: Scalar, valued: (name: string) => string): void {
+  const { value, type } = scalar;
+  if (typeof value !== 'string' || !value.includes(OPENING)) return;
+  const filled = value.replace(PLACE, (_, name: string) => valued(name));
+  const isAlone = type === 'PLAIN' && value.replace(PLACE, '') === '';
+  scalar.value = isAlone && isNumberOrFlag(filled) ? JSON.parse(filled) : filled;
+}
+
+const isNumberOrFlag = (text: string): boolean =>
+  text === 'true' ||
+  text === 'false' ||
+  (text !== '' && String(Number(text)) === text && Number.isFinite(Number(text)));
 
 /** Of two things under one key, one would be heeded. */
 function requireUniqueKeys(
