@@ -3,6 +3,8 @@ import { UsageError } from './failures';
 import { isId } from './ids';
 
 const SHOWN_MAX = 5;
+/** As many as a search answers at most: the one that is meant may be older than others that have its address in theirs. */
+const FOUND_MAX = 1_000;
 /** How a member may be named, in the help of commands. */
 export const MEMBER_NAMED =
   'id, address, phone number, or a part of the name that fits nobody else';
@@ -16,9 +18,10 @@ export const nameOf = ({ first_name, last_name, email, phone, id }: Member): str
  */
 export async function memberOf(laurel: Laurel, who: string): Promise<Member> {
   if (isId(who)) return laurel.clients.get(who);
-  const found = await searched(laurel, who);
+  const isWhole = WHOLE.test(who);
+  const found = await searched(laurel, who, isWhole ? FOUND_MAX : undefined);
   const exact = found.filter((member) => isExactly(member, who));
-  const [member, ...more] = exact.length > 0 ? exact : found;
+  const [member, ...more] = isWhole || exact.length > 0 ? exact : found;
   if (!member) throw new UsageError(`no member is called ${who}`);
   if (more.length === 0) return member;
   const several = [member, ...more].slice(0, SHOWN_MAX);
@@ -36,6 +39,9 @@ export async function searched(laurel: Laurel, q: string, limit?: number): Promi
     throw error;
   }
 }
+
+/** An address or an international number is nobody else's, though another one may have it within its own. */
+const WHOLE = /^(\S+@\S+\.\S+|\+[\d\s()./-]+)$/;
 
 const digitsOf = (phone: string): string => phone.replace(/\D/g, '');
 

@@ -253,8 +253,11 @@ describe('a member', () => {
       email: 'joanna@example.com',
       phone: null,
     };
-    answers['GET :ws/clients/search?q=anna%40example.com'] = [200, { data: [other, ANNA] }];
-    answers['GET :ws/clients/search?q=%2B48501234567'] = [200, { data: [ANNA] }];
+    const whole = (who: string) => `GET :ws/clients/search?q=${who}&limit=1000`;
+    answers[whole('anna%40example.com')] = [200, { data: [other, ANNA] }];
+    answers[whole('nna%40example.com')] = [200, { data: [ANNA] }];
+    answers[whole('%2B48501234567')] = [200, { data: [ANNA] }];
+    answers[whole('%2B4850123456')] = [200, { data: [ANNA] }];
     answers['GET :ws/clients/search?q=ann'] = [200, { data: [ANNA, other] }];
     answers['GET :ws/clients/search?q=bob'] = [200, { data: [] }];
     const entry = { id: 'entry 1', amount: 50, balance_after: 62.5 };
@@ -277,6 +280,15 @@ describe('a member', () => {
     expect(JSON.parse(body)).toEqual({ client_id: ANNA.id, amount: 50, description: 'Late train' });
     expect(out).toContain(String(headers['idempotency-key']));
   });
+
+  test.each(['nna@example.com', '+4850123456'])(
+    'is not known by %s, which is a part of what another one has',
+    async (who) => {
+      const { code, err } = await laurel(signedIn(), 'points', 'earn', who, '50');
+      expect([code, err]).toEqual([2, `✗ no member is called ${who}\n`]);
+      expect(asked.some(({ call }) => call.startsWith('POST'))).toBe(false);
+    },
+  );
 
   test('is asked for again where several fit, or none', async () => {
     const several = await laurel(signedIn(), 'points', 'earn', 'ann', '50');
