@@ -26,6 +26,24 @@ test('the profile that was written last is meant, until it is gone', () => {
   expect(profiles.get('shop')).toEqual({ url: 'https://shop.example.com' });
 });
 
+test('who is renewed is not meant for that, and does not come back after signing out', () => {
+  const profiles = createProfiles(folder);
+  profiles.put('staging', { url: 'https://staging.example.com', access_token: 'old' });
+  profiles.put('shop', { url: 'https://shop.example.com' });
+  const renewed = { url: 'https://staging.example.com', access_token: 'new' };
+  profiles.renew('staging', renewed);
+  expect([profiles.current(), profiles.get('staging')]).toEqual(['shop', renewed]);
+  profiles.remove('staging');
+  profiles.renew('staging', renewed);
+  expect(profiles.get('staging')).toBeUndefined();
+});
+
+test('a lock that cannot be made at all is refused, and not waited for as that of another', async () => {
+  // A folder that is there and takes nothing in.
+  const work = createProfiles('/proc/self').alone(async () => undefined);
+  await expect(work).rejects.toThrow('/proc/self');
+});
+
 test('processes of one user do one after the other what must not be done by two', async () => {
   const seen: string[] = [];
   const work = (name: string) =>

@@ -56,6 +56,11 @@ export function createProfiles(folder: string) {
       const kept = read();
       write({ current: name, profiles: { ...kept.profiles, [name]: profile } });
     },
+    /** Writes anew who is kept, whoever commands mean; not where they were signed out in between. */
+    renew(name: string, profile: Profile): void {
+      const kept = read();
+      if (kept.profiles[name]) write({ ...kept, profiles: { ...kept.profiles, [name]: profile } });
+    },
     remove(name: string): void {
       const { current, profiles } = read();
       const { [name]: _gone, ...left } = profiles;
@@ -81,7 +86,8 @@ function taken(lock: string): boolean {
   try {
     mkdirSync(lock);
     return true;
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
     if (Date.now() - made > LOCK_MS_MAX) rmSync(lock, { recursive: true, force: true });
     return false;

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { verifyWebhook } from '@laurel/client';
 import { until } from '@laurel/testing';
 import type { Command } from 'commander';
+import { createProfiles, type Profiles } from './profiles';
 import { createProgram, run } from './program';
 import { createRecorder, type Recorder } from './testing/recorder';
 
@@ -322,6 +323,33 @@ test('a token of one platform is not shown to another', async () => {
   });
   expect(await run(elsewhere, ['whoami'])).toBe(3);
   expect(asked.length).toBe(before + 2);
+});
+
+describe('a session that is over', () => {
+  const kept = (name: string) => ({ url: url(), access_token: `old ${name}`, refresh_token: name });
+  const whoami = () => run(terminal(), ['whoami', '--profile', 'staging']);
+  const terminal = () => createRecorder(folder);
+  let profiles: Profiles;
+  beforeEach(() => {
+    profiles = createProfiles(folder);
+    profiles.put('staging', kept('staging'));
+    profiles.put('shop', kept('shop'));
+    for (const place of ['user/me', 'workspaces'])
+      answers[`GET /service-api/${place}`] = [401, { errors: [] }];
+  });
+
+  test('goes on, and commands mean the profile that they meant before', async () => {
+    answers['POST /auth/refresh'] = [200, { data: { access_token: 'new', refresh_token: 'next' } }];
+    await whoami();
+    expect(profiles.get('staging')).toMatchObject({ access_token: 'new', refresh_token: 'next' });
+    expect(profiles.current()).toBe('shop');
+    expect(asked.filter(({ call }) => call === 'POST /auth/refresh')).toHaveLength(1);
+  });
+
+  test('and cannot go on is said to be over: the exit code is 3', async () => {
+    answers['POST /auth/refresh'] = [401, { errors: [] }];
+    expect(await whoami()).toBe(3);
+  });
 });
 
 test('what the platform tells is brought to this machine as a webhook, signed', async () => {

@@ -4,6 +4,9 @@ import { isId } from './ids';
 import { createProfiles, type Profile, type Profiles } from './profiles';
 import type { Terminal } from './terminal';
 
+/** Less than the lock lasts: one refresh token is not used by two. */
+const REFRESH_MS = 10_000;
+
 /** What every command takes. */
 export interface GlobalOptions {
   json?: boolean;
@@ -86,16 +89,18 @@ function sessionOf(profiles: Profiles, name: string, profile: Profile | undefine
   if (!profile?.access_token || !profile.refresh_token) return undefined;
   let current = profile;
   return async (isRefused: boolean): Promise<string> => {
-    if (!isRefused) return current.access_token!;
+    const { access_token: held } = current;
+    if (!isRefused) return held!;
     current = await profiles.alone(async () => {
       const kept = profiles.get(name) ?? current;
-      if (kept.access_token !== current.access_token) return kept;
-      const platform = new Laurel({ baseUrl: kept.url });
+      // Another process, or another call of this one, has been here.
+      if (kept.access_token !== held) return kept;
+      const platform = new Laurel({ baseUrl: kept.url, timeoutMs: REFRESH_MS });
       const { access_token, refresh_token } = await platform.auth.refresh({
         refresh_token: kept.refresh_token!,
       });
       const renewed = { ...kept, access_token, refresh_token };
-      profiles.put(name, renewed);
+      profiles.renew(name, renewed);
       return renewed;
     });
     return current.access_token!;
