@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import { EXIT } from './exit-codes';
 import { UsageError } from './failures';
 import { run } from './program';
 import type { Terminal } from './terminal';
@@ -17,8 +18,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     if (!isHeeded || interrupting.signal.aborted) process.exit(INTERRUPTED);
     interrupting.abort();
   });
-// Who reads has seen enough: `laurel tail | head -1`.
-stdout.on('error', () => process.exit(0));
+stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  // Who reads has seen enough: `laurel tail | head -1`. A full disk has not.
+  if (code === 'EPIPE') process.exit(EXIT.done);
+  stderr.write(`✗ standard output: ${message}\n`);
+  process.exit(EXIT.refused);
+});
 
 const terminal: Terminal = {
   out: (text) => void stdout.write(text),

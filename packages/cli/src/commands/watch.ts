@@ -11,7 +11,7 @@ interface Watched<Row> {
   isOver: (row: Row) => boolean;
   /** How much of it is done, and how much there is. */
   progressOf: (row: Row) => [number, number];
-  read: (row: Row) => Promise<Row> | PromiseLike<Row>;
+  read: (row: Row) => Promise<Row>;
   /** The command that looks at it again. */
   lookAgain: (row: Row) => string;
 }
@@ -24,15 +24,19 @@ export async function watch<Row>(
 ): Promise<Row> {
   const progress = startProgress(terminal, doing);
   let row = begun;
-  while (!isOver(row)) {
-    if (terminal.interrupted.aborted) {
-      progress.end();
-      throw new Failed(`it goes on by itself; look again: ${lookAgain(row)}`);
+  const goesOn = () => `it goes on by itself; look again: ${lookAgain(row)}`;
+  try {
+    while (!isOver(row)) {
+      if (terminal.interrupted.aborted) throw new Failed(goesOn());
+      progress.show(...progressOf(row));
+      await pause(LOOK_MS);
+      row = await read(row).catch((error) => {
+        terminal.err(`${goesOn()}\n`);
+        throw error;
+      });
     }
-    progress.show(...progressOf(row));
-    await pause(LOOK_MS);
-    row = await read(row);
+  } finally {
+    progress.end();
   }
-  progress.end();
   return row;
 }

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { CLIENT_STATUSES, type ClientStatus } from '@laurel/contract';
 import { Option } from 'commander';
 import { acting, command } from '../../command';
@@ -44,19 +43,18 @@ export const exportMembers = (terminal: Terminal) =>
       const response = await laurel.clients.export({ ...filter, format });
       const progress = startProgress(terminal, 'exporting');
       const decoder = new TextDecoder();
-      const file = output === undefined ? undefined : createWriteStream(output);
+      const file = output === undefined ? undefined : await open(output, 'w');
       let lines = 0;
       for await (const piece of response.body!) {
         const text = decoder.decode(piece, { stream: true });
         lines += text.split('\n').length - 1;
         if (!file) terminal.out(text);
-        else if (!file.write(text)) await once(file, 'drain');
+        else await file.appendFile(text);
         progress.show(lines, meta?.total ?? meta?.total_count);
       }
       progress.end();
       if (!file) return;
-      file.end();
-      await once(file, 'close');
+      await file.close();
       const members = Math.max(0, format === 'csv' ? lines - 1 : lines);
       say(terminal, options, {
         data: { file: output, members },
