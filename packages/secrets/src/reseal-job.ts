@@ -36,7 +36,7 @@ export function resealJob<Row extends { _id: string }>({
       if (left.unreadable.length > 0)
         logger.error(
           { rows: left.unreadable.length, first: left.unreadable[0] },
-          `${name}: rows are sealed with a key that was taken away; give it as SECRETS_KEY_PREVIOUS`,
+          `${name}: rows are sealed with a key that was taken away, to be given as SECRETS_KEY_PREVIOUS, or were damaged`,
         );
       else if (left.resealed === 0 && vault.readsOtherKey)
         logger.info({}, `${name}: nothing needs SECRETS_KEY_PREVIOUS any more`);

@@ -50,6 +50,17 @@ test('a row whose key is gone keeps no other row waiting, and is named', async (
   expect(unreadable).toEqual(ids.slice(0, 120));
 });
 
+test('a row that was damaged keeps no other row waiting, and is named', async () => {
+  const stored = sealedBy(A, ids);
+  const [damaged, moved, short] = [stored[3]!, stored[120]!, stored[200]!];
+  damaged.sealed.text = damaged.sealed.text.replace(/^..../, 'AAAA');
+  moved.sealed = { ...stored[4]!.sealed };
+  short.sealed = { ...short.sealed, text: '' };
+  const { resealed, unreadable } = await resealAll(createVault(B, A), rowsOf(stored));
+  expect(resealed).toBe(247);
+  expect(unreadable).toEqual([damaged, moved, short].map(({ _id }) => _id));
+});
+
 test('the log says when nothing needs the previous key any more, and when something needs one that is gone', async () => {
   const said: string[] = [];
   const note = (_what: object, message: string) => {

@@ -1,12 +1,12 @@
 import type { SealedRows } from './sealed-rows';
-import { UnknownKey } from './unknown-key';
+import { Unreadable } from './unreadable';
 import type { Vault } from './vault';
 
 const PAGE = 100;
 
 interface Resealed {
   resealed: number;
-  /** Ids of rows that no known key opens: their key was taken away before they were sealed anew. */
+  /** Ids of rows that no known key opens: their key was taken away before they were sealed anew, or they were damaged. */
   unreadable: string[];
 }
 
@@ -27,7 +27,7 @@ export async function resealAll<Row extends { _id: string }>(
         await rows.reseal(row, vault);
         outcome.resealed += 1;
       } catch (error) {
-        if (!(error instanceof UnknownKey)) throw error;
+        if (!(error instanceof Unreadable)) throw error;
         outcome.unreadable.push(row._id);
       }
     }

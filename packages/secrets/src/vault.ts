@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { UnknownKey } from './unknown-key';
+import { DamagedSecret, UnknownKey } from './unreadable';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -43,11 +43,18 @@ export function createVault(current: string, previous?: string): Vault {
     open(sealed, boundTo) {
       const known = keys.find(({ id }) => id === sealed.key_id);
       if (!known) throw new UnknownKey(sealed.key_id);
-      const bytes = Buffer.from(sealed.text, 'base64');
-      const decipher = createDecipheriv(CIPHER, known.key, bytes.subarray(0, NONCE_BYTES));
-      decipher.setAAD(Buffer.from(boundTo)).setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
-      const secret = bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES);
-      return Buffer.concat([decipher.update(secret), decipher.final()]);
+      try {
+        return decrypted(Buffer.from(sealed.text, 'base64'), known.key, boundTo);
+      } catch (error) {
+        throw new DamagedSecret(error);
+      }
     },
   };
+}
+
+function decrypted(bytes: Buffer, key: Buffer, boundTo: string): Buffer {
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES));
+  decipher.setAAD(Buffer.from(boundTo)).setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
+  const secret = bytes.subarray(NONCE_BYTES, bytes.length - TAG_BYTES);
+  return Buffer.concat([decipher.update(secret), decipher.final()]);
 }
