@@ -1,4 +1,5 @@
 import { platform } from '@laurel/errors';
+import { currentContext, runInContext, systemContext } from '@laurel/lifecycle';
 import type { clients } from '@laurel/rpc';
 import { createStandings } from './standings';
 
@@ -12,7 +13,8 @@ function fakeClients(known: Record<string, string>) {
       down = true;
     },
     async GetClients({ ids }: clients.ClientIds): Promise<clients.ClientList> {
-      if (down) throw platform.serviceUnavailable();
+      const { deadlineAt = Number.POSITIVE_INFINITY } = currentContext();
+      if (down || deadlineAt < Date.now()) throw platform.serviceUnavailable();
       asked.push(ids);
       const found = ids.filter((id) => id in known);
       return { clients: found.map((id) => ({ id, status: known[id] }) as clients.Client) };
@@ -37,6 +39,30 @@ describe('standings', () => {
     await standings.of('w', 'a');
     await Promise.all(['a', 'b', 'a'].map((id) => standings.of('w', id)));
     expect(service.asked).toEqual([['a'], ['a', 'b']]);
+  });
+
+  test('one whose time is over does not end the question for those who share it', async () => {
+    const service = fakeClients({ a: 'active', b: 'active' });
+    const standings = createStandings(service);
+    const late = runInContext(systemContext({ deadlineAt: Date.now() - 1 }), () =>
+      standings.of('w', 'a'),
+    );
+    expect(await Promise.all([late, standings.of('w', 'b')])).toEqual(['active', 'active']);
+    expect(service.asked).toEqual([['a', 'b']]);
+  });
+
+  test('while the clients service is away, a client who was never asked for takes nothing from those who were', async () => {
+    const service = fakeClients({ a: 'active', b: 'active' });
+    const standings = createStandings(service);
+    await standings.of('w', 'a');
+    service.goDown();
+    const [known, unknown, elsewhere] = await Promise.allSettled([
+      standings.of('w', 'a'),
+      standings.of('w', 'b'),
+      standings.of('other', 'c'),
+    ]);
+    expect(known).toEqual({ status: 'fulfilled', value: 'active' });
+    expect([unknown.status, elsewhere.status]).toEqual(['rejected', 'rejected']);
   });
 
   test('gone is gone, and not asked about', async () => {

@@ -1,11 +1,15 @@
 import type { ClientStatus } from '@laurel/contract';
 import { Refusal } from '@laurel/errors';
-import { createSharedLookups } from '@laurel/lifecycle';
+import { createSharedLookups, runInBackground } from '@laurel/lifecycle';
 import type { RpcClient } from '@laurel/rpc';
 
 const KNOWN_MAX = 100_000;
 /** How long a standing heard of before may stand in while the clients service cannot be asked. */
 const FALLBACK_MS = 300_000;
+/** How long an answer is waited for that several have asked for. */
+const ANSWER_MS = 10_000;
+
+type Outcome = { standing: ClientStatus } | { error: unknown };
 
 export interface Standings {
   /** How a client stands right now; null when the workspace has no such client. */
@@ -32,33 +36,40 @@ export function createStandings(
     return standing;
   }
 
+  /** What is known of a client where its service did not answer: of each for itself, whoever asked beside it. */
+  function lastHeard(key: string, error: unknown): Outcome {
+    const last = heard.get(key);
+    const unavailable = !(error instanceof Refusal) || error.httpStatus === 503;
+    return unavailable && last && last.until >= now() ? { standing: last.standing } : { error };
+  }
+
   async function readWorkspace(
     workspaceId: string,
     clientIds: readonly string[],
-  ): Promise<[string, ClientStatus][]> {
+  ): Promise<[string, Outcome][]> {
     const keyOf = (id: string): string => `${workspaceId}/${id}`;
     try {
       const reply = await clients.GetClients({ workspace_id: workspaceId, ids: [...clientIds] });
       return reply.clients.map(({ id, status }) => [
         keyOf(id),
-        hear(keyOf(id), status as ClientStatus),
+        { standing: hear(keyOf(id), status as ClientStatus) },
       ]);
     } catch (error) {
-      const known = clientIds.map((id) => [keyOf(id), heard.get(keyOf(id))] as const);
-      const unavailable = !(error instanceof Refusal) || error.httpStatus === 503;
-      if (!unavailable || known.some(([, last]) => !last || last.until < now())) throw error;
-      return known.map(([key, last]) => [key, last!.standing]);
+      return clientIds.map((id) => [keyOf(id), lastHeard(keyOf(id), error)]);
     }
   }
 
-  const ask = createSharedLookups<string, ClientStatus>(async (keys) => {
+  const ask = createSharedLookups<string, Outcome>(async (keys) => {
     const byWorkspace = new Map<string, string[]>();
     for (const key of keys) {
       const [workspaceId, clientId] = key.split('/') as [string, string];
       byWorkspace.set(workspaceId, [...(byWorkspace.get(workspaceId) ?? []), clientId]);
     }
-    const answers = await Promise.all(
-      [...byWorkspace].map(([workspaceId, ids]) => readWorkspace(workspaceId, ids)),
+    // Not in the time of the one that happened to come first: the answer is for all of them.
+    const answers = await runInBackground(
+      'ledger.standings',
+      () => Promise.all([...byWorkspace].map((one) => readWorkspace(...one))),
+      { deadlineAt: Date.now() + ANSWER_MS },
     );
     return new Map(answers.flat());
   });
@@ -67,7 +78,9 @@ export function createStandings(
     async of(workspaceId, clientId) {
       const end = gone.get(clientId);
       if (end !== undefined) return end;
-      return (await ask(`${workspaceId}/${clientId}`)) ?? null;
+      const outcome = await ask(`${workspaceId}/${clientId}`);
+      if (outcome && 'error' in outcome) throw outcome.error;
+      return outcome?.standing ?? null;
     },
     gone(clientId, standing) {
       if (gone.size >= KNOWN_MAX) gone.delete(gone.keys().next().value!);
