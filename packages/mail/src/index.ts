@@ -24,4 +24,5 @@ export {
   sampleLetter,
 } from './shop-letters';
 export type { MailText } from './shop-words/words';
+export { signedAs } from './signed-as';
 export { createTransports, type Deliver, type Transports } from './transport';

@@ -2,7 +2,7 @@ const LENGTH_MAX = 100;
 
 /**
  * A name that somebody chose, as a mail may quote it: one line that runs as the sentence around it
- * does, not too long, and no address that a mail program would make a link of.
+ * does, not too long, and no address that is written as one. What is no more than `shop.example` stays: shops are called so.
  */
 export function oneLine(name: string): string {
   const line = name

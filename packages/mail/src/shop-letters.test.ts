@@ -28,6 +28,7 @@ test.each([
   ['J. R. O’Neil', 'J. R. O’Neil'],
   ['Łukasz 🙂', 'Łukasz 🙂'],
   ['x'.repeat(60), `${'x'.repeat(40)}…`],
+  [`x${'🙂'.repeat(60)}`, `x${'🙂'.repeat(39)}…`],
   ['Urgent! http://phish.example/login', null],
   ['go to phish.example', null],
   ['www.phish', null],

@@ -141,7 +141,8 @@ const NO_NAME = /[\p{Cc}\p{Zl}\p{Zp}]|:\/\/|www\.|[\p{L}\p{N}]\.[\p{L}]{2,}|[@/\
 export function greetingName(name: string | null): string | null {
   const trimmed = name?.trim() ?? '';
   if (trimmed === '' || NO_NAME.test(trimmed)) return null;
-  return trimmed.length > NAME_MAX ? `${trimmed.slice(0, NAME_MAX).trimEnd()}…` : trimmed;
+  const letters = [...trimmed];
+  return letters.length > NAME_MAX ? `${letters.slice(0, NAME_MAX).join('').trimEnd()}…` : trimmed;
 }
 
 function greeted(language: Language, name: string | null): Values {

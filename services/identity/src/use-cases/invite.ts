@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { digestToken } from '@laurel/auth-cache';
 import { newId } from '@laurel/lifecycle';
-import { invitationLetter, oneLine, writeLetter } from '@laurel/mail';
+import { invitationLetter, oneLine, signedAs, writeLetter } from '@laurel/mail';
 import { commitOnce, type Session } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -113,7 +113,9 @@ async function openInvitation(
   const inviter = (await users.find(inviterId, session)) ?? undefined;
   const mail = writeLetter(
     invitationLetter(await shopWriterOf(deps, workspace, { kind: 'invitation', session }), {
-      inviterName: oneLine(inviter ? displayName(inviter) : workspace.name),
+      inviterName: inviter
+        ? signedAs(displayName(inviter), inviter.email)
+        : oneLine(workspace.name),
       url: `${config.publicUrl}/invitation?token=${mailedToken}`,
     }),
   );
