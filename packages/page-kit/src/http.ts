@@ -70,10 +70,16 @@ export async function sendJson<T>(
   }).catch(() => {
     throw new Refused(0, 'UNREACHABLE');
   });
-  const answer = await response.json().catch(() => ({}));
-  if (response.ok) return answer as T;
-  throw refusedBy(response, answer);
+  const answer = await response.json().catch(isUnreadable);
+  if (!response.ok) throw refusedBy(response, answer ?? {});
+  if (answer !== undefined) return answer as T;
+  if (response.status === NO_CONTENT) return {} as T;
+  // The line broke in the middle of it, or a network that asks for a login answered in our place: what became of it is open.
+  throw new Refused(0, 'UNREACHABLE');
 }
+
+const NO_CONTENT = 204;
+const isUnreadable = (): undefined => undefined;
 
 function refusedBy(response: Response, answer: unknown): Refused {
   const { errors = [] } = answer as {

@@ -1,4 +1,4 @@
-import { Refused } from './http';
+import { Refused, sendJson } from './http';
 import { createLanguage, languageOf, languagesOf } from './language';
 import { newKey } from './new-key';
 import { posterText } from './poster';
@@ -65,6 +65,19 @@ function sessionOn(it: ReturnType<typeof platform>) {
 }
 const refreshes = ({ calls }: { calls: string[] }) =>
   calls.filter((call) => call === 'POST /auth/session/refresh').length;
+
+test.each([
+  ['an answer that broke off', new Response('{"data":', { status: 200 })],
+  ['the page of a network that wants a login', new Response('<html>', { status: 200 })],
+])('%s is none: whether anything was done stays open', async (_, response) => {
+  const asked = sendJson('POST', '/a', { body: {}, send: async () => response });
+  await expect(asked).rejects.toMatchObject({ status: 0, isOpen: true });
+});
+
+test('an answer without a body is empty', async () => {
+  const send = async () => new Response(null, { status: 204 });
+  expect(await sendJson('DELETE', '/a', { send })).toEqual({});
+});
 
 describe('the session of a page', () => {
   test('is renewed once for any number of calls, and before it ends', async () => {

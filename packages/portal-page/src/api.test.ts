@@ -81,6 +81,13 @@ describe('the portal’s endpoints', () => {
     expect(onSignedOut).not.toHaveBeenCalled();
   });
 
+  test('whose answer cannot be read have said nothing', async () => {
+    const cut = async () => ({ ok: true, status: 200, json: () => Promise.reject(new Error()) });
+    const send = cut as unknown as typeof fetch;
+    const api = createApi('cafe', { token: () => null, onSignedOut: () => undefined }, send);
+    expect((await refusalOf(api.balances())).status).toBe(0);
+  });
+
   test('that cannot be reached have no status', async () => {
     const unreachable = () => Promise.reject(new TypeError('network'));
     const api = createApi('cafe', { token: () => null, onSignedOut: () => undefined }, unreachable);

@@ -47,6 +47,8 @@ export interface PortalApi {
 const ROOT = '/service-api/public/loyalty';
 const PAGE = 20;
 
+const isUnreadable = (): undefined => undefined;
+
 /** The portal's endpoints. `token` is asked for at each call; `onSignedOut` hears that it is worth nothing. */
 export function createApi(
   slug: string,
@@ -70,11 +72,13 @@ export function createApi(
     }).catch(() => {
       throw new PortalError(0, 'unreachable');
     });
-    const answer = await response.json().catch(() => ({}));
+    const answer = await response.json().catch(isUnreadable);
+    // One that cannot be read says as little as none: the line broke, or another has answered in our place.
+    if (response.ok && answer === undefined) throw new PortalError(0, 'unreachable');
     if (response.ok) return answer as T;
     // An answer that comes late says nothing of a session that was opened since.
     if (response.status === 401 && sent && token() === sent) onSignedOut();
-    throw new PortalError(response.status, String(answer.error ?? response.status));
+    throw new PortalError(response.status, String(answer?.error ?? response.status));
   }
   const read = async <T>(path: string): Promise<T> => (await call<{ data: T }>('GET', path)).data;
   const write = async <T>(path: string, body: object, headers: Record<string, string> = {}) =>
