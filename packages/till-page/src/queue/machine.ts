@@ -38,10 +38,13 @@ export type QueueEvent =
   | { type: 'found'; passId: string; now: number }
   | { type: 'answered' }
   | { type: 'refused'; problem: { code: string; message: string } }
-  /** No answer, or one that decides nothing. */
+  /** No answer, or one that decides nothing; or its turn went by. */
   | { type: 'lost' }
   /** The person wants it tried again. */
   | { type: 'asked again' };
+
+/** What must not wait and was surely not sent is over, as if the network had refused it. */
+const NOT_SENT = { code: 'UNREACHABLE', message: 'it was not sent' };
 
 export const WISHES_MAX = 500;
 const DAY_MS = 86_400_000;
@@ -80,7 +83,10 @@ export function step(wish: Wish, event: QueueEvent): Wish | null {
       return { ...refused, ...open, state: 'refused', problem: event.problem };
     }
     case 'lost':
-      return wish.mayWait || wish.state !== 'waiting' ? wish : { ...wish, state: 'unsure' };
+      if (wish.mayWait || wish.state !== 'waiting') return wish;
+      return wish.sent === undefined
+        ? { ...wish, state: 'refused', problem: NOT_SENT }
+        : { ...wish, state: 'unsure' };
     case 'asked again': {
       const { problem: _problem, ...asked } = wish;
       return { ...asked, state: 'waiting' };
@@ -101,11 +107,17 @@ export function giveTo(wish: Wish, whose: Whose, { key, at }: Pick<Wish, 'key' |
   return { happened: wish.at, ...wished, ...whose, key, at, state: 'waiting' };
 }
 
-/** The wish to send now: for each card in the order they were made, the oldest card first. */
-export function nextToSend(wishes: readonly Wish[], now: number): Wish | null {
-  const [next = null] = inOrder(wishes).filter(
-    (wish) => wish.state === 'waiting' && !isTooOld(wish, now),
-  );
+/**
+ * The wish to send now: for each card in the order they were made, the oldest card first.
+ *
+ * @param passed cards whose turn is over for now, as one of their wishes got no answer
+ */
+export function nextToSend(
+  wishes: readonly Wish[],
+  now: number,
+  passed: ReadonlySet<string> = new Set(),
+): Wish | null {
+  const [next = null] = waiting(wishes, now).filter(({ code }) => !passed.has(code));
   return next;
 }
 

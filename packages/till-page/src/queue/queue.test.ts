@@ -70,6 +70,10 @@ function world() {
   const answered = new Map<string, number>();
   const order: string[] = [];
   const faults: Fault[] = [];
+  /** What the platform can make nothing of, however often it is sent. */
+  const broken = new Set<string>();
+  /** What was refused: a key is answered as it was the first time. */
+  const refused = new Set<string>();
   /** The moments that came under each key. */
   const told = new Map<string, Set<number | undefined>>();
   let now = 0;
@@ -89,10 +93,12 @@ function world() {
         const fault = faults.shift() ?? 'none';
         told.set(wish.key, (told.get(wish.key) ?? new Set()).add(wish.occurredAt));
         if (fault === 'request lost') throw new Refused(0, 'UNREACHABLE');
+        if (broken.has(wish.key)) throw new Refused(500, 'INTERNAL');
         if (fault === 'killed before') return die();
         if (fault === 'busy') throw new Refused(409, 'CONFLICT', { retryAfterSeconds: 1 });
         if (fault === 'signed out') throw new Refused(401, 'INVALID_TOKEN');
-        if (fault === 'refused') throw new Refused(403, 'FORBIDDEN');
+        if (fault === 'refused') refused.add(wish.key);
+        if (refused.has(wish.key)) throw new Refused(403, 'FORBIDDEN');
         const isKnown = now - (answered.get(wish.key) ?? -Infinity) <= ANSWERS_KEPT_MS;
         if (!isKnown) {
           done.set(wish.key, (done.get(wish.key) ?? 0) + 1);
@@ -112,6 +118,7 @@ function world() {
     done,
     order,
     faults,
+    broken,
     told,
     open,
     get now() {
@@ -246,6 +253,97 @@ describe('the queue of the till', () => {
     expect(it.order).toEqual(['redeem']);
   });
 
+  test('does nothing by itself that must not wait, though its page was gone before it was sent', async () => {
+    const it = world();
+    it.rows.set('redeem', wishOf('redeem', { mayWait: false, passId: 'a' }));
+    const queue = it.open();
+    await queue.drain();
+    expect(it.order).toEqual([]);
+    expect(needsLook(await queue.all(), it.now).map(({ key }) => key)).toEqual(['redeem']);
+    expect((await queue.askAgain('redeem')).state).toBe('done');
+    expect(it.order).toHaveLength(1);
+  });
+
+  test('keeps nothing for later that must not wait, where the line breaks before its turn', async () => {
+    const it = world();
+    const queue = it.open();
+    it.rows.set('kept', wishOf('kept'));
+    it.faults.push('request lost');
+    const redeem = wishOf('redeem', { at: 1, mayWait: false, passId: 'b' });
+    expect(await queue.add(redeem)).toMatchObject({
+      state: 'refused',
+      problem: { code: 'UNREACHABLE' },
+    });
+    await queue.drain();
+    expect(it.order).toEqual(['kept']);
+  });
+
+  test('goes on with other cards past what the platform cannot answer, and keeps the order of each', async () => {
+    const it = world();
+    const queue = it.open();
+    it.broken.add('broken');
+    it.rows.set('broken', wishOf('broken', { at: 1, code: 'a' }));
+    it.rows.set('behind it', wishOf('behind it', { at: 2, code: 'a' }));
+    it.rows.set('other card', wishOf('other card', { at: 3, code: 'b' }));
+    await queue.drain();
+    expect(it.order).toEqual(['other card']);
+    expect(waiting(await queue.all(), it.now).map(({ key }) => key)).toEqual([
+      'broken',
+      'behind it',
+    ]);
+  });
+
+  test('asks again for what was refused as for another wish, since a key is answered as it was', async () => {
+    const it = world();
+    const queue = it.open();
+    it.faults.push('refused');
+    await queue.add(wishOf('one', { data: { amount: 5 } }));
+    expect((await queue.askAgain('one')).state).toBe('done');
+    expect(it.order).toHaveLength(1);
+    expect(await queue.all()).toEqual([]);
+  });
+
+  test.each([
+    ['may wait', true, 'kept'],
+    ['must not wait', false, 'unsure'],
+  ])(
+    'asks for nothing to be entered anew that is written: what %s is %s where the browser fails then',
+    async (_, mayWait, state) => {
+      const it = world();
+      const disk = diskStore(it.rows, () => true);
+      const all = () => (it.rows.size === 0 ? disk.all() : Promise.reject(new Error('no disk')));
+      const platform = { find: async () => 'a', execute: async () => executed };
+      const queue = createQueue({ store: { ...disk, all }, platform, now: () => 1 });
+      expect(await queue.add(wishOf('one', { mayWait }))).toEqual({ state });
+    },
+  );
+
+  test('says what became of a wish that an earlier turn has taken along', async () => {
+    const it = world();
+    const disk = diskStore(it.rows, () => true);
+    let answer = (): void => undefined;
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const execute = async ({ key }: Wish) => {
+      if (key === 'kept') await isAnswered;
+      return executed;
+    };
+    const queue = createQueue({
+      store: disk,
+      platform: { find: async () => 'a', execute },
+      now: () => 1,
+    });
+    it.rows.set('kept', wishOf('kept'));
+    const turn = queue.drain();
+    const outcome = queue.add(wishOf('new', { at: 1 }));
+    // It is written by then, so that the turn that is under way takes it along.
+    await new Promise((resolve) => setImmediate(resolve));
+    answer();
+    await turn;
+    expect((await outcome).state).toBe('done');
+  });
+
   test('keeps what was refused before the eyes of a person, with the reason, until it is dealt with', async () => {
     const it = world();
     const queue = it.open();
@@ -289,9 +387,9 @@ describe('the queue of the till', () => {
     it.faults.push('request lost');
     await queue.add(wishOf('at once', { at: it.now }));
     it.rows.set('kept', wishOf('kept', { at: it.now }));
-    it.rows.set('must not wait', wishOf('must not wait', { at: it.now, mayWait: false }));
     it.pass(10 * 60_000);
     await queue.drain();
+    await queue.add(wishOf('must not wait', { at: 1_000, mayWait: false }));
     expect(it.told.get('at once')).toEqual(new Set([undefined]));
     expect(it.told.get('kept')).toEqual(new Set([1_000]));
     expect(it.told.get('must not wait')).toEqual(new Set([undefined]));

@@ -1,4 +1,4 @@
-import { Refused } from '@laurel/page-kit';
+import { newKey, Refused } from '@laurel/page-kit';
 import type { Executed } from '../shapes';
 import {
   giveTo,
@@ -33,8 +33,9 @@ export interface Queue {
   all(): Promise<Wish[]>;
   /** Writes the wish down, sends what can be sent, and says what became of this one. */
   add(wish: Wish): Promise<Outcome>;
-  /** Sends what waits; ends with the first that cannot be sent. */
+  /** Sends what waits; what gets no answer holds up its own card, and all where there is no network. */
   drain(): Promise<void>;
+  /** Sends it again: under its key where it may have been done, and as another wish where it was refused. */
   askAgain(key: string): Promise<Outcome>;
   /**
    * Does what was refused for another customer, under a key of its own and in the place of the refused one: whatever becomes
@@ -80,55 +81,30 @@ export function createQueue({
     return left;
   }
 
-  /** @returns what became of it, and whether the next is worth trying */
-  async function send(wish: Wish): Promise<{ outcome: Outcome; mayGoOn: boolean }> {
-    try {
-      const passId = wish.passId ?? (await platform.find(wish.code));
-      const found = await apply(wish.key, { type: 'found', passId, now: now() });
-      const executed = await platform.execute(found ?? { ...wish, passId });
-      await apply(wish.key, { type: 'answered' });
-      return { outcome: { state: 'done', executed }, mayGoOn: true };
-    } catch (error) {
-      if (isDecided(error)) {
-        const problem = { code: error.code, message: error.message };
-        await apply(wish.key, { type: 'refused', problem });
-        return { outcome: { state: 'refused', problem }, mayGoOn: true };
-      }
-      const left = await apply(wish.key, { type: 'lost' });
-      const state = left?.state === 'unsure' ? 'unsure' : 'kept';
-      return { outcome: { state }, mayGoOn: false };
-    }
-  }
-
-  /** @param wanted the key whose outcome is asked for */
-  function drain(wanted?: string): Promise<Outcome> {
-    return alone(async () => {
-      let asked: Outcome | null = null;
-      for (;;) {
-        const wish = nextToSend(await store.all(), now());
-        if (!wish) break;
-        const { outcome, mayGoOn } = await send(wish);
-        if (wish.key === wanted) asked = outcome;
-        if (!mayGoOn) break;
-      }
-      return asked ?? outcomeOf((await store.all()).find(({ key }) => key === wanted));
-    });
-  }
+  const { want, drain } = createSender({ store, platform, now, alone, apply });
+  const corrections = createCorrections({ store, now, alone, tell, want, drain });
 
   return {
     all: () => store.all(),
     async add(wish) {
       if (isFull(await store.all())) throw new QueueFull();
+      want(wish.key);
       await store.put(wish);
       tell();
-      return drain(wish.key);
+      // It is written: to enter it once more, as a failure would ask for, would be another wish.
+      return drain(wish.key).catch((): Outcome => ({ state: wish.mayWait ? 'kept' : 'unsure' }));
     },
     drain: async () => void (await drain()),
     async askAgain(key) {
+      const refused = (await store.all()).find((wish) => wish.key === key);
+      // The platform answers a key as it did, whatever was mended since: it is another wish by now.
+      if (refused && mayGive(refused))
+        return (await corrections.give(key, refused, newKey())) ?? { state: 'kept' };
+      want(key);
       await apply(key, { type: 'asked again' });
       return drain(key);
     },
-    ...createCorrections({ store, now, alone, tell, drain }),
+    ...corrections,
     async dismiss(key) {
       await store.remove(key);
       tell();
@@ -140,22 +116,108 @@ export function createQueue({
   };
 }
 
+/** So many cards without an answer end a turn: then it is no one wish that cannot be answered. */
+const UNANSWERED_MAX = 3;
+
+interface Sender {
+  /** Notes that a person stands before it: what must not wait is sent only then. */
+  want(key: string): void;
+  /** @param wanted the key whose outcome is asked for */
+  drain(wanted?: string): Promise<Outcome>;
+}
+
+/** Sends what waits, one after the other. */
+function createSender({
+  store,
+  platform,
+  now,
+  alone,
+  apply,
+}: Required<Dependencies> & {
+  apply: (key: string, event: QueueEvent) => Promise<Wish | null>;
+}): Sender {
+  /** What became of what a person here waits for; another turn may have sent it. */
+  const wantedHere = new Map<string, Outcome | null>();
+
+  /** @returns what became of it, and what stands in the way of the next */
+  async function send(wish: Wish): Promise<{ outcome: Outcome; trouble: Trouble | null }> {
+    try {
+      const passId = wish.passId ?? (await platform.find(wish.code));
+      const found = await apply(wish.key, { type: 'found', passId, now: now() });
+      const executed = await platform.execute(found ?? { ...wish, passId });
+      await apply(wish.key, { type: 'answered' });
+      return { outcome: { state: 'done', executed }, trouble: null };
+    } catch (error) {
+      if (isDecided(error)) {
+        const problem = { code: error.code, message: error.message };
+        await apply(wish.key, { type: 'refused', problem });
+        return { outcome: { state: 'refused', problem }, trouble: null };
+      }
+      const left = await apply(wish.key, { type: 'lost' });
+      return { outcome: outcomeOf(left ?? undefined), trouble: troubleOf(error) };
+    }
+  }
+
+  /** What must not wait and whose turn did not come, or whose page is gone, is over. */
+  async function letGo(wishes: readonly Wish[], isOver: (wish: Wish) => boolean): Promise<void> {
+    for (const wish of wishes)
+      if (wish.state === 'waiting' && !wish.mayWait && isOver(wish))
+        await apply(wish.key, { type: 'lost' });
+  }
+
+  function drain(wanted?: string): Promise<Outcome> {
+    const turn = alone(async () => {
+      await letGo(await store.all(), ({ key }) => !wantedHere.has(key));
+      await sendAll();
+      await letGo(await store.all(), ({ key }) => key === wanted);
+      const seen = wanted === undefined ? null : wantedHere.get(wanted);
+      return seen ?? outcomeOf((await store.all()).find(({ key }) => key === wanted));
+    });
+    return turn.finally(() => wanted !== undefined && wantedHere.delete(wanted));
+  }
+
+  async function sendAll(): Promise<void> {
+    const passed = new Set<string>();
+    for (;;) {
+      const wish = nextToSend(await store.all(), now(), passed);
+      if (!wish) return;
+      const { outcome, trouble } = await send(wish);
+      if (wantedHere.has(wish.key)) wantedHere.set(wish.key, outcome);
+      if (trouble) passed.add(wish.code);
+      if (trouble === 'of all' || passed.size >= UNANSWERED_MAX) return;
+    }
+  }
+  return { want: (key) => void wantedHere.set(key, null), drain };
+}
+
+/** Whether one wish got no answer, or none would. */
+type Trouble = 'of this one' | 'of all';
+
+function troubleOf(error: unknown): Trouble {
+  return error instanceof Refused && error.status >= 400 && ![401, 429].includes(error.status)
+    ? 'of this one'
+    : 'of all';
+}
+
 /** What a person does about a wish that was refused, or was not sent yet. */
 function createCorrections({
   store,
   now,
   alone,
   tell,
+  want,
   drain,
-}: Required<Pick<Dependencies, 'store' | 'now' | 'alone'>> & {
-  tell: () => void;
-  drain: (wanted: string) => Promise<Outcome>;
-}): Pick<Queue, 'give' | 'withdraw'> {
+}: Required<Pick<Dependencies, 'store' | 'now' | 'alone'>> & Sender & { tell: () => void }): Pick<
+  Queue,
+  'give' | 'withdraw'
+> {
   return {
     async give(key, whose, newKey) {
       const refused = (await store.all()).find((wish) => wish.key === key);
       if (!refused || !mayGive(refused)) return null;
-      const given = giveTo(refused, whose, { key: newKey, at: now() });
+      const { code, name, passId } = whose;
+      const given = giveTo(refused, { code, name, passId }, { key: newKey, at: now() });
+      want(newKey);
       if (!(await store.replace(key, given))) return null;
       tell();
       return drain(newKey);
