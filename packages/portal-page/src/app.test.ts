@@ -476,6 +476,66 @@ describe('a customer', () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
+  test('asks for the same again when the answer was lost and the question was closed, and for another once it came', async () => {
+    const route = 'POST /rewards/r-1/redeem';
+    portal.answers[route] = 'unreachable';
+    await open();
+    await click('Redeem Free coffee');
+    await click('Yes, redeem');
+    await says('No connection');
+    await click('Cancel');
+    portal.answers[route] = data({ ...redeemed, redemption_id: 'x' });
+    for (const _ of ['what may have been redeemed', 'another one']) {
+      await click('Redeem Free coffee');
+      await click('Yes, redeem');
+      await shown(() => document.querySelector('dialog .coupon-code'));
+      await click('Close');
+      await shown(() => !document.querySelector('dialog'));
+    }
+    const keys = portal.asked
+      .filter((each) => each.route === route)
+      .map(({ headers }) => headers['Idempotency-Key']);
+    expect(keys).toHaveLength(3);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
+  test('is asked for a yes to the price of now, not to that of when the page was opened', async () => {
+    portal.answers['GET /rewards/r-1'] = data({ ...coffee, cost_points: 80 });
+    await open();
+    await click('Redeem Free coffee');
+    await says('This uses 80 beans.');
+  });
+
+  test('reads no movement twice, though two taps have asked for the same page', async () => {
+    const entry = {
+      type: 'earn',
+      status: 'active',
+      amount: 1,
+      balance_after: 1,
+      description: null,
+      expires_at: null,
+      created_at: '2026-03-01T10:00:00.000Z',
+    };
+    const pageOf = (id: string, next_cursor: string | null): Answer => ({
+      status: 200,
+      body: { data: [{ ...entry, id, description: id }], meta: { next_cursor, expiring: [] } },
+    });
+    portal.answers['GET /statement'] = pageOf('newest', 'more');
+    location.hash = '#/statement';
+    await open();
+    const more = await button('Show more');
+    portal.answers['GET /statement'] = pageOf('oldest', 'still more');
+    more.click();
+    more.click();
+    await shown(() => portal.times('GET /statement') === 3);
+    await says('oldest');
+    portal.answers['GET /statement'] = pageOf('first of all', null);
+    await click('Show more');
+    await says('first of all');
+    expect(document.querySelectorAll('.history-row')).toHaveLength(3);
+  });
+
   test('finds the codes of what was redeemed', async () => {
     const used = {
       ...redeemed,

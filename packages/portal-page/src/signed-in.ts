@@ -4,6 +4,7 @@ import { RedeemDialog } from './components/redeem-dialog.ts';
 import { RewardDialog } from './components/reward-dialog.ts';
 import { seenFrom } from './components/reward-list.ts';
 import { usePortal } from './portal-context.ts';
+import { createRedeemKeys } from './redeem-keys.ts';
 import type { Reward } from './shapes.ts';
 import { useAccount } from './use-account.ts';
 import { html, useEffect, useState, type VNode } from './vendor/preact.js';
@@ -29,6 +30,7 @@ export function SignedIn({
   const view = useView(views);
   const [shown, setShown] = useState<Reward | null>(null);
   const [wanted, setWanted] = useState<Reward | null>(null);
+  const [keys] = useState(createRedeemKeys);
   const actions = { show: setShown, redeem: setWanted };
   const seen = (reward: Reward) => seenFrom(account.balances.value, reward);
   return html`<div class="shell">
@@ -62,6 +64,7 @@ export function SignedIn({
       wanted &&
       html`<${RedeemDialog}
         seen=${seen(wanted)}
+        keys=${keys}
         onClose=${() => setWanted(null)}
         onRedeemed=${account.afterRedemption}
       />`

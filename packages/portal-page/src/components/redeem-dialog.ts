@@ -1,20 +1,24 @@
 import { PortalError } from '../api.ts';
-import { newKey } from '../new-key.ts';
 import { sayError, usePortal } from '../portal-context.ts';
+import type { RedeemKeys } from '../redeem-keys.ts';
 import type { Redeemed } from '../shapes.ts';
-import { html, useRef, useState, type VNode } from '../vendor/preact.js';
+import { useLoaded } from '../use-loaded.ts';
+import { html, useState, type VNode } from '../vendor/preact.js';
 import { CounterCode, Coupon } from './coupon.ts';
 import { Dialog } from './dialog.ts';
 import type { SeenReward } from './seen-reward.ts';
 
 /** Asks before points are used, and shows what they bought. */
 export function RedeemDialog({
-  seen: { reward, isOneOfSeveral },
+  seen: { reward: listed, isOneOfSeveral },
+  keys,
   onClose,
   onRedeemed,
 }: {
   seen: SeenReward;
+  keys: RedeemKeys;
   onClose: () => void;
+  /** It was, or may have been. */
   onRedeemed: () => void;
 }): VNode {
   const { api, language } = usePortal();
@@ -22,18 +26,20 @@ export function RedeemDialog({
   const [isWorking, setWorking] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
   const [redeemed, setRedeemed] = useState<Redeemed | null>(null);
-  // One wish, one key: when the answer is lost, asking again must not use the points twice.
-  const key = useRef(newKey());
+  // The list may be of yesterday: what is asked for a yes is the price of now.
+  const reward = useLoaded(() => api.reward(listed.id)).value ?? listed;
 
   const redeem = async () => {
     setWorking(true);
     try {
-      setRedeemed(await api.redeem(reward.id, key.current));
+      setRedeemed(await api.redeem(reward.id, keys.keyOf(reward.id)));
+      keys.settle(reward.id);
       setTrouble(null);
       onRedeemed();
     } catch (error) {
       const isRefused = error instanceof PortalError && error.status === 400;
-      if (isRefused) key.current = newKey();
+      if (isRefused) keys.settle(reward.id);
+      else onRedeemed();
       setTrouble(isRefused ? language.sayReason(error.message) : sayError(language, error));
     } finally {
       setWorking(false);

@@ -4,6 +4,7 @@ import type { WordKey } from '../language.ts';
 import { sayError, usePortal } from '../portal-context.ts';
 import type { Balance, Entry, StatementPage, Wallet } from '../shapes.ts';
 import type { Account } from '../use-account.ts';
+import { joined } from '../use-history.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { html, useState, type VNode } from '../vendor/preact.js';
 
@@ -65,7 +66,10 @@ function Statement({ wallet }: { wallet: Balance }): VNode {
       (page) => setFurther((before) => [...before, page]),
       (error: unknown) => notify(sayError(language, error)),
     );
-  const entries = pages.flatMap(({ data }) => data);
+  const entries = joined(
+    pages.flatMap(({ data }) => data),
+    [],
+  );
   const show = ({ meta }: StatementPage) => html`<div class="stack">
     <${Expiring} expiring=${meta.expiring} wallet=${wallet} />
     ${
