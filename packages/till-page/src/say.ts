@@ -17,6 +17,8 @@ const BY_CODE: Readonly<Record<string, WordKey>> = {
 
 export function sayRefused({ say }: Language, error: unknown): string {
   if (!(error instanceof Refused)) return say('refused.other');
+  // Not decided yet: a sentence about keys or servers helps no cashier.
+  if (error.isOpen && !(error.code in BY_CODE)) return say('refused.away');
   return sayProblem({ say }, { code: error.code, message: error.message });
 }
 

@@ -60,6 +60,8 @@ export interface Pass {
   id: string;
   barcode_value: string;
   status: string;
+  /** An expired pass is active all the same (part 4, section 12). */
+  expires_at: string | null;
   client: Person | null;
 }
 

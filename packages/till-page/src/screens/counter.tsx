@@ -1,6 +1,6 @@
 import { Button, newKey } from '@laurel/page-kit';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { mayWait } from '../actions';
 import { useTill } from '../context';
 import { isLate, needsLook, type Wish, waiting } from '../queue/machine';
@@ -36,8 +36,16 @@ type Screen =
 export function Counter({ shop, onLeave }: { shop: string; onLeave: () => Promise<void> }): VNode {
   const { language, queue, wishes, isOnline } = useTill();
   const { say } = language;
-  const [screen, show] = useState<Screen>({ at: 'scan' });
+  const [screen, setScreen] = useState<Screen>({ at: 'scan' });
   const [trouble, setTrouble] = useState<string | null>(null);
+  const here = useRef(screen);
+  /** Goes on from this screen. What comes once it was left must not take the next customer's away. */
+  const show = (next: Screen) => {
+    if (here.current !== screen) return;
+    here.current = next;
+    setTrouble(null);
+    setScreen(next);
+  };
   const [isNewer, setNewer] = useState(hasUpdate);
   useEffect(() => onUpdate(() => setNewer(true)), []);
   useEffect(() => {

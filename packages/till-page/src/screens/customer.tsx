@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks';
 import { offeredActions } from '../actions';
 import { useTill } from '../context';
 import { nameOf, sayUnits } from '../say';
-import type { Action, Reward } from '../shapes';
+import type { Action, Reward, WholePass } from '../shapes';
 import type { Card } from './card';
 import { EntryForm } from './entry';
 import { Handover, useHandover } from './handover';
@@ -30,7 +30,7 @@ export function Customer({
   const rewardsId = useId();
   const handoverId = useId();
   const typeOf = (wanted: string) => app.wallet_types.find((type) => type.code === wanted);
-  const isDead = pass !== null && pass.status !== 'active';
+  const isDead = pass !== null && hasEnded(pass);
   const { main, others } = offeredActions(app.actions, pass !== null);
   const offer = useRewards(isDead || !pass ? null : pass.id);
   const ready = offer.rewards.filter(isReady);
@@ -97,6 +97,10 @@ export function Customer({
     </>
   );
 }
+
+/** Whether nothing may be done with it any more: voided, or expired by now. */
+const hasEnded = ({ status, expires_at: end }: WholePass): boolean =>
+  status !== 'active' || (end !== null && new Date(end).getTime() <= Date.now());
 
 function go(headingId: string): void {
   const heading = document.getElementById(headingId);

@@ -61,7 +61,9 @@ export function EntryForm({
   const [pressed, setPressed] = useState<Digits | null>(null);
   const digits = pressed ?? (padded ? digitsOf(preset, decimals) : '');
   const walletId = useId();
-  const amount = amountOf(digits, decimals);
+  // The pad has no decimals for points; what the shop has set for them may have some.
+  const isPreset = pressed === null && padded === 'points';
+  const amount = isPreset ? preset : amountOf(digits, decimals);
   const offered = action.action_config.wallet_type_codes ?? [];
   const types = app.wallet_types.filter(
     ({ code }) => offered.length === 0 || offered.includes(code),
@@ -104,7 +106,10 @@ export function EntryForm({
               {shown}
             </output>
           </div>
-          <Pad digits={pressed ?? ''} onChange={setPressed} />
+          <Pad
+            digits={pressed ?? ''}
+            onChange={(change) => setPressed((typed) => change(typed ?? ''))}
+          />
         </>
       )}
       {padded === 'points' && types.length > 1 && (

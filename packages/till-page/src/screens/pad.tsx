@@ -12,7 +12,8 @@ export function Pad({
   onChange,
 }: {
   digits: Digits;
-  onChange: (digits: Digits) => void;
+  /** Of what stands there by then: two keys may come before the next drawing. */
+  onChange: (change: (before: Digits) => Digits) => void;
 }): VNode {
   const { say } = useTill().language;
   /** What stood there before the burst of keys that is being typed. */
@@ -22,9 +23,10 @@ export function Pad({
     // The next card, scanned before this one is done: its code is no amount.
     if (isScanned(burst)) {
       event.preventDefault();
-      onChange(before.current);
-    } else if (/^\d$/.test(event.key)) onChange(press(digits, event.key));
-    else if (event.key === 'Backspace') onChange(press(digits, 'back'));
+      const { current } = before;
+      onChange(() => current);
+    } else if (/^\d$/.test(event.key)) onChange((typed) => press(typed, event.key));
+    else if (event.key === 'Backspace') onChange((typed) => press(typed, 'back'));
   });
   return (
     <fieldset class="pad" aria-label={say('pad.label')}>
@@ -33,7 +35,7 @@ export function Pad({
           type="button"
           key={key}
           aria-label={key === 'clear' || key === 'back' ? say(`pad.${key}`) : undefined}
-          onClick={() => onChange(press(digits, key))}
+          onClick={() => onChange((typed) => press(typed, key))}
         >
           {key === 'clear' ? 'C' : key === 'back' ? '⌫' : key}
         </button>

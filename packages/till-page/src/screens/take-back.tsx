@@ -42,7 +42,7 @@ export function TakeBack({
     <form class="stack" onSubmit={submit}>
       {refused !== null && (
         <Notice kind="bad">
-          {refused instanceof Refused && refused.status === 409
+          {refused instanceof Refused && refused.status === 409 && !refused.isOpen
             ? say('undo.late')
             : sayRefused(language, refused)}
         </Notice>

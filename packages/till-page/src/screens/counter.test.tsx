@@ -1,0 +1,183 @@
+/**
+ * @jest-environment jsdom
+ * @jest-environment-options {"customExportConditions": ["node", "require"]}
+ */
+import { Refused } from '@laurel/page-kit';
+import { type ComponentChildren, render } from 'preact';
+import { act } from 'preact/test-utils';
+import type { TillApi } from '../api';
+import { type Till, TillContext } from '../context';
+import { LANGUAGES } from '../language';
+import type { Wish } from '../queue/machine';
+import type { Outcome, Queue } from '../queue/queue';
+import type { Action, App, WholePass } from '../shapes';
+import { Counter } from './counter';
+import { TakeBack } from './take-back';
+
+const passOf = (id: string, name: string, more: Partial<WholePass> = {}): WholePass => ({
+  id,
+  barcode_value: id,
+  status: 'active',
+  expires_at: null,
+  client: { id, first_name: name },
+  tier: null,
+  wallets: [],
+  ...more,
+});
+const PASSES: Readonly<Record<string, WholePass>> = {
+  'card-1': passOf('card-1', 'Ada'),
+  'card-2': passOf('card-2', 'Bo'),
+  'card-3': passOf('card-3', 'Cy', { expires_at: '2020-01-01T00:00:00.000Z' }),
+};
+const SALE: Action = {
+  id: 'sale',
+  name: 'Purchase',
+  action_type: 'add_transaction',
+  action_config: {},
+  form_fields: [],
+};
+const POINTS: Action = {
+  ...SALE,
+  id: 'points',
+  name: 'Points',
+  action_type: 'add_points',
+  action_config: { default_points: 2.5 },
+};
+const BEANS = { code: 'beans', name: 'Beans', unit_singular_name: 'Bean', unit_plural_name: null };
+
+/** What was put into the queue, each with what answers it. */
+let added: { wish: Wish; answer: (outcome: Outcome) => void }[];
+
+function tillOf(actions: Action[], api: Partial<TillApi> = {}): Partial<Till> {
+  const app: App = {
+    config: { app_config: {}, hidden_fields: null },
+    actions,
+    wallet_types: [BEANS],
+  };
+  const queue: Partial<Queue> = {
+    add: (wish) => new Promise((answer) => added.push({ wish, answer })),
+  };
+  const asked: Partial<TillApi> = {
+    search: async () => [],
+    scan: async (code) => PASSES[code]!,
+    rewards: async () => [],
+    redemptions: async () => [],
+    quote: async () => ({ effects: [] }),
+    recent: async () => [],
+    ...api,
+  };
+  const known = { currency: 'EUR', isOnline: true, wishes: [] };
+  return { ...known, app, queue: queue as Queue, api: asked as TillApi };
+}
+
+async function open(till: Partial<Till>, children: ComponentChildren): Promise<void> {
+  const whole = { language: await LANGUAGES.of('en'), ...till } as Till;
+  const place = document.querySelector('#app')!;
+  await act(() =>
+    render(<TillContext.Provider value={whole}>{children}</TillContext.Provider>, place),
+  );
+}
+const counter = <Counter shop="Corner" onLeave={async () => undefined} />;
+/** Resolves once what the page shows is so. */
+function shown(isSo: () => boolean): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!isSo()) return;
+      observer.disconnect();
+      resolve();
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document, { subtree: true, childList: true, characterData: true });
+    look();
+  });
+}
+/** Whatever follows from an answer by itself has followed. */
+const settled = async () => {
+  for (let turn = 0; turn < 10; turn += 1) await act(async () => undefined);
+};
+const page = (): string => document.body.textContent ?? '';
+const heading = (): string => document.querySelector('h1')?.textContent ?? '';
+const buttons = () => [...document.querySelectorAll<HTMLButtonElement>('button')];
+const click = (name: RegExp) =>
+  act(async () =>
+    buttons()
+      .find((each) => name.test(each.getAttribute('aria-label') ?? each.textContent ?? ''))!
+      .click(),
+  );
+/** @param name of the customer whose card it is */
+async function find(code: string, name: string): Promise<void> {
+  const input = document.querySelector<HTMLInputElement>('input[name=wanted]')!;
+  input.value = code;
+  input.form!.requestSubmit();
+  await shown(() => heading() === name);
+}
+
+beforeEach(() => {
+  document.body.innerHTML = '<div id="app"></div>';
+  added = [];
+  globalThis.matchMedia = (() => ({ matches: true })) as unknown as typeof matchMedia;
+});
+afterEach(() => act(() => render(null, document.querySelector('#app')!)));
+
+test('what became of a booking takes no screen from a cashier who serves the next customer by then', async () => {
+  await open(tillOf([SALE]), counter);
+  await find('card-1', 'Ada');
+  expect(heading()).toBe('Ada');
+  await click(/^5$/);
+  await click(/^Add /);
+  await click(/^Back$/);
+  await find('card-2', 'Bo');
+  await click(/^7$/);
+  const executed = { action_type: 'add_transaction' as const, result: {}, balances: [] };
+  added[0]!.answer({ state: 'done', executed });
+  await settled();
+  expect(heading()).toBe('Bo');
+  expect(document.querySelector('.amount')!.textContent).toContain('0.07');
+});
+
+test('what became of a booking is shown to a cashier who waits for it', async () => {
+  await open(tillOf([SALE]), counter);
+  await find('card-1', 'Ada');
+  await click(/^5$/);
+  await click(/^Add /);
+  added[0]!.answer({ state: 'kept' });
+  await shown(() => heading() === 'Kept');
+});
+
+test('points that a shop has set are given to the last decimal, though the pad has none', async () => {
+  await open(tillOf([POINTS]), counter);
+  await find('card-1', 'Ada');
+  await click(/^Add 2\.5 Beans$/);
+  expect(added[0]!.wish.data).toMatchObject({ points: 2.5 });
+});
+
+test('two keys at once are two digits', async () => {
+  await open(tillOf([SALE]), counter);
+  await find('card-1', 'Ada');
+  // By the first digit the page is drawn, and listens.
+  await click(/^3$/);
+  await act(() => {
+    for (const key of '12')
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  });
+  expect(document.querySelector('.amount')!.textContent).toContain('3.12');
+});
+
+test('an expired card is said to be over, and offers nothing', async () => {
+  await open(tillOf([SALE]), counter);
+  await find('card-3', 'Cy');
+  expect(page()).toContain('This card is not valid any more.');
+  expect(document.querySelector('.pad')).toBeNull();
+});
+
+test.each([
+  ['still on its way', 1, 'Try again in a moment'],
+  ['too late', null, 'cannot be taken back any more'],
+])('taking back what is %s is said to be so', async (_, retryAfterSeconds, sentence) => {
+  const undo = () => Promise.reject(new Refused(409, 'CONFLICT', { retryAfterSeconds }));
+  await open(tillOf([], { undo }), <TakeBack operationId="o" onUndone={() => undefined} />);
+  await click(/^Undo$/);
+  document.querySelector('form')!.requestSubmit();
+  await shown(() => document.querySelector('[role=alert]') !== null);
+  expect(page()).toContain(sentence);
+});
