@@ -6,6 +6,7 @@ import { TillContext } from './context';
 import { type Known, readKept, writeKept } from './kept';
 import type { Language } from './language';
 import type { PairingLink } from './pairing-link';
+import { waiting } from './queue/machine';
 import { createQueue } from './queue/queue';
 import type { WishStore } from './queue/store';
 import { sayRefused } from './say';
@@ -73,7 +74,7 @@ export function App({ language, store, pairing, send }: AppProps): VNode {
       <Pair
         language={language}
         pairing={pairing}
-        waiting={wishes.length}
+        waiting={waiting(wishes, Date.now()).length}
         refused={refused}
         onPair={async (proof) => enter(await session.signIn(proof))}
       />

@@ -10,5 +10,15 @@ export function takePairing(
 ): PairingLink | null {
   const given = /^#pair=([^:]+):(\d{4,10})$/.exec(address.hash);
   if (address.hash !== '') past.replaceState(null, '', address.pathname);
-  return given ? { identifier: decodeURIComponent(given[1]!), code: given[2]! } : null;
+  const identifier = given && decoded(given[1]!);
+  return identifier ? { identifier, code: given[2]! } : null;
+}
+
+/** Null where it was mangled on its way. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }

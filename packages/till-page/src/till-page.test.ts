@@ -15,8 +15,10 @@ test('a pairing code leaves the address at once, and only a code is one', () => 
   });
   expect(replaceState).toHaveBeenCalledWith(null, '', '/till/');
   expect(take('#pair=lisa')).toBeNull();
+  // Mangled by what passed it on.
+  expect(take('#pair=lisa%E0%A4:075830')).toBeNull();
   expect(take('')).toBeNull();
-  expect(replaceState).toHaveBeenCalledTimes(2);
+  expect(replaceState).toHaveBeenCalledTimes(3);
 });
 
 test.each(Object.entries({ de, fr, es, pl }))(

@@ -5,11 +5,13 @@ let waiting: ServiceWorker | null = null;
 const listeners = new Set<() => void>();
 
 /** Installs the service worker, and notices a newer one that waits for its turn. */
-export function watchForUpdate(): void {
+export function watchForUpdate(reload: () => void = () => location.reload()): void {
   if (!('serviceWorker' in navigator)) return;
-  const isFirst = navigator.serviceWorker.controller === null;
+  let isFirst = navigator.serviceWorker.controller === null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    if (!isFirst) location.reload();
+    // The first worker of all takes over a page that is of its version already; a later one is the update that was asked for.
+    if (!isFirst) reload();
+    isFirst = false;
   });
   navigator.serviceWorker
     .register('/till/sw.js', { scope: '/till/' })

@@ -3,13 +3,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTill } from '../context';
 import type { WordKey } from '../language';
 import { loadDecoder } from './decoder';
+import { createOnce } from './once';
 
 /** Between two looks: quick enough for a hand, slow enough for a battery. */
 const LOOK_MS = 120;
 
 /**
  * The camera, looking for a card. It is stopped when the page is hidden or left, and tells of a code once: whatever
- * lies before it longer is not asked about again.
+ * lies before it longer is not asked about again until it was away.
  */
 export function Scanner({ onFound }: { onFound: (code: string) => void }): VNode {
   const { say } = useTill().language;
@@ -61,15 +62,14 @@ async function look(
     await video.play();
     const canvas = document.createElement('canvas');
     const pen = canvas.getContext('2d', { willReadFrequently: true })!;
-    let last: string | null = null;
+    const isNews = createOnce();
     while (looking.isOn) {
       if (video.videoWidth > 0) {
         canvas.width = video.videoWidth;
         canvas.height = video.videoHeight;
         pen.drawImage(video, 0, 0);
         const code = await decode(pen.getImageData(0, 0, canvas.width, canvas.height));
-        if (code !== null && code !== last && looking.isOn) {
-          last = code;
+        if (looking.isOn && isNews(code, performance.now()) && code !== null) {
           // Browsers complain about a buzz before anybody has touched the page.
           if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(60);
           onFound(code);

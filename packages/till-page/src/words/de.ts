@@ -61,7 +61,7 @@ export const de: Words = {
   'done.kept': 'Aufbewahrt',
   'done.kept.text': 'Es gibt kein Netz. Es wird gesendet, sobald eins da ist.',
   'done.withdraw': 'Nicht senden',
-  'done.sentByNow': 'Es ist schon gesendet. Sieh unter „Zuletzt“ nach.',
+  'done.sentByNow': 'Es ist schon gesendet. Sehen Sie unter „Zuletzt“ nach.',
   'done.unsure': 'Ungewiss',
   'done.unsure.text':
     'Es kam keine Antwort: Vielleicht ist es geschehen. Fragen Sie unter „zu prüfen“ noch einmal; doppelt geschieht es nie.',

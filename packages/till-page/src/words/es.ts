@@ -60,7 +60,7 @@ export const es: Words = {
   'done.kept': 'Guardado',
   'done.kept.text': 'No hay red. Se enviará en cuanto la haya.',
   'done.withdraw': 'No enviarlo',
-  'done.sentByNow': 'Ya está enviado. Míralo en «Lo último».',
+  'done.sentByNow': 'Ya está enviado. Mírelo en «Lo último».',
   'done.unsure': 'No es seguro',
   'done.unsure.text':
     'No llegó respuesta: quizá esté hecho. Pregunte otra vez en «por revisar»; nunca se hace dos veces.',
