@@ -12,6 +12,8 @@ export interface Language<Key extends string> {
   number(value: number): string;
   money(value: number, currency: string): string;
   time(date: Date): string;
+  /** The time of today, and of any other day that day with it. */
+  moment(date: Date, now?: Date): string;
 }
 
 /** The first of the wanted languages that the page speaks, with its region; else English. */
@@ -26,6 +28,12 @@ export function createLanguage<Key extends string>(
   const plurals = new Intl.PluralRules(locale);
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 4 });
   const times = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
+  const moments = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
 
   /** French puts a space before some marks, at which no line may end. */
   const spaced = (sentence: string): string =>
@@ -51,6 +59,8 @@ export function createLanguage<Key extends string>(
     money: (value, currency) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value),
     time: (date) => times.format(date),
+    moment: (date, now = new Date()) =>
+      (date.toDateString() === now.toDateString() ? times : moments).format(date),
   };
 }
 

@@ -149,6 +149,13 @@ test('a page speaks the first language that it can, as it is spoken where the pe
   expect([1, 3].map((count) => polish.say('waits', { count }))).toEqual(['1 wpis', '3 wpisy']);
 });
 
+test('a moment of today is its time, and one of another day says which', () => {
+  const { moment } = createLanguage('en-GB', {});
+  const now = new Date(2026, 1, 1, 9, 0);
+  expect(moment(new Date(2026, 1, 1, 8, 5), now)).toBe('08:05');
+  expect(moment(new Date(2026, 0, 31, 8, 5), now)).toMatch(/^31 Jan.*08:05$/);
+});
+
 test('words for somebody else are in their language, and leave the page in its own', async () => {
   // There is no document here: code that touched its language would fail.
   const languages = languagesOf({

@@ -50,7 +50,7 @@ export function Recent({ onBack }: { onBack: () => void }): VNode {
 
 function Told({ operation }: { operation: Operation }): VNode {
   const { language, app } = useTill();
-  const { say, time, money } = language;
+  const { say, moment, money } = language;
   const { action_name, client_name, amount, currency, wallet_type_code, at, undone_at, undoable } =
     operation;
   const type = app.wallet_types.find(({ code }) => code === wallet_type_code);
@@ -63,7 +63,8 @@ function Told({ operation }: { operation: Operation }): VNode {
         {shown && <span class={undone_at ? 'gone' : ''}>{shown}</span>}
       </span>
       <span class="hint">
-        {client_name ?? say('customer.nameless')} · <time dateTime={at}>{time(new Date(at))}</time>
+        {client_name ?? say('customer.nameless')} ·{' '}
+        <time dateTime={at}>{moment(new Date(at))}</time>
         {undone_at && ` · ${say('recent.undone')}`}
         {!undone_at && !undoable && ` · ${say('recent.late')}`}
       </span>

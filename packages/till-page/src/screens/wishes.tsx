@@ -111,13 +111,13 @@ export function Wishes({
 }
 
 function Told({ wish: { title, name, code, at } }: { wish: Wish }): VNode {
-  const { time } = useTill().language;
+  const { moment } = useTill().language;
   return (
     <p>
       <strong>{title}</strong>
       <br />
       <span class="hint">
-        {name ?? code} · <time dateTime={new Date(at).toISOString()}>{time(new Date(at))}</time>
+        {name ?? code} · <time dateTime={new Date(at).toISOString()}>{moment(new Date(at))}</time>
       </span>
     </p>
   );
