@@ -31,7 +31,8 @@ export function createDone(options: DoneOptions): HTMLElement {
   const { client_token, apple_pass_url, google_pass_url } = enrolled.data;
   const hasMailedLinks = enrolled.emailSent && Boolean(apple_pass_url || google_pass_url);
   const links = linksFor(options);
-  const isKnown = client_token === null;
+  // The answer of a repeat leaves the token out as well; only of somebody known is the pass older than the form, or missing.
+  const isKnown = client_token === null && (enrolled.isResend || enrolled.data.pass_id === null);
   const title = isKnown
     ? language.say('known.title')
     : (options.title ?? language.say('done.title', { name }));

@@ -10,12 +10,14 @@ interface GoneOptions {
   why: Why;
 }
 
-/** Why there is no form to fill in: it is closed, may not be used here, does not exist, or its link has ended. */
-export type Why = 'closed' | 'refused' | 'missing' | 'ended';
+/** Why there is no form to fill in: it is closed, may not be used here, does not exist, is away, or its link has ended. */
+export type Why = 'closed' | 'refused' | 'missing' | 'away' | 'ended';
 
 export function whyOf(error: unknown): Why {
-  if (!(error instanceof EnrollmentError) || error.status !== 403) return 'missing';
-  return error.isForeign ? 'refused' : 'closed';
+  if (!(error instanceof EnrollmentError)) return 'away';
+  const { status, isForeign } = error;
+  if (status === 403) return isForeign ? 'refused' : 'closed';
+  return status === 0 || status === 429 || status >= 500 ? 'away' : 'missing';
 }
 
 export function showGone(root: HTMLElement, { language, heading, why }: GoneOptions): void {

@@ -56,6 +56,14 @@ test('a wrong token shows in the console of its page, and visitors read that the
   expect(told).toHaveBeenCalledWith(expect.stringContaining('there is no such form'));
 });
 
+test('a platform that is away is no wrong link: visitors read that they may come again', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  answer = refused(503, 'a part of the platform is not available', { code: 'SERVICE_UNAVAILABLE' });
+  const text = await mount();
+  expect(text).toContain('The form cannot be loaded right now');
+  expect(text).not.toContain('does not exist');
+});
+
 test('a form that may be used is asked in the language of the workspace, with links to its policies', async () => {
   const form = {
     form_fields_config: [],

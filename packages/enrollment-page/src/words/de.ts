@@ -30,6 +30,8 @@ export const de: Words = {
   'closed.text': 'Hier kann man zurzeit nicht Mitglied werden.',
   'missing.title': 'Diese Seite gibt es nicht',
   'missing.text': 'Der Link stimmt nicht, oder das Formular wurde entfernt.',
+  'away.title': 'Das Formular lässt sich gerade nicht laden',
+  'away.text': 'Prüfen Sie Ihr Netz, und öffnen Sie diese Seite gleich noch einmal.',
   'refused.title': 'Dieses Formular kann hier nicht benutzt werden',
   'refused.text':
     'Es gehört nicht zu dieser Seite. Bitte suchen Sie es dort, wo man Sie eingeladen hat.',

@@ -29,6 +29,8 @@ export const en = {
   'closed.text': 'New members cannot join here at the moment.',
   'missing.title': 'This page does not exist',
   'missing.text': 'The link is not right, or the form was taken down.',
+  'away.title': 'The form cannot be loaded right now',
+  'away.text': 'Check your network, and open this page again in a moment.',
   'refused.title': 'This form cannot be used here',
   'refused.text': 'It does not belong to this page. Please look for it where you were invited.',
   'ended.title': 'This link no longer works',

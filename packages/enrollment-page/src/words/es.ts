@@ -30,6 +30,8 @@ export const es: Words = {
   'closed.text': 'Ahora mismo no es posible inscribirse aquí.',
   'missing.title': 'Esta página no existe',
   'missing.text': 'El enlace no es correcto o el formulario se ha retirado.',
+  'away.title': 'El formulario no se puede cargar ahora',
+  'away.text': 'Compruebe su red y abra esta página de nuevo dentro de un momento.',
   'refused.title': 'Este formulario no se puede usar aquí',
   'refused.text': 'No pertenece a esta página. Búsquelo donde le invitaron.',
   'ended.title': 'Este enlace ya no vale',

@@ -30,6 +30,8 @@ export const fr: Words = {
   'closed.text': 'Il n’est pas possible de s’inscrire ici pour le moment.',
   'missing.title': 'Cette page n’existe pas',
   'missing.text': 'Le lien n’est pas correct, ou le formulaire a été retiré.',
+  'away.title': 'Le formulaire ne peut pas être chargé pour le moment',
+  'away.text': 'Vérifiez votre réseau, puis rouvrez cette page dans un instant.',
   'refused.title': 'Ce formulaire ne peut pas être utilisé ici',
   'refused.text': 'Il n’appartient pas à cette page. Cherchez-le là où l’on vous a invité.',
   'ended.title': 'Ce lien ne fonctionne plus',

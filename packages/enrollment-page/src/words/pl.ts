@@ -30,6 +30,8 @@ export const pl: Words = {
   'closed.text': 'W tej chwili nie można tu dołączyć.',
   'missing.title': 'Nie ma takiej strony',
   'missing.text': 'Link jest nieprawidłowy albo formularz został usunięty.',
+  'away.title': 'Formularza nie można teraz wczytać',
+  'away.text': 'Sprawdź sieć i za chwilę otwórz tę stronę jeszcze raz.',
   'refused.title': 'Tutaj nie można użyć tego formularza',
   'refused.text': 'Nie należy on do tej strony. Poszukaj go tam, skąd przyszło zaproszenie.',
   'ended.title': 'Ten link już nie działa',
