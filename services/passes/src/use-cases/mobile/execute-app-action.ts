@@ -5,7 +5,7 @@ import type { passes as api, ledger as ledgerApi } from '@laurel/rpc';
 import { momentNamed } from '@laurel/values/calendar';
 import type { MobileDeps } from '../../deps';
 import { type Action, admits } from '../../domain/mobile/mobile-app';
-import { complaintAboutMoment } from '../../domain/mobile/staff-operation';
+import { complaintAboutMoment, type StaffOperation } from '../../domain/mobile/staff-operation';
 import { endOf } from '../../domain/pass/pass';
 import { refusals } from '../../refusals';
 import type { DepartureDeps } from '../catch-up';
@@ -16,7 +16,7 @@ import { grantReward, redeemReward } from './execute/rewards';
 import type { Execute, ExecuteDeps, Task } from './execute/task';
 import { addTransaction } from './execute/transaction';
 import { type PassDeps, reachPass } from './open-app';
-import { recordOperation } from './record-operation';
+import { recordOperation, staffOperationId } from './record-operation';
 import { checkedActionData } from './schema/action-data';
 
 type LedgerDeps = Pick<MobileDeps, 'ledger'>;
@@ -41,7 +41,8 @@ export async function executeAppAction(
   deps: PassDeps & ExecuteDeps & DepartureDeps & Pick<MobileDeps, 'staffOperations'>,
   request: api.ExecuteMobileAppActionRequest,
 ): Promise<api.ExecutedMobileAppAction> {
-  const task = await taskOf(deps, request);
+  const first = await deps.staffOperations.find(request.workspace_id, staffOperationId());
+  const task = await taskOf(deps, request, first);
   const { action } = task;
   // The trail knows a purchase by its id alone, whatever is asked.
   if (action.action_type === 'add_transaction') await holdKey(deps.connection);
@@ -55,19 +56,27 @@ export async function executeAppAction(
   return { action_id: action.id, action_type, result, balances, operation_id };
 }
 
-/** What is to be done on which pass, once all that can be said against it has been looked at. */
+/**
+ * What is to be done on which pass, once all that can be said against it has been looked at.
+ *
+ * @param first where it was done before: a repeat is answered as the first time (part 3, section 1.3), whatever was switched
+ *   off, ended or too long ago since
+ */
 export async function taskOf(
   deps: PassDeps & Pick<MobileDeps, 'clock'>,
   request: api.ExecuteMobileAppActionRequest,
+  first: Pick<StaffOperation, 'at'> | null = null,
 ): Promise<Task> {
   const { workspace_id: workspaceId, role_id: roleId, action_id, data = {} } = request;
   const { config } = await deps.mobileApps.find(workspaceId);
   const action = config?.actions.find(({ id }) => id === action_id);
   if (!config || !action) throw refusals.mobileActionNotFound();
   const { pass } = await reachPass(deps, request);
-  requireRunnable(action, roleId);
+  const now = first?.at ?? deps.clock.now();
+  requireMay(action, roleId);
+  if (!first && !action.is_enabled) throw refusals.mobileActionDisabled();
   const sent = checkedActionData(action, data);
-  requireValid(pass, deps.clock.now());
+  if (!first) requireValid(pass, now);
   if (!pass.client_id) throw refusals.passOfNobody({ field: 'pass_id' });
   return {
     workspaceId,
@@ -77,7 +86,7 @@ export async function taskOf(
     clientId: pass.client_id,
     data: sent.own,
     answers: sent.answers,
-    occurredAt: momentOf(action, request.occurred_at, deps.clock.now()),
+    occurredAt: momentOf(action, request.occurred_at, now),
   };
 }
 
@@ -110,10 +119,9 @@ function requireValid({ status, expires_at }: api.Pass, now: Date): void {
   throw refusals.passEnded({ field: 'pass_id', message });
 }
 
-function requireRunnable({ allowed_role_ids, is_enabled }: Action, roleId: string): void {
+function requireMay({ allowed_role_ids }: Action, roleId: string): void {
   if (!admits(allowed_role_ids, roleId))
     throw platform.forbidden({ message: 'your role may not run this action' });
-  if (!is_enabled) throw refusals.mobileActionDisabled();
 }
 
 export const balancesOf = async (deps: LedgerDeps, whose: Whose): Promise<api.MobileBalance[]> =>

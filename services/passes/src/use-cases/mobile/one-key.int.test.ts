@@ -3,7 +3,8 @@ import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import type { passes as api, clients } from '@laurel/rpc';
 import { createStores, type MobileDeps } from '../../deps';
 import { createHarness, type Harness } from '../../testing/harness';
-import { createAppAction } from './app-actions';
+import { updatePass } from '../pass/update-pass';
+import { createAppAction, updateAppAction } from './app-actions';
 import { createAppConfig } from './app-configs';
 import { executeAppAction } from './execute-app-action';
 import { signUpClient } from './sign-up-client';
@@ -57,6 +58,28 @@ test('another purchase under the key of one is refused, and the first is answere
   const first = await sell(5);
   await expect(sell(6)).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(await sell(5)).toEqual(first);
+});
+
+test('a booking whose answer was lost is answered as the first time, whatever has ended since', async () => {
+  const template = await harness.template((await harness.project()).id);
+  const pass = await harness.pass(template, { client_id: harness.client() });
+  const sale = { name: 'Sale', action_type: 'add_transaction' };
+  const { id: action_id } = await createAppAction(deps, { ...own(), ...sale } as never);
+  const occurred_at = new Date(harness.clock.now().getTime() - 3_600_000).toISOString();
+  const about = { ...own(), role_id: newId(), session_id: newId(), pass_id: pass.id, action_id };
+  const asked = { ...about, occurred_at, data: { amount: 5 } };
+  const sell = underKey((request: object) =>
+    executeAppAction(deps, request as api.ExecuteMobileAppActionRequest),
+  );
+  const first = await sell(asked);
+  harness.clock.advanceMs(4 * 86_400_000);
+  await updateAppAction(deps, { ...own(), id: action_id, is_enabled: false } as never);
+  await updatePass(deps, { ...own(), id: pass.id, status: 'voided' } as never);
+  expect(await sell(asked)).toEqual(first);
+  const anew = underKey((request: object) =>
+    executeAppAction(deps, request as api.ExecuteMobileAppActionRequest),
+  );
+  await expect(anew(asked)).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
 test('another person under the key of a sign-up that broke off is refused', async () => {
