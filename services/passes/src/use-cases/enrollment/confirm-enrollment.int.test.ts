@@ -54,6 +54,19 @@ test('nothing of somebody who is known changes before they press the button, how
   expect(update!.change_source ?? 'enrollment').toBe('enrollment');
 });
 
+test('who confirms may read what the shop says on privacy, also where only its brand says it', async () => {
+  const { token } = await asked({ marketing_consent: true });
+  const { identity } = harness.deps;
+  const brand = { privacy_url: 'https://shop.example/privacy' };
+  const GetWorkspace: typeof identity.GetWorkspace = async (request) => ({
+    ...(await identity.GetWorkspace(request)),
+    brand: brand as never,
+  });
+  const deps = { ...harness.deps, identity: { ...identity, GetWorkspace } };
+  const { privacy_url } = await getEnrollmentConfirmation(deps, { token_sha256: digest(token) });
+  expect(privacy_url).toBe(brand.privacy_url);
+});
+
 test('a link pressed twice, or ten times at once, does it once and gives one answer what opens the account', async () => {
   const { client, token } = await asked();
   const replies = await Promise.all(Array.from({ length: 10 }, () => harness.confirm(token)));

@@ -56,9 +56,9 @@ export async function getEnrollmentConfirmation(
   if (confirmation.input === null) throw refusals.confirmationEnded({ field: 'token' });
   // The mailbox may be somebody else's by now: what was filled in is as little theirs as the pass.
   await requireReached(deps, confirmation);
-  const { form, workspace } = await formBehind(deps, distribution);
+  const { form, workspace, privacyUrl: privacy_url } = await formBehind(deps, distribution);
   const { language: locale, ...named } = workspace;
-  const { privacy_url, terms_url } = distribution;
+  const { terms_url } = distribution;
   return {
     workspace: { ...named, locale },
     ...answersToConfirm(confirmation.input, form.fields),
