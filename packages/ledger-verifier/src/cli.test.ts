@@ -122,6 +122,39 @@ test.each<[string, readonly unknown[], RegExp]>([
   expect(output).toMatch(problem);
 });
 
+/** The book with an entry that its forger wrote, and everything after it made to fit, the checkpoint too. */
+const rewritten = (id: string, change: (body: ExportedEntry['body']) => void) =>
+  chained(changed(id, ({ body }) => change(body)));
+
+test.each<[string, readonly ExportedEntry[], RegExp]>([
+  [
+    'that come from nowhere',
+    rewritten('B1', (body) => {
+      body.counterpart = null;
+    }),
+    /B entry 1: points move, and nothing says/,
+  ],
+  [
+    'that grow on their way',
+    rewritten('B1', (body) => {
+      body.change = { ...body.change, active: 100, earned: 80 };
+      body.amount = 100;
+      body.lots[0]!.by = 100;
+    }),
+    /the sides of a transfer do not match/,
+  ],
+  [
+    'that are said to come from another wallet',
+    rewritten('B1', (body) => {
+      body.counterpart!.wallet_id = 'C';
+    }),
+    /the sides of a transfer do not match/,
+  ],
+])('points %s are found, though everything else fits', async (_what, forged, problem) => {
+  expect(await run(forged, signer.sign(forged))).toBe(1);
+  expect(output).toMatch(problem);
+});
+
 test.each<[string, Checkpoint, RegExp]>([
   ['another root', { ...checkpoint, root: checkpoint.root.replace(/^./, 'x') }, /signature/],
   ['another time', { ...checkpoint, at: '2026-01-16T11:00:00.000Z' }, /signature/],

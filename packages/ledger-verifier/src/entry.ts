@@ -1,4 +1,4 @@
-import type { ExportedEntry, Figures } from './types';
+import { type ExportedEntry, FIGURES } from './types';
 
 const BODY_TEXTS = [
   '_id',
@@ -9,15 +9,6 @@ const BODY_TEXTS = [
   'source_type',
   'note_digest',
   'created_at',
-];
-const FIGURES: readonly (keyof Figures)[] = [
-  'active',
-  'pending',
-  'locked',
-  'earned',
-  'spent',
-  'expired',
-  'moved',
 ];
 
 type Json = Record<string, unknown>;

@@ -9,6 +9,16 @@ export interface Figures {
   moved: number;
 }
 
+export const FIGURES: readonly (keyof Figures)[] = [
+  'active',
+  'pending',
+  'locked',
+  'earned',
+  'spent',
+  'expired',
+  'moved',
+];
+
 export interface EntryBody {
   _id: string;
   workspace_id: string;

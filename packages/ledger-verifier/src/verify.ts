@@ -1,6 +1,13 @@
 import { checkCheckpoint, type Head } from './checkpoint';
 import { parseEntry } from './entry';
-import type { Checkpoint, EntryBody, Finding, Report } from './types';
+import {
+  type Checkpoint,
+  type EntryBody,
+  FIGURES,
+  type Figures,
+  type Finding,
+  type Report,
+} from './types';
 import { WalletCheck } from './wallet-check';
 
 export interface VerifyOptions {
@@ -88,14 +95,18 @@ class Pairs {
   private readonly wrong: Finding[] = [];
 
   next(body: EntryBody): void {
-    if (!body.counterpart) return;
+    if (!body.counterpart) {
+      if (body.change.moved !== 0)
+        this.wrong.push(finding(body, 'points move, and nothing says to or from where'));
+      return;
+    }
     const other = this.alone.get(body.counterpart.entry_id);
     if (!other) {
       this.alone.set(body._id, body);
       return;
     }
     this.alone.delete(other._id);
-    if (other.change.moved + body.change.moved !== 0 || other.counterpart?.entry_id !== body._id)
+    if (!cancelOut(other.change, body.change) || !isSideOf(body, other) || !isSideOf(other, body))
       this.wrong.push(finding(body, 'the sides of a transfer do not match'));
   }
 
@@ -107,6 +118,13 @@ class Pairs {
     return [...this.wrong, ...missing];
   }
 }
+
+/** Nothing comes out of a transfer that did not go into it, under whatever name. */
+const cancelOut = (one: Figures, other: Figures): boolean =>
+  FIGURES.every((name) => one[name] + other[name] === 0);
+
+const isSideOf = ({ counterpart }: EntryBody, { _id, wallet_id }: EntryBody): boolean =>
+  counterpart?.entry_id === _id && counterpart.wallet_id === wallet_id;
 
 function finding({ wallet_id, sequence }: EntryBody, problem: string): Finding {
   return { wallet: wallet_id, sequence, problem };

@@ -1,9 +1,8 @@
 import { createHash, createHmac, createSecretKey } from 'node:crypto';
 import { canonical } from './canonical';
-import type { EntryBody, ExportedEntry, Figures } from './types';
+import { type EntryBody, type ExportedEntry, FIGURES, type Figures } from './types';
 
 const GENESIS = '0'.repeat(64);
-const NAMES = ['active', 'pending', 'locked', 'earned', 'spent', 'expired', 'moved'] as const;
 
 type Complain = (sequence: number, problem: string) => void;
 
@@ -76,13 +75,13 @@ export class WalletCheck {
     const before = this.last?.body.after ?? (this.partial ? null : zero());
     const complain = (problem: string) => this.complain(sequence, problem);
     if (
-      NAMES.some(
+      FIGURES.some(
         (name) => !Number.isSafeInteger(after[name]) || !Number.isSafeInteger(change[name]),
       )
     )
       complain('a figure is no whole number of units');
     if (before)
-      for (const name of NAMES)
+      for (const name of FIGURES)
         if (before[name] + change[name] !== after[name]) complain(`${name} does not follow`);
     const { active, pending, locked, earned, spent, expired, moved } = after;
     if (earned + moved - spent - expired !== active + pending + locked)

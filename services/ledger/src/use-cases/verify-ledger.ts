@@ -60,10 +60,16 @@ async function requireKnownClient(
 
 /** Keeps the transfers of which only one side was met so far. */
 function matchPair(pairs: Map<string, EntryDocument>, entry: EntryDocument): void {
-  if (!entry.counterpart) return;
-  const other = pairs.get(entry.counterpart.entry_id);
-  if (other && other.change.moved + entry.change.moved === 0) pairs.delete(other._id);
+  if (!entry.counterpart && entry.change.moved === 0) return;
+  const other = entry.counterpart && pairs.get(entry.counterpart.entry_id);
+  if (other && cancelOut(other, entry)) pairs.delete(other._id);
   else pairs.set(entry._id, entry);
+}
+
+/** Nothing comes out of a transfer that did not go into it, under whatever name. */
+function cancelOut({ change: one }: EntryDocument, { change: other }: EntryDocument): boolean {
+  const names = Object.keys(one) as (keyof typeof one)[];
+  return names.every((name) => one[name] + other[name] === 0);
 }
 
 /** A side whose counterpart lies outside the scope is looked up; one that has none is half a transfer. */
@@ -73,13 +79,13 @@ async function halves(
   pairs: Map<string, EntryDocument>,
 ): Promise<ledger.Problem[]> {
   const alone = [...pairs.values()];
-  const ids = alone.map((entry) => entry.counterpart!.entry_id);
+  const ids = alone.flatMap(({ counterpart }) => (counterpart ? [counterpart.entry_id] : []));
   const found = ids.length === 0 ? [] : await entries.findMany(workspaceId, ids);
   const byId = new Map(found.map((entry) => [entry._id, entry]));
   return alone
     .filter((entry) => {
-      const other = byId.get(entry.counterpart!.entry_id);
-      return !other || other.change.moved + entry.change.moved !== 0;
+      const other = entry.counterpart && byId.get(entry.counterpart.entry_id);
+      return !other || !cancelOut(other, entry);
     })
     .map((entry) => ({
       client_wallet_id: entry.wallet_id,

@@ -1,0 +1,58 @@
+import { newId } from '@laurel/lifecycle';
+import { bodyOf, chainHash } from '../store/chain';
+import type { EntryDocument } from '../store/documents';
+import { asCaller, logOf, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+
+let ledger: TestLedger;
+beforeAll(async () => {
+  ledger = await testLedger();
+});
+afterAll(() => ledger.drop());
+
+/** A transfer whose receiving side somebody rewrites in the store, hashes and snapshot with it. */
+async function forgedTransfer(forge: (arrived: EntryDocument) => void) {
+  const workspace_id = await testWorkspace(ledger);
+  const { rpc, deps, connection } = ledger;
+  const [from_client_id, to_client_id] = [newId(), newId()];
+  await asCaller(() => rpc.EarnPoints({ workspace_id, client_id: from_client_id, amount: 50 }));
+  const transfer = { workspace_id, from_client_id, to_client_id, amount: 20 };
+  const { transfer_in: arrival } = await asCaller(() => rpc.TransferPoints(transfer));
+  await deps.log.drained();
+  expect((await rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
+  const walletId = arrival!.client_wallet_id;
+  const [arrived] = (await logOf(ledger, workspace_id, walletId)) as [EntryDocument];
+  forge(arrived);
+  const hash = chainHash(arrived.prev_hash, bodyOf(arrived));
+  const id = arrived._id as never;
+  await connection.collection('entries').replaceOne({ _id: id }, { ...arrived, _id: id, hash });
+  const snapshot = { hash, figures: arrived.after };
+  const ofWallet = { _id: walletId as never, sequence: arrived.sequence };
+  await connection.collection('wallets').updateOne(ofWallet, { $set: snapshot });
+  return { walletId, ...(await rpc.VerifyLedger({ workspace_id })) };
+}
+
+const PROBLEM = 'the other side of the transfer is missing or has another amount';
+
+test('points that come from nowhere are found', async () => {
+  const { walletId, valid, problems } = await forgedTransfer((arrived) => {
+    arrived.counterpart = null;
+  });
+  expect([valid, problems]).toEqual([
+    false,
+    [{ client_wallet_id: walletId, sequence: 1, problem: PROBLEM }],
+  ]);
+});
+
+test('points that grow on their way are found', async () => {
+  const { problems } = await forgedTransfer((arrived) => {
+    const more = arrived.change.moved;
+    arrived.amount += more;
+    for (const figures of [arrived.change, arrived.after])
+      Object.assign(figures, {
+        active: figures.active + more,
+        earned: figures.earned + more,
+      });
+    arrived.lots[0]!.by += more;
+  });
+  expect(problems.filter(({ problem }) => problem === PROBLEM)).toHaveLength(2);
+});
