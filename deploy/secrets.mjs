@@ -17,6 +17,9 @@ const STORES = ['MONGODB_URI', 'RABBITMQ_URL', 'REDIS_URL'];
 /** Of a Redis cluster several are named. @param {string} name @param {string} value */
 const nodesOf = (name, value) => (name === 'REDIS_URL' ? value.split(',') : [value]);
 
+/** Not read as a URL: members of a replica set, each with its port, are none. */
+const WITH_PASSWORD = /^[a-z][a-z+]*:\/\/[^/?#@:]*:[^/?#@]+@/;
+
 /** @typedef {{ required: string[], optional: string[] }} Secrets */
 
 const CHART = 'deploy/helm/laurel';
@@ -91,7 +94,10 @@ export function secretManifests(settings, namespace, size = 'large') {
     for (const name of required) {
       const value = given(name);
       if (!value) problems.push(`${pod} needs ${name}`);
-      else if (STORES.includes(name) && nodesOf(name, value).some((url) => !new URL(url).password))
+      else if (
+        STORES.includes(name) &&
+        nodesOf(name, value).some((url) => !WITH_PASSWORD.test(url))
+      )
         problems.push(`${name} of ${pod} has no password: anybody inside reaches that store`);
     }
     const pairs = [...required, ...optional].flatMap((name) => {

@@ -31,6 +31,19 @@ test('what is missing, and stores that anybody may enter, are all named at once'
   );
 });
 
+test('a replica set is named by its members, each with its port, and must have a password as well', () => {
+  const members = 'h1:27017,h2:27017,h3:27017/?replicaSet=rs0';
+  const MONGODB_URI = `mongodb://laurel:secret@${members}`;
+  const [made] = secretManifests({ ...settings, MONGODB_URI }, 'laurel').filter(
+    ({ metadata }) => metadata.name === 'laurel-tiers',
+  );
+  expect(made!.stringData).toMatchObject({ MONGODB_URI });
+  for (const open of [`mongodb://${members}`, `mongodb://laurel@${members}`])
+    expect(() => secretManifests({ ...settings, MONGODB_URI: open }, 'laurel')).toThrow(
+      'MONGODB_URI of tiers has no password',
+    );
+});
+
 test.each(SIZES)('in the size %s each pod finds the secret that it reads', (size) => {
   const made = secretManifests(settings, 'laurel', size).map(({ metadata }) => metadata.name);
   const read = renderedChart(sizeValues(size))

@@ -58,6 +58,17 @@ export const rpcTlsFolder = setting<string | undefined>(
   'Folder with ca.crt, tls.crt and tls.key for mutual TLS between services; unset means plain text on a private network.',
 );
 
+const mongoMember = Joi.string().uri({ scheme: ['mongodb', 'mongodb+srv'] });
+
+/** An address of a replica set has its members with commas between them, each with its port: as a whole it is no URI. */
+function namesMembers(value: string): boolean {
+  const [, before, members, behind] = /^([^/]*\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/.exec(value) ?? [];
+  if (members === undefined) return false;
+  return members
+    .split(',')
+    .every((member) => member !== '' && !mongoMember.validate(`${before}${member}${behind}`).error);
+}
+
 /** Settings of a service that keeps data and speaks to the others. */
 export const backend = {
   ...ofEveryProcess,
@@ -74,7 +85,13 @@ export const backend = {
   mongodbUri: secret<string>(
     'MONGODB_URI',
     Joi.string()
-      .uri({ scheme: ['mongodb', 'mongodb+srv'] })
+      .custom((value: string, helpers) =>
+        namesMembers(value)
+          ? value
+          : helpers.message({
+              custom: '{{#label}} must be a mongodb:// or mongodb+srv:// address',
+            }),
+      )
       .required(),
     {
       meaning: 'MongoDB server or cluster, without a database name.',

@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
+  backend,
   ConfigError,
   describeSecrets,
   describeSettings,
@@ -50,6 +51,33 @@ test('a secret may come from a file', () => {
 
 test('an empty variable counts as unset', () => {
   expect(loadConfig(settings, { JWT_SECRET: secret, PORT: '' }).port).toBe(8080);
+});
+
+const { mongodbUri } = backend;
+const mongodb = (MONGODB_URI: string) => loadConfig({ mongodbUri }, { MONGODB_URI }).mongodbUri;
+
+test.each([
+  'mongodb://laurel:secret@h1:27017,h2:27017,h3:27018/?replicaSet=rs0&tls=true',
+  'mongodb://h1,h2:27017/?replicaSet=rs0',
+  'mongodb://laurel:s%40c@mongo:27017/?replicaSet=rs0',
+  'mongodb+srv://laurel:secret@cluster.example.com/?retryWrites=true',
+  'mongodb://[::1]:27017,[::2]:27017/',
+])(
+  'a server of MongoDB, or the members of a replica set, are named as its drivers take them: %s',
+  (uri) => {
+    expect(mongodb(uri)).toBe(uri);
+  },
+);
+
+test.each([
+  'mongo:27017',
+  'https://mongo:27017',
+  'mongodb://h1:27017,h2:many/',
+  'mongodb://h1,,h2/',
+  'mongodb:///laurel',
+])('what is no address of MongoDB stops the start without being repeated: %s', (uri) => {
+  expect(() => mongodb(uri)).toThrow(ConfigError);
+  expect(() => mongodb(uri)).not.toThrow(uri);
 });
 
 test('the manual shows defaults and what must be set', () => {
