@@ -12,18 +12,52 @@ export interface LiveDependencies {
 }
 
 /** Writes an answer that has an end. */
-export async function send(
-  response: Response,
-  { status = 200, headers = {}, body, content, chunks }: Answer,
-): Promise<void> {
+export async function send(response: Response, answer: Answer): Promise<void> {
+  const { status = 200, headers = {}, body, content, chunks } = answer;
+  if (chunks) return sendPieces(response, { status, headers, chunks });
   response.status(status).set(headers);
-  if (chunks) await pipeline(chunks, response);
-  else if (content) response.set('Content-Length', String(content.length)).end(content);
+  if (content) response.set('Content-Length', String(content.length)).end(content);
   else if (body === undefined) response.end();
   // Not by json(), which answers 304 to a reader with the tag of a row: that tells what people decided (docs/adr/0034), while the
   // uses and states that are shown beside it moved on.
   else response.type('json').end(JSON.stringify(body));
 }
+
+/**
+ * Writes what comes piece by piece. The first piece is waited for: until then what fails is answered as a refusal, afterwards
+ * the status has gone out. For a HEAD, whose answer has no body, nothing more is read.
+ */
+async function sendPieces(
+  response: Response,
+  { status, headers, chunks }: Required<Pick<Answer, 'status' | 'headers' | 'chunks'>>,
+): Promise<void> {
+  const pieces = chunks[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  response.status(status).set(headers);
+  if (response.req.method === 'HEAD') {
+    await pieces.return?.();
+    response.end();
+    return;
+  }
+  await pipeline(from(first, pieces), response).catch((error: unknown) => {
+    // A reader who breaks off is no fault of ours.
+    if (!isBrokenOff(error)) throw error;
+  });
+}
+
+async function* from<Piece>(
+  first: IteratorResult<Piece>,
+  pieces: AsyncIterator<Piece>,
+): AsyncGenerator<Piece> {
+  try {
+    for (let next = first; !next.done; next = await pieces.next()) yield next.value;
+  } finally {
+    await pieces.return?.();
+  }
+}
+
+const isBrokenOff = (error: unknown): boolean =>
+  (error as { code?: unknown } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 interface Asked {
   route: Route;

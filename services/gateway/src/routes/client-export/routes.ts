@@ -2,7 +2,6 @@ import { type Answer, get, member, type Route, stream } from '../../routing';
 import type { RpcClients } from '../../rpc-clients';
 import { toFilter } from '../clients/present';
 import type { FilterQuery } from '../clients/schema';
-import { primed } from './primed';
 import * as schema from './schema';
 
 const tag = 'Clients';
@@ -12,26 +11,26 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The clients that a filter names, as a file. */
-export async function exportClients(
+export function exportClients(
   rpc: RpcClients,
   workspaceId: string,
   query: FilterQuery & { format: string },
-): Promise<Answer> {
+): Answer {
   const { format } = query;
   const request = { workspace_id: workspaceId, filter: toFilter(query), format };
-  const chunks = await primed(rpc.clients.ExportClients(request));
-  return stream(CONTENT_TYPES[format]!, `clients.${format}`, chunks);
+  const texts = textsOf(rpc.clients.ExportClients(request));
+  return stream(CONTENT_TYPES[format]!, `clients.${format}`, texts);
 }
 
 /** All that is held on a person, as a file. */
-export async function exportPerson(
-  rpc: RpcClients,
-  workspaceId: string,
-  id: string,
-): Promise<Answer> {
+export function exportPerson(rpc: RpcClients, workspaceId: string, id: string): Answer {
   const request = { workspace_id: workspaceId, client_id: id };
-  const chunks = await primed(rpc.clients.ExportPerson(request));
-  return stream('application/json; charset=utf-8', `client-${id}.json`, chunks);
+  const texts = textsOf(rpc.clients.ExportPerson(request));
+  return stream('application/json; charset=utf-8', `client-${id}.json`, texts);
+}
+
+async function* textsOf(chunks: AsyncIterable<{ text: string }>): AsyncGenerator<string> {
+  for await (const { text } of chunks) yield text;
 }
 
 /** Export of clients, and of one person (part 3, section 3). */
@@ -44,7 +43,7 @@ export const clientExportRoutes: Route[] = [
       'Takes the filters of the list and streams, so that a million rows cost no memory. In CSV, cells that a spreadsheet would run as a formula are defused. For a browser, make a download address instead.',
     query: schema.exportQuery,
     produces: ['application/x-ndjson', 'text/csv'],
-    handle: ({ rpc, workspaceId, query }) => exportClients(rpc, workspaceId, query),
+    handle: async ({ rpc, workspaceId, query }) => exportClients(rpc, workspaceId, query),
   }),
   get(':ws/clients/:id/export', {
     stack: member(),
@@ -54,6 +53,6 @@ export const clientExportRoutes: Route[] = [
       'One JSON document to hand over. It is put together while you wait and leaves no copy behind.',
     reply: schema.person,
     wrapped: false,
-    handle: ({ rpc, workspaceId, params: { id } }) => exportPerson(rpc, workspaceId, id),
+    handle: async ({ rpc, workspaceId, params: { id } }) => exportPerson(rpc, workspaceId, id),
   }),
 ];

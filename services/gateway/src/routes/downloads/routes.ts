@@ -36,15 +36,15 @@ const periodOf = ({ from_date, to_date }: Asked['params']) => ({
 });
 
 /** What is written for each kind; every member may have all of them, as the operations behind them say. */
-const FILES: { [Kind in schema.Kind]: (asked: Asked) => Promise<Answer> } = {
+const FILES: { [Kind in schema.Kind]: (asked: Asked) => Answer } = {
   customers: ({ rpc, workspaceId, params }) => exportClients(rpc, workspaceId, params as never),
-  ledger: async ({ rpc, workspaceId, params }) => exportLedger(rpc, workspaceId, periodOf(params)),
+  ledger: ({ rpc, workspaceId, params }) => exportLedger(rpc, workspaceId, periodOf(params)),
   person: ({ rpc, workspaceId, params }) => exportPerson(rpc, workspaceId, params.client_id!),
-  statement: async ({ rpc, workspaceId: workspace_id, params }) => {
+  statement: ({ rpc, workspaceId: workspace_id, params }) => {
     const asked = { workspace_id, client_id: params.client_id!, ...periodOf(params) };
     return stream('text/csv; charset=utf-8', 'statement.csv', statementLines(rpc, asked));
   },
-  redemptions: async ({ rpc, workspaceId: workspace_id, params }) => {
+  redemptions: ({ rpc, workspaceId: workspace_id, params }) => {
     const asked = { workspace_id, ...params, ...periodOf(params) };
     return stream('text/csv; charset=utf-8', 'redemptions.csv', redemptionLines(rpc, asked));
   },
@@ -97,7 +97,7 @@ export const downloadRoutes: Route[] = [
       // A look whether there is something must not use it up.
       if (request.method === 'HEAD') return { status: 204 };
       const taken = await rpc.identity.TakeDownload({ token });
-      const answer = await FILES[taken.kind as schema.Kind]({
+      const answer = FILES[taken.kind as schema.Kind]({
         rpc,
         workspaceId: taken.workspace_id,
         params: taken.params as Asked['params'],

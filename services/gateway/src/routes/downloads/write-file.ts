@@ -24,17 +24,22 @@ const ENTRY_COLUMNS = [
   'id',
 ] as const;
 
-/** The entries of one client, of all currencies, as CSV, newest first; each page has the time that a request has. */
+/**
+ * The entries of one client, of all currencies, as CSV, newest first; each page has the time that a request has. The names of
+ * the columns come with the first page, so that where that fails nothing was said yet.
+ */
 export async function* statementLines(
   { ledger }: RpcClients,
   asked: Period & { workspace_id: string; client_id: string },
 ): AsyncGenerator<string> {
-  yield csvLine(ENTRY_COLUMNS);
+  let head = csvLine(ENTRY_COLUMNS);
   for (let cursor: string | undefined; ; ) {
     const request = { ...asked, limit: PAGE, offset: 0, cursor };
     const page = await withoutDeadline(() => ledger.ListEntries(request));
     const rows = page.entries.map((entry) => csvLine(ENTRY_COLUMNS.map((name) => entry[name])));
-    if (rows.length > 0) yield rows.join('');
+    const text = head + rows.join('');
+    if (text !== '') yield text;
+    head = '';
     if (!page.next_cursor) return;
     cursor = page.next_cursor;
   }
@@ -62,13 +67,15 @@ export async function* redemptionLines(
   { rewards }: RpcClients,
   asked: Period & { workspace_id: string; client_id?: string; reward_id?: string },
 ): AsyncGenerator<string> {
-  yield csvLine(REDEMPTION_COLUMNS);
+  let head = csvLine(REDEMPTION_COLUMNS);
   let to_date = asked.to_date;
   for (let offset = 0; ; ) {
     const page = { ...asked, to_date, limit: PAGE, offset };
     const { redemptions } = await withoutDeadline(() => rewards.ListRedemptions(page));
     const rows = redemptions.map((row) => csvLine(REDEMPTION_COLUMNS.map((name) => row[name])));
-    if (rows.length > 0) yield rows.join('');
+    const text = head + rows.join('');
+    if (text !== '') yield text;
+    head = '';
     if (redemptions.length < PAGE) return;
     const last = redemptions.at(-1)!.redemption_date;
     const ofThen = redemptions.filter(({ redemption_date: at }) => at === last).length;
