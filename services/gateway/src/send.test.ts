@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { platform } from '@laurel/errors';
 import { until } from '@laurel/testing';
 import { createLiveAnswers } from './middleware/live-answers';
@@ -22,6 +22,13 @@ async function* pieces() {
     isLetGo = true;
   }
 }
+async function* beats() {
+  for (;;) {
+    yield ': beat\n\n';
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
 /** What every service behind the gateway answers while it is away. */
 const away = async () => {
   throw platform.serviceUnavailable({ retryAfterSeconds: 2 });
@@ -56,14 +63,21 @@ const routes: Route[] = [
   ...downloadRoutes,
   ...readingRoutes,
   get('!/pieces', { ...route, handle: async () => stream('text/plain', 'p.txt', pieces()) }),
+  get('!/live', { ...route, handle: async () => live('text/event-stream', beats()) }),
+  get('!/next', { ...route, handle: async () => data('answered') }),
 ];
 
 let server: Server;
+let port: number;
 let root: string;
 beforeAll(async () => {
-  server = testApp(routes, { rpc, logger, credentials }).listen(0, '127.0.0.1');
+  const liveAnswers = createLiveAnswers({ max: 5, callerMax: 5 }, logger);
+  const reauthenticate = { caller: async () => ({}), admit: async () => '' };
+  const others = { rpc, logger, credentials, liveAnswers, reauthenticate };
+  server = testApp(routes, others).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ port } = server.address() as AddressInfo);
+  root = `http://127.0.0.1:${port}`;
 });
 beforeEach(() => {
   isLetGo = false;
@@ -105,4 +119,17 @@ test('for the HEAD of a download no more than its beginning is read', async () =
   const { status, headers } = await fetch(`${root}/pieces`, { method: 'HEAD' });
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
   expect([read, isLetGo]).toEqual([1, true]);
+});
+
+test('the HEAD of an answer that goes on and on ends, and the next request of its connection is answered', async () => {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  socket.write('HEAD /live HTTP/1.1\r\nHost: x\r\n\r\n');
+  await until(async () => received.includes('text/event-stream'));
+  socket.write('GET /next HTTP/1.1\r\nHost: x\r\n\r\n');
+  await until(async () => received.includes('answered'), { withinMs: 2_000 });
+  socket.destroy();
 });

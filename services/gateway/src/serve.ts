@@ -159,7 +159,9 @@ async function run(
   };
   const answer = await settle(route, { use, path: request.path }, work);
   const { live } = answer;
-  if (live) return sendLive(dependencies, { ...answer, live }, { route, input, response });
+  // The answer to a HEAD ends with its headers: what goes on behind them would keep the next request of the connection waiting.
+  if (live && request.method !== 'HEAD')
+    return sendLive(dependencies, { ...answer, live }, { route, input, response });
   await send(response, { ...answer, status: answer.status ?? route.status ?? 200 });
   return undefined;
 }
