@@ -1,9 +1,18 @@
 import { problemOf } from '@laurel/errors';
-import type { clients } from '@laurel/rpc';
+import { currentContext, runInContext } from '@laurel/lifecycle';
+import type { clients, identity } from '@laurel/rpc';
+import type Joi from 'joi';
 import type { RpcClients } from '../../rpc-clients';
-import { createEvent, type EventBody } from './schema';
+import { createEvent, type EventBody, eventOfAnyTime } from './schema';
 
-type Checked = { index: number; event: EventBody } | { index: number; error: string };
+interface Sound {
+  index: number;
+  event: EventBody;
+}
+type Checked = Sound | { index: number; error: string };
+
+/** In which of some workspaces the caller is a member. */
+type OwnOf = (candidates: readonly string[]) => Promise<identity.Membership[]>;
 
 /**
  * Records the events of a batch, each on its own: what is malformed fails at the door under its own index, the rest
@@ -12,18 +21,19 @@ type Checked = { index: number; event: EventBody } | { index: number; error: str
 export async function recordBatch(
   rpc: RpcClients,
   events: readonly Record<string, unknown>[],
-  workspacesOf: (candidates: readonly string[]) => Promise<string[]>,
+  ownOf: OwnOf,
 ): Promise<clients.RecordedEvents> {
-  const checked = events.map(check);
-  const sound = checked.filter((one) => 'event' in one);
-  const malformed = checked.filter((one) => 'error' in one);
-  const recorded = await recordSound(
-    rpc,
-    sound.map(({ event }) => event),
-    workspacesOf,
-  );
+  const formed = soundOf(events.map((event, index) => check(eventOfAnyTime, event, index)));
+  const { workspace_ids, aheadMsOf } = await placesOf(rpc, formed.sound, ownOf);
+  const timely = soundOf(formed.sound.map((one) => checkTime(one, aheadMsOf(one.event.pass_id))));
+  const malformed = [...formed.errors, ...timely.errors];
+  // Also where nothing is left: the service knows what the request's key stands for.
+  const recorded = await rpc.clients.RecordEvents({
+    workspace_ids,
+    events: timely.sound.map(({ event }) => event),
+  });
   const refused = recorded.errors.map(({ index, error }) => ({
-    index: sound[index]!.index,
+    index: timely.sound[index]!.index,
     error,
   }));
   return {
@@ -33,21 +43,38 @@ export async function recordBatch(
   };
 }
 
-async function recordSound(
-  rpc: RpcClients,
-  events: EventBody[],
-  workspacesOf: (candidates: readonly string[]) => Promise<string[]>,
-): Promise<clients.RecordedEvents> {
-  // Also where nothing is left: the service knows what the request's key stands for.
-  if (events.length === 0) return rpc.clients.RecordEvents({ workspace_ids: [], events });
-  const passIds = [...new Set(events.map((event) => event.pass_id))];
-  const { passes } = await rpc.clients.LocatePasses({ pass_ids: passIds, with_gone: true });
-  const workspaceIds = await workspacesOf([...new Set(passes.map((pass) => pass.workspace_id))]);
-  return rpc.clients.RecordEvents({ workspace_ids: workspaceIds, events });
+/** The caller's workspaces among those of the passes, and how far that of a pass is ahead of real time. */
+async function placesOf(rpc: RpcClients, sound: readonly Sound[], ownOf: OwnOf) {
+  const pass_ids = [...new Set(sound.map(({ event }) => event.pass_id))];
+  const { passes } =
+    pass_ids.length === 0
+      ? { passes: [] }
+      : await rpc.clients.LocatePasses({ pass_ids, with_gone: true });
+  const own = await ownOf([...new Set(passes.map((pass) => pass.workspace_id))]);
+  const aheadMs = new Map(own.map((each) => [each.workspace_id, each.sandbox_ahead_ms]));
+  const workspaceOf = new Map(passes.map((pass) => [pass.pass_id, pass.workspace_id]));
+  return {
+    workspace_ids: own.map(({ workspace_id }) => workspace_id),
+    aheadMsOf: (passId: string) => aheadMs.get(workspaceOf.get(passId) ?? ''),
+  };
 }
 
-function check(event: Record<string, unknown>, index: number): Checked {
-  const { value, error } = createEvent.validate(event, {
+/** What is in the future depends on whose future it is; a pass that is not the caller's goes by real time. */
+function checkTime(one: Sound, sandboxAheadMs: number | undefined): Checked {
+  if (one.event.event_timestamp === undefined) return one;
+  const context = { ...currentContext(), ...(sandboxAheadMs ? { sandboxAheadMs } : {}) };
+  return runInContext(context, () => check(createEvent, one.event, one.index));
+}
+
+function soundOf(checked: readonly Checked[]) {
+  return {
+    sound: checked.filter((one) => 'event' in one),
+    errors: checked.filter((one) => 'error' in one),
+  };
+}
+
+function check(schema: Joi.ObjectSchema<EventBody>, event: object, index: number): Checked {
+  const { value, error } = schema.validate(event, {
     convert: false,
     errors: { wrap: { label: false } },
   });

@@ -1,4 +1,5 @@
 import { platform, Refusal } from '@laurel/errors';
+import type { identity } from '@laurel/rpc';
 import type { Caller } from '../../middleware/caller';
 import { requireBoundTo } from '../../middleware/token-scope';
 import {
@@ -30,7 +31,7 @@ const tag = 'Events';
  * now is enough for the repeat of an event (part 3, section 1.3).
  */
 const workspaceOfPass: FindWorkspace = async (rpc, _params, body) => {
-  const { value, error } = schema.createEvent.validate(body, { convert: false });
+  const { value, error } = schema.eventOfAnyTime.validate(body, { convert: false });
   if (error) return '';
   const { passes } = await rpc.clients.LocatePasses({ pass_ids: [value.pass_id], with_gone: true });
   const [pass] = passes;
@@ -66,7 +67,7 @@ export const eventRoutes: Route[] = [
     handle: async ({ rpc, caller, admitted, body: { events } }) => {
       const ownOf = async (candidates: readonly string[]) => {
         const own = await workspacesOf(rpc, caller, candidates);
-        for (const workspaceId of own) admitted.add(workspaceId);
+        for (const { workspace_id } of own) admitted.add(workspace_id);
         return own;
       };
       return data(presentRecorded(await recordBatch(rpc, events, ownOf)));
@@ -191,13 +192,12 @@ async function workspacesOf(
   rpc: RpcClients,
   caller: Caller,
   candidates: readonly string[],
-): Promise<string[]> {
+): Promise<identity.Membership[]> {
   const user_id = caller.userId ?? '';
   const memberships = await Promise.all(
-    candidates.map(async (workspaceId) => {
+    candidates.map(async (workspace_id) => {
       try {
-        await rpc.identity.ResolveMembership({ workspace_id: workspaceId, user_id });
-        return [workspaceId];
+        return [await rpc.identity.ResolveMembership({ workspace_id, user_id })];
       } catch (error) {
         if (error instanceof Refusal && error.httpStatus === 403) return [];
         throw error;
@@ -205,6 +205,6 @@ async function workspacesOf(
     }),
   );
   const own = memberships.flat();
-  for (const workspaceId of own) requireBoundTo(caller, workspaceId);
+  for (const { workspace_id } of own) requireBoundTo(caller, workspace_id);
   return own;
 }
