@@ -1,7 +1,8 @@
 import { cloneHandlers } from '@laurel/backend';
+import { platform } from '@laurel/errors';
 import { currentContext, newId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
-import type { clients, identity } from '@laurel/rpc';
+import type { clients, identity, ledger } from '@laurel/rpc';
 import { awake, workOffJob } from '@laurel/testing';
 import { PIECE_LEASE_MS } from '@laurel/work';
 import { collections } from '../collections';
@@ -229,4 +230,43 @@ test('members are made before rules, under names that repeat nothing, and with w
     { kind: 'earn', amount: 100, wallet_type_code: 'beans', client_id: 'new' },
     { kind: 'adjust', amount: -65 },
   ]);
+});
+
+test('a member who holds more than a wallet may by now, or owes where none may, stands in nothing’s way', async () => {
+  const anna = { id: newId(), workspace_id: shop.id, first_name: 'Anna', status: 'active' };
+  it.clients.set(anna.id, { ...anna, loyalty_program_enabled: true } as clients.Client);
+  const held = new Map<string, number>();
+  const max: Record<string, number> = { beans: 100, cups: 1_000 };
+  // As the ledger does: a credit gets the room that there is and is refused without any, a debit never overdraws.
+  const book = async ({ wallet_type_code: code = '', amount }: ledger.AdjustRequest) => {
+    const balance = held.get(code) ?? 0;
+    const room = max[code]! - balance;
+    if (amount > 0 ? room === 0 : balance + amount < 0) throw platform.invalidPayload();
+    const booked = Math.min(amount, room);
+    held.set(code, balance + booked);
+    return { entry: { amount: booked }, replayed: false } as never;
+  };
+  const wallet = { pending_balance: 0, locked_balance: 0 };
+  const wallets = [
+    { ...wallet, wallet_type_id: 'b', active_balance: 100, locked_balance: 20, total_earned: 120 },
+    { ...wallet, wallet_type_id: 'c', active_balance: -7, total_earned: 50 },
+  ];
+  Object.assign(it.deps, {
+    clients: { ...it.deps.clients, CreateClient: async () => ({ id: 'new' }) },
+    ledger: {
+      ListBalances: async () => ({
+        wallet_types: [
+          { id: 'b', code: 'beans', allow_negative_balance: false },
+          { id: 'c', code: 'cups', allow_negative_balance: false },
+        ],
+        clients: [{ client_id: anna.id, wallets }],
+      }),
+      EarnPoints: book,
+      AdjustPoints: book,
+    },
+  });
+  const { id } = await begin({ members: 5 });
+  await work();
+  expect(await look(id)).toMatchObject({ status: 'ready', members_copied: 1 });
+  expect(Object.fromEntries(held)).toEqual({ beans: 100, cups: 0 });
 });

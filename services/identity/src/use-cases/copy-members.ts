@@ -77,15 +77,16 @@ async function readPage(
 }
 
 function openingsOf({ wallet_types, clients }: ledger.BalanceList): Map<string, Opening[]> {
-  const codes = new Map(wallet_types.map(({ id, code }) => [id, code]));
+  const types = new Map(wallet_types.map((type) => [type.id, type]));
   const ofWallets = (wallets: readonly ledger.Wallet[]): Opening[] =>
     wallets.flatMap((wallet) => {
-      const code = codes.get(wallet.wallet_type_id);
+      const type = types.get(wallet.wallet_type_id);
+      if (!type) return [];
       const { active_balance, pending_balance, locked_balance, total_earned: earned } = wallet;
-      const balance = active_balance + pending_balance + locked_balance;
-      return code === undefined || (earned === 0 && balance === 0)
-        ? []
-        : [{ code, earned, balance }];
+      const held = active_balance + pending_balance + locked_balance;
+      // A debt from when the wallet type allowed one cannot be made again.
+      const balance = type.allow_negative_balance ? held : Math.max(0, held);
+      return earned === 0 && balance === 0 ? [] : [{ code: type.code, earned, balance }];
     });
   return new Map(clients.map(({ client_id, wallets }) => [client_id, ofWallets(wallets)]));
 }
@@ -106,7 +107,10 @@ async function makeMember(
   for (const wallet of wallets) await openWallet(ledger, { workspace_id, client_id: id }, wallet);
 }
 
-/** What was earned is what tiers go by, so it is booked whole, as far as a wallet may hold it, and then what of it is gone. */
+/**
+ * What was earned is what tiers go by, so it is booked whole, as far as a wallet may hold it, and then what of it is gone. Who
+ * holds more than that by now (by a refund, on hold, from before the cap was lowered) holds in the clone what the cap allows.
+ */
 async function openWallet(
   ledger: MemberDeps['ledger'],
   whose: { workspace_id: string; client_id: string },
@@ -124,7 +128,7 @@ async function openWallet(
       ? await ledger.EarnPoints({ ...named('earned'), amount: whole, pending_days: 0 })
       : null;
   const rest = toPoints(balance - (booked?.entry?.amount ?? 0));
-  if (rest !== 0) await ledger.AdjustPoints({ ...named('gone'), amount: rest });
+  if (rest < 0) await ledger.AdjustPoints({ ...named('gone'), amount: rest });
 }
 
 /** Points have four decimals; sums of them that were made in binary may have more. */
