@@ -60,6 +60,12 @@ export const users = collection<UserRow>('users', {
   ],
 });
 
+/** Preferences are set one by one: of two that are stated at once neither takes the other back. */
+function columnsOf({ preferences = {}, ...columns }: Partial<UserRow>): Partial<UserRow> {
+  const stated = Object.entries(preferences).map(([name, value]) => [`preferences.${name}`, value]);
+  return { ...columns, ...Object.fromEntries(stated) };
+}
+
 /** People. They belong to no workspace, so nothing here is led by one. */
 export function createUserStore(connection: Connection) {
   const rows = users.open(connection).ofEverybody;
@@ -95,12 +101,16 @@ export function createUserStore(connection: Connection) {
     ) =>
       rows.findOneAndUpdate(
         { _id: id, password_hash: passwordHash },
-        { $set: changes },
+        { $set: columnsOf(changes) },
         { returnDocument: 'after', session },
       ),
 
     update: (id: string, changes: Partial<UserRow>, session: Session) =>
-      rows.findOneAndUpdate({ _id: id }, { $set: changes }, { returnDocument: 'after', session }),
+      rows.findOneAndUpdate(
+        { _id: id },
+        { $set: columnsOf(changes) },
+        { returnDocument: 'after', session },
+      ),
 
     /** Gives an account to whom a provider vouches for; null once somebody has proven its address. */
     takeOver: (id: string, { subject, now }: { subject: string; now: Date }, session: Session) =>

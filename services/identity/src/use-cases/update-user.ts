@@ -20,7 +20,7 @@ export async function updateUser(
   const changes: Partial<UserRow> = {
     ...(request.first_name === undefined ? {} : { first_name: request.first_name }),
     ...(request.last_name === undefined ? {} : { last_name: request.last_name }),
-    ...newPreferences(user, request),
+    ...newPreferences(request),
     ...(await newPassword(deps, user, request)),
   };
   if (Object.keys(changes).length === 0) return toUserReply(user);
@@ -30,30 +30,26 @@ export async function updateUser(
   ];
   return cache.revoke(ownKeys, () =>
     endSessions(deps, user._id, async (session) => {
+      if (changes.password_hash === undefined) {
+        const renamed = await users.update(user._id, changes, session);
+        return { result: toUserReply(renamed!), ended: [] };
+      }
       const checked = { id: user._id, passwordHash: user.password_hash };
       const changed = await users.updateIfPassword(checked, changes, session);
       if (!changed) throw refusals.wrongCurrentPassword();
-      const ended =
-        changes.password_hash === undefined
-          ? []
-          : await sessions.revokeAll(user._id, {
-              except: request.session_id,
-              now: clock.now(),
-              session,
-            });
+      const except = request.session_id;
+      const ended = await sessions.revokeAll(user._id, { except, now: clock.now(), session });
       return { result: toUserReply(changed), ended };
     }),
   );
 }
 
 /** What is not named stays as it was. */
-function newPreferences(
-  { preferences: known = {} }: UserRow,
-  { preferences }: identity.UpdateUserRequest,
-): Pick<UserRow, 'preferences'> | undefined {
-  if (preferences === undefined) return undefined;
-  const named = Object.entries(preferences).filter(([, value]) => value !== undefined);
-  return { preferences: { ...known, ...Object.fromEntries(named) } };
+function newPreferences({
+  preferences,
+}: identity.UpdateUserRequest): Pick<UserRow, 'preferences'> | undefined {
+  const named = Object.entries(preferences ?? {}).filter(([, value]) => value !== undefined);
+  return named.length === 0 ? undefined : { preferences: Object.fromEntries(named) };
 }
 
 /** Those who never had a password (single sign-on) set their first one by a reset link. */

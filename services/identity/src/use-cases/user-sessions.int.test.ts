@@ -1,3 +1,4 @@
+import { unitOfWork } from '@laurel/mongo';
 import {
   type IdentityUnderTest,
   identityUnderTest,
@@ -5,6 +6,7 @@ import {
   PASSWORD,
 } from '../testing/identity-under-test';
 import { getMe } from './get-me';
+import { getUser } from './get-user';
 import { login } from './login';
 import { refresh } from './refresh';
 import { resolveSession } from './resolve';
@@ -75,6 +77,32 @@ describe("a user's own sessions", () => {
     await updateUser(it.deps, { user_id, ip: 'a', preferences: { language: 'de', theme: 'dark' } });
     const user = await updateUser(it.deps, { user_id, ip: 'a', preferences: { theme: null } });
     expect(user.preferences).toEqual({ language: 'de', theme: null, density: null });
+  });
+
+  test('preferences that are stated at once are all kept', async () => {
+    const { id: user_id } = await it.newUser();
+    const stated = [{ language: 'pl' }, { theme: 'dark' }, { density: 'compact' }];
+    await Promise.all(
+      stated.map((preferences) => updateUser(it.deps, { user_id, ip: 'a', preferences })),
+    );
+    expect((await getUser(it.deps, { user_id })).preferences).toEqual({
+      language: 'pl',
+      theme: 'dark',
+      density: 'compact',
+    });
+  });
+
+  test('a name is changed whatever becomes of the password meanwhile', async () => {
+    const { id: user_id } = await it.newUser();
+    const { users, connection } = it.deps;
+    const find: typeof users.find = async (id, session) => {
+      const found = await users.find(id, session);
+      await unitOfWork(connection, (own) => users.update(id, { password_hash: 'another' }, own));
+      return found;
+    };
+    const racing = { ...it.deps, users: { ...users, find } };
+    const { first_name } = await updateUser(racing, { user_id, ip: 'a', first_name: 'Ada' });
+    expect(first_name).toBe('Ada');
   });
 
   test('what a page starts with is of the workspace that is asked for, and refused once it is gone', async () => {
