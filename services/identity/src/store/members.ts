@@ -58,8 +58,8 @@ export function createMemberStore(connection: Connection) {
     find: (workspaceId: string, userId: string, session?: Session) =>
       rows.of(workspaceId).findOne({ _id: idOf(workspaceId, userId) }, { session }),
 
-    list: (workspaceId: string) =>
-      rows.of(workspaceId).find({}).sort({ joined_at: 1, _id: 1 }).toArray(),
+    list: (workspaceId: string, session?: Session) =>
+      rows.of(workspaceId).find({}, { session }).sort({ joined_at: 1, _id: 1 }).toArray(),
 
     listOfUser: (userId: string) =>
       rows.ofEverybody.find({ user_id: userId }).sort({ joined_at: 1 }).toArray(),

@@ -23,20 +23,17 @@ export async function deleteWorkspace(
 
 /** @param mayEnd throws where it may not */
 export async function endWorkspace(
-  { connection, outbox, cache, workspaces, members, mobileSessions, sandboxClocks }: Deps,
+  deps: Deps,
   workspaceId: string,
   mayEnd: (workspace: WorkspaceRow) => void,
 ): Promise<void> {
-  const everybody = await members.list(workspaceId);
-  const keys = [
-    authKeys.portal(workspaceId),
-    ...everybody.map((member) => authKeys.member(workspaceId, member.user_id)),
-    ...(await mobileSessions.liveIdsOfWorkspace(workspaceId)).map(authKeys.mobile),
-  ];
-  await cache.revoke(keys, () =>
+  const { connection, outbox, cache, workspaces, members, sandboxClocks } = deps;
+  const known = await keysOf(deps, workspaceId, await members.list(workspaceId));
+  const everybody = await cache.revoke(known, () =>
     unitOfWork(connection, async (session) => {
       const workspace = await workspaces.lockMembers(workspaceId, session);
       mayEnd(workspace);
+      const last = await members.list(workspaceId, session);
       await workspaces.remove(workspaceId, session);
       await members.removeAll(workspaceId, session);
       if (workspace.sandbox) await sandboxClocks.remove(workspaceId, session);
@@ -46,6 +43,24 @@ export async function endWorkspace(
         data: { workspace_id: workspaceId },
       });
       await outbox.append([event], session);
+      return last;
     }),
   );
+  // Somebody may have come between the look and the commit.
+  const keys = await keysOf(deps, workspaceId, everybody);
+  const late = keys.filter((key) => !known.includes(key));
+  await cache.revoke(late, async () => undefined);
+}
+
+/** Every cached answer that lets somebody into a workspace. */
+async function keysOf(
+  { mobileSessions }: Pick<Deps, 'mobileSessions'>,
+  workspaceId: string,
+  everybody: readonly { user_id: string }[],
+): Promise<string[]> {
+  return [
+    authKeys.portal(workspaceId),
+    ...everybody.map((member) => authKeys.member(workspaceId, member.user_id)),
+    ...(await mobileSessions.liveIdsOfWorkspace(workspaceId)).map(authKeys.mobile),
+  ];
 }

@@ -1,4 +1,4 @@
-import { authKeys } from '@laurel/auth-cache';
+import { authKeys, readAuth } from '@laurel/auth-cache';
 import type { Once } from '@laurel/events';
 import { unitOfWork } from '@laurel/mongo';
 import { underOneKey } from '@laurel/testing';
@@ -73,6 +73,24 @@ describe('workspaces', () => {
     const { id } = await again();
     await expect(open()).rejects.toMatchObject({ httpStatus: 409 });
     expect(await again()).toMatchObject({ id });
+  });
+
+  test('that are deleted are closed to a member who came and went in at the last moment, too', async () => {
+    const owner = await it.newUser();
+    const late = await it.newUser();
+    const { id: workspace_id, slug } = await it.newWorkspace(owner);
+    const { cache } = it.deps;
+    const revoke: typeof cache.revoke = async (keys, commit) => {
+      if (await it.deps.workspaces.find(workspace_id)) {
+        await addMember(it.deps, { workspace_id, user_id: late.id, role: 'member' });
+        await resolveMembership(it.deps, { workspace_id, user_id: late.id });
+      }
+      return cache.revoke(keys, commit);
+    };
+    const request = { workspace_id, user_id: owner.id, confirm_slug: slug };
+    await deleteWorkspace({ ...it.deps, cache: { ...cache, revoke } }, request);
+    const keys = [late.id, owner.id].map((id) => authKeys.member(workspace_id, id));
+    expect(await readAuth(it.redis, keys)).toEqual([null, null]);
   });
 
   test('admit members only while they are active', async () => {
