@@ -32,8 +32,12 @@ export const mobileSessions = collection<MobileSessionRow>('mobile_sessions', {
 export function createMobileSessionStore(connection: Connection) {
   const rows = mobileSessions.open(connection);
 
-  const idsOf = async (workspaceId: string, filter: object): Promise<string[]> => {
-    const found = rows.of(workspaceId).find(filter, { projection: { _id: 1 } });
+  const idsOf = async (
+    workspaceId: string,
+    filter: object,
+    session?: Session,
+  ): Promise<string[]> => {
+    const found = rows.of(workspaceId).find(filter, { session, projection: { _id: 1 } });
     return (await found.toArray()).map(({ _id }) => _id);
   };
 
@@ -64,8 +68,10 @@ export function createMobileSessionStore(connection: Connection) {
     liveIdsOfWorkspace: (workspaceId: string) => idsOf(workspaceId, { revoked_at: null }),
 
     /** With those that ended; of one user or of all. */
-    ids: (workspaceId: string, mobileUserId?: string) =>
-      idsOf(workspaceId, mobileUserId === undefined ? {} : { mobile_user_id: mobileUserId }),
+    ids: (workspaceId: string, mobileUserId?: string, session?: Session) => {
+      const ofWhom = mobileUserId === undefined ? {} : { mobile_user_id: mobileUserId };
+      return idsOf(workspaceId, ofWhom, session);
+    },
 
     /** False when the session ended meanwhile. */
     async extend(

@@ -5,16 +5,18 @@ import type { Deps } from '../deps';
 import { type RoleName, roleOf } from '../domain/roles';
 import { refusals } from '../refusals';
 import { memberKeys } from './member-keys';
+import { revokeFound } from './revoke-found';
 
 /** Gives a member another role. Two admins demoting each other at once leave one of them. */
 export async function changeMemberRole(
   deps: Deps,
   { workspace_id, user_id, role, caller_id }: identity.ChangeMemberRoleRequest,
 ): Promise<identity.MemberRole> {
-  const { connection, cache, outbox, workspaces, members } = deps;
+  const { connection, outbox, workspaces, members } = deps;
   if (user_id === caller_id) throw refusals.notYourself({ values: { verb: 'change the role of' } });
   const next = role as RoleName;
-  return cache.revoke(await memberKeys(deps, workspace_id, user_id), () =>
+  const look = () => memberKeys(deps, workspace_id, user_id);
+  return revokeFound(deps, look, () =>
     unitOfWork(connection, async (session) => {
       const workspace = await workspaces.lockMembers(workspace_id, session);
       const member = await members.find(workspace_id, user_id, session);

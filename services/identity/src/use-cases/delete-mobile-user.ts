@@ -4,23 +4,24 @@ import type { common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { versionOfMobileUser } from '../store/mobile-users';
 import { existingMobileUser } from './read-mobile-users';
+import { revokeFound } from './revoke-found';
 
 /** Removes an app user with sessions and pairing codes. */
 export async function deleteMobileUser(
   deps: Deps,
   request: common.Id,
 ): Promise<Record<string, never>> {
-  const { connection, cache, mobileUsers, mobileSessions, mobileRefreshTokens, pairingCodes } =
-    deps;
+  const { connection, mobileUsers, mobileSessions, mobileRefreshTokens, pairingCodes } = deps;
   const { workspace_id, id } = request;
   await existingMobileUser(deps, request);
-  const sessions = await mobileSessions.liveIdsOfUser(workspace_id, id);
-  const all = await mobileSessions.ids(workspace_id, id);
-  return cache.revoke(sessions.map(authKeys.mobile), () =>
+  let sessions = await mobileSessions.ids(workspace_id, id);
+  const look = async () => sessions.map(authKeys.mobile);
+  return revokeFound(deps, look, () =>
     unitOfWork(connection, async (session) => {
       const user = await mobileUsers.find(workspace_id, id, session);
       requireUnchanged(user && versionOfMobileUser(user));
-      await mobileRefreshTokens.removeOfSessions(all, session);
+      sessions = await mobileSessions.ids(workspace_id, id, session);
+      await mobileRefreshTokens.removeOfSessions(sessions, session);
       await mobileSessions.removeOfUser(workspace_id, id, session);
       await pairingCodes.removeOfUser(workspace_id, id, session);
       await mobileUsers.remove(workspace_id, id, session);

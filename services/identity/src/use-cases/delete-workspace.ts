@@ -5,6 +5,7 @@ import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import type { WorkspaceRow } from '../store/workspaces';
+import { revokeFound } from './revoke-found';
 
 /**
  * Removes a workspace: no one gets in any more from the next request on, and every service, this one
@@ -27,13 +28,14 @@ export async function endWorkspace(
   workspaceId: string,
   mayEnd: (workspace: WorkspaceRow) => void,
 ): Promise<void> {
-  const { connection, outbox, cache, workspaces, members, sandboxClocks } = deps;
-  const known = await keysOf(deps, workspaceId, await members.list(workspaceId));
-  const everybody = await cache.revoke(known, () =>
+  const { connection, outbox, workspaces, members, sandboxClocks } = deps;
+  let everybody = await members.list(workspaceId);
+  const look = () => keysOf(deps, workspaceId, everybody);
+  await revokeFound(deps, look, () =>
     unitOfWork(connection, async (session) => {
       const workspace = await workspaces.lockMembers(workspaceId, session);
       mayEnd(workspace);
-      const last = await members.list(workspaceId, session);
+      everybody = await members.list(workspaceId, session);
       await workspaces.remove(workspaceId, session);
       await members.removeAll(workspaceId, session);
       if (workspace.sandbox) await sandboxClocks.remove(workspaceId, session);
@@ -43,13 +45,8 @@ export async function endWorkspace(
         data: { workspace_id: workspaceId },
       });
       await outbox.append([event], session);
-      return last;
     }),
   );
-  // Somebody may have come between the look and the commit.
-  const keys = await keysOf(deps, workspaceId, everybody);
-  const late = keys.filter((key) => !known.includes(key));
-  await cache.revoke(late, async () => undefined);
 }
 
 /** Every cached answer that lets somebody into a workspace. */

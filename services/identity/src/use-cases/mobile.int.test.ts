@@ -3,15 +3,19 @@ import { type CloudEvent, listenerFor } from '@laurel/events';
 import type { identity } from '@laurel/rpc';
 import { underOneKey } from '@laurel/testing';
 import { consumers } from '../consumers';
+import type { Deps } from '../deps';
 import { rolesOf } from '../domain/roles';
 import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/identity-under-test';
+import { addMember } from './add-member';
 import { createMobileUser, createMobileUserFromMember } from './create-mobile-user';
 import { deleteMobileUser } from './delete-mobile-user';
 import { pairMobile } from './pair-mobile';
 import { putMobileAppAccess } from './put-mobile-app-access';
 import { refreshMobile } from './refresh-mobile';
+import { removeMember } from './remove-member';
 import { resolveMobileSession } from './resolve-mobile-session';
 import { sendPairingCode } from './send-pairing-code';
+import { updateMobileUser } from './update-mobile-user';
 
 const MINUTE_MS = 60_000;
 
@@ -106,6 +110,44 @@ describe('the staff app', () => {
       await deleteMobileUser(it.deps, named);
     }
     expect(replies).toEqual([...Array(5).fill('done'), 'RATE_LIMITED']);
+  });
+
+  test('lets no device in that was paired while its user, member or app was put out', async () => {
+    const member = await it.newUser();
+    const of = { workspace_id: workspace.id, user_id: member.id };
+    const ways: Record<string, (deps: Deps) => Promise<unknown>> = {
+      suspended: (deps) =>
+        updateMobileUser(deps, { workspace_id: workspace.id, id: user.id, status: 'suspended' }),
+      deleted: (deps) => deleteMobileUser(deps, { workspace_id: workspace.id, id: user.id }),
+      'switched off': (deps) => {
+        const changed_at = it.clock.now().toISOString();
+        return putMobileAppAccess(deps, { ...of, is_enabled: false, changed_at });
+      },
+      removed: (deps) => removeMember(deps, { ...of, caller_id: 'an-admin' }),
+    };
+    const { cache } = it.deps;
+    await addMember(it.deps, { ...of, role: 'member' });
+    const own = user;
+    const linked = await createMobileUserFromMember(it.deps, of);
+    for (const [way, putOut] of Object.entries(ways).reverse()) {
+      user = way === 'removed' ? linked : own;
+      const code = await newCode();
+      const paired: string[] = [];
+      const revoke: typeof cache.revoke = async (keys, commit) => {
+        if (paired.length === 0) {
+          const tokens = await pair(code);
+          await resolve(tokens);
+          paired.push(authKeys.mobile(sessionOf(tokens)));
+        }
+        return cache.revoke(keys, commit);
+      };
+      await putOut({ ...it.deps, cache: { ...cache, revoke } });
+      expect([way, await readAuth(it.redis, paired)]).toEqual([way, [null]]);
+      it.clock.advanceMs(1_000);
+      await put({ is_enabled: true });
+      if (way === 'deleted')
+        own.id = (await createMobileUser(it.deps, { ...of, email: own.email! })).id;
+    }
   });
 
   test('keeps no code in clear', async () => {

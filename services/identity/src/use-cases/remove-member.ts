@@ -4,15 +4,17 @@ import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { memberKeys } from './member-keys';
+import { revokeFound } from './revoke-found';
 
 /** Takes a member out of a workspace; they are strangers there from the next request on. */
 export async function removeMember(
   deps: Deps,
   { workspace_id, user_id, caller_id }: identity.RemoveMemberRequest,
 ): Promise<Record<string, never>> {
-  const { connection, cache, outbox, workspaces, members } = deps;
+  const { connection, outbox, workspaces, members } = deps;
   if (user_id === caller_id) throw refusals.notYourself({ values: { verb: 'remove' } });
-  return cache.revoke(await memberKeys(deps, workspace_id, user_id), () =>
+  const look = () => memberKeys(deps, workspace_id, user_id);
+  return revokeFound(deps, look, () =>
     unitOfWork(connection, async (session) => {
       const workspace = await workspaces.lockMembers(workspace_id, session);
       const member = await members.find(workspace_id, user_id, session);

@@ -10,16 +10,19 @@ import {
   type MobileUserRow,
   versionOfMobileUser,
 } from '../store/mobile-users';
+import { revokeFound } from './revoke-found';
 import { toVersionedMobileUserReply } from './wire';
 
 /** Changes an app user; a suspended one is out of the app on the next request. */
 export async function updateMobileUser(
-  { connection, cache, clock, mobileUsers, mobileSessions }: Deps,
+  deps: Deps,
   request: identity.UpdateMobileUserRequest,
 ): Promise<identity.MobileUser> {
+  const { connection, clock, mobileUsers, mobileSessions } = deps;
   const { workspace_id, id } = request;
-  const sessions = await mobileSessions.liveIdsOfUser(workspace_id, id);
-  return cache.revoke(sessions.map(authKeys.mobile), () =>
+  const look = async () =>
+    (await mobileSessions.liveIdsOfUser(workspace_id, id)).map(authKeys.mobile);
+  return revokeFound(deps, look, () =>
     unitOfWork(connection, async (session) => {
       const user = await mobileUsers.find(workspace_id, id, session);
       if (!user) throw refusals.mobileUserNotFound();
