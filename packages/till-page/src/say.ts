@@ -15,6 +15,12 @@ const BY_CODE: Readonly<Record<string, WordKey>> = {
   FORBIDDEN: 'refused.forbidden',
 };
 
+/** What a code does not tell apart: an action that is gone is no card that is not known. */
+const BY_SENTENCE: readonly [RegExp, WordKey][] = [
+  [/not sufficient/, 'refused.balance'],
+  [/\baction (does not exist|is switched off)/, 'refused.action'],
+];
+
 export function sayRefused({ say }: Language, error: unknown): string {
   if (!(error instanceof Refused)) return say('refused.other');
   // Not decided yet: a sentence about keys or servers helps no cashier.
@@ -27,7 +33,7 @@ export function sayProblem(
   { say }: Pick<Language, 'say'>,
   { code, message }: { code: string; message: string },
 ): string {
-  const known = /not sufficient/.test(message) ? 'refused.balance' : BY_CODE[code];
+  const known = BY_SENTENCE.find(([sentence]) => sentence.test(message))?.[1] ?? BY_CODE[code];
   return known ? say(known) : message;
 }
 

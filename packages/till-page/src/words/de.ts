@@ -140,6 +140,7 @@ export const de: Words = {
   'refused.codesOnly':
     'Ohne Netz lässt sich niemand über den Namen finden. Der Code einer Karte geht trotzdem: Scannen Sie ihn, oder tippen Sie ihn ein.',
   'refused.forbidden': 'Das dürfen Sie nicht.',
+  'refused.action': 'Das hat der Laden abgeschaltet. Öffnen Sie die Kasse neu.',
   'refused.balance': 'Auf der Karte ist nicht genug.',
   'refused.other': 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
 };

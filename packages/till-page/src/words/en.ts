@@ -137,6 +137,7 @@ export const en = {
   'refused.codesOnly':
     'Without a network nobody is found by name. The code of a card still works: scan it, or type it.',
   'refused.forbidden': 'You are not permitted to do this.',
+  'refused.action': 'The shop has switched this off. Open the till anew.',
   'refused.balance': 'There is not enough on the card.',
   'refused.other': 'That did not work. Please try again.',
 } satisfies Record<string, string | Plural>;

@@ -138,6 +138,7 @@ export const es: Words = {
   'refused.codesOnly':
     'Sin red no se encuentra a nadie por el nombre. El código de una tarjeta sí funciona: escanéelo o escríbalo.',
   'refused.forbidden': 'No tiene permiso para esto.',
+  'refused.action': 'La tienda lo ha desactivado. Abra la caja de nuevo.',
   'refused.balance': 'No hay suficiente en la tarjeta.',
   'refused.other': 'No ha funcionado. Inténtelo de nuevo.',
 };

@@ -138,6 +138,7 @@ export const fr: Words = {
   'refused.codesOnly':
     'Sans réseau, personne ne se trouve par son nom. Le code d’une carte marche quand même : scannez-le ou saisissez-le.',
   'refused.forbidden': 'Vous n’en avez pas le droit.',
+  'refused.action': 'La boutique a désactivé cela. Rouvrez la caisse.',
   'refused.balance': 'Il n’y a pas assez sur la carte.',
   'refused.other': 'Cela n’a pas fonctionné. Veuillez réessayer.',
 };

@@ -154,6 +154,7 @@ export const pl: Words = {
   'refused.codesOnly':
     'Bez sieci nikogo nie znajdziesz po nazwisku. Kod karty nadal działa: zeskanuj go albo wpisz.',
   'refused.forbidden': 'Nie masz do tego prawa.',
+  'refused.action': 'Sklep to wyłączył. Otwórz kasę na nowo.',
   'refused.balance': 'Na karcie jest za mało.',
   'refused.other': 'Nie udało się. Spróbuj ponownie.',
 };
