@@ -39,7 +39,13 @@ export function SignUp({
     const body = { ...person, ...(consents ? consent : {}) };
     const text = JSON.stringify(body);
     if (wish.current.body !== text) wish.current = { body: text, key: newKey() };
-    setSignedUp(await api.signUp(body, wish.current.key));
+    try {
+      setSignedUp(await api.signUp(body, wish.current.key));
+    } catch (error) {
+      // A key is answered as it was, whatever was mended since.
+      if (error instanceof Refused && !error.isOpen) wish.current = { body: '', key: '' };
+      throw error;
+    }
   });
   if (signedUp) return <Welcome signedUp={signedUp} onServe={() => onServe(signedUp)} />;
   const hidden = app.config.hidden_fields ?? [];
