@@ -40,7 +40,7 @@ export async function searched(laurel: Laurel, q: string, limit?: number): Promi
   }
 }
 
-/** An address or an international number is nobody else's, though another one may have it within its own. */
+/** An address or an international number belongs to one person alone, though that of another may have it within. */
 const WHOLE = /^(\S+@\S+\.\S+|\+[\d\s()./-]+)$/;
 
 const digitsOf = (phone: string): string => phone.replace(/\D/g, '');

@@ -56,7 +56,7 @@ export function createProfiles(folder: string) {
       const kept = read();
       write({ current: name, profiles: { ...kept.profiles, [name]: profile } });
     },
-    /** Writes anew who is kept, whoever commands mean; not where they were signed out in between. */
+    /** Writes anew who is kept, whichever user commands mean; not where they were signed out in between. */
     renew(name: string, profile: Profile): void {
       const kept = read();
       if (kept.profiles[name]) write({ ...kept, profiles: { ...kept.profiles, [name]: profile } });
