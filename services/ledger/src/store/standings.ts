@@ -36,7 +36,7 @@ export function createStandings(
     return standing;
   }
 
-  /** What is known of a client where its service did not answer: of each for itself, whoever asked beside it. */
+  /** What is known of a client where its service did not answer: of each for itself, whichever others were asked about beside it. */
   function lastHeard(key: string, error: unknown): Outcome {
     const last = heard.get(key);
     const unavailable = !(error instanceof Refusal) || error.httpStatus === 503;
