@@ -37,6 +37,7 @@ export function App({ language, token, send }: AppProps): VNode {
         place: '/auth/session',
         carry: (access) => ({ Authorization: `Bearer ${access}` }),
         onEnded: () => setAccount(null),
+        personOf: ({ user }) => user.id,
         ...(send ? { send } : {}),
       }),
     [],

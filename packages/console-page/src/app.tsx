@@ -70,6 +70,7 @@ function Doors({ language, chooseLanguage }: DoorsProps): ReactNode {
         place: '/auth/session',
         carry: (access) => ({ Authorization: `Bearer ${access}` }),
         onEnded: () => location.reload(),
+        personOf: ({ user }) => user.id,
       }),
     [],
   );

@@ -98,6 +98,35 @@ describe('the session of a page', () => {
     expect(await session.call('GET', '/service-api/a')).toEqual({ data: 't3' });
   });
 
+  test('of somebody else, who signed in elsewhere in the browser, is none for the page', async () => {
+    const tokens = ['ann', 'ann', 'bo', 'ann'];
+    const carried: string[] = [];
+    const send = (async (path: string, { headers }: RequestInit) => {
+      const { Authorization: access } = headers as Record<string, string>;
+      if (access !== undefined) carried.push(access);
+      if (!path.startsWith('/auth/session')) return answer(200, {});
+      const who = tokens.shift()!;
+      return answer(200, { data: { access_token: `t-${who}`, expires: 15 * MINUTE_MS, who } });
+    }) as unknown as typeof fetch;
+    const clock = { now: 0 };
+    const session = createPageSession<SignedIn & { who: string }>({
+      place: '/auth/session',
+      carry: (token) => ({ Authorization: token }),
+      onEnded: () => undefined,
+      personOf: ({ who }) => who,
+      send,
+      now: () => clock.now,
+    });
+    await session.signIn({});
+    clock.now += 15 * MINUTE_MS;
+    await session.call('GET', '/service-api/a');
+    clock.now += 15 * MINUTE_MS;
+    await expect(session.token()).rejects.toMatchObject({ status: 401 });
+    await session.signIn({});
+    await session.call('GET', '/service-api/a');
+    expect(carried).toEqual(['t-ann', 't-ann']);
+  });
+
   test('tells the page once it has ended, and only then', async () => {
     const it = platform();
     const { session, onEnded } = sessionOn(it);

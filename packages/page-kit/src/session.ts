@@ -26,13 +26,15 @@ export interface PageSession<Who extends SignedIn> {
   token(refused?: string): Promise<string>;
 }
 
-interface Options {
+interface Options<Who> {
   /** Where the three cookie routes are. */
   place: string;
   /** How the API takes the access token. */
   carry: (token: string) => Record<string, string>;
   /** Hears that the session ended, here or in another tab. */
   onEnded: () => void;
+  /** Tells people apart, where a page belongs to one: a session of somebody else in this browser is none for it. */
+  personOf?: (who: Who) => string;
   send?: Send;
   now?: () => number;
 }
@@ -64,15 +66,16 @@ export function createPageSession<Who extends SignedIn>({
   place,
   carry,
   onEnded,
+  personOf = () => '',
   send,
   now = Date.now,
-}: Options): PageSession<Who> {
-  const held = createHeld<Who>(place, now);
+}: Options<Who>): PageSession<Who> {
+  const held = createHeld<Who>(place, { now, personOf });
   let renewal: Promise<Who> | null = null;
   const channel = globalThis.BroadcastChannel ? new BroadcastChannel(place) : null;
   channel?.addEventListener('message', ({ data }: MessageEvent<Who | null>) => {
-    if (data) held.hold(data);
-    else end();
+    if (!data) end();
+    else if (!held.isOther(data)) held.hold(data);
   });
 
   function end(): void {
@@ -87,6 +90,7 @@ export function createPageSession<Who extends SignedIn>({
       if (fresh) return fresh;
       const { data } = await sendJson<{ data: Who }>('POST', `${place}/refresh`, { send });
       channel?.postMessage(data);
+      if (held.isOther(data)) throw new Refused(401, 'INVALID_TOKEN');
       return held.hold(data);
     }).finally(() => {
       renewal = null;
@@ -138,9 +142,14 @@ export function createPageSession<Who extends SignedIn>({
 }
 
 /** Who is signed in here, as far as this page knows, and the mark that there is a session. */
-function createHeld<Who extends SignedIn>(place: string, now: () => number) {
+function createHeld<Who extends SignedIn>(
+  place: string,
+  { now, personOf }: { now: () => number; personOf: (who: Who) => string },
+) {
   let held: { who: Who; until: number } | null = null;
   return {
+    /** Whether it is somebody else than who is signed in here. */
+    isOther: (who: Who): boolean => held !== null && personOf(who) !== personOf(held.who),
     hold(who: Who): Who {
       mark.set(place);
       held = { who, until: now() + who.expires - EARLY_MS };
