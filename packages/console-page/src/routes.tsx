@@ -58,6 +58,8 @@ export const router = createRouter({
   routeTree: root.addChildren(routes),
   basepath: '/console',
   defaultPreload: 'intent',
+  // What is typed, opened or paged to on the page of one thing is nothing of another's.
+  defaultRemountDeps: ({ params }) => params,
   scrollRestoration: true,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {

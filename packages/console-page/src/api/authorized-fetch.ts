@@ -3,6 +3,8 @@ import type { PageSession, SignedIn } from '@laurel/page-kit/session';
 
 /** Longer than the platform thinks, shorter than anybody waits. */
 const ANSWER_MS_MAX = 30_000;
+/** A file of 50 MiB takes a shop's line minutes. */
+const UPLOAD_MS_MAX = 900_000;
 
 /**
  * A fetch that carries the session. A session that ended in the middle of work is asked for over the page, and what was
@@ -26,7 +28,8 @@ export function createAuthorizedFetch(
   };
   return async (address, init = {}) => {
     const attempt = (token: string) => {
-      const limit = AbortSignal.timeout(ANSWER_MS_MAX);
+      const isUpload = init.body instanceof FormData;
+      const limit = AbortSignal.timeout(isUpload ? UPLOAD_MS_MAX : ANSWER_MS_MAX);
       return send(address, {
         ...init,
         signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit,

@@ -5,11 +5,13 @@ import { PAGES } from './pages';
 /** How long `g` waits for its letter. */
 const LETTER_MS = 1_500;
 
-/** Single letters rest while a field has the focus, or something lies over the page. */
+/** What lies over the page is closed first: it asks about what is typed in it, and leaving the page would not. */
+const isCovered = (): boolean => document.querySelector('[role=dialog]') !== null;
+
+/** Single letters rest while a field has the focus. */
 const isTyping = (target: EventTarget | null): boolean =>
-  (target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))) ||
-  document.querySelector('[role=dialog]') !== null;
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /** Ctrl K finds, `g` and a letter goes, `/` filters, `c` creates, `?` lists; all of it can be clicked as well. */
 export function useKeys({ onFind, onList }: { onFind(): void; onList(): void }): void {
@@ -19,10 +21,11 @@ export function useKeys({ onFind, onList }: { onFind(): void; onList(): void }):
     const press = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
         event.preventDefault();
-        onFind();
+        if (!isCovered()) onFind();
         return;
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTyping(event.target) || isCovered()) return;
       if (Date.now() - waitsSince.current < LETTER_MS) {
         waitsSince.current = 0;
         const page = PAGES.find(({ letter }) => letter === event.key);

@@ -1,5 +1,5 @@
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
-import type { ComponentPropsWithoutRef, ReactNode } from 'react';
+import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useRef } from 'react';
 
 export type Search = Readonly<Record<string, string | undefined>>;
 
@@ -42,9 +42,19 @@ export function useSearch(): [Search, (change: Search) => void] {
   return [search, change];
 }
 
+/** Goes on from where it is asked for: an answer that comes late takes no member away from the page they are at by then. */
 export function useGo(): (to: string, search?: Search) => void {
   const navigate = useNavigate();
-  return (to, search = {}) => void navigate({ to: to as never, search: search as never });
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  return (to, search = {}) => {
+    if (isHere.current) void navigate({ to: to as never, search: search as never });
+  };
 }
 
 /** The part of the path that names what the page is about. */

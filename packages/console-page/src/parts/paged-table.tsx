@@ -26,7 +26,7 @@ export function PagedTable<Row>({
   return (
     <Loaded query={query} lines={lines}>
       {(page) =>
-        page.data.length === 0 && empty ? (
+        page.data.length === 0 && empty && !paging.back ? (
           empty
         ) : (
           <>

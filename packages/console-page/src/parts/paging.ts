@@ -19,7 +19,11 @@ export function useOffset(limit: number): Paging {
     query: { limit, offset },
     reset: () => setOffset(0),
     back: offset > 0 ? () => setOffset(Math.max(0, offset - limit)) : undefined,
-    nextOf: ({ data }) => (data.length === limit ? () => setOffset(offset + limit) : undefined),
+    nextOf: ({ data, meta }) => {
+      const total = meta?.total ?? meta?.total_count ?? Number.POSITIVE_INFINITY;
+      const isMore = data.length === limit && offset + limit < total;
+      return isMore ? () => setOffset(offset + limit) : undefined;
+    },
   };
 }
 

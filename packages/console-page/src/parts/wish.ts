@@ -29,6 +29,9 @@ export function useWish<Input, Result>(
   const [refused, setRefused] = useState<unknown>(null);
   const isRunning = useRef(false);
   const kept = useRef<{ wanted: string; key: string } | null>(null);
+  // The answer comes to the page as it is by then: what was typed meanwhile is of it.
+  const done = useRef(onDone);
+  done.current = onDone;
   return {
     isBusy,
     refused,
@@ -37,14 +40,14 @@ export function useWish<Input, Result>(
       if (isRunning.current) return;
       isRunning.current = true;
       setBusy(true);
-      const wanted = JSON.stringify(input) ?? '';
+      const wanted = JSON.stringify(input, asNamed) ?? '';
       if (kept.current?.wanted !== wanted) kept.current = { wanted, key: newKey() };
       try {
         const result = await work(input, { idempotencyKey: kept.current.key });
         kept.current = null;
         // Not before: what lies below a refusal would move under a second click.
         setRefused(null);
-        onDone?.(result, input);
+        done.current?.(result, input);
       } catch (error) {
         if (!isOpen(error)) kept.current = null;
         setRefused(inWords(say, error));
@@ -55,3 +58,7 @@ export function useWish<Input, Result>(
     },
   };
 }
+
+/** To JSON one file is like any other. */
+const asNamed = (_name: string, value: unknown): unknown =>
+  value instanceof File ? [value.name, value.size, value.lastModified] : value;

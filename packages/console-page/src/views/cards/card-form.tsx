@@ -8,6 +8,7 @@ import { useChange } from '../../parts/change';
 import { Panel } from '../../parts/page';
 import { PictureField } from '../../parts/picture-field';
 import { SaveBar } from '../../parts/save-bar';
+import { typedSince } from '../../parts/typed-since';
 import { troubleOf } from '../../refusals';
 import { CardDrawing } from './card-drawing';
 import { DeleteCard } from './delete-card';
@@ -46,7 +47,7 @@ export function CardForm({ card }: { card: PassTemplate }): ReactNode {
     {
       forgets: ['pass-templates', 'names'],
       says: () => say('card.saved'),
-      onDone: () => setDraft({}),
+      onDone: (_saved, sent) => setDraft((now) => typedSince(now, sent)),
     },
   );
   const trouble = (field: string) => troubleOf(wish.refused, field);

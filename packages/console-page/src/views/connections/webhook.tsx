@@ -1,6 +1,6 @@
 import { DELIVERY_STATUSES } from '@laurel/contract';
 import { Button } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
@@ -22,6 +22,10 @@ import { WebhookState } from './webhooks';
 
 const ROWS = 25;
 const DAY_MS = 86_400_000;
+const dayUpTo = (now: number) => ({
+  from_date: new Date(now - DAY_MS).toISOString(),
+  to_date: new Date(now).toISOString(),
+});
 
 /** An address that hears of events, what it was sent, and what it answered. */
 export function WebhookPage(): ReactNode {
@@ -44,10 +48,17 @@ export function WebhookPage(): ReactNode {
       });
     },
   );
+  // The same until it is done: tried again under a key of its own, all of it would be sent twice.
+  const lastDay = useRef<ReturnType<typeof dayUpTo> | null>(null);
+  const replayLastDay = () => {
+    lastDay.current ??= dayUpTo(Date.now());
+    void replay.send(lastDay.current);
+  };
   const replay = useWish(
-    (from_date: string, options) =>
-      laurel.webhooks.replay(id, { from_date, to_date: new Date().toISOString() }, options),
+    (span: { from_date: string; to_date: string }, options) =>
+      laurel.webhooks.replay(id, span, options),
     () => {
+      lastDay.current = null;
       forget('deliveries');
       toast({ text: say('webhook.replayed') });
     },
@@ -73,11 +84,7 @@ export function WebhookPage(): ReactNode {
               >
                 {say('webhook.test')}
               </Button>
-              <Button
-                variant="default"
-                loading={replay.isBusy}
-                onClick={() => void replay.send(new Date(Date.now() - DAY_MS).toISOString())}
-              >
+              <Button variant="default" loading={replay.isBusy} onClick={replayLastDay}>
                 {say('webhook.replay')}
               </Button>
             </>

@@ -6,6 +6,7 @@ import { useAsk, useForget } from '../../parts/ask';
 import { DecimalField } from '../../parts/decimal-field';
 import { Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
+import { typedSince } from '../../parts/typed-since';
 import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 
@@ -29,8 +30,8 @@ export function DataOf({ client }: { client: Client }): ReactNode {
   const custom = { ...client.custom_fields, ...draft.custom_fields } as Record<string, unknown>;
   const wish = useWish(
     (body: Partial<Client>, options) => laurel.clients.update(client.id, body as never, options),
-    () => {
-      setDraft({});
+    (_saved, sent) => {
+      setDraft((now) => typedSince(now, sent));
       forget('customer', 'customers');
     },
   );

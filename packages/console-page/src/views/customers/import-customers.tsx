@@ -5,7 +5,6 @@ import { useConsole } from '../../console';
 import { lineInWords } from '../../in-words';
 import { useAsk, useForget } from '../../parts/ask';
 import { Loaded, Trouble } from '../../parts/loaded';
-import { Notice } from '../../parts/notice';
 import { Sheet } from '../../parts/sheet';
 import { useWish } from '../../parts/wish';
 import { nameOfField } from './fields';
@@ -19,9 +18,26 @@ const HEAD_BYTES = 1024 * 1024;
 const isOver = (job: ClientImportJob | undefined) =>
   job !== undefined && ['completed', 'failed', 'cancelled'].includes(job.status);
 
+interface Wanted {
+  file: File;
+  mode: 'create' | 'upsert';
+  mapping: Mapping;
+}
+
+function formOf(content: Blob, name: string): FormData {
+  const body = new FormData();
+  body.append('file', content, name);
+  return body;
+}
+
+const queryOf = (mode: Wanted['mode'], mapping: Mapping) => ({
+  mode,
+  ...(Object.keys(mapping).length > 0 ? { mapping: JSON.stringify(mapping) } : {}),
+});
+
 /** Customers of an old system, from a file with a line for each. */
 export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode {
-  const { laurel, fetch, language, workspace } = useConsole();
+  const { laurel, language } = useConsole();
   const { say } = language;
   const forget = useForget();
   const [file, setFile] = useState<File | null>(null);
@@ -32,22 +48,12 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
   const ownFields = (model.data ?? [])
     .filter(({ is_system }) => !is_system)
     .map(({ field_name }) => field_name);
-  const send = async (path: string, content: Blob, headers: Record<string, string> = {}) => {
-    const body = new FormData();
-    body.append('file', content, file!.name);
-    const joint = path.includes('?') ? '&' : '?';
-    const asked = Object.keys(mapping).length > 0 ? JSON.stringify(mapping) : '';
-    const query = asked ? `${joint}mapping=${encodeURIComponent(asked)}` : '';
-    const address = `/service-api/workspace/${workspace.id}/clients/import${path}${query}`;
-    const answer = await fetch(address, { method: 'POST', body, headers });
-    const said = await answer.json();
-    if (!answer.ok) throw new Error(said.errors?.[0]?.message ?? say('refused.other'));
-    return said.data;
-  };
   const check = useAsk(
     ['import-check', file?.name, file?.size, file?.lastModified, mapping],
     async () => {
-      const found: ClientImportCheck = await send('/check?mode=upsert', file!.slice(0, HEAD_BYTES));
+      const head = formOf(file!.slice(0, HEAD_BYTES), file!.name);
+      const asked = queryOf('upsert', mapping);
+      const found: ClientImportCheck = await laurel.clients.createImportCheck(head, asked);
       // Unknown columns are guessed once; what nothing is like is left out.
       const unknown = found.columns.filter(({ column, field }) => !field && !(column in mapping));
       if (unknown.length > 0)
@@ -62,8 +68,12 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
     { isWanted: file !== null && job === null && !model.isPending },
   );
   const wish = useWish(
-    async (mode: 'create' | 'upsert', { idempotencyKey }): Promise<ClientImportJob> =>
-      send(`?mode=${mode}`, file!, { 'Idempotency-Key': idempotencyKey }),
+    (wanted: Wanted, options) =>
+      laurel.clients.import(
+        formOf(wanted.file, wanted.file.name),
+        queryOf(wanted.mode, wanted.mapping),
+        options,
+      ),
     ({ id }) => {
       setJob(id);
       forget('imports');
@@ -118,16 +128,13 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
               checked={isUpdating}
               onChange={(event) => setUpdating(event.currentTarget.checked)}
             />
-            {wish.refused !== null &&
-              (wish.refused instanceof Error ? (
-                <Notice kind="bad">{wish.refused.message}</Notice>
-              ) : (
-                <Trouble error={wish.refused} />
-              ))}
+            {wish.refused !== null && <Trouble error={wish.refused} />}
             <Button
               disabled={file === null}
               loading={wish.isBusy}
-              onClick={() => void wish.send(isUpdating ? 'upsert' : 'create')}
+              onClick={() =>
+                file && void wish.send({ file, mode: isUpdating ? 'upsert' : 'create', mapping })
+              }
             >
               {say('import.go')}
             </Button>

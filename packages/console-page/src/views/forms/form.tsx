@@ -13,6 +13,7 @@ import { Managed } from '../../parts/managed';
 import { Page, Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
 import { useShopWords } from '../../parts/shop-words';
+import { typedSince } from '../../parts/typed-since';
 import { troubleOf } from '../../refusals';
 import { Row } from '../rules/row';
 import { DeleteForm } from './delete-form';
@@ -83,11 +84,15 @@ type Draft = Partial<
   >
 >;
 
-function useSaving(form: Distribution, onDone: () => void) {
+function useSaving(form: Distribution, onSaved: (sent: Draft) => void) {
   const { laurel, language } = useConsole();
   return useChange(
     (body: Draft, options) => laurel.distributions.update(form.id, body as never, options),
-    { forgets: ['forms'], says: () => language.say('forms.saved'), onDone },
+    {
+      forgets: ['forms'],
+      says: () => language.say('forms.saved'),
+      onDone: (_saved, sent) => onSaved(sent),
+    },
   );
 }
 
@@ -117,7 +122,7 @@ function FormFields({ form }: { form: Distribution }): ReactNode {
   const [draft, setDraft] = useState<Draft>({});
   const whole = { ...form, ...draft };
   const set = (by: Draft) => setDraft({ ...draft, ...by });
-  const wish = useSaving(form, () => setDraft({}));
+  const wish = useSaving(form, (sent) => setDraft((now) => typedSince(now, sent)));
   const fields = whole.form_fields_config;
   const change = (at: number, by: Partial<(typeof fields)[number]>) =>
     set({

@@ -9,6 +9,7 @@ import { useGo } from '../../parts/go';
 import { Panel } from '../../parts/page';
 import { PictureField } from '../../parts/picture-field';
 import { SaveBar } from '../../parts/save-bar';
+import { typedSince } from '../../parts/typed-since';
 import { troubleOf } from '../../refusals';
 import { DeleteReward } from './delete-reward';
 import { RewardLimits } from './reward-limits';
@@ -47,8 +48,8 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
     {
       forgets: ['rewards', 'overview'],
       says: () => say('reward.saved'),
-      onDone(saved) {
-        setDraft({});
+      onDone(saved, sent) {
+        setDraft((now) => typedSince(now, sent));
         setExample(false);
         if (!id) setTimeout(() => go(`/rewards/${saved.id}`));
       },

@@ -11,6 +11,7 @@ import { Loaded } from '../../parts/loaded';
 import { Notice } from '../../parts/notice';
 import { Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
+import { typedSince } from '../../parts/typed-since';
 import { troubleOf } from '../../refusals';
 
 type Program = Pick<
@@ -65,7 +66,7 @@ function FriendsForm({ program }: { program: Program }): ReactNode {
   const wish = useChange((body: Program, options) => laurel.referrals.setProgram(body, options), {
     forgets: ['referrals'],
     says: () => say('friends.saved'),
-    onDone: () => setDraft({}),
+    onDone: (_saved, sent) => setDraft((now) => typedSince(now, sent)),
   });
   const save = () => {
     const { enabled, completion_criteria, distribution_id } = whole;

@@ -91,14 +91,16 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
     setFilters(next);
   };
   const proposed = filters.map((one) => tellFilter(one, { say, format, names })).join(', ');
+  const body = { name: name.trim() || proposed.slice(0, 100), filters: [...filters] };
   const wish = useChange(
-    (body: { name: string; filters: Filter[] }, options): Call<Segment> =>
-      id ? laurel.segments.update(id, body, options) : laurel.segments.create(body, options),
+    (sent: typeof body, options): Call<Segment> =>
+      id ? laurel.segments.update(id, sent, options) : laurel.segments.create(sent, options),
     {
       forgets: ['segments', 'names', 'customers'],
       says: () => say('segments.saved'),
-      onDone(saved) {
-        setDirty(false);
+      onDone(saved, sent) {
+        // What was typed meanwhile is not saved yet.
+        setDirty(JSON.stringify(body) !== JSON.stringify(sent));
         if (!id) setTimeout(() => go(`/segments/${saved.id}`));
       },
     },
@@ -176,9 +178,7 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
         isDirty={isDirty}
         wish={wish}
         fields={['name', 'filters']}
-        onSave={() =>
-          void wish.send({ name: name.trim() || proposed.slice(0, 100), filters: [...filters] })
-        }
+        onSave={() => void wish.send(body)}
       />
     </form>
   );

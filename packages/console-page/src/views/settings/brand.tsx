@@ -10,6 +10,7 @@ import { Managed } from '../../parts/managed';
 import { Panel } from '../../parts/page';
 import { PictureField } from '../../parts/picture-field';
 import { SaveBar } from '../../parts/save-bar';
+import { typedSince } from '../../parts/typed-since';
 import { troubleOf } from '../../refusals';
 
 const TEXTS = ['name', 'privacy_url', 'imprint_url'] as const;
@@ -43,7 +44,7 @@ function BrandForm({ brand }: { brand: BrandLook }): ReactNode {
   const wish = useChange((body: Partial<BrandLook>, options) => laurel.brand.set(body, options), {
     forgets: ['brand', 'portal', 'mail-preview'],
     says: () => say('brand.saved'),
-    onDone: () => setDraft({}),
+    onDone: (_saved, sent) => setDraft((now) => typedSince(now, sent)),
   });
   const trouble = (field: string) => troubleOf(wish.refused, field);
   return (

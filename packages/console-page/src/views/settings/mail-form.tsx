@@ -8,6 +8,7 @@ import { useChange } from '../../parts/change';
 import { Panel } from '../../parts/page';
 import { Refused } from '../../parts/refused';
 import { SaveBar } from '../../parts/save-bar';
+import { typedSince } from '../../parts/typed-since';
 import { troubleOf } from '../../refusals';
 import { MailPreview } from './mail-preview';
 import type { Words } from './mail-words';
@@ -25,7 +26,8 @@ export function MailForm({ mail, mayEdit }: { mail: ShopMail; mayEdit: boolean }
   const after = (word: WordKey) => ({
     forgets: ['mails'],
     says: () => say(word),
-    onDone: () => setDraft({}),
+    onDone: (_saved: unknown, sent: Words | null) =>
+      setDraft((now) => typedSince(now, sent ?? now)),
   });
   const wish = useChange(
     (words: Words, options) => laurel.mails.set(mail.kind, mail.language, words, options),

@@ -9,6 +9,7 @@ import { Loaded } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
+import { typedSince } from '../../parts/typed-since';
 import { troubleOf } from '../../refusals';
 
 const SHOWN = ['show_tier', 'show_rewards', 'show_redemption_history', 'show_referral'] as const;
@@ -38,7 +39,11 @@ function PortalForm({ config }: { config: PortalConfig }): ReactNode {
   const set = (by: Partial<PortalConfig>) => setDraft({ ...draft, ...by });
   const wish = useChange(
     (body: Partial<PortalConfig>, options) => laurel.portalConfig.set(body as never, options),
-    { forgets: ['portal'], says: () => say('portal.saved'), onDone: () => setDraft({}) },
+    {
+      forgets: ['portal'],
+      says: () => say('portal.saved'),
+      onDone: (_saved, sent) => setDraft((now) => typedSince(now, sent)),
+    },
   );
   return (
     <form className="stack" onSubmit={(event) => event.preventDefault()}>
