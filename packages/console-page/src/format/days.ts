@@ -35,12 +35,27 @@ export function daysOf({ from, to }: Span): string[] {
   return days;
 }
 
-/** When a day begins or ends in a zone, as a moment. */
-export function momentOf(day: string, timezone: string): string {
-  const utc = Date.parse(`${day}T00:00:00Z`);
+/**
+ * When a time of a day comes in a zone, as a moment: when the day begins unless it is said. One that is left out as clocks
+ * are put on comes as much later.
+ */
+export function momentOf(day: string, timezone: string, time = '00:00'): string {
+  const utc = Date.parse(`${day}T${time}:00Z`);
   // Twice, since the offset at the guess may be another than the offset at the result.
   const once = utc - offsetMs(timezone, new Date(utc));
-  return new Date(utc - offsetMs(timezone, new Date(once))).toISOString();
+  const twice = utc - offsetMs(timezone, new Date(once));
+  const isThere = utc - offsetMs(timezone, new Date(twice)) === twice;
+  return new Date(isThere ? twice : Math.max(once, twice)).toISOString();
+}
+
+/** The last moment of a day in a zone: what is good until a day is good on it. */
+export function endOf(day: string, timezone: string): string {
+  return new Date(Date.parse(momentOf(addDays(day, 1), timezone)) - 1).toISOString();
+}
+
+/** The last day that something is good on which ends at a moment. */
+export function lastDayOf(moment: string, timezone: string): string {
+  return dayIn(timezone, new Date(Date.parse(moment) - 1));
 }
 
 function offsetMs(timezone: string, at: Date): number {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { addDays, dayIn, daysOf, lastDays, momentOf, spanBefore } from './days';
+import { addDays, dayIn, daysOf, endOf, lastDayOf, lastDays, momentOf, spanBefore } from './days';
 import { parseDecimal, writeDecimal } from './decimal';
 import { createFormat } from './format';
 
@@ -60,6 +60,23 @@ describe('a day', () => {
     ['2026-01-01', 'Asia/Kathmandu', '2025-12-31T18:15:00.000Z'],
   ])('begins when the clocks of its zone say so: %s in %s', (day, zone, moment) => {
     expect(momentOf(day, zone)).toBe(moment);
+  });
+  test.each([
+    ['2026-03-29', '09:00', 'Europe/Berlin', '2026-03-29T07:00:00.000Z'],
+    ['2026-10-25', '09:00', 'Europe/Berlin', '2026-10-25T08:00:00.000Z'],
+    ['2026-03-29', '02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+    ['2026-09-06', '00:00', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
+  ])(
+    'has its times by the clocks of its zone, also when they are changed: %s %s in %s',
+    (day, time, zone, moment) => {
+      expect(momentOf(day, zone, time)).toBe(moment);
+    },
+  );
+  test('on which something ends is the last one on which it is good', () => {
+    expect(endOf('2026-10-25', 'Europe/Berlin')).toBe('2026-10-25T22:59:59.999Z');
+    expect(lastDayOf('2026-10-25T22:59:59.999Z', 'Europe/Berlin')).toBe('2026-10-25');
+    // As programs say it, and as it was written before.
+    expect(lastDayOf('2026-10-25T23:00:00.000Z', 'Europe/Berlin')).toBe('2026-10-25');
   });
   test('is one of as many as were asked for, and the span before has as many', () => {
     const span = lastDays(7, '2026-03-03');

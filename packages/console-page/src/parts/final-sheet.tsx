@@ -35,10 +35,18 @@ export function FinalSheet({
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         {wish.refused !== null && <Trouble error={wish.refused} />}
-        <Button color="red" disabled={typed.trim() !== name} loading={wish.isBusy} onClick={onDo}>
+        <Button
+          color="red"
+          disabled={asRead(typed) !== asRead(name)}
+          loading={wish.isBusy}
+          onClick={onDo}
+        >
           {title}
         </Button>
       </div>
     </Sheet>
   );
 }
+
+/** Names come from elsewhere, too: of two spaces, and of one at the end, a reader sees nothing. */
+const asRead = (text: string): string => text.normalize().replace(/\s+/g, ' ').trim();

@@ -13,7 +13,6 @@ import { useActions } from './actions';
 import { useEstimate } from './check';
 
 type Move = 'launch' | 'schedule' | 'unschedule' | 'cancel';
-const MINUTE_MS = 60_000;
 /** Phones should be still then. */
 const QUIET = { from: 21, to: 8 };
 
@@ -43,14 +42,9 @@ export function Schedule({ campaign }: { campaign: Seen<Campaign> }): ReactNode 
       says: (changed) => say(`campaign.is.${changed.status}`),
     },
   );
-  const [hour, minute] = time.split(':').map(Number);
-  const at =
-    day && hour !== undefined && minute !== undefined
-      ? new Date(
-          Date.parse(momentOf(day, settings.timezone)) + (hour * 60 + minute) * MINUTE_MS,
-        ).toISOString()
-      : null;
-  const isQuiet = hour !== undefined && (hour >= QUIET.from || hour < QUIET.to);
+  const at = day && time ? momentOf(day, settings.timezone, time) : null;
+  const hour = Number(time.split(':')[0]);
+  const isQuiet = hour >= QUIET.from || hour < QUIET.to;
   const isReady = (count.data ?? 0) > 0 && (actions.data?.length ?? 0) > 0;
   // What has gone out is not checked any more.
   const step = status === 'draft' || status === 'scheduled' ? 4 : 3;

@@ -11,8 +11,7 @@ import { useWish } from '../../parts/wish';
 import { WishForm } from '../../parts/wish-form';
 import { troubleOf } from '../../refusals';
 
-/** How far back the refunds of a purchase are looked for; they are newer than it is. */
-const LOOKED_AT = 100;
+const PAGE = 100;
 
 /** A purchase that can be given back: it was paid, and by somebody with a card. */
 export type Purchase = Event & { pass_id: string; client_id: string; amount: number };
@@ -119,12 +118,14 @@ function RefundForm({
 
 /** What of a purchase was not given back yet. */
 async function leftOf(laurel: Laurel, sale: Purchase): Promise<number> {
-  const { data } = await laurel.events.listForClient(sale.client_id, { limit: LOOKED_AT });
-  const refunds = data.filter(
-    ({ event_type, original_external_id }) =>
-      event_type === 'refund' &&
-      (original_external_id === sale.id || original_external_id === (sale.external_id ?? sale.id)),
-  );
-  const given = refunds.reduce((sum, refund) => sum + (refund.amount ?? 0), 0);
-  return Number((sale.amount - given).toFixed(2));
+  const refunds = laurel.events.listForClient(sale.client_id, {
+    event_type: 'refund',
+    limit: PAGE,
+  });
+  let given = 0;
+  for await (const { original_external_id, amount } of refunds)
+    if (original_external_id === sale.id || original_external_id === (sale.external_id ?? sale.id))
+      given += amount ?? 0;
+  // With as many decimals as amounts have.
+  return Number((sale.amount - given).toFixed(4));
 }

@@ -2,8 +2,8 @@ import type { RewardsCreateBody } from '@laurel/client';
 import { Checkbox, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
-import { dayIn, momentOf } from '../../format/days';
 import { useAsk } from '../../parts/ask';
+import { DayField } from '../../parts/day-field';
 import { DecimalField } from '../../parts/decimal-field';
 import { Panel } from '../../parts/page';
 
@@ -20,8 +20,6 @@ export function RewardLimits({
   const { laurel, language, settings } = useConsole();
   const { say } = language;
   const tiers = useAsk(['tiers'], () => laurel.tiers.list());
-  const dayOf = (moment: string | null | undefined) =>
-    moment ? dayIn(settings.timezone, new Date(moment)) : '';
   return (
     <Panel title={say('reward.limits')}>
       <div className="row row-end">
@@ -39,25 +37,18 @@ export function RewardLimits({
           error={trouble('usage_limit_per_client')}
           onChange={(value) => onChange({ usage_limit_per_client: value })}
         />
-        <TextInput
-          type="date"
+        <DayField
           label={say('reward.from')}
-          value={dayOf(reward.availability_start)}
+          value={reward.availability_start}
           error={trouble('availability_start')}
-          onChange={(event) => {
-            const day = event.currentTarget.value;
-            onChange({ availability_start: day ? momentOf(day, settings.timezone) : null });
-          }}
+          onChange={(availability_start) => onChange({ availability_start })}
         />
-        <TextInput
-          type="date"
+        <DayField
+          isLast
           label={say('reward.until')}
-          value={dayOf(reward.availability_end)}
+          value={reward.availability_end}
           error={trouble('availability_end')}
-          onChange={(event) => {
-            const day = event.currentTarget.value;
-            onChange({ availability_end: day ? momentOf(day, settings.timezone) : null });
-          }}
+          onChange={(availability_end) => onChange({ availability_end })}
         />
       </div>
       <DecimalField

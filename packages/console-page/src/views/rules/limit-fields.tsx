@@ -1,8 +1,8 @@
 import { LIMIT_INTERVALS } from '@laurel/contract';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
-import { dayIn, momentOf } from '../../format/days';
+import { DayField } from '../../parts/day-field';
 import { DecimalField } from '../../parts/decimal-field';
 import { troubleOf } from '../../refusals';
 import type { RuleBody } from '../../rule/body';
@@ -19,8 +19,7 @@ export function LimitFields({
   onChange: (change: Partial<RuleBody>) => void;
   refused: unknown;
 }): ReactNode {
-  const { language, settings } = useConsole();
-  const { say } = language;
+  const { say } = useConsole().language;
   const limits = rule.limits ?? {};
   const window = rule.activity_window ?? {};
   const set = (change: { [Name in keyof Limits]: Limits[Name] | null }) => {
@@ -28,9 +27,6 @@ export function LimitFields({
     onChange({ limits: Object.fromEntries(whole) });
   };
   const often = limits.executions_per_client;
-  const day = (moment: string | null | undefined) =>
-    moment ? dayIn(settings.timezone, new Date(moment)) : '';
-  const at = (text: string) => (text ? momentOf(text, settings.timezone) : null);
   return (
     <div className="pair">
       <DecimalField
@@ -71,23 +67,18 @@ export function LimitFields({
         error={troubleOf(refused, 'limits.total_budget')}
         onChange={(value) => set({ total_budget: value })}
       />
-      <TextInput
-        type="date"
+      <DayField
         label={say('reward.from')}
-        value={day(window.start_date)}
+        value={window.start_date}
         error={troubleOf(refused, 'activity_window.start_date')}
-        onChange={(event) =>
-          onChange({ activity_window: { ...window, start_date: at(event.currentTarget.value) } })
-        }
+        onChange={(start_date) => onChange({ activity_window: { ...window, start_date } })}
       />
-      <TextInput
-        type="date"
+      <DayField
+        isLast
         label={say('reward.until')}
-        value={day(window.end_date)}
+        value={window.end_date}
         error={troubleOf(refused, 'activity_window.end_date')}
-        onChange={(event) =>
-          onChange({ activity_window: { ...window, end_date: at(event.currentTarget.value) } })
-        }
+        onChange={(end_date) => onChange({ activity_window: { ...window, end_date } })}
       />
     </div>
   );

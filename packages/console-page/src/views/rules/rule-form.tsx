@@ -1,11 +1,12 @@
 import type { Call, Rule } from '@laurel/client';
 import { RULE_MEMBERS } from '@laurel/contract';
 import { Switch, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useConsole } from '../../console';
 import { useChange } from '../../parts/change';
 import { DeleteButton } from '../../parts/delete-button';
 import { useGo } from '../../parts/go';
+import { holdsNoNumber } from '../../parts/no-number';
 import { Panel } from '../../parts/page';
 import { Refused } from '../../parts/refused';
 import { SaveBar } from '../../parts/save-bar';
@@ -49,8 +50,9 @@ export function RuleForm({
     {
       forgets: ['rules', 'overview'],
       says: ({ active, name }) => say(active ? 'rules.isOn' : 'rules.isSavedOff', { name }),
-      onDone(saved) {
-        setDirty(false);
+      onDone(saved, sent) {
+        // What was typed meanwhile is not saved yet.
+        setDirty(JSON.stringify(rule) !== JSON.stringify(sent));
         if (!id) setTimeout(() => go(`/rules/${saved.id}`));
       },
     },
@@ -60,13 +62,16 @@ export function RuleForm({
     onDone: () => go('/rules'),
   });
   const { refused } = wish;
+  const form = useRef<HTMLFormElement>(null);
   const turn = (active: boolean) => {
+    // All of the rule goes with it: what is no number would go as no limit at all.
+    if (holdsNoNumber(form.current)) return;
     set({ active });
     // A switch is a wish of its own: no member looks for a second button.
     if (id) void wish.send({ ...rule, active });
   };
   return (
-    <form className="stack" onSubmit={(event) => event.preventDefault()}>
+    <form className="stack" ref={form} onSubmit={(event) => event.preventDefault()}>
       <div className="panel sentence" aria-live="polite">
         <p>{tellRule(telling, rule)}</p>
         <Switch

@@ -51,7 +51,7 @@ function KnownRule({ id }: { id: string }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
   const rule = useAsk(['rules', id], () => readSeen(laurel.automations.get(id)));
-  const { telling } = useTelling();
+  const { query, telling } = useTelling();
   return (
     <Loaded query={rule} lines={12}>
       {(found) => (
@@ -63,14 +63,23 @@ function KnownRule({ id }: { id: string }): ReactNode {
               {
                 id: 'rule',
                 title: say('rule.title'),
-                view: () =>
-                  telling && (
-                    <Editing query={rule}>
-                      {(row) => (
-                        <RuleForm id={id} first={row as unknown as RuleBody} telling={telling} />
-                      )}
-                    </Editing>
-                  ),
+                view: () => (
+                  <Loaded query={query} lines={10}>
+                    {() =>
+                      telling && (
+                        <Editing query={rule}>
+                          {(row) => (
+                            <RuleForm
+                              id={id}
+                              first={row as unknown as RuleBody}
+                              telling={telling}
+                            />
+                          )}
+                        </Editing>
+                      )
+                    }
+                  </Loaded>
+                ),
               },
               { id: 'runs', title: say('rules.runs'), view: () => <Runs ruleId={id} /> },
             ]}

@@ -2,6 +2,7 @@ import type { Rule, RuleRow } from '@laurel/client';
 import { Button, Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
+import { lastDayOf } from '../../format/days';
 import { useAsk, useForget } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { useChange } from '../../parts/change';
@@ -188,10 +189,10 @@ function Window({ rule }: { rule: Rule }): ReactNode {
     string | null | undefined
   >;
   const now = new Date().toISOString();
+  const until = end_date ? format.day(lastDayOf(end_date, format.timezone)) : '';
   if (start_date && start_date > now)
     return <Badge kind="warn">{say('rules.waits', { day: format.day(start_date) })}</Badge>;
-  if (end_date && end_date < now)
-    return <Badge>{say('rules.ended', { day: format.day(end_date) })}</Badge>;
+  if (end_date && end_date < now) return <Badge>{say('rules.ended', { day: until })}</Badge>;
   if (rule.usage.remaining_budget === 0) return <Badge kind="warn">{say('rules.usedUp')}</Badge>;
-  return end_date ? <span>{say('rules.until', { day: format.day(end_date) })}</span> : null;
+  return end_date ? <span>{say('rules.until', { day: until })}</span> : null;
 }

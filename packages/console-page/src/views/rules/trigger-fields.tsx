@@ -8,6 +8,7 @@ import { troubleOf } from '../../refusals';
 import { type RuleBody, TRIGGERS, type TriggerType } from '../../rule/body';
 import { sayEventType } from '../../rule/sentence';
 import { FriendsAreOff } from './friends';
+import { WordsField } from './words-field';
 
 interface TriggerFieldsProps {
   rule: RuleBody;
@@ -87,12 +88,11 @@ export function TriggerFields({ rule, onChange, refused }: TriggerFieldsProps): 
         </div>
       )}
       {rule.trigger_type === 'field_change' && (
-        <TextInput
+        <WordsField
           label={say('when.fields')}
-          description={say('commas')}
-          value={(config.field_names ?? []).join(', ')}
+          value={config.field_names ?? []}
           error={troubleOf(refused, 'trigger_config.field_names')}
-          onChange={(event) => set({ field_names: listOf(event.currentTarget.value) })}
+          onChange={(field_names) => set({ field_names })}
         />
       )}
       {rule.trigger_type === 'referral' && (
@@ -112,19 +112,15 @@ export function TriggerFields({ rule, onChange, refused }: TriggerFieldsProps): 
       {rule.trigger_type === 'time_based' && (
         <Schedule
           cron={config.schedule?.cron ?? ''}
-          onChange={(cron) => set({ schedule: { cron } })}
+          zone={config.schedule?.timezone}
+          // A zone of its own stays: it goes before the workspace's.
+          onChange={(cron) => set({ schedule: { ...config.schedule, cron } })}
           refused={refused}
         />
       )}
     </>
   );
 }
-
-const listOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean);
 
 function EventTypes({
   categories,
@@ -161,15 +157,11 @@ function EventTypes({
         </Checkbox.Group>
       )}
       {isOpen && (
-        <TextInput
+        <WordsField
           label={say('when.own')}
-          description={say('commas')}
-          defaultValue={chosen.filter((type) => !known.includes(type)).join(', ')}
-          onBlur={(event) =>
-            onChange([
-              ...chosen.filter((type) => known.includes(type)),
-              ...listOf(event.currentTarget.value),
-            ])
+          value={chosen.filter((type) => !known.includes(type))}
+          onChange={(own) =>
+            onChange([...new Set([...chosen.filter((type) => known.includes(type)), ...own])])
           }
         />
       )}
@@ -180,10 +172,13 @@ function EventTypes({
 /** Every day at an hour; anything else is written as cron. */
 function Schedule({
   cron,
+  zone,
   onChange,
   refused,
 }: {
   cron: string;
+  /** Whose clock it goes by where that is not the workspace's. */
+  zone: string | undefined;
   onChange: (cron: string) => void;
   refused: unknown;
 }): ReactNode {
@@ -196,6 +191,7 @@ function Schedule({
       <TextInput
         type="time"
         label={say('when.daily')}
+        description={zone}
         value={time}
         onChange={(event) => {
           const [hour, minute] = event.currentTarget.value.split(':').map(Number);

@@ -16,6 +16,7 @@ import { Sheet } from '../../parts/sheet';
 import { StillMissing } from '../../parts/still-missing';
 import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
+import { benefitsOf } from './benefits';
 
 type Draft = Pick<Tier, 'name' | 'description' | 'kind' | 'condition_values' | 'benefits'>;
 
@@ -90,7 +91,7 @@ function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
     ...after,
     says: () => say('tiers.deleted', { name: tier?.name ?? '' }),
   });
-  const refused = save.refused ?? look.refused ?? remove.refused;
+  const refused = save.refused ?? look.refused;
   const fields = useRef<HTMLDivElement>(null);
   const send = () => {
     if (holdsNoNumber(fields.current)) return;
@@ -134,15 +135,11 @@ function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
         rows={3}
         value={draft.benefits.map(({ label }) => label).join('\n')}
         onChange={(event) =>
-          change({
-            benefits: event.currentTarget.value
-              .split('\n')
-              .map((label, at) => ({ id: draft.benefits[at]?.id ?? `benefit-${at + 1}`, label }))
-              .filter(({ label }, at, all) => label !== '' || at === all.length - 1),
-          })
+          change({ benefits: benefitsOf(event.currentTarget.value, draft.benefits) })
         }
       />
       <Refused error={refused} onAgain={send} />
+      <Refused error={remove.refused} />
       {moved && (
         <Notice kind={moved.changes.length > 0 ? 'warn' : 'good'}>
           {moved.changes.length === 0

@@ -1,0 +1,163 @@
+import { until } from '@laurel/testing';
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, newVisitor, openBrowser, type Visitor } from '../support/browser';
+import {
+  expectStatus,
+  newClient,
+  newWalletType,
+  newWorkspace,
+  PASSWORD,
+  type TestWorkspace,
+} from '../support/factories';
+import { newHolder } from '../support/mobile';
+
+const DESK = { width: 1280, height: 900 };
+const BEAN = { type: 'earn_points', wallet_type_code: 'beans', amount_type: 'fixed', amount: 1 };
+
+describeInBrowser('the fields of the console', () => {
+  let browser: Browser;
+  let shop: TestWorkspace;
+  let owner: Visitor;
+  beforeAll(async () => {
+    [browser, shop] = await Promise.all([openBrowser(), newWorkspace()]);
+    expectStatus(await shop.patch(':ws/settings', { timezone: 'Europe/Berlin' }), 200);
+    await newWalletType(shop, { code: 'beans', name: 'Beans', is_default: true });
+    owner = await newVisitor(browser, { viewport: DESK });
+    await owner.visit('/console');
+    await owner.page.getByLabel('E-mail address').fill(shop.owner.email);
+    await owner.page.locator('input[type=password]').fill(PASSWORD);
+    await owner.page.getByRole('button', { name: 'Sign in' }).click();
+    await owner.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  });
+  afterEach(() => expect(owner.complaints.splice(0)).toEqual([]));
+  afterAll(() => browser?.close());
+
+  const open = (address: string) => owner.page.goto(`/console${address}`);
+  const button = (name: string) => owner.page.getByRole('button', { name, exact: true });
+  const made = async (path: string, body: object): Promise<string> => {
+    const { status, body: answer } = await shop.post(path, body);
+    if (status >= 300) throw new Error(`${path}: ${JSON.stringify(answer)}`);
+    return answer.data.id;
+  };
+  const read = async (path: string) => expectStatus(await shop.get(path), 200).body.data;
+  const save = async () => {
+    await button('Save').click();
+    await owner.page.getByText('Everything is saved.').waitFor();
+  };
+
+  test('take a date key by key, and what is good until a day is good on it', async () => {
+    const { page } = owner;
+    const id = await made(':ws/rewards', { name: 'Bun', cost_in_points: 5 });
+    await open(`/rewards/${id}`);
+    const [from, to] = [page.getByLabel('From'), page.getByLabel('Until')];
+    // Which of day and month comes first is the browser's affair.
+    await from.focus();
+    await page.keyboard.type('05052098');
+    await to.focus();
+    await page.keyboard.type('08082099');
+    expect([await from.inputValue(), await to.inputValue()]).toEqual(['2098-05-05', '2099-08-08']);
+    await save();
+    expect(await read(`:ws/rewards/${id}`)).toMatchObject({
+      availability_start: '2098-05-04T22:00:00.000Z',
+      availability_end: '2099-08-08T21:59:59.999Z',
+    });
+    expect(await to.inputValue()).toBe('2099-08-08');
+  });
+
+  test('mean the hour of the day that is chosen, also when clocks are changed on it', async () => {
+    const { page } = owner;
+    await open(`/campaigns/${await made(':ws/campaigns', { name: 'Spring' })}`);
+    await page.getByLabel('Day').fill('2099-03-29');
+    await page.getByRole('button', { name: 'Schedule for 29 Mar 2099, 09:00' }).waitFor();
+  });
+
+  test('change the hour of a rule and leave it the zone of its own', async () => {
+    const { page } = owner;
+    const schedule = { cron: '0 9 * * *', timezone: 'Asia/Tokyo' };
+    const rule = { name: 'Morning', trigger_type: 'time_based', trigger_config: { schedule } };
+    const id = await made(':ws/automations', { ...rule, active: false, effects: [BEAN] });
+    await open(`/rules/${id}`);
+    await page.getByText('Asia/Tokyo').waitFor();
+    await page.getByLabel('Every day at').fill('10:30');
+    await save();
+    expect((await read(`:ws/automations/${id}`)).trigger_config).toEqual({
+      schedule: { cron: '30 10 * * *', timezone: 'Asia/Tokyo' },
+    });
+  });
+
+  test('take several names with commas between them, key by key', async () => {
+    const { page } = owner;
+    const rule = { name: 'Moved', trigger_type: 'field_change', active: false, effects: [BEAN] };
+    const trigger_config = { field_names: ['email'] };
+    const id = await made(':ws/automations', { ...rule, trigger_config });
+    await open(`/rules/${id}`);
+    const names = page.getByLabel('Fields', { exact: true });
+    await names.fill('');
+    await names.pressSequentially('phone, last_name');
+    await save();
+    expect((await read(`:ws/automations/${id}`)).trigger_config.field_names).toEqual([
+      'phone',
+      'last_name',
+    ]);
+  });
+
+  test('that say no number keep a rule from being switched on without its limit', async () => {
+    const { page } = owner;
+    const rule = { name: 'Few', trigger_type: 'transaction', active: false, effects: [BEAN] };
+    const id = await made(':ws/automations', { ...rule, limits: { total_executions: 5 } });
+    await open(`/rules/${id}`);
+    await page.getByLabel('Times in all').fill('1o0');
+    await page.locator('.sentence label', { hasText: 'Off' }).click();
+    await page.locator('input:focus[data-no-number]').waitFor();
+    expect(await read(`:ws/automations/${id}`)).toMatchObject({
+      active: false,
+      limits: { total_executions: 5 },
+    });
+  });
+
+  test('take a name as it is read, so that who has two spaces in it can be forgotten, too', async () => {
+    const { page } = owner;
+    const ann = await newClient(shop, { first_name: 'Ann ', last_name: 'Lee ' });
+    await open(`/customers/${ann.id}?tab=privacy`);
+    await button('Forget the person').click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel(/^Type/).fill('Ann Lee');
+    await sheet.getByRole('button', { name: 'Forget the person' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    expect(await read(`:ws/clients/${ann.id}`)).toMatchObject({ status: 'anonymized' });
+  });
+
+  test('offer all that is left of a purchase, to its last decimal, however long ago it was refunded', async () => {
+    const { page } = owner;
+    const { pass, client } = await newHolder(shop, { person: { first_name: 'Bo' } });
+    const of = { pass_id: pass.id, event_category: 'transaction', currency: 'KWD' };
+    const bought = await shop.post('/events', { ...of, event_type: 'purchase', amount: 12.345 });
+    const { id } = expectStatus(bought, 200).body.data;
+    await open(`/customers/${client.id}?tab=visits`);
+    const offer = page.getByRole('table').getByRole('button', { name: /^Refund/ });
+    const sheet = page.getByRole('dialog', { name: 'Refund' });
+    await offer.click();
+    expect(await sheet.getByLabel('Amount').inputValue()).toBe('12.345');
+    await page.keyboard.press('Escape');
+    const back = { ...of, event_type: 'refund', amount: 12.345, original_external_id: id };
+    expectStatus(await shop.post('/events', back), 200);
+    const visit = { pass_id: pass.id, event_category: 'engagement', event_type: 'visit' };
+    const events = Array.from({ length: 101 }, () => visit);
+    expect((await shop.post('/events/batch', { events })).status).toBeLessThan(300);
+    await until(
+      async () => (await shop.get(`:ws/clients/${client.id}/events`)).body.meta.total > 101,
+    );
+    const sales = { event_category: 'transaction', event_type: 'purchase' };
+    await page.route(/\/events\?/, async (route) => {
+      const address = new URL(route.request().url());
+      // The purchase itself would stand some pages on.
+      if (address.searchParams.get('limit') === '25')
+        for (const [name, value] of Object.entries(sales)) address.searchParams.set(name, value);
+      await route.continue({ url: address.href });
+    });
+    await page.reload();
+    await offer.click();
+    await sheet.getByText('All of this purchase was refunded already.').waitFor();
+    await page.unrouteAll();
+  });
+});
