@@ -1,5 +1,6 @@
 import { checkCheckpoint, type Head } from './checkpoint';
 import { parseEntry } from './entry';
+import { Seen } from './seen';
 import {
   type Checkpoint,
   type EntryBody,
@@ -74,7 +75,7 @@ function checkAgainst(
 
 /** No entry, operation or claim may stand in the ledger twice. */
 class Uniqueness {
-  private readonly seen = new Set<string>();
+  private readonly seen = new Seen();
 
   constructor(private readonly findings: Finding[]) {}
 
@@ -82,9 +83,8 @@ class Uniqueness {
     const names = [`entry ${_id}`, `operation ${operation_id}`];
     if (claim !== undefined) names.push(`claim ${claim}`);
     for (const name of names) {
-      if (this.seen.has(name))
+      if (!this.seen.add(name))
         this.findings.push({ wallet, sequence, problem: `${name} stands twice` });
-      this.seen.add(name);
     }
   }
 }

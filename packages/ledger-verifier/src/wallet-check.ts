@@ -4,6 +4,10 @@ import { type EntryBody, type ExportedEntry, FIGURES, type Figures } from './typ
 
 const GENESIS = '0'.repeat(64);
 
+/** What the next entry follows from; of a million wallets the rest would be gigabytes. */
+type Last = Pick<ExportedEntry, 'hash'> & {
+  body: Pick<EntryBody, 'sequence' | 'after' | 'created_at'>;
+};
 type Complain = (sequence: number, problem: string) => void;
 
 /** Follows one wallet from entry to entry and complains about whatever does not follow. */
@@ -12,7 +16,7 @@ export class WalletCheck {
   checkpointHead: { sequence: number; hash: string } | null = null;
   /** True when the first entry in the export is not the wallet's first. */
   partial = false;
-  private last: ExportedEntry | null = null;
+  private last: Last | null = null;
   private readonly lots = new Map<string, { left: number; pending: boolean }>();
   private readonly holds = new Map<string, number>();
 
@@ -28,7 +32,8 @@ export class WalletCheck {
     if (!this.partial) this.checkLots(entry.body);
     if (this.checkpointAt !== null && Date.parse(entry.body.created_at) <= this.checkpointAt)
       this.checkpointHead = { sequence: entry.body.sequence, hash: entry.hash };
-    this.last = entry;
+    const { sequence, after, created_at } = entry.body;
+    this.last = { hash: entry.hash, body: { sequence, after, created_at } };
   }
 
   private checkChain({ body, prev_hash, hash }: ExportedEntry): void {
