@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -122,6 +122,43 @@ describe('cloning', () => {
     answers[`GET :ws/clone/${BEGUN.id}`] = [200, { data: failed }];
     const { code, err } = await cloning();
     expect([code, err]).toEqual([1, expect.stringContaining('its source was deleted')]);
+  });
+});
+
+describe('an import', () => {
+  const job = (more: object) => ({
+    data: {
+      id: ANNA.id,
+      status: 'completed',
+      processed: 3,
+      total: 3,
+      created: 1,
+      updated: 0,
+      ...more,
+    },
+  });
+  let file: string;
+  beforeEach(() => {
+    file = path.join(folder, 'members.csv');
+    writeFileSync(file, 'email\nx\n');
+  });
+
+  test('says how many were refused, and of how many it knows why', async () => {
+    const errors = [{ row: 2, message: '"x" is no address' }];
+    const finished_at = '2026-01-31T10:00:00.000Z';
+    answers['POST :ws/clients/import?mode=create'] = [202, job({ failed: 2, errors, finished_at })];
+    const { code, out } = await laurel(signedIn(), 'members', 'import', file);
+    expect([code, out]).toEqual([1, expect.stringContaining('2 refused')]);
+    expect(out).toContain(`why: ${file}.refused.csv, the first 1 of them`);
+    const why = 'row,reason\n2,"""x"" is no address"\n';
+    expect(readFileSync(`${file}.refused.csv`, 'utf8')).toBe(why);
+  });
+
+  test('whose state cannot be read is named, so that it can be looked at again', async () => {
+    answers['POST :ws/clients/import?mode=create'] = [202, job({ finished_at: null })];
+    const { code, err } = await laurel(signedIn(), 'members', 'import', file);
+    expect(code).toBe(1);
+    expect(err).toContain(`look again: laurel members import --job ${ANNA.id}`);
   });
 });
 

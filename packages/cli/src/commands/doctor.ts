@@ -13,6 +13,7 @@ interface Check {
 }
 
 const CLOCK_SECONDS_MAX = 30;
+const ANSWER_MS_MAX = 10_000;
 const LOCAL = /^(localhost|127\.|\[::1\])/;
 
 export const doctor = (terminal: Terminal) =>
@@ -55,7 +56,9 @@ async function checkPlatform(url: string): Promise<Check[]> {
       ? 'nobody can listen in'
       : `anybody on the way can read it: use https at ${host}`,
   };
-  const response = await fetch(new URL('/health/dependencies', url)).catch(() => null);
+  const response = await fetch(new URL('/health/dependencies', url), {
+    signal: AbortSignal.timeout(ANSWER_MS_MAX),
+  }).catch(() => null);
   if (!response)
     return [line, { name: 'platform', isWell: false, words: `${url} does not answer` }];
   const skew = (Date.parse(response.headers.get('date') ?? '') - Date.now()) / 1_000;

@@ -49,7 +49,7 @@ export const importMembers = (terminal: Terminal) =>
         data: job,
         lines: [
           `${status === 'completed' && failed === 0 ? '✓' : '✗'} ${status}: ${created} new, ${updated} changed, ${failed} refused`,
-          ...(refused === undefined ? [] : [`  why: ${refused}`]),
+          ...(refused === undefined ? [] : [`  why: ${refused}${ofAll(job)}`]),
         ],
       });
       if (status !== 'completed' || failed > 0) throw new Failed();
@@ -76,6 +76,10 @@ const watchImport = (terminal: Terminal, laurel: Laurel, begun: ClientImportJob)
     read: ({ id }) => laurel.clients.getImportJob(id),
     lookAgain: ({ id }) => `laurel members import --job ${id}`,
   });
+
+/** The platform keeps why of the first alone. */
+const ofAll = ({ failed, errors }: ClientImportJob): string =>
+  failed > errors.length ? `, the first ${errors.length} of them` : '';
 
 /** The rows that were refused, as a file to mend and import again by. */
 function noteRefused(file: string, { errors }: ClientImportJob): string {
