@@ -20,7 +20,22 @@ describe('a number in a field', () => {
     ['1,2,3', null],
     ['1.2.3', null],
   ])('is read as it was meant: %s', (text, value) => {
-    expect(parseDecimal(text)).toBe(value);
+    expect(parseDecimal(text, 'en')).toBe(value);
+  });
+  test.each([
+    ['1,000', 'en', 1000],
+    ['12,345,678', 'en-GB', 12345678],
+    ['-1,000', 'en', -1000],
+    ['0,125', 'en', 0.125],
+    ['1,00', 'en', 1],
+    ['1.125', 'en', 1.125],
+    ['1.000', 'de', 1000],
+    ['1,125', 'de', 1.125],
+    ['1.000', 'es', 1000],
+    ['1.125', 'fr', 1.125],
+    ['1,125', 'pl', 1.125],
+  ])('has the groups of its reader: %s in %s', (text, locale, value) => {
+    expect(parseDecimal(text, locale)).toBe(value);
   });
   test('is read back as it was written, in every language', () => {
     fc.assert(
@@ -29,7 +44,7 @@ describe('a number in a field', () => {
         fc.constantFrom('en', 'de', 'fr', 'es', 'pl'),
         (tenThousandths, locale) => {
           const value = tenThousandths / 10_000;
-          expect(parseDecimal(writeDecimal(value, locale))).toBe(value);
+          expect(parseDecimal(writeDecimal(value, locale), locale)).toBe(value);
         },
       ),
     );

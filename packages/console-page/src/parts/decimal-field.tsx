@@ -30,13 +30,13 @@ export function DecimalField({
 }: DecimalFieldProps): ReactNode {
   const { locale, say } = useText();
   const [text, setText] = useState(() => writeDecimal(value, locale));
-  const isWrong = text.trim() !== '' && parseDecimal(text) === null;
+  const isWrong = text.trim() !== '' && parseDecimal(text, locale) === null;
   const isTyped = useRef(false);
   useEffect(() => {
     // What is no number is left as it was typed, though a form may stand by zero meanwhile.
     const isOwn = isTyped.current && isWrong;
     isTyped.current = false;
-    if (!isOwn && parseDecimal(text) !== value) setText(writeDecimal(value, locale));
+    if (!isOwn && parseDecimal(text, locale) !== value) setText(writeDecimal(value, locale));
   }, [value]);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -58,7 +58,7 @@ export function DecimalField({
       onChange={(event) => {
         isTyped.current = true;
         setText(event.currentTarget.value);
-        onChange(parseDecimal(event.currentTarget.value));
+        onChange(parseDecimal(event.currentTarget.value, locale));
       }}
     />
   );
