@@ -202,4 +202,14 @@ describeInBrowser('an answer that the console waits for', () => {
     const { body } = await shop.get(`:ws/rewards/${id}`);
     expect(body.data).toMatchObject({ name: 'Plum tart', description: 'With cream' });
   });
+
+  test('to signing out that does not come leaves no member in the belief that they are out', async () => {
+    const { page } = owner;
+    await page.route(/\/auth\/session$/, (route) => route.abort());
+    await button('Sign out').click();
+    await page.getByText('No connection. Check your network').waitFor();
+    await page.unrouteAll();
+    await button('Sign out').click();
+    await page.waitForURL(/\/sign-in$/);
+  });
 });

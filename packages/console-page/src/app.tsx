@@ -11,7 +11,7 @@ import { createFormat } from './format/format';
 import { keepLocale, LANGUAGES, type Language, localeOf } from './language';
 import { Notice } from './parts/notice';
 import { SignIn, SignInAgain } from './parts/sign-in';
-import { ToastRegion } from './parts/toast';
+import { ToastRegion, useToast } from './parts/toast';
 import { sayRefused } from './refusals';
 import { router } from './routes';
 import { TextContext } from './text';
@@ -57,6 +57,7 @@ function Doors({ language, chooseLanguage }: DoorsProps): ReactNode {
   const [refused, setRefused] = useState<unknown>(null);
   const [isAsking, setAsking] = useState(false);
   const waiting = useRef<(() => void)[]>([]);
+  const toast = useToast();
   const queries = useMemo(
     () =>
       new QueryClient({
@@ -124,7 +125,12 @@ function Doors({ language, chooseLanguage }: DoorsProps): ReactNode {
         localStorage.setItem(KEPT_WORKSPACE, id);
         location.assign('/console');
       },
-      signOut: () => void session.signOut().then(() => location.assign('/sign-in')),
+      signOut: () =>
+        void session.signOut().then(
+          () => location.assign('/sign-in'),
+          // Who walks away from the desk must know that they are still signed in.
+          (error: unknown) => toast({ text: sayRefused(language.say, error) }),
+        ),
     };
   }, [start, language]);
 
