@@ -24,22 +24,20 @@ const ENTRY_COLUMNS = [
   'id',
 ] as const;
 
-/**
- * The entries of one client, of all currencies, as CSV, newest first; each page has the time that a request has. The names of
- * the columns come with the first page, so that where that fails nothing was said yet.
- */
-export async function* statementLines(
+/** The entries of one client, of all currencies, as CSV, newest first; each page has the time that a request has. */
+export const statementLines = (
+  rpc: RpcClients,
+  asked: Period & { workspace_id: string; client_id: string },
+): AsyncGenerator<string> => csvOf(ENTRY_COLUMNS, entryPages(rpc, asked));
+
+async function* entryPages(
   { ledger }: RpcClients,
   asked: Period & { workspace_id: string; client_id: string },
-): AsyncGenerator<string> {
-  let head = csvLine(ENTRY_COLUMNS);
+) {
   for (let cursor: string | undefined; ; ) {
     const request = { ...asked, limit: PAGE, offset: 0, cursor };
     const page = await withoutDeadline(() => ledger.ListEntries(request));
-    const rows = page.entries.map((entry) => csvLine(ENTRY_COLUMNS.map((name) => entry[name])));
-    const text = head + rows.join('');
-    if (text !== '') yield text;
-    head = '';
+    yield page.entries;
     if (!page.next_cursor) return;
     cursor = page.next_cursor;
   }
@@ -59,27 +57,42 @@ const REDEMPTION_COLUMNS = [
   'id',
 ] as const;
 
+/** Redemptions as CSV, newest first. */
+export const redemptionLines = (rpc: RpcClients, asked: RedemptionsAsked): AsyncGenerator<string> =>
+  csvOf(REDEMPTION_COLUMNS, redemptionPages(rpc, asked));
+
+type RedemptionsAsked = Period & { workspace_id: string; client_id?: string; reward_id?: string };
+
 /**
- * Redemptions as CSV, newest first. Each page goes on from the moment of the last row, behind the rows of that moment that
+ * Each page goes on from the moment of the last row, behind the rows of that moment that
  * were there: what is redeemed meanwhile shifts nothing, and the last page costs what the first did.
  */
-export async function* redemptionLines(
-  { rewards }: RpcClients,
-  asked: Period & { workspace_id: string; client_id?: string; reward_id?: string },
-): AsyncGenerator<string> {
-  let head = csvLine(REDEMPTION_COLUMNS);
+async function* redemptionPages({ rewards }: RpcClients, asked: RedemptionsAsked) {
   let to_date = asked.to_date;
   for (let offset = 0; ; ) {
     const page = { ...asked, to_date, limit: PAGE, offset };
     const { redemptions } = await withoutDeadline(() => rewards.ListRedemptions(page));
-    const rows = redemptions.map((row) => csvLine(REDEMPTION_COLUMNS.map((name) => row[name])));
-    const text = head + rows.join('');
-    if (text !== '') yield text;
-    head = '';
+    yield redemptions;
     if (redemptions.length < PAGE) return;
     const last = redemptions.at(-1)!.redemption_date;
     const ofThen = redemptions.filter(({ redemption_date: at }) => at === last).length;
     offset = last === to_date ? offset + ofThen : ofThen;
     to_date = last;
+  }
+}
+
+/**
+ * The named columns of pages of rows. Their names come with the first page, so that where that fails nothing was said yet;
+ * of a page without rows nothing comes.
+ */
+async function* csvOf<Name extends string>(
+  columns: readonly Name[],
+  pages: AsyncIterable<readonly { readonly [Column in Name]?: unknown }[]>,
+): AsyncGenerator<string> {
+  let head = csvLine(columns);
+  for await (const rows of pages) {
+    const text = head + rows.map((row) => csvLine(columns.map((name) => row[name]))).join('');
+    if (text !== '') yield text;
+    head = '';
   }
 }
