@@ -1,4 +1,4 @@
-import type { WalletRef } from './documents';
+import { createSharedReads } from '@laurel/lifecycle';
 import type { Planner } from './planner';
 import type { WalletTypeStore } from './wallet-types';
 
@@ -25,25 +25,22 @@ export function createTypeUses({
   now: (workspaceId: string) => number;
 }) {
   const noted = new Map<string, number>();
-  const asked = new Map<string, Promise<boolean>>();
-
-  async function note(ref: WalletRef, at: number): Promise<boolean> {
-    if (!(await walletTypes.noteUse(ref, new Date(at)))) return false;
+  // At once for all whose first entries come in one flight.
+  const note = createSharedReads(async (workspaceId: string, walletTypeId: string) => {
+    const at = now(workspaceId);
+    if (!(await walletTypes.noteUse({ workspaceId, walletTypeId }, new Date(at)))) return false;
     if (noted.size >= KNOWN_MAX) noted.clear();
-    noted.set(ref.walletTypeId, at);
+    noted.set(walletTypeId, at);
     return true;
-  }
+  });
 
   return {
     /** Whether what was planned may be written; false where the wallet would be one of a type that is gone. */
     async admits(planner: Plans): Promise<boolean> {
       if (!startsWallet(planner)) return true;
-      const { ref } = planner.heads[0]!;
-      const at = now(ref.workspaceId);
-      if (Math.abs(at - (noted.get(ref.walletTypeId) ?? 0)) < NOTED_MS) return true;
-      const answer = asked.get(ref.walletTypeId) ?? note(ref, at);
-      asked.set(ref.walletTypeId, answer);
-      return answer.finally(() => asked.delete(ref.walletTypeId));
+      const { workspaceId, walletTypeId } = planner.heads[0]!.ref;
+      const sinceMs = now(workspaceId) - (noted.get(walletTypeId) ?? 0);
+      return Math.abs(sinceMs) < NOTED_MS || note(workspaceId, walletTypeId);
     },
   };
 }
