@@ -135,6 +135,11 @@ const button = (name: string) =>
       (each) => (each.getAttribute('aria-label') ?? each.textContent ?? '').trim() === name,
     ),
   );
+/** The keys of what was asked for, in turn. */
+const keysOf = (route: string) =>
+  portal.asked
+    .filter((each) => each.route === route)
+    .map(({ headers }) => headers['Idempotency-Key']);
 const click = async (name: string) => (await button(name)).click();
 async function fill(selector: string, value: string) {
   const input = await shown(() => document.querySelector<HTMLInputElement>(selector));
@@ -469,9 +474,7 @@ describe('a customer', () => {
     await says('Not enough points yet');
     await click('Yes, redeem');
     await shown(() => portal.times(route) === 3);
-    const keys = portal.asked
-      .filter((each) => each.route === route)
-      .map(({ headers }) => headers['Idempotency-Key']);
+    const keys = keysOf(route);
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]);
   });
@@ -492,9 +495,7 @@ describe('a customer', () => {
       await click('Close');
       await shown(() => !document.querySelector('dialog'));
     }
-    const keys = portal.asked
-      .filter((each) => each.route === route)
-      .map(({ headers }) => headers['Idempotency-Key']);
+    const keys = keysOf(route);
     expect(keys).toHaveLength(3);
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]);
