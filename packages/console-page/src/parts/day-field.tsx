@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useConsole } from '../console';
 import { dayIn, endOf, lastDayOf, momentOf } from '../format/days';
+import { useTyped } from './typed';
 
 /** A browser tells each digit of a year as it is typed: until there are four it is the year 2, 20, 202. */
 const WHOLE = /^[1-9]\d{3}-\d{2}-\d{2}$/;
@@ -21,23 +22,24 @@ export function DayField({
   onChange: (moment: string | null) => void;
 }): ReactNode {
   const { timezone } = useConsole().settings;
-  const [typed, setTyped] = useState('');
   const momentAt = (day: string) => {
     if (!WHOLE.test(day)) return null;
     return isLast ? endOf(day, timezone) : momentOf(day, timezone);
   };
   const dayAt = (moment: string) =>
     isLast ? lastDayOf(moment, timezone) : dayIn(timezone, new Date(moment));
-  // What is typed stays for as long as it says the same: put back from the moment, half a year would be another one.
-  const isOwn = momentAt(typed) === (value ?? null);
+  const [text, type] = useTyped(
+    (typed) => momentAt(typed) === (value ?? null),
+    value ? dayAt(value) : '',
+  );
   return (
     <TextInput
       type="date"
       label={label}
-      value={isOwn ? typed : value ? dayAt(value) : ''}
+      value={text}
       error={error}
       onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
+        type(currentTarget.value);
         onChange(momentAt(currentTarget.value));
       }}
     />

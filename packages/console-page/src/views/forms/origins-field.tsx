@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTyped } from '../../parts/typed';
 import { useText } from '../../text';
 import { originsOf } from './origins';
 
@@ -14,20 +15,22 @@ export function OriginsField({
   onChange: (origins: string[]) => void;
 }): ReactNode {
   const { say } = useText();
-  const [typed, setTyped] = useState('');
-  const isOwn = originsOf(typed).join() === value.join();
+  const [text, type] = useTyped(
+    (typed) => originsOf(typed).join() === value.join(),
+    value.join('\n'),
+  );
   return (
     <Textarea
       label={say('form.origins')}
       description={say('form.origins.hint')}
       autosize
       minRows={1}
-      value={isOwn ? typed : value.join('\n')}
+      value={text}
       error={error}
       // What was made of it is shown once it is left.
-      onBlur={() => setTyped('')}
+      onBlur={() => type('')}
       onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
+        type(currentTarget.value);
         onChange(originsOf(currentTarget.value));
       }}
     />

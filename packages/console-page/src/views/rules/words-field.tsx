@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTyped } from '../../parts/typed';
 import { useText } from '../../text';
 
 /** Several names in one field, parted by commas; the text stays as it is typed for as long as it says the same. */
@@ -15,17 +16,19 @@ export function WordsField({
   onChange: (words: string[]) => void;
 }): ReactNode {
   const { say } = useText();
-  const [typed, setTyped] = useState('');
-  const isOwn = wordsOf(typed).join() === value.join();
+  const [text, type] = useTyped(
+    (typed) => wordsOf(typed).join() === value.join(),
+    value.join(', '),
+  );
   return (
     <TextInput
       label={label}
       description={say('commas')}
-      value={isOwn ? typed : value.join(', ')}
+      value={text}
       error={error}
-      onBlur={() => setTyped('')}
+      onBlur={() => type('')}
       onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
+        type(currentTarget.value);
         onChange(wordsOf(currentTarget.value));
       }}
     />
