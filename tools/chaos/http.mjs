@@ -79,4 +79,11 @@ function read(content, type) {
   return type.includes('json') ? JSON.parse(content.toString('utf8')) : content;
 }
 
+/** What was asked for, and must be there to go on. @param {string} path @param {Pick<Answer, 'status' | 'body'>} answer @returns {any} */
+export function bodyOf(path, { status, body }) {
+  if (status < 200 || status > 299)
+    throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`);
+  return body;
+}
+
 /** @typedef {ReturnType<typeof createHttp>} Http */

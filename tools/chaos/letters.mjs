@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { serveStatuses } from '../lib/listen.mjs';
+import { someAtOnce } from './at-once.mjs';
 
 /** @typedef {import('./checker/world.mjs').Letter} Letter */
 /** @typedef {import('./scene.mjs').Make} Make */
@@ -58,11 +59,12 @@ export const mailsIn = (folder) =>
 
 /** Staff who are sent their codes by text. @param {Make} make @param {{ path: string, index: number }} workspace @returns {Promise<Texted[]>} */
 export async function makeTexted(make, { path: ofWorkspace, index }) {
-  const made = [];
-  for (let number = 0; number < STAFF; number += 1) {
-    const phone = `+4915100${index}${String(number).padStart(5, '0')}`;
+  const phones = Array.from(
+    { length: STAFF },
+    (_, number) => `+4915100${index}${String(number).padStart(5, '0')}`,
+  );
+  return someAtOnce(phones, async (phone) => {
     const { data } = await make(`${ofWorkspace}/mobile-app-users`, { phone });
-    made.push({ id: data.id, phone });
-  }
-  return made;
+    return { id: data.id, phone };
+  });
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { someAtOnce } from './at-once.mjs';
 import { makeDoors } from './doors.mjs';
 import { makeCampaign, makeCards, makeGuests, makeTemplate } from './guests-and-cards.mjs';
+import { bodyOf } from './http.mjs';
 import { makeTexted } from './letters.mjs';
 import { openTill } from './till.mjs';
 
@@ -256,9 +257,5 @@ async function subscribe(make, sink, path, event_types) {
 }
 
 /** @param {Http} http @param {string} path @param {Request} request */
-async function must(http, path, request) {
-  const { status, body } = await http.attempt(path, request);
-  if (status < 200 || status > 299)
-    throw new Error(`${request.method} ${path} answered ${status}: ${JSON.stringify(body)}`);
-  return body;
-}
+const must = async (http, path, request) =>
+  bodyOf(`${request.method} ${path}`, await http.attempt(path, request));

@@ -1,6 +1,7 @@
 // The till of the staff app: staff at the counter give points for a card, into wallets that nothing else moves.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { bodyOf } from './http.mjs';
 
 /** @typedef {import('./scene.mjs').Make} Make */
 /** @typedef {{ action: string, token: string }} Till what it does, and as whom */
@@ -38,13 +39,8 @@ async function pair(make, path) {
 export async function keepTillsOpen(client, workspaces, ending) {
   /** @type {Make} */
   const make = async (path, body) => {
-    const { status, body: answer } = await client.insist(path, {
-      method: 'POST',
-      body,
-      key: randomUUID(),
-    });
-    if (status > 299) throw new Error(`${path} answered ${status}: ${JSON.stringify(answer)}`);
-    return answer;
+    const request = { method: /** @type {const} */ ('POST'), body, key: randomUUID() };
+    return bodyOf(path, await client.insist(path, request));
   };
   for (;;) {
     await pause(RENEWED_AFTER_MS, undefined, { signal: ending, ref: false }).catch(() => {});
