@@ -1,17 +1,16 @@
 import { until } from '@laurel/testing';
 import type { Browser } from 'playwright-core';
-import { describeInBrowser, newVisitor, openBrowser, type Visitor } from '../support/browser';
+import { describeInBrowser, openBrowser, type Visitor } from '../support/browser';
+import { newOwnerAtDesk } from '../support/console';
 import {
   expectStatus,
   newClient,
   newWalletType,
   newWorkspace,
-  PASSWORD,
   type TestWorkspace,
 } from '../support/factories';
 import { newHolder } from '../support/mobile';
 
-const DESK = { width: 1280, height: 900 };
 const BEAN = { type: 'earn_points', wallet_type_code: 'beans', amount_type: 'fixed', amount: 1 };
 
 describeInBrowser('the fields of the console', () => {
@@ -22,11 +21,7 @@ describeInBrowser('the fields of the console', () => {
     [browser, shop] = await Promise.all([openBrowser(), newWorkspace()]);
     expectStatus(await shop.patch(':ws/settings', { timezone: 'Europe/Berlin' }), 200);
     await newWalletType(shop, { code: 'beans', name: 'Beans', is_default: true });
-    owner = await newVisitor(browser, { viewport: DESK });
-    await owner.visit('/console');
-    await owner.page.getByLabel('E-mail address').fill(shop.owner.email);
-    await owner.page.locator('input[type=password]').fill(PASSWORD);
-    await owner.page.getByRole('button', { name: 'Sign in' }).click();
+    owner = await newOwnerAtDesk(browser, shop);
     await owner.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   });
   afterEach(() => expect(owner.complaints.splice(0)).toEqual([]));

@@ -1,15 +1,13 @@
 import type { Browser } from 'playwright-core';
-import { describeInBrowser, newVisitor, openBrowser, type Visitor } from '../support/browser';
+import { DESK, describeInBrowser, openBrowser, type Visitor } from '../support/browser';
+import { newOwnerAtDesk } from '../support/console';
 import {
   expectStatus,
   newClient,
   newWalletType,
   newWorkspace,
-  PASSWORD,
   type TestWorkspace,
 } from '../support/factories';
-
-const DESK = { width: 1280, height: 900 };
 
 describeInBrowser('what is made and deleted in the console', () => {
   let browser: Browser;
@@ -21,7 +19,7 @@ describeInBrowser('what is made and deleted in the console', () => {
     workspace = await newWorkspace();
     await newWalletType(workspace, { code: 'beans', name: 'Beans', is_default: true });
     browser = await openBrowser();
-    owner = await signIn(workspace);
+    owner = await newOwnerAtDesk(browser, workspace);
     owner.page.on('dialog', (dialog) => {
       asked.push(dialog.message());
       void dialog.accept();
@@ -30,16 +28,6 @@ describeInBrowser('what is made and deleted in the console', () => {
   afterEach(() => expect(owner.complaints.splice(0)).toEqual([]));
   afterAll(() => browser?.close());
 
-  /** The one who made a workspace, at a desk. */
-  async function signIn(shop: TestWorkspace): Promise<Visitor> {
-    const somebody = await newVisitor(browser, { viewport: DESK });
-    await somebody.visit('/console');
-    await somebody.page.locator('input[type=email]').fill(shop.owner.email);
-    await somebody.page.locator('input[type=password]').fill(PASSWORD);
-    await somebody.page.locator('button[type=submit]').click();
-    await somebody.page.locator('.side').waitFor({ state: 'attached' });
-    return somebody;
-  }
   const made = async (path: string, body: object): Promise<string> => {
     const { status, body: answer } = await workspace.post(path, body);
     if (status >= 300) throw new Error(`${path}: ${JSON.stringify(answer)}`);
@@ -179,7 +167,7 @@ describeInBrowser('what is made and deleted in the console', () => {
   test('a campaign is for everybody without a segment of one’s own, and is not sent where no member gets it', async () => {
     const shop = await newWorkspace();
     await newClient(shop, { first_name: 'Bo' });
-    const other = await signIn(shop);
+    const other = await newOwnerAtDesk(browser, shop);
     const { body } = await shop.post(':ws/campaigns', { name: 'Hello' });
     await other.page.goto(`/console/campaigns/${body.data.id}`);
     await other.page.getByLabel('Segment').selectOption({ label: 'Everybody' });
@@ -197,7 +185,7 @@ describeInBrowser('what is made and deleted in the console', () => {
   test('a workspace ends once its name is typed, by the one who made it', async () => {
     const shop = await newWorkspace();
     const { name } = expectStatus(await shop.get(':ws'), 200).body.data;
-    const other = await signIn(shop);
+    const other = await newOwnerAtDesk(browser, shop);
     await other.page.goto('/console/settings');
     const end = 'Delete this workspace';
     await other.click(other.page.getByRole('button', { name: end }));

@@ -1,6 +1,7 @@
 import { until } from '@laurel/testing';
 import type { Browser } from 'playwright-core';
-import { describeInBrowser, newVisitor, openBrowser, type Visitor } from '../support/browser';
+import { DESK, describeInBrowser, openBrowser, type Visitor } from '../support/browser';
+import { newOwnerAtDesk } from '../support/console';
 import {
   expectStatus,
   newClient,
@@ -10,8 +11,6 @@ import {
   PASSWORD,
   type TestWorkspace,
 } from '../support/factories';
-
-const DESK = { width: 1280, height: 900 };
 
 /** Clicks that each journey may take (the design's table). */
 const CLICKS_MAX = { balance: 6, rule: 9, reward: 4, segment: 5 };
@@ -37,16 +36,8 @@ describeInBrowser('the console', () => {
   });
   afterAll(() => browser?.close());
 
-  /** Somebody at a desk, signed in, on the first page. */
-  async function arrive(options: Parameters<typeof newVisitor>[1] = {}): Promise<Visitor> {
-    const owner = await newVisitor(browser, { viewport: DESK, ...options });
-    await owner.visit('/console');
-    await owner.page.locator('input[type=email]').fill(workspace.owner.email);
-    await owner.page.locator('input[type=password]').fill(PASSWORD);
-    await owner.page.locator('button[type=submit]').click();
-    await owner.page.locator('.side').waitFor({ state: 'attached' });
-    return owner;
-  }
+  const arrive = (options: Parameters<typeof newOwnerAtDesk>[2] = {}): Promise<Visitor> =>
+    newOwnerAtDesk(browser, workspace, options);
   const go = ({ page, click }: Visitor, name: string) =>
     click(page.getByRole('navigation').getByRole('link', { name, exact: true }));
   const leave = async (owner: Visitor) => {

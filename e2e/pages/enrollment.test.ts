@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { describeInBrowser, newVisitor, openBrowser } from '../support/browser';
+import { newOwnerAtDesk } from '../support/console';
 import { newForm } from '../support/enrollment';
-import { expectStatus, PASSWORD } from '../support/factories';
+import { expectStatus } from '../support/factories';
 
 /** An empty page of another site, on which a form is to stand. */
 async function otherSite(): Promise<{ origin: string; close: () => Promise<void> }> {
@@ -70,14 +71,9 @@ describeInBrowser('the sign-up page', () => {
   test('stands on a page of the shop by the code of the console, and nowhere else', async () => {
     const { workspace, id } = await newForm();
     const site = await otherSite();
-    const owner = await newVisitor(browser, { viewport: { width: 1280, height: 900 } });
+    const owner = await newOwnerAtDesk(browser, workspace);
     const { page, click } = owner;
     const button = (name: string) => page.getByRole('button', { name, exact: true });
-    await owner.visit('/console');
-    await page.locator('input[type=email]').fill(workspace.owner.email);
-    await page.locator('input[type=password]').fill(PASSWORD);
-    await page.locator('button[type=submit]').click();
-    await page.locator('.side').waitFor({ state: 'attached' });
     const brand = { name: 'What customers call it' };
     expectStatus(await workspace.put(':ws/brand', brand), 200);
     await owner.visit(`/console/forms/${id}`);

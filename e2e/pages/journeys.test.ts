@@ -2,16 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { until } from '@laurel/testing';
 import type { Browser } from 'playwright-core';
-import { describeInBrowser, newVisitor, openBrowser, type Visitor } from '../support/browser';
-import {
-  newClient,
-  newWalletType,
-  newWorkspace,
-  PASSWORD,
-  type TestWorkspace,
-} from '../support/factories';
-
-const DESK = { width: 1280, height: 900 };
+import { DESK, describeInBrowser, openBrowser, type Visitor } from '../support/browser';
+import { newOwnerAtDesk } from '../support/console';
+import { newClient, newWalletType, newWorkspace, type TestWorkspace } from '../support/factories';
 
 interface Journey {
   workspace: TestWorkspace;
@@ -210,12 +203,7 @@ describeInBrowser('journeys through the console', () => {
     const { body } = await workspace.post(':ws/projects', { name: 'Shop' });
     await workspace.post(':ws/pass-templates', { name: 'Bean card', project_id: body.data.id });
     browser = await openBrowser();
-    owner = await newVisitor(browser, { viewport: DESK });
-    await owner.visit('/console');
-    await owner.page.locator('input[type=email]').fill(workspace.owner.email);
-    await owner.page.locator('input[type=password]').fill(PASSWORD);
-    await owner.page.locator('button[type=submit]').click();
-    await owner.page.locator('.side').waitFor({ state: 'attached' });
+    owner = await newOwnerAtDesk(browser, workspace);
   });
   afterAll(() => browser?.close());
 

@@ -1,16 +1,15 @@
 import { until } from '@laurel/testing';
 import type { Browser, Route } from 'playwright-core';
-import { describeInBrowser, newVisitor, openBrowser, type Visitor } from '../support/browser';
+import { describeInBrowser, openBrowser, type Visitor } from '../support/browser';
+import { newOwnerAtDesk } from '../support/console';
 import {
   expectStatus,
   newClient,
   newWalletType,
   newWorkspace,
-  PASSWORD,
   type TestWorkspace,
 } from '../support/factories';
 
-const DESK = { width: 1280, height: 900 };
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -24,11 +23,7 @@ describeInBrowser('an answer that the console waits for', () => {
   beforeAll(async () => {
     [browser, shop] = await Promise.all([openBrowser(), newWorkspace()]);
     await newWalletType(shop, { code: 'beans', name: 'Beans', is_default: true });
-    owner = await newVisitor(browser, { viewport: DESK });
-    await owner.visit('/console');
-    await owner.page.getByLabel('E-mail address').fill(shop.owner.email);
-    await owner.page.locator('input[type=password]').fill(PASSWORD);
-    await owner.page.getByRole('button', { name: 'Sign in' }).click();
+    owner = await newOwnerAtDesk(browser, shop);
     await owner.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   });
   afterEach(async () => {

@@ -1,16 +1,14 @@
 import { until } from '@laurel/testing';
 import type { Browser } from 'playwright-core';
-import { describeInBrowser, newVisitor, openBrowser, type Visitor } from '../support/browser';
+import { DESK, describeInBrowser, openBrowser, type Visitor } from '../support/browser';
+import { newOwnerAtDesk } from '../support/console';
 import {
   expectStatus,
   newMember,
   newWalletType,
   newWorkspace,
-  PASSWORD,
   type TestWorkspace,
 } from '../support/factories';
-
-const DESK = { width: 1280, height: 900 };
 
 describeInBrowser('two people at one thing', () => {
   let browser: Browser;
@@ -23,12 +21,7 @@ describeInBrowser('two people at one thing', () => {
     colleague = await newMember(workspace, 'admin');
     await newWalletType(workspace, { code: 'beans', name: 'Beans' });
     browser = await openBrowser();
-    owner = await newVisitor(browser, { viewport: DESK });
-    await owner.visit('/console');
-    await owner.page.locator('input[type=email]').fill(workspace.owner.email);
-    await owner.page.locator('input[type=password]').fill(PASSWORD);
-    await owner.page.locator('button[type=submit]').click();
-    await owner.page.locator('.side').waitFor({ state: 'attached' });
+    owner = await newOwnerAtDesk(browser, workspace);
   });
   const asked: string[] = [];
   beforeAll(() =>

@@ -1,15 +1,8 @@
 import { until } from '@laurel/testing';
 import type { Browser } from 'playwright-core';
-import { describeInBrowser, newVisitor, openBrowser, type Visitor } from '../support/browser';
-import {
-  expectStatus,
-  newMember,
-  newWorkspace,
-  PASSWORD,
-  type TestWorkspace,
-} from '../support/factories';
-
-const DESK = { width: 1280, height: 900 };
+import { DESK, describeInBrowser, openBrowser, type Visitor } from '../support/browser';
+import { newOwnerAtDesk } from '../support/console';
+import { expectStatus, newMember, newWorkspace, type TestWorkspace } from '../support/factories';
 
 describeInBrowser('the page of a shop system', () => {
   let browser: Browser;
@@ -19,12 +12,9 @@ describeInBrowser('the page of a shop system', () => {
   beforeAll(async () => {
     workspace = await newWorkspace();
     browser = await openBrowser();
-    owner = await newVisitor(browser, { viewport: DESK });
-    await owner.visit('/console/connections?tab=integrations');
-    await owner.page.locator('input[type=email]').fill(workspace.owner.email);
-    await owner.page.locator('input[type=password]').fill(PASSWORD);
-    await owner.page.locator('button[type=submit]').click();
-    await owner.page.locator('.side').waitFor({ state: 'attached' });
+    owner = await newOwnerAtDesk(browser, workspace, {
+      address: '/console/connections?tab=integrations',
+    });
   });
   afterAll(() => browser?.close());
   const read = async (provider: string) =>

@@ -1,15 +1,13 @@
 import type { Browser } from 'playwright-core';
-import { describeInBrowser, newVisitor, openBrowser, type Visitor } from '../support/browser';
+import { describeInBrowser, openBrowser, type Visitor } from '../support/browser';
+import { newOwnerAtDesk } from '../support/console';
 import {
   expectStatus,
   newClient,
   newWalletType,
   newWorkspace,
-  PASSWORD,
   type TestWorkspace,
 } from '../support/factories';
-
-const DESK = { width: 1280, height: 800 };
 
 /** What is wrong is said at its field, in words for people, and what was typed stays. */
 describeInBrowser('what is typed wrongly in the console', () => {
@@ -19,11 +17,7 @@ describeInBrowser('what is typed wrongly in the console', () => {
   beforeAll(async () => {
     [browser, shop] = await Promise.all([openBrowser(), newWorkspace()]);
     await newWalletType(shop, { code: 'beans', name: 'Beans', is_default: true });
-    owner = await newVisitor(browser, { viewport: DESK });
-    await owner.visit('/console');
-    await owner.page.getByLabel('E-mail address').fill(shop.owner.email);
-    await owner.page.locator('input[type=password]').fill(PASSWORD);
-    await owner.page.getByRole('button', { name: 'Sign in' }).click();
+    owner = await newOwnerAtDesk(browser, shop);
     await owner.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   });
   afterEach(() => expect(owner.complaints.splice(0)).toEqual([]));

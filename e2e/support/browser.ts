@@ -56,7 +56,7 @@ export interface Visitor {
 }
 
 const PHONE = { width: 390, height: 844 };
-const DESK = { width: 1280, height: 900 };
+export const DESK = { width: 1280, height: 900 };
 /** Chromium says this of every answer that is no success; whether that was right, the test knows. */
 const REFUSED = /Failed to load resource: the server responded with a status of 4/;
 
