@@ -117,7 +117,11 @@ function learn({ memory, workspace }, { kind, of, headers }, { entries, told }) 
   if (told?.referral_id) memory.add('referrals', told.referral_id);
   if (told?.code && of) workspace.codes.set(of, told.code);
   if (kind === 'client' && told?.id) workspace.newcomers.push(told.id);
-  if (told?.operation) memory.add('served', `${told.operation} ${headers?.['x-mobile-token']}`);
+  if (told?.operation)
+    workspace.served.push({
+      operation: told.operation,
+      token: String(headers?.['x-mobile-token']),
+    });
 }
 
 /**

@@ -20,13 +20,14 @@ import { openTill } from './till.mjs';
  *   referees: Referee[], shoppers: Referee[], guests: Guest[], cards: Referee[], template: string,
  *   drafts: string[], segment: Segment, newcomers: string[], codes: Map<string, string>, brought: Referee[], sold: Sold[],
  *   doors: import('./doors.mjs').Doors, delivered: import('./intents/draw.mjs').Intent[], enrolled: string[], till: import('./till.mjs').Till,
- *   texted: import('./letters.mjs').Texted[], texts: Map<string, number>, invited: string[],
+ *   texted: import('./letters.mjs').Texted[], texts: Map<string, number>, invited: string[], served: Served[],
  * }} Workspace `pool` is the reward that coupons are imported for, `shoppers` buy and bring back where a rule gives points for
  *   it, `guests` are those who have not been forgotten yet, `drafts` the campaigns that have not been launched, `cards` all
  *   passes. What workers learn: clients made during the run, referral codes by client, who was brought, what was sold, what a shop
- *   system has sent, who has sent the form, how often texts were asked for, and who was invited
+ *   system has sent, who has sent the form, how often texts were asked for, who was invited, and what staff did
  */
 /** @typedef {{ clientId: string, externalId: string, cents: number }} Sold */
+/** @typedef {{ operation: string, token: string }} Served and by which device */
 /** @typedef {{ id: string, workspaceId: string, rewardId: string, clientIds: string[] }} Launchable a campaign that gives its audience a reward of its own */
 /** @typedef {{ token: string, workspaces: Workspace[], guests: (Guest & { workspaceId: string })[], campaigns: Launchable[] }} Scene */
 
@@ -213,6 +214,7 @@ async function prepareWorkspace(make, { sink, crm, phones, google, index }) {
     texted: await makeTexted(make, { path, index }),
     texts: new Map(),
     invited: [],
+    served: [],
   };
 }
 

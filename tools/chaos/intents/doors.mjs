@@ -56,10 +56,14 @@ export const DOORS = {
       headers: { 'x-mobile-token': token },
     };
   },
-  unserve: ({ random, workspace, memory }) => {
-    const [operation, token] = memory.take('served', random)?.split(' ') ?? [];
+  unserve: ({ random, workspace }) => {
     // Only the device that did it may take it back.
-    if (token === undefined || token !== workspace.till.token) return undefined;
+    const own = workspace.served.filter(({ token }) => token === workspace.till.token);
+    if (own.length === 0) return undefined;
+    const { operation, token } = random.pick(own);
+    // Now and then what is taken back already stays to be asked for again.
+    if (!random.chance(AGAIN_SHARE))
+      workspace.served = workspace.served.filter((one) => one.operation !== operation);
     return {
       kind: 'unserve',
       path: `/service-api/mobile-app/operations/${operation}/undo`,

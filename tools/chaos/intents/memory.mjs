@@ -2,7 +2,7 @@
 
 /** @typedef {import('../../lib/random.mjs').Random} Random */
 /** @typedef {import('../checker/world.mjs').Reply} Reply */
-/** @typedef {'locks' | 'cancellable' | 'purchases' | 'redemptions' | 'referrals' | 'served'} Kept */
+/** @typedef {'locks' | 'cancellable' | 'purchases' | 'redemptions' | 'referrals'} Kept */
 
 /** Kept of each kind, so that memory does not grow with the run. */
 const REMEMBERED = 200;
@@ -11,7 +11,7 @@ export class Memory {
   /** @type {Record<Kept, string[]>} */
   #known = {
     ...{ locks: [], cancellable: [], purchases: [] },
-    ...{ redemptions: [], referrals: [], served: [] },
+    ...{ redemptions: [], referrals: [] },
   };
 
   /** @param {Kept} kind @param {string} id */
