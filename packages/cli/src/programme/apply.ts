@@ -1,8 +1,9 @@
 import type { Laurel } from '@laurel/client';
 import { Failed } from '../failures';
+import { madeAnew } from './anew';
 import { digestOf } from './digest';
 import { readThing } from './ground';
-import { type Body, KINDS } from './kinds';
+import { type Body, KINDS, type KindName } from './kinds';
 import { type Found, namesOf } from './live';
 import type { Pictures } from './pictures';
 import { changesOf, compare, type Plan, type Step } from './plan';
@@ -61,11 +62,13 @@ export async function* applyPlan(
       continue;
     }
     const whole = identity !== null && isCode ? { ...given, [identity]: key } : given;
-    const made = (await create(laurel, whole as never, {
-      idempotencyKey: `apply-${digestOf([before, kind, whole], KEY_DIGITS)}`,
-    })) as Body;
-    // What shows a secret with its answer has the thing beside it.
-    const row = (made.data ?? made) as Body;
+    const idempotencyKey = `apply-${digestOf([before, kind, whole], KEY_DIGITS)}`;
+    const made = await madeAnew(
+      (options) => create(laurel, whole as never, options) as Promise<Body>,
+      { idempotencyKey },
+      (one) => isThere(laurel, kind, one),
+    );
+    const row = rowOf(made);
     const id = String(row.id ?? kind);
     names.add({ kind, key, id });
     const secret = await KINDS[kind].secretOf?.(laurel, { ...row, secret: made.secret });
@@ -74,6 +77,14 @@ export async function* applyPlan(
     open = await referBack(laurel, open, names);
     yield { action, kind, key, id, ...(secret === undefined ? {} : { secret }) };
   }
+}
+
+/** What shows a secret with its answer has the thing beside it. */
+const rowOf = (made: Body): Body => (made.data ?? made) as Body;
+
+async function isThere(laurel: Laurel, kind: KindName, made: Body): Promise<boolean> {
+  const { id = null } = rowOf(made);
+  return (await KINDS[kind].list(laurel)).some((row) => (row.id ?? null) === id);
 }
 
 /** A try whose answer was lost has moved the tag itself: what is as it was to be is no ground that moved. */

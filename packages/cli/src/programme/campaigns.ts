@@ -1,4 +1,5 @@
 import type { Laurel } from '@laurel/client';
+import { madeAnew } from './anew';
 import type { Body } from './body';
 
 /**
@@ -19,7 +20,11 @@ export async function createCampaign(
   { actions = [], ...body }: Body,
   options: { idempotencyKey: string },
 ): Promise<unknown> {
-  const made = await laurel.campaigns.create(body as never, options);
+  const made = await madeAnew(
+    (under) => laurel.campaigns.create(body as never, under),
+    options,
+    async ({ id }) => (await laurel.campaigns.list({}).all()).some((one) => one.id === id),
+  );
   await addActions(laurel, made.id, actions as Body[]);
   return made;
 }

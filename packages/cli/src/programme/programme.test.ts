@@ -396,6 +396,36 @@ test('a key made of any name is one that files may have', () => {
   expect(keyFrom('Café «Noir»!')).toBe('cafe-noir');
 });
 
+describe('a thing that is made', () => {
+  const wanted = () =>
+    files({ 'laurel.yaml': 'rewards: { coffee: { name: Coffee, cost_in_points: 45 } }' })();
+
+  /** A platform that has answered the call before, and `left` of what it made. */
+  async function applyAgain(left: object[]): Promise<string[]> {
+    const keys: string[] = [];
+    const create = (_body: object, { idempotencyKey }: { idempotencyKey: string }) => {
+      const isKept = keys.push(idempotencyKey) === 1;
+      const headers = new Headers(isKept ? { 'idempotency-replayed': 'true' } : {});
+      const made = { id: isKept ? 'before' : 'anew' };
+      const withResponse = async () => ({ data: made, response: { headers } });
+      return Object.assign(Promise.resolve(made), { withResponse });
+    };
+    const laurel = { rewards: { create, list: () => ({ all: async () => left }) } };
+    const plan = makePlan(wanted(), []);
+    for await (const { id } of applyPlan(laurel as never, plan, { found: [] })) keys.push(id);
+    return keys;
+  }
+
+  test('is the one of before where the answer to that was lost', async () => {
+    expect(await applyAgain([{ id: 'before' }])).toEqual([expect.any(String), 'before']);
+  });
+
+  test('is made anew where somebody deleted the one of before', async () => {
+    const [before, again, id] = await applyAgain([{ id: 'another' }]);
+    expect([again?.startsWith(`${before}-`), id]).toEqual([true, 'anew']);
+  });
+});
+
 describe('a change that is applied', () => {
   const planned = { name: 'Coffee', cost_in_points: 50, key: 'coffee' };
   const workspaceWith = (now: Body, asked: unknown[]): Laurel => {
