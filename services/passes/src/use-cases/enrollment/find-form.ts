@@ -21,18 +21,29 @@ export interface OpenForm {
 }
 
 /**
- * The form behind a token or page. An unknown token, an unknown page and one that is switched off are all not found; a
- * paused or archived form is closed (part 3, section 1.1), as is one outside of its time or sent as often as it may be.
- *
- * @param isLimited false where the caller that writes the form down counts it, and may only repeat what was counted before
+ * The distribution behind a token or page, whether its form is open or not. An unknown token, an unknown page and one
+ * that is switched off are all not found.
  */
-export async function findForm(
-  deps: Deps,
+export async function findDoor(
+  deps: Pick<Deps, 'distributions'>,
   door: api.FormDoor | undefined,
-  { isLimited = true }: { isLimited?: boolean } = {},
-): Promise<OpenForm> {
+): Promise<Distribution> {
   const distribution = await findDistribution(deps, door);
   if (!distribution) throw refusals.formNotFound();
+  return distribution;
+}
+
+/**
+ * The form of a distribution. A paused or archived one is closed (part 3, section 1.1), as is one outside of its time or
+ * sent as often as it may be.
+ *
+ * @param isLimited false where the caller that writes the form down counts it
+ */
+export async function openForm(
+  deps: Deps,
+  distribution: Distribution,
+  { isLimited }: { isLimited: boolean },
+): Promise<OpenForm> {
   if (!isOpenAt(distribution, deps.clock.now())) throw refusals.enrollmentClosed();
   if (isLimited && (await isFull(deps, distribution))) throw refusals.enrollmentClosed();
   return formBehind(deps, distribution);
@@ -79,7 +90,10 @@ export async function getEnrollmentForm(
   deps: Deps,
   door: api.FormDoor,
 ): Promise<api.EnrollmentForm> {
-  const { distribution, form, workspace, privacyUrl } = await findForm(deps, door);
+  const found = await findDoor(deps, door);
+  const { distribution, form, workspace, privacyUrl } = await openForm(deps, found, {
+    isLimited: true,
+  });
   const { language: locale, ...named } = workspace;
   return {
     id: distribution.id,

@@ -3,6 +3,7 @@ import { newId } from '@laurel/lifecycle';
 import { atEveryCall, type Death, mortal } from '@laurel/testing';
 import type { EnrollmentDeps } from '../../deps';
 import { ABANDONED_MS, Harness } from '../../testing/enrollment-harness';
+import { updateDistribution } from '../distribution/update-distribution';
 import { sweepEnrollments } from './sweep-enrollments';
 
 let harness: Harness;
@@ -224,4 +225,17 @@ test('another form under the same key is refused, and learns nothing of who sent
   await expect(send(other)).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(clientsOf(other)).toEqual([]);
   expect(await send(email)).toMatchObject({ pass_id, is_resend: false });
+});
+
+test('a form that was sent before it closed is answered again as then', async () => {
+  const { deps, workspaceId: workspace_id } = harness;
+  const { id } = await harness.newDistribution();
+  const [answers, operationId] = [{ door: { distribution_id: id }, email: newEmail() }, newId()];
+  const { pass_id } = await harness.submit(answers, { operationId });
+  await updateDistribution(deps, { workspace_id, id, status: 'paused' });
+  expect(await harness.submit(answers, { operationId })).toMatchObject({
+    pass_id,
+    is_resend: false,
+  });
+  await expect(harness.submit(answers)).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });

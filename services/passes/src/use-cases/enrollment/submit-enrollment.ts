@@ -4,10 +4,11 @@ import { currentContext } from '@laurel/lifecycle';
 import { fingerprintFor, isDuplicateKey, refuseAnotherRequest } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { EnrollmentDeps } from '../../deps';
+import type { Distribution } from '../../domain/distribution/distribution';
 import { type Enrollment, newEnrollment } from '../../domain/enrollment/enrollment';
 import { applicantOf, consentTextOf, problemsWith } from '../../domain/enrollment/form';
 import { driveEnrollment } from './drive-enrollment';
-import { findForm, type OpenForm } from './find-form';
+import { findDoor, type OpenForm, openForm } from './find-form';
 import { presentEnrollment } from './present-enrollment';
 
 /**
@@ -18,13 +19,30 @@ export async function submitEnrollment(
   deps: EnrollmentDeps,
   request: api.Submission,
 ): Promise<api.Enrollment> {
-  const found = await findForm(deps, request.door, { isLimited: false });
-  const enrollment = await beginEnrollment(deps, found, request);
-  const done = await driveEnrollment(deps, found.distribution, enrollment);
+  const distribution = await findDoor(deps, request.door);
+  const enrollment =
+    (await findBegun(deps, distribution)) ??
+    (await beginEnrollment(
+      deps,
+      await openForm(deps, distribution, { isLimited: false }),
+      request,
+    ));
+  const done = await driveEnrollment(deps, distribution, enrollment);
   return presentEnrollment(deps, done);
 }
 
-/** Writes down what was filled in, unless this operation has done so before; throws CONFLICT where it did so with another form. */
+/** What this operation has begun before: it is answered as then, though the form has closed or asks for more since. */
+async function findBegun(
+  { enrollments }: EnrollmentDeps,
+  { workspace_id: workspaceId }: Distribution,
+): Promise<Enrollment | null> {
+  const { operationId } = currentContext();
+  const first = await enrollments.find(workspaceId, operationId);
+  if (first) refuseAnotherRequest(operationId, first);
+  return first;
+}
+
+/** Writes down what was filled in, unless this operation has done so in the meantime; throws CONFLICT where it did so with another form. */
 async function beginEnrollment(
   deps: EnrollmentDeps,
   { distribution, form }: OpenForm,
@@ -52,10 +70,8 @@ async function beginEnrollment(
     await deps.enrollments.insert(enrollment);
     return enrollment;
   } catch (error) {
-    const known = isDuplicateKey(error);
-    const first = known ? await deps.enrollments.find(workspaceId, operationId) : null;
+    const first = isDuplicateKey(error) ? await findBegun(deps, distribution) : null;
     if (!first) throw error;
-    refuseAnotherRequest(operationId, first);
     return first;
   }
 }
