@@ -53,6 +53,9 @@ const CREATION_STATES = new Set(['42P07', '42710', '23505', 'XX000']);
 const CATALOGUE =
   /already exists|pg_(class|type|namespace|attribute|depend)_|collections_pkey|collections_collection_id_key|collection_index|tuple concurrently/;
 
+/** An insert made its collection and did not find it in the extension's cache, as others were made or dropped beside it. */
+const MADE_UNSEEN = 'Unable to create the specified collection';
+
 /** States of a connection that failed. */
 const CONNECTION_CLASS = '08';
 /** The extension asks its own server over connections of libpq, and tells their loss as an internal error. */
@@ -81,6 +84,7 @@ export function isRetryable(error: unknown): boolean {
   if (error instanceof GaveWay) return true;
   if (!(error instanceof EngineError)) return false;
   if (CONFLICT_STATES.has(error.sqlstate)) return true;
+  if (error.message === MADE_UNSEEN) return true;
   return CREATION_STATES.has(error.sqlstate) && CATALOGUE.test(error.message);
 }
 

@@ -68,6 +68,8 @@ describe('error mapping', () => {
 
   it('two clients that make the same collection are not taken for a duplicate document', () => {
     expect(isRetryable(engineError('42P07', 'relation "documents_7" already exists'))).toBe(true);
+    const unseen = 'Unable to create the specified collection';
+    expect(isRetryable(engineError('M0000', unseen))).toBe(true);
     expect(
       isRetryable(
         engineError(
