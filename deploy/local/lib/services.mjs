@@ -127,7 +127,7 @@ export const logOf = (instance, service) => path.join(instance.logs, `${service}
  * @param {{ script: string, env: NodeJS.ProcessEnv, logFile: string, root?: string }} options
  */
 export function startScript({ script, env, logFile, root = ROOT }) {
-  const { pid } = spawnLogged(runtimeFor(), ['--enable-source-maps', path.join(root, script)], {
+  const { pid } = spawnLogged(runtimeFor(), [path.join(root, script)], {
     env,
     logFile,
     cwd: root,

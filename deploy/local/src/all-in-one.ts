@@ -3,6 +3,7 @@
  * messages and the same broker, only without a process each, and without a connection where one asks another
  * (docs/adr/0031). Needs a fraction of the memory and starts in a few seconds.
  */
+import '@laurel/lifecycle/source-maps';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { createLogger, type Running, runAsProcess } from '@laurel/lifecycle';

@@ -1,3 +1,4 @@
+import '@laurel/lifecycle/source-maps';
 import { createLogger, runAsProcess } from '@laurel/lifecycle';
 import { start } from './service';
 
