@@ -128,7 +128,8 @@ export const logOf = (instance, service) => path.join(instance.logs, `${service}
  */
 export function startScript({ script, env, logFile, root = ROOT }) {
   const { pid } = spawnLogged(runtimeFor(), [path.join(root, script)], {
-    env,
+    // As in the images: the library of expressions reads the parts of a moment by the zone of the machine.
+    env: { ...env, TZ: 'UTC' },
     logFile,
     cwd: root,
   });
