@@ -26,3 +26,21 @@ test('a schedule is due by its own zone, through its change to summer time, else
   expect(next()).toBe('2026-03-29T03:30:00.000Z');
   expect(next('Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z');
 });
+
+test.each([
+  // Clocks go from 3 back to 2 at 01:00 UTC, and from 2 on to 3.
+  ['30 2,14 * * *', '2026-10-24T12:45:00.000Z', ['25T00:30', '25T13:30', '26T01:30']],
+  ['0,30 2 * * *', '2026-10-24T12:00:00.000Z', ['25T00:00', '25T00:30', '26T01:00']],
+  ['30 2,14 * * *', '2026-03-28T12:45:00.000Z', ['28T13:30', '29T01:00', '29T12:30', '30T00:30']],
+  ['0 */2 * * *', '2026-10-25T00:30:00.000Z', ['25T01:00', '25T03:00']],
+])(
+  '%s runs at each time of day that it names once a day, whatever clocks do',
+  (cron, from, due) => {
+    const runs: string[] = [];
+    for (let after = new Date(from); runs.length < due.length; ) {
+      after = nextRun({ cron, timezone: 'Europe/Berlin' }, after, 'UTC')!;
+      runs.push(after.toISOString().slice('2026-10-'.length, '2026-10-25T00:30'.length));
+    }
+    expect(runs).toEqual(due);
+  },
+);

@@ -3,6 +3,8 @@ import type { Schedule } from '../domain/rule';
 
 /** Seconds are not a schedule for people: five fields, the finest of which is the minute. */
 const MODE = '5-part';
+/** Times of day that are named, one or several, come round once a day: also where clocks show them twice, or leave them out. */
+const NAMED_TIMES = 'no-wildcard';
 
 /** What is wrong with a schedule and with which part of it, or null. One that never comes round again is wrong too. */
 export function scheduleProblem(
@@ -28,8 +30,8 @@ export function nextRun(
   after: Date,
   workspaceZone: string,
 ): Date | null {
-  const options = { mode: MODE, timezone: timezone ?? workspaceZone, paused: true } as const;
-  return new Cron(cron, options).nextRun(after);
+  const options = { mode: MODE, fixedTimeRule: NAMED_TIMES, paused: true } as const;
+  return new Cron(cron, { ...options, timezone: timezone ?? workspaceZone }).nextRun(after);
 }
 
 /** Offsets such as +02:00 are no zones: they do not know summer time. */
