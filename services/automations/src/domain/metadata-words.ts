@@ -35,7 +35,7 @@ export const metadataWords: Readonly<Partial<Record<Language, MetadataWords>>> =
       wallet: 'Punkte im Konto mit diesem Kürzel',
       tier: 'der Stufe des Kunden; leer und 0 ohne eine',
       metrics: 'des Kunden über die ganze Zeit',
-      now: 'der Augenblick der Entscheidung',
+      now: 'der Augenblick der Entscheidung; bei einem Zeitplan der, zu dem er fällig war',
     },
   },
   fr: {
@@ -63,7 +63,7 @@ export const metadataWords: Readonly<Partial<Record<Language, MetadataWords>>> =
       wallet: 'points du compte de ce code',
       tier: 'du palier du client ; vide et 0 sans palier',
       metrics: 'du client depuis toujours',
-      now: 'l’instant de la décision',
+      now: 'l’instant de la décision ; pour un horaire, celui auquel il était prévu',
     },
   },
   es: {
@@ -91,7 +91,7 @@ export const metadataWords: Readonly<Partial<Record<Language, MetadataWords>>> =
       wallet: 'puntos en la cuenta con este código',
       tier: 'del nivel del cliente; vacío y 0 sin nivel',
       metrics: 'del cliente en todo el tiempo',
-      now: 'el momento de la decisión',
+      now: 'el momento de la decisión; en un horario, aquel en que tocaba',
     },
   },
   pl: {
@@ -119,7 +119,7 @@ export const metadataWords: Readonly<Partial<Record<Language, MetadataWords>>> =
       wallet: 'punkty na koncie o tym kodzie',
       tier: 'poziomu klienta; puste i 0 bez poziomu',
       metrics: 'klienta przez cały czas',
-      now: 'chwila decyzji',
+      now: 'chwila decyzji; w harmonogramie ta, na którą przypadał',
     },
   },
 };

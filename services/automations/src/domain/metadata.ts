@@ -102,7 +102,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   wallet: 'points in the wallet with this code',
   tier: 'of the tier the client is in; empty and 0 without one',
   metrics: 'of the client over all time',
-  now: 'the moment of the decision',
+  now: 'the moment of the decision; on a schedule that at which it was due',
 };
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {

@@ -51,6 +51,10 @@ export function trigger(
   return { ...BLANK, triggerEventId: known.eventId, ...known };
 }
 
+/** Whether it is the turn of a client in a run of a schedule, which may come long after the run was due. */
+export const isTurnInRun = ({ type, isSynthetic }: Trigger): boolean =>
+  type === 'time_based' && !isSynthetic;
+
 /** Whether a rule asks for this happening (part 3, section 8). */
 export function matches(rule: Rule, happened: Trigger): boolean {
   return mismatchOf(rule, happened) === null;

@@ -9,6 +9,8 @@ export interface WithinPeriod {
   ruleId: string;
   clientId: string;
   period: Period;
+  /** By when they began, or by when the run was due that they are of. */
+  counts: 'begun' | 'due';
   atMost: number;
 }
 
@@ -85,15 +87,18 @@ export function countsOf(rows: Rows<ExecutionDocument>) {
     /** How often a rule ran for a client within a period and did not fail, or runs; no more than `atMost`. */
     async countWithin(
       workspaceId: string,
-      { ruleId, clientId, period: { from, until }, atMost }: WithinPeriod,
+      { ruleId, clientId, period: { from, until }, counts, atMost }: WithinPeriod,
       session?: Session,
     ): Promise<number> {
       const filter = {
         client_id: clientId,
         automation_rule_id: ruleId,
-        // None ends before it begins: this is what the index is read by.
+        // None begins before it is due, or ends before it begins: this is what the index is read by.
         executed_at: { $gte: from },
-        started_at: { $gte: from, ...(until ? { $lt: until } : {}) },
+        [counts === 'due' ? 'trigger.at' : 'started_at']: {
+          $gte: from,
+          ...(until ? { $lt: until } : {}),
+        },
         status: { $in: ['running', 'success'] as ExecutionStatus[] },
       };
       const options = { projection: { _id: 1 }, session };

@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 import { periodOf } from '../domain/days';
 import type { RuleOccasion } from '../domain/history';
 import { type Limits, type Rule, zoneOf } from '../domain/rule';
-import type { Trigger } from '../domain/trigger';
+import { isTurnInRun, type Trigger } from '../domain/trigger';
 import { limitPassed } from '../domain/usage';
 import type { Execution } from '../store/execution-document';
 import type { UsageKey } from '../store/usages';
@@ -133,13 +133,20 @@ async function useUp(
   session: Session,
 ): Promise<keyof Limits | null> {
   const { limits, timeZone } = bounds;
-  const { workspaceId, ruleId, clientId, reserved, startedAt } = execution;
+  const { workspaceId, ruleId, clientId, reserved, startedAt, trigger } = execution;
   const key = { workspaceId, ruleId, clientId };
+  const isTurn = isTurnInRun(trigger);
   const used = await usages.find(key, session);
   // After the usage that the write below holds it to: one that comes in between is found there, or here.
   const recent = await executionsWithin(
     { executions },
-    { ...key, limits, at: startedAt, timeZone },
+    {
+      ...key,
+      limits,
+      timeZone,
+      at: isTurn ? trigger.at : startedAt,
+      counts: isTurn ? 'due' : 'begun',
+    },
     session,
   );
   const limit = limitPassed(limits, { ...used, recent }, reserved);
@@ -152,15 +159,21 @@ async function useUp(
   return null;
 }
 
+interface LookBack extends UsageKey, Bounds {
+  at: Date;
+  /** Which day an execution counts for: that on which it began, or, in runs of a schedule, that on which its run was due. */
+  counts: 'begun' | 'due';
+}
+
 /** How often a rule ran for a client in the interval that its limit looks at, as of a moment. */
 export async function executionsWithin(
   { executions }: Pick<Deps, 'executions'>,
-  { workspaceId, ruleId, clientId, limits, timeZone, at }: UsageKey & Bounds & { at: Date },
+  { workspaceId, ruleId, clientId, limits, timeZone, at, counts }: LookBack,
   session?: Session,
 ): Promise<number> {
   const often = limits.executions_per_client;
   if (!often || often.interval === 'lifetime') return 0;
   const period = periodOf(often.interval, at, timeZone);
-  const asked = { ruleId, clientId, period, atMost: often.value };
+  const asked = { ruleId, clientId, period, counts, atMost: often.value };
   return executions.countWithin(workspaceId, asked, session);
 }

@@ -772,6 +772,52 @@ describe('a schedule', () => {
     expect(harness.balanceOf(client)).toBe(5);
   });
 
+  describe('that is late, or goes on past midnight', () => {
+    const evening = { cron: '50 23 * * *', timezone: 'Europe/Berlin' };
+    const nightly = { trigger_type: 'time_based', trigger_config: { schedule: evening } };
+    const runAt = async (moment: string) => {
+      harness.clock.set(moment);
+      await openRuns(harness.deps);
+      await workRuns(harness.deps);
+    };
+
+    test('gives a birthday its present on its own day alone, and once', async () => {
+      harness.clock.set('2026-01-16T10:00:00.000Z');
+      const conditions = [{ type: 'expression', expression: 'isBirthday(client.birth_date)' }];
+      await harness.newRule({ ...nightly, conditions });
+      const clients = ['1996-01-16', '1996-01-17'].map((birth_date) =>
+        harness.newClient({ birth_date }),
+      );
+      const balances = () => clients.map((id) => harness.balanceOf(id));
+      await runAt('2026-01-16T23:10:00.000Z');
+      expect(balances()).toEqual([5, 0]);
+      await runAt('2026-01-17T22:50:00.000Z');
+      expect(balances()).toEqual([5, 5]);
+    });
+
+    test('counts for the day on which it was due', async () => {
+      harness.clock.set('2026-01-16T10:00:00.000Z');
+      const limits = { executions_per_client: { interval: 'day', value: 1 } };
+      await harness.newRule({ ...nightly, limits });
+      const client = harness.newClient();
+      await runAt('2026-01-16T23:10:00.000Z');
+      await runAt('2026-01-17T22:50:00.000Z');
+      expect(harness.balanceOf(client)).toBe(10);
+    });
+  });
+
+  test('serves those who are left no more once its rule goes by purchases', async () => {
+    const client = harness.newClient();
+    const { id } = await harness.newRule(time_based);
+    harness.clock.set('2026-01-16T08:00:00.000Z');
+    await openRuns(harness.deps);
+    await workOff(runReader(harness.deps));
+    const fields = { trigger_type: 'transaction', trigger_config: {} };
+    await updateRule(harness.deps, { workspace_id: harness.workspaceId, id, fields });
+    await workRuns(harness.deps);
+    expect(harness.balanceOf(client)).toBe(0);
+  });
+
   test('keeps a moment that has come where its rule is saved as it stands before the run is opened', async () => {
     const client = harness.newClient();
     const { id } = await harness.newRule(time_based);

@@ -102,7 +102,7 @@ async function limitReached(
   const key = { workspaceId: rule.workspace_id, ruleId: rule.id, clientId };
   const timeZone = zoneOf(rule, facts.timeZone);
   const used = await deps.usages.find(key);
-  const when = { ...key, limits: rule.limits, at: facts.now, timeZone };
+  const when = { ...key, limits: rule.limits, at: facts.now, timeZone, counts: 'begun' as const };
   const recent = await executionsWithin(deps, when);
   const own = usedOf(course, rule);
   const together = (usage: Usage): Usage => ({

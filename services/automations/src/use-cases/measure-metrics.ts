@@ -11,7 +11,7 @@ import {
   withEarned,
 } from '../domain/history';
 import type { MetricQuestion, Rule } from '../domain/rule';
-import type { Trigger } from '../domain/trigger';
+import { isTurnInRun, type Trigger } from '../domain/trigger';
 import { readEarnings, toTransaction } from './read-history';
 
 const DAY_MS = 86_400_000;
@@ -22,7 +22,9 @@ type MetricDeps = Pick<Deps, 'clients' | 'referrals' | 'ledger' | 'executions'>;
 
 /**
  * The facts with the metrics that a rule looks at as they were when it happened, whatever came in since: the rules of a
- * burst of events get their turn when all of them are on record. `factsAsOf` says the same of a history.
+ * burst of events get their turn when all of them are on record. `factsAsOf` says the same of a history. A run of a schedule
+ * is judged by the moment at which it was due, for all: one that goes on past midnight, or is caught up with after it, would
+ * give tomorrow's birthdays their present today, and again tomorrow.
  */
 export async function factsThen(
   deps: MetricDeps,
@@ -39,6 +41,7 @@ export async function factsThen(
   ]);
   return {
     ...earned,
+    ...(isTurnInRun(happened) ? { now: happened.at } : {}),
     metrics: {
       ...earned.metrics,
       ...bought,

@@ -88,9 +88,11 @@ async function servePart(deps: Deps, part: Part): Promise<void> {
   await deps.runParts.end(part);
 }
 
+/** The rule, where it still goes by the clock: one that has become a rule over purchases owes these clients nothing. */
 async function wantedRule({ rules }: Deps, run: Run): Promise<Rule | null> {
   const rule = await rules.find(run.workspaceId, run.ruleId);
-  return rule?.active === true && isWithinWindow(rule, run.dueAt) ? rule : null;
+  if (!rule?.active || rule.trigger_type !== 'time_based') return null;
+  return isWithinWindow(rule, run.dueAt) ? rule : null;
 }
 
 const laterBy = ({ clock }: Deps, ms: number): Date => new Date(clock.now().getTime() + ms);
