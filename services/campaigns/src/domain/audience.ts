@@ -26,6 +26,8 @@ export interface Member {
   error_message: string | null;
   processed_at: Date | null;
   rewards_issued: number;
+  /** By action: how often a service failed for this member alone; absent until one did. */
+  faults?: { readonly [actionId: string]: number };
 }
 
 /** Whether a member has become another client since the audience was fixed. */

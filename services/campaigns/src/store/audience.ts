@@ -155,6 +155,16 @@ function createOutcomes(rows: Rows<MemberDocument>) {
       );
     },
 
+    /** Counts that an action failed for these members, each by itself. */
+    async countFaults(
+      workspaceId: string,
+      { actionId, ids }: { actionId: string; ids: readonly string[] },
+    ): Promise<void> {
+      if (ids.length === 0) return;
+      const oneMore = { $inc: { [`faults.${actionId}`]: 1 } };
+      await rows.of(workspaceId).updateMany({ _id: { $in: [...ids] } }, oneMore);
+    },
+
     async settle(
       changes: readonly { member: Member; status: CampaignMemberStatus }[],
     ): Promise<void> {
@@ -204,6 +214,12 @@ function createOutcomeQuestions(rows: Rows<MemberDocument>) {
         .project<Pick<Member, 'client_id' | 'position'>>({ _id: 0, client_id: 1, position: 1 })
         .toArray();
     },
+
+    /** Clients whom others of the audience were merged into: they may stand in several places. */
+    heirs: (workspaceId: string, campaignId: string): Promise<string[]> =>
+      rows
+        .of(workspaceId)
+        .distinct('client_id', { campaign_id: campaignId, first_client_id: { $exists: true } }),
 
     async groups(workspaceId: string, campaignId: string): Promise<MemberGroup[]> {
       const groups = rows.of(workspaceId).aggregate<{

@@ -1,4 +1,5 @@
 import { newId } from '@laurel/lifecycle';
+import { mergePerson, unitOfWork } from '@laurel/mongo';
 import { Harness } from '../testing/harness';
 import { launchCampaign } from './launch-campaign';
 import { measureResponse } from './measure-response';
@@ -31,6 +32,18 @@ test('a client whose cards stand on both sides of a page of the audience is coun
   await launchCampaign(harness.deps, harness.row(id));
   await harness.workOut(id);
   expect(await harness.statistics(id)).toMatchObject({ audience_completed: 1_001 });
+  expect((await measure(id)).whole).toMatchObject({ returned: 1_000 });
+});
+
+test('a client whom another of the audience became is counted once, however far apart the two stand', async () => {
+  const manual_client_ids = harness.newClients(1_001, 1);
+  const { id } = await harness.newCampaign({ manual_client_ids }, harness.pushing());
+  await launchCampaign(harness.deps, harness.row(id));
+  await harness.workOut(id);
+  const merge = { source: manual_client_ids[0]!, target: manual_client_ids[1_000]! };
+  await unitOfWork(harness.deps.connection, (session) =>
+    mergePerson(harness.deps, { workspaceId: harness.workspaceId, ...merge }, session),
+  );
   expect((await measure(id)).whole).toMatchObject({ returned: 1_000 });
 });
 

@@ -39,16 +39,21 @@ async function count(
   { workspace_id, id, from, until, day_starts }: api.MeasureResponseRequest & { from: number },
 ): Promise<CountedResponse> {
   let sum = noResponse(day_starts.length);
+  const heirs = new Set(await audience.heirs(workspace_id, id));
+  const counted = new Set<string>();
   for (let last: Reached = { client_id: '', position: -1 }; ; ) {
     const page = { after: last.position, limit: PAGE };
     const members = await audience.reached(workspace_id, id, page);
     const end = members.at(-1);
     if (!end) return sum;
-    // The cards of a client stand beside each other, and may do so across the end of a page.
-    const others = members.filter(({ client_id }) => client_id !== last.client_id);
+    // The cards of a client stand beside each other, and may do so across the end of a page; those of merged ones anywhere.
+    const others = members.filter(
+      ({ client_id }) => client_id !== last.client_id && !counted.has(client_id),
+    );
     last = end;
     if (others.length === 0) continue;
     const client_ids = [...new Set(others.map(({ client_id }) => client_id))];
+    for (const clientId of client_ids) if (heirs.has(clientId)) counted.add(clientId);
     const span = { from, until, day_starts };
     const { whole, days } = await clients.MeasureActivity({ workspace_id, client_ids, ...span });
     sum = addResponses(sum, { whole: inUnits(whole!), days: days.map(inUnits) });

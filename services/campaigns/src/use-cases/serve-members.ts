@@ -19,7 +19,10 @@ import { followMerged } from './follow-merged';
 
 /** As many as two replicas of a peer begin at once: beyond that they only queue there. */
 const AT_ONCE = 16;
-/** After as many tries a member for whom a service keeps failing is given up, so that the others get their turn. */
+/**
+ * After as many tries a member for whom a service keeps failing is given up, so that the others get their turn. Tries are each
+ * member's own: how often a page failed for another, or waited for a service, is no reason to give up this one.
+ */
 const FAULTS_MAX = 6;
 
 export interface Serving {
@@ -27,7 +30,7 @@ export interface Serving {
   action: Action;
   /** Nothing more is to come for the members after this action. */
   isLast: boolean;
-  /** How often serving them ended in a fault. */
+  /** How often serving them, or others of their page or part, ended in a fault. */
   faults: number;
 }
 
@@ -52,7 +55,7 @@ export async function serveMembers(
     ? await attemptTogether(deps, action, whom)
     : await mapAtOnce(whom, AT_ONCE, async (one) => ({
         ...one,
-        outcome: await attempt(deps, serving, one),
+        outcome: await attempt(deps, serving.action, one),
       }));
   const doubtful = tries.filter((one) => mayBeMerged(action, one)).map(({ member }) => member);
   const moved = await followMerged(deps, campaign.workspace_id, doubtful);
@@ -64,8 +67,27 @@ export async function serveMembers(
     serving,
     moved.filter((member) => isDue(action, member)),
   );
-  for (const { outcome } of own) if ('fault' in outcome) throw outcome.fault;
+  await throwFaults(deps, serving, own);
 }
+
+/** Throws what the tries met, and notes for which members a service failed that was there, where it was asked for each alone. */
+async function throwFaults(
+  { audience }: Pick<Deps, 'audience'>,
+  serving: Serving,
+  tries: readonly Try[],
+): Promise<void> {
+  const faulty = tries.flatMap(({ member, outcome }) =>
+    'fault' in outcome ? [{ id: member.id, fault: outcome.fault }] : [],
+  );
+  const alone = areServedTogether(serving) ? [] : faulty.filter(({ fault }) => !isAway(fault));
+  const ids = alone.map(({ id }) => id);
+  await audience.countFaults(serving.campaign.workspace_id, { actionId: serving.action.id, ids });
+  for (const { fault } of faulty) throw fault;
+}
+
+const isAway = (fault: unknown): boolean =>
+  fault instanceof Refusal &&
+  fault.httpStatus === platform.serviceUnavailable.definition.httpStatus;
 
 /** Whether what came of a try is what comes of a client that is no more. */
 function mayBeMerged({ action_type: type }: Action, { client, outcome }: Try): boolean {
@@ -128,7 +150,7 @@ async function peopleFor(
 
 async function attempt(
   deps: Deps,
-  { action, faults }: Serving,
+  action: Action,
   served: Served,
 ): Promise<Applied | { fault: unknown }> {
   try {
@@ -136,10 +158,8 @@ async function attempt(
     return applied!;
   } catch (error) {
     if (isFinalRefusal(error)) return failed(error.message);
-    const isAway =
-      error instanceof Refusal &&
-      error.httpStatus === platform.serviceUnavailable.definition.httpStatus;
-    if (isAway || faults < FAULTS_MAX) return { fault: error };
+    const faults = served.member.faults?.[action.id] ?? 0;
+    if (isAway(error) || faults < FAULTS_MAX) return { fault: error };
     deps.logger.error(
       { err: error, member: served.member.id },
       'a member of an audience was given up',

@@ -190,6 +190,28 @@ test('a member whom a service keeps failing for is given up alone, and keeps no 
   });
 });
 
+test('a member gets as many tries as any other, however often others of the part and an outage had the service asked before', async () => {
+  const { id, clients } = await handedOut(3, harness.giving());
+  const [cursed, unlucky] = [clients[3]!, clients[7]!];
+  let outage = 10;
+  let failures = 2;
+  harness.peers.before = ({ whom }) => {
+    if (whom === unlucky && outage > 0) {
+      outage -= 1;
+      throw platform.serviceUnavailable();
+    }
+    if (whom === cursed) throw new Error('a bug');
+    if (whom === unlucky && failures > 0) {
+      failures -= 1;
+      throw new Error('for a moment');
+    }
+  };
+  await harness.workOut(id);
+  expect(sorted(harness.peers.done('give'))).toEqual(
+    sorted(clients.filter((client) => client !== cursed)),
+  );
+});
+
 test('a part waits for a service that is away, and is then served whole', async () => {
   const { id, clients } = await handedOut(3, harness.giving());
   let calls = 0;
