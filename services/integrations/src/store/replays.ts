@@ -12,6 +12,8 @@ export interface ReplayRow {
   from: Date;
   to: Date;
   event_types: string[];
+  /** Also what rules called it with, which it gets whatever its types are. */
+  with_calls?: boolean;
   status: 'pending' | 'completed';
   /** The last event that has been looked at. */
   position: EventPosition;

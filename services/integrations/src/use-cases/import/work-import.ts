@@ -152,7 +152,7 @@ async function recordBatch(
     try {
       const event = work.imports.read(record.body, work.account.config);
       if (!event) continue;
-      requireEvent(event, deps.clock.now());
+      requireEvent(event, workspaceId, deps.clock.now());
       const key = JSON.stringify(event.client);
       const finding =
         known.get(key) ?? findEventClient(deps, { workspaceId, provider }, event.client);

@@ -1,5 +1,5 @@
 import { createEvent, type EventMap } from '@laurel/events';
-import { newId } from '@laurel/lifecycle';
+import { forgetSandbox, newId, noteSandbox } from '@laurel/lifecycle';
 import { removeWorkspace } from '@laurel/mongo';
 import { createVault, resealAll } from '@laurel/secrets';
 import { atEveryCall, type Death, mortal } from '@laurel/testing';
@@ -195,6 +195,23 @@ describe('a message', () => {
       event_timestamp: receivedAt,
       source: 'webhook_inbox',
     });
+  });
+
+  it('of a sandbox is dated and judged by the clock that its members live by', async () => {
+    const aheadMs = 60 * 86_400_000;
+    const post = await bench.openInbox();
+    const mapping = { ...MAPPING, event_timestamp: 'body.at' };
+    await bench.put('webhook_inbox', { config: { mapping } });
+    noteSandbox(bench.workspaceId, aheadMs);
+    const present = new Date(bench.clock.now().getTime() + aheadMs).toISOString();
+    const { email } = bench.clients.add();
+    await post({ ...sale(email!), at: present });
+    await post(sale(email!));
+    while (await bench.workMessage());
+    forgetSandbox(bench.workspaceId);
+    expect((await messages()).map(({ status }) => status)).toEqual(['processed', 'processed']);
+    const dated = [...bench.clients.trail.values()].map((entry) => entry.event_timestamp);
+    expect(dated).toEqual([present, present]);
   });
 
   it('waits until receiving is on, which a mapping is needed for, and is worked on as soon as it is', async () => {

@@ -61,8 +61,8 @@ async function record(
   message: LeasedMessage,
   event: Parameters<typeof requireEvent>[0],
 ): Promise<Processed> {
-  requireEvent(event, deps.clock.now());
   const { _id, workspace_id: workspaceId, provider, received_at: receivedAt } = message;
+  requireEvent(event, workspaceId, deps.clock.now());
   const client = await findEventClient(deps, { workspaceId, provider }, event.client);
   if (client.clientId !== null) {
     await deps.messages.noteClient(message, client.clientId);

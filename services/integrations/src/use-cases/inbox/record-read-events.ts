@@ -1,5 +1,6 @@
 import type { RefundLinkState } from '@laurel/contract';
 import { Refusal } from '@laurel/errors';
+import { sandboxAheadMs } from '@laurel/lifecycle';
 import type { clients } from '@laurel/rpc';
 import { roundToAmount } from '@laurel/values/amount';
 import { momentNamed } from '@laurel/values/calendar';
@@ -41,9 +42,13 @@ export class NobodyFound extends Error {
   }
 }
 
+/** A moment by the clock of a workspace: members and their events live by that of their sandbox (docs/adr/0029). */
+const inWorkspace = (workspaceId: string, moment: Date): Date =>
+  new Date(moment.getTime() + (sandboxAheadMs(workspaceId) ?? 0));
+
 /** Throws Unreadable on an event that would not be recorded. */
-export function requireEvent(event: ReadEvent, now: Date): void {
-  const complaint = complaintAboutEvent(event, now);
+export function requireEvent(event: ReadEvent, workspaceId: string, now: Date): void {
+  const complaint = complaintAboutEvent(event, inWorkspace(workspaceId, now));
   if (complaint) throw new Unreadable(complaint);
 }
 
@@ -63,7 +68,10 @@ export async function recordReadEvents(
   const currency = needsCurrency
     ? (await deps.identity.GetSettings({ workspace_id: workspaceId })).default_currency
     : undefined;
-  const entries = attributed.map((one) => toEntry(one, source, currency));
+  const entries = attributed.map((one) => {
+    const receivedAt = inWorkspace(workspaceId, one.receivedAt);
+    return toEntry({ ...one, receivedAt }, source, currency);
+  });
   try {
     const reply = await deps.clients.RecordTrail({ workspace_id: workspaceId, entries });
     return {

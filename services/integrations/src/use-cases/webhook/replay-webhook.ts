@@ -58,6 +58,7 @@ async function replayOf(
     from,
     to,
     event_types: eventTypes,
+    with_calls: command.event_types === undefined,
     status: 'pending',
     position: { at: from, id: '' },
     expires_at: keptUntil(now, settings.retentionDays),
@@ -89,11 +90,13 @@ export async function workReplay(deps: WebhookDeps, replay: LeasedReplay): Promi
   await replays.complete(replay);
 }
 
+/** What the webhook gets: where no types are named, that is the calls of rules, too. */
 function isFor(
-  { webhook_id, event_types }: ReplayRow,
+  { webhook_id, event_types, with_calls }: ReplayRow,
   { target, type }: Omit<EventRow, 'body'>,
 ): boolean {
-  return (target === null || target === webhook_id) && asksFor(event_types, type);
+  if (target !== null && target !== webhook_id) return false;
+  return (target !== null && with_calls === true) || asksFor(event_types, type);
 }
 
 async function sendAgain(

@@ -42,6 +42,20 @@ const anonymized = (clientId = newId()) =>
     subject: clientId,
     data: { client_id: clientId },
   });
+/** A rule calls a webhook. */
+const called = (webhook_id: string) =>
+  createEvent('automations.webhook_called', {
+    workspaceId,
+    subject: newId(),
+    data: {
+      webhook_id,
+      automation_rule_id: newId(),
+      automation_execution_id: newId(),
+      client_id: newId(),
+      trigger_event_id: null,
+      payload: { hello: 'world' },
+    },
+  });
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 const received = (count: number) => until(() => sink.received.length === count);
 const allDelivered = (id: string, count: number) =>
@@ -103,20 +117,7 @@ describe('who gets what', () => {
 
   it('calls exactly the webhook that a rule names, whatever its event_types say', async () => {
     const [named, other] = [await register(['client.created']), await register(['*'])];
-    await happen(
-      createEvent('automations.webhook_called', {
-        workspaceId,
-        subject: newId(),
-        data: {
-          webhook_id: named.id,
-          automation_rule_id: newId(),
-          automation_execution_id: newId(),
-          client_id: newId(),
-          trigger_event_id: null,
-          payload: { hello: 'world' },
-        },
-      }),
-    );
+    await happen(called(named.id));
     await received(1);
     expect(JSON.parse(sink.received[0]!.body)).toMatchObject({
       type: 'automation.webhook',
@@ -188,6 +189,19 @@ describe('replay and retry', () => {
     await replay(id, daysAgo(35), new Date());
     await allDelivered(id, 1);
     expect(sink.ids).toEqual([old.id]);
+  });
+
+  it('sends again what rules called it with, unless it names event types', async () => {
+    const [{ id }, other] = [await register(['client.created']), await register(['custom.*'])];
+    await happen(called(id), called(other.id));
+    await allDelivered(id, 1);
+    await allDelivered(other.id, 1);
+    await replay(id, daysAgo(1), new Date());
+    await received(3);
+    await replay(id, daysAgo(1), new Date(), ['client.created']);
+    const [again] = await allDelivered(id, 1);
+    expect(again).toMatchObject({ event_type: 'automation.webhook', attempts: 2 });
+    expect(sink.received).toHaveLength(3);
   });
 
   it('takes event types of its own', async () => {
