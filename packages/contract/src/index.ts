@@ -51,7 +51,7 @@ export {
   type ImportOutcome,
   isImpersonalChange,
 } from './clients';
-export { copyNameOf } from './copy-name';
+export { copyNameOf, cutTo } from './copy-name';
 export { csvLine } from './csv';
 export { bareFieldName, customFieldOf, customFieldPath } from './custom-fields';
 export {

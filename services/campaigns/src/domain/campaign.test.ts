@@ -158,4 +158,5 @@ test('a campaign that is completed keeps all that it was, and says since when', 
 test('the name of a copy is no longer than a name may be', () => {
   expect(copyName('Spring')).toBe('Spring (copy)');
   expect(copyName('x'.repeat(255))).toHaveLength(255);
+  expect(copyName(`${'x'.repeat(247)}🎂`)).toBe(`${'x'.repeat(247)} (copy)`);
 });

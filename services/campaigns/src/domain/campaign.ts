@@ -1,4 +1,4 @@
-import type { CampaignStatus } from '@laurel/contract';
+import { type CampaignStatus, cutTo } from '@laurel/contract';
 import { refusals } from '../refusals';
 
 /** Columns of part 2, Campaign. At most one of segment_id and manual_client_ids says who the audience is. */
@@ -52,7 +52,7 @@ export function newCampaign(
 
 /** The name of a copy that was given none. */
 export function copyName(name: string): string {
-  return `${name.slice(0, NAME_MAX - COPY_SUFFIX.length)}${COPY_SUFFIX}`;
+  return `${cutTo(NAME_MAX - COPY_SUFFIX.length, name)}${COPY_SUFFIX}`;
 }
 
 /** @throws CONFLICT unless the campaign is a draft. */
