@@ -5,6 +5,7 @@ import { usePage } from '../context';
 import { Heading } from '../heading';
 import { Link } from '../link';
 import { isDeadLink, sayRefused } from '../refusals';
+import { SignOut } from '../sign-out';
 import { RegisterForm } from './register';
 import { SignInForm } from './sign-in';
 
@@ -54,7 +55,7 @@ export function Invitation({ token }: { token: string | null }): VNode {
 }
 
 function Invited({ invitation, token }: { invitation: PublicInvitation; token: string }): VNode {
-  const { language, account, setAccount, session, go } = usePage();
+  const { language, account, session, go } = usePage();
   const { say } = language;
   const { email, workspace_name: name, inviter_name } = invitation;
   async function accept(): Promise<void> {
@@ -75,9 +76,7 @@ function Invited({ invitation, token }: { invitation: PublicInvitation; token: s
       {account && !isForThem && (
         <>
           <Notice>{say('invitation.other', { email, current: account.user.email })}</Notice>
-          <Button type="button" onClick={() => session.signOut().then(() => setAccount(null))}>
-            {say('invitation.change')}
-          </Button>
+          <SignOut kind="main" text={say('invitation.change')} />
         </>
       )}
       {account && isForThem && (

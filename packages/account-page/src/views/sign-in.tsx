@@ -6,6 +6,7 @@ import { EmailField } from '../email-field';
 import { Heading } from '../heading';
 import { Link } from '../link';
 import { sayRefused } from '../refusals';
+import { SignOut } from '../sign-out';
 
 /** The form works without the other ways in. */
 const offersNothing = (): undefined => undefined;
@@ -28,7 +29,7 @@ export function useOptions(): Options | null {
 }
 
 export function SignIn(): VNode {
-  const { language, go, account, setAccount, session } = usePage();
+  const { language, go, account } = usePage();
   const { say } = language;
   const options = useOptions();
   return (
@@ -41,13 +42,7 @@ export function SignIn(): VNode {
             <Button type="button" onClick={() => go('/welcome')}>
               {say('continue')}
             </Button>
-            <Button
-              type="button"
-              kind="link"
-              onClick={() => session.signOut().then(() => setAccount(null))}
-            >
-              {say('signOut')}
-            </Button>
+            <SignOut text={say('signOut')} />
           </div>
         </div>
       )}

@@ -7,28 +7,26 @@ import { Heading } from '../heading';
 import { Home } from '../home/home';
 import { sayRefused } from '../refusals';
 import { createShopApi, type Shop, type Standing } from '../shop';
+import { SignOut } from '../sign-out';
 import { OpenInvitations } from './open-invitations';
 import { PendingAddress } from './pending-address';
 
 /** Where signing in leads: the first run as long as something is missing, then what the programme has to offer. */
 export function Welcome(): VNode {
-  const { account, language, session, setAccount, go } = usePage();
+  const { account, language, go } = usePage();
   const { say } = language;
   useEffect(() => {
     if (account === null) go('/sign-in');
   }, [account]);
   if (!account) return <Waiting />;
-  const leave = () => session.signOut().then(() => setAccount(null));
   return (
     <div class="stack">
       {!account.user.email_verified && <PendingAddress account={account} />}
       <Shops />
-      <p class="row">
+      <div class="row">
         <span class="hint">{say('signedInAs', { email: account.user.email })}</span>
-        <Button type="button" kind="link" onClick={leave}>
-          {say('signOut')}
-        </Button>
-      </p>
+        <SignOut text={say('signOut')} />
+      </div>
     </div>
   );
 }
