@@ -232,6 +232,20 @@ describe('a call that gets no good answer', () => {
     expect(keys[0]).toMatch(/^auto-/);
   });
 
+  test('has a key of its own in a page that is served without TLS, too', async () => {
+    const property = Object.getOwnPropertyDescriptor(Crypto.prototype, 'randomUUID')!;
+    Object.defineProperty(Crypto.prototype, 'randomUUID', { ...property, value: undefined });
+    try {
+      answers = [json(201, { data: { id: 'entry' } })];
+      await laurel().points.earn({ client_id: CLIENT, amount: 1 });
+      await laurel().points.earn({ client_id: CLIENT, amount: 1 });
+    } finally {
+      Object.defineProperty(Crypto.prototype, 'randomUUID', property);
+    }
+    const keys = seen.map(({ headers }) => headers['idempotency-key']);
+    expect(new Set(keys).size).toBe(2);
+  });
+
   test('is repeated under its key where the answer breaks off, comes too slowly or is of somebody else', async () => {
     const slow: Answer = (_, response) => void response.writeHead(201).write('{"data":{');
     const ofAnother: Answer = (_, response) => response.writeHead(200).end('<html>Sign in</html>');

@@ -93,6 +93,9 @@ interface Try {
   isRefused: boolean;
 }
 
+/** By chance no other; `crypto.randomUUID` is missing in a page without TLS. */
+const newKey = (): string => `auto-${crypto.getRandomValues(new Uint8Array(16)).join('-')}`;
+
 /** A new token was asked for; there is nothing to wait for. */
 const AT_ONCE = 0;
 
@@ -101,7 +104,7 @@ export class Http {
     const isBrowser = 'document' in globalThis;
     if (isBrowser && options.token !== undefined && !options.dangerouslyAllowBrowser)
       throw new TypeError(
-        'everybody can read a token in a page; set dangerouslyAllowBrowser where only its user sees it',
+        'everybody can read a token in a page; dangerouslyAllowBrowser allows it',
       );
   }
 
@@ -152,9 +155,7 @@ export class Http {
     const url = new URL(place, this.options.baseUrl);
     for (const [one, value] of pairsOf(query)) url.searchParams.append(one, value);
     // One key for all tries: a repeat after a lost answer gets the first answer and books nothing twice.
-    const key = flags.includes('k')
-      ? (options.idempotencyKey ?? `auto-${crypto.randomUUID()}`)
-      : undefined;
+    const key = flags.includes('k') ? (options.idempotencyKey ?? newKey()) : undefined;
     const isRaw = flags.includes('r');
     const body = input === undefined || isRaw ? input : JSON.stringify(input);
     const headers = {

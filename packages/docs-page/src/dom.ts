@@ -1,3 +1,5 @@
+import { newKey } from '@laurel/page-kit/new-key';
+
 /** An element with its properties and what is in it. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -11,7 +13,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 
 /** A field below its name. */
 export function labelled(name: string, field: HTMLElement): HTMLElement {
-  field.id ||= `try-${crypto.randomUUID()}`;
+  field.id ||= `try-${newKey()}`;
   const label = element('label', { htmlFor: field.id }, name);
   return element('div', { className: 'field' }, label, field);
 }

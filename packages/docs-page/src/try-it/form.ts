@@ -1,3 +1,4 @@
+import { newKey } from '@laurel/page-kit/new-key';
 import { element, labelled } from '../dom.ts';
 import { isSignedIn, listWorkspaces, sessionToken } from './access.ts';
 import { type ApiDocument, findOperation, type Operation } from './operation.ts';
@@ -71,7 +72,7 @@ async function offerWorkspaces(input: HTMLInputElement): Promise<HTMLElement[]> 
   const workspaces = await listWorkspaces().catch(() => []);
   kept.workspace ||= workspaces[0]?.id ?? '';
   const options = workspaces.map(({ id, name }) => element('option', { value: id, label: name }));
-  const list = element('datalist', { id: `try-${crypto.randomUUID()}` }, ...options);
+  const list = element('datalist', { id: `try-${newKey()}` }, ...options);
   input.setAttribute('list', list.id);
   return [list];
 }

@@ -1,3 +1,4 @@
+import { newKey } from '@laurel/page-kit/new-key';
 import type { Door, Operation } from './operation.ts';
 
 /** What somebody filled in. */
@@ -34,7 +35,7 @@ export function requestOf(
   const headers = {
     ...(filled.token === '' ? {} : CARRIED[door]?.(filled.token)),
     ...(body === null ? {} : { 'Content-Type': 'application/json' }),
-    ...(isKeyed ? { 'Idempotency-Key': `docs-${crypto.randomUUID()}` } : {}),
+    ...(isKeyed ? { 'Idempotency-Key': `docs-${newKey()}` } : {}),
   };
   const json = body === null ? {} : { body: jsonOf(filled, hasDryRun) };
   return {
