@@ -1,4 +1,4 @@
-import { ConnectionError, isLaurelError } from '@laurel/client';
+import { ConnectionError, isLaurelError, LaurelError, type Problem } from '@laurel/client';
 import { Refused } from '@laurel/page-kit/http';
 import { inWords } from './in-words';
 import type { Say, WordKey } from './language';
@@ -25,12 +25,29 @@ export function sayRefused(say: Say, error: unknown): string {
   return error.status >= 500 ? say('refused.other') : (inWords(say, error) as Error).message;
 }
 
+const isAbout = (problem: Problem, field: string): boolean =>
+  problem.field === field || problem.field?.startsWith(`${field}.`) === true;
+
 /** What is wrong with a field of a form, where the platform named it or something in it. */
 export function troubleOf(error: unknown, field: string): string | undefined {
   if (!isLaurelError(error)) return undefined;
-  return error.problems.find(
-    (problem) => problem.field === field || problem.field?.startsWith(`${field}.`),
-  )?.message;
+  return error.problems.find((problem) => isAbout(problem, field))?.message;
+}
+
+/**
+ * What of a refusal no field says, to be said beside the form; null where fields say all of it.
+ *
+ * @param shown the fields that stand on the page by now and say what is wrong with them
+ */
+export function unsaidBy(shown: readonly string[], error: unknown): unknown {
+  if (!isLaurelError(error)) return error;
+  const { status, requestId, retryAfterSeconds } = error;
+  const problems = error.problems.filter(
+    (problem) => !shown.some((field) => isAbout(problem, field)),
+  );
+  if (problems.length === error.problems.length) return error;
+  if (problems.length === 0) return null;
+  return new LaurelError({ status, problems, requestId, retryAfterSeconds });
 }
 
 /** What is wrong with the members of a row of a list. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useBlocker, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { troubleOf } from '../refusals';
+import { unsaidBy } from '../refusals';
 import { useText } from '../text';
 import { useHold } from './editing';
 import { holdsNoNumber, TAKEN_BACK } from './no-number';
@@ -11,7 +11,7 @@ import type { Wish } from './wish';
 interface SaveBarProps {
   isDirty: boolean;
   wish: Pick<Wish<never>, 'isBusy' | 'refused' | 'forget'>;
-  /** Fields that show their own trouble, so that it is not said twice. */
+  /** Fields that stand there by now and show their own trouble, so that it is not said twice; what is wrong elsewhere is said here. */
   fields?: readonly string[];
   onSave: () => void;
   onReset?: () => void;
@@ -57,13 +57,14 @@ export function SaveBar({
     onReset?.();
     formAround()?.dispatchEvent(new Event(TAKEN_BACK));
   };
-  const isAtField = fields.some((field) => troubleOf(refused, field) !== undefined);
+  const unsaid = unsaidBy(fields, refused);
   useEffect(() => {
-    if (isAtField) document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (unsaid !== refused)
+      formAround()?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [refused]);
   return (
     <div className="save-bar" ref={bar}>
-      {!isAtField && <Refused error={refused} onAgain={isDirty ? save : undefined} />}
+      <Refused error={unsaid} onAgain={isDirty ? save : undefined} />
       <div className="row">
         <Button onClick={save} loading={isBusy} disabled={!isDirty}>
           {label ?? say('save')}

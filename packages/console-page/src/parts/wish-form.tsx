@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
+import { unsaidBy } from '../refusals';
 import { holdsNoNumber } from './no-number';
 import { Refused } from './refused';
 import { StillMissing } from './still-missing';
@@ -12,8 +13,8 @@ interface WishFormProps {
   button: ReactNode;
   /** The labels of what has to be filled in first. */
   missing?: readonly string[];
-  /** Whether a field says already why it was refused. */
-  isAtField?: boolean;
+  /** Fields that say themselves what is wrong with them. */
+  fields?: readonly string[];
   children: ReactNode;
 }
 
@@ -23,7 +24,7 @@ export function WishForm({
   onSend,
   button,
   missing = [],
-  isAtField = false,
+  fields = [],
   children,
 }: WishFormProps): ReactNode {
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -33,7 +34,7 @@ export function WishForm({
   return (
     <form className="stack" onSubmit={submit}>
       {children}
-      {!isAtField && <Refused error={wish.refused} onAgain={onSend} />}
+      <Refused error={unsaidBy(fields, wish.refused)} onAgain={onSend} />
       <Button type="submit" loading={wish.isBusy} disabled={missing.length > 0}>
         {button}
       </Button>

@@ -1,14 +1,14 @@
 import type { PassTemplate } from '@laurel/client';
 import { type BarcodeType, TEMPLATE_COLOURS, type TemplateImage } from '@laurel/contract';
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { contrast, READABLE, readableOn } from '../../card/contrast';
 import { useConsole } from '../../console';
 import { useChange } from '../../parts/change';
+import { useDraft } from '../../parts/draft';
 import { Panel } from '../../parts/page';
 import { PictureField } from '../../parts/picture-field';
 import { SaveBar } from '../../parts/save-bar';
-import { typedSince } from '../../parts/typed-since';
 import { troubleOf } from '../../refusals';
 import { CardDrawing } from './card-drawing';
 import { DeleteCard } from './delete-card';
@@ -38,16 +38,15 @@ const FIELDS = [
 export function CardForm({ card }: { card: PassTemplate }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
-  const [draft, setDraft] = useState<Partial<PassTemplate>>({});
+  const { draft, isDirty, set, drop, settle } = useDraft<PassTemplate>();
   const whole = { ...card, ...draft };
-  const set = (by: Partial<PassTemplate>) => setDraft({ ...draft, ...by });
   const wish = useChange(
     (body: Partial<PassTemplate>, options) =>
       laurel.passTemplates.update(card.id, body as never, options),
     {
       forgets: ['pass-templates', 'names'],
       says: () => say('card.saved'),
-      onDone: (_saved, sent) => setDraft((now) => typedSince(now, sent)),
+      onDone: (_saved, sent) => settle(sent),
     },
   );
   const trouble = (field: string) => troubleOf(wish.refused, field);
@@ -152,11 +151,11 @@ export function CardForm({ card }: { card: PassTemplate }): ReactNode {
         </aside>
       </div>
       <SaveBar
-        isDirty={Object.keys(draft).length > 0}
+        isDirty={isDirty}
         wish={wish}
         fields={FIELDS}
         onSave={() => void wish.send(draft)}
-        onReset={() => setDraft({})}
+        onReset={drop}
         label={phones > 0 ? say('card.publish', { count: phones }) : say('save')}
         note={phones > 0 ? say('card.publish.note') : undefined}
       />

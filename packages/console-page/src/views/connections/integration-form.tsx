@@ -1,8 +1,9 @@
 import { PasswordInput, Switch, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useChange } from '../../parts/change';
 import { DangerButton } from '../../parts/danger-button';
+import { useDraft } from '../../parts/draft';
 import { useGo } from '../../parts/go';
 import { Panel } from '../../parts/page';
 import { Refused } from '../../parts/refused';
@@ -18,14 +19,13 @@ import {
   typedOf,
 } from './providers';
 
-interface Draft {
-  enabled_inbound?: boolean;
-  enabled_outbound?: boolean;
+interface Typed {
+  enabled_inbound: boolean;
+  enabled_outbound: boolean;
   typed: Record<string, string>;
   secrets: Record<string, string>;
   mapping: Mapping;
 }
-const EMPTY: Draft = { typed: {}, secrets: {}, mapping: {} };
 
 /** How a shop system is reached, and where things stand in what it sends. */
 export function IntegrationForm({
@@ -42,21 +42,19 @@ export function IntegrationForm({
   const { provider } = row;
   const form = formOfProvider(provider);
   // What a new one starts from is worth saving as it is.
-  const first: Draft =
-    row.id === null && form.isMapped
-      ? { ...EMPTY, enabled_inbound: true, mapping: FIRST_MAPPING }
-      : EMPTY;
-  const [draft, setDraft] = useState(first);
-  const set = (by: Partial<Draft>) => setDraft({ ...draft, ...by });
+  const first: Partial<Typed> =
+    row.id === null && form.isMapped ? { enabled_inbound: true, mapping: FIRST_MAPPING } : {};
+  const { draft, isDirty, set, settle, drop } = useDraft(first);
   const mapping: Mapping = { ...(row.config.mapping as Mapping | undefined), ...draft.mapping };
   const forgets = ['integrations', 'overview'];
   const save = useChange(
-    (body: object, options) => laurel.integrations.set(provider, body, options),
+    (sent: Partial<Typed>, options) =>
+      laurel.integrations.set(provider, bodyOf(sent, { ...form, mapping }), options),
     {
       forgets,
       says: ({ save_warning }) => save_warning ?? say('integration.saved'),
-      onDone({ data, token }) {
-        setDraft(EMPTY);
+      onDone({ data, token }, sent) {
+        settle(sent);
         if (token) onAddress(data.inbox_ingest_url);
       },
     },
@@ -66,7 +64,6 @@ export function IntegrationForm({
     onDone: () => go('/connections?tab=integrations'),
   });
   const trouble = (field: string) => troubleOf(save.refused, field);
-  const send = () => void save.send(bodyOf(draft, { ...form, mapping }));
   return (
     <form className="stack" onSubmit={(event) => event.preventDefault()}>
       <Panel>
@@ -84,7 +81,7 @@ export function IntegrationForm({
             key={field.name}
             label={say(`integration.${field.name}`)}
             type={field.kind === 'text' ? 'url' : 'text'}
-            value={draft.typed[field.name] ?? typedOf(row.config, field)}
+            value={draft.typed?.[field.name] ?? typedOf(row.config, field)}
             error={trouble(`config.${field.name}`)}
             onChange={(event) =>
               set({ typed: { ...draft.typed, [field.name]: event.currentTarget.value } })
@@ -100,7 +97,7 @@ export function IntegrationForm({
               row.secrets_meta[name] &&
               say('integration.kept', { last4: row.secrets_meta[name].last4 })
             }
-            value={draft.secrets[name] ?? ''}
+            value={draft.secrets?.[name] ?? ''}
             error={trouble(`secrets.${name}`)}
             onChange={(event) =>
               set({ secrets: { ...draft.secrets, [name]: event.currentTarget.value } })
@@ -126,11 +123,14 @@ export function IntegrationForm({
         </Panel>
       )}
       <SaveBar
-        isDirty={JSON.stringify(draft) !== JSON.stringify(EMPTY)}
+        isDirty={isDirty}
         wish={save}
         fields={fieldsOf(form)}
-        onSave={send}
-        onReset={() => setDraft(first)}
+        onSave={() => void save.send(draft)}
+        onReset={() => {
+          drop();
+          set(first);
+        }}
       />
       {row.id !== null && (
         <div className="stack">
@@ -151,16 +151,16 @@ export function IntegrationForm({
 type Form = ReturnType<typeof formOfProvider>;
 
 /** The fields of the form that say themselves what is wrong with them. */
-const fieldsOf = ({ does, config, secrets }: Form): string[] => [
+const fieldsOf = ({ does, config, secrets, isMapped }: Form): string[] => [
   ...does,
   ...config.map(({ name }) => `config.${name}`),
   ...secrets.map((name) => `secrets.${name}`),
-  ...MAPPED.map((name) => `config.mapping.${name}`),
+  ...(isMapped ? MAPPED.map((name) => `config.mapping.${name}`) : []),
 ];
 
 /** Only what was touched: the rest stays as it is there. A secret that was left empty is kept. */
 function bodyOf(
-  { typed, secrets, mapping: touched, ...switches }: Draft,
+  { typed = {}, secrets = {}, mapping: touched = {}, ...switches }: Partial<Typed>,
   { config, mapping }: Form & { mapping: Mapping },
 ): object {
   const changed = config.filter(({ name }) => typed[name] !== undefined);

@@ -48,7 +48,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }): ReactNode {
           onSend={() => void wish.send({ url: url.trim(), event_types: chosen })}
           button={say('add')}
           missing={chosen.length === 0 ? [say('webhook.events')] : []}
-          isAtField={troubleOf(wish.refused, 'url') !== undefined}
+          fields={types.data ? ['url', 'event_types'] : ['url']}
         >
           <TextInput
             label={say('webhook.url')}

@@ -1,12 +1,12 @@
 import type { Client, CustomField } from '@laurel/client';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { DecimalField } from '../../parts/decimal-field';
+import { useDraft } from '../../parts/draft';
 import { Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
-import { typedSince } from '../../parts/typed-since';
 import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 
@@ -25,19 +25,20 @@ export function DataOf({ client }: { client: Client }): ReactNode {
   const { say } = language;
   const forget = useForget();
   const fields = useAsk(['data-model'], () => laurel.dataModel.list());
-  const [draft, setDraft] = useState<Partial<Client>>({});
+  const { draft, isDirty, set, drop, settle } = useDraft<Client>();
   const whole = { ...client, ...draft };
   const custom = { ...client.custom_fields, ...draft.custom_fields } as Record<string, unknown>;
   const wish = useWish(
     (body: Partial<Client>, options) => laurel.clients.update(client.id, body as never, options),
     (_saved, sent) => {
-      setDraft((now) => typedSince(now, sent));
+      settle(sent);
       forget('customer', 'customers');
     },
   );
   const isReadOnly = client.status === 'anonymized';
   const setCustom = (name: string, value: unknown) =>
-    setDraft({ ...draft, custom_fields: { ...draft.custom_fields, [name]: value } });
+    set((now) => ({ custom_fields: { ...now.custom_fields, [name]: value } }));
+  const own = (fields.data ?? []).filter(({ is_system }) => !is_system);
   return (
     <form className="stack" onSubmit={(event) => event.preventDefault()}>
       <Panel>
@@ -49,30 +50,26 @@ export function DataOf({ client }: { client: Client }): ReactNode {
               type={INPUTS[field] ?? 'text'}
               value={whole[field] ?? ''}
               error={troubleOf(wish.refused, field)}
-              onChange={(event) =>
-                setDraft({ ...draft, [field]: event.currentTarget.value || null })
-              }
+              onChange={(event) => set({ [field]: event.currentTarget.value || null })}
             />
           ))}
-          {(fields.data ?? [])
-            .filter(({ is_system }) => !is_system)
-            .map((field) => (
-              <CustomInput
-                key={field.id}
-                field={field}
-                value={custom[field.field_name]}
-                error={troubleOf(wish.refused, `custom_fields.${field.field_name}`)}
-                onChange={(value) => setCustom(field.field_name, value)}
-              />
-            ))}
+          {own.map((field) => (
+            <CustomInput
+              key={field.id}
+              field={field}
+              value={custom[field.field_name]}
+              error={troubleOf(wish.refused, `custom_fields.${field.field_name}`)}
+              onChange={(value) => setCustom(field.field_name, value)}
+            />
+          ))}
         </fieldset>
       </Panel>
       <SaveBar
-        isDirty={Object.keys(draft).length > 0}
+        isDirty={isDirty}
         wish={wish}
-        fields={FIELDS}
+        fields={[...FIELDS, ...own.map(({ field_name }) => `custom_fields.${field_name}`)]}
         onSave={() => void wish.send(draft)}
-        onReset={() => setDraft({})}
+        onReset={drop}
       />
     </form>
   );
@@ -93,6 +90,7 @@ function CustomInput({ field, value, error, onChange }: CustomInputProps): React
       <Checkbox
         label={field.field_label}
         checked={value === true}
+        error={error}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
     );

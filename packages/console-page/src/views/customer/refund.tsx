@@ -96,7 +96,7 @@ function RefundForm({
       }}
       button={isReady ? say('refund.go', { amount: money(amount) }) : say('refund')}
       missing={isReady ? [] : [say('visits.amount')]}
-      isAtField={troubleOf(wish.refused, 'amount') !== undefined}
+      fields={['amount']}
     >
       <p>
         {say('refund.text', {

@@ -35,10 +35,9 @@ export function AddCustomer({ onClose }: { onClose: () => void }): ReactNode {
     const said = Object.entries(draft).filter(([, value]) => value);
     void wish.send({ ...Object.fromEntries(said), marketing_consent: consent });
   };
-  const isAtField = FIELDS.some((field) => troubleOf(wish.refused, field));
   return (
     <Sheet title={say('customers.add')} onClose={onClose}>
-      <WishForm wish={wish} onSend={submit} button={say('add')} isAtField={isAtField}>
+      <WishForm wish={wish} onSend={submit} button={say('add')} fields={FIELDS}>
         {FIELDS.map((field) => (
           <TextInput
             key={field}

@@ -1,11 +1,12 @@
 import type { Distribution } from '@laurel/client';
 import { DISTRIBUTION_STATUSES } from '@laurel/contract';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { useChange } from '../../parts/change';
 import { CopyText } from '../../parts/copy-text';
+import { type Draft, useDraft } from '../../parts/draft';
 import { Editing, readSeen } from '../../parts/editing';
 import { usePathPart } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
@@ -13,7 +14,6 @@ import { Managed } from '../../parts/managed';
 import { Page, Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
 import { useShopWords } from '../../parts/shop-words';
-import { typedSince } from '../../parts/typed-since';
 import { troubleOf } from '../../refusals';
 import { Row } from '../rules/row';
 import { DeleteForm } from './delete-form';
@@ -21,6 +21,7 @@ import { Embed, Preview } from './embed';
 import { OriginsField } from './origins-field';
 import { Poster } from './poster';
 
+const FIELDS = ['name', 'privacy_url', 'terms_url', 'allowed_origins'];
 const KINDS = ['text', 'email', 'phone', 'date', 'number', 'checkbox'] as const;
 const KNOWN = ['first_name', 'last_name', 'email', 'phone', 'birth_date'] as const;
 const KIND_OF: Readonly<Record<string, string>> = {
@@ -71,23 +72,21 @@ export function FormPage(): ReactNode {
   );
 }
 
-type Draft = Partial<
-  Pick<
-    Distribution,
-    | 'name'
-    | 'status'
-    | 'form_fields_config'
-    | 'require_marketing_consent'
-    | 'privacy_url'
-    | 'terms_url'
-    | 'allowed_origins'
-  >
+type Asked = Pick<
+  Distribution,
+  | 'name'
+  | 'status'
+  | 'form_fields_config'
+  | 'require_marketing_consent'
+  | 'privacy_url'
+  | 'terms_url'
+  | 'allowed_origins'
 >;
 
-function useSaving(form: Distribution, onSaved: (sent: Draft) => void) {
+function useSaving(form: Distribution, onSaved: (sent: object) => void) {
   const { laurel, language } = useConsole();
   return useChange(
-    (body: Draft, options) => laurel.distributions.update(form.id, body as never, options),
+    (body: Partial<Asked>, options) => laurel.distributions.update(form.id, body as never, options),
     {
       forgets: ['forms'],
       says: () => language.say('forms.saved'),
@@ -99,16 +98,15 @@ function useSaving(form: Distribution, onSaved: (sent: Draft) => void) {
 /** Puts a question at the end, in the language of those who are asked. */
 function useAddField(
   form: Distribution,
-  setDraft: (change: (draft: Draft) => Draft) => void,
+  set: Draft<Asked>['set'],
 ): (field: { name: string; label: string; type: string }) => Promise<void> {
   const shopWords = useShopWords();
   return async ({ name, label, type }) => {
     const known = KNOWN.find((one) => one === name);
     const theirs = known ? (await shopWords())(`customer.${known}`) : label;
-    setDraft((draft) => ({
-      ...draft,
+    set((now) => ({
       form_fields_config: [
-        ...(draft.form_fields_config ?? form.form_fields_config),
+        ...(now.form_fields_config ?? form.form_fields_config),
         { name, label: theirs, type, required: false },
       ],
     }));
@@ -119,16 +117,15 @@ function FormFields({ form }: { form: Distribution }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
   const model = useAsk(['data-model'], () => laurel.dataModel.list());
-  const [draft, setDraft] = useState<Draft>({});
+  const { draft, isDirty, set, drop, settle } = useDraft<Asked>();
   const whole = { ...form, ...draft };
-  const set = (by: Draft) => setDraft({ ...draft, ...by });
-  const wish = useSaving(form, (sent) => setDraft((now) => typedSince(now, sent)));
+  const wish = useSaving(form, settle);
   const fields = whole.form_fields_config;
   const change = (at: number, by: Partial<(typeof fields)[number]>) =>
     set({
       form_fields_config: fields.map((one, index) => (index === at ? { ...one, ...by } : one)),
     });
-  const add = useAddField(form, setDraft);
+  const add = useAddField(form, set);
   const troubleAt = (at: number, member = '') =>
     troubleOf(wish.refused, `form_fields_config.${at}${member}`);
   const swap = (at: number) => {
@@ -245,11 +242,11 @@ function FormFields({ form }: { form: Distribution }): ReactNode {
         />
       </Panel>
       <SaveBar
-        isDirty={Object.keys(draft).length > 0}
+        isDirty={isDirty}
         wish={wish}
-        fields={['name', 'form_fields_config', 'privacy_url', 'terms_url', 'allowed_origins']}
+        fields={[...FIELDS, ...fields.map((_, at) => `form_fields_config.${at}`)]}
         onSave={() => void wish.send(draft)}
-        onReset={() => setDraft({})}
+        onReset={drop}
       />
     </form>
   );

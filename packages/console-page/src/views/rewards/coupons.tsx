@@ -85,7 +85,7 @@ function ImportCodes({ rewardId, onClose }: { rewardId: string; onClose: () => v
     <Sheet title={say('coupons.import')} onClose={onClose}>
       <WishForm
         wish={wish}
-        isAtField={wrong.length > 0}
+        fields={codes.map((_, at) => `codes.${at}`)}
         onSend={() => void wish.send(codes)}
         button={`${say('coupons.import')} (${codes.length})`}
         missing={codes.length === 0 ? [say('coupons.title')] : []}

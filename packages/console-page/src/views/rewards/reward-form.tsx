@@ -5,11 +5,11 @@ import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { useChange } from '../../parts/change';
 import { DecimalField } from '../../parts/decimal-field';
+import { useDraft } from '../../parts/draft';
 import { useGo } from '../../parts/go';
 import { Panel } from '../../parts/page';
 import { PictureField } from '../../parts/picture-field';
 import { SaveBar } from '../../parts/save-bar';
-import { typedSince } from '../../parts/typed-since';
 import { troubleOf } from '../../refusals';
 import { DeleteReward } from './delete-reward';
 import { RewardLimits } from './reward-limits';
@@ -18,7 +18,6 @@ const FIELDS = [
   'name',
   'description',
   'cost_in_points',
-  'wallet_type_id',
   'monetary_value',
   'usage_limit',
   'usage_limit_per_client',
@@ -26,7 +25,6 @@ const FIELDS = [
   'availability_end',
   'code_pattern',
   'image',
-  'visibility_tiers',
 ];
 
 /** A reward as it is written down; its preview follows each key. */
@@ -35,11 +33,10 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
   const { say } = language;
   const go = useGo();
   const types = useAsk(['wallet-types'], () => laurel.walletTypes.list());
-  const [draft, setDraft] = useState<Partial<RewardsCreateBody>>({});
+  const { draft, isDirty, set, drop, settle } = useDraft<RewardsCreateBody>();
   const whole = { ...first, ...draft };
   // An example to start from is worth saving as it is, once.
   const [isExample, setExample] = useState(id === undefined && first.name !== '');
-  const set = (change: Partial<RewardsCreateBody>) => setDraft({ ...draft, ...change });
   const wish = useChange(
     (body: Partial<RewardsCreateBody>, options): Call<Reward> =>
       id
@@ -49,7 +46,7 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
       forgets: ['rewards', 'overview'],
       says: () => say('reward.saved'),
       onDone(saved, sent) {
-        setDraft((now) => typedSince(now, sent));
+        settle(sent);
         setExample(false);
         if (!id) setTimeout(() => go(`/rewards/${saved.id}`));
       },
@@ -58,6 +55,7 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
   const type = types.data?.find((one) => one.id === whole.wallet_type_id);
   const trouble = (field: string) => troubleOf(wish.refused, field);
   const isNew = id === undefined;
+  const choosesCurrency = (types.data?.length ?? 0) > 1;
   return (
     <form className="stack" onSubmit={(event) => event.preventDefault()}>
       <div className="with-aside">
@@ -81,7 +79,7 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
                   onChange={(value) => set({ cost_in_points: value ?? 0 })}
                 />
               </div>
-              {(types.data?.length ?? 0) > 1 && (
+              {choosesCurrency && (
                 <NativeSelect
                   label={say('reward.currency')}
                   value={whole.wallet_type_id ?? ''}
@@ -135,11 +133,11 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
         </aside>
       </div>
       <SaveBar
-        isDirty={Object.keys(draft).length > 0 || isExample}
+        isDirty={isDirty || isExample}
         wish={wish}
-        fields={FIELDS}
+        fields={choosesCurrency ? [...FIELDS, 'wallet_type_id'] : FIELDS}
         onSave={() => void wish.send(draft)}
-        {...(isNew ? {} : { onReset: () => setDraft({}) })}
+        {...(isNew ? {} : { onReset: drop })}
       />
     </form>
   );

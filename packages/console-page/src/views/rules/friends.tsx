@@ -1,17 +1,17 @@
 import type { ReferralProgram } from '@laurel/client';
 import { NativeSelect, Switch } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { useChange } from '../../parts/change';
 import { DecimalField } from '../../parts/decimal-field';
+import { useDraft } from '../../parts/draft';
 import { Editing, readSeenOr } from '../../parts/editing';
 import { Go } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { Notice } from '../../parts/notice';
 import { Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
-import { typedSince } from '../../parts/typed-since';
 import { troubleOf } from '../../refusals';
 
 type Program = Pick<
@@ -53,7 +53,7 @@ export function Friends(): ReactNode {
 function FriendsForm({ program }: { program: Program }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
-  const [draft, setDraft] = useState<Partial<Program>>({});
+  const { draft, isDirty, set, drop, settle } = useDraft<Program>();
   const forms = useAsk(['forms'], () => laurel.distributions.list());
   const open = (forms.data ?? []).filter(({ status }) => status === 'active');
   const said = { ...program, ...draft };
@@ -62,11 +62,10 @@ function FriendsForm({ program }: { program: Program }): ReactNode {
     ...said,
     distribution_id: said.distribution_id ?? program.distribution_id ?? open[0]?.id ?? null,
   };
-  const set = (by: Partial<Program>) => setDraft({ ...draft, ...by });
   const wish = useChange((body: Program, options) => laurel.referrals.setProgram(body, options), {
     forgets: ['referrals'],
     says: () => say('friends.saved'),
-    onDone: (_saved, sent) => setDraft((now) => typedSince(now, sent)),
+    onDone: (_saved, sent) => settle(sent),
   });
   const save = () => {
     const { enabled, completion_criteria, distribution_id } = whole;
@@ -123,13 +122,7 @@ function FriendsForm({ program }: { program: Program }): ReactNode {
           </Go>
         </p>
       </Panel>
-      <SaveBar
-        isDirty={Object.keys(draft).length > 0}
-        wish={wish}
-        fields={FIELDS}
-        onSave={save}
-        onReset={() => setDraft({})}
-      />
+      <SaveBar isDirty={isDirty} wish={wish} fields={FIELDS} onSave={save} onReset={drop} />
     </form>
   );
 }

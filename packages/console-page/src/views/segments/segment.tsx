@@ -177,7 +177,7 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
       <SaveBar
         isDirty={isDirty}
         wish={wish}
-        fields={['name', 'filters']}
+        fields={['name', ...filters.map((_, at) => `filters.${at}`)]}
         onSave={() => void wish.send(body)}
       />
     </form>

@@ -1,16 +1,16 @@
 import type { Brand as BrandLook } from '@laurel/client';
 import { TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { useChange } from '../../parts/change';
+import { useDraft } from '../../parts/draft';
 import { Editing, readSeen } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { Panel } from '../../parts/page';
 import { PictureField } from '../../parts/picture-field';
 import { SaveBar } from '../../parts/save-bar';
-import { typedSince } from '../../parts/typed-since';
 import { troubleOf } from '../../refusals';
 
 const TEXTS = ['name', 'privacy_url', 'imprint_url'] as const;
@@ -38,13 +38,12 @@ export function Brand(): ReactNode {
 function BrandForm({ brand }: { brand: BrandLook }): ReactNode {
   const { laurel, language, workspace } = useConsole();
   const { say } = language;
-  const [draft, setDraft] = useState<Partial<BrandLook>>({});
+  const { draft, isDirty, set, drop, settle } = useDraft<BrandLook>();
   const whole = { ...brand, ...draft };
-  const set = (by: Partial<BrandLook>) => setDraft({ ...draft, ...by });
   const wish = useChange((body: Partial<BrandLook>, options) => laurel.brand.set(body, options), {
     forgets: ['brand', 'portal', 'mail-preview'],
     says: () => say('brand.saved'),
-    onDone: (_saved, sent) => setDraft((now) => typedSince(now, sent)),
+    onDone: (_saved, sent) => settle(sent),
   });
   const trouble = (field: string) => troubleOf(wish.refused, field);
   return (
@@ -103,11 +102,11 @@ function BrandForm({ brand }: { brand: BrandLook }): ReactNode {
         </div>
       </Panel>
       <SaveBar
-        isDirty={Object.keys(draft).length > 0}
+        isDirty={isDirty}
         wish={wish}
         fields={[...TEXTS, ...PICTURES]}
         onSave={() => void wish.send(draft)}
-        onReset={() => setDraft({})}
+        onReset={drop}
         note={say('brand.note')}
       />
     </form>

@@ -1,14 +1,14 @@
 import type { ShopMail } from '@laurel/client';
 import { MAIL_WORDS, type MailWord } from '@laurel/contract';
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useConsole } from '../../console';
 import type { WordKey } from '../../language';
 import { useChange } from '../../parts/change';
+import { useDraft } from '../../parts/draft';
 import { Panel } from '../../parts/page';
 import { Refused } from '../../parts/refused';
 import { SaveBar } from '../../parts/save-bar';
-import { typedSince } from '../../parts/typed-since';
 import { troubleOf } from '../../refusals';
 import { MailPreview } from './mail-preview';
 import type { Words } from './mail-words';
@@ -20,14 +20,13 @@ export function MailForm({ mail, mayEdit }: { mail: ShopMail; mayEdit: boolean }
   const { laurel, language } = useConsole();
   const { say } = language;
   const kept = wordsOf(mail);
-  const [draft, setDraft] = useState<Partial<Words>>({});
+  const hasButton = mail.default_words.button !== null;
+  const { draft, set, drop, settle } = useDraft<Words>();
   const whole = { ...kept, ...draft };
-  const set = (by: Partial<Words>) => setDraft({ ...draft, ...by });
   const after = (word: WordKey) => ({
     forgets: ['mails'],
     says: () => say(word),
-    onDone: (_saved: unknown, sent: Words | null) =>
-      setDraft((now) => typedSince(now, sent ?? now)),
+    onDone: (_saved: unknown, sent: Words | null) => (sent ? settle(sent) : drop()),
   });
   const wish = useChange(
     (words: Words, options) => laurel.mails.set(mail.kind, mail.language, words, options),
@@ -51,7 +50,7 @@ export function MailForm({ mail, mayEdit }: { mail: ShopMail; mayEdit: boolean }
             onChange={(event) => set({ subject: event.currentTarget.value })}
           />
           <Body mail={mail} text={whole.text} {...{ mayEdit, set }} error={trouble('text')} />
-          {mail.default_words.button !== null && (
+          {hasButton && (
             <TextInput
               label={say('mails.button')}
               value={whole.button ?? ''}
@@ -81,9 +80,9 @@ export function MailForm({ mail, mayEdit }: { mail: ShopMail; mayEdit: boolean }
         <SaveBar
           isDirty={isDirty}
           wish={wish}
-          fields={MAIL_WORDS}
+          fields={MAIL_WORDS.filter((name) => name !== 'button' || hasButton)}
           onSave={() => void wish.send(whole)}
-          onReset={() => setDraft({})}
+          onReset={drop}
         />
       )}
     </form>

@@ -1,15 +1,15 @@
 import type { PortalConfig } from '@laurel/client';
 import { Switch, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { useChange } from '../../parts/change';
+import { useDraft } from '../../parts/draft';
 import { Editing, readSeen } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
 import { Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
-import { typedSince } from '../../parts/typed-since';
 import { troubleOf } from '../../refusals';
 
 const SHOWN = ['show_tier', 'show_rewards', 'show_redemption_history', 'show_referral'] as const;
@@ -34,15 +34,14 @@ export function Portal(): ReactNode {
 function PortalForm({ config }: { config: PortalConfig }): ReactNode {
   const { laurel, language, workspace } = useConsole();
   const { say } = language;
-  const [draft, setDraft] = useState<Partial<PortalConfig>>({});
+  const { draft, isDirty, set, drop, settle } = useDraft<PortalConfig>();
   const whole = { ...config, ...draft };
-  const set = (by: Partial<PortalConfig>) => setDraft({ ...draft, ...by });
   const wish = useChange(
     (body: Partial<PortalConfig>, options) => laurel.portalConfig.set(body as never, options),
     {
       forgets: ['portal'],
       says: () => say('portal.saved'),
-      onDone: (_saved, sent) => setDraft((now) => typedSince(now, sent)),
+      onDone: (_saved, sent) => settle(sent),
     },
   );
   return (
@@ -88,11 +87,11 @@ function PortalForm({ config }: { config: PortalConfig }): ReactNode {
         ))}
       </Panel>
       <SaveBar
-        isDirty={Object.keys(draft).length > 0}
+        isDirty={isDirty}
         wish={wish}
         fields={TEXTS}
         onSave={() => void wish.send(draft)}
-        onReset={() => setDraft({})}
+        onReset={drop}
       />
     </form>
   );

@@ -49,7 +49,7 @@ export function AddStaff({
         wish={wish}
         onSend={submit}
         button={say('till.addAndPair')}
-        isAtField={Boolean(wrong)}
+        fields={['first_name', 'email', 'phone']}
       >
         <TextInput
           label={say('customer.first_name')}

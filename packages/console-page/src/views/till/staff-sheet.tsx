@@ -46,14 +46,13 @@ function StaffFields({ user, onClose }: StaffProps): ReactNode {
     return laurel.staffUsers.update(user.id, Object.fromEntries(typed), options);
   }, after);
   const remove = useChange((_: null, options) => laurel.staffUsers.delete(user.id, options), after);
-  const isAtField = FIELDS.some((field) => troubleOf(save.refused, field) !== undefined);
   return (
     <div className="stack">
       <WishForm
         wish={save}
         onSend={() => void save.send(null)}
         button={say('save')}
-        isAtField={isAtField}
+        fields={FIELDS}
       >
         {FIELDS.map((field) => (
           <TextInput
