@@ -1,6 +1,6 @@
 import { Modal, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { type Found, findEverywhere, placeOf } from '../api/find';
 import { useConsole } from '../console';
 import { useAsk } from '../parts/ask';
@@ -12,6 +12,8 @@ import { PAGES, PARTS } from './pages';
 const PAUSE_MS = 150;
 const TAB = '?tab=';
 
+const keyOf = ({ type, id }: Found): string => `${type} ${id}`;
+
 /** One field that finds whatever the workspace has by name, id, address or code, and opens the first on Enter. */
 export function Finder({ onClose }: { onClose: () => void }): ReactNode {
   const { say } = useText();
@@ -20,19 +22,28 @@ export function Finder({ onClose }: { onClose: () => void }): ReactNode {
   const [lost, setLost] = useState<unknown>(null);
   const [text, setText] = useState('');
   const [asked] = useDebouncedValue(text.trim(), PAUSE_MS);
-  const [at, setAt] = useState(0);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [isHurried, setHurried] = useState(false);
   const query = useAsk(['find', asked], (laurel) => findEverywhere(laurel, asked), {
     isWanted: asked.length > 1,
   });
+  const typed = text.trim();
+  const isSearch = typed.length > 1;
+  // Until the answer to this text is there, what is shown is of an earlier one.
+  const isAwaited = isSearch && (typed !== asked || query.isPending || query.isPlaceholderData);
   // Without a word the list is the navigation.
-  const places: typeof PARTS = text.trim() === '' ? PAGES : [...PAGES, ...PARTS];
+  const places: typeof PARTS = typed === '' ? PAGES : [...PAGES, ...PARTS];
   const pages = places
-    .filter(({ word }) => say(word).toLowerCase().includes(text.trim().toLowerCase()))
+    .filter(({ word }) => say(word).toLowerCase().includes(typed.toLowerCase()))
     .map(({ to, tab, word }): Found => {
       const id = tab ? `${to}${TAB}${tab}` : to;
       return { type: 'page', id, title: say(word), subtitle: '' };
     });
-  const found = [...(asked.length > 1 ? (query.data ?? []) : []), ...pages];
+  const found = [...(isSearch ? (query.data ?? []) : []), ...pages];
+  const at = Math.max(
+    0,
+    found.findIndex((one) => keyOf(one) === chosen),
+  );
   const open = (one: Found | undefined) => {
     if (!one) return;
     setLost(null);
@@ -42,12 +53,22 @@ export function Finder({ onClose }: { onClose: () => void }): ReactNode {
       go(to!, tab ? { tab } : {});
     }, setLost);
   };
+  // Who types and presses Enter at once means the first of what is found for that.
+  useEffect(() => {
+    if (!isHurried || isAwaited) return;
+    setHurried(false);
+    if (!query.isError) open(found[0]);
+  }, [isHurried, isAwaited]);
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step) {
       event.preventDefault();
-      setAt(Math.max(0, Math.min(found.length - 1, at + step)));
-    } else if (event.key === 'Enter') open(found[at]);
+      const next = found[Math.max(0, Math.min(found.length - 1, at + step))];
+      setChosen(next ? keyOf(next) : null);
+    } else if (event.key === 'Enter') {
+      if (isAwaited && chosen === null) setHurried(true);
+      else open(found[at]);
+    }
   };
   return (
     <Modal.Root opened onClose={onClose} size="lg">
@@ -61,15 +82,16 @@ export function Finder({ onClose }: { onClose: () => void }): ReactNode {
             value={text}
             onChange={(event) => {
               setText(event.currentTarget.value);
-              setAt(0);
+              setChosen(null);
+              setHurried(false);
             }}
             onKeyDown={press}
           />
           {query.isError && <Trouble error={query.error} />}
           {lost !== null && <Trouble error={lost} />}
-          <ul className="found">
+          <ul className="found" aria-busy={isAwaited}>
             {found.map((one, index) => (
-              <li key={`${one.type} ${one.id}`}>
+              <li key={keyOf(one)}>
                 <button
                   type="button"
                   className={index === at ? 'found-one found-at' : 'found-one'}
