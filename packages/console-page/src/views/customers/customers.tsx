@@ -2,7 +2,7 @@ import type { Page, WalletType } from '@laurel/client';
 import { CLIENT_STATUSES } from '@laurel/contract';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { askedOf, type CustomerFilters, listCustomers } from '../../api/customers';
 import { nameOf } from '../../api/find';
 import { useConsole } from '../../console';
@@ -28,12 +28,21 @@ export function Customers(): ReactNode {
   const [wanted] = useDebouncedValue(text.trim(), PAUSE_MS);
   const [before, setBefore] = useState<(string | undefined)[]>([]);
   const [open, setOpen] = useState<'add' | 'import' | null>(null);
+  /** What this page has put into the address, and has not seen there yet. */
+  const own = useRef<string[]>([]);
   useEffect(() => {
-    if (wanted !== (search.q ?? '')) {
-      setBefore([]);
-      change({ q: wanted, cursor: undefined });
-    }
+    if (wanted !== (search.q ?? '')) narrow({ q: wanted });
   }, [wanted]);
+  // A link leads here, too: then the field says what the address says.
+  useEffect(() => {
+    const said = search.q ?? '';
+    const at = own.current.indexOf(said);
+    if (at === -1) setText(said);
+    else own.current.splice(0, at + 1);
+  }, [search.q]);
+  useEffect(() => {
+    if (!search.cursor) setBefore([]);
+  }, [search.cursor]);
   const { q, status, segment, tier, card, cursor } = search;
   const filters = { search: q, status, segment, tier, card };
   const customers = useAsk(['customers', filters, cursor], (laurel) =>
@@ -64,6 +73,7 @@ export function Customers(): ReactNode {
     },
   };
   const narrow = (by: Record<string, string | undefined>) => {
+    if (by.q !== undefined) own.current.push(by.q);
     setBefore([]);
     change({ ...by, cursor: undefined });
   };
