@@ -80,7 +80,8 @@ function Picture({ labels, series, write }: Omit<ChartProps, 'title' | 'summary'
           const nth = bars.findIndex((bar) => bar.name === name);
           return values.map((value, index) => (
             <rect
-              key={`${name} ${labels[index]}`}
+              // biome-ignore lint/suspicious/noArrayIndexKey: bars stand where they stand; a month comes twice in a year of days
+              key={index}
               className={`series-${at}`}
               x={x(index) - (barWidth * bars.length) / 2 + nth * barWidth}
               y={y(value)}
@@ -133,7 +134,8 @@ function Figures({ title, labels, series, write }: Omit<ChartProps, 'summary'>):
         </thead>
         <tbody>
           {labels.map((label, at) => (
-            <tr key={label}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same
+            <tr key={at}>
               <th scope="row">{label}</th>
               {series.map(({ name, values }) => (
                 <td key={name} className="number">
