@@ -11,11 +11,16 @@ import { useConsole } from '../console';
  * Something that a view wants to know; kept for half a minute, and asked for again when the page is looked at again.
  *
  * @param key names it within the workspace
+ * @param wanted `isOnce` where to ask is to change something: then nothing asks again but the member, and nothing is kept
  */
 export function useAsk<T>(
   key: readonly unknown[],
   ask: (laurel: Laurel, signal: AbortSignal) => Promise<T> | PromiseLike<T>,
-  { isWanted = true, everyMs }: { isWanted?: boolean; everyMs?: number | false } = {},
+  {
+    isWanted = true,
+    everyMs = false,
+    isOnce = false,
+  }: { isWanted?: boolean; everyMs?: number | false; isOnce?: boolean } = {},
 ): UseQueryResult<T> {
   const { laurel, workspace } = useConsole();
   return useQuery<T>({
@@ -23,7 +28,8 @@ export function useAsk<T>(
     queryFn: async ({ signal }) => await ask(laurel, signal),
     enabled: isWanted,
     placeholderData: keepPreviousData,
-    refetchInterval: everyMs ?? false,
+    refetchInterval: everyMs,
+    ...(isOnce ? { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } : {}),
   }) as UseQueryResult<T>;
 }
 

@@ -18,10 +18,15 @@ export function Pair({ user, onClose }: { user: StaffUser; onClose: () => void }
   const { laurel, language, settings } = useConsole();
   const { say, time } = language;
   const forget = useForget();
-  const code = useAsk(['pairing', user.id], async () => {
-    await readyTill(laurel, await LANGUAGES.of(settings.default_locale));
-    return laurel.staffUsers.sendPairingCode(user.id, { delivery_method: 'none' });
-  });
+  // Each code ends the one before it, which somebody may be typing by now.
+  const code = useAsk(
+    ['pairing', user.id],
+    async () => {
+      await readyTill(laurel, await LANGUAGES.of(settings.default_locale));
+      return laurel.staffUsers.sendPairingCode(user.id, { delivery_method: 'none' });
+    },
+    { isOnce: true },
+  );
   const now = useAsk(['staff', user.id], () => laurel.staffUsers.get(user.id), {
     everyMs: EVERY_MS,
   });
