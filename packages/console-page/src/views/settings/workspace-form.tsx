@@ -7,6 +7,7 @@ import { useAsk } from '../../parts/ask';
 import { Editing, readSeen, type Seen, useEdit } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
+import { Notice } from '../../parts/notice';
 import { Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
 import { useWish } from '../../parts/wish';
@@ -40,8 +41,9 @@ async function readNamed(laurel: Laurel): Promise<Seen<Named>> {
 }
 
 function SettingsForm({ settings }: { settings: Named }): ReactNode {
-  const { laurel, language } = useConsole();
+  const { laurel, language, permissions } = useConsole();
   const { say } = language;
+  const mayEdit = permissions.has('manage_settings');
   const edit = useEdit()!;
   const first = {
     name: settings.name,
@@ -71,46 +73,52 @@ function SettingsForm({ settings }: { settings: Named }): ReactNode {
   const set = (by: Partial<typeof first>) => setDraft({ ...draft, ...by });
   return (
     <form className="stack" onSubmit={(event) => event.preventDefault()}>
+      {!mayEdit && <Notice>{say('adminOnly')}</Notice>}
       <Panel>
-        <TextInput
-          label={say('settings.name')}
-          required
-          value={draft.name}
-          error={troubleOf(wish.refused, 'name')}
-          onChange={(event) => set({ name: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label={say('settings.locale')}
-          value={draft.default_locale}
-          error={troubleOf(wish.refused, 'default_locale')}
-          onChange={(event) => set({ default_locale: event.currentTarget.value })}
-          data={[...new Set([...LANGUAGES.spoken, first.default_locale])].map((value) => ({
-            value,
-            label: languageName(value),
-          }))}
-        />
-        <NativeSelect
-          label={say('settings.currency')}
-          value={draft.default_currency}
-          error={troubleOf(wish.refused, 'default_currency')}
-          onChange={(event) => set({ default_currency: event.currentTarget.value })}
-          data={[...new Set([first.default_currency, ...Intl.supportedValuesOf('currency')])]}
-        />
-        <NativeSelect
-          label={say('settings.timezone')}
-          value={draft.timezone}
-          error={troubleOf(wish.refused, 'timezone')}
-          onChange={(event) => set({ timezone: event.currentTarget.value })}
-          data={[...new Set([first.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]}
-        />
+        {/* Saved, the page begins anew: what is typed meanwhile would go with it. */}
+        <fieldset className="plain stack" disabled={!mayEdit || wish.isBusy}>
+          <TextInput
+            label={say('settings.name')}
+            required
+            value={draft.name}
+            error={troubleOf(wish.refused, 'name')}
+            onChange={(event) => set({ name: event.currentTarget.value })}
+          />
+          <NativeSelect
+            label={say('settings.locale')}
+            value={draft.default_locale}
+            error={troubleOf(wish.refused, 'default_locale')}
+            onChange={(event) => set({ default_locale: event.currentTarget.value })}
+            data={[...new Set([...LANGUAGES.spoken, first.default_locale])].map((value) => ({
+              value,
+              label: languageName(value),
+            }))}
+          />
+          <NativeSelect
+            label={say('settings.currency')}
+            value={draft.default_currency}
+            error={troubleOf(wish.refused, 'default_currency')}
+            onChange={(event) => set({ default_currency: event.currentTarget.value })}
+            data={[...new Set([first.default_currency, ...Intl.supportedValuesOf('currency')])]}
+          />
+          <NativeSelect
+            label={say('settings.timezone')}
+            value={draft.timezone}
+            error={troubleOf(wish.refused, 'timezone')}
+            onChange={(event) => set({ timezone: event.currentTarget.value })}
+            data={[...new Set([first.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]}
+          />
+        </fieldset>
       </Panel>
-      <SaveBar
-        isDirty={!isSaved && JSON.stringify(draft) !== JSON.stringify(first)}
-        wish={wish}
-        fields={Object.keys(first)}
-        onSave={() => void wish.send(draft)}
-        onReset={() => setDraft(first)}
-      />
+      {mayEdit && (
+        <SaveBar
+          isDirty={!isSaved && JSON.stringify(draft) !== JSON.stringify(first)}
+          wish={wish}
+          fields={Object.keys(first)}
+          onSave={() => void wish.send(draft)}
+          onReset={() => setDraft(first)}
+        />
+      )}
     </form>
   );
 }
