@@ -125,7 +125,10 @@ export function RedemptionTable({
                     type="button"
                     className="text-button"
                     disabled={change.isBusy}
-                    onClick={() => void change.send({ id: row.id, what: 'cancel' })}
+                    onClick={() => {
+                      if (confirm(say('redemption.cancel.ask', { reward: row.reward_name })))
+                        void change.send({ id: row.id, what: 'cancel' });
+                    }}
                   >
                     {say('redemption.cancel')}
                   </button>

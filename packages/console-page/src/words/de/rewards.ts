@@ -61,6 +61,8 @@ export const rewards = {
   'redemption.paid': 'Bezahlt',
   'redemption.use': 'Benutzen',
   'redemption.cancel': 'Stornieren',
+  'redemption.cancel.ask':
+    '„{reward}“ stornieren? Was dafür bezahlt wurde, geht an den Kunden zurück.',
   'redemption.used': 'benutzt',
   'redemption.cancelled': 'storniert',
   'redemption.pending': 'ausstehend',

@@ -62,6 +62,7 @@ export const rewards = {
   'redemption.paid': 'Paid',
   'redemption.use': 'Use',
   'redemption.cancel': 'Cancel',
+  'redemption.cancel.ask': 'Cancel “{reward}”? What was paid for it goes back to the customer.',
   'redemption.used': 'used',
   'redemption.cancelled': 'cancelled',
   'redemption.pending': 'pending',

@@ -60,6 +60,7 @@ export const rewards = {
   'redemption.paid': 'Pagado',
   'redemption.use': 'Usar',
   'redemption.cancel': 'Anular',
+  'redemption.cancel.ask': '¿Anular «{reward}»? El cliente recupera lo que pagó.',
   'redemption.used': 'usada',
   'redemption.cancelled': 'anulada',
   'redemption.pending': 'en espera',

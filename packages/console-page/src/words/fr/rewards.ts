@@ -61,6 +61,7 @@ export const rewards = {
   'redemption.paid': 'Payé',
   'redemption.use': 'Utiliser',
   'redemption.cancel': 'Annuler',
+  'redemption.cancel.ask': 'Annuler « {reward} » ? Le client récupère ce qu’il a payé.',
   'redemption.used': 'utilisée',
   'redemption.cancelled': 'annulée',
   'redemption.pending': 'en attente',

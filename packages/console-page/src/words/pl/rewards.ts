@@ -65,6 +65,7 @@ export const rewards = {
   'redemption.paid': 'Zapłacono',
   'redemption.use': 'Użyj',
   'redemption.cancel': 'Anuluj',
+  'redemption.cancel.ask': 'Anulować „{reward}”? Klient odzyska to, co zapłacił.',
   'redemption.used': 'użyta',
   'redemption.cancelled': 'anulowana',
   'redemption.pending': 'oczekuje',
