@@ -107,17 +107,24 @@ export function giveTo(wish: Wish, whose: Whose, { key, at }: Pick<Wish, 'key' |
   return { happened: wish.at, ...wished, ...whose, key, at, state: 'waiting' };
 }
 
-/**
- * The wish to send now: for each card in the order they were made, the oldest card first.
- *
- * @param passed cards whose turn is over for now, as one of their wishes got no answer
- */
+interface Turn {
+  /** Cards whose turn is over for now, as one of their wishes got no answer. */
+  passed: ReadonlySet<string>;
+  /** Cards that got no answer of late, the one whose try lies back furthest first: they come after all others. */
+  unanswered: ReadonlySet<string>;
+}
+const NO_TURN: Turn = { passed: new Set(), unanswered: new Set() };
+
+/** The wish to send now: for each card in the order they were made, the oldest card first. */
 export function nextToSend(
   wishes: readonly Wish[],
   now: number,
-  passed: ReadonlySet<string> = new Set(),
+  { passed, unanswered }: Turn = NO_TURN,
 ): Wish | null {
-  const [next = null] = waiting(wishes, now).filter(({ code }) => !passed.has(code));
+  const ranks = [...unanswered];
+  const [next = null] = waiting(wishes, now)
+    .filter(({ code }) => !passed.has(code))
+    .sort((one, other) => ranks.indexOf(one.code) - ranks.indexOf(other.code));
   return next;
 }
 

@@ -293,6 +293,23 @@ describe('the queue of the till', () => {
     ]);
   });
 
+  test('gets to every card, though more than a turn takes are never answered', async () => {
+    const it = world();
+    const queue = it.open();
+    for (const [at, key] of ['a', 'b', 'c', 'd', 'e', 'f', 'g'].entries())
+      it.rows.set(key, wishOf(key, { at, code: key }));
+    for (const key of ['a', 'b', 'c', 'd', 'e']) it.broken.add(key);
+    await queue.drain();
+    expect(it.order).toEqual([]);
+    await queue.drain();
+    expect(it.order).toEqual(['f', 'g']);
+    // What is answered again is not kept waiting by those that are not.
+    it.broken.delete('c');
+    await queue.drain();
+    await queue.drain();
+    expect(it.order).toEqual(['f', 'g', 'c']);
+  });
+
   test('asks again for what was refused as for another wish, since a key is answered as it was', async () => {
     const it = world();
     const queue = it.open();

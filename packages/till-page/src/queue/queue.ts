@@ -138,6 +138,8 @@ function createSender({
 }): Sender {
   /** What became of what a person here waits for; another turn may have sent it. */
   const wantedHere = new Map<string, Outcome | null>();
+  /** Over turns: those that never get an answer must not be all that every turn gets to. */
+  const unanswered = new Set<string>();
 
   /** @returns what became of it, and what stands in the way of the next */
   async function send(wish: Wish): Promise<{ outcome: Outcome; trouble: Trouble | null }> {
@@ -179,11 +181,13 @@ function createSender({
   async function sendAll(): Promise<void> {
     const passed = new Set<string>();
     for (;;) {
-      const wish = nextToSend(await store.all(), now(), passed);
+      const wish = nextToSend(await store.all(), now(), { passed, unanswered });
       if (!wish) return;
       const { outcome, trouble } = await send(wish);
       if (wantedHere.has(wish.key)) wantedHere.set(wish.key, outcome);
+      unanswered.delete(wish.code);
       if (trouble) passed.add(wish.code);
+      if (trouble === 'of this one') unanswered.add(wish.code);
       if (trouble === 'of all' || passed.size >= UNANSWERED_MAX) return;
     }
   }

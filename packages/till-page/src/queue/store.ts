@@ -11,17 +11,38 @@ export interface WishStore {
 
 const WISHES = 'wishes';
 
+/** Browsers close a database by themselves: a phone short of memory, a profile that is cleared. It is opened again then. */
 export async function openWishStore(name = 'laurel-till'): Promise<WishStore> {
-  const database = await open(name);
-  const run = <T>(mode: IDBTransactionMode, work: (rows: IDBObjectStore) => IDBRequest<T>) =>
-    new Promise<T>((resolve, reject) => {
-      // A wish that is only on its way to the disk could be lost after it was sent.
-      const transaction = database.transaction(WISHES, mode, { durability: 'strict' });
+  let database = await open(name);
+  let opening: Promise<IDBDatabase> | null = null;
+  async function openAgain(): Promise<void> {
+    opening ??= open(name).finally(() => {
+      opening = null;
+    });
+    database = await opening;
+  }
+  // A wish that is only on its way to the disk could be lost after it was sent.
+  const begin = (mode: IDBTransactionMode): IDBTransaction =>
+    database.transaction(WISHES, mode, { durability: 'strict' });
+  async function run<T>(
+    mode: IDBTransactionMode,
+    work: (rows: IDBObjectStore) => IDBRequest<T>,
+  ): Promise<T> {
+    let transaction: IDBTransaction;
+    try {
+      transaction = begin(mode);
+    } catch {
+      // Nothing of the work has begun: a database that is closed gives no transaction.
+      await openAgain();
+      transaction = begin(mode);
+    }
+    return new Promise((resolve, reject) => {
       const request = work(transaction.objectStore(WISHES));
       transaction.oncomplete = () => resolve(request.result);
       transaction.onerror = () => reject(transaction.error);
       transaction.onabort = () => reject(transaction.error);
     });
+  }
   return {
     all: () => run('readonly', (rows) => rows.getAll() as IDBRequest<Wish[]>),
     put: async (wish) => void (await run('readwrite', (rows) => rows.put(wish))),
