@@ -1,3 +1,5 @@
+import { noteClock } from './clock';
+
 /** One thing that is wrong, and where. */
 interface Problem {
   message: string;
@@ -71,6 +73,8 @@ export async function sendJson<T>(
     throw new Refused(0, 'UNREACHABLE');
   });
   const answer = await response.json().catch(isUnreadable);
+  // Of an answer that is the platform's: another that stands in its place has a clock of its own.
+  if (answer !== undefined) noteClock(response);
   if (!response.ok) throw refusedBy(response, answer ?? {});
   if (answer !== undefined) return answer as T;
   if (response.status === NO_CONTENT) return {} as T;

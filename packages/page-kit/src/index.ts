@@ -1,3 +1,4 @@
+export { clockSkewMs } from './clock';
 export { Refused, type Send, sendJson } from './http';
 export { type Language, languageOf, languagesOf, type Plural, type Words } from './language';
 export { newKey } from './new-key';

@@ -1,3 +1,4 @@
+import { clockSkewMs } from './clock';
 import { Refused, sendJson } from './http';
 import { createLanguage, languageOf, languagesOf } from './language';
 import { newKey } from './new-key';
@@ -72,6 +73,20 @@ test.each([
 ])('%s is none: whether anything was done stays open', async (_, response) => {
   const asked = sendJson('POST', '/a', { body: {}, send: async () => response });
   await expect(asked).rejects.toMatchObject({ status: 0, isOpen: true });
+});
+
+test('a page learns from answers how far the clock of its device is off, and takes none for no answer', async () => {
+  const send = (date: Date, body = '{}') => {
+    const headers = { date: date.toUTCString() };
+    return sendJson('GET', '/a', { send: async () => new Response(body, { headers }) });
+  };
+  const hence = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS);
+  await send(hence(-10));
+  expect(Math.round(clockSkewMs() / MINUTE_MS)).toBe(-10);
+  await expect(send(hence(60), '<html>')).rejects.toMatchObject({ status: 0 });
+  expect(Math.round(clockSkewMs() / MINUTE_MS)).toBe(-10);
+  await send(hence(0));
+  expect(clockSkewMs()).toBe(0);
 });
 
 test('an answer without a body is empty', async () => {

@@ -35,7 +35,7 @@ export interface Wish {
 
 export type QueueEvent =
   /** Its pass is known, and it is about to be sent. */
-  | { type: 'found'; passId: string; now: number }
+  | { type: 'found'; passId: string; now: number; skewMs: number }
   | { type: 'answered' }
   | { type: 'refused'; problem: { code: string; message: string } }
   /** No answer, or one that decides nothing; or its turn went by. */
@@ -57,10 +57,18 @@ const TOLD_MS_MIN = 60_000;
 /** The platform takes moments of the last 72 hours (part 4, execute); what is older counts from now on, as before. */
 const TOLD_MS_MAX = 71 * 3_600_000;
 
-/** What may wait tells when it happened: rules, limits and expiry go by that. */
-function momentOf({ mayWait, at, happened = at }: Wish, now: number): Pick<Wish, 'occurredAt'> {
+/**
+ * What may wait tells when it happened: rules, limits and expiry go by that.
+ *
+ * @param skewMs from the clock of this phone to that of the platform, which takes nothing of the future
+ */
+function momentOf(
+  { mayWait, at, happened = at }: Wish,
+  { now, skewMs }: { now: number; skewMs: number },
+): Pick<Wish, 'occurredAt'> {
   const ago = now - happened;
-  return mayWait && ago >= TOLD_MS_MIN && ago <= TOLD_MS_MAX ? { occurredAt: happened } : {};
+  const isTold = mayWait && ago >= TOLD_MS_MIN && ago <= TOLD_MS_MAX;
+  return isTold ? { occurredAt: happened + skewMs } : {};
 }
 
 /** What is left of a wish after an event; null when it is done with. */
@@ -72,7 +80,7 @@ export function step(wish: Wish, event: QueueEvent): Wish | null {
         ...wish,
         passId: wish.passId ?? event.passId,
         sent: wish.sent === undefined ? 'once' : 'again',
-        ...(wish.sent === undefined ? momentOf(wish, event.now) : {}),
+        ...(wish.sent === undefined ? momentOf(wish, event) : {}),
       };
     case 'answered':
       return null;

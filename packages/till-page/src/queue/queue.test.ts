@@ -394,7 +394,17 @@ describe('the queue of the till', () => {
 
   test('never changes the pass of a wish under the same key', () => {
     const known = wishOf('one', { passId: 'a' });
-    expect(step(known, { type: 'found', passId: 'b', now: 0 })).toMatchObject({ passId: 'a' });
+    const found = { type: 'found' as const, passId: 'b', now: 0, skewMs: 0 };
+    expect(step(known, found)).toMatchObject({ passId: 'a' });
+  });
+
+  test('tells when it happened by the clock of the platform, whatever that of the phone says', () => {
+    const late = wishOf('late', { at: 1_000_000 });
+    const found = { type: 'found' as const, passId: 'a', now: 1_120_000 };
+    const ahead = step(late, { ...found, skewMs: -600_000 })!;
+    expect(ahead.occurredAt).toBe(400_000);
+    // A key is about the same request though the clock is put right meanwhile.
+    expect(step(ahead, { ...found, skewMs: 0 })!.occurredAt).toBe(400_000);
   });
 
   test('tells when it happened of what is sent late, and of what is given to another customer later', async () => {

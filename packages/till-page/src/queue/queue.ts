@@ -1,4 +1,4 @@
-import { newKey, Refused } from '@laurel/page-kit';
+import { clockSkewMs, newKey, Refused } from '@laurel/page-kit';
 import type { Executed } from '../shapes';
 import {
   giveTo,
@@ -53,6 +53,7 @@ interface Dependencies {
   store: WishStore;
   platform: Platform;
   now?: () => number;
+  skewMs?: () => number;
   /** One sender at a time, over all tabs of this browser. */
   alone?: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -63,6 +64,7 @@ export function createQueue({
   store,
   platform,
   now = Date.now,
+  skewMs = clockSkewMs,
   alone = onlyHere(),
 }: Dependencies): Queue {
   const listeners = new Set<() => void>();
@@ -81,7 +83,7 @@ export function createQueue({
     return left;
   }
 
-  const { want, drain } = createSender({ store, platform, now, alone, apply });
+  const { want, drain } = createSender({ store, platform, now, skewMs, alone, apply });
   const corrections = createCorrections({ store, now, alone, tell, want, drain });
 
   return {
@@ -131,6 +133,7 @@ function createSender({
   store,
   platform,
   now,
+  skewMs,
   alone,
   apply,
 }: Required<Dependencies> & {
@@ -145,7 +148,8 @@ function createSender({
   async function send(wish: Wish): Promise<{ outcome: Outcome; trouble: Trouble | null }> {
     try {
       const passId = wish.passId ?? (await platform.find(wish.code));
-      const found = await apply(wish.key, { type: 'found', passId, now: now() });
+      const moment = { now: now(), skewMs: skewMs() };
+      const found = await apply(wish.key, { type: 'found', passId, ...moment });
       const executed = await platform.execute(found ?? { ...wish, passId });
       await apply(wish.key, { type: 'answered' });
       return { outcome: { state: 'done', executed }, trouble: null };

@@ -1,4 +1,4 @@
-import { Button, Field, useForm } from '@laurel/page-kit';
+import { Button, clockSkewMs, Field, useForm } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { useTill } from '../context';
@@ -22,6 +22,9 @@ interface EntryProps {
   action: Action;
   onSubmit: (data: Record<string, unknown>, title: string) => Promise<void>;
 }
+
+/** By the platform's clock, where that of the phone is known to be off: no sale is of tomorrow. */
+const platformNow = (): string => new Date(Date.now() + clockSkewMs()).toISOString();
 
 /** An action that is not the main one, on a screen of its own. */
 export function Entry({ onBack, ...entry }: EntryProps & { onBack: () => void }): VNode {
@@ -86,7 +89,7 @@ export function EntryForm({
       ...(padded ? { [padded]: amount } : {}),
       ...(padded === 'points' && types.length > 1 && type ? { wallet_type_code: type.code } : {}),
       // A purchase that is sent tomorrow happened today.
-      ...(isPurchase ? { currency, transaction_timestamp: new Date().toISOString() } : {}),
+      ...(isPurchase ? { currency, transaction_timestamp: platformNow() } : {}),
       ...(asksDescription ? { description: typed.description } : {}),
     };
     const data =
