@@ -88,6 +88,23 @@ describe('the portal’s endpoints', () => {
     expect((await refusalOf(api.balances())).status).toBe(0);
   });
 
+  test('that never answer are not waited for without end', async () => {
+    jest.useFakeTimers();
+    try {
+      const silent = ((_: string, { signal }: RequestInit) =>
+        new Promise((_answer, fail) =>
+          signal!.addEventListener('abort', () => fail(new Error('aborted'))),
+        )) as unknown as typeof fetch;
+      const session = { token: () => null, onSignedOut: () => undefined };
+      const refusal = refusalOf(createApi('cafe', session, silent).redeem('r-1', 'wish-1'));
+      await jest.advanceTimersByTimeAsync(30_000);
+      expect((await refusal).status).toBe(0);
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
   test('that cannot be reached have no status', async () => {
     const unreachable = () => Promise.reject(new TypeError('network'));
     const api = createApi('cafe', { token: () => null, onSignedOut: () => undefined }, unreachable);

@@ -49,6 +49,16 @@ const PAGE = 20;
 
 const isUnreadable = (): undefined => undefined;
 
+/** Unlike a lost connection, a server that never answers would be waited for without end. */
+const ANSWER_MS_MAX = 30_000;
+
+async function inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  // Phones of some years ago have no `AbortSignal.timeout`.
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(), ANSWER_MS_MAX);
+  return work(ending.signal).finally(() => clearTimeout(timer));
+}
+
 /** The portal's endpoints. `token` is asked for at each call; `onSignedOut` hears that it is worth nothing. */
 export function createApi(
   slug: string,
@@ -61,7 +71,7 @@ export function createApi(
     { body, headers = {} }: { body?: object; headers?: Record<string, string> } = {},
   ): Promise<T> {
     const sent = token();
-    const response = await send(`${ROOT}${path}`, {
+    const request = {
       method,
       headers: {
         ...(body ? { 'Content-Type': 'application/json' } : {}),
@@ -69,10 +79,13 @@ export function createApi(
         ...headers,
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
-    }).catch(() => {
-      throw new PortalError(0, 'unreachable');
+    };
+    const { response, answer } = await inTime(async (signal) => {
+      const came = await send(`${ROOT}${path}`, { ...request, signal }).catch(() => {
+        throw new PortalError(0, 'unreachable');
+      });
+      return { response: came, answer: await came.json().catch(isUnreadable) };
     });
-    const answer = await response.json().catch(isUnreadable);
     // One that cannot be read says as little as none: the line broke, or another has answered in our place.
     if (response.ok && answer === undefined) throw new PortalError(0, 'unreachable');
     if (response.ok) return answer as T;

@@ -1,6 +1,7 @@
 import { createApi } from './api.ts';
 import type { Language, WordKey } from './language.ts';
 import { PortalContext, sayError, usePortal } from './portal-context.ts';
+import { createRedeemKeys } from './redeem-keys.ts';
 import type { SessionStore } from './session-store.ts';
 import type { PortalConfig } from './shapes.ts';
 import { SignedIn } from './signed-in.ts';
@@ -41,6 +42,7 @@ export function App({ config, language, store, linkToken, send }: AppProps): VNo
     leave(null);
   };
   const enter = (token: string) => {
+    createRedeemKeys(config.workspace_slug).forget();
     store.write(token);
     setStanding({ at: 'inside' });
   };

@@ -30,7 +30,7 @@ export function SignedIn({
   const view = useView(views);
   const [shown, setShown] = useState<Reward | null>(null);
   const [wanted, setWanted] = useState<Reward | null>(null);
-  const [keys] = useState(createRedeemKeys);
+  const [keys] = useState(() => createRedeemKeys(config.workspace_slug));
   const actions = { show: setShown, redeem: setWanted };
   const seen = (reward: Reward) => seenFrom(account.balances.value, reward);
   return html`<div class="shell">
