@@ -8,10 +8,13 @@ export class EnrollmentError extends Error {
   readonly status: number;
   readonly fields: string[];
   readonly isForeign: boolean;
+  /** Whether it may have been done, or is still to be: the same is to be sent again under its key. */
+  readonly isOpen: boolean;
 
   constructor(status: number, { errors = [] }: ErrorBody = {}) {
     super(errors[0]?.message ?? `the enrollment form was answered ${status}`);
     this.status = status;
+    this.isOpen = status === 0 || status === 409 || status === 429 || status >= 500;
     this.fields = fieldsOf(errors);
     this.isForeign = errors[0]?.extensions?.reason === 'origin_not_allowed';
   }
@@ -43,9 +46,8 @@ export function embeddedDoor(
   return {
     submit: (answers, key) => post({ send, address: `${root}/submit` }, answers, key),
     async read() {
-      const response = await ask(send, `${root}/config`);
-      const { data } = (await response.json()) as { data: Form };
-      return { form: data, locale: response.headers.get('content-language') ?? 'en' };
+      const { answer, headers } = await ask<{ data: Form }>(send, `${root}/config`);
+      return { form: answer.data, locale: headers.get('content-language') ?? 'en' };
     },
   };
 }
@@ -64,7 +66,7 @@ async function post(
   body: object,
   key?: string,
 ): Promise<Enrolled> {
-  const response = await ask(send, address, {
+  const { answer } = await ask<Enrolled>(send, address, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',
@@ -72,16 +74,34 @@ async function post(
     },
     body: JSON.stringify(body),
   });
-  return (await response.json()) as Enrolled;
+  return answer;
 }
 
-async function ask(send: Send, address: string, request?: RequestInit): Promise<Response> {
-  const response = await send(address, { credentials: 'omit', ...request }).catch(() => {
-    throw new EnrollmentError(0);
-  });
-  if (response.ok) return response;
-  const answer = (await response.json().catch(() => ({}))) as ErrorBody;
-  throw new EnrollmentError(response.status, answer);
+/** Unlike a lost connection, a server that never answers would be waited for without end. */
+const ANSWER_MS_MAX = 30_000;
+const isUnreadable = (): undefined => undefined;
+
+async function ask<Answer>(
+  send: Send,
+  address: string,
+  request?: RequestInit,
+): Promise<{ answer: Answer; headers: Headers }> {
+  // Phones of some years ago have no `AbortSignal.timeout`.
+  const ending = new AbortController();
+  const timer = setTimeout(() => ending.abort(), ANSWER_MS_MAX);
+  try {
+    const { signal } = ending;
+    const response = await send(address, { credentials: 'omit', signal, ...request }).catch(() => {
+      throw new EnrollmentError(0);
+    });
+    const answer: unknown = await response.json().catch(isUnreadable);
+    if (!response.ok) throw new EnrollmentError(response.status, answer as ErrorBody | undefined);
+    // One that cannot be read says as little as none: the line broke, or another has answered in our place.
+    if (answer === undefined) throw new EnrollmentError(0);
+    return { answer: answer as Answer, headers: response.headers };
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 interface ErrorBody {
