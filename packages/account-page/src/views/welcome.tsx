@@ -1,6 +1,6 @@
 import { Button, Notice } from '@laurel/page-kit';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { usePage } from '../context';
 import { FirstRun } from '../first-run/first-run';
 import { Heading } from '../heading';
@@ -41,17 +41,23 @@ function Shops(): VNode {
   const [standing, setStanding] = useState<Standing | null>(null);
   const [refused, setRefused] = useState<unknown>(null);
   const api = createShopApi(session);
+  const turn = useRef(0);
 
   async function load(shop?: Shop): Promise<void> {
+    turn.current += 1;
+    const mine = turn.current;
     setRefused(null);
     try {
       const all = await api.shops();
       const next = shop ?? all.find(({ id }) => id === chosen?.id) ?? all[0] ?? null;
-      setStanding(next ? await api.standing(next) : null);
+      const found = next ? await api.standing(next) : null;
+      // Another shop was chosen since: what is shown of this one would be taken for that one's.
+      if (turn.current !== mine) return;
+      setStanding(found);
       choose(next);
       setShops(all);
     } catch (error) {
-      setRefused(error);
+      if (turn.current === mine) setRefused(error);
     }
   }
   useEffect(() => void load(), []);

@@ -1,0 +1,67 @@
+/**
+ * @jest-environment jsdom
+ * @jest-environment-options {"customExportConditions": ["node", "require"]}
+ */
+import { render } from 'preact';
+import { act } from 'preact/test-utils';
+import { type Account, type Page, PageContext } from '../context';
+import { LANGUAGES } from '../language';
+import { Welcome } from './welcome';
+
+const ADA = { user: { id: 'u', email: 'ada@example.com', email_verified: true } } as Account;
+const SHOPS = ['North', 'South', 'West'].map((name) => ({
+  id: name.toLowerCase(),
+  name,
+  slug: name.toLowerCase(),
+  role: 'member',
+}));
+/** Whatever follows by itself has followed. */
+const settled = async () => {
+  for (let turn = 0; turn < 20; turn += 1) await act(async () => undefined);
+};
+
+test('of two shops that are chosen one after the other the last is shown, whichever answers first', async () => {
+  document.body.innerHTML = '<div id="app"></div>';
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const call = async (_method: string, path: string) => {
+    if (path === '/service-api/workspaces') return { data: SHOPS };
+    if (path.includes('invitation')) return { invitations: [] };
+    if (path.includes('/workspace/south/')) await held;
+    if (path.endsWith('/brand')) return { data: { name: null } };
+    if (path.endsWith('/settings')) return { data: { default_locale: 'en' } };
+    return { data: [] };
+  };
+  const page = {
+    language: await LANGUAGES.of('en'),
+    session: { call, signOut: async () => undefined },
+    account: ADA,
+    setAccount: () => undefined,
+    go: () => undefined,
+  } as unknown as Page;
+  const place = document.querySelector('#app')!;
+  await act(() =>
+    render(
+      <PageContext.Provider value={page}>
+        <Welcome />
+      </PageContext.Provider>,
+      place,
+    ),
+  );
+  await settled();
+  const choose = (id: string) =>
+    act(() => {
+      const select = place.querySelector('select')!;
+      select.value = id;
+      select.dispatchEvent(new Event('change', { bubbles: true }));
+    });
+  await choose('south');
+  await choose('west');
+  await settled();
+  letGo();
+  await settled();
+  expect(place.querySelector('h1')?.textContent).toBe('West');
+  render(null, place);
+});
