@@ -142,6 +142,40 @@ describe('the session of a page', () => {
     expect(carried).toEqual(['t-ann', 't-ann']);
   });
 
+  test('that was signed out shows nothing of it on the way back to a page that the browser has kept', async () => {
+    const kept = new Map<string, string>();
+    const back: ((event: { persisted: boolean }) => void)[] = [];
+    const browser = {
+      localStorage: {
+        getItem: (name: string) => kept.get(name) ?? null,
+        setItem: (name: string, value: string) => void kept.set(name, value),
+        removeItem: (name: string) => void kept.delete(name),
+      },
+      addEventListener: (_: string, hear: (typeof back)[number]) => void back.push(hear),
+    };
+    const before = Object.keys(browser).map((name) => [
+      name,
+      Object.getOwnPropertyDescriptor(globalThis, name),
+    ]);
+    for (const [name, value] of Object.entries(browser))
+      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+    try {
+      const { session, onEnded } = sessionOn(platform());
+      await session.signIn({});
+      back[0]!({ persisted: true });
+      expect(onEnded).not.toHaveBeenCalled();
+      await session.signOut();
+      back[0]!({ persisted: false });
+      expect(onEnded).not.toHaveBeenCalled();
+      back[0]!({ persisted: true });
+      expect(onEnded).toHaveBeenCalledTimes(1);
+    } finally {
+      for (const [name, property] of before as [string, PropertyDescriptor | undefined][])
+        if (property) Object.defineProperty(globalThis, name, property);
+        else Reflect.deleteProperty(globalThis, name);
+    }
+  });
+
   test('tells the page once it has ended, and only then', async () => {
     const it = platform();
     const { session, onEnded } = sessionOn(it);

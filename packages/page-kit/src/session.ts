@@ -78,6 +78,11 @@ export function createPageSession<Who extends SignedIn>({
     else if (!held.isOther(data)) held.hold(data);
   });
 
+  // The way back may bring a page as it was left, with all that it showed to who has signed out since.
+  globalThis.addEventListener?.('pageshow', ({ persisted }) => {
+    if (persisted && !mark.isSet(place)) end();
+  });
+
   function end(): void {
     held.drop();
     onEnded();
