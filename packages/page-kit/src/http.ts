@@ -4,6 +4,8 @@ import { noteClock } from './clock';
 interface Problem {
   message: string;
   field?: string;
+  /** The case of the code, as one word, where it has one. */
+  reason?: string;
 }
 
 /** What the platform refused; status 0 when it could not be reached. */
@@ -27,6 +29,11 @@ export class Refused extends Error {
     this.code = code;
     this.problems = problems;
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  /** The case of the code, where it has one. */
+  get reason(): string | undefined {
+    return this.problems[0]?.reason;
   }
 
   /** The sentence about a field, if it is this one that is wrong. */
@@ -87,11 +94,12 @@ const isUnreadable = (): undefined => undefined;
 
 function refusedBy(response: Response, answer: unknown): Refused {
   const { errors = [] } = answer as {
-    errors?: { message: string; extensions: { code: string; field?: string } }[];
+    errors?: { message: string; extensions: { code: string; field?: string; reason?: string } }[];
   };
-  const problems = errors.map(({ message, extensions: { field } }) => ({
+  const problems = errors.map(({ message, extensions: { field, reason } }) => ({
     message,
     ...(field === undefined ? {} : { field }),
+    ...(reason === undefined ? {} : { reason }),
   }));
   const wait = Number(response.headers.get('retry-after'));
   const retryAfterSeconds = Number.isFinite(wait) && wait > 0 ? wait : null;

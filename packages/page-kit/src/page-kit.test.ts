@@ -198,6 +198,42 @@ describe('the session of a page', () => {
 });
 
 test.each([
+  ['kept where it may be good again later', true],
+  ['over where it may not', false],
+])(
+  'a session that the platform takes no longer is %s, and the page hears why',
+  async (_, stays) => {
+    const onEnded = jest.fn();
+    const heard: (string | undefined)[] = [];
+    let isGood = true;
+    const extensions = { code: 'INVALID_TOKEN', reason: 'app_switched_off' };
+    const send = (async () =>
+      isGood
+        ? answer(200, { data: { access_token: 't', expires: 15 * MINUTE_MS } })
+        : answer(401, { errors: [{ message: 'no', extensions }] })) as unknown as typeof fetch;
+    const options: Parameters<typeof createPageSession<SignedIn>>[0] = {
+      place: '/auth/session',
+      carry: () => ({}),
+      onEnded,
+      onRefused: ({ reason }) => {
+        heard.push(reason);
+        return stays;
+      },
+      send,
+    };
+    const session = createPageSession<SignedIn>(options);
+    await session.signIn({});
+    isGood = false;
+    await expect(session.call('GET', '/a')).rejects.toMatchObject({ reason: 'app_switched_off' });
+    expect(heard).toEqual(['app_switched_off']);
+    expect(onEnded).toHaveBeenCalledTimes(stays ? 0 : 1);
+    const resumed = createPageSession<SignedIn>(options).resume();
+    if (stays) await expect(resumed).rejects.toMatchObject({ status: 401 });
+    else expect(await resumed).toBeNull();
+  },
+);
+
+test.each([
   [0, null, true],
   [500, null, true],
   [429, 5, true],

@@ -33,6 +33,8 @@ interface Options<Who> {
   carry: (token: string) => Record<string, string>;
   /** Hears that the session ended, here or in another tab. */
   onEnded: () => void;
+  /** Hears why the platform takes the session no longer, before it ends; true keeps it for later. */
+  onRefused?: (refused: Refused) => boolean;
   /** Tells people apart, where a page belongs to one: a session of somebody else in this browser is none for it. */
   personOf?: (who: Who) => string;
   send?: Send;
@@ -66,6 +68,7 @@ export function createPageSession<Who extends SignedIn>({
   place,
   carry,
   onEnded,
+  onRefused = () => false,
   personOf = () => '',
   send,
   now = Date.now,
@@ -114,7 +117,7 @@ export function createPageSession<Who extends SignedIn>({
       try {
         return await renew();
       } catch (error) {
-        if (!isUnknown(error)) throw error;
+        if (!isUnknown(error) || onRefused(error)) throw error;
         mark.clear(place);
         return null;
       }
@@ -141,7 +144,7 @@ export function createPageSession<Who extends SignedIn>({
   };
 
   function endedBy401(error: unknown): never {
-    if (isUnknown(error)) end();
+    if (isUnknown(error) && !onRefused(error)) end();
     throw error;
   }
 }
@@ -171,7 +174,8 @@ function createHeld<Who extends SignedIn>(
 }
 
 /** Whether the platform does not know the token. */
-const isUnknown = (error: unknown): boolean => error instanceof Refused && error.status === 401;
+const isUnknown = (error: unknown): error is Refused =>
+  error instanceof Refused && error.status === 401;
 
 /** Tries with the token of now, and once more with a new one where that was no good. */
 async function renewedOnce<T>(

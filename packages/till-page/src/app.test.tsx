@@ -2,6 +2,7 @@
  * @jest-environment jsdom
  * @jest-environment-options {"customExportConditions": ["node", "require"]}
  */
+import type { Send } from '@laurel/page-kit';
 import { render } from 'preact';
 import { App } from './app';
 import { LANGUAGES } from './language';
@@ -27,20 +28,66 @@ const storeOf = (...wishes: Wish[]): WishStore => ({
   replace: async () => false,
 });
 
-test('a phone that must be paired again promises to send what waits, and nothing that was refused', async () => {
+/** Opens the till of a phone, and waits until it says so much. */
+async function open(store: WishStore, said: string, send?: Send): Promise<Element> {
   document.body.innerHTML = '<div id="app"></div>';
-  localStorage.clear();
   Object.assign(globalThis, { BroadcastChannel: undefined });
-  const store = storeOf(wishOf('a', 'waiting'), wishOf('b', 'refused'), wishOf('c', 'unsure'));
   const language = await LANGUAGES.of('en');
   const place = document.querySelector('#app')!;
-  const isPairing = new Promise<void>((resolve) => {
+  const says = new Promise<void>((resolve) => {
     new MutationObserver(() => {
-      if (place.querySelector('.notice')) resolve();
-    }).observe(place, { subtree: true, childList: true });
+      if (place.textContent?.includes(said)) resolve();
+    }).observe(place, { subtree: true, childList: true, characterData: true });
   });
-  render(<App language={language} store={store} pairing={null} />, place);
-  await isPairing;
-  expect(place.textContent).toContain('1 entry waits and is sent');
-  render(null, place);
+  render(
+    <App language={language} store={store} pairing={null} {...(send ? { send } : {})} />,
+    place,
+  );
+  await says;
+  return place;
+}
+const refusing = (reason: string): Send => {
+  const extensions = { code: 'INVALID_TOKEN', reason };
+  const body = { errors: [{ message: 'no', extensions }] };
+  const headers = new Headers();
+  return (async () => ({ ok: false, status: 401, headers, json: async () => body })) as never;
+};
+const PAIRED = 'laurel.till';
+function wasPaired(): void {
+  const workspace = { id: 'w', name: 'Corner', slug: 'corner' };
+  const staff = { user: { id: 'u', first_name: null, email: null }, workspace };
+  const app = { config: { app_config: {}, hidden_fields: null }, actions: [], wallet_types: [] };
+  localStorage.setItem(PAIRED, JSON.stringify({ staff, app, currency: 'EUR' }));
+  localStorage.setItem('/service-api/mobile-app/session', '1');
+}
+beforeEach(() => localStorage.clear());
+afterEach(() => render(null, document.querySelector('#app')!));
+
+test('a phone that must be paired again promises to send what waits, and nothing that was refused', async () => {
+  const store = storeOf(wishOf('a', 'waiting'), wishOf('b', 'refused'), wishOf('c', 'unsure'));
+  const place = await open(store, 'entry waits');
+  expect(place.textContent).toContain('1 entry waits and is sent once this phone is paired again');
+});
+
+test.each([
+  ['app_switched_off', 'The till is switched off'],
+  ['app_user_barred', 'You are not let in at the moment'],
+])('a phone that may be a till again later (%s) says so, and stays one', async (reason, said) => {
+  wasPaired();
+  const place = await open(storeOf(wishOf('a', 'waiting')), said, refusing(reason));
+  expect(place.textContent).toContain('Corner');
+  expect(place.textContent).toContain('1 entry waits and is sent once the till is on again');
+  expect(localStorage.getItem(PAIRED)).not.toBeNull();
+  expect(localStorage.getItem('/service-api/mobile-app/session')).not.toBeNull();
+});
+
+test('a phone that the shop has signed out says so where it is to be paired anew', async () => {
+  wasPaired();
+  const place = await open(
+    storeOf(wishOf('a', 'waiting')),
+    'The shop has signed this phone out.',
+    refusing('device_signed_out'),
+  );
+  expect(place.textContent).toContain('Make this phone a till');
+  expect(localStorage.getItem(PAIRED)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { Button, createPageSession, Notice, type Send } from '@laurel/page-kit';
+import { Button, createPageSession, Notice, Refused, type Send } from '@laurel/page-kit';
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { createTillApi } from './api';
@@ -15,6 +15,9 @@ import { Pair } from './screens/pair';
 import type { Staff } from './shapes';
 import { useOnline, useWishes } from './use-queue';
 
+/** Why a phone may be no till now and be one again later: what it knows and what waits is kept until then. */
+const PAUSES: readonly (string | undefined)[] = ['app_switched_off', 'app_user_barred'];
+
 export interface AppProps {
   language: Language;
   store: WishStore;
@@ -27,14 +30,25 @@ export function App({ language, store, pairing, send }: AppProps): VNode {
   const [known, setKnown] = useState<Known | null>(() => (pairing ? null : readKept()));
   const [isStarting, setStarting] = useState(pairing === null);
   const [refused, setRefused] = useState<unknown>(null);
+  const isPaused = refused instanceof Refused && PAUSES.includes(refused.reason);
   const { session, api, queue } = useMemo(() => {
     const opened = createPageSession<Staff>({
       place: '/service-api/mobile-app/session',
       carry: (access) => ({ 'X-Mobile-Token': access }),
       onEnded: () => learn(null),
+      onRefused: (why) => {
+        setRefused(why);
+        return PAUSES.includes(why.reason);
+      },
       ...(send ? { send } : {}),
     });
-    const made = createTillApi(opened);
+    const made = createTillApi({
+      async call(...request) {
+        const answer = await opened.call<never>(...request);
+        setRefused(null);
+        return answer;
+      },
+    });
     return { session: opened, api: made, queue: createQueue({ store, platform: made.platform }) };
   }, []);
   const isOnline = useOnline();
@@ -69,7 +83,21 @@ export function App({ language, store, pairing, send }: AppProps): VNode {
         <p role="status">{language.say('loading')}</p>
       </main>
     );
-  if (!known)
+  if (isPaused || (known && !known.app)) {
+    const count = waiting(wishes, Date.now()).length;
+    return (
+      <main class="screen stack">
+        <h1>{known?.staff.workspace.name ?? language.say('title')}</h1>
+        {!isPaused && <Notice>{language.say('app.off')}</Notice>}
+        {refused !== null && <Notice kind="bad">{sayRefused(language, refused)}</Notice>}
+        {count > 0 && <Notice>{language.say('app.waiting', { count })}</Notice>}
+        <Button type="button" onClick={() => location.reload()}>
+          {language.say('retry')}
+        </Button>
+      </main>
+    );
+  }
+  if (!known?.app)
     return (
       <Pair
         language={language}
@@ -78,17 +106,6 @@ export function App({ language, store, pairing, send }: AppProps): VNode {
         refused={refused}
         onPair={async (proof) => enter(await session.signIn(proof))}
       />
-    );
-  if (!known.app)
-    return (
-      <main class="screen stack">
-        <h1>{known.staff.workspace.name}</h1>
-        <Notice>{language.say('app.off')}</Notice>
-        {refused !== null && <Notice kind="bad">{sayRefused(language, refused)}</Notice>}
-        <Button type="button" onClick={() => location.reload()}>
-          {language.say('retry')}
-        </Button>
-      </main>
     );
   const till = { language, api, queue, app: known.app, currency: known.currency, isOnline, wishes };
   return (

@@ -13,6 +13,14 @@ const BY_CODE: Readonly<Record<string, WordKey>> = {
   NOBODY: 'refused.nobody',
   CODES_ONLY: 'refused.codesOnly',
   FORBIDDEN: 'refused.forbidden',
+  INVALID_TOKEN: 'refused.unpaired',
+  TOKEN_EXPIRED: 'refused.unpaired',
+};
+
+const BY_REASON: Readonly<Record<string, WordKey>> = {
+  app_switched_off: 'app.off',
+  app_user_barred: 'app.barred',
+  device_signed_out: 'refused.signedOut',
 };
 
 /** What a code does not tell apart: an action that is gone is no card that is not known. */
@@ -23,6 +31,8 @@ const BY_SENTENCE: readonly [RegExp, WordKey][] = [
 
 export function sayRefused({ say }: Language, error: unknown): string {
   if (!(error instanceof Refused)) return say('refused.other');
+  const byReason = BY_REASON[error.reason ?? ''];
+  if (byReason) return say(byReason);
   // Not decided yet: a sentence about keys or servers helps no cashier.
   if (error.isOpen && !(error.code in BY_CODE)) return say('refused.away');
   return sayProblem({ say }, { code: error.code, message: error.message });

@@ -117,6 +117,10 @@ export const refusals = catalogue({
   }),
   suspendedUser: platform.conflict.says('this app user is suspended'),
   tooManyCodes: platform.rateLimited.says('this app user got too many codes within the hour'),
+  // Why a device may not go on, so that it says so; of the first two it may go on later with the token that it has.
+  appSwitchedOff: platform.invalidToken.says('the staff app of this workspace is switched off'),
+  appUserBarred: platform.invalidToken.says('this app user is suspended, or is a member no longer'),
+  deviceSignedOut: platform.invalidToken.says('this device was signed out'),
   wrongPairing: platform.invalidCredentials.says('the identifier or the code is not valid'),
 
   // The portal speaks in few and fixed words (part 1, Public loyalty portal).

@@ -8,6 +8,11 @@ export const de: Words = {
   leave: 'Dieses Telefon abmelden',
   offline: 'Kein Netz',
   'app.off': 'Die Kasse ist ausgeschaltet. Fragen Sie im Laden nach.',
+  'app.barred': 'Sie haben hier zurzeit keinen Zugang. Fragen Sie im Laden nach.',
+  'app.waiting': {
+    one: '{count} Eintrag wartet und wird gesendet, sobald die Kasse wieder an ist.',
+    other: '{count} Einträge warten und werden gesendet, sobald die Kasse wieder an ist.',
+  },
   'update.text': 'Es gibt eine neuere Version.',
   'update.take': 'Aktualisieren',
   'pair.title': 'Dieses Telefon zur Kasse machen',
@@ -135,6 +140,8 @@ export const de: Words = {
   'refused.limited': 'Das war zu oft. Warten Sie eine Minute.',
   'refused.away': 'Ein Teil der Plattform ist gerade nicht da. Versuchen Sie es gleich wieder.',
   'refused.unreachable': 'Keine Verbindung. Prüfen Sie das Netz.',
+  'refused.signedOut': 'Der Laden hat dieses Telefon abgemeldet.',
+  'refused.unpaired': 'Dieses Telefon ist nicht mehr gekoppelt.',
   'refused.unknown': 'Diese Karte ist hier nicht bekannt.',
   'refused.nobody': 'Niemand mit diesem Namen oder Code.',
   'refused.codesOnly':

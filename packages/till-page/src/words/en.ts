@@ -9,6 +9,11 @@ export const en = {
   leave: 'Sign this phone out',
   offline: 'No network',
   'app.off': 'The till is switched off. Ask whoever runs the shop.',
+  'app.barred': 'You are not let in at the moment. Ask whoever runs the shop.',
+  'app.waiting': {
+    one: '{count} entry waits and is sent once the till is on again.',
+    other: '{count} entries wait and are sent once the till is on again.',
+  },
   'update.text': 'There is a newer version.',
   'update.take': 'Update',
   'pair.title': 'Make this phone a till',
@@ -132,6 +137,8 @@ export const en = {
   'refused.limited': 'That was too often. Wait a minute and try again.',
   'refused.away': 'A part of the platform is away. Try again in a moment.',
   'refused.unreachable': 'No connection. Check the network and try again.',
+  'refused.signedOut': 'The shop has signed this phone out.',
+  'refused.unpaired': 'This phone is not paired any more.',
   'refused.unknown': 'This card is not known here.',
   'refused.nobody': 'Nobody of this name or code.',
   'refused.codesOnly':

@@ -8,6 +8,11 @@ export const es: Words = {
   leave: 'Cerrar la sesión de este teléfono',
   offline: 'Sin red',
   'app.off': 'La caja está apagada. Pregunte en la tienda.',
+  'app.barred': 'Ahora mismo no tiene acceso. Pregunte en la tienda.',
+  'app.waiting': {
+    one: '{count} entrada espera y se enviará cuando la caja vuelva a encenderse.',
+    other: '{count} entradas esperan y se enviarán cuando la caja vuelva a encenderse.',
+  },
   'update.text': 'Hay una versión más nueva.',
   'update.take': 'Actualizar',
   'pair.title': 'Convertir este teléfono en caja',
@@ -133,6 +138,8 @@ export const es: Words = {
   'refused.limited': 'Demasiadas veces. Espere un minuto.',
   'refused.away': 'Una parte de la plataforma no responde. Inténtelo en un momento.',
   'refused.unreachable': 'Sin conexión. Compruebe la red.',
+  'refused.signedOut': 'La tienda ha cerrado la sesión de este teléfono.',
+  'refused.unpaired': 'Este teléfono ya no está vinculado.',
   'refused.unknown': 'Esta tarjeta no se conoce aquí.',
   'refused.nobody': 'Nadie con este nombre o código.',
   'refused.codesOnly':

@@ -8,6 +8,11 @@ export const fr: Words = {
   leave: 'Déconnecter ce téléphone',
   offline: 'Pas de réseau',
   'app.off': 'La caisse est désactivée. Renseignez-vous auprès de la boutique.',
+  'app.barred': 'Vous n’avez pas accès pour le moment. Renseignez-vous auprès de la boutique.',
+  'app.waiting': {
+    one: '{count} saisie attend et sera envoyée dès que la caisse sera réactivée.',
+    other: '{count} saisies attendent et seront envoyées dès que la caisse sera réactivée.',
+  },
   'update.text': 'Une version plus récente est disponible.',
   'update.take': 'Mettre à jour',
   'pair.title': 'Faire de ce téléphone une caisse',
@@ -133,6 +138,8 @@ export const fr: Words = {
   'refused.limited': 'Trop de tentatives. Attendez une minute.',
   'refused.away': 'Une partie de la plateforme est absente. Réessayez dans un instant.',
   'refused.unreachable': 'Pas de connexion. Vérifiez le réseau.',
+  'refused.signedOut': 'La boutique a déconnecté ce téléphone.',
+  'refused.unpaired': 'Ce téléphone n’est plus associé.',
   'refused.unknown': 'Cette carte n’est pas connue ici.',
   'refused.nobody': 'Personne de ce nom ni de ce code.',
   'refused.codesOnly':

@@ -8,6 +8,13 @@ export const pl: Words = {
   leave: 'Wyloguj ten telefon',
   offline: 'Brak sieci',
   'app.off': 'Kasa jest wyłączona. Zapytaj w sklepie.',
+  'app.barred': 'Nie masz teraz dostępu. Zapytaj w sklepie.',
+  'app.waiting': {
+    one: '{count} wpis czeka i zostanie wysłany po włączeniu kasy.',
+    few: '{count} wpisy czekają i zostaną wysłane po włączeniu kasy.',
+    many: '{count} wpisów czeka i zostanie wysłanych po włączeniu kasy.',
+    other: '{count} wpisu czeka i zostanie wysłane po włączeniu kasy.',
+  },
   'update.text': 'Jest nowsza wersja.',
   'update.take': 'Zaktualizuj',
   'pair.title': 'Zrób z tego telefonu kasę',
@@ -149,6 +156,8 @@ export const pl: Words = {
   'refused.limited': 'To było za często. Odczekaj minutę.',
   'refused.away': 'Część platformy jest niedostępna. Spróbuj za chwilę.',
   'refused.unreachable': 'Brak połączenia. Sprawdź sieć.',
+  'refused.signedOut': 'Sklep wylogował ten telefon.',
+  'refused.unpaired': 'Ten telefon nie jest już połączony.',
   'refused.unknown': 'Ta karta nie jest tu znana.',
   'refused.nobody': 'Nie ma nikogo o takim nazwisku ani kodzie.',
   'refused.codesOnly':

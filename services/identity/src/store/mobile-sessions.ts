@@ -53,6 +53,10 @@ export function createMobileSessionStore(connection: Connection) {
         { session },
       ),
 
+    isRevoked: async (id: string, session: Session): Promise<boolean> =>
+      (await rows.ofEverybody.findOne({ _id: id, revoked_at: { $ne: null } }, { session })) !==
+      null,
+
     find: (workspaceId: string, mobileUserId: string, id: string) =>
       rows.of(workspaceId).findOne({ _id: id, mobile_user_id: mobileUserId }),
 

@@ -14,6 +14,7 @@ import { putMobileAppAccess } from './put-mobile-app-access';
 import { refreshMobile } from './refresh-mobile';
 import { removeMember } from './remove-member';
 import { resolveMobileSession } from './resolve-mobile-session';
+import { revokeMobileSession } from './revoke-mobile-session';
 import { sendPairingCode } from './send-pairing-code';
 import { updateMobileUser } from './update-mobile-user';
 
@@ -168,6 +169,33 @@ describe('the staff app', () => {
     it.clock.advanceMs(1_000);
     await put({ is_enabled: true });
     expect(await outcome(refreshMobile(it.deps, tokens))).toBe('done');
+  });
+
+  test('says to a device why it may not go on, and takes the same token where that is over', async () => {
+    let tokens = await pair(await newCode());
+    const why = () =>
+      refreshMobile(it.deps, tokens).then(
+        () => 'it goes on',
+        ({ code, problems }) => [code, problems[0].extensions?.reason],
+      );
+    const { id } = user;
+    const turn = (status: string) =>
+      updateMobileUser(it.deps, { workspace_id: workspace.id, id, status });
+    it.clock.advanceMs(1_000);
+    await put({ is_enabled: false });
+    expect(await why()).toEqual(['INVALID_TOKEN', 'app_switched_off']);
+    it.clock.advanceMs(1_000);
+    await put({ is_enabled: true });
+    await turn('suspended');
+    expect(await why()).toEqual(['INVALID_TOKEN', 'app_user_barred']);
+    await turn('active');
+    tokens = await refreshMobile(it.deps, tokens);
+    const session_id = sessionOf(tokens);
+    const named = { workspace_id: workspace.id, mobile_user_id: id, session_id };
+    await revokeMobileSession(it.deps, named);
+    expect(await why()).toEqual(['INVALID_TOKEN', 'device_signed_out']);
+    await deleteMobileUser(it.deps, { workspace_id: workspace.id, id });
+    expect(await why()).toEqual(['INVALID_TOKEN', undefined]);
   });
 
   test('tells whether the role may use it', async () => {

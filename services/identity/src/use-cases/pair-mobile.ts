@@ -8,7 +8,7 @@ import { newRefreshToken } from '../domain/refresh-token';
 import { refusals } from '../refusals';
 import type { MobileUserRow } from '../store/mobile-users';
 import { mobileExpiry, mobilePageSessionOf, mobileTokensOf } from './mobile-tokens';
-import { mayUseApp } from './resolve-mobile-session';
+import { appStanding } from './resolve-mobile-session';
 
 /**
  * Signs a device in with a code. Unknown identifiers and wrong, used or dead codes are answered
@@ -86,7 +86,7 @@ async function pair(
   if (!(await pairingCodes.use(workspace_id, match.codeId, session))) return null;
   const user = await mobileUsers.find(workspace_id, userId, session);
   const workspace = await workspaces.find(workspace_id, session);
-  if (!user || !workspace || !(await mayUseApp(deps, user))) return null;
+  if (!user || !workspace || (await appStanding(deps, user)) !== 'good') return null;
   const now = clock.now();
   const status = user.status === 'pending' ? 'paired' : user.status;
   const paired = await mobileUsers.notePairing(workspace_id, user, { status, now, session });

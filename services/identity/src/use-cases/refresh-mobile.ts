@@ -3,9 +3,10 @@ import { platform } from '@laurel/errors';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { refusals } from '../refusals';
 import type { MobileSessionRow } from '../store/mobile-sessions';
 import { mobileExpiry, mobilePageSessionOf, mobileTokensOf } from './mobile-tokens';
-import { mayUseApp } from './resolve-mobile-session';
+import { appStanding } from './resolve-mobile-session';
 import { rotateRefreshToken } from './rotate-refresh-token';
 
 /** Trades a device's refresh token for the next pair; one that was used before ends the session. */
@@ -52,13 +53,19 @@ async function rotate(
   if (!row) throw platform.invalidToken();
   if (row.expires_at <= now) throw platform.tokenExpired();
   const live = await mobileSessions.findLive(row.session_id, now, session);
+  if (!live && (await mobileSessions.isRevoked(row.session_id, session)))
+    throw refusals.deviceSignedOut();
   if (!live || (live.of_page ?? false) !== isPage) throw platform.invalidToken();
   const turn = { refreshToken, now, isPage };
   const rotation = await rotateRefreshToken(mobileRefreshTokens, turn, session);
   if (rotation === 'reused') return live;
   const user = await mobileUsers.find(live.workspace_id, live.mobile_user_id, session);
   const workspace = await workspaces.find(live.workspace_id, session);
-  if (!user || !workspace || !(await mayUseApp(deps, user))) throw platform.invalidToken();
+  if (!user || !workspace) throw platform.invalidToken();
+  // Nothing of this commits: the token is as good as before, for when the device may go on.
+  const standing = await appStanding(deps, user);
+  if (standing === 'barred') throw refusals.appUserBarred();
+  if (standing === 'off') throw refusals.appSwitchedOff();
   const expiresAt = mobileExpiry(deps, now);
   if (!(await mobileSessions.extend(live.workspace_id, live._id, { now, expiresAt, session })))
     throw platform.invalidToken();

@@ -58,13 +58,17 @@ async function mobileRole({ members }: Deps, user: MobileUserRow): Promise<Role 
   return member?.status === 'active' ? roleOf(user.workspace_id, member.role) : null;
 }
 
-/** Whether tokens may be given out at all: to a user in good standing, of an app that is not switched off. */
-export async function mayUseApp(deps: Deps, user: MobileUserRow): Promise<boolean> {
+/** Whether tokens may be given out: not to a user who is `barred`, and to none where the app is `off`. */
+export async function appStanding(
+  deps: Deps,
+  user: MobileUserRow,
+): Promise<'good' | 'barred' | 'off'> {
   const [role, access] = await Promise.all([
     mobileRole(deps, user),
     deps.mobileAppAccess.find(user.workspace_id),
   ]);
-  return role !== null && (access?.is_enabled ?? true);
+  if (role === null) return 'barred';
+  return (access?.is_enabled ?? true) ? 'good' : 'off';
 }
 
 async function standing(

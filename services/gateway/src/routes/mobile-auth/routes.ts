@@ -23,7 +23,8 @@ export const mobileAuthRoutes: Route[] = [
     stack: open('IP'),
     tag,
     summary: 'Trade a refresh token of a device for the next pair of tokens',
-    description: 'Each refresh token is good once; one that comes a second time ends the session.',
+    description:
+      'Each refresh token is good once; one that comes a second time ends the session. A 401 says by its `reason` why the device may not go on: with `app_switched_off` or `app_user_barred` the same token is good again later, with `device_signed_out` the device has to be paired anew.',
     body: schema.refresh,
     reply: schema.mobileTokens,
     idempotent: false,

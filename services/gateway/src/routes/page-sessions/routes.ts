@@ -109,7 +109,7 @@ export const pageSessionRoutes: Route[] = [
     stack: page(),
     tag: MOBILE,
     summary: 'Go on with the session of this till page',
-    description: `${KEPT} One that was used is forgiven for 10 seconds and answers the same successor.`,
+    description: `${KEPT} One that was used is forgiven for 10 seconds and answers the same successor. A 401 says by its \`reason\` why the page may not go on: with \`app_switched_off\` or \`app_user_barred\` the cookie is good again later, with \`device_signed_out\` the phone has to be paired anew.`,
     reply: schema.tillSession,
     idempotent: false,
     handle: async ({ rpc, request, publicUrl }) => {
