@@ -106,7 +106,11 @@ export function Finder({ onClose }: { onClose: () => void }): ReactNode {
             ))}
           </ul>
           <p className="hint" role="status">
-            {found.length === 0 && !query.isFetching ? say('find.nothing') : ''}
+            {found.length === 0 && !isAwaited ? say('find.nothing') : ''}
+          </p>
+          {/* The arrows move what is marked, and the focus stays in the field. */}
+          <p className="visually-hidden" role="status">
+            {found.find((one) => keyOf(one) === chosen)?.title}
           </p>
         </Modal.Body>
       </Modal.Content>

@@ -1,6 +1,6 @@
 import { NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useConsole } from '../console';
 import { LANGUAGES, languageName } from '../language';
 import { Go } from '../parts/go';
@@ -8,6 +8,7 @@ import { useText } from '../text';
 import { Finder } from './finder';
 import { KeyList } from './key-list';
 import { PAGES } from './pages';
+import { useKeptFocus } from './use-kept-focus';
 import { useKeys } from './use-keys';
 
 /** What stands around every view: where one is, where one can go, who one is. */
@@ -18,6 +19,8 @@ export function Frame(): ReactNode {
   const [isFinding, setFinding] = useState(false);
   const [isListing, setListing] = useState(false);
   useKeys({ onFind: () => setFinding(true), onList: () => setListing(true) });
+  const main = useRef<HTMLElement>(null);
+  useKeptFocus(main);
   useEffect(() => setOpen(false), [path]);
   return (
     <div className={isOpen ? 'frame frame-open' : 'frame'}>
@@ -63,7 +66,7 @@ export function Frame(): ReactNode {
         </nav>
         <Person onKeys={() => setListing(true)} />
       </aside>
-      <main id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1} ref={main}>
         <Outlet />
       </main>
       {isFinding && <Finder onClose={() => setFinding(false)} />}

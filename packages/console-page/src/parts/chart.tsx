@@ -185,8 +185,9 @@ export function Ranking({
         <p className="chart-empty">{say('chart.empty')}</p>
       ) : (
         <ol className="ranking">
-          {rows.map(({ name, value }) => (
-            <li key={name}>
+          {rows.map(({ name, value }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two of them may be called the same
+            <li key={at}>
               <span>{name}</span>
               <b>{write(value)}</b>
               <meter min={0} max={most} value={value} aria-hidden="true" />

@@ -1,4 +1,5 @@
 import { Drawer } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { useText } from '../text';
 
@@ -17,11 +18,17 @@ export function Sheet({ title, onClose, children, isWide = false }: SheetProps):
   const { say } = useText();
   const openedAt = useRef(Date.now());
   const typedInto = useRef(new Set<EventTarget>());
+  // Fields that are gone were sent: what stands here instead is their answer.
+  const isHeld = () => [...typedInto.current].some((field) => (field as Element).isConnected);
   const leave = () => {
-    // Fields that are gone were sent: what stands here instead is their answer.
-    const isHeld = [...typedInto.current].some((field) => (field as Element).isConnected);
-    if (!isHeld || confirm(say('leave'))) onClose();
+    if (!isHeld() || confirm(say('leave'))) onClose();
   };
+  // By the browser's own buttons the page goes from under the sheet; where the console itself goes on, all was sent.
+  useBlocker({
+    shouldBlockFn: ({ action }) =>
+      action !== 'PUSH' && action !== 'REPLACE' && isHeld() && !confirm(say('leave')),
+    enableBeforeUnload: false,
+  });
   return (
     <Drawer.Root
       opened

@@ -56,6 +56,9 @@ export function Actions({ campaign }: { campaign: Seen<Campaign> }): ReactNode {
                     onClick={() => void remove.send(action.id)}
                   >
                     {say('remove')}
+                    <span className="visually-hidden">
+                      : {names.data ? tellAction(say, action, names.data) : ''}
+                    </span>
                   </button>
                 )}
               </li>

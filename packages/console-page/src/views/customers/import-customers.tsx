@@ -1,6 +1,6 @@
 import type { ClientImportCheck, ClientImportJob } from '@laurel/client';
 import { Button, Checkbox } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useConsole } from '../../console';
 import { lineInWords } from '../../in-words';
 import { useAsk, useForget } from '../../parts/ask';
@@ -41,6 +41,8 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
   const { say } = language;
   const forget = useForget();
   const [file, setFile] = useState<File | null>(null);
+  const chosen = useRef(file);
+  chosen.current = file;
   const [isUpdating, setUpdating] = useState(false);
   const [job, setJob] = useState<string | null>(null);
   const [mapping, setMapping] = useState<Mapping>({});
@@ -56,7 +58,8 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
       const found: ClientImportCheck = await laurel.clients.createImportCheck(head, asked);
       // Unknown columns are guessed once; what nothing is like is left out.
       const unknown = found.columns.filter(({ column, field }) => !field && !(column in mapping));
-      if (unknown.length > 0)
+      // Of another file that was chosen since its columns are no news.
+      if (unknown.length > 0 && chosen.current === file)
         setMapping({
           ...mapping,
           ...Object.fromEntries(
@@ -67,6 +70,8 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
     },
     { isWanted: file !== null && job === null && !model.isPending },
   );
+  // Sent before its columns are known, a file would be read without those that only their likeness tells.
+  const isLookedAt = check.isError || !(check.isPending || check.isPlaceholderData);
   const wish = useWish(
     (wanted: Wanted, options) =>
       laurel.clients.import(
@@ -130,7 +135,7 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
             />
             {wish.refused !== null && <Trouble error={wish.refused} />}
             <Button
-              disabled={file === null}
+              disabled={file === null || !isLookedAt}
               loading={wish.isBusy}
               onClick={() =>
                 file && void wish.send({ file, mode: isUpdating ? 'upsert' : 'create', mapping })

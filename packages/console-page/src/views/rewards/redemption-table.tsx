@@ -119,6 +119,7 @@ export function RedemptionTable({
                       onClick={() => void change.send({ id: row.id, what: 'use' })}
                     >
                       {say('redemption.use')}
+                      <span className="visually-hidden">: {row.reward_name}</span>
                     </button>
                   )}
                   <button
@@ -131,6 +132,7 @@ export function RedemptionTable({
                     }}
                   >
                     {say('redemption.cancel')}
+                    <span className="visually-hidden">: {row.reward_name}</span>
                   </button>
                 </span>
               ),

@@ -34,7 +34,9 @@ export function FormulaField({
     { isWanted: asked.trim() !== '' },
   );
   const metadata = useAsk(['metadata'], () => laurel.automations.getMetadata());
-  const wrong = check.data && !check.data.valid && asked === value ? check.data.error : undefined;
+  // While another is looked at, what is known is of an earlier one.
+  const known = asked === value && !check.isPlaceholderData ? check.data : undefined;
+  const wrong = known && !known.valid ? known.error : undefined;
   return (
     <>
       <Input.Wrapper
@@ -48,7 +50,7 @@ export function FormulaField({
               })
             : error
         }
-        description={check.data?.valid ? say('formula.good') : say('formula.checking')}
+        description={known?.valid ? say('formula.good') : say('formula.checking')}
       >
         <Suspense fallback={<pre>{value}</pre>}>
           <FormulaEditor

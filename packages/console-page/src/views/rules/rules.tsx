@@ -82,7 +82,7 @@ function RuleList(): ReactNode {
                       <button
                         type="button"
                         className="icon-button"
-                        disabled={at === 0 || order.isBusy}
+                        disabled={at === 0}
                         aria-label={say('rules.up', { name: rule.name })}
                         onClick={() => void order.send(swapped(rows, at - 1))}
                       >
@@ -91,7 +91,7 @@ function RuleList(): ReactNode {
                       <button
                         type="button"
                         className="icon-button"
-                        disabled={at === rows.length - 1 || order.isBusy}
+                        disabled={at === rows.length - 1}
                         aria-label={say('rules.down', { name: rule.name })}
                         onClick={() => void order.send(swapped(rows, at))}
                       >

@@ -29,24 +29,23 @@ export function Try({ id, rule }: { id: string | undefined; rule: RuleBody }): R
   const { say } = language;
   const [client, setClient] = useState<Client | null>(null);
   const [amount, setAmount] = useState<number | null>(20);
-  const [result, setResult] = useState<AutomationsSimulateResult | null>(null);
+  const [told, setTold] = useState<{ of: string; result: AutomationsSimulateResult } | null>(null);
   const wish = useWish(
     (body: AutomationsSimulateBody) => laurel.automations.simulate(body),
-    setResult,
+    (result, body) => setTold({ of: JSON.stringify(body), result }),
   );
-  const ask = () => {
-    if (!client) return;
-    const isPurchase = rule.trigger_type === 'transaction';
-    void wish.send({
-      client_id: client.id,
-      event: {
-        trigger_type: rule.trigger_type,
-        event_type: rule.trigger_config?.event_types?.[0] ?? EVENT[rule.trigger_type],
-        ...(isPurchase ? { amount: amount ?? 0 } : {}),
-      },
-      rules: [{ ...rule, ...(id === undefined ? {} : { id }), active: true }],
-    });
+  const isPurchase = rule.trigger_type === 'transaction';
+  const body = client && {
+    client_id: client.id,
+    event: {
+      trigger_type: rule.trigger_type,
+      event_type: rule.trigger_config?.event_types?.[0] ?? EVENT[rule.trigger_type],
+      ...(isPurchase ? { amount: amount ?? 0 } : {}),
+    },
+    rules: [{ ...rule, ...(id === undefined ? {} : { id }), active: true }],
   };
+  // Of another customer, another amount or the rule as it was before nothing was asked yet.
+  const result = told?.of === JSON.stringify(body) ? told.result : null;
   const own = result?.matched.find(({ draft_index }) => draft_index === OWN);
   const skipped = result?.skipped.find(({ draft_index }) => draft_index === OWN);
   const others = result?.matched.filter(({ draft_index }) => draft_index !== OWN) ?? [];
@@ -54,7 +53,7 @@ export function Try({ id, rule }: { id: string | undefined; rule: RuleBody }): R
     <Panel title={say('rule.try')}>
       <p className="hint">{say('try.text')}</p>
       <ClientPicker label={say('found.client')} value={client} onChange={setClient} />
-      {rule.trigger_type === 'transaction' && (
+      {isPurchase && (
         <DecimalField
           label={say('try.amount')}
           unit={settings.default_currency}
@@ -64,7 +63,12 @@ export function Try({ id, rule }: { id: string | undefined; rule: RuleBody }): R
       )}
       <p className="hint">{say('try.asShown')}</p>
       {wish.refused !== null && <Trouble error={wish.refused} />}
-      <Button variant="default" onClick={ask} disabled={!client} loading={wish.isBusy}>
+      <Button
+        variant="default"
+        onClick={() => body && void wish.send(body)}
+        disabled={!body}
+        loading={wish.isBusy}
+      >
         {say('try.go')}
       </Button>
       {result && (

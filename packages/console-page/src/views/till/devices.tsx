@@ -12,6 +12,8 @@ export function Devices({ user, onClose }: { user: StaffUser; onClose: () => voi
   const { laurel, format, language } = useConsole();
   const { say } = language;
   const forget = useForget();
+  const nameOf = (session: { device_name: string | null; device_os: string | null }) =>
+    session.device_name ?? session.device_os ?? say('till.phone');
   const sessions = useAsk(['staff-sessions', user.id], () =>
     laurel.staffUsers.listSessions(user.id),
   );
@@ -32,7 +34,7 @@ export function Devices({ user, onClose }: { user: StaffUser; onClose: () => voi
               {open.map((session) => (
                 <li key={session.id}>
                   <span>
-                    {session.device_name ?? session.device_os ?? say('till.phone')}
+                    {nameOf(session)}
                     <br />
                     <small>{format.ago(session.last_active_at)}</small>
                   </span>
@@ -43,6 +45,7 @@ export function Devices({ user, onClose }: { user: StaffUser; onClose: () => voi
                     onClick={() => void end.send(session.id)}
                   >
                     {say('signOut')}
+                    <span className="visually-hidden">: {nameOf(session)}</span>
                   </button>
                 </li>
               ))}

@@ -1,0 +1,160 @@
+import type { Browser } from 'playwright-core';
+import { describeInBrowser, openBrowser, type Visitor } from '../support/browser';
+import { newOwnerAtDesk } from '../support/console';
+import { newClient, newWalletType, newWorkspace, type TestWorkspace } from '../support/factories';
+
+const FOCUSED =
+  'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent';
+
+/** A member without a mouse goes on where they are, and what a form does not show is said beside it. */
+describeInBrowser('somebody at the console', () => {
+  let browser: Browser;
+  let shop: TestWorkspace;
+  let owner: Visitor;
+  beforeAll(async () => {
+    [browser, shop] = await Promise.all([openBrowser(), newWorkspace()]);
+    await newWalletType(shop, { code: 'beans', name: 'Beans', is_default: true });
+    owner = await newOwnerAtDesk(browser, shop);
+    await owner.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  });
+  afterEach(async () => {
+    await owner.page.unrouteAll();
+    expect(owner.complaints.splice(0)).toEqual([]);
+  });
+  afterAll(() => browser?.close());
+
+  const open = (address: string) => owner.page.goto(`/console${address}`);
+  const button = (name: string) => owner.page.getByRole('button', { name, exact: true });
+  const focused = () => owner.page.evaluate(FOCUSED);
+  const made = async (path: string, body: object): Promise<string> =>
+    (await shop.post(path, body)).body.data.id;
+  /** Refuses the next change of a row for a member of it, as the platform would. */
+  const refuse = (place: RegExp, field: string, message: string) =>
+    owner.page.route(place, async (route) => {
+      if (route.request().method() === 'GET') return route.fallback();
+      const extensions = { code: 'INVALID_PAYLOAD', field };
+      await route.fulfill({ status: 400, json: { errors: [{ message, extensions }] } });
+    });
+
+  test('goes on at the next row where a row is deleted by keyboard', async () => {
+    const { page } = owner;
+    for (const label of ['Dog', 'Cat', 'Bird'])
+      await shop.post(':ws/data-model', {
+        field_name: label.toLowerCase(),
+        field_label: label,
+        field_type: 'text',
+      });
+    await open('/settings?tab=fields');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await button('Delete: Cat').focus();
+    await page.keyboard.press('Enter');
+    await button('Delete: Cat').waitFor({ state: 'detached' });
+    expect(await focused()).toMatch(/^Delete: (Dog|Bird)$/);
+  });
+
+  test('stays at a button that rests while it works', async () => {
+    const { page } = owner;
+    const effects = [
+      { type: 'earn_points', wallet_type_code: 'beans', amount_type: 'fixed', amount: 1 },
+    ];
+    for (const name of ['One', 'Two', 'Three'])
+      await made(':ws/automations', { name, trigger_type: 'transaction', active: false, effects });
+    await open('/rules');
+    const turn = page.getByRole('switch').first();
+    await turn.focus();
+    await page.keyboard.press('Space');
+    await page.getByText(/is on/).waitFor();
+    await page.waitForFunction('document.activeElement.getAttribute("role") === "switch"');
+  });
+
+  test.each([
+    ['a segment', 'segments', { name: 'All', filters: [] }, 'filters'],
+    ['a reward', 'rewards', { name: 'Bun', cost_in_points: 5 }, 'wallet_type_id'],
+  ])('reads beside %s what no field of it says', async (_, noun, body, field) => {
+    const { page } = owner;
+    const id = await made(`:ws/${noun}`, body);
+    await open(`/${noun}/${id}`);
+    await page.getByLabel('Name', { exact: true }).first().fill('Another');
+    await refuse(new RegExp(`/${noun}/${id}$`), field, 'this is not to be had together');
+    await button('Save').click();
+    await page.locator('.save-bar').getByText('this is not to be had together').waitFor();
+  });
+
+  test('opens by Enter what the text in the finder finds, though the answer is not there yet', async () => {
+    const { page } = owner;
+    await newClient(shop, { first_name: 'Zora', last_name: 'Abel' });
+    await newClient(shop, { first_name: 'Zora', last_name: 'Zorn' });
+    await open('/customers');
+    await page.getByRole('link', { name: 'Zora Zorn' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const field = page.getByPlaceholder(/Name, e-mail/);
+    await field.fill('Abel');
+    await page.getByRole('button', { name: /^Zora Abel/ }).waitFor();
+    await field.fill('Zorn');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Zora Zorn', level: 1 }).waitFor();
+  });
+
+  test('finds the search of customers empty where a link leads to all of them', async () => {
+    const { page } = owner;
+    await open('/customers?q=Zorn');
+    const search = page.getByLabel('Name, e-mail or phone');
+    expect(await search.inputValue()).toBe('Zorn');
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: 'Customers', exact: true })
+      .click();
+    await page.waitForURL(/customers$/);
+    await page.getByRole('link', { name: 'Zora Abel' }).waitFor();
+    expect(await search.inputValue()).toBe('');
+    await search.fill('Abel');
+    await page.waitForURL(/q=Abel$/);
+    expect(await search.inputValue()).toBe('Abel');
+  });
+
+  test('imports a file only once its columns are known', async () => {
+    const { page } = owner;
+    await open('/customers');
+    await button('Import').click();
+    const sheet = page.getByRole('dialog', { name: 'Import' });
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route(/\/clients\/import\/check/, async (route) => {
+      await held;
+      await route.fallback();
+    });
+    const text = 'Vorname,Mail\nUte,ute@example.com\n';
+    const file = { name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+    await sheet.getByLabel('CSV or NDJSON file').setInputFiles(file);
+    const go = sheet.getByRole('button', { name: 'Import', exact: true });
+    expect(await go.isDisabled()).toBe(true);
+    letGo();
+    await go.click();
+    await sheet.getByText('Done: 1 new, 0 changed, 0 not read').waitFor();
+    const { body } = await shop.get(':ws/clients?search=ute@example.com');
+    expect(body.data).toMatchObject([{ first_name: 'Ute', email: 'ute@example.com' }]);
+  });
+
+  test('is asked before the way back takes a sheet with what is typed in it', async () => {
+    const { page } = owner;
+    await open('/');
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: 'Customers', exact: true })
+      .click();
+    await button('Add customer').click();
+    const name = page.getByRole('dialog').getByLabel('First name');
+    await name.fill('Ida');
+    const asked: string[] = [];
+    page.once('dialog', (dialog) => {
+      asked.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.evaluate('history.back()');
+    await page.waitForURL(/customers$/);
+    expect(asked).toEqual(['Leave without saving?']);
+    expect(await name.inputValue()).toBe('Ida');
+  });
+});
