@@ -233,14 +233,15 @@ describe('a call that gets no good answer', () => {
   });
 
   test('has a key of its own in a page that is served without TLS, too', async () => {
-    const property = Object.getOwnPropertyDescriptor(Crypto.prototype, 'randomUUID')!;
-    Object.defineProperty(Crypto.prototype, 'randomUUID', { ...property, value: undefined });
+    const owner = Object.getPrototypeOf(crypto);
+    const property = Object.getOwnPropertyDescriptor(owner, 'randomUUID')!;
+    Object.defineProperty(owner, 'randomUUID', { ...property, value: undefined });
     try {
       answers = [json(201, { data: { id: 'entry' } })];
       await laurel().points.earn({ client_id: CLIENT, amount: 1 });
       await laurel().points.earn({ client_id: CLIENT, amount: 1 });
     } finally {
-      Object.defineProperty(Crypto.prototype, 'randomUUID', property);
+      Object.defineProperty(owner, 'randomUUID', property);
     }
     const keys = seen.map(({ headers }) => headers['idempotency-key']);
     expect(new Set(keys).size).toBe(2);

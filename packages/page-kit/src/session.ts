@@ -82,8 +82,8 @@ export function createPageSession<Who extends SignedIn>({
   });
 
   // The way back may bring a page as it was left, with all that it showed to who has signed out since.
-  globalThis.addEventListener?.('pageshow', ({ persisted }) => {
-    if (persisted && !mark.isSet(place)) end();
+  globalThis.addEventListener?.('pageshow', (event: Event & { persisted?: boolean }) => {
+    if (event.persisted && !mark.isSet(place)) end();
   });
 
   function end(): void {

@@ -29,6 +29,8 @@ export const mobileSessions = collection<MobileSessionRow>('mobile_sessions', {
   ],
 });
 
+const isLive = (now: Date) => ({ revoked_at: null, expires_at: { $gt: now } });
+
 export function createMobileSessionStore(connection: Connection) {
   const rows = mobileSessions.open(connection);
 
@@ -48,14 +50,9 @@ export function createMobileSessionStore(connection: Connection) {
 
     /** By the session's own id: the one lookup that learns the workspace from it. */
     findLive: (id: string, now: Date, session?: Session) =>
-      rows.ofEverybody.findOne(
-        { _id: id, revoked_at: null, expires_at: { $gt: now } },
-        { session },
-      ),
-
-    isRevoked: async (id: string, session: Session): Promise<boolean> =>
-      (await rows.ofEverybody.findOne({ _id: id, revoked_at: { $ne: null } }, { session })) !==
-      null,
+      rows.ofEverybody.findOne({ _id: id, ...isLive(now) }, { session }),
+    findRevoked: (id: string, session: Session) =>
+      rows.ofEverybody.findOne({ _id: id, revoked_at: { $ne: null } }, { session }),
 
     find: (workspaceId: string, mobileUserId: string, id: string) =>
       rows.of(workspaceId).findOne({ _id: id, mobile_user_id: mobileUserId }),

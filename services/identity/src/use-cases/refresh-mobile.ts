@@ -53,7 +53,7 @@ async function rotate(
   if (!row) throw platform.invalidToken();
   if (row.expires_at <= now) throw platform.tokenExpired();
   const live = await mobileSessions.findLive(row.session_id, now, session);
-  if (!live && (await mobileSessions.isRevoked(row.session_id, session)))
+  if (!live && (await mobileSessions.findRevoked(row.session_id, session)))
     throw refusals.deviceSignedOut();
   if (!live || (live.of_page ?? false) !== isPage) throw platform.invalidToken();
   const turn = { refreshToken, now, isPage };
