@@ -11,13 +11,17 @@ export interface RewardDocument extends Omit<Reward, 'id'> {
   marks: string[];
   /** Grows with every reservation, so that deleting can tell that there was one. */
   reservations: number;
+  /** Grows with every import of codes, so that one beside the deletion of its reward is noticed. */
+  imports?: number;
 }
 
 export function toRewardDocument({ id, ...columns }: Reward): RewardDocument {
   return { ...withoutMissingKey({ _id: id, ...columns }), marks: [], reservations: 0 };
 }
 
-export function toReward(document: Omit<RewardDocument, 'marks' | 'reservations'>): Reward {
+export function toReward(
+  document: Omit<RewardDocument, 'marks' | 'reservations' | 'imports'>,
+): Reward {
   const { _id, ...columns } = document;
   return { ...columns, id: _id };
 }

@@ -50,8 +50,8 @@ export interface Taking {
 
 export type Reservation = 'reserved' | 'limit_reached' | 'changed';
 
-/** What every reward read leaves behind: bookkeeping of reservations. */
-const projection = { marks: 0, reservations: 0 } as const;
+/** What every reward read leaves behind: bookkeeping of reservations and imports. */
+const projection = { marks: 0, reservations: 0, imports: 0 } as const;
 const IN_ORDER = { sort_order: 1, date_created: -1, _id: -1 } as const;
 
 /**
@@ -95,6 +95,16 @@ export function createRewardStore(connection: Connection) {
     ): Promise<boolean> {
       const filter = { _id: id, revision, reservations, marks: { $size: 0 } };
       return (await rows.of(workspaceId).deleteOne(filter, { session })).deletedCount === 1;
+    },
+
+    /**
+     * Keeps the reward from being deleted until the unit of work ends; false where it is gone. Comes first in it: whatever
+     * else is written to the row meanwhile waits, and does not make the import run anew.
+     */
+    async holdForImport(workspaceId: string, id: string, session: Session): Promise<boolean> {
+      const change = { $inc: { imports: 1 } };
+      const own = rows.of(workspaceId);
+      return (await own.updateOne({ _id: id }, change, { session })).matchedCount === 1;
     },
 
     async noteImport(workspaceId: string, id: string, session: Session): Promise<void> {

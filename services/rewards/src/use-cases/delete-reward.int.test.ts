@@ -97,3 +97,51 @@ test('a reward stays whose only attempt becomes a redemption while it is looked 
   await expect(deleteReward(asked, row)).rejects.toMatchObject({ httpStatus: 409 });
   expect(await deps.rewards.reservationsOf(harness.workspaceId, id)).not.toBeNull();
 });
+
+describe('codes that are imported while their reward is deleted', () => {
+  const importing = (deps: typeof harness.deps, id: string) =>
+    importCoupons(deps, {
+      workspace_id: harness.workspaceId,
+      reward_id: id,
+      codes: ['CODE-1', 'CODE-2'],
+    });
+  const removing = (id: string) =>
+    deleteReward(harness.deps, { workspace_id: harness.workspaceId, id });
+  const codesThere = () => harness.store.connection.collection('coupons').countDocuments({});
+  afterEach(async () => {
+    const { id } = await harness.newReward();
+    expect(await importing(harness.deps, id)).toEqual({ imported: 2, duplicates: 0 });
+  });
+
+  test('are refused where it went before, and free for another one', async () => {
+    const { deps } = harness;
+    const { id } = await harness.newReward();
+    const rewards = { ...deps.rewards };
+    rewards.holdForImport = async (...asked) => {
+      await removing(id);
+      return deps.rewards.holdForImport(...asked);
+    };
+    await expect(importing({ ...deps, rewards }, id)).rejects.toMatchObject({ httpStatus: 404 });
+    expect(await codesThere()).toBe(0);
+  });
+
+  test.each([0, 1])(
+    'go with it where it goes afterwards, as the %i before them',
+    async (earlier) => {
+      const { deps, workspaceId: workspace_id } = harness;
+      const { id } = await harness.newReward();
+      const codes = Array.from({ length: earlier }, (_, at) => `FIRST-${at}`);
+      if (earlier > 0) await importCoupons(deps, { workspace_id, reward_id: id, codes });
+      const coupons = { ...deps.coupons };
+      let removal: Promise<unknown> | undefined;
+      coupons.takenKeys = async (...asked) => {
+        const taken = await deps.coupons.takenKeys(...asked);
+        removal ??= removing(id);
+        return taken;
+      };
+      expect(await importing({ ...deps, coupons }, id)).toEqual({ imported: 2, duplicates: 0 });
+      await removal;
+      expect(await codesThere()).toBe(0);
+    },
+  );
+});

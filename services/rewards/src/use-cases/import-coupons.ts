@@ -4,6 +4,7 @@ import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Coupon } from '../domain/coupon';
 import { codeKey } from '../domain/pattern';
+import { refusals } from '../refusals';
 import { requireReward } from './get-reward';
 
 /** Adds codes to the reward's pool; those the workspace has already, in any case, are counted as duplicates. */
@@ -27,6 +28,8 @@ async function importAll(
   // Of codes that somebody took in between, the next attempt finds duplicates.
   return retryingCollisions(() =>
     commitOnce(deps.connection, async (session) => {
+      if (!(await deps.rewards.holdForImport(workspaceId, rewardId, session)))
+        throw refusals.rewardNotFound();
       const taken = await deps.coupons.takenKeys(workspaceId, codes, session);
       const fresh = [...byKey].flatMap(([key, code]) => (taken.has(key) ? [] : [code]));
       const now = deps.clock.now();
