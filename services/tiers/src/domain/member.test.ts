@@ -273,6 +273,18 @@ describe('a merge', () => {
     expect(into({}, {}).target.assignment).toBeNull();
   });
 
+  test('ends an assignment to a lower tier than the other one is in', () => {
+    const staff = tier('staff', 1, 'exclusive');
+    const rules = { ...programme, tiers: [bronze, staff, gold, vip, top] };
+    const low = { tier: heldTier(staff), promotedAt: later, assignment: assigned('staff') };
+    const high = { tier: heldTier(gold), promotedAt: earlier };
+    for (const { target } of [into(low, high, rules), into(high, low, rules)])
+      expect(target).toMatchObject({ ...high, assignment: null });
+    const lower = { tier: heldTier(bronze), promotedAt: earlier };
+    for (const { target } of [into(low, lower, rules), into(lower, low, rules)])
+      expect(target).toMatchObject(low);
+  });
+
   test('prefers an assignment to a tier that stands, and the own one where none does', () => {
     const [gone, stands] = [assigned('gone'), assigned('vip')];
     expect(into({ assignment: gone }, { assignment: stands }).target.assignment).toBe(stands);

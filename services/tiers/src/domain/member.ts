@@ -141,7 +141,7 @@ export function bury(member: Member): Member {
 
 /**
  * Makes the source part of the target: what they did is summed, and the higher tier is kept. Of two
- * assignments the one to the higher tier stays.
+ * assignments the one to the higher tier stays, unless one of them is in a higher tier still: the assignment would outrank it.
  */
 export function mergeMembers(
   target: Member,
@@ -157,10 +157,12 @@ export function mergeMembers(
     programme?.tiers.find(({ id }) => id === tierId) ?? null;
   const [assignment] = assignments.sort((a, b) => compareStandings(tierOf(b), tierOf(a)));
   const takesOver = compareStandings(source.tier, target.tier) > 0;
+  const highest = takesOver ? source.tier : target.tier;
+  const outranks = assignment !== undefined && compareStandings(tierOf(assignment), highest) >= 0;
   const merged: Member = {
     ...target,
     activity: mergeActivities(target.activity, source.activity),
-    assignment: assignment ?? null,
+    assignment: outranks ? assignment : null,
     lapsed: target.lapsed && source.lapsed,
     ...(takesOver ? { tier: source.tier, promotedAt: source.promotedAt } : {}),
   };

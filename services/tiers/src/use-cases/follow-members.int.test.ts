@@ -2,6 +2,8 @@ import type { CloudEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import fc from 'fast-check';
 import { createHarness, type Harness } from '../testing/harness';
+import { assignTier } from './assign-tier';
+import { createTier } from './create-tier';
 import { removeWorkspace } from './remove-workspace';
 import { reviewMembers } from './review-members';
 
@@ -222,6 +224,26 @@ describe('the end of a client', () => {
     expect(member).toMatchObject({ tier: { name: 'Gold' }, templateIds: [template] });
     expect(await harness.member(source)).toMatchObject({ state: 'merged', mergedInto: target });
   });
+
+  test.each(['source', 'target'])(
+    'merging keeps the higher tier, though the %s was given a lower one by hand',
+    async (given) => {
+      const { gold } = await harness.levels();
+      const { deps, made, workspaceId: workspace_id } = harness;
+      const fields = { name: 'Staff', sort_order: 0, kind: 'exclusive' };
+      const staff = await createTier(deps, { workspace_id, ...fields });
+      const ids = { source: newId(), target: newId() };
+      const other = given === 'source' ? ids.target : ids.source;
+      await harness.take(made.client(ids.source), made.client(ids.target), made.earned(other, 500));
+      const client_id = given === 'source' ? ids.source : ids.target;
+      await assignTier(deps, { workspace_id, client_id, tier_id: staff.id });
+      await harness.take(made.merged(ids.source, ids.target));
+      expect(await harness.member(ids.target)).toMatchObject({
+        tier: { id: gold.id },
+        assignment: null,
+      });
+    },
+  );
 
   test('the history of a client merged into one that is deleted already goes, too', async () => {
     await harness.levels();
