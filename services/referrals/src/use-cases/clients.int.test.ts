@@ -247,6 +247,21 @@ describe('clients that are merged', () => {
     expect((await getStats(harness.deps, here())).completed).toBe(1);
   });
 
+  test('leave nothing to who is gone, also where the target had become part of a third by then', async () => {
+    await harness.program();
+    const [source, target, heir] = [harness.client(), harness.client(), harness.client()];
+    const code = await harness.codeOf(source.id);
+    await harness.referral(source);
+    await merge(target, heir);
+    await remove(heir);
+    await merge(source, target);
+    expect((await only()).referral).toMatchObject({ referrer_client_id: null });
+    const { codes, people } = harness.deps;
+    expect(await codes.ownerOf(harness.workspaceId, code)).toBeNull();
+    expect(await people.find(harness.workspaceId, source.id)).toMatchObject({ ended: 'deleted' });
+    expect(await people.find(harness.workspaceId, heir.id)).toMatchObject({ completed: 0 });
+  });
+
   test('cannot close a circle by it', async () => {
     await harness.program();
     const [a, b, c] = [harness.client(), harness.client(), harness.client()];

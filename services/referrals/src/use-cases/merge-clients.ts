@@ -16,8 +16,11 @@ export async function mergeClients(
   const source = await people.touch(workspaceId, { id: sourceId }, session);
   if (source.ended === 'merged' || source.ended === 'deleted') return;
   const target = await people.touch(workspaceId, { id: targetId }, session);
-  if (target.ended === 'deleted') return leaveToNobody(deps, { workspaceId, sourceId }, session);
-  const merge = { sourceId, targetId: target.mergedInto ?? targetId };
+  // The target may have become part of a third meanwhile, and that one be gone.
+  const heirId = target.mergedInto;
+  const heir = heirId === null ? target : await people.touch(workspaceId, { id: heirId }, session);
+  if (heir.ended === 'deleted') return leaveToNobody(deps, { workspaceId, sourceId }, session);
+  const merge = { sourceId, targetId: heir.id };
   const ended = { id: sourceId, ending: 'merged' as const, mergedInto: merge.targetId };
   await people.end(workspaceId, ended, session);
   await codes.moveClient(workspaceId, merge, session);
