@@ -22,6 +22,11 @@ test.each<[string, FlowRow, object]>([
   ['what lapsed has expired', row('expire', -5), { expired: 5 }],
   ['so has what the erased leave behind', row('adjust', -5, { breaks: true }), { expired: 5 }],
   ['whatever its type', row('cancel', -5, { breaks: true }), { expired: 5 }],
+  [
+    'but for a debt that is written off: that is a correction',
+    row('adjust', 5, { breaks: true }),
+    { issued: 5 },
+  ],
   ['a transfer is none of these', row('transfer_out', -5), {}],
   ['on neither side', row('transfer_in', 5), {}],
   [

@@ -30,8 +30,9 @@ export const flowsIn = (flows: DayFlows, code: string): Flows =>
 
 /**
  * Sorts movements into what a shop asks: what it gave, what was spent, what lapsed. What is taken back counts against what
- * it takes back: a reversed earn against issued, a reversed spend against used. Corrections belong to what was issued,
- * what erased customers leave behind has expired, and transfers within the workspace are none of the three.
+ * it takes back: a reversed earn against issued, a reversed spend against used. Corrections belong to what was issued, a
+ * debt that is written off among them (`statement.ts`); what erased customers leave behind has expired, and transfers
+ * within the workspace are none of the three.
  */
 export function flowsOf(rows: readonly FlowRow[]): DayFlows {
   const flows: DayFlows = {};
@@ -62,7 +63,7 @@ export function addFlows(parts: readonly DayFlows[]): DayFlows {
 }
 
 function kindOf({ type, breaks, adds }: FlowRow['_id']): PointFlow | 'transfer' {
-  if (type === 'expire' || breaks) return 'expired';
+  if (type === 'expire' || (breaks && !adds)) return 'expired';
   if (type === 'transfer_in' || type === 'transfer_out') return 'transfer';
   // What reverses an entry adds where that one took.
   if (type === 'spend' || (type === 'cancel' && adds)) return 'used';

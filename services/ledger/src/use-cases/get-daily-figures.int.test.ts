@@ -113,6 +113,19 @@ test('what an erased customer leaves behind has expired', async () => {
   });
 });
 
+test('a debt that is written off hides nothing that lapsed that day', async () => {
+  const workspace_id = await testWorkspace(ledger, { allow_negative_balance: true });
+  const [saver, debtor] = [newId(), newId()];
+  await asCaller(() => ledger.rpc.EarnPoints({ workspace_id, client_id: saver, amount: 3 }));
+  await asCaller(() => ledger.rpc.SpendPoints({ workspace_id, client_id: debtor, amount: 5 }));
+  for (const client_id of [saver, debtor])
+    await ledger.rpc.CloseClientWallets({ workspace_id, client_id });
+  const [points] = await figuresOf(workspace_id);
+  expect(points!.days.at(-1)!.figure).toMatchObject({ issued: 8, used: 5, expired: 3, owed: 0 });
+  const asked = { workspace_id, wallet_type_code: 'points' };
+  expect(await ledger.rpc.GetStatement(asked)).toMatchObject({ breakage: 3, adjusted_credits: 5 });
+});
+
 test('what callers name as the closing of a customer is given and used all the same', async () => {
   const workspace_id = await testWorkspace(ledger);
   const own = { workspace_id, client_id: newId(), source_type: 'client_deleted' };
