@@ -2,6 +2,7 @@ export { backoffMs } from './backoff';
 export { catchUpJob, createCatchUps } from './catch-ups';
 export { drain, jobNamed } from './drain';
 export { type Claimed, createDue, createDueTimes, type Due, type DueTimes } from './due';
+export { workInTurn } from './in-turn';
 export {
   type Again,
   clockOf,

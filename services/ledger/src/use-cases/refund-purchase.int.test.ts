@@ -1,5 +1,14 @@
-import { newId } from '@laurel/lifecycle';
+import {
+  forgetSandbox,
+  newId,
+  noteSandbox,
+  runInContext,
+  systemContext,
+  workspaceClock,
+} from '@laurel/lifecycle';
 import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+import { finishRefunds } from './finish-refunds';
+import { refundPurchase } from './refund-purchase';
 
 let ledger: TestLedger;
 let other: TestLedger;
@@ -97,4 +106,54 @@ test('an earn whose refunds add up to all of it is cancelled, and what they took
   }
   expect(await statusOf()).toBe('cancelled');
   expect(await balanceOf(workspace_id, client_id)).toBe(0);
+});
+
+describe('a refund whose process died once it was written down', () => {
+  const MINUTE_MS = 60_000;
+  const later = () =>
+    ledger.replica({ now: (workspaceId) => workspaceClock.now(workspaceId).getTime() + MINUTE_MS });
+  /** A wallet type that cannot be read is where it ends. */
+  const without = (workspaceId: string, deps = ledger.deps): typeof deps => {
+    const find: typeof deps.walletTypes.find = (asked, id) =>
+      asked === workspaceId
+        ? Promise.reject(new Error('a document that cannot be read'))
+        : deps.walletTypes.find(asked, id);
+    return { ...deps, walletTypes: { ...deps.walletTypes, find } };
+  };
+  async function cutShort(workspaceId: string): Promise<string> {
+    const client = newId();
+    await earnFor(workspaceId, client);
+    const request = { workspace_id: workspaceId, source_id: 'order', ratio: 0.5 };
+    const refund = runInContext(systemContext({ workspaceId, operationId: newId() }), () =>
+      refundPurchase(without(workspaceId), request),
+    );
+    await expect(refund).rejects.toThrow('cannot be read');
+    return client;
+  }
+
+  test('is finished though another one cannot be, and the round rejects with that one', async () => {
+    const [broken, sound] = [await testWorkspace(ledger), await testWorkspace(ledger)];
+    const [waiting, client] = [await cutShort(broken), await cutShort(sound)];
+    const { deps } = await later();
+    const unfinished: typeof deps.refunds.unfinished = async (limit) =>
+      (await deps.refunds.unfinished(limit)).sort((one) => (one.workspace_id === broken ? -1 : 1));
+    const faulty = { ...without(broken, deps), refunds: { ...deps.refunds, unfinished } };
+    await expect(finishRefunds(faulty)).rejects.toThrow('1 of 2');
+    expect(await balanceOf(sound, client)).toBe(50);
+    expect(await balanceOf(broken, waiting)).toBe(100);
+    await finishRefunds(deps);
+    expect(await balanceOf(broken, waiting)).toBe(50);
+  });
+
+  test('is finished in a sandbox, too, however far its clock is ahead', async () => {
+    const workspaceId = await testWorkspace(ledger);
+    noteSandbox(workspaceId, 365 * 24 * 60 * MINUTE_MS);
+    try {
+      const client = await cutShort(workspaceId);
+      await finishRefunds((await later()).deps);
+      expect(await balanceOf(workspaceId, client)).toBe(50);
+    } finally {
+      forgetSandbox(workspaceId);
+    }
+  });
 });

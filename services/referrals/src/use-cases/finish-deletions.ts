@@ -1,3 +1,4 @@
+import { workInTurn } from '@laurel/work';
 import type { Deps } from '../deps';
 import { type CloseDeps, closeAll } from './close-pending';
 
@@ -11,12 +12,12 @@ export async function finishDeletions(
 ): Promise<{ more: boolean }> {
   const deleted = await deps.programs.findDeleted(BATCH);
   let settled = 0;
-  for (const { id, workspaceId, deletedAt } of deleted) {
+  const { more } = await workInTurn(deleted, BATCH, async ({ id, workspaceId, deletedAt }) => {
     const isSettled = deletedAt.getTime() + SETTLE_MS <= deps.clock.now().getTime();
     await closeAll(deps, { workspaceId, programId: id }, 'cancelled');
-    if (!isSettled) continue;
+    if (!isSettled) return;
     await deps.programs.removeDeleted(workspaceId, id);
     settled += 1;
-  }
-  return { more: settled === BATCH };
+  });
+  return { more: more && settled > 0 };
 }

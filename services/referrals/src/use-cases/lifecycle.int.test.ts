@@ -81,6 +81,33 @@ describe('the program', () => {
   });
 });
 
+test('a deleted program loses its pending referrals though those of another cannot be reached, and the round rejects with that', async () => {
+  const sound = createHarness(database.connections);
+  for (const each of [harness, sound]) {
+    await each.program();
+    await each.referral();
+    const program = await each.deps.programs.find(each.workspaceId);
+    await each.deps.programs.retire(program!, each.clock.now());
+  }
+  const { deps, workspaceId: broken } = harness;
+  const candidates: typeof deps.closings.candidates = async (selection, limit) => {
+    if ('workspaceId' in selection && selection.workspaceId === broken)
+      throw new Error('a document that cannot be read');
+    return deps.closings.candidates(selection, limit);
+  };
+  const findDeleted: typeof deps.programs.findDeleted = async (limit) =>
+    (await deps.programs.findDeleted(limit)).sort((one) => (one.workspaceId === broken ? -1 : 1));
+  const faulty = {
+    ...deps,
+    closings: { ...deps.closings, candidates },
+    programs: { ...deps.programs, findDeleted },
+  };
+  await expect(finishDeletions(faulty)).rejects.toThrow('1 of ');
+  const there = { workspace_id: sound.workspaceId };
+  expect(await getStats(sound.deps, there)).toMatchObject({ pending: 0, cancelled: 1 });
+  expect(await stats()).toMatchObject({ pending: 1 });
+});
+
 describe('the share link', () => {
   const page = 'https://shop.example/d/1';
   const tell = (id: string, url: string | null, on = harness) =>

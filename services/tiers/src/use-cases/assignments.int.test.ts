@@ -41,6 +41,26 @@ test('an assignment ends by itself and the client falls to the auto tier due', a
   expect(latest).toMatchObject({ from_tier_id: vip.id, to_tier_id: gold.id, reason: 'expired' });
 });
 
+test('an assignment ends though another one cannot be looked at, and the round rejects with that one', async () => {
+  const { vip } = await harness.levels();
+  const [broken, sound] = [newId(), newId()];
+  await harness.take(harness.made.client(broken), harness.made.client(sound));
+  for (const id of [broken, sound])
+    await assignTier(harness.deps, { ...of(id), tier_id: vip.id, duration_days: 1 });
+  harness.clock.advanceMs(DAY_MS + 1);
+  const { members } = harness.deps;
+  const find: typeof members.find = async (workspaceId, id, session) => {
+    if (id === broken) throw new Error('a document that cannot be read');
+    return members.find(workspaceId, id, session);
+  };
+  const withEndedAssignment: typeof members.withEndedAssignment = async (...asked) =>
+    (await members.withEndedAssignment(...asked)).sort(({ id }) => (id === broken ? -1 : 1));
+  const faulty = { ...harness.deps, members: { ...members, find, withEndedAssignment } };
+  await expect(endAssignments(faulty)).rejects.toThrow('1 of 2');
+  expect(await harness.member(sound)).toMatchObject({ assignment: null });
+  expect(await harness.member(broken)).toMatchObject({ tier: { id: vip.id } });
+});
+
 test('the days of an assignment count from the promotion, however long the clock runs between', async () => {
   const { vip } = await harness.levels();
   const id = newId();

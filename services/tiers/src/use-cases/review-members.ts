@@ -1,5 +1,6 @@
 import type { TierReason } from '@laurel/contract';
 import { unitOfWork } from '@laurel/mongo';
+import { workInTurn } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { Member } from '../domain/member';
 import { readProgramme } from './read-programme';
@@ -13,15 +14,13 @@ type ReviewDeps = SettleDeps & Pick<Deps, 'connection' | 'tierSets' | 'tiers'>;
 /** The periodic job: members who may no longer hold their tier are looked at, and demoted where that is so. */
 export async function reviewMembers(deps: ReviewDeps): Promise<{ more: boolean }> {
   const due = await deps.members.dueForReview(deps.clock.now(), BATCH);
-  for (const member of due) await review(deps, member, 'periodic');
-  return { more: due.length === BATCH };
+  return workInTurn(due, BATCH, (member) => review(deps, member, 'periodic'));
 }
 
 /** Ends the assignments whose time is up. */
 export async function endAssignments(deps: ReviewDeps): Promise<{ more: boolean }> {
   const ended = await deps.members.withEndedAssignment(deps.clock.now(), BATCH);
-  for (const member of ended) await review(deps, member, 'expired');
-  return { more: ended.length === BATCH };
+  return workInTurn(ended, BATCH, (member) => review(deps, member, 'expired'));
 }
 
 /** Looks at one member as it is by now: another replica may have been here. */
