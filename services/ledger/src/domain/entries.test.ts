@@ -11,7 +11,7 @@ import { settle } from './settle';
 import { spend } from './spend';
 import { transferIn, transferOut } from './transfer';
 import type { Draft, LotRef, Note, Part, Rules } from './types';
-import { EMPTY_WALLET } from './wallet';
+import { applyEffect, EMPTY_WALLET } from './wallet';
 
 const MINUTE = 60_000;
 const note: Note = {
@@ -306,6 +306,22 @@ describe('what happens by itself', () => {
         consumed: [part(lot, 100)],
         marks: [{ entryId: entryId(1), status: 'expired' }],
       },
+    });
+  });
+
+  test('a transfer of several lots is expired once the last of them is', () => {
+    const lots = [1, 2].map((day) => ({
+      ...lotOf(1, T0 + day * DAY),
+      id: `${entryId(1)}.000${day}`,
+      remaining: points(50),
+      maturesAt: null,
+    }));
+    const wallet = { ...hundred.wallet, lots };
+    const [first, last] = [T0 + DAY, T0 + 2 * DAY];
+    const ended = settle(wallet, first)!.draft;
+    expect(ended).toMatchObject({ type: 'expire', amount: points(-50), marks: [] });
+    expect(settle(applyEffect(wallet, ended, first), last)?.draft).toMatchObject({
+      marks: [{ entryId: entryId(1), status: 'expired' }],
     });
   });
 

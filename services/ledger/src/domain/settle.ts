@@ -26,7 +26,7 @@ export function settle(wallet: Wallet, now: number): { operation: string; draft:
     return { operation: `release:${due.hold.id}:${sequence}`, draft: released };
   }
   return isActive(due.lot)
-    ? { operation: `expire:${due.lot.id}:${sequence}`, draft: expire(due.lot) }
+    ? { operation: `expire:${due.lot.id}:${sequence}`, draft: expire(wallet, due.lot) }
     : { operation: `mature:${due.lot.id}`, draft: mature(wallet, due.lot) };
 }
 
@@ -59,15 +59,18 @@ function mature(wallet: Wallet, lot: Lot): Draft {
   );
 }
 
-function expire(lot: Lot): Draft {
+/** A transfer made several lots: it has expired once the last of them has. */
+function expire({ lots }: Wallet, lot: Lot): Draft {
   const amount = lot.remaining;
+  const entryId = makerOf(lot.id);
+  const isLast = lots.every(({ id }) => id === lot.id || makerOf(id) !== entryId);
   return draft(
     { type: 'expire', amount: negate(amount), change: { active: negate(amount), expired: amount } },
-    noteOf('expiry', makerOf(lot.id)),
+    noteOf('expiry', entryId),
     {
       lots: [{ lot: refOf(lot), by: negate(amount), maturesAt: null }],
       consumed: [{ lot: refOf(lot), amount }],
-      marks: [{ entryId: makerOf(lot.id), status: 'expired' }],
+      marks: isLast ? [{ entryId, status: 'expired' }] : [],
     },
   );
 }
