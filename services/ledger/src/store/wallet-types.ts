@@ -4,6 +4,7 @@ import {
   type Connection,
   collection,
   isDuplicateKey,
+  orStale,
   type Rows,
   type Session,
   StaleWrite,
@@ -111,7 +112,7 @@ export function createWalletTypeStore(connection: Connection) {
       await rows.of(workspaceId).updateMany({ is_default: true }, change, { session });
     },
 
-    /** Throws StaleWrite when the type is no longer the one that was read. */
+    /** Throws StaleWrite when the type is no longer the one that was read, or another became the default in the same moment. */
     async update(
       before: WalletTypeDocument,
       patch: WalletTypePatch,
@@ -119,9 +120,9 @@ export function createWalletTypeStore(connection: Connection) {
     ): Promise<WalletTypeDocument> {
       const change = { $set: patch, $inc: { revision: 1 } };
       const how = { returnDocument: 'after' as const, session };
-      const after = await rows
-        .of(before.workspace_id)
-        .findOneAndUpdate(asRead(before), change, how);
+      const own = rows.of(before.workspace_id);
+      const written = own.findOneAndUpdate(asRead(before), change, how);
+      const after = await orStale('the default wallet type', written);
       if (!after) throw new StaleWrite('the wallet type');
       return after;
     },

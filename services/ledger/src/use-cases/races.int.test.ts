@@ -176,6 +176,24 @@ describe('two processes on one ledger', () => {
     await verified(workspace_id);
   });
 
+  test('of wallet types that are made the default at once, where none is yet, one is, and no request fails', async () => {
+    const workspace_id = newId();
+    const types = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((code) =>
+        ledger.rpc.CreateWalletType({ workspace_id, code, name: code, active: false }),
+      ),
+    );
+    const changed = await Promise.all(
+      types.map(({ id }, index) => {
+        const change = { workspace_id, id, active: true, is_default: true };
+        return asCaller(() => replicaOf(index).rpc.UpdateWalletType(change));
+      }),
+    );
+    expect(changed.map(({ is_default }) => is_default)).toEqual(types.map(() => true));
+    const { wallet_types } = await ledger.rpc.ListWalletTypes({ workspace_id });
+    expect(wallet_types.filter(({ is_default }) => is_default)).toHaveLength(1);
+  });
+
   test('a wallet type that is deleted while its first points are on their way takes none', async () => {
     const standing = gate();
     const slow = await ledger.replica({
