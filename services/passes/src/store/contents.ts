@@ -29,6 +29,11 @@ export function createContentStore(connection: Connection) {
   const rows = contents.open(connection);
 
   return {
+    /** The digest of what a pass showed when it was last drawn for a phone; null where it never was. */
+    async digestOf(workspaceId: string, passId: string): Promise<string | null> {
+      return (await rows.of(workspaceId).findOne({ _id: passId }))?.digest ?? null;
+    },
+
     /** Remembers what a pass shows now. Whole seconds, because HTTP dates have no smaller ones; each change has another. */
     async note(
       workspaceId: string,

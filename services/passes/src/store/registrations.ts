@@ -47,8 +47,11 @@ export interface Registration {
   pushToken: string;
 }
 
-/** With the generation of the links of the pass, as the card on the device has them. */
-type NewRegistration = Registration & { linkGeneration: number };
+/**
+ * With the generation of the links of the pass, as the card on the device has them, and with what that card shows; null
+ * where it is not sure.
+ */
+type NewRegistration = Registration & { linkGeneration: number; digest: string | null };
 
 /** With what the pass showed when the device was last to hear of it. */
 export type OwedRegistration = Registration & { digest: string | null };
@@ -67,7 +70,8 @@ function createSingleRegistrations(rows: Rows<RegistrationDocument>) {
   return {
     /** Writes or renews a registration; true where it is a new one. */
     async put(registration: NewRegistration, now: Date, session: Session): Promise<boolean> {
-      const { workspaceId, deviceId, passType, passId, pushToken, linkGeneration } = registration;
+      const { workspaceId, deviceId, passType, passId, pushToken } = registration;
+      const { linkGeneration, digest } = registration;
       const { upsertedCount } = await rows.of(workspaceId).updateOne(
         { _id: idOf(deviceId, passId) },
         {
@@ -75,7 +79,7 @@ function createSingleRegistrations(rows: Rows<RegistrationDocument>) {
           $setOnInsert: {
             device_id: deviceId,
             pass_id: passId,
-            digest: null,
+            digest,
             changed_at: now,
             date_created: now,
           },

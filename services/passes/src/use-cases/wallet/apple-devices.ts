@@ -3,6 +3,7 @@ import type { Logger } from '@laurel/lifecycle';
 import { commitOnce, orStale } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { WalletDeps } from '../../deps';
+import type { Pass } from '../../domain/pass/pass';
 import { countDevice } from './count-device';
 import { findPass, type PassOnTemplate } from './find-signed-pass';
 import { drawApplePass } from './get-apple-pass';
@@ -22,15 +23,30 @@ export async function registerAppleDevice(
     passId: pass.id,
     pushToken: request.push_token,
     linkGeneration: pass.link_generation,
+    digest: await fetchedLast(deps, pass),
   };
   const registered = await commitOnce(deps.connection, async (session) => {
     const written = deps.registrations.put(registration, deps.clock.now(), session);
     const created = await orStale('the registration', written);
-    if (created) await countDevice(deps, { pass, wallet: 'apple', by: 1 }, session);
+    if (created) {
+      await countDevice(deps, { pass, wallet: 'apple', by: 1 }, session);
+      // What changed since the phone fetched the card was pushed to no device.
+      const asked = { passIds: [pass.id], now: deps.clock.now() };
+      await deps.passUpdates.ask(pass.workspace_id, asked, session);
+    }
     return { created };
   });
   await pushIfEnded(deps, pass);
   return registered;
+}
+
+/** What the card of a pass showed when it was fetched last: the device has that as long as it is the only one. */
+async function fetchedLast(
+  { contents, registrations }: Pick<WalletDeps, 'contents' | 'registrations'>,
+  { id, workspace_id: workspaceId }: Pass,
+): Promise<string | null> {
+  const known = await registrations.listOfPasses(workspaceId, [id]);
+  return known.length > 0 ? null : contents.digestOf(workspaceId, id);
 }
 
 /** The device does not have the pass any more. Repeatable. */

@@ -153,6 +153,35 @@ test('a pass that was read meanwhile is pushed all the same', async () => {
   expect(harness.pushed).toHaveLength(2);
 });
 
+test('what changed between fetching a card and adding it comes to the phone, and nothing where nothing did', async () => {
+  const pass = await installed();
+  const call = harness.call(pass, 'phone');
+  await getLatestApplePass(harness.deps, call);
+  await harness.changePoints(pass, 5);
+  await work();
+  harness.clock.advanceMs(10 * SECOND);
+  await registerAppleDevice(harness.deps, call);
+  await work();
+  expect(harness.pushed).toEqual(['token of phone']);
+  const other = await installed();
+  await getLatestApplePass(harness.deps, harness.call(other, 'other'));
+  await registerAppleDevice(harness.deps, harness.call(other, 'other'));
+  harness.clock.advanceMs(10 * SECOND);
+  await work();
+  expect(harness.pushed).toEqual(['token of phone']);
+});
+
+test('a second device hears of what changed since it fetched the card, though the first one had heard', async () => {
+  const pass = await installed('phone');
+  await getLatestApplePass(harness.deps, harness.call(pass, 'watch'));
+  await harness.changePoints(pass, 5);
+  await work();
+  harness.clock.advanceMs(10 * SECOND);
+  await registerAppleDevice(harness.deps, harness.call(pass, 'watch'));
+  await work();
+  expect(harness.pushed).toEqual(['token of phone', 'token of watch']);
+});
+
 test('a phone that fetched a pass before it was pushed hears of it when it shows again what it showed before', async () => {
   const pass = await installed('phone');
   await harness.changePoints(pass, 5);
