@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { sign } from 'jsonwebtoken';
+import { LRUCache } from 'lru-cache';
 import type { GooglePass } from '../../domain/wallet/google-pass';
 import type { GoogleCredentials } from '../credentials/types';
 
@@ -8,6 +10,7 @@ const TOKEN_SECONDS = 3_600;
 /** A token is renewed so long before it ends. */
 const MARGIN_SECONDS = 300;
 const TIMEOUT_MS = 10_000;
+const ACCOUNTS_MAX = 1_000;
 const NOT_FOUND = 404;
 
 /** An answer of Google that is not a success. */
@@ -102,12 +105,18 @@ export function createGoogleApi({ baseUrl, tokenUrl }: { baseUrl: string; tokenU
 const isNotFound = (error: unknown): boolean =>
   error instanceof GoogleRefusal && error.status === NOT_FOUND;
 
-/** The token of a service account; one that still lives is not asked for again. */
+/**
+ * The token of a service account; one that still lives is not asked for again. It is kept under the key as well: the
+ * address of an account stands in every link that it signs, and any workspace may claim it with a key of its own.
+ */
 function createTokens(tokenUrl: string): (credentials: GoogleCredentials) => Promise<string> {
-  const tokens = new Map<string, { token: string; until: number }>();
+  const tokens = new LRUCache<string, { token: string; until: number }>({ max: ACCOUNTS_MAX });
 
   return async ({ email, key }) => {
-    const kept = tokens.get(email);
+    const account = createHash('sha256')
+      .update(JSON.stringify([email, key]))
+      .digest('base64');
+    const kept = tokens.get(account);
     const now = Date.now();
     if (kept && kept.until > now) return kept.token;
     const claims = { iss: email, scope: SCOPE, aud: tokenUrl };
@@ -122,7 +131,7 @@ function createTokens(tokenUrl: string): (credentials: GoogleCredentials) => Pro
       access_token: string;
       expires_in: number;
     };
-    tokens.set(email, { token, until: now + (seconds - MARGIN_SECONDS) * 1_000 });
+    tokens.set(account, { token, until: now + (seconds - MARGIN_SECONDS) * 1_000 });
     return token;
   };
 }

@@ -100,6 +100,23 @@ describe('the Wallet API', () => {
     expect(nock.isDone()).toBe(true);
   });
 
+  test('gives who claims the address of an account with another key none of its tokens', async () => {
+    expectToken(1);
+    const one = api();
+    const message = { id: 'm', header: 'Card', body: 'Two for one' };
+    signedIn().post('/walletobjects/v1/loyaltyObject/33.object/addMessage').reply(200, {});
+    await one.notify(credentials, pass, message);
+    const { privateKey: key } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    });
+    nock(API).post('/token').reply(400, { error: 'invalid_grant' });
+    const stranger = { ...credentials, key };
+    await expect(one.notify(stranger, pass, message)).rejects.toMatchObject({ status: 400 });
+    expect(nock.isDone()).toBe(true);
+  });
+
   test('asks for a token once, not for every call', async () => {
     expectToken(1);
     const one = api();
