@@ -22,8 +22,25 @@ export async function getGoogleLink(
   const isRenewed = sent !== null && isFormerObject(sent.objectId, pass);
   const known =
     credentials.trusted && !isRenewed && (await tellGoogle(deps, credentials, { pass, drawn }));
+  if (credentials.trusted && !known && sent === null) await oweGoogle(deps, pass, drawn);
   const { origin } = new URL(deps.publicUrl);
   return { url: saveLink(credentials, drawn, { saveUrl: deps.googleSaveUrl, origin, known }) };
+}
+
+/** Of nothing that was sent. */
+const UNSENT = '';
+
+/**
+ * Where Google did not take it, the link carries the pass as it is now: Google is given it later, or a card that is saved
+ * by this link would never hear of a change.
+ */
+async function oweGoogle(deps: WalletDeps, pass: Pass, drawn: GooglePass): Promise<void> {
+  const { id: passId, workspace_id: workspaceId, notification } = pass;
+  const { kind, object } = drawn;
+  const columns = { kind, objectId: object.id, digest: UNSENT, notification };
+  const notificationCount = pass.notification_count;
+  await deps.googleObjects.put({ workspaceId, passId, ...columns, notificationCount });
+  await deps.passUpdates.ask(workspaceId, { passIds: [passId], now: deps.clock.now() });
 }
 
 /** Gives Google the pass beforehand, which keeps the link short; without it the link carries the pass. */

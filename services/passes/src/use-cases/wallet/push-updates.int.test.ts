@@ -439,6 +439,22 @@ describe('at Google', () => {
     expect((await harness.deps.passes.find(harness.workspaceId, pass.id))?.on_google).toBe(true);
   });
 
+  test('a pass that Google did not take when its link was followed is given to it later, and kept up to date', async () => {
+    const pass = await installed();
+    const { deps } = harness;
+    const put = () => Promise.reject(new Error('Google is away'));
+    const { url } = await open(pass, { ...deps, googleApi: { ...deps.googleApi, put } });
+    const claims = decode(url.split('/').at(-1)!, { json: true });
+    expect(claims?.payload).toHaveProperty('loyaltyClasses');
+    await harness.changePoints(pass, 6);
+    await work();
+    const object = sent.find(({ path }) => path.includes('loyaltyObject'));
+    expect(object?.body).toMatchObject({
+      id: `33.${pass.id}`,
+      loyaltyPoints: { balance: { string: '6' } },
+    });
+  });
+
   test('what a replica sends when its claim has ended, after another sent something newer, is made right again', async () => {
     const pass = await installed();
     await open(pass);
