@@ -1,11 +1,13 @@
 import type { CloudEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
+import { workOff } from '@laurel/testing';
 import type { Room } from '@laurel/work';
 import sharp from 'sharp';
 import { createHarness, type Harness } from './testing/harness';
 import { storeFile } from './use-cases/file/store-file';
 import { getPass, listPassesOfClients } from './use-cases/pass/read-passes';
 import { updatePass } from './use-cases/pass/update-pass';
+import { templateRefreshWorker } from './use-cases/template/work-template-refreshes';
 
 let harness: Harness;
 beforeEach(async () => {
@@ -370,6 +372,33 @@ describe('a tier', () => {
     await updatePass(harness.deps, { ...own(), id, pass_template_id: chosen!.id });
     for (const told of await harness.told('passes.pass_updated')) await harness.deliver(told);
     expect((await read(id)).pass_template_id).toBe(chosen!.id);
+  });
+
+  test('that has another name or field, or is gone, leaves nothing of before on a pass; what staff put there stays', async () => {
+    const [template] = await newTemplates(1);
+    const clientId = harness.client();
+    const gold = { id: newId(), name: 'Gold', pass_sync_config: { field_name: 'level' } };
+    harness.peers.tiers = [gold];
+    harness.peers.tierOf.set(clientId, gold.id);
+    const { id } = await harness.pass(template!, { client_id: clientId, pass_fields: { a: 1 } });
+    await harness.deliver(promoted(clientId, gold));
+    const fieldsWith = async (tiers: typeof harness.peers.tiers) => {
+      harness.peers.tiers = tiers;
+      await harness.deliver(harness.event('tiers.tier_deleted', { tier_id: newId() }));
+      await workOff(templateRefreshWorker(harness.deps));
+      return (await read(id)).pass_fields;
+    };
+    expect(await fieldsWith([{ ...gold, name: 'Premium' }])).toEqual({ a: 1, level: 'Premium' });
+    const elsewhere = { ...gold, pass_sync_config: { field_name: 'rank', sync_value: 'top' } };
+    expect(await fieldsWith([elsewhere])).toEqual({ a: 1, rank: 'top' });
+    await updatePass(harness.deps, { ...own(), id, pass_fields: { a: 1, rank: 'mine' } });
+    expect(await fieldsWith([gold])).toEqual({ a: 1, rank: 'mine' });
+    await harness.deliver(promoted(clientId, gold));
+    expect((await read(id)).pass_fields).toEqual({ a: 1, rank: 'mine', level: 'Gold' });
+    harness.peers.tierOf.delete(clientId);
+    harness.peers.tiers = [];
+    await harness.deliver(promoted(clientId, null));
+    expect((await read(id)).pass_fields).toEqual({ a: 1, rank: 'mine' });
   });
 
   test('that changes while an earlier one is put on is what the pass shows in the end', async () => {

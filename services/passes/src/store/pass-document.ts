@@ -17,6 +17,7 @@ const LATER = {
   retired: false,
   link_generation: 0,
   handed_out: null,
+  tier_field: null,
 } as const satisfies Partial<Pass>;
 type Later = keyof typeof LATER;
 

@@ -36,6 +36,12 @@ export function createPassesOnTemplates(rows: Rows<PassDocument>) {
       return found;
     },
 
+    /** Those of some passes that a tier wrote something onto. */
+    async withTierField(workspaceId: string, ids: readonly string[]): Promise<Pass[]> {
+      const filter = { _id: { $in: [...ids] }, tier_field: { $exists: true, $ne: null } };
+      return (await rows.of(workspaceId).find(filter).toArray()).map(toPass);
+    },
+
     /** The next passes of a template in the order of their ids. */
     async idsOfTemplate(
       workspaceId: string,

@@ -32,6 +32,8 @@ export interface Pass {
   previous_template_id: string | null;
   /** The template that a tier put on the pass, and the one it was on before; null while no tier did. */
   tier_template: { id: string; before: string } | null;
+  /** What a tier wrote among the overrides; null while none did, and on passes older than it. */
+  tier_field: { name: string; value: string } | null;
   /** How often its links were made anew; a link of an earlier generation leads nowhere. */
   link_generation: number;
   /**
@@ -85,6 +87,7 @@ export function newPass(fields: NewPass, author: Author): Pass {
     template_expires_at: null,
     previous_template_id: null,
     tier_template: null,
+    tier_field: null,
     on_apple: false,
     on_google: false,
     ...firstRevisionBy(author),
@@ -99,6 +102,7 @@ export function scrubbedPass(pass: Pass, { barcode, now }: { barcode: string; no
   return {
     ...pass,
     pass_fields: {},
+    tier_field: null,
     notification: null,
     barcode_value: barcode,
     barcode_given: null,

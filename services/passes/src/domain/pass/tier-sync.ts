@@ -9,7 +9,29 @@ export interface TierOnPass {
   pass_sync_config: { field_name?: string; sync_value?: string };
 }
 
-/** The overrides with what the tier writes into them, and without what other tiers had written. */
+/**
+ * The pass with what the tier writes into its overrides, and without what a tier had written before; that one may have
+ * another name by now, or be gone.
+ */
+export function withTierField(
+  pass: Pass,
+  tiers: readonly TierOnPass[],
+  current: TierOnPass | null,
+): Pass {
+  const { pass_fields: fields, tier_field: written } = pass;
+  const rest = { ...fields };
+  if (written !== null && hasTierField(pass)) delete rest[written.name];
+  const name = current?.pass_sync_config.field_name;
+  const tier_field = name === undefined ? null : { name, value: syncValue(current!) };
+  return { ...pass, pass_fields: syncedFields(rest, tiers, current), tier_field };
+}
+
+/** Whether a pass shows what a tier wrote; nothing else has been put in its place. */
+export function hasTierField({ pass_fields: fields, tier_field: written }: Pass): boolean {
+  return written !== null && fields[written.name] === written.value;
+}
+
+/** The overrides with what the tier writes into them, and without what other tiers write. */
 export function syncedFields(
   fields: JsonObject,
   tiers: readonly TierOnPass[],

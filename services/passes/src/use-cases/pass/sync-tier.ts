@@ -5,10 +5,10 @@ import type { tiers as tiersApi } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import type { Pass } from '../../domain/pass/pass';
 import {
-  syncedFields,
   type TierOnPass,
   templateBeforeTier,
   withoutTierTemplate,
+  withTierField,
   withTierTemplate,
 } from '../../domain/pass/tier-sync';
 import { openTemplate } from '../template/open-template';
@@ -57,8 +57,8 @@ async function putOn(
   const switched = await tierTemplates(deps, { passes, tier: current }, session);
   let hasWritten = false;
   for (const [index, before] of passes.entries()) {
-    const fields = syncedFields(before.pass_fields, tiers, current);
-    const after = { ...switched[index]!, pass_fields: fields, date_updated: deps.clock.now() };
+    const synced = withTierField(switched[index]!, tiers, current);
+    const after = { ...synced, date_updated: deps.clock.now() };
     if (isSame(before, after)) continue;
     await rewritePass(deps, { before, after, source: 'tier' }, session);
     hasWritten = true;
@@ -76,7 +76,12 @@ async function standingOf(
   return { tiers: all, current: all.find((tier) => tier.id === placement?.tier_id) ?? null };
 }
 
-function toTierOnPass({ id, name, pass_template_id, pass_sync_config }: tiersApi.Tier): TierOnPass {
+export function toTierOnPass({
+  id,
+  name,
+  pass_template_id,
+  pass_sync_config,
+}: tiersApi.Tier): TierOnPass {
   return {
     id,
     name,
@@ -123,6 +128,6 @@ async function backToBefore(
   return result;
 }
 
-function isSame(before: Pass, after: Pass): boolean {
+export function isSame(before: Pass, after: Pass): boolean {
   return isDeepStrictEqual({ ...before, date_updated: null }, { ...after, date_updated: null });
 }

@@ -60,6 +60,7 @@ export function toPassReply(links: PassLinks, pass: Pass, metrics?: PassMetrics)
     on_apple: _apple,
     on_google: _google,
     tier_template: _tier,
+    tier_field: _field,
     barcode_given: _given,
     barcode_spare: _spare,
     retired: _retired,

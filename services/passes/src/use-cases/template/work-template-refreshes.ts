@@ -1,6 +1,7 @@
 import type { PieceJob } from '@laurel/work';
 import type { PassDeps } from '../../deps';
 import type { TemplateRefresh } from '../../store/template-refreshes';
+import { followTierFields } from '../pass/follow-tier-fields';
 import { queueWalletUpdate } from '../pass/queue-wallet-update';
 
 const PASSES_PER_STEP = 500;
@@ -12,7 +13,14 @@ const WAIT_MS = 200;
 
 type RefreshDeps = Pick<
   PassDeps,
-  'passes' | 'passUpdates' | 'templateRefreshes' | 'clock' | 'logger'
+  | 'connection'
+  | 'passes'
+  | 'passUpdates'
+  | 'templateRefreshes'
+  | 'tiers'
+  | 'clock'
+  | 'logger'
+  | 'outbox'
 >;
 
 /**
@@ -36,6 +44,8 @@ async function step(deps: RefreshDeps, refresh: TemplateRefresh): Promise<void> 
     return deps.templateRefreshes.postpone(refresh, new Date(now.getTime() + WAIT_MS));
   const some = { templateId, after, max: PASSES_PER_STEP };
   const passIds = await deps.passes.idsOfTemplate(workspaceId, some);
+  // A change of tiers sets these walks off, too.
+  await followTierFields(deps, workspaceId, passIds);
   await queueWalletUpdate(deps, { workspaceId, passIds });
   if (passIds.length < PASSES_PER_STEP) await deps.templateRefreshes.finish(refresh);
   else await deps.templateRefreshes.advance(refresh, passIds.at(-1)!);
