@@ -43,5 +43,10 @@ export const passes = collection<PassDocument>('passes', {
       name: 'coming_back',
       partialFilterExpression: { previous_template_id: { $exists: true } },
     },
+    {
+      key: { workspace_id: 1, 'tier_template.before': 1 },
+      name: 'before_tier',
+      partialFilterExpression: { 'tier_template.before': { $exists: true } },
+    },
   ],
 });

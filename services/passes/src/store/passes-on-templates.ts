@@ -1,5 +1,6 @@
 import type { Rows, Session } from '@laurel/mongo';
 import type { Pass } from '../domain/pass/pass';
+import { templateBeforeTier } from '../domain/pass/tier-sync';
 import { type PassDocument, toPass } from './pass-document';
 import type { PassCounts } from './pass-lists';
 
@@ -9,31 +10,40 @@ const usesOf = (templateId: string) => [
   { previous_template_id: { $exists: true, $eq: templateId } },
 ];
 
+/** A pass was on the template before a tier put another one on it. */
+const beforeTier = (templateId: string) => ({
+  'tier_template.before': { $exists: true, $eq: templateId },
+});
+
 /** What is asked of the passes of a template. */
 export function createPassesOnTemplates(rows: Rows<PassDocument>) {
   return {
-    /** Whether a pass is on the template, or goes back to it. */
+    /** Whether a pass is on the template, or goes back to it, be it when its tier ends. */
     async isAnyOn(workspaceId: string, templateId: string, session: Session): Promise<boolean> {
       for (const use of usesOf(templateId))
         if (await rows.of(workspaceId).has(use, { session })) return true;
+      // One that staff put elsewhere since does not go back.
+      for await (const row of rows.of(workspaceId).find(beforeTier(templateId), { session }))
+        if (templateBeforeTier(toPass(row)) === templateId) return true;
       return false;
     },
 
-    /** Some passes that are on the template, or go back to it. */
+    /** Some passes that are on the template, go back to it, or were on it before a tier. */
     async listOnTemplate(
       workspaceId: string,
       { templateId, max }: { templateId: string; max: number },
       session: Session,
     ): Promise<Pass[]> {
-      const found: Pass[] = [];
-      for (const use of usesOf(templateId)) {
+      const found = new Map<string, Pass>();
+      for (const use of [...usesOf(templateId), beforeTier(templateId)]) {
+        if (found.size >= max) break;
         const some = rows
           .of(workspaceId)
           .find(use, { session })
-          .limit(max - found.length);
-        if (found.length < max) found.push(...(await some.toArray()).map(toPass));
+          .limit(max - found.size);
+        for (const row of await some.toArray()) found.set(row._id, toPass(row));
       }
-      return found;
+      return [...found.values()];
     },
 
     /** Those of some passes that a tier wrote something onto. */

@@ -148,6 +148,30 @@ describe('a migration', () => {
     );
   });
 
+  test('takes along where passes go back to when their tier ends, and no such template is deleted', async () => {
+    const { source, target } = await migrating();
+    const golden = await harness.template(source.project_id);
+    const clientId = harness.client();
+    harness.peers.tiers = [{ id: newId(), name: 'Gold', pass_template_id: golden.id }];
+    harness.peers.tierOf.set(clientId, harness.peers.tiers[0]!.id!);
+    const { id } = await harness.pass(source, { client_id: clientId });
+    const [created] = await harness.told('passes.pass_created');
+    await harness.deliver(created!);
+    expect((await read(id)).pass_template_id).toBe(golden.id);
+    await expect(deleteTemplate(harness.deps, { ...own(), id: source.id })).rejects.toMatchObject(
+      CONFLICT,
+    );
+    await migrate(source.id, target.id);
+    expect((await read(id)).pass_template_id).toBe(golden.id);
+    harness.peers.tierOf.delete(clientId);
+    const none = { tier: null, previous_tier: null, manually_assigned: false, expires_at: null };
+    await harness.deliver(harness.event('tiers.tier_demoted', { client_id: clientId, ...none }));
+    expect(await read(id)).toMatchObject({
+      pass_template_id: target.id,
+      project_id: target.project_id,
+    });
+  });
+
   test('is refused onto itself, onto an unknown template and onto one of another workspace', async () => {
     const { source } = await migrating();
     const refused = { httpStatus: 400, problems: [{ field: 'target_template_id' }] };
