@@ -140,6 +140,14 @@ describe('merging', () => {
     expect(changes.map(({ field }) => field)).toEqual(['phone', 'a']);
   });
 
+  test('fills in what was left empty, and nothing by what is empty itself', () => {
+    const target = person({ first_name: '', phone: '' });
+    const source = person({ first_name: 'Ada', phone: '1', last_name: '' }, 'c2');
+    const { client, changes } = mergeClients(target, source);
+    expect(client).toMatchObject({ first_name: 'Ada', phone: '1', last_name: null });
+    expect(changes.map(({ field }) => field)).toEqual(['first_name', 'phone']);
+  });
+
   test('tells of each custom field that it brings, whatever its name', () => {
     const source = person({ custom_fields: { toString: 'x' } }, 'c2');
     const { client, changes } = mergeClients(person(), source);

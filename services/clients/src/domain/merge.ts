@@ -3,6 +3,9 @@ import { type Client, type FieldChange, IDENTITY_COLUMNS } from './client';
 
 const BACKFILLED = [...IDENTITY_COLUMNS, 'source'] as const;
 
+/** Forms and other systems send the empty text for what was not filled in. */
+const isMissing = (value: string | null): boolean => value === null || value === '';
+
 /**
  * The target after it took over the source: what it lacks is filled in, custom fields are joined with
  * the target winning, and somebody who was a member stays one. Consent moves only as a whole, with
@@ -19,7 +22,7 @@ export function mergeClients(
     Object.assign(merged, { [field]: value });
   };
   for (const column of BACKFILLED) {
-    if (target[column] === null && source[column] !== null) take(column, source[column]);
+    if (isMissing(target[column]) && !isMissing(source[column])) take(column, source[column]);
   }
   if (source.loyalty_program_enabled && !target.loyalty_program_enabled) {
     take('loyalty_program_enabled', true);

@@ -30,7 +30,13 @@ export function compareField(
     const isOne = any({ path, oneOf: written }, { path: alike.path, oneOf: keys });
     return operator === '_eq' || operator === '_in' ? isOne : not(isOne);
   }
-  return compare(path, { operator, value }, type.kind === 'moment' ? dayOrMoment : exactly);
+  const asked = type.kind === 'id' ? inLowerCase(value!) : value;
+  return compare(path, { operator, value: asked! }, type.kind === 'moment' ? dayOrMoment : exactly);
+}
+
+/** Ids are kept in lower case, and taken in either. */
+function inLowerCase(ids: Json): Json {
+  return Array.isArray(ids) ? ids.map(inLowerCase) : String(ids).toLowerCase();
 }
 
 /** Asks of a number what the comparison says; where there is none at the path it counts as 0. */

@@ -53,6 +53,17 @@ test('a segment of one status leaves out all others, and one without a status le
   expect(isOf('inactive')).toBe(true);
 });
 
+test('an id is the same in capitals', () => {
+  const isWho = (operator: '_eq' | '_neq' | '_in' | '_nin', value: string | string[]) =>
+    isIn(person(), 'client_field', { field: 'id', operator, value });
+  expect([isWho('_eq', 'C'), isWho('_in', ['B', 'C'])]).toEqual([true, true]);
+  expect([isWho('_neq', 'C'), isWho('_nin', ['C']), isWho('_eq', 'B')]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
 function equal(field: string, value: string) {
   return { field, operator: '_eq', value } as const;
 }

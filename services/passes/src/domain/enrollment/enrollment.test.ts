@@ -50,6 +50,15 @@ test('what is known is never overwritten', () => {
   expect(completionOf(known, applicant, null)).toEqual({});
 });
 
+test('what is known to be empty is filled in, whatever its name, and by nothing that is empty itself', () => {
+  const known = { ...nobody, first_name: '', custom_fields: { city: '', size: '' } };
+  const answers = { city: 'Ulm', size: '', toString: 'Bo' };
+  expect(completionOf(known, { ...applicant, custom_fields: answers }, null)).toMatchObject({
+    first_name: 'Bo',
+    custom_fields: { city: 'Ulm', toString: 'Bo' },
+  });
+});
+
 test('a client that the workspace set inactive stays as it is', () => {
   expect(completionOf({ ...nobody, status: 'inactive' }, applicant, null)).toEqual({});
 });

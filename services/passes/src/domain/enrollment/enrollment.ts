@@ -1,4 +1,4 @@
-import type { JsonObject } from '@laurel/errors';
+import { type Json, type JsonObject, memberOf } from '@laurel/errors';
 import type { Applicant } from './form';
 
 /** Stamped on clients, consent and field changes that come from a form. */
@@ -114,6 +114,9 @@ export interface ClientChanges {
   loyalty_program_enabled?: boolean;
 }
 
+const isEmpty = (value: Json | undefined): boolean =>
+  value === undefined || value === null || value === '';
+
 /**
  * What a form changes of a client that was there before, once they said that it was theirs: it completes what is still
  * missing, overwrites nothing, takes no consent back, and never gives the account another e-mail address, for none
@@ -132,7 +135,7 @@ export function completionOf(
   }
   const known = (client.custom_fields ?? {}) as JsonObject;
   const missing = Object.entries(applicant.custom_fields).filter(
-    ([name, value]) => value !== null && (known[name] ?? null) === null,
+    ([name, value]) => !isEmpty(value) && isEmpty(memberOf(known, name)),
   );
   if (missing.length > 0) changes.custom_fields = Object.fromEntries(missing);
   if (applicant.marketing_consent === true && !client.marketing_consent) {
