@@ -1,13 +1,16 @@
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import type { ledger as ledgerApi } from '@laurel/rpc';
 import { atEveryCall, type Death, mortal, workOff } from '@laurel/testing';
+import { ANONYMIZED_NAME } from '../domain/trail-event';
 import { createHarness, type Harness } from '../testing/harness';
+import { anonymizeClient } from './anonymize-client';
 import { deleteClient } from './delete-client';
 import { getTransactionMetrics } from './get-transaction-metrics';
 import { listExternalIdentities } from './list-external-identities';
 import { mergeClients } from './merge-clients';
 import { putExternalIdentity } from './put-external-identity';
 import { recordEvent } from './record-events';
+import { runProcess } from './run-process';
 import { processSweeper } from './sweep-processes';
 
 let harness: Harness;
@@ -205,3 +208,32 @@ test('a merge that is finished late names whom its target has become, and ends w
   });
   expect(metrics[0]).toMatchObject({ transaction_count: 2 });
 });
+
+test.each([
+  ['anonymized', anonymizeClient],
+  ['deleted', deleteClient],
+])(
+  'what comes late of a merge into somebody who was %s since keeps no name of theirs',
+  async (_what, end) => {
+    const { workspaceId } = harness;
+    const source = await harness.client({ first_name: 'Ada' });
+    const target = await harness.client({ first_name: 'Augusta' });
+    await buy(source.id, 10);
+    const away = () => Promise.reject(new Error('the store is away'));
+    const deps = { ...harness.deps, events: { ...harness.deps.events, moveToClient: away } };
+    const pair = { source: source.id, target: target.id, email: '' };
+    await expect(merge(deps, pair, newId())).rejects.toMatchObject({ httpStatus: 503 });
+    await end(harness.deps, { workspace_id: workspaceId, id: target.id });
+    const process = await harness.deps.processes.findUnfinished(workspaceId, 'merge', source.id);
+    harness.clock.advanceMs(91_000);
+    await workOff(processSweeper(deps));
+    await runProcess(harness.deps, process!);
+    const page = { limit: 100, offset: 0 };
+    const { events } = await harness.deps.events.list(workspaceId, { clientId: target.id }, page);
+    expect(events.length).toBeGreaterThan(0);
+    const names = events.map(({ client_name_snapshot }) => client_name_snapshot);
+    expect(new Set(names)).toEqual(new Set([ANONYMIZED_NAME]));
+    const isOrphaned = events.map(({ orphaned_at }) => orphaned_at !== null);
+    expect(new Set(isOrphaned)).toEqual(new Set([end === deleteClient]));
+  },
+);

@@ -34,6 +34,15 @@ const moveTrail: Step = async (deps, process) => {
   await unitOfWork(deps.connection, (session) =>
     rebuildProfiles(deps, { workspaceId, session }, [target]),
   );
+  // Asked once more when all is moved: an erasure that comes later scrubs what it finds, an earlier one may be over.
+  const now = await targetOf(deps, process);
+  if (!now.erased) return;
+  const erasure = { workspaceId, clientId: now.clientId };
+  await erasePerson(deps, {
+    ...erasure,
+    ending: now.goneSince === null ? 'anonymized' : 'deleted',
+  });
+  await deps.events.scrub(workspaceId, now.clientId, now.goneSince);
 };
 
 const scrubLedger: Step = ({ ledger }, { workspaceId, clientId }) =>
