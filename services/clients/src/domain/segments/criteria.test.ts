@@ -4,7 +4,7 @@ import { at, isIn, person, row, withAmountOf } from '../../testing/segment-profi
 import type { FieldDefinition } from '../data-model';
 import type { TrailEvent } from '../trail-event';
 import type { Comparison } from './filter';
-import { COUNT_MAX, type Profile, TIMES_MAX } from './profile';
+import { COUNT_MAX, CUSTOM_KINDS_MAX, type Profile, TIMES_MAX } from './profile';
 import { withEvent, withoutEvent, withTier, withTrail, withWallet } from './profile-changes';
 
 const purchase = (daysAgo: number, amount: number) =>
@@ -104,6 +104,27 @@ test('windows count and add up exactly what lies in them, in whatever order it c
     ),
     { numRuns: 500 },
   );
+});
+
+test('who calls every custom event by another name fills no profile, and the latest kinds are still counted', () => {
+  const days = CUSTOM_KINDS_MAX + 50;
+  const profile = Array.from({ length: days }, (_, day) =>
+    row('custom', `order ${day}`, at(days - day)),
+  )
+    .concat(row('engagement', 'scan', at(days + 1)))
+    .reduce(withEvent, person());
+  const kinds = Object.keys(profile.times).filter((key) => key.startsWith('custom '));
+  expect(kinds).toHaveLength(CUSTOM_KINDS_MAX);
+  const has = (event_category: string, event_type?: string) =>
+    isIn(profile, 'event', {
+      event_category,
+      ...(event_type === undefined ? {} : { event_type }),
+      within_days: 3_650,
+      operator: '_gte',
+      value: 1,
+    });
+  expect([has('custom', `order ${days - 1}`), has('custom', 'order 0')]).toEqual([true, false]);
+  expect([has('engagement', 'scan'), has('custom')]).toEqual([true, true]);
 });
 
 test('what is deleted from the trail leaves the windows as if it had never come', () => {

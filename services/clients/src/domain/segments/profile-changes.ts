@@ -2,6 +2,7 @@ import { negate, total, type Units } from '@laurel/values/amount';
 import type { TrailEvent } from '../trail-event';
 import { applyTransaction, type SpendingTotals } from '../transaction-metrics';
 import {
+  CUSTOM_KINDS_MAX,
   categoryKey,
   eventKey,
   type Profile,
@@ -28,8 +29,9 @@ export type Told = Pick<
 /** The profile after something happened to its client; to be called once for each row. */
 export function withEvent(profile: Profile, row: Told): Profile {
   const at = row.event_timestamp;
-  const times = { ...profile.times };
-  for (const key of keysOf(row)) times[key] = withTime(times[key] ?? [], at);
+  const all = { ...profile.times };
+  for (const key of keysOf(row)) all[key] = withTime(all[key] ?? [], at);
+  const times = row.event_category === 'custom' ? withoutOldKinds(all) : all;
   const metrics = { ...profile.metrics };
   if (keysOf(row).includes(REFERRED)) metrics.referrals_completed += 1;
   const spent = spendingOf(row);
@@ -147,6 +149,19 @@ function withTime(times: readonly Date[], at: Date): Date[] {
   const next = [...times];
   next.splice(position < 0 ? times.length : position, 0, at);
   return next.slice(0, TIMES_MAX);
+}
+
+const CUSTOM = eventKey('custom', '');
+
+/** Without the kinds of custom events that happened longest ago, where there are too many. */
+function withoutOldKinds(times: Profile['times']): Profile['times'] {
+  const kinds = Object.keys(times).filter((key) => key.startsWith(CUSTOM));
+  if (kinds.length <= CUSTOM_KINDS_MAX) return times;
+  const newestOf = (key: string) => times[key]![0]?.getTime() ?? 0;
+  const kept = new Set(kinds.sort((a, b) => newestOf(b) - newestOf(a)).slice(0, CUSTOM_KINDS_MAX));
+  return Object.fromEntries(
+    Object.entries(times).filter(([key]) => !key.startsWith(CUSTOM) || kept.has(key)),
+  );
 }
 
 function withoutTime(times: readonly Date[], at: Date): Date[] {

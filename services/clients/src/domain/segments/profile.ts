@@ -11,6 +11,9 @@ export const COUNT_MAX = 500;
 /** So many of the newest moments of each kind of event are kept: one more tells that there are more. */
 export const TIMES_MAX = COUNT_MAX + 1;
 
+/** So many kinds of custom events are kept, those that happened last: a name of its own for each event fills no profile. */
+export const CUSTOM_KINDS_MAX = 500;
+
 /** What a client owns of one wallet type, in units, as of one entry of its log. */
 export interface ProfileWallet {
   active: number;
