@@ -109,6 +109,20 @@ function createUpdateRequests(rows: Rows<PassUpdateDocument>, due: Wakes) {
       due.wake(session, new Date(now.getTime() + COALESCE_MS));
     },
 
+    /** What waits for another try, and is in the hands of no worker, waits no longer than between any two pushes. */
+    async hasten(workspaceId: string, passId: string, now: Date): Promise<void> {
+      const soon = new Date(now.getTime() + COALESCE_MS);
+      const waiting = {
+        pending: true as const,
+        lease: { $exists: false },
+        not_before: { $gt: soon },
+      };
+      await rows
+        .of(workspaceId)
+        .updateOne({ _id: passId, ...waiting }, { $set: { not_before: soon } });
+      due.wake(undefined, soon);
+    },
+
     async remove(workspaceId: string, passId: string): Promise<void> {
       await rows.of(workspaceId).deleteOne({ _id: passId });
     },

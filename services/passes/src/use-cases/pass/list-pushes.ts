@@ -24,7 +24,7 @@ export async function listPushes(
   };
 }
 
-/** Asks for another push of the pass; one that is owed is not asked for twice. */
+/** Asks for another push of the pass; one that is owed is not asked for twice, and one that failed waits no longer. */
 export async function retryPush(
   deps: Pick<PassDeps, 'pushes' | 'passes' | 'passUpdates' | 'templateRefreshes' | 'clock'>,
   { workspace_id: workspaceId, id }: { workspace_id: string; id: string },
@@ -32,6 +32,7 @@ export async function retryPush(
   const known = await deps.pushes.find(workspaceId, id);
   if (!known) throw refusals.pushNotFound();
   await queueWalletUpdate(deps, { workspaceId, passIds: [id] });
+  await deps.passUpdates.hasten(workspaceId, id, deps.clock.now());
   const [asked, pass] = await Promise.all([
     deps.pushes.find(workspaceId, id),
     deps.passes.find(workspaceId, id),

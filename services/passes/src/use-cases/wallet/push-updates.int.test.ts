@@ -9,6 +9,7 @@ import type { Pass } from '../../domain/pass/pass';
 import { PushFailure } from '../../outside/apple/push';
 import { GOOGLE, Harness, pushDue } from '../../testing/wallet-harness';
 import { deletePass } from '../pass/delete-pass';
+import { retryPush } from '../pass/list-pushes';
 import { templateRefreshWorker } from '../template/work-template-refreshes';
 import { getLatestApplePass, registerAppleDevice } from './apple-devices';
 import { getGoogleLink } from './get-google-link';
@@ -305,6 +306,25 @@ test('when a certificate works again every push that waited for it goes out', as
     await work();
   }
   expect(harness.pushed).toHaveLength(8);
+});
+
+test('a push that failed for long goes out at once when somebody asks for it again', async () => {
+  const pass = await installed('phone');
+  await harness.changePoints(pass, 5);
+  harness.apple = async () => {
+    throw new PushFailure('Apple answered 400', 400);
+  };
+  for (let minute = 0; minute < 30; minute += 1) {
+    await work();
+    harness.clock.advanceMs(60 * SECOND);
+  }
+  harness.apple = async () => 'sent';
+  await work();
+  expect(harness.pushed).toEqual([]);
+  await retryPush(harness.deps, { workspace_id: harness.workspaceId, id: pass.id });
+  harness.clock.advanceMs(5 * SECOND);
+  await work();
+  expect(harness.pushed).toEqual(['token of phone']);
 });
 
 test('a thousand pushes that wait for another try stop no walk over a template', async () => {
