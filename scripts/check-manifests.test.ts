@@ -37,6 +37,7 @@ function deployment() {
         metadata: { labels },
         spec: {
           automountServiceAccountToken: false,
+          enableServiceLinks: false,
           securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
           topologySpreadConstraints: SPREAD_OVER.map((topologyKey) => ({
             maxSkew: 1,
@@ -82,6 +83,10 @@ test.each([
     (m: Changed) => Object.assign(m.spec.template.spec.securityContext, { runAsNonRoot: false }),
   ],
   ['a writable root', (m: Changed) => (container(m).securityContext = {})],
+  [
+    'settings that Kubernetes makes of the names of Services',
+    (m: Changed) => Reflect.deleteProperty(m.spec.template.spec, 'enableServiceLinks'),
+  ],
   ['a missing probe', (m: Changed) => Reflect.deleteProperty(container(m), 'livenessProbe')],
   ['no memory limit', (m: Changed) => (container(m).resources = { requests: { cpu: '1' } })],
   [

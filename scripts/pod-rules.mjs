@@ -35,6 +35,8 @@ export function podProblems({ metadata, spec }) {
       'seccompProfile must be RuntimeDefault',
     ],
     [pod.automountServiceAccountToken === false, 'no service account token is needed'],
+    // Of a Service `gateway` Kubernetes would set GATEWAY_PORT=tcp://10.0.0.1:80: in a process of several, its own PORT.
+    [pod.enableServiceLinks === false, 'settings are those of the manifest: no service links'],
     [!pod.hostNetwork && !pod.hostPID && !pod.hostIPC, 'nothing of the host is shared'],
     [
       (pod.volumes ?? []).every((/** @type {Manifest} */ volume) => !volume.hostPath),

@@ -32,3 +32,9 @@ test('what is named after a service counts for it alone, and where it is reached
   const clients = environmentOf('clients', present, env);
   expect(clients).toMatchObject({ MONGODB_URI: 'mongodb://all', GRPC_PORT: undefined });
 });
+
+test('what Kubernetes says of a Service named as a service is none of its settings', () => {
+  const env = { GATEWAY_PORT: 'tcp://10.96.0.7:80', GATEWAY_SERVICE_PORT: '80', PORT: '8080' };
+  expect(environmentOf('gateway', present, env)).toMatchObject({ PORT: '8080' });
+  expect(environmentOf('gateway', present, { ...env, GATEWAY_PORT: '9000' }).PORT).toBe('9000');
+});

@@ -16,6 +16,9 @@ export function hosted(present: readonly string[], env: NodeJS.ProcessEnv): stri
 export const healthOf = (names: readonly string[]): string | undefined =>
   names.includes(DOOR) ? DOOR : names[0];
 
+/** What Kubernetes and Docker say of a service by themselves: `GATEWAY_PORT=tcp://10.0.0.1:80`. */
+const SERVICE_LINK = /^(tcp|udp|sctp):\/\//;
+
 /**
  * The environment of one service: what is named after it counts for it alone. `LEDGER_GRPC_PORT` becomes the GRPC_PORT
  * of the ledger, `LEDGER_MONGODB_URI` its account of the database.
@@ -28,7 +31,10 @@ export function environmentOf(
   const prefix = `${name.toUpperCase()}_`;
   // Where the service is reached is said to all, and is no setting of its own.
   const own = Object.entries(env).filter(
-    ([variable]) => variable.startsWith(prefix) && !variable.endsWith('_GRPC_TARGET'),
+    ([variable, value = '']) =>
+      variable.startsWith(prefix) &&
+      !variable.endsWith('_GRPC_TARGET') &&
+      !SERVICE_LINK.test(value),
   );
   return {
     ...env,
