@@ -115,6 +115,24 @@ export function secretManifests(settings, namespace, size = 'large') {
   return manifests;
 }
 
+/**
+ * Names of a file of settings that no secret holds: of what is no secret, which is set in the chart or the overlay, and misspelt
+ * ones. What is left out in silence is taken for set.
+ *
+ * @param {Record<string, string>} settings
+ * @param {string} [size] of `deploy/helm/laurel/sizes`
+ * @returns {string[]}
+ */
+export function unusedSettings(settings, size = 'large') {
+  const used = new Set(
+    Object.entries(secretsOfPods(size)).flatMap(([pod, { services, required, optional }]) => {
+      const own = services.length === 1 ? services[0] : pod;
+      return [...required, ...optional].flatMap((name) => [name, `${own}.${name}`]);
+    }),
+  );
+  return Object.keys(settings).filter((name) => !used.has(name));
+}
+
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -130,5 +148,10 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     );
   const settings = readSettings(readFileSync(file, 'utf8'));
   const manifests = secretManifests(settings, values.namespace, values.size);
+  const unused = unusedSettings(settings, values.size);
+  if (unused.length > 0)
+    process.stderr.write(
+      `In no secret, so that it has to be set elsewhere (env of the chart's values, or k8s/base/kustomization.yaml): ${unused.join(', ')}\n`,
+    );
   process.stdout.write(manifests.map((manifest) => stringify(manifest)).join('---\n'));
 }

@@ -1,5 +1,5 @@
 import { renderedChart, SIZES, sizeValues } from '../scripts/check-manifests.mjs';
-import { readSettings, secretManifests } from './secrets.mjs';
+import { readSettings, secretManifests, unusedSettings } from './secrets.mjs';
 
 const settings = readSettings(`
 # comment
@@ -29,6 +29,13 @@ test('what is missing, and stores that anybody may enter, are all named at once'
   expect(() => secretManifests(open, 'laurel')).toThrow(
     /gateway needs JWT_SECRET[\s\S]*no password/,
   );
+});
+
+test('what no secret holds is named: it is no secret, is misspelt, or of a service that has no pod of its own', () => {
+  expect(unusedSettings(settings)).toEqual([]);
+  const more = { PUBLIC_URL: 'https://x', 'legder.MONGODB_URI': 'mongodb://a:b@c' };
+  expect(unusedSettings({ ...settings, ...more })).toEqual(Object.keys(more));
+  expect(unusedSettings(settings, 'medium')).toEqual(['ledger.MONGODB_URI']);
 });
 
 test('a replica set is named by its members, each with its port, and must have a password as well', () => {
