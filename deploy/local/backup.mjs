@@ -25,7 +25,7 @@ if (!['save', 'restore', 'replay'].includes(command) || what === '') {
 } else {
   await ensureBuilt();
   const script = path.join(ROOT, 'packages/backend/dist/backup-cli.js');
-  const services = command === 'replay' ? serviceNames().filter((name) => name !== GATEWAY) : [];
+  const services = command === 'restore' ? [] : serviceNames().filter((name) => name !== GATEWAY);
   const env = { ...process.env, MONGODB_URI };
   process.exitCode = await runVisibly(process.execPath, [script, command, what, ...services], {
     env,

@@ -135,6 +135,7 @@ async function runAndSave(seconds) {
     'packages/backend/dist/backup-cli.js',
     'save',
     BACKUP,
+    ...KEEPING,
   );
   const saveEnded = Date.now();
   await pause((seconds * 1_000) / 2);

@@ -1,17 +1,20 @@
 /**
  * Backup and restore through the driver, for what one transaction can read (docs/backup.md):
  *
- *   node packages/backend/dist/backup-cli.js save|restore <folder>
+ *   node packages/backend/dist/backup-cli.js save <folder> <service> ...
+ *   node packages/backend/dist/backup-cli.js restore <folder>
  *   node packages/backend/dist/backup-cli.js replay <ISO time> <service> ...
  *
  * MONGODB_URI and MONGODB_DATABASE_PREFIX say whose databases.
  */
 import { backend, loadConfig } from '@laurel/config';
-import { type DumpCount, dumpDatabases, restoreDatabases } from '@laurel/mongo';
+import { type DumpCount, restoreDatabases } from '@laurel/mongo';
 import { replayEvents } from './replay';
+import { saveDatabases } from './save';
 
 const { mongodbUri, mongodbDatabasePrefix } = backend;
-const USAGE = 'usage: backup-cli.js save|restore <folder> | replay <ISO time> <service> ...';
+const USAGE =
+  'usage: backup-cli.js save <folder> <service> ... | restore <folder> | replay <ISO time> <service> ...';
 
 const counted = ({ databases, collections, documents, bytes }: DumpCount) =>
   `${documents} documents of ${collections} collections in ${databases} databases, ${(bytes / 1e6).toFixed(1)} MB`;
@@ -24,7 +27,8 @@ async function main([command, what = '', ...services]: readonly string[]): Promi
   if (command === 'save' && what) {
     // Not later than the moment that the transaction reads: a replay counts back from it.
     const at = new Date().toISOString();
-    return `saved ${counted(await dumpDatabases(uri, prefix, what))}, as of ${at}`;
+    const count = await saveDatabases({ uri, prefix }, services, what);
+    return `saved ${counted(count)}, as of ${at}`;
   }
   if (command === 'restore' && what)
     return `restored ${counted(await restoreDatabases(uri, what))}`;

@@ -93,13 +93,28 @@ async function* counted(rows: AsyncIterable<unknown>, count: DumpCount): AsyncGe
   }
 }
 
+/** Of every database that the account of `uri` may read. */
+export async function namesOfDatabases(uri: string): Promise<string[]> {
+  const client = await new MongoClient(uri).connect();
+  try {
+    return await namesSeenBy(client);
+  } finally {
+    await client.close();
+  }
+}
+
+async function namesSeenBy(client: InstanceType<typeof MongoClient>): Promise<string[]> {
+  const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
+  return databases.map(({ name }) => name);
+}
+
 async function collectionsOf(
   client: InstanceType<typeof MongoClient>,
   prefix: string,
 ): Promise<Map<string, string[]>> {
-  const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
+  const names = await namesSeenBy(client);
   const places = new Map<string, string[]>();
-  for (const { name } of databases.filter((one) => one.name.startsWith(prefix))) {
+  for (const name of names.filter((one) => one.startsWith(prefix))) {
     const found = await client.db(name).listCollections({}, { nameOnly: true }).toArray();
     places.set(
       name,
@@ -120,8 +135,8 @@ export async function restoreDatabases(uri: string, folder: string): Promise<Dum
     if (path.resolve(folder).endsWith(UNFINISHED)) throw new Error(`${folder} was never finished`);
     const names = await foldersIn(folder);
     if (names.length === 0) throw new Error(`${folder} holds no dump`);
-    const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
-    const taken = names.filter((name) => databases.some((one) => one.name === name));
+    const there = await namesSeenBy(client);
+    const taken = names.filter((name) => there.includes(name));
     if (taken.length > 0) throw new Error(`there already: ${taken.join(', ')}; drop them first`);
     for (const database of names) {
       count.databases += 1;
