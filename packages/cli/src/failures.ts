@@ -38,22 +38,22 @@ const isHelp = ({ code }: CommanderError): boolean => /help|version/i.test(code)
 function read(error: unknown): { code: number; lines: string[] } {
   if (isLaurelError(error)) return refusal(error);
   const { message } = error as Error;
-  if (error instanceof ConnectionError) {
-    const { idempotencyKey } = error;
-    const again = idempotencyKey
-      ? [`  Whether it happened is unknown. It is safe to do it again with --key ${idempotencyKey}`]
-      : [];
+  if (error instanceof ConnectionError)
     return {
       code: EXIT.notReachable,
-      lines: [`✗ the platform gave no answer: ${message}`, ...again],
+      lines: [`✗ the platform gave no answer: ${message}`, ...againWith(error.idempotencyKey)],
     };
-  }
   if (error instanceof NotSignedIn) return { code: EXIT.notSignedIn, lines: [`✗ ${message}`] };
   if (error instanceof UsageError) return { code: EXIT.usage, lines: [`✗ ${message}`] };
   return { code: EXIT.refused, lines: message === '' ? [] : [`✗ ${message}`] };
 }
 
-function refusal({ status, problems, message, requestId }: LaurelError) {
+const againWith = (key: string | undefined): string[] =>
+  key === undefined
+    ? []
+    : [`  Whether it happened is unknown. It is safe to do it again with --key ${key}`];
+
+function refusal({ status, problems, message, requestId, idempotencyKey }: LaurelError) {
   const said = problems.map(({ message: text, field, reason }) => {
     const more = [field && !text.includes(field) ? `field ${field}` : '', reason ?? ''];
     const words = more.filter(Boolean).join(', ');
@@ -63,15 +63,17 @@ function refusal({ status, problems, message, requestId }: LaurelError) {
     ...(said.length > 0 ? said : [`✗ ${message}`]),
     ...(requestId === undefined ? [] : [`  request ${requestId}`]),
     ...(status === 401 ? ['  Sign in again: laurel login'] : []),
+    ...againWith(idempotencyKey),
   ];
   return { code: status === 401 ? EXIT.notSignedIn : EXIT.refused, lines };
 }
 
 function asData(error: unknown): object {
   if (isLaurelError(error)) {
-    const { status, code, problems, requestId } = error;
-    return { status, code, problems, request_id: requestId };
+    const { status, code, problems, requestId, idempotencyKey } = error;
+    return { status, code, problems, request_id: requestId, idempotency_key: idempotencyKey };
   }
   const { name, message } = error as Error;
-  return { name, message };
+  const key = error instanceof ConnectionError ? error.idempotencyKey : undefined;
+  return { name, message, idempotency_key: key };
 }

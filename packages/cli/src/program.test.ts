@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,9 @@ beforeEach(async () => {
     if (answers[call] === null) return void response.destroy();
     const [status, answer, headers = {}] = answers[call] ?? [404, { error: `nothing at ${call}` }];
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(text);
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    if ('content-length' in headers) response.write(text, () => response.destroy());
+    else response.end(text);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 });
@@ -162,6 +164,68 @@ describe('an import', () => {
   });
 });
 
+describe('an export', () => {
+  let file: string;
+  const exporting = () => laurel(signedIn(), 'members', 'export', '--output', file);
+  beforeEach(() => {
+    file = path.join(folder, 'members.csv');
+    writeFileSync(file, 'of yesterday\n');
+    answers['GET :ws/clients?limit=1'] = [200, { data: [], meta: { total: 1 } }];
+    answers['GET :ws/clients/export?format=csv'] = [200, 'email\nx\n'];
+  });
+
+  test('is in its file once all of it has come', async () => {
+    const { code, out } = await exporting();
+    expect([code, out]).toEqual([0, `✓ 1 members in ${file}\n`]);
+    expect(readFileSync(file, 'utf8')).toBe('email\nx\n');
+  });
+
+  test('that breaks off leaves the file as it was, and nothing beside it', async () => {
+    const length = { 'content-length': '100' };
+    answers['GET :ws/clients/export?format=csv'] = [200, 'email\nx\n', length];
+    const { code, err } = await exporting();
+    expect([code, err]).toEqual([1, expect.stringContaining('broke off')]);
+    expect(readFileSync(file, 'utf8')).toBe('of yesterday\n');
+    expect(readdirSync(folder)).toEqual(['members.csv']);
+  });
+
+  test('goes into what is no file as it comes', async () => {
+    file = '/dev/null';
+    expect((await exporting()).code).toBe(0);
+    expect(statSync(file).isFile()).toBe(false);
+  });
+});
+
+describe('the profile that LAUREL_PROFILE names', () => {
+  const OTHER = '3f2504e0-4f89-41d3-9a0c-0305e82c3304';
+  const terminal = (input = '') =>
+    createRecorder(folder, { input, env: { LAUREL_PROFILE: 'staging' } });
+  let profiles: Profiles;
+  beforeEach(() => {
+    profiles = createProfiles(folder);
+    for (const name of ['staging', 'shop'])
+      profiles.put(name, { url: url(), token: `of ${name}`, workspace: WORKSPACE });
+    answers['GET /service-api/user/me'] = [200, { data: { email: ANNA.email } }];
+    answers['GET /service-api/workspaces'] = [200, { data: [{ id: OTHER, slug: 'other' }] }];
+    answers[`GET /service-api/workspace/${OTHER}`] = [200, { data: { id: OTHER, slug: 'other' } }];
+  });
+
+  test('is the one in which a workspace is noted', async () => {
+    expect(await run(terminal(), ['use', 'other'])).toBe(0);
+    expect(profiles.get('staging')?.workspace).toBe(OTHER);
+    expect(profiles.get('shop')?.workspace).toBe(WORKSPACE);
+  });
+
+  test('is the one that is signed out, and the one that is signed in', async () => {
+    expect(await run(terminal(), ['logout'])).toBe(0);
+    expect([profiles.get('staging'), profiles.get('shop')?.token]).toEqual([undefined, 'of shop']);
+    const signIn = ['login', '--url', url(), '--token-stdin'];
+    expect(await run(terminal('new'), signIn)).toBe(0);
+    expect(profiles.get('staging')?.token).toBe('new');
+    expect(profiles.get('default')).toBeUndefined();
+  });
+});
+
 describe('tokens', () => {
   const CI = { id: ANNA.id, name: 'CI', scope: 'configure', workspace_id: WORKSPACE };
   const listed = { ...CI, date_created: 'x', last_used_at: null, expires_at: null };
@@ -263,6 +327,21 @@ describe('the exit code', () => {
     expect(asked.at(-1)?.call).toBe('POST :ws/loyalty/points/earn');
     expect(code).toBe(4);
     expect(err).toContain('--key late train');
+  });
+
+  test('is 1 where the platform cannot answer now, and says how to do it again; programs hear the key, too', async () => {
+    answers[`GET :ws/clients/${ANNA.id}`] = [200, { data: ANNA }];
+    const unavailable = { errors: [{ message: 'not now', extensions: { code: 'CONFLICT' } }] };
+    answers['POST :ws/loyalty/points/earn'] = [409, unavailable, { 'retry-after': '3600' }];
+    const earn = ['points', 'earn', ANNA.id, '5'];
+    const { code, err } = await laurel(signedIn(), ...earn, '--key', 'late train');
+    expect([code, err]).toEqual([1, expect.stringContaining('--key late train')]);
+    for (const answer of [answers['POST :ws/loyalty/points/earn'], null]) {
+      answers['POST :ws/loyalty/points/earn'] = answer;
+      const told = await laurel(signedIn(), ...earn, '--json');
+      const { idempotency_key } = JSON.parse(told.err).error;
+      expect(idempotency_key).toBe(asked.at(-1)!.headers['idempotency-key']);
+    }
   });
 
   test('is 1 where the platform says no, and tells field and reason; as data with --json', async () => {

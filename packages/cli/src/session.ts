@@ -31,7 +31,7 @@ export interface Session {
 export async function openSession(terminal: Terminal, options: GlobalOptions): Promise<Session> {
   const profiles = createProfiles(terminal.configFolder);
   const env = statedIn(terminal.env);
-  const name = options.profile ?? env.LAUREL_PROFILE ?? profiles.current();
+  const name = profileMeant(terminal, options) ?? profiles.current();
   const profile = profiles.get(name);
   const url = options.url ?? env.LAUREL_URL ?? profile?.url;
   const token = env.LAUREL_TOKEN ?? profile?.token ?? sessionOf(profiles, name, profile);
@@ -50,8 +50,12 @@ export async function openSession(terminal: Terminal, options: GlobalOptions): P
   return { laurel: new Laurel(whole), url, options: whole, workspace };
 }
 
+/** The profile that is named, with the command or by LAUREL_PROFILE. */
+export const profileMeant = ({ env }: Terminal, { profile }: GlobalOptions): string | undefined =>
+  profile ?? statedIn(env).LAUREL_PROFILE;
+
 /** A variable that is empty says nothing: so a build server hands on a secret that it does not have. */
-function statedIn(env: Terminal['env']): Terminal['env'] {
+export function statedIn(env: Terminal['env']): Terminal['env'] {
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 

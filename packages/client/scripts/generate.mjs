@@ -64,7 +64,7 @@ function operationOf(place, method, said) {
 }
 
 /** The letters of `Operation` in src/http.ts. @param {Operation} operation */
-export function flagsOf({ said, query, body, answer, isList, isFile, isStream }) {
+export function flagsOf({ said, method, query, body, answer, isList, isFile, isStream }) {
   const door = Object.keys(said.security[0] ?? {})[0];
   const isKeyed = said.parameters.some((/** @type {any} */ one) =>
     one.$ref?.endsWith('/IdempotencyKey'),
@@ -80,6 +80,7 @@ export function flagsOf({ said, query, body, answer, isList, isFile, isStream })
     ['c', isList && said['x-pagination'] === 'cursor'],
     ['o', isList && said['x-pagination'] === 'offset'],
     ['b', answer && !answer.properties?.data],
+    ['d', method === 'DELETE' && (!answer || answer.$ref?.endsWith('/Message'))],
     ['s', isFile],
     ['e', isStream],
     ['p', door === 'portal'],

@@ -95,6 +95,16 @@ describe('a call', () => {
     ]);
   });
 
+  test.each(['/shops/one', '/shops/one/'])(
+    'stays below %s where the platform is there',
+    async (place) => {
+      answers = [json(200, { data: [] })];
+      const { port } = server.address() as AddressInfo;
+      await laurel({ baseUrl: `http://127.0.0.1:${port}${place}` }).workspaces.list();
+      expect(seen[0]!.url).toBe('/shops/one/service-api/workspaces');
+    },
+  );
+
   test('is refused before it is sent where an id or the workspace is missing', async () => {
     await expect(laurel().clients.get('')).rejects.toThrow('id is missing');
     await expect(laurel({ workspace: undefined }).clients.get('x')).rejects.toThrow(
@@ -280,6 +290,53 @@ describe('a call that gets no good answer', () => {
     answers = [late];
     await expect(laurel().user.regenerateApiToken()).rejects.toMatchObject({ status: 408 });
     expect(seen).toHaveLength(3);
+  });
+
+  test.each<[string, Answer]>([
+    ['cannot take it now', refusal(503, 'SERVICE_UNAVAILABLE')],
+    ['takes no more calls', refusal(429, 'RATE_LIMITED', {}, { 'retry-after': '3600' })],
+    ['is still at work on it', refusal(409, 'CONFLICT', {}, { 'retry-after': '3600' })],
+    ['knows its token no longer', refusal(401, 'TOKEN_EXPIRED')],
+  ])('and whose repeat hears that the platform %s says the key, too', async (_, answer) => {
+    answers = [dropped, answer];
+    const failed = laurel({ retries: 1 }).points.earn({ client_id: CLIENT, amount: 1 });
+    await expect(failed).rejects.toMatchObject({
+      name: 'LaurelError',
+      idempotencyKey: expect.stringMatching(/^auto-/),
+    });
+  });
+
+  test('says no key where it was refused for good: nothing has happened', async () => {
+    answers = [dropped, refusal(400, 'INVALID_PAYLOAD')];
+    const failed = laurel().points.earn({ client_id: CLIENT, amount: 1 });
+    await expect(failed).rejects.toMatchObject({ status: 400, idempotencyKey: undefined });
+  });
+
+  test('is done where it deletes, and its repeat finds nothing', async () => {
+    answers = [dropped, refusal(404, 'RECORD_NOT_FOUND')];
+    expect(await laurel().rewards.delete(CLIENT)).toEqual({ message: expect.any(String) });
+    answers = [refusal(502, 'INTERNAL'), refusal(404, 'RECORD_NOT_FOUND')];
+    expect(await laurel().staffAppConfig.deleteAction(CLIENT)).toBeUndefined();
+    answers = [refusal(404, 'RECORD_NOT_FOUND')];
+    await expect(laurel().rewards.delete(CLIENT)).rejects.toMatchObject({ status: 404 });
+    answers = [refusal(429, 'RATE_LIMITED', {}, { 'retry-after': '0' }), answers[0]!];
+    await expect(laurel().rewards.delete(CLIENT)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('is of unknown outcome where its repeat is refused for what an earlier try may have done', async () => {
+    const headers = { 'If-Match': '"1"' };
+    answers = [dropped, refusal(412, 'PRECONDITION_FAILED')];
+    const changed = laurel().rewards.update(CLIENT, { name: 'x' }, { headers });
+    await expect(changed).rejects.toMatchObject({
+      name: 'ConnectionError',
+      message: expect.stringContaining('an earlier try was lost'),
+      cause: { status: 412 },
+    });
+    answers = [dropped, refusal(400, 'INVALID_PAYLOAD')];
+    await expect(laurel().tiers.delete(CLIENT)).rejects.toBeInstanceOf(ConnectionError);
+    answers = [dropped, refusal(404, 'RECORD_NOT_FOUND')];
+    const gone = laurel().rewards.update(CLIENT, { name: 'x' });
+    await expect(gone).rejects.toMatchObject({ status: 404 });
   });
 
   test('is never repeated where it changes something and takes no key', async () => {

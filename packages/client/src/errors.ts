@@ -17,6 +17,7 @@ export interface Refused {
   problems: readonly Problem[];
   requestId: string | undefined;
   retryAfterSeconds: number | undefined;
+  idempotencyKey?: string | undefined;
 }
 
 /** The platform said no. `code` and `reason` say why, `problems` all that is wrong with a body. */
@@ -27,13 +28,19 @@ export class LaurelError extends Error {
   /** Names the call in the platform's logs. */
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /**
+   * Where the platform refused for now (5xx, 429, a key that is still being worked on): the key that makes a later repeat safe,
+   * for a try without an answer may have been carried out.
+   */
+  readonly idempotencyKey: string | undefined;
 
-  constructor({ status, problems, requestId, retryAfterSeconds }: Refused) {
+  constructor({ status, problems, requestId, retryAfterSeconds, idempotencyKey }: Refused) {
     super(problems.map(({ message }) => message).join('; ') || `HTTP ${status}`);
     this.status = status;
     this.problems = problems;
     this.requestId = requestId;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.idempotencyKey = idempotencyKey;
   }
 
   get code(): string {

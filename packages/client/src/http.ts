@@ -1,4 +1,6 @@
+import { addressOf } from './address';
 import { ConnectionError, isLaurelError, LaurelError, problemsOf } from './errors';
+import { settleRepeat } from './lost-answer';
 import { backoffMs, limitOf, pause } from './waiting';
 
 /** How a client is set up. */
@@ -58,7 +60,7 @@ export interface Attempt {
 /**
  * How an operation is called: method, path, and letters for what else it needs. `k` takes an Idempotency-Key · `i` takes
  * a JSON body, `r` bytes or a form, then `q` a query · `l` answers a list · `c` goes on by cursor, `o` by offset · `b` answers
- * without `data` around it · `s` answers a file, `e` events without an end · `p` is called by portal clients, `m` by the staff app.
+ * without `data` around it · `d` deletes, and answers no more than that it did · `s` answers a file, `e` events without an end · `p` is called by portal clients, `m` by the staff app.
  */
 export type Operation = readonly [method: string, path: string, flags: string];
 
@@ -91,6 +93,14 @@ interface Try {
   isLast: boolean;
   /** Whether the platform has refused the token of an earlier one. */
   isRefused: boolean;
+  /** Whether an earlier one has no answer that tells what came of it. */
+  mayBeDone: boolean;
+}
+
+/** That there is to be another try. */
+interface Again {
+  waitMs: number;
+  mayBeDone: boolean;
 }
 
 /** By chance no other; `crypto.randomUUID` is missing in a page without TLS. */
@@ -130,12 +140,14 @@ export class Http {
   private async tried<Taken extends object>(prepared: Prepared, take: Take<Taken>): Promise<Taken> {
     const tries = 1 + (prepared.options.retries ?? this.options.retries ?? RETRIES);
     let isRefused = false;
+    let mayBeDone = false;
     for (let number = 1; ; number += 1) {
-      const tried: Try = { number, isLast: number >= tries, isRefused };
-      const outcome: Taken | number = await this.attempt(prepared, take, tried);
-      if (typeof outcome !== 'number') return outcome;
-      isRefused ||= outcome === AT_ONCE;
-      await pause(outcome, prepared.options.signal);
+      const tried: Try = { number, isLast: number >= tries, isRefused, mayBeDone };
+      const outcome: Taken | Again = await this.attempt(prepared, take, tried);
+      if (!('waitMs' in outcome)) return outcome;
+      isRefused ||= outcome.waitMs === AT_ONCE;
+      mayBeDone ||= outcome.mayBeDone;
+      await pause(outcome.waitMs, prepared.options.signal);
     }
   }
 
@@ -151,9 +163,7 @@ export class Http {
     const options = (rest.shift() ?? {}) as CallOptions;
     const values: Record<string, unknown> = Object.fromEntries(ids);
     values.workspaceId = options.workspace ?? this.options.workspace;
-    const place = path.replace(/\{(\w+)\}/g, (_, one: string) => segment(one, values[one]));
-    const url = new URL(place, this.options.baseUrl);
-    for (const [one, value] of pairsOf(query)) url.searchParams.append(one, value);
+    const url = addressOf(this.options.baseUrl, path, { values, query });
     // One key for all tries: a repeat after a lost answer gets the first answer and books nothing twice.
     const key = flags.includes('k') ? (options.idempotencyKey ?? newKey()) : undefined;
     const isRaw = flags.includes('r');
@@ -173,7 +183,7 @@ export class Http {
     return {
       operation,
       name,
-      url: url.href,
+      url,
       init,
       options,
       key,
@@ -181,13 +191,13 @@ export class Http {
     };
   }
 
-  /** @returns what was made of the answer, or the milliseconds to wait before the next try */
+  /** @returns what was made of the answer, or how long to wait before the next try */
   private async attempt<Taken extends object>(
     { operation, name, url, init, options, key, isSafe }: Prepared,
     take: Take<Taken>,
     tried: Try,
-  ): Promise<Taken | number> {
-    const { number, isLast, isRefused } = tried;
+  ): Promise<Taken | Again> {
+    const { number, isLast, isRefused, mayBeDone } = tried;
     const started = Date.now();
     const tell = (seen: Partial<Attempt>) =>
       this.options.onAttempt?.({ operation: name, url, number, ms: Date.now() - started, ...seen });
@@ -211,7 +221,7 @@ export class Http {
       }
       const retryInMs = backoffMs(number);
       tell({ error, retryInMs });
-      return retryInMs;
+      return { waitMs: retryInMs, mayBeDone: true };
     }
     const requestId = response.headers.get('x-request-id') ?? undefined;
     const { status } = response;
@@ -225,11 +235,17 @@ export class Http {
     if (retryInMs === undefined) {
       tell(answered);
       const problems = problemsOf(await response.json().catch(() => null), status);
-      throw new LaurelError({ status, problems, requestId, retryAfterSeconds });
+      // Of a refusal that is final nothing has happened; of one for now it may have, in this try or an earlier one.
+      const isOpen = isTransient(status, retryAfterSeconds) || (mayBeDone && status === 401);
+      const idempotencyKey = isOpen ? key : undefined;
+      const refusal = { status, problems, requestId, retryAfterSeconds, idempotencyKey };
+      const error = new LaurelError(refusal);
+      if (!mayBeDone || key !== undefined) throw error;
+      return take(settleRepeat(error, { name, method: operation[0], flags: operation[2] }));
     }
     tell({ ...answered, retryInMs });
     await response.body?.cancel();
-    return retryInMs;
+    return { waitMs: retryInMs, mayBeDone: status >= 500 || status === 408 };
   }
 
   /** How long to wait before a refused call is tried again; undefined where it is not. */
@@ -269,19 +285,4 @@ function isTransient(status: number, retryAfterSeconds: number | undefined): boo
 function wordsOf(error: unknown): string {
   const { name, message } = error as Error;
   return name === 'TimeoutError' ? 'no answer in time' : message;
-}
-
-function segment(name: string, value: unknown): string {
-  // An address means another place by `.` and `..`, so that another operation would be called.
-  if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
-    throw new TypeError(`${name} is missing`);
-  return encodeURIComponent(value);
-}
-
-function pairsOf(query: unknown): [string, string][] {
-  return Object.entries((query ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
-    [value]
-      .flat()
-      .flatMap((one): [string, string][] => (one === undefined ? [] : [[name, String(one)]])),
-  );
 }

@@ -31,6 +31,14 @@ test('what the platform signed is taken, with the present and the former secret'
   });
 });
 
+test('headers of a library that are not of this runtime are read as well', async () => {
+  const signed = new Map(Object.entries(signedWith(SECRET)));
+  const headers = { get: (name: string) => signed.get(name) ?? null };
+  expect(await verifyWebhook(PAYLOAD, headers, SECRET, { now: NOW })).toEqual({
+    type: 'client.created',
+  });
+});
+
 test.each([
   ['another body', signedWith(SECRET, { payload: '{}' }), 'no signature fits'],
   [

@@ -14,7 +14,10 @@ export interface VerifyOptions {
 
 /** Named by what makes it: runtimes have it under different names. */
 type Key = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
-type HeadersLike = Headers | Record<string, string | string[] | undefined>;
+/** Headers of a runtime or of a library, known by what they do: another library's are none of this runtime's class. */
+type HeadersLike =
+  | { get(name: string): string | null | undefined }
+  | Record<string, string | string[] | undefined>;
 
 const TOLERANCE_SECONDS = 300;
 
@@ -51,9 +54,13 @@ export async function verifyWebhook<Event = LaurelEvent>(
 }
 
 function headerOf(headers: HeadersLike, name: string): string | undefined {
-  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  if (hasGet(headers)) return headers.get(name) ?? undefined;
   const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   return Array.isArray(found) ? found.join(' ') : found;
+}
+
+function hasGet(headers: HeadersLike): headers is { get(name: string): string | null | undefined } {
+  return typeof headers.get === 'function';
 }
 
 function keyOf(secret: string): Promise<Key> {

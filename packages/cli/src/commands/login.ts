@@ -4,7 +4,7 @@ import { acting, command } from '../command';
 import { UsageError } from '../failures';
 import { say } from '../output';
 import { createProfiles, DEFAULT_PROFILE, type Profile } from '../profiles';
-import { requireUrl, workspaceIdOf } from '../session';
+import { profileMeant, requireUrl, statedIn, workspaceIdOf } from '../session';
 import type { Terminal } from '../terminal';
 import { makeToken, type Wanted, wanting } from '../tokens';
 
@@ -41,9 +41,11 @@ export const login = (terminal: Terminal) =>
       ),
     terminal,
     async (_, { options }) => {
-      const { profile: name = DEFAULT_PROFILE, email, passwordStdin, tokenStdin } = options;
+      const { email, passwordStdin, tokenStdin } = options;
+      const name = profileMeant(terminal, options) ?? DEFAULT_PROFILE;
       const profiles = createProfiles(terminal.configFolder);
-      const url = options.url ?? terminal.env.LAUREL_URL ?? profiles.get(name)?.url ?? LOCAL_URL;
+      const url =
+        options.url ?? statedIn(terminal.env).LAUREL_URL ?? profiles.get(name)?.url ?? LOCAL_URL;
       requireUrl(url);
       requireOneWay(options);
       const entered = tokenStdin

@@ -3,6 +3,7 @@ import { acting, command } from '../command';
 import { NotSignedIn } from '../failures';
 import { say } from '../output';
 import { createProfiles } from '../profiles';
+import { profileMeant } from '../session';
 import type { Terminal } from '../terminal';
 
 /** Ends the session at the platform, too. An API token stays what it is: others may use it. */
@@ -16,7 +17,7 @@ export const logout = (terminal: Terminal) =>
     terminal,
     async (_, { options }) => {
       const profiles = createProfiles(terminal.configFolder);
-      const name = options.profile ?? profiles.current();
+      const name = profileMeant(terminal, options) ?? profiles.current();
       const profile = profiles.get(name);
       if (!profile) throw new NotSignedIn(`nobody is signed in as ${name}`);
       const { url, access_token: token, refresh_token } = profile;

@@ -2,7 +2,7 @@ import { acting, command } from '../command';
 import { NotSignedIn } from '../failures';
 import { say } from '../output';
 import { createProfiles } from '../profiles';
-import { openSession, workspaceIdOf } from '../session';
+import { openSession, profileMeant, workspaceIdOf } from '../session';
 import type { Terminal } from '../terminal';
 
 export const use = (terminal: Terminal) =>
@@ -18,7 +18,7 @@ export const use = (terminal: Terminal) =>
       const id = await workspaceIdOf(laurel, asked);
       const workspace = await laurel.workspaces.get({ workspace: id! });
       const profiles = createProfiles(terminal.configFolder);
-      const name = options.profile ?? profiles.current();
+      const name = profileMeant(terminal, options) ?? profiles.current();
       const profile = profiles.get(name);
       if (!profile) throw new NotSignedIn('there is no profile to note it in; run laurel login');
       profiles.put(name, { ...profile, workspace: workspace.id });

@@ -1,12 +1,12 @@
-import { open } from 'node:fs/promises';
 import { CLIENT_STATUSES, type ClientStatus } from '@laurel/contract';
 import { Option } from 'commander';
 import { acting, command } from '../../command';
-import { UsageError } from '../../failures';
+import { Failed, UsageError } from '../../failures';
 import { say } from '../../output';
 import { startProgress } from '../../progress';
 import { type GlobalOptions, openWorkspace } from '../../session';
 import type { Terminal } from '../../terminal';
+import { openWhole, type WholeFile } from '../../whole-file';
 
 type Format = 'csv' | 'ndjson';
 interface Options {
@@ -41,20 +41,10 @@ export const exportMembers = (terminal: Terminal) =>
       const filter = status === undefined ? {} : { status };
       const { meta } = await laurel.clients.list({ ...filter, limit: 1 });
       const response = await laurel.clients.export({ ...filter, format });
-      const progress = startProgress(terminal, 'exporting');
-      const decoder = new TextDecoder();
-      const file = output === undefined ? undefined : await open(output, 'w');
-      let lines = 0;
-      for await (const piece of response.body!) {
-        const text = decoder.decode(piece, { stream: true });
-        lines += text.split('\n').length - 1;
-        if (!file) terminal.out(text);
-        else await file.appendFile(text);
-        progress.show(lines, meta?.total ?? meta?.total_count);
-      }
-      progress.end();
+      const file = output === undefined ? undefined : await openWhole(output);
+      const total = meta?.total ?? meta?.total_count;
+      const lines = await writeOut(terminal, response, { file, total });
       if (!file) return;
-      await file.close();
       const members = Math.max(0, format === 'csv' ? lines - 1 : lines);
       say(terminal, options, {
         data: { file: output, members },
@@ -62,6 +52,33 @@ export const exportMembers = (terminal: Terminal) =>
       });
     },
   );
+
+/** @returns how many lines there were; one that breaks off leaves no file that could be taken for all members */
+async function writeOut(
+  terminal: Terminal,
+  response: Response,
+  { file, total }: { file: WholeFile | undefined; total: number | undefined },
+): Promise<number> {
+  const progress = startProgress(terminal, 'exporting');
+  const decoder = new TextDecoder();
+  let lines = 0;
+  try {
+    for await (const piece of response.body!) {
+      const text = decoder.decode(piece, { stream: true });
+      lines += text.split('\n').length - 1;
+      if (file) await file.append(text);
+      else terminal.out(text);
+      progress.show(lines, total);
+    }
+  } catch (error) {
+    await file?.giveUp();
+    throw new Failed(`the export broke off after ${lines} lines: ${(error as Error).message}`);
+  } finally {
+    progress.end();
+  }
+  await file?.finish();
+  return lines;
+}
 
 /** JSON on standard output is a member a line; a file is what its format says, and what is said of it JSON. */
 function formatOf({ format, json, output }: Options & GlobalOptions): Format {
