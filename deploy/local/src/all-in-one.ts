@@ -6,7 +6,7 @@
 import '@laurel/lifecycle/source-maps';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { createLogger, type Running, runAsProcess } from '@laurel/lifecycle';
+import { createLogger, Health, type Running, runAsProcess } from '@laurel/lifecycle';
 import { shareProcess } from '@laurel/rpc';
 import { DOOR, environmentOf, hosted } from './hosting';
 
@@ -30,8 +30,11 @@ function startService(name: string): Promise<Running> {
 shareProcess();
 
 async function startAll(): Promise<Running> {
+  // Of what is still to come the health port knows nothing: the process is not ready before all of it is there.
+  const whole = new Health('process');
   const services = await Promise.all(names.filter((name) => name !== DOOR).map(startService));
   const door = names.includes(DOOR) ? await startService(DOOR) : undefined;
+  whole.end();
   return {
     async stop() {
       await door?.stop();

@@ -8,12 +8,13 @@ test('a process hosts every service that is there, or those that SERVICES names'
   expect(() => hosted(present, { SERVICES: 'ledger,till' })).toThrow('SERVICES names till');
 });
 
-test('one service of a process opens its health port: the gateway where it is among them', () => {
+test('one service of a process opens its health port: one that does not come up last', () => {
   const ports = (names: string[]) =>
     names.map((name) => environmentOf(name, names, { HEALTH_PORT: '9090' }).HEALTH_PORT);
-  expect(healthOf(present)).toBe('gateway');
-  expect(ports(present)).toEqual(['0', '9090', '0']);
-  expect(ports(['clients', 'ledger'])).toEqual(['9090', '0']);
+  expect(healthOf(present)).toBe('clients');
+  expect(ports(present)).toEqual(['9090', '0', '0']);
+  expect(ports(['gateway', 'identity'])).toEqual(['0', '9090']);
+  expect(ports(['gateway'])).toEqual(['9090']);
 });
 
 test('what is named after a service counts for it alone, and where it is reached for all', () => {

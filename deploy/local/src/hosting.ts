@@ -12,9 +12,12 @@ export function hosted(present: readonly string[], env: NodeJS.ProcessEnv): stri
   return present.filter((name) => wanted?.includes(name) ?? true);
 }
 
-/** Metrics are kept per process, so one of its services opens the health port: the gateway where it is among them. */
+/**
+ * Metrics are kept per process, so one of its services opens the health port, for all of them: not the gateway where there is
+ * another, for it comes up last, and a probe that asks whether the process lives does not wait until indexes are built.
+ */
 export const healthOf = (names: readonly string[]): string | undefined =>
-  names.includes(DOOR) ? DOOR : names[0];
+  names.find((name) => name !== DOOR) ?? names[0];
 
 /** What Kubernetes and Docker say of a service by themselves: `GATEWAY_PORT=tcp://10.0.0.1:80`. */
 const SERVICE_LINK = /^(tcp|udp|sctp):\/\//;

@@ -113,6 +113,7 @@ export async function startBackend<Name extends keyof Services, S extends Backen
   const logger = createLogger(spec.name, own.logLevel);
   const lifecycle = new Lifecycle(logger, own.shutdownSeconds * 1_000);
   const health = new Health(spec.name);
+  lifecycle.onStop('health', () => health.end());
   const around = { logger, lifecycle, health };
   const followsSandboxes = spec.followsSandboxes === true;
   return lifecycle.start(async () => {

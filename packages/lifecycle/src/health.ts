@@ -22,6 +22,9 @@ const CHECK_MS_MAX = 2_000;
 /** Many may ask at once; all of them get what was found out for so long. */
 const REMEMBERED_MS = 500;
 
+/** Those of the services that this process hosts, which share one health port (deploy/local/src/hosting.ts). */
+const ofProcess = new Set<Health>();
+
 /**
  * Live: the process turns. Ready: it has started and is not stopping. What it depends on is kept apart
  * from that (docs/adr/0010): a dependency that is away makes requests fail that need it, and no others; taking every
@@ -32,7 +35,9 @@ export class Health {
   private phase: 'starting' | 'started' | 'stopping' = 'starting';
   private known: { at: number; answer: Promise<string[]> } | undefined;
 
-  constructor(private readonly service: string) {}
+  constructor(private readonly service: string) {
+    ofProcess.add(this);
+  }
 
   add(name: string, check: HealthCheck): void {
     this.checks.set(name, check);
@@ -47,6 +52,11 @@ export class Health {
   /** From now on not ready, so that no new work arrives while stopping. */
   drain(): void {
     this.phase = 'stopping';
+  }
+
+  /** Its service has ended; what is left of the process goes on. */
+  end(): void {
+    ofProcess.delete(this);
   }
 
   readiness(): Readiness {
@@ -93,7 +103,7 @@ async function answers(check: HealthCheck): Promise<boolean> {
 
 /** What the health paths answer, on the internal port and on the gateway's. */
 export async function healthAnswer(
-  health: Health,
+  health: Told,
   path: string,
 ): Promise<{ status: number; body: object } | null> {
   if (path === '/health/live') return { status: 200, body: { status: 'live' } };
@@ -113,17 +123,39 @@ export async function healthAnswer(
   return null;
 }
 
+/** What a process says of itself: it is as ready as the service of it that is not. */
+type Told = Pick<Health, 'readiness' | 'dependencies'>;
+
+const together = (own: Health): Told => {
+  const all = () => [...new Set([own, ...ofProcess])];
+  return {
+    readiness: () => {
+      const each = all().map((health) => health.readiness());
+      return each.find(({ ready }) => !ready) ?? each[0]!;
+    },
+    dependencies: async () => {
+      const each = await Promise.all(all().map((health) => health.dependencies()));
+      const down = [...new Set(each.flatMap((one) => one.down))];
+      return { healthy: down.length === 0, down };
+    },
+  };
+};
+
 export interface HealthServer {
   port: number;
   stop(): Promise<void>;
 }
 
-/** The internal port: /health/live, /health/ready, /health/dependencies (503 names what is down) and /metrics. */
+/**
+ * The internal port: /health/live, /health/ready, /health/dependencies (503 names what is down) and /metrics, of all
+ * services of the process.
+ */
 export async function startHealthServer(
   health: Health,
   port: number,
   host: string,
 ): Promise<HealthServer> {
+  const process = together(health);
   const server = createServer((request, response) => {
     const answer = (status: number, type: string, body: string): void => {
       response.writeHead(status, { 'Content-Type': type }).end(body);
@@ -131,10 +163,10 @@ export async function startHealthServer(
     const path = request.url?.split('?')[0] ?? '/';
     const reply = async (): Promise<void> => {
       if (path === '/metrics') {
-        await health.dependencies();
+        await process.dependencies();
         return answer(200, metrics.registry.contentType, await metrics.registry.metrics());
       }
-      const { status, body } = (await healthAnswer(health, path)) ?? { status: 404, body: {} };
+      const { status, body } = (await healthAnswer(process, path)) ?? { status: 404, body: {} };
       answer(status, 'application/json', JSON.stringify(body));
     };
     reply().catch(() => answer(500, 'application/json', '{}'));

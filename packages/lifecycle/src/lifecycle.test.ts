@@ -114,6 +114,32 @@ test('a service is ready once it has started, until it stops, whatever it depend
   expect(scraped).toContain('rpc_server_duration_seconds');
   expect(scraped).toContain('dependency_up{service="ledger",dependency="rabbitmq"} 1');
   await server.stop();
+  health.end();
+});
+
+test('one health port tells of every service of its process', async () => {
+  const own = new Health('automations');
+  own.started();
+  const other = new Health('tiers');
+  other.add('broker of tiers', async () => false);
+  const server = await startHealthServer(own, 0, '127.0.0.1');
+  const ask = async (path: string) => fetch(`http://127.0.0.1:${server.port}${path}`);
+  try {
+    expect(await (await ask('/health/ready')).json()).toMatchObject({ reason: 'starting' });
+    other.started();
+    expect((await ask('/health/ready')).status).toBe(200);
+    expect(await (await ask('/health/dependencies')).json()).toEqual({
+      status: 'not healthy',
+      down: ['broker of tiers'],
+    });
+    const scraped = await (await ask('/metrics')).text();
+    expect(scraped).toContain('dependency_up{service="tiers",dependency="broker of tiers"} 0');
+    other.end();
+    expect((await ask('/health/dependencies')).status).toBe(200);
+  } finally {
+    await server.stop();
+    own.end();
+  }
 });
 
 test('a clock that is set back keeps no old answer of what is down', async () => {

@@ -56,6 +56,7 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
   const logger = createLogger('gateway', config.logLevel);
   const lifecycle = new Lifecycle(logger, config.shutdownSeconds * 1_000);
   const health = new Health('gateway');
+  lifecycle.onStop('health', () => health.end());
   return lifecycle.start(async () => {
     if (config.healthPort !== 0) {
       const healthServer = await startHealthServer(health, config.healthPort, config.healthHost);
