@@ -125,6 +125,12 @@ describe('codes that are imported while their reward is deleted', () => {
     expect(await codesThere()).toBe(0);
   });
 
+  /** Time enough for a deletion that nothing keeps from the row; one that waits there is waited for no longer. */
+  const lookedAt = async (id: string, times: number) => {
+    const { deps, workspaceId } = harness;
+    for (let count = 0; count < times; count += 1) await deps.rewards.find(workspaceId, id);
+  };
+
   test.each([0, 1])(
     'go with it where it goes afterwards, as the %i before them',
     async (earlier) => {
@@ -137,6 +143,7 @@ describe('codes that are imported while their reward is deleted', () => {
       coupons.takenKeys = async (...asked) => {
         const taken = await deps.coupons.takenKeys(...asked);
         removal ??= removing(id);
+        await Promise.race([removal, lookedAt(id, 50)]);
         return taken;
       };
       expect(await importing({ ...deps, coupons }, id)).toEqual({ imported: 2, duplicates: 0 });
