@@ -90,7 +90,9 @@ function complaintAbout(serving, asked, taken) {
   if (!serving) return 'was never done';
   if (second) return `was taken back by ${taken.map(nameOf).join(' and ')}`;
   const sure = asked.filter(({ outcome }) => outcome === 'ok');
-  if (sure.length > 1) return `was said to be taken back ${sure.length} times`;
+  // Of two who asked at the same time each hears of the one that did it; who asks later is refused.
+  const again = sure.filter(({ invokedAt }) => sure.some(({ endedAt }) => endedAt < invokedAt));
+  if (again.length > 0) return `was said to be taken back ${again.length} times more`;
   if (sure.some(({ told }) => told?.id !== one?._id))
     return `was said to be taken back by ${sure[0]?.told?.id}, and was by ${one?._id}`;
   const isRefused = asked.every(({ outcome }) => outcome === 'fail');
