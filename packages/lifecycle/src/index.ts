@@ -33,6 +33,7 @@ export { newId } from './new-id';
 export { createSharedLookups } from './shared-lookups';
 export { createSharedAnswers, createSharedReads } from './shared-reads';
 export { stableId } from './stable-id';
+export { standstills } from './standstill';
 export { inSpan, SpanKind, startTracing } from './tracing';
 export { tryAgain } from './try-again';
 export { within } from './within';

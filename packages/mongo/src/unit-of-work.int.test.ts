@@ -1,4 +1,4 @@
-import { runInContext, systemContext } from '@laurel/lifecycle';
+import { runInContext, standstills, systemContext } from '@laurel/lifecycle';
 import { type TestStore, testStore } from '@laurel/testing';
 import { storeFault } from './errors';
 import { unitOfWork } from './unit-of-work';
@@ -95,3 +95,17 @@ test('twenty writers of one document at once: all of them get their turn', async
   );
   expect((await rows.findOne({ _id: 'row' }))?.count).toBe(20);
 }, 30_000);
+
+test('what a process that stood still would commit after the time of its caller is not kept', async () => {
+  standstills();
+  const rows = store.connection.collection<{ _id: string }>('late');
+  await rows.insertOne({ _id: 'first' });
+  const late = runInContext(systemContext({ deadlineAt: Date.now() + 2_000 }), () =>
+    unitOfWork(store.connection, async (session) => {
+      await rows.insertOne({ _id: 'late' }, { session });
+      for (const end = performance.now() + 4_500; performance.now() < end; );
+    }),
+  );
+  await expect(late).rejects.toMatchObject({ httpStatus: 503 });
+  expect(await rows.distinct('_id', {})).toEqual(['first']);
+});

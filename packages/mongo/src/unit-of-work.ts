@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { currentContext, mayFail } from '@laurel/lifecycle';
+import { platform } from '@laurel/errors';
+import { currentContext, mayFail, standstills } from '@laurel/lifecycle';
 import type { ClientSession, Connection } from 'mongoose';
 import { isTransient, isUnknownCommit } from './errors';
 import { gateOf } from './gate';
@@ -34,11 +35,16 @@ async function runUntilCommitted<T>(
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const until = patientUntil();
+  const requireMoving = movingSince(performance.now());
   const session = await connection.startSession();
   try {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await runOnce(session, work);
+        return await runOnce(session, async () => {
+          const result = await work(session);
+          requireMoving();
+          return result;
+        });
       } catch (error) {
         const pauseMs = Math.random() * Math.min(PAUSE_MS_FIRST * 2 ** attempt, PAUSE_MS_MAX);
         if (!isTransient(error) || performance.now() + pauseMs > until) throw error;
@@ -56,6 +62,19 @@ function patientUntil(): number {
   const { deadlineAt = Number.POSITIVE_INFINITY } = currentContext();
   const leftMs = deadlineAt - ANSWER_MS - Date.now();
   return performance.now() + Math.min(leftMs, PATIENCE_MS);
+}
+
+/**
+ * Refuses what a process that stood still would commit after the time of its caller: another replica was asked meanwhile, and
+ * what it said may be another thing.
+ */
+function movingSince(begunAt: number): () => void {
+  const { deadlineAt = Number.POSITIVE_INFINITY } = currentContext();
+  const overAt = begunAt + deadlineAt - Date.now();
+  return () => {
+    if (performance.now() > overAt && standstills().isAnySince(begunAt))
+      throw platform.serviceUnavailable({ retryAfterSeconds: 1 });
+  };
 }
 
 /** Who is to hear how the transaction that is under way in a session ended. */

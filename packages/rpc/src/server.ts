@@ -8,6 +8,7 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import type { ServiceDefinition } from '@grpc/proto-loader';
+import { platform } from '@laurel/errors';
 import {
   type Context,
   inSpan,
@@ -17,6 +18,7 @@ import {
   noteSandbox,
   runInContext,
   SpanKind,
+  standstills,
 } from '@laurel/lifecycle';
 import { HealthImplementation } from 'grpc-health-check';
 import { onlyFrom } from './callers';
@@ -24,7 +26,7 @@ import { codecsOf } from './codec';
 import { serverCredentials } from './credentials';
 import { type Faults, failureOf, type Names } from './failure-of';
 import type { Services } from './generated';
-import { type Answer, MESSAGE_BYTES_MAX, offerInProcess } from './in-process';
+import { type Answer, type Failure, MESSAGE_BYTES_MAX, offerInProcess } from './in-process';
 import { contextFromMetadata } from './metadata';
 import { loadService } from './protos';
 
@@ -72,6 +74,8 @@ export async function startRpcServer<Name extends keyof Services>(
 ): Promise<RpcServer> {
   const { service, handlers, clock, clone, host, port } = options;
   const { fullName } = loadService(service);
+  // From here on: one that was not watched is not noticed.
+  standstills();
   const server = new Server({
     'grpc.enable_channelz': 0,
     'grpc.max_receive_message_length': MESSAGE_BYTES_MAX,
@@ -129,7 +133,7 @@ function addService<Name extends keyof Services>(
     }
     const answer = answering(names, handler as (request: unknown) => Promise<unknown>, faults);
     answers.set(rpc.path, answer);
-    implementation[method] = unary(answer);
+    implementation[method] = unary(answer, () => failureOf(tooLate(), names, faults));
   }
   server.addService(spoken, implementation);
   return answers;
@@ -176,9 +180,21 @@ function answering(
   };
 }
 
-function unary(answer: Answer): handleUnaryCall<unknown, unknown> {
+/**
+ * Whether a call may have waited for this process until its caller gave up. gRPC sends deadlines as a time that is left, which
+ * begins when a call is read: one that has waited in a socket, as this process was frozen, looks as fresh as any, though its
+ * caller has asked another replica meanwhile, and told somebody what that one said.
+ */
+const mayBeOver = (deadlineAt: number | undefined): boolean =>
+  deadlineAt !== undefined && deadlineAt - Date.now() <= standstills().waitedMsMax();
+
+const tooLate = () => platform.serviceUnavailable({ retryAfterSeconds: 1 });
+
+function unary(answer: Answer, late: () => Failure): handleUnaryCall<unknown, unknown> {
   return (call: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>) => {
-    const context = contextFromMetadata(call.metadata, deadlineOf(call));
+    const deadlineAt = deadlineOf(call);
+    if (mayBeOver(deadlineAt)) return respond(late());
+    const context = contextFromMetadata(call.metadata, deadlineAt);
     void answer(call.request, context).then((answered) =>
       'reply' in answered ? respond(null, answered.reply) : respond(answered.failure),
     );

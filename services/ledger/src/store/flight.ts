@@ -1,5 +1,5 @@
 import { Refusal } from '@laurel/errors';
-import { runInBackground } from '@laurel/lifecycle';
+import { runInBackground, standstills } from '@laurel/lifecycle';
 import { UnsoundWallet } from '../domain/soundness';
 import { refusals } from '../refusals';
 import type { EntryDocument } from './documents';
@@ -55,20 +55,33 @@ export function createFlight(parts: FlightParts) {
 
 function takeTasks(lane: Lane, { now }: LogParts): Task[] {
   const taken = lane.tasks.splice(0, TASKS_PER_FLIGHT_MAX);
-  return taken.filter(({ context, reject }) => {
-    const late = context.deadlineAt !== undefined && context.deadlineAt <= now();
-    if (late) reject(refusals.busy());
+  return taken.filter((task) => {
+    const late = isLate(task, now());
+    if (late) task.reject(refusals.busy());
     return !late;
   });
 }
 
+const isLate = ({ context: { deadlineAt } }: Task, now: number): boolean =>
+  deadlineAt !== undefined && deadlineAt <= now;
+
+/** A process that stood still since it took them would write what another replica has refused meanwhile. */
+function requireMoving({ now }: LogParts, tasks: Map<Lane, Task[]>, takenAt: number): void {
+  if (!standstills().isAnySince(takenAt)) return;
+  const at = now();
+  if ([...tasks.values()].some((own) => own.some((task) => isLate(task, at))))
+    throw new Error('the time of a caller was over before the entry was written');
+}
+
 async function flyTasks(parts: FlightParts, tasks: Map<Lane, Task[]>): Promise<void> {
+  const takenAt = performance.now();
   await answerRepeats(parts, tasks);
   const heads = await headsOf(parts, [...tasks.keys()]);
   const plans = await admitted(
     parts,
     [...tasks].map(([lane, own]) => planOf(parts, heads.get(lane.ref.id)!, { lane, tasks: own })),
   );
+  requireMoving(parts, tasks, takenAt);
   const inserted = await insertEntries(
     parts.entries.collection,
     plans.map(({ planner }) => planner.documents),
