@@ -27,7 +27,7 @@ const PROJECTS = ['unit', 'integration', 'e2e', 'restarts'];
 const AGAINST_PLATFORM = ['e2e', 'restarts'];
 const STAGES = ['checks', ...PROJECTS, 'chaos'];
 /** Always the same faults, so that a failure is one of the code. */
-const CHAOS = ['--seconds', '60', '--seed', '7', '--rate', '60', '--self-test'];
+const CHAOS = ['--seconds', '60', '--seed', '7', '--rate', '60', '--workers', '24', '--self-test'];
 
 const CHAOS_REPORT = path.join(LOCAL, 'chaos/report.json');
 /** What each test file took the last time. */
