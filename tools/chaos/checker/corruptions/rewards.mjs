@@ -199,7 +199,10 @@ export const REWARDS = [
   {
     name: 'a redemption is cancelled by itself',
     caughtBy: 'H8',
-    plant: (world) => ({ history: world.history.filter(({ kind }) => kind !== 'unredeem') }),
+    plant: ({ redemptions, history }) =>
+      redemptions.some(({ status }) => status === 'cancelled')
+        ? { history: history.filter(({ kind }) => kind !== 'unredeem') }
+        : null,
   },
   {
     name: 'a redemption is used by itself',
