@@ -183,7 +183,7 @@ function answering(
 /**
  * Whether a call may have waited for this process until its caller gave up. gRPC sends deadlines as a time that is left, which
  * begins when a call is read: one that has waited in a socket, as this process was frozen, looks as fresh as any, though its
- * caller has asked another replica meanwhile, and told somebody what that one said.
+ * caller has asked another replica meanwhile, and passed on what that one said.
  */
 const mayBeOver = (deadlineAt: number | undefined): boolean =>
   deadlineAt !== undefined && deadlineAt - Date.now() <= standstills().waitedMsMax();
