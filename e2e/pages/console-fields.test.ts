@@ -1,14 +1,8 @@
 import { until } from '@laurel/testing';
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, openBrowser, type Visitor } from '../support/browser';
-import { newOwnerAtDesk } from '../support/console';
-import {
-  expectStatus,
-  newClient,
-  newWalletType,
-  newWorkspace,
-  type TestWorkspace,
-} from '../support/factories';
+import { newOwnerOfBeans } from '../support/console';
+import { expectStatus, newClient, newWorkspace, type TestWorkspace } from '../support/factories';
 import { newHolder } from '../support/mobile';
 
 const BEAN = { type: 'earn_points', wallet_type_code: 'beans', amount_type: 'fixed', amount: 1 };
@@ -20,9 +14,7 @@ describeInBrowser('the fields of the console', () => {
   beforeAll(async () => {
     [browser, shop] = await Promise.all([openBrowser(), newWorkspace()]);
     expectStatus(await shop.patch(':ws/settings', { timezone: 'Europe/Berlin' }), 200);
-    await newWalletType(shop, { code: 'beans', name: 'Beans', is_default: true });
-    owner = await newOwnerAtDesk(browser, shop);
-    await owner.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    owner = await newOwnerOfBeans(browser, shop);
   });
   afterEach(() => expect(owner.complaints.splice(0)).toEqual([]));
   afterAll(() => browser?.close());

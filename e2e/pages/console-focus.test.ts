@@ -1,8 +1,8 @@
 import { until } from '@laurel/testing';
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, openBrowser, type Visitor } from '../support/browser';
-import { newOwnerAtDesk } from '../support/console';
-import { newClient, newWalletType, newWorkspace, type TestWorkspace } from '../support/factories';
+import { newOwnerOfBeans } from '../support/console';
+import { newClient, newWorkspace, type TestWorkspace } from '../support/factories';
 
 const FOCUSED =
   'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent';
@@ -14,9 +14,7 @@ describeInBrowser('somebody at the console', () => {
   let owner: Visitor;
   beforeAll(async () => {
     [browser, shop] = await Promise.all([openBrowser(), newWorkspace()]);
-    await newWalletType(shop, { code: 'beans', name: 'Beans', is_default: true });
-    owner = await newOwnerAtDesk(browser, shop);
-    await owner.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    owner = await newOwnerOfBeans(browser, shop);
   });
   afterEach(async () => {
     await owner.page.unrouteAll();

@@ -1,14 +1,8 @@
 import { until } from '@laurel/testing';
 import type { Browser, Route } from 'playwright-core';
 import { describeInBrowser, openBrowser, type Visitor } from '../support/browser';
-import { newOwnerAtDesk } from '../support/console';
-import {
-  expectStatus,
-  newClient,
-  newWalletType,
-  newWorkspace,
-  type TestWorkspace,
-} from '../support/factories';
+import { newOwnerOfBeans } from '../support/console';
+import { expectStatus, newClient, newWorkspace, type TestWorkspace } from '../support/factories';
 
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -22,9 +16,7 @@ describeInBrowser('an answer that the console waits for', () => {
   let owner: Visitor;
   beforeAll(async () => {
     [browser, shop] = await Promise.all([openBrowser(), newWorkspace()]);
-    await newWalletType(shop, { code: 'beans', name: 'Beans', is_default: true });
-    owner = await newOwnerAtDesk(browser, shop);
-    await owner.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    owner = await newOwnerOfBeans(browser, shop);
   });
   afterEach(async () => {
     await owner.page.unrouteAll();

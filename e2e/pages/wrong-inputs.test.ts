@@ -1,13 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, openBrowser, type Visitor } from '../support/browser';
-import { newOwnerAtDesk } from '../support/console';
-import {
-  expectStatus,
-  newClient,
-  newWalletType,
-  newWorkspace,
-  type TestWorkspace,
-} from '../support/factories';
+import { newOwnerOfBeans } from '../support/console';
+import { expectStatus, newClient, newWorkspace, type TestWorkspace } from '../support/factories';
 
 /** What is wrong is said at its field, in words for people, and what was typed stays. */
 describeInBrowser('what is typed wrongly in the console', () => {
@@ -16,9 +10,7 @@ describeInBrowser('what is typed wrongly in the console', () => {
   let owner: Visitor;
   beforeAll(async () => {
     [browser, shop] = await Promise.all([openBrowser(), newWorkspace()]);
-    await newWalletType(shop, { code: 'beans', name: 'Beans', is_default: true });
-    owner = await newOwnerAtDesk(browser, shop);
-    await owner.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    owner = await newOwnerOfBeans(browser, shop);
   });
   afterEach(() => expect(owner.complaints.splice(0)).toEqual([]));
   afterAll(() => browser?.close());

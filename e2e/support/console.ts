@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { DESK, newVisitor, type Visitor } from './browser';
-import { PASSWORD, type TestWorkspace } from './factories';
+import { newWalletType, PASSWORD, type TestWorkspace } from './factories';
 
 /** The one who made a workspace, at a desk, signed in to the console. */
 export async function newOwnerAtDesk(
@@ -17,5 +17,13 @@ export async function newOwnerAtDesk(
   await owner.page.locator('input[type=password]').fill(PASSWORD);
   await owner.page.locator('button[type=submit]').click();
   await owner.page.locator('.side').waitFor({ state: 'attached' });
+  return owner;
+}
+
+/** The one who made a workspace whose points are beans, at the first page of its console. */
+export async function newOwnerOfBeans(browser: Browser, shop: TestWorkspace): Promise<Visitor> {
+  await newWalletType(shop, { code: 'beans', name: 'Beans', is_default: true });
+  const owner = await newOwnerAtDesk(browser, shop);
+  await owner.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
   return owner;
 }
