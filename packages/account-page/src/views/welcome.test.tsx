@@ -4,11 +4,8 @@
  */
 import { render } from 'preact';
 import { act } from 'preact/test-utils';
-import { type Account, type Page, PageContext } from '../context';
-import { LANGUAGES } from '../language';
-import { Welcome } from './welcome';
+import { showWelcome } from '../testing/show-welcome';
 
-const ADA = { user: { id: 'u', email: 'ada@example.com', email_verified: true } } as Account;
 const SHOPS = ['North', 'South', 'West'].map((name) => ({
   id: name.toLowerCase(),
   name,
@@ -21,7 +18,6 @@ const settled = async () => {
 };
 
 test('of two shops that are chosen one after the other the last is shown, whichever answers first', async () => {
-  document.body.innerHTML = '<div id="app"></div>';
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -34,22 +30,7 @@ test('of two shops that are chosen one after the other the last is shown, whiche
     if (path.endsWith('/settings')) return { data: { default_locale: 'en' } };
     return { data: [] };
   };
-  const page = {
-    language: await LANGUAGES.of('en'),
-    session: { call, signOut: async () => undefined },
-    account: ADA,
-    setAccount: () => undefined,
-    go: () => undefined,
-  } as unknown as Page;
-  const place = document.querySelector('#app')!;
-  await act(() =>
-    render(
-      <PageContext.Provider value={page}>
-        <Welcome />
-      </PageContext.Provider>,
-      place,
-    ),
-  );
+  const place = await showWelcome({ session: { call, signOut: async () => undefined } });
   await settled();
   const choose = (id: string) =>
     act(() => {
