@@ -8,9 +8,8 @@
  * MONGODB_URI and MONGODB_DATABASE_PREFIX say whose databases.
  */
 import { backend, loadConfig } from '@laurel/config';
-import { type DumpCount, restoreDatabases } from '@laurel/mongo';
+import { type DumpCount, dumpDatabases, restoreDatabases } from '@laurel/mongo';
 import { replayEvents } from './replay';
-import { saveDatabases } from './save';
 
 const { mongodbUri, mongodbDatabasePrefix } = backend;
 const USAGE =
@@ -27,7 +26,7 @@ async function main([command, what = '', ...services]: readonly string[]): Promi
   if (command === 'save' && what) {
     // Not later than the moment that the transaction reads: a replay counts back from it.
     const at = new Date().toISOString();
-    const count = await saveDatabases({ uri, prefix }, services, what);
+    const count = await dumpDatabases({ uri, prefix }, what, services);
     return `saved ${counted(count)}, as of ${at}`;
   }
   if (command === 'restore' && what)

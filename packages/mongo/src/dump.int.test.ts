@@ -43,7 +43,10 @@ test('what is restored is what was there, each value of its own type', async () 
   await things.insertOne(row);
   const types = { promoteValues: false, promoteBuffers: false } as const;
   const before = await things.find({}, types).toArray();
-  expect(await dumpDatabases(uri(), prefix, folder)).toMatchObject({ databases: 1, documents: 1 });
+  expect(await dumpDatabases({ uri: uri(), prefix }, folder)).toMatchObject({
+    databases: 1,
+    documents: 1,
+  });
   await drop();
   await restoreDatabases(uri(), folder);
   expect(await things.find({}, types).toArray()).toEqual(before);
@@ -64,7 +67,7 @@ test('a dump under load is of one moment, over all databases', async () => {
       );
   })();
   while ((await one!.countDocuments()) < 50) await one!.findOne();
-  await dumpDatabases(uri(), prefix, folder);
+  await dumpDatabases({ uri: uri(), prefix }, folder);
   writing = false;
   await load;
   await drop();
@@ -80,14 +83,16 @@ test('a dump that ends before it is whole leaves nothing that could be taken for
   // A name that no file can have.
   const late = client.db(`${prefix}b`).collection('no/file');
   await late.insertOne({ n: 1 });
-  await expect(dumpDatabases(uri(), prefix, folder)).rejects.toThrow(
+  await expect(dumpDatabases({ uri: uri(), prefix }, folder)).rejects.toThrow(
     /^nothing was saved: .*ENOENT/,
   );
   await expect(restoreDatabases(uri(), folder)).rejects.toThrow('holds no dump');
   expect(existsSync(`${folder}.unfinished`)).toBe(false);
   await late.drop();
-  await dumpDatabases(uri(), prefix, folder);
-  await expect(dumpDatabases(uri(), prefix, folder)).rejects.toThrow('holds something already');
+  await dumpDatabases({ uri: uri(), prefix }, folder);
+  await expect(dumpDatabases({ uri: uri(), prefix }, folder)).rejects.toThrow(
+    'holds something already',
+  );
   mkdirSync(`${folder}.unfinished`);
   await expect(restoreDatabases(uri(), `${folder}.unfinished`)).rejects.toThrow('never finished');
   rmSync(`${folder}.unfinished`, { recursive: true });
@@ -95,9 +100,20 @@ test('a dump that ends before it is whole leaves nothing that could be taken for
 
 test('nothing is restored over what is there, and nothing out of a file that was cut off', async () => {
   await client.db(`${prefix}a`).collection('things').insertOne({ n: 1 });
-  await dumpDatabases(uri(), prefix, folder);
+  await dumpDatabases({ uri: uri(), prefix }, folder);
   await expect(restoreDatabases(uri(), folder)).rejects.toThrow(`there already: ${prefix}a`);
   await drop();
   appendFileSync(path.join(folder, `${prefix}a`, 'things.bson'), Buffer.from([9, 0, 0, 0, 1]));
   await expect(restoreDatabases(uri(), folder)).rejects.toThrow('in the middle of a document');
+});
+
+test('a backup without the database of a service is none, and leaves nothing that could be taken for one', async () => {
+  await client.db(`${prefix}a`).collection('entries').insertOne({ n: 1 });
+  const backup = path.join(folder, 'backup');
+  const save = (services: readonly string[]) =>
+    dumpDatabases({ uri: uri(), prefix }, backup, services);
+  await expect(save(['b', 'a'])).rejects.toThrow(`nothing was saved: there is no ${prefix}b, or`);
+  expect(existsSync(backup)).toBe(false);
+  expect(await save(['a'])).toMatchObject({ databases: 1, documents: 1 });
+  expect(existsSync(backup)).toBe(true);
 });

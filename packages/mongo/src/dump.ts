@@ -20,15 +20,23 @@ const UNFINISHED = '.unfinished';
 const BATCH = 1_000;
 const LENGTH_BYTES = 4;
 
+/** Where a platform keeps what it has: all databases of a server whose names begin with `prefix`. */
+interface Place {
+  uri: string;
+  prefix: string;
+}
+
 /**
  * Dumps into a folder that is not there yet, or is empty. It bears its name once all of it is written.
  *
+ * @param services names of those that must have a database: an account that opens the one of one service is shown no other,
+ *   and what it saved would look whole
  * @throws when nothing was saved
  */
 export async function dumpDatabases(
-  uri: string,
-  prefix: string,
+  place: Place,
   folder: string,
+  services: readonly string[] = [],
 ): Promise<DumpCount> {
   const whole = path.resolve(folder);
   const unfinished = `${whole}${UNFINISHED}`;
@@ -36,7 +44,7 @@ export async function dumpDatabases(
   if (there.length > 0) throw new Error(`${folder} holds something already`);
   await rm(unfinished, { recursive: true, force: true });
   try {
-    const count = await writeDump(uri, prefix, unfinished);
+    const count = await writeDump(place, unfinished, services);
     await rename(unfinished, whole);
     return count;
   } catch (error) {
@@ -57,13 +65,22 @@ function reasonOf(error: unknown): string {
  * `<folder>/<database>/<collection>.bson`, which mongorestore reads too. A server ends transactions after a minute
  * (transactionLifetimeLimitSeconds), so this is for what can be read within one; docs/backup.md says what to use above.
  */
-async function writeDump(uri: string, prefix: string, folder: string): Promise<DumpCount> {
+async function writeDump(
+  { uri, prefix }: Place,
+  folder: string,
+  services: readonly string[],
+): Promise<DumpCount> {
   const client = await new MongoClient(uri).connect();
   const count: DumpCount = { databases: 0, collections: 0, documents: 0, bytes: 0 };
   const session = client.startSession();
   try {
     // Not to be asked for in a transaction; what is made from here on is not in the dump.
     const places = await collectionsOf(client, prefix);
+    const missing = services.map((name) => `${prefix}${name}`).filter((name) => !places.has(name));
+    if (missing.length > 0)
+      throw new Error(
+        `there is no ${missing.join(', ')}, or the account of MONGODB_URI may not read it; it must open every database that begins with ${prefix}`,
+      );
     await mkdir(folder, { recursive: true });
     session.startTransaction({ readConcern: { level: 'snapshot' } });
     for (const [database, collections] of places) {
@@ -93,16 +110,7 @@ async function* counted(rows: AsyncIterable<unknown>, count: DumpCount): AsyncGe
   }
 }
 
-/** Of every database that the account of `uri` may read. */
-export async function namesOfDatabases(uri: string): Promise<string[]> {
-  const client = await new MongoClient(uri).connect();
-  try {
-    return await namesSeenBy(client);
-  } finally {
-    await client.close();
-  }
-}
-
+/** Of every database that the account may read. */
 async function namesSeenBy(client: InstanceType<typeof MongoClient>): Promise<string[]> {
   const { databases } = await client.db('admin').admin().listDatabases({ nameOnly: true });
   return databases.map(({ name }) => name);

@@ -15,7 +15,7 @@ export {
 } from './database';
 export { deleteInPieces, deletePiece } from './delete-in-pieces';
 export { createDepartures, type Departures, departures } from './departures';
-export { type DumpCount, dumpDatabases, namesOfDatabases, restoreDatabases } from './dump';
+export { type DumpCount, dumpDatabases, restoreDatabases } from './dump';
 export {
   isDuplicateKey,
   isOfSome,
