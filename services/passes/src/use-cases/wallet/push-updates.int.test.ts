@@ -419,6 +419,8 @@ describe('at Google', () => {
   });
   afterEach(() => nock.cleanAll());
 
+  /** What Google was sent of a card. */
+  const objectSent = () => sent.find(({ path }) => path.includes('loyaltyObject'))?.body;
   const open = (pass: Pass, deps = harness.deps) => {
     const path = new URL(harness.deps.links.urlsOf(pass).google_pass_url).pathname;
     return getGoogleLink(deps, { pass_id: pass.id, signature: path.split('/')[3]! });
@@ -436,8 +438,7 @@ describe('at Google', () => {
     harness.clock.advanceMs(10 * SECOND);
     sent = [];
     await work();
-    const object = sent.find(({ path }) => path.includes('loyaltyObject'));
-    expect(object?.body).toMatchObject({ id: `33.${pass.id}`, state: 'EXPIRED' });
+    expect(objectSent()).toMatchObject({ id: `33.${pass.id}`, state: 'EXPIRED' });
   });
 
   test('a pass is brought up to date once somebody asked for its link, and not before', async () => {
@@ -451,8 +452,7 @@ describe('at Google', () => {
     sent = [];
     await harness.changePoints(pass, 6);
     await work();
-    const object = sent.find(({ path }) => path.includes('loyaltyObject'));
-    expect(object?.body).toMatchObject({
+    expect(objectSent()).toMatchObject({
       id: `33.${pass.id}`,
       loyaltyPoints: { balance: { string: '6' } },
     });
@@ -468,8 +468,7 @@ describe('at Google', () => {
     expect(claims?.payload).toHaveProperty('loyaltyClasses');
     await harness.changePoints(pass, 6);
     await work();
-    const object = sent.find(({ path }) => path.includes('loyaltyObject'));
-    expect(object?.body).toMatchObject({
+    expect(objectSent()).toMatchObject({
       id: `33.${pass.id}`,
       loyaltyPoints: { balance: { string: '6' } },
     });
