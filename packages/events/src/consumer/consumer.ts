@@ -185,6 +185,7 @@ class QueueConsumer implements Consumer {
   }
 
   private async take(delivery: Delivery): Promise<void> {
+    if (await this.settler.setApart(delivery)) return;
     let event: CloudEvent;
     try {
       event = parseEnvelope(delivery.message.content);

@@ -8,6 +8,7 @@ export const HEADERS = {
   error: 'x-laurel-error',
   parkedAt: 'x-laurel-parked-at',
   waitingSince: 'x-laurel-waiting-since',
+  setAside: 'x-laurel-set-aside',
 } as const;
 
 /** How many attempts at handling the message failed so far. */
@@ -20,6 +21,18 @@ export function attemptsOf(message: Message): number {
 export function waitingSinceOf(message: Message): number | null {
   const since: unknown = message.properties.headers?.[HEADERS.waitingSince];
   return typeof since === 'number' ? since : null;
+}
+
+/** How often the message was set aside because it had come back too often without an answer. */
+export function timesSetAside(message: Message): number {
+  const times: unknown = message.properties.headers?.[HEADERS.setAside];
+  return typeof times === 'number' ? times : 0;
+}
+
+/** How often the queue has had the message back without an answer: its consumer died, or lost its channel. */
+export function returnsOf(message: Message): number {
+  const returns: unknown = message.properties.headers?.['x-delivery-count'];
+  return typeof returns === 'number' ? returns : 0;
 }
 
 /** The properties with which a message goes on to another queue. */

@@ -169,6 +169,48 @@ describe('a delivery that failed', () => {
   });
 });
 
+describe('a delivery that came back without an answer', () => {
+  /** What was done with it, and the headers of its copy. */
+  async function cameBack(headers: object, retryDelaysMs = [500]) {
+    const { asked, copies, confirms, channel } = fakeChannel();
+    const policy = { ...POLICY, retryDelaysMs };
+    const settler = createSettler({ queue: 'queue', ordered: false }, policy, silentLogger);
+    const properties = { headers, messageId: 'event' };
+    const settled = settler.setApart({
+      channel,
+      message: { ...message, properties } as ConsumeMessage,
+    });
+    await turn();
+    confirms[0]?.(null);
+    const isApart = await settled;
+    await turn();
+    return { isApart, asked, copies };
+  }
+
+  test.each([{}, { 'x-delivery-count': 5 }, { 'x-delivery-count': 19, 'x-laurel-set-aside': 3 }])(
+    'is handled, and left to the limit of the queue in the end: %j',
+    async (headers) => {
+      expect(await cameBack(headers)).toEqual({ isApart: false, asked: [], copies: [] });
+    },
+  );
+
+  test('six times waits apart from what it came back with, counted anew, and keeps its attempts and since when it waits', async () => {
+    const kept = { 'x-laurel-attempts': 2, 'x-laurel-waiting-since': 1_000 };
+    expect(await cameBack({ ...kept, 'x-delivery-count': 6, 'x-laurel-set-aside': 2 })).toEqual({
+      isApart: true,
+      asked: ['copy to queue.retry.500', 'acknowledge'],
+      copies: [{ ...kept, 'x-laurel-set-aside': 3 }],
+    });
+  });
+
+  test('comes again at one of several times, within two minutes', async () => {
+    const seen = new Set<string | undefined>();
+    for (let tries = 0; seen.size < 2 && tries < 1_000; tries += 1)
+      seen.add((await cameBack({ 'x-delivery-count': 9 }, [500, 120_000, 600_000])).asked[0]);
+    expect([...seen].sort()).toEqual(['copy to queue.retry.120000', 'copy to queue.retry.500']);
+  });
+});
+
 describe('a reader of the log finds', () => {
   const error = new Error('boom');
   const lines: [object, string][] = [];

@@ -1,9 +1,17 @@
+import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Logger, within } from '@laurel/lifecycle';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
 import { messaging } from '../metrics';
 import { Acknowledgements } from './acknowledgements';
-import { attemptsOf, forwarded, HEADERS, waitingSinceOf } from './headers';
+import {
+  attemptsOf,
+  forwarded,
+  HEADERS,
+  returnsOf,
+  timesSetAside,
+  waitingSinceOf,
+} from './headers';
 import { isOutage } from './patience';
 import { declareParking, declareRetry, type Family, parkedQueue, retryQueue } from './topology';
 import { describe, judge } from './verdict';
@@ -30,6 +38,13 @@ const PUT_ASIDE_MS = 10_000;
 /** What comes back at once is not tried as often as the machine can. */
 const GIVE_BACK_MS = 500;
 
+/** A delivery that came back as often without an answer waits apart from those that it came back with. */
+const RETURNS_MAX = 6;
+/** After as many rounds the limit of the queue decides (`DELIVERY_LIMIT` in topology.ts). */
+const ROUNDS_APART_MAX = 3;
+/** Longer than what follows from one crash, and short enough for what is innocent. */
+const APART_MS_MAX = 120_000;
+
 /** One message as it was delivered, with the channel that alone can answer for it. */
 export interface Delivery {
   channel: ConfirmChannel;
@@ -43,6 +58,11 @@ export interface Settler {
   flush(channel: ConfirmChannel): void;
   /** Sends a failed delivery to a retry queue or to parking; the original is acknowledged after that is safe. */
   failed(delivery: Delivery, error: unknown): Promise<void>;
+  /**
+   * Whether a delivery came back so often that it is not handled now. Such a one goes to a retry queue, at the price of no
+   * attempt: one of those that came back together may have ended their consumer each time, and the others come to no harm apart from it.
+   */
+  setApart(delivery: Delivery): Promise<boolean>;
   /** Delays whose retry queues this process has used. */
   usedDelays(): readonly number[];
 }
@@ -76,24 +96,36 @@ export function createSettler(family: Family, policy: RetryPolicy, logger: Logge
     return put.park(delivery, { attempts, reason: 'attempts_exhausted', error });
   }
 
+  /** Acknowledges a delivery whose copy is safe, and gives it back where that cannot be had. */
+  async function settle(delivery: Delivery, copied: Promise<void>, why: string): Promise<void> {
+    try {
+      await within(policy.putAsideMs ?? PUT_ASIDE_MS, copied);
+      acknowledge(delivery);
+    } catch (settling) {
+      logger.warn(
+        { err: settling, queue, failed_with: why },
+        'a failed event could not be put aside; the broker delivers it again',
+      );
+      await pause(GIVE_BACK_MS);
+      acknowledgementsOf(delivery.channel).skip(delivery.message);
+      giveBack(delivery);
+    }
+  }
+
   return {
     done: acknowledge,
     flush: (channel) => acknowledgementsOf(channel).flush(),
     usedDelays: () => [...used],
     async failed(delivery, error) {
       const attempts = attemptsOf(delivery.message) + 1;
-      try {
-        await within(policy.putAsideMs ?? PUT_ASIDE_MS, putAside(delivery, attempts, error));
-        acknowledge(delivery);
-      } catch (settling) {
-        logger.warn(
-          { err: settling, queue, failed_with: describe(error) },
-          'a failed event could not be put aside; the broker delivers it again',
-        );
-        await pause(GIVE_BACK_MS);
-        acknowledgementsOf(delivery.channel).skip(delivery.message);
-        giveBack(delivery);
-      }
+      await settle(delivery, putAside(delivery, attempts, error), describe(error));
+    },
+    async setApart(delivery) {
+      const { message } = delivery;
+      if (returnsOf(message) < RETURNS_MAX || timesSetAside(message) >= ROUNDS_APART_MAX)
+        return false;
+      await settle(delivery, put.apart(delivery), 'came back too often');
+      return true;
     },
   };
 }
@@ -130,6 +162,25 @@ function createPutting(
     );
   }
 
+  /** By chance one of several delays, so that what came back together comes apart. */
+  async function apart(delivery: Delivery): Promise<void> {
+    const delays = policy.retryDelaysMs.filter((delayMs) => delayMs <= APART_MS_MAX);
+    const delayMs = delays.length > 0 ? delays[randomInt(delays.length)]! : policy.newerRetryMs;
+    const { message } = delivery;
+    const since = waitingSinceOf(message);
+    await declareRetry(delivery.channel, family, delayMs);
+    used.add(delayMs);
+    await forward(delivery, retryQueue(family, delayMs), {
+      [HEADERS.attempts]: attemptsOf(message),
+      [HEADERS.setAside]: timesSetAside(message) + 1,
+      ...(since === null ? {} : { [HEADERS.waitingSince]: since }),
+    });
+    logger.warn(
+      { queue, event_id: message.properties.messageId, retry_in_ms: delayMs },
+      'an event came back too often without an answer; it will be tried again apart from others',
+    );
+  }
+
   /** Until a replica of the newer release takes it; the attempts that it has are kept. */
   async function awaitNewer(delivery: Delivery, reason: string, error: unknown): Promise<void> {
     const since = sinceOf(delivery);
@@ -160,7 +211,7 @@ function createPutting(
     );
   }
 
-  return { retry, awaitNewer, park };
+  return { retry, apart, awaitNewer, park };
 }
 
 /** Since when a delivery waits for a newer release, or for the end of an outage. */

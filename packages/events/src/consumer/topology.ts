@@ -3,7 +3,8 @@ import { EVERY_SLOT, SLOT_HEADER } from '../slots/slot-of';
 
 /**
  * How often a delivery may come back without an answer (a consumer that dies with it) before the
- * broker parks it. Far above any healthy restart; failures that are answered have their own counter.
+ * broker parks it. Far above any healthy restart; failures that are answered have their own counter. What comes back
+ * together is taken apart before that (`setApart` in settle.ts). A queue keeps the limit that it was made with.
  */
 const DELIVERY_LIMIT = 20;
 /** Looking at parked messages returns them; the default limit of RabbitMQ 4 would drop them for it. */
