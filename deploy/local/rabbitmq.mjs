@@ -23,6 +23,9 @@ disk_free_limit.absolute = ${DISK_FREE_MIN}
 vm_memory_high_watermark.absolute = ${MEMORY_MAX}
 `;
 
+/** Where the broker on a port is reached, started or not. @param {number} port */
+export const urlOfRabbitmq = (port) => `amqp://guest:guest@127.0.0.1:${port}`;
+
 /**
  * @param {{ dataDir: string, logFile: string, port?: number }} options
  * @returns {Promise<{ pid: number, helpers: Record<string, number>, port: number, url: string, stop(): Promise<void> }>}
@@ -69,7 +72,7 @@ export async function startRabbitmq({ dataDir, logFile, port }) {
     pid,
     helpers: { epmd: nameService.pid },
     port: chosen,
-    url: `amqp://guest:guest@127.0.0.1:${chosen}`,
+    url: urlOfRabbitmq(chosen),
     stop,
   };
 }

@@ -93,15 +93,17 @@ async function main() {
   await platform.claim();
   if (fresh) forgetData(servers);
   await prepare();
-  const urls = await platform.startInfrastructure();
+  const { urls, whole } = await platform.beginInfrastructure();
   if (servers) {
+    await whole;
     say('\nThe servers run, and no service. In another terminal:\n');
     say('  npm run backup -- restore <folder>\n  npm run indexes -- apply\n');
     say('Then Ctrl-C here, and npm start.');
     return;
   }
   const gatewayPort = Number(process.env.PORT ?? DEFAULT_PORT);
-  const baseUrls = await platform.startServices(urls, { gatewayPort, processes, replicas });
+  const services = platform.startServices(urls, { gatewayPort, processes, replicas });
+  const [baseUrls] = await Promise.all([services, whole]);
   const [baseUrl = ''] = baseUrls;
   const notes = /** @type {[string, string][]} */ ([
     ['Logs', `${shown(MAIN_INSTANCE.logs)}/  (npm run logs -- ledger)`],

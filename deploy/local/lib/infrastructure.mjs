@@ -1,7 +1,7 @@
 // The three servers that the services need: which ones to start ourselves, installing them, starting them.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { rabbitmqServer, startRabbitmq } from '../rabbitmq.mjs';
+import { rabbitmqServer, startRabbitmq, urlOfRabbitmq } from '../rabbitmq.mjs';
 import { startRedis } from '../redis.mjs';
 import { installDebianPackages } from './debian.mjs';
 import { installMongodb, startMongodb } from './mongodb.mjs';
@@ -29,10 +29,11 @@ export async function installInfrastructure() {
 }
 
 /**
- * Starts the servers whose URL is not set and waits until each answers.
+ * Starts the servers whose URL is not set. Resolves when store and Redis answer; the broker takes seconds longer, which
+ * services use to load: `whole` is when it answers, too.
  *
  * @param {{ instance: import('./paths.mjs').Instance, supervisor: import('./supervisor.mjs').Supervisor }} options
- * @returns {Promise<Urls>}
+ * @returns {Promise<{ urls: Urls, whole: Promise<unknown> }>}
  */
 export async function startInfrastructure({ instance, supervisor }) {
   mkdirSync(instance.logs, { recursive: true });
@@ -43,12 +44,17 @@ export async function startInfrastructure({ instance, supervisor }) {
   // One that is killed must find its port again: on the usual ones another platform may have moved in.
   const portLike = (/** @type {number} */ usual) =>
     instance.usualPorts ? freePortFrom(usual) : freePort();
-  const [database, RABBITMQ_URL, REDIS_URL] = await Promise.all([
+  const givenBroker = given('RABBITMQ_URL', 'RabbitMQ');
+  const port = givenBroker ? undefined : await portLike(5672);
+  const whole = port === undefined ? Promise.resolve() : rabbitmq(supervisor, place, port);
+  const others = Promise.all([
     givenDatabase() ?? startMongodb(supervisor, place, portLike),
-    given('RABBITMQ_URL', 'RabbitMQ') ?? rabbitmq(supervisor, place, portLike),
     given('REDIS_URL', 'Redis') ?? redis(supervisor, place, portLike),
   ]);
-  return { ...database, RABBITMQ_URL, REDIS_URL };
+  // A broker that does not start ends the wait for the others, and the other way round.
+  const [database, REDIS_URL] = await Promise.race([others, whole.then(() => others)]);
+  const RABBITMQ_URL = givenBroker ?? urlOfRabbitmq(/** @type {number} */ (port));
+  return { urls: { ...database, RABBITMQ_URL, REDIS_URL }, whole };
 }
 
 function givenDatabase() {
@@ -72,17 +78,13 @@ function given(setting, what) {
 /**
  * @param {import('./supervisor.mjs').Supervisor} supervisor
  * @param {Place} place
- * @param {PortLike} portLike
+ * @param {number} port
  */
-async function rabbitmq(supervisor, place, portLike) {
-  const port = await portLike(5672);
+function rabbitmq(supervisor, place, port) {
+  const start = () => startRabbitmq({ ...place('rabbitmq'), port });
   return step(
     'Starting RabbitMQ',
-    async () => {
-      const start = () => startRabbitmq({ ...place('rabbitmq'), port });
-      const { url } = await supervisor.add({ name: 'rabbitmq', stage: 1, start });
-      return url;
-    },
+    () => supervisor.add({ name: 'rabbitmq', stage: 1, start }),
     () => `RabbitMQ on port ${port}`,
   );
 }

@@ -103,15 +103,23 @@ export class Platform {
     await prepare();
   }
 
-  /** @returns {Promise<import('./infrastructure.mjs').Urls>} */
+  /** @returns {Promise<import('./infrastructure.mjs').Urls>} when every server answers */
   async startInfrastructure() {
-    this.#urls = await startInfrastructure({
+    const { urls, whole } = await this.beginInfrastructure();
+    await whole;
+    return urls;
+  }
+
+  /** Starts the servers, and resolves when all but the broker answer: `whole` is when it does, too. */
+  async beginInfrastructure() {
+    const begun = await startInfrastructure({
       instance: this.#instance,
       supervisor: this.#supervisor,
     });
+    this.#urls = begun.urls;
     // Commands in another terminal find the servers by it, services or none.
     this.#record();
-    return this.#urls;
+    return begun;
   }
 
   /**

@@ -8,7 +8,7 @@ test('a process hosts every service that is there, or those that SERVICES names'
   expect(() => hosted(present, { SERVICES: 'ledger,till' })).toThrow('SERVICES names till');
 });
 
-test('one service of a process opens its health port: one that does not come up last', () => {
+test('one service of a process opens its health port: one that is begun before the gateway', () => {
   const ports = (names: string[]) =>
     names.map((name) => environmentOf(name, names, { HEALTH_PORT: '9090' }).HEALTH_PORT);
   expect(healthOf(present)).toBe('clients');

@@ -1,6 +1,6 @@
 /** What a process that hosts several services gives each of them. */
 
-/** The gateway opens the door: it comes up last and goes down first. */
+/** The gateway opens the door: it goes down first. */
 export const DOOR = 'gateway';
 
 /** Those of `present` that `SERVICES` names, all without it. Throws where it names one that is not there. */
@@ -14,7 +14,7 @@ export function hosted(present: readonly string[], env: NodeJS.ProcessEnv): stri
 
 /**
  * Metrics are kept per process, so one of its services opens the health port, for all of them: not the gateway where there is
- * another, for it comes up last, and a probe that asks whether the process lives does not wait until indexes are built.
+ * another, which is begun before it, and a probe that asks whether the process lives does not wait until indexes are built.
  */
 export const healthOf = (names: readonly string[]): string | undefined =>
   names.find((name) => name !== DOOR) ?? names[0];

@@ -11,7 +11,8 @@ import { Publisher, type PublishOutcome } from './publisher';
 export const DEFAULT_EXCHANGE = 'loyalty.events';
 const FIRST_CONNECTION_WAIT_MS = 10_000;
 const RECONNECT_MS_FIRST = 100;
-const RECONNECT_MS_MAX = 5_000;
+/** A broker that comes back is asked by some dozens of processes, which it does not feel. */
+const RECONNECT_MS_MAX = 1_000;
 const HEARTBEAT_SECONDS = 15;
 
 export interface BrokerSettings {
@@ -46,9 +47,12 @@ export async function connectBroker(settings: BrokerSettings): Promise<Broker> {
   connection.on('error', (error) =>
     logger.warn({ err: error }, 'the connection to the broker failed'),
   );
-  connection.on('connect-failed', (error) =>
-    logger.warn({ err: error }, 'the broker cannot be reached'),
-  );
+  const since = performance.now();
+  connection.on('connect-failed', (error) => {
+    // A broker that is started together with its services takes some seconds.
+    const level = performance.now() - since < FIRST_CONNECTION_WAIT_MS ? 'debug' : 'warn';
+    logger[level]({ err: error }, 'the broker cannot be reached');
+  });
   connection.on('disconnect', () => logger.warn('the broker is away; events stay in the outbox'));
   const broker = new Broker(connection, settings);
   await broker.firstConnection();
