@@ -6,6 +6,7 @@ import { contents } from './store/contents';
 import { credentials } from './store/credentials';
 import { dailyPasses } from './store/daily-passes';
 import { distributions } from './store/distributions';
+import { drawnPictures } from './store/drawn-pictures';
 import { enrollmentMails } from './store/enrollment-mails';
 import { enrollments } from './store/enrollments';
 import { fileContents } from './store/file-contents';
@@ -39,6 +40,7 @@ export const ofPasses: readonly Declared[] = [
   templateDoors,
   templates,
   projects,
+  drawnPictures,
   imageUrls,
   fileContents,
   files,

@@ -21,6 +21,7 @@ import { createContentStore } from './store/contents';
 import type { CredentialsStore } from './store/credentials';
 import { createDailyPassStore } from './store/daily-passes';
 import { createDistributionStore } from './store/distributions';
+import { createDrawnPictureStore } from './store/drawn-pictures';
 import { createEnrollmentMailStore } from './store/enrollment-mails';
 import { createEnrollmentStore } from './store/enrollments';
 import { createFileStore } from './store/files';
@@ -52,6 +53,7 @@ export function createStores(connection: Connection) {
     departures: createDepartures(connection),
     dailyPasses: createDailyPassStore(connection, passes),
     keptPassCounts: createKeptAnswers((workspaceId) => passes.count(workspaceId)),
+    drawnPictures: createDrawnPictureStore(connection),
     files: createFileStore(connection),
     formerBarcodes: createFormerBarcodeStore(connection),
     passes,
@@ -132,6 +134,7 @@ export type PassDeps = ReturnType<typeof createStores> & {
     | 'GetTransactionMetrics'
     | 'ListFields'
     | 'ListSuccessors'
+    | 'PreviewSegment'
     | 'RecordTrail'
   >;
   ledger: Pick<RpcClient<'ledger'>, 'GetBalances' | 'ListWalletTypes'>;

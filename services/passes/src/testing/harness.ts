@@ -223,6 +223,21 @@ function clientsOf(peers: ReturnType<typeof createPeers>): PassDeps['clients'] {
         last_transaction_at: null,
       })),
     }),
+    PreviewSegment: async ({ filters }) => {
+      const { custom_field_filters } = filters[0]!.filter_config as {
+        custom_field_filters: Record<string, { value: unknown }>;
+      };
+      const asked = Object.entries(custom_field_filters);
+      const sample = [...peers.clients].flatMap(([id, { custom_fields }]) =>
+        asked.every(
+          ([name, { value }]) =>
+            (custom_fields as Record<string, unknown> | undefined)?.[name] === value,
+        )
+          ? [{ id } as clients.Client]
+          : [],
+      );
+      return { total: sample.length, reachable: 0, consenting: 0, sample, filters: [] };
+    },
     ListFields: async () => ({
       fields: peers.fields.map((field_name) => ({ field_name }) as clients.Field),
     }),

@@ -197,6 +197,7 @@ export class Harness {
         ListSuccessors: async () => ({ successors: [] }),
         GetClientStanding: nothing,
         ListFields: nothing,
+        PreviewSegment: nothing,
         RecordTrail: nothing,
         GetClients: async ({ ids }) => ({
           clients: ids.map((id) => ({ id, first_name: 'Ada', custom_fields: {} }) as never),

@@ -77,7 +77,7 @@ export const fileRoutes: Route[] = [
     tag,
     summary: 'Delete a file and its picture',
     description:
-      'Refused with 409 and used_by while a template, pass, reward, tier or the portal shows it.',
+      'Refused with 409 and used_by while a template, pass, client, reward, tier or the portal shows it.',
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.passes.DeleteFile({ workspace_id: workspaceId, id });
       return message('the file is deleted');

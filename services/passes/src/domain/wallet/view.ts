@@ -97,6 +97,19 @@ export function viewPass(template: Template, pass: ShownPass, facts: CardFacts):
   };
 }
 
+/** The pictures of a pass that its template does not name for everybody: they may be of its client alone. */
+export function ownPictures(template: Template, view: PassView): string[] {
+  const drawn = [
+    [view.icon, template.icon],
+    [view.logo, template.logo],
+    [view.coverImage, template.cover_image],
+  ] as const;
+  const own = drawn.flatMap(([source, named]) =>
+    source && source !== named?.trim() ? [source] : [],
+  );
+  return [...new Set(own)];
+}
+
 /** What has to be known before a pass on the template can be drawn up. */
 export function factsNeeded(template: Template, pass: Pick<ShownPass, 'pass_fields'>): CardNeeds {
   const mentioned = factNeeds([JSON.stringify([template, pass.pass_fields])]);

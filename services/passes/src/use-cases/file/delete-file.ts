@@ -5,7 +5,15 @@ import { usersOfFile } from './file-users';
 
 type Deps = Pick<
   PassDeps,
-  'connection' | 'files' | 'templates' | 'passes' | 'mobileApps' | 'rewards' | 'tiers' | 'identity'
+  | 'clients'
+  | 'connection'
+  | 'files'
+  | 'templates'
+  | 'passes'
+  | 'mobileApps'
+  | 'rewards'
+  | 'tiers'
+  | 'identity'
 >;
 
 /**

@@ -19,7 +19,7 @@ export async function forgetClient(
 ): Promise<void> {
   const held = await deps.passes.listOfClients(workspaceId, [clientId], session);
   const telling = ending === 'deleted' ? held : held.filter((pass) => !isScrubbed(pass));
-  await forgetFiles(deps, { workspaceId, passes: telling }, session);
+  await forgetFiles(deps, { workspaceId, clientId, passes: telling }, session);
   for (const pass of telling) {
     if (ending === 'deleted') await removePass(deps, pass, session);
     else {

@@ -20,7 +20,7 @@ import { warningsOf } from '../template/template-warnings';
 import { googlePassOf } from './draw-google-pass';
 import { type DrawnPass, gatherCard, sampleCard } from './gather-card';
 import { remembering } from './remembered';
-import { appleIssue, loadPictures } from './render';
+import { appleIssue, loadPictures, noteOwnPictures } from './render';
 
 /** Stands in for what only a pass has. */
 const PREVIEW_ID = '00000000-0000-7000-8000-000000000000';
@@ -108,7 +108,9 @@ async function viewOf(deps: WalletDeps, template: Template, pass: DrawnPass): Pr
     clientId === null
       ? await sampleCard(deps, workspaceId, needed)
       : withoutSignIn(await gatherCard(deps, pass, needed));
-  return viewPass(template, pass, facts);
+  const view = viewPass(template, pass, facts);
+  await noteOwnPictures(deps, view, { template, pass });
+  return view;
 }
 
 /** A preview is for the designer of the card: it shows where the portal is, and opens it to no visitor. */

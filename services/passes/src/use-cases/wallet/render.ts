@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Images } from '../../deps';
+import type { Images, PassDeps } from '../../deps';
 import type { LinkedPass } from '../../domain/pass/links';
 import type { Template } from '../../domain/template/template';
 import { type AppleIssue, hasStrip, toApplePass } from '../../domain/wallet/apple-pass';
-import { factsNeeded, type PassView, viewPass } from '../../domain/wallet/view';
+import { factsNeeded, ownPictures, type PassView, viewPass } from '../../domain/wallet/view';
 import { type PackedFile, packFiles } from '../../outside/apple/bundle';
 import {
   ICON,
@@ -21,8 +21,9 @@ import type { Credentials } from './credentials';
 import { type DrawnPass, type FactSources, gatherCard } from './gather-card';
 import { remembering } from './remembered';
 
-/** What rendering needs; every part of it reads only. */
+/** What rendering needs; every part of it reads only, but that it is noted whose pictures were drawn. */
 export interface RenderDeps extends FactSources {
+  drawnPictures: Pick<PassDeps['drawnPictures'], 'note'>;
   images: Images;
   credentials: Credentials;
   passTokens: PassTokens;
@@ -31,12 +32,26 @@ export interface RenderDeps extends FactSources {
 
 /** What a pass shows right now. */
 export async function render(
-  deps: RenderDeps,
+  deps: FactSources & Pick<RenderDeps, 'drawnPictures'>,
   template: Template,
   pass: DrawnPass,
 ): Promise<PassView> {
   const facts = await gatherCard(deps, pass, factsNeeded(template, pass));
-  return viewPass(template, pass, facts);
+  const view = viewPass(template, pass, facts);
+  await noteOwnPictures(deps, view, { template, pass });
+  return view;
+}
+
+/** Before they are fetched and kept: else a picture could be left that nothing leads to from its client. */
+export async function noteOwnPictures(
+  { drawnPictures }: Pick<RenderDeps, 'drawnPictures'>,
+  view: PassView,
+  { template, pass }: { template: Template; pass: DrawnPass },
+): Promise<void> {
+  const { workspace_id: workspaceId, client_id: clientId } = pass;
+  if (clientId === null) return;
+  for (const source of ownPictures(template, view))
+    await drawnPictures.note(workspaceId, { clientId, source });
 }
 
 /** Pass type of passes that nothing else names one for. */
