@@ -111,12 +111,15 @@ export function createIntegrationStore(connection: Connection) {
     list: (workspaceId: string) =>
       rows.of(workspaceId).find().sort({ workspace_id: 1, provider: 1 }).toArray(),
 
-    /** What of these workspaces tells outside systems of changes. */
+    /** What of these workspaces tells outside systems of changes, or has told them: they may still know somebody. */
     tellingOf: (workspaceIds: readonly string[]) =>
       rows.ofEverybody
         .find(
-          { workspace_id: { $in: [...workspaceIds] }, enabled_outbound: true },
-          { projection: { workspace_id: 1, provider: 1, config: 1 } },
+          {
+            workspace_id: { $in: [...workspaceIds] },
+            $or: [{ enabled_outbound: true }, { last_synced_at: { $ne: null } }],
+          },
+          { projection: { workspace_id: 1, provider: 1, config: 1, enabled_outbound: 1 } },
         )
         .toArray(),
 

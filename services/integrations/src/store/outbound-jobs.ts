@@ -1,5 +1,5 @@
 import { stableId } from '@laurel/lifecycle';
-import { type Connection, isDuplicateKey, type Rows } from '@laurel/mongo';
+import { type Connection, isDuplicateKey, type Rows, type Session } from '@laurel/mongo';
 import { createDue, type Due } from '@laurel/work';
 import {
   DUE,
@@ -72,8 +72,13 @@ function createWishes(rows: Rows<OutboundJobRow>) {
     (await rows.of(job.workspaceId).findOne({ _id: jobKey(job), action: 'delete_customer' })) !==
     null;
   return {
-    /** Notes that there is something to tell. A client that is gone stays gone, whatever is heard later. */
-    async enqueue(job: NewOutboundJob, now: Date): Promise<void> {
+    /**
+     * Notes that there is something to tell. A client that is gone stays gone, whatever is heard later.
+     *
+     * @param isHeld not before it is released: its integration is switched off
+     */
+    async enqueue(job: NewOutboundJob, now: Date, { isHeld = false } = {}): Promise<void> {
+      const due = isHeld ? { $unset: { due_at: '' as const } } : {};
       const { workspaceId, provider, clientId, action, externalId } = job;
       const known = externalId === undefined ? {} : { external_id: externalId };
       const change = { action, status: 'pending' as const, failures: 0, updated_at: now, ...known };
@@ -83,7 +88,8 @@ function createWishes(rows: Rows<OutboundJobRow>) {
           await rows.of(workspaceId).updateOne(
             { _id: jobKey(job), lease: { $exists: false }, ...mayChange },
             {
-              $set: { ...change, due_at: now },
+              $set: { ...change, ...(isHeld ? {} : { due_at: now }) },
+              ...due,
               $inc: { version: 1 },
               $setOnInsert: {
                 id: stableId(`outbound job ${jobKey(job)}`),
@@ -212,6 +218,20 @@ function createTellings(
     },
 
     drop: (job: LeasedJob) => rows.of(job.workspace_id).deleteOne(held(job)),
+
+    /** Keeps it until its integration is switched on again. */
+    hold: (job: LeasedJob) =>
+      rows.of(job.workspace_id).updateOne(held(job), { $unset: { due_at: '', lease: '' } }),
+
+    /** Makes due what was held. */
+    async release(
+      workspaceId: string,
+      { provider, now }: { provider: string; now: Date },
+      session?: Session,
+    ): Promise<void> {
+      const waiting = { provider, status: 'pending' as const, due_at: { $exists: false } };
+      await rows.of(workspaceId).updateMany(waiting, { $set: { due_at: now } }, { session });
+    },
   };
 }
 

@@ -85,8 +85,10 @@ async function save(deps: IntegrationDeps, { provider, request, session }: Savin
       : undefined;
   if (opened) row.inbox_id = opened.inboxId;
   const token = opened ? { token: opened.token } : {};
-  if (row.enabled_outbound && !base.enabled_outbound)
+  if (row.enabled_outbound && !base.enabled_outbound) {
     await deps.backfills.start(workspaceId, provider.slug, { now, session });
+    await deps.outboundJobs.release(workspaceId, { provider: provider.slug, now }, session);
+  }
   if (before) return { row: await deps.integrations.replace(row, session), ...token };
   await deps.integrations.insert(row, session);
   return { row, ...token };

@@ -4,7 +4,7 @@ import { findProvider } from '../../outside/providers';
 import type { IntegrationRow } from '../../store/integrations';
 import type { NewOutboundJob } from '../../store/outbound-jobs';
 
-type Telling = Pick<IntegrationRow, 'workspace_id' | 'provider' | 'config'>;
+type Telling = Pick<IntegrationRow, 'workspace_id' | 'provider' | 'config' | 'enabled_outbound'>;
 
 /** After these an outside system may know something of a client that is so no more. */
 export const OUTBOUND_EVENTS = [
@@ -20,21 +20,44 @@ type OutboundEvent = EventOf<(typeof OUTBOUND_EVENTS)[number]>;
 
 /**
  * Notes for every integration that tells an outside system which clients changed or went. Repeating it is harmless:
- * what is sent is how the client is at that time.
+ * what is sent is how the client is at that time. That somebody is to be forgotten is kept for one that is switched off.
  */
 export async function enqueueOutbound(
-  { integrations, outboundJobs, clock, soon }: IntegrationDeps,
+  deps: IntegrationDeps,
   events: readonly OutboundEvent[],
 ): Promise<void> {
+  const { integrations, outboundJobs, clock, soon } = deps;
   const workspaces = new Set(events.map(({ workspaceid }) => workspaceid));
   const telling = await integrations.tellingOf([...workspaces]);
   if (telling.length === 0) return;
   for (const event of events) {
     const own = telling.filter((row) => row.workspace_id === event.workspaceid);
     for (const row of own) {
-      for (const job of jobsOf(row, event)) await outboundJobs.enqueue(job, clock.now());
+      for (const job of jobsOf(row, event)) {
+        if (row.enabled_outbound) await outboundJobs.enqueue(job, clock.now());
+        else if (isErasure(event, job)) await holdErasure(deps, job);
+      }
     }
   }
+  soon.outbound();
+}
+
+const isErasure = ({ type }: OutboundEvent, { action }: NewOutboundJob): boolean =>
+  action === 'delete_customer' || type === 'clients.anonymized';
+
+async function holdErasure(deps: IntegrationDeps, job: NewOutboundJob): Promise<void> {
+  await deps.outboundJobs.enqueue(job, deps.clock.now(), { isHeld: true });
+  await releaseIfOn(deps, job);
+}
+
+/** Switching an integration on has released what was held by then; what was held at the same moment is released here. */
+export async function releaseIfOn(
+  { integrations, outboundJobs, clock, soon }: IntegrationDeps,
+  { workspaceId, provider }: Pick<NewOutboundJob, 'workspaceId' | 'provider'>,
+): Promise<void> {
+  const row = await integrations.get(workspaceId, provider);
+  if (!row?.enabled_outbound) return;
+  await outboundJobs.release(workspaceId, { provider, now: clock.now() });
   soon.outbound();
 }
 

@@ -352,6 +352,57 @@ describe('a change', () => {
     expect(bench.calls).toEqual([]);
   });
 
+  it('waits until it is switched on again where somebody is to be forgotten, and is told then', async () => {
+    await connect('crm_sync');
+    const [first, second, third, stays] = Array.from({ length: 4 }, () => bench.clients.add());
+    for (const client of [first, second, third, stays]) await enqueue(changed(client!));
+    await workAll();
+    await enqueue(deleted(first!));
+    await bench.put('crm_sync', { enabled_outbound: false });
+    await workAll();
+    await enqueue(erased(second!), deleted(third!), changed(stays!));
+    await workAll();
+    bench.calls.length = 0;
+    for (const client of [first, second, third])
+      expect(await job(client!)).toMatchObject({ status: 'pending' });
+    await connect('crm_sync');
+    await workAll();
+    const gone = bench.calls.filter(({ url }) => !url.endsWith(stays!.id));
+    expect(gone.map(({ method, url }) => `${method} ${url.split('/').at(-1)}`).sort()).toEqual(
+      [`DELETE ${first!.id}`, `DELETE ${third!.id}`, `PUT ${second!.id}`].sort(),
+    );
+    expect(JSON.stringify(gone)).not.toContain('mail.example');
+  });
+
+  it('that is held at the moment of switching on is told, too', async () => {
+    await connect('crm_sync');
+    const client = bench.clients.add();
+    await enqueue(changed(client));
+    await workAll();
+    await bench.put('crm_sync', { enabled_outbound: false });
+    const { enqueue: note } = bench.deps.outboundJobs;
+    const late = jest
+      .spyOn(bench.deps.outboundJobs, 'enqueue')
+      .mockImplementationOnce(async (...given) => {
+        await connect('crm_sync');
+        await note(...given);
+      });
+    await enqueue(deleted(client));
+    late.mockRestore();
+    bench.calls.length = 0;
+    await workAll();
+    expect(
+      told().filter((call) => call.startsWith('DELETE') && call.endsWith(client.id)),
+    ).toHaveLength(1);
+  });
+
+  it('is kept of nobody by what has told nothing yet', async () => {
+    await bench.put('crm_sync', access);
+    const client = bench.clients.add();
+    await enqueue(deleted(client));
+    expect(await job(client)).toBeUndefined();
+  });
+
   it('of a tier is sent where tiers are mapped', async () => {
     const tierId = newId();
     await connect('pos');

@@ -8,6 +8,7 @@ import type { Account, Customer, Outbound, Told } from '../../outside/providers/
 import type { RestAnswer } from '../../outside/rest';
 import type { LeasedJob } from '../../store/outbound-job-rows';
 import { accountOf } from '../integration/require-integration';
+import { releaseIfOn } from './enqueue-outbound';
 
 /** While another part of the platform is away, which is not the outside system's fault. */
 const AWAY_MS = 5_000;
@@ -31,11 +32,12 @@ export async function tellCustomer(deps: IntegrationDeps, job: LeasedJob): Promi
   const integration = await deps.integrations.get(workspaceId, provider);
   const outbound = findProvider(provider)?.outbound;
   // Outside systems hear nothing of a sandbox (docs/adr/0029).
-  if (!integration?.enabled_outbound || !outbound || isSandbox(workspaceId)) {
+  if (!integration || !outbound || isSandbox(workspaceId)) {
     await deps.outboundJobs.drop(job);
     return;
   }
   try {
+    if (!integration.enabled_outbound) return await keepErasure(deps, job);
     const telling = { job, outbound, account: accountOf(deps, integration) };
     const told = await (job.action === 'delete_customer' ? remove : upsert)(deps, telling);
     await settle(deps, job, told);
@@ -49,6 +51,18 @@ export async function tellCustomer(deps: IntegrationDeps, job: LeasedJob): Promi
     const until = new Date(now.getTime() + AWAY_MS);
     await deps.outboundJobs.postpone(job, { until, error: null, failures: job.failures, now });
   }
+}
+
+/** Of what is switched off only that waits which would never be told again: that somebody is to be forgotten. */
+async function keepErasure(deps: IntegrationDeps, job: LeasedJob): Promise<void> {
+  const isErasure =
+    job.action === 'delete_customer' || (await clientOf(deps, job))?.status === 'anonymized';
+  if (!isErasure) {
+    await deps.outboundJobs.drop(job);
+    return;
+  }
+  await deps.outboundJobs.hold(job);
+  await releaseIfOn(deps, { workspaceId: job.workspace_id, provider: job.provider });
 }
 
 async function upsert(deps: IntegrationDeps, telling: Telling): Promise<Settled> {
