@@ -329,7 +329,12 @@ describe('erasure', () => {
 
   test('delete answers a message, keeps scrubbed events, and 404 from then on', async () => {
     const { id } = await newClient(workspace, { first_name: 'Zoë' });
-    await workspace.patch(`:ws/clients/${id}`, { first_name: 'Zora', status: 'inactive' });
+    await workspace.patch(`:ws/clients/${id}`, {
+      first_name: 'Zora',
+      status: 'inactive',
+      marketing_consent: true,
+      loyalty_program_enabled: true,
+    });
     const { body } = expectStatus(await workspace.del(`:ws/clients/${id}`), 200);
     expect(body).toEqual({ message: expect.any(String) });
     expectRefusal(await workspace.get(`:ws/clients/${id}`), 404, 'RECORD_NOT_FOUND');
@@ -342,6 +347,8 @@ describe('erasure', () => {
       new Map([
         ['first_name', null],
         ['status', 'inactive'],
+        ['marketing_consent', 'true'],
+        ['loyalty_program_enabled', null],
       ]),
     );
     expect(trail.text).not.toMatch(/Zoë|Zora/);

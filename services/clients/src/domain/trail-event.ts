@@ -3,6 +3,9 @@ import type { Json, JsonObject } from '@laurel/errors';
 import { negate, type Units } from '@laurel/values/amount';
 import type { FieldChange } from './client';
 
+/** Fields whose changes stay readable in the trail of a client who is gone (part 1, DELETE :ws/clients/:id). */
+const KEPT_FIELDS: readonly (string | null)[] = ['status', 'marketing_consent'];
+
 /** What stands in place of a name once its owner was erased. */
 export const ANONYMIZED_NAME = 'Anonymized client';
 
@@ -105,7 +108,7 @@ export function fieldChangeEvent(change: FieldChange, origin: EventOrigin): Trai
     ...blankEvent('field_change', 'field_updated', origin),
     field_name: change.field,
     ...values,
-    keeps_values: isImpersonalChange(change.field, Object.values(values)),
+    keeps_values: staysReadable(change.field, Object.values(values)),
   };
 }
 
@@ -125,8 +128,11 @@ export function keepsValues(
   category: EventCategory,
   { field_name, old_value, new_value }: Pick<TrailEvent, 'field_name' | 'old_value' | 'new_value'>,
 ): boolean {
-  return category !== 'field_change' || isImpersonalChange(field_name, [old_value, new_value]);
+  return category !== 'field_change' || staysReadable(field_name, [old_value, new_value]);
 }
+
+const staysReadable = (field: string | null, values: readonly (string | null)[]): boolean =>
+  KEPT_FIELDS.includes(field) && isImpersonalChange(field, values);
 
 /** A value as the trail keeps it: text, or null. */
 export function valueText(value: Json): string | null {

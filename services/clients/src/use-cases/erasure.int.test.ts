@@ -215,6 +215,10 @@ describe('anonymizing a client', () => {
     ]);
     const fieldChanges = (await harness.told('clients.field_change')).slice(2);
     expect(JSON.stringify(fieldChanges)).not.toMatch(/Ada|Augusta|Berlin/);
+    const membership = fieldChanges.map(({ data }) => data as { field_name: string });
+    expect(membership.filter((change) => change.field_name === 'loyalty_program_enabled')).toEqual([
+      expect.objectContaining({ old_value: 'true', new_value: 'false' }),
+    ]);
   });
 
   test('does the same by way of a status, and there is no way back', async () => {

@@ -1,4 +1,4 @@
-import { createEvent } from '@laurel/events';
+import { createEvent, erasedUnder } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import type { Session } from '@laurel/mongo';
 import type { Deps } from '../deps';
@@ -24,11 +24,11 @@ export async function recordFieldChanges(
   await deps.outbox.append(told, session);
 }
 
-/** The trail's rows and the domain events of changed fields. An erased client's values are left out. */
+/** The trail's rows and the domain events of changed fields. Of an erased client each leaves out what it may not keep. */
 export function fieldChangeRecords({ client, changes, source, now }: ChangedClient) {
   const erased = client.status === 'anonymized';
-  const rows = changes.map((change) => {
-    const row = fieldChangeEvent(change, {
+  const whole = changes.map((change) =>
+    fieldChangeEvent(change, {
       id: newId(),
       workspaceId: client.workspace_id,
       clientId: client.id,
@@ -36,24 +36,27 @@ export function fieldChangeRecords({ client, changes, source, now }: ChangedClie
       clientName: displayName(client),
       timestamp: now,
       source,
-    });
-    return erased ? scrubbed(row) : row;
-  });
-  return { rows, told: rows.map(toDomainEvent) };
+    }),
+  );
+  return {
+    rows: erased ? whole.map(scrubbed) : whole,
+    told: whole.map((row) => toDomainEvent(row, erased)),
+  };
 }
 
-function toDomainEvent(row: TrailEvent) {
+function toDomainEvent(row: TrailEvent, erased: boolean) {
+  const data = {
+    client_id: row.client_id!,
+    field_name: row.field_name!,
+    old_value: row.old_value,
+    new_value: row.new_value,
+    source: row.source!,
+    event_id: row.id,
+  };
   return createEvent('clients.field_change', {
     workspaceId: row.workspace_id,
     subject: row.client_id!,
     id: row.id,
-    data: {
-      client_id: row.client_id!,
-      field_name: row.field_name!,
-      old_value: row.old_value,
-      new_value: row.new_value,
-      source: row.source!,
-      event_id: row.id,
-    },
+    data: erased ? erasedUnder('field_change', data) : data,
   });
 }
