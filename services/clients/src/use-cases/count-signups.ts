@@ -4,7 +4,7 @@ import { bucketOf, bucketsBetween } from '@laurel/values/calendar';
 import type { Deps } from '../deps';
 import { growthPercent } from '../domain/growth';
 
-/** Clients created per day, week or month; buckets without any are there too. */
+/** Clients created per day, week or month until now at the latest; buckets without any are there too. */
 export async function countSignups(
   { clients, clock }: Pick<Deps, 'clients' | 'clock'>,
   request: api.CountSignupsRequest,
@@ -19,8 +19,9 @@ export async function countSignups(
     counts.set(bucket, (counts.get(bucket) ?? 0) + count);
   }
   const first = from?.toISOString() ?? [...perDay.keys()].sort()[0];
-  const last = (to ?? clock.now()).toISOString();
-  const dates = first === undefined ? [] : bucketsBetween(first, last, unit);
+  const now = clock.now();
+  const last = to && to < now ? to : now;
+  const dates = first === undefined ? [] : bucketsBetween(first, last.toISOString(), unit);
   const buckets = dates.map((date) => ({ date, count: counts.get(date) ?? 0 }));
   const latest = buckets.at(-1)?.count ?? 0;
   return {
