@@ -161,6 +161,47 @@ test('a backtest sees the points that rules before gave over the same event, and
   expect((await replay(harness, { rule: asked })).matches).toBe(1);
 });
 
+test('a backtest of a century goes over what is empty in long strides, and finds the same as one of the day', async () => {
+  const client = harness.newClient();
+  for (let purchase = 0; purchase < 3; purchase += 1) {
+    buy(harness, client, 20);
+    harness.clock.advanceMs(3_600_000);
+  }
+  const listed = jest.spyOn(harness.deps.clients, 'ListEvents');
+  const rule = { name: 'Rule', trigger_type: 'transaction', effects: [earn(5)] as never };
+  const century = { from_date: '2000-01-01T00:00:00.000Z', to_date: '2100-01-01T00:00:00.000Z' };
+  const found = await replay(harness, { rule, ...century });
+  expect(found).toMatchObject({ status: 'completed', events_replayed: 3, matches: 3, progress: 1 });
+  expect(listed.mock.calls.length).toBeLessThan(100);
+});
+
+test('a backtest holds a few thousand events at once however many a day has, and keeps their order', async () => {
+  const client = harness.newClient();
+  const first = buy(harness, client);
+  for (let purchase = 1; purchase < 6_000; purchase += 1) {
+    harness.clock.advanceMs(1_000);
+    buy(harness, client);
+  }
+  const readThrough: number[] = [];
+  const { ListEvents } = harness.deps.clients;
+  jest.spyOn(harness.deps.clients, 'ListEvents').mockImplementation(async (request) => {
+    const page = await ListEvents(request);
+    if (request.cursor) readThrough.push(page.total);
+    return page;
+  });
+  const found = await replay(harness, {
+    rule: {
+      name: 'Rule',
+      trigger_type: 'transaction',
+      limits: { total_executions: 1 } as never,
+      effects: [earn(5)] as never,
+    },
+  });
+  expect(found).toMatchObject({ status: 'completed', events_replayed: 6_000, matches: 1 });
+  expect(found.sample).toEqual([expect.objectContaining({ event_id: first.eventId })]);
+  expect(Math.max(...readThrough)).toBeLessThanOrEqual(5_000);
+});
+
 test('a backtest names what it could only look at as it is now', async () => {
   const conditions = [
     { type: 'wallet_balance', wallet_type_code: 'points', operator: 'gte', value: 0 },

@@ -19,6 +19,10 @@ import { storedTriggers } from './triggers-of';
 
 const DAY_MS = 86_400_000;
 const EVENTS_PER_PAGE = 1_000;
+/** A stretch of time with more events than this is read in shorter ones, so that so many are held at once. */
+const EVENTS_HELD = 5_000;
+/** After a stretch with no more than this the next one is longer: of a long time most may be from before the workspace. */
+const EVENTS_FEW = 500;
 const ATTEMPTS_MAX = 5;
 /** Of so many clients what was read is kept for their next event. */
 const CLIENTS_KEPT = 2_000;
@@ -35,7 +39,7 @@ const CATEGORIES: Readonly<Record<TriggerType, readonly string[]>> = {
 };
 
 /**
- * Works on backtests that wait for a worker, one at a time for each workspace. Events are replayed day by day in the order
+ * Works on backtests that wait for a worker, one at a time for each workspace. Events are replayed stretch by stretch in the order
  * in which they happened, with metrics as they were at each and all else of the clients as it is now; limits start unused.
  * One that dies begins again, which harms nothing: a backtest has no effect.
  */
@@ -85,13 +89,19 @@ class Replay {
 
   /** The final tally; null when another process took the job over. */
   async run(): Promise<Tally | null> {
-    const { from, to } = this.backtest;
-    for (let day = from.getTime(); day <= to.getTime(); day += DAY_MS) {
-      const last = Math.min(day + DAY_MS - 1, to.getTime());
-      for (const happened of await this.eventsBetween(new Date(day), new Date(last)))
-        await this.replay(happened);
-      if (!(await this.keep((last - from.getTime()) / Math.max(1, to.getTime() - from.getTime()))))
-        return null;
+    const [from, to] = [this.backtest.from.getTime(), this.backtest.to.getTime()];
+    let length = DAY_MS;
+    for (let start = from; start <= to; ) {
+      const last = Math.min(start + length - 1, to);
+      const found = await this.eventsBetween(start, last);
+      if (found === null) {
+        length = Math.ceil((last - start + 1) / 2);
+        continue;
+      }
+      for (const happened of found) await this.replay(happened);
+      if (!(await this.keep((last - from) / Math.max(1, to - from)))) return null;
+      if (found.length <= EVENTS_FEW) length *= 2;
+      start = last + 1;
     }
     return this.tally;
   }
@@ -101,22 +111,25 @@ class Replay {
     return this.deps.backtests.advance(this.backtest, done);
   }
 
-  /** The events of a day that could fire the rule, oldest first. */
-  private async eventsBetween(from: Date, to: Date): Promise<Trigger[]> {
+  /** The events of a stretch that could fire the rule, oldest first; null where they are too many and it can be shorter. */
+  private async eventsBetween(from: number, to: number): Promise<Trigger[] | null> {
     const { rule, workspaceId } = this.backtest;
     const found: Trigger[] = [];
+    let room = from === to ? Number.POSITIVE_INFINITY : EVENTS_HELD;
     for (const category of CATEGORIES[rule.trigger_type]) {
       let cursor: string | null | undefined;
       do {
         const page: clientsApi.EventPage = await this.deps.clients.ListEvents({
           workspace_id: workspaceId,
           event_category: category,
-          from_date: from.toISOString(),
-          to_date: to.toISOString(),
+          from_date: new Date(from).toISOString(),
+          to_date: new Date(to).toISOString(),
           limit: EVENTS_PER_PAGE,
           offset: 0,
           ...(cursor ? { cursor } : {}),
         });
+        if (!cursor) room -= page.total;
+        if (room < 0) return null;
         found.push(...page.events.flatMap((event) => toTriggers(rule.trigger_type, event)));
         cursor = page.next_cursor;
       } while (cursor);
