@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Reply } from './support/api';
+import { call, type Reply } from './support/api';
 import { expectStatus, newWalletType, newWorkspace, type TestWorkspace } from './support/factories';
 import { answer, newCustomer, newPortal } from './support/portal';
+
+/** A PNG of one red pixel. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 let workspace: TestWorkspace;
 let walletType: { id: string; code: string };
@@ -86,6 +92,29 @@ describe('GET /public/loyalty/rewards', () => {
         }),
       ],
     });
+  });
+
+  test('leads to the picture of a reward that was uploaded, in capitals too, and keeps an address as it is', async () => {
+    const body = new FormData();
+    body.set('file', new Blob([new Uint8Array(PIXEL)]), 'dot.png');
+    body.set('workspace_id', workspace.workspaceId);
+    const stored = await call('POST', '/files', { token: workspace.token, body });
+    const { id } = expectStatus(stored, 201).body.data;
+    const outside = 'https://shop.example/coffee.png';
+    await newReward({ sort_order: 1, image: id });
+    await newReward({ sort_order: 2, image: ` ${id.toUpperCase()}` });
+    const linked = await newReward({ sort_order: 3, image: outside });
+    const customer = await customerWith(0);
+    const listed = expectStatus(await customer.get('/rewards'), 200).body.data;
+    const pictures: string[] = listed.map((reward: { image_url: string }) => reward.image_url);
+    expect(pictures).toEqual([pictures[0], pictures[0], outside]);
+    const { pathname, search } = new URL(pictures[0]!);
+    const picture = expectStatus(await call('GET', `!${pathname}${search}`), 200);
+    expect(picture.headers.get('content-type')).toBe('image/png');
+    const one = expectStatus(await customer.get(`/rewards/${listed[0].id}`), 200).body.data;
+    expect(one.image_url).toBe(pictures[0]);
+    const other = expectStatus(await customer.get(`/rewards/${linked.id}`), 200).body.data;
+    expect(other.image_url).toBe(outside);
   });
 
   test('shows a reward of another tier as locked', async () => {

@@ -16,7 +16,7 @@ export const catalogueRoutes: Route[] = [
     description:
       '`can_afford`, `is_locked` and `reason` say what stands in the way, in a word that a page can translate.',
     reply: schema.rewards,
-    handle: async ({ rpc, workspaceId, caller }) => {
+    handle: async ({ rpc, workspaceId, caller, publicUrl }) => {
       const [list, walletOf] = await Promise.all([
         rpc.rewards.ListClientRewards({
           workspace_id: workspaceId,
@@ -25,7 +25,8 @@ export const catalogueRoutes: Route[] = [
         }),
         walletsOf(rpc, workspaceId),
       ]);
-      return data(list.rewards.map((seen) => present.presentReward(seen, walletOf)));
+      const surroundings = { walletOf, publicUrl };
+      return data(list.rewards.map((seen) => present.presentReward(seen, surroundings)));
     },
   }),
   get('/public/loyalty/rewards/:id', {
@@ -34,7 +35,7 @@ export const catalogueRoutes: Route[] = [
     summary: 'One of these rewards',
     description: 'For a page of its own; what stands in the way is told as in the list.',
     reply: schema.reward,
-    handle: async ({ rpc, workspaceId, caller, params }) => {
+    handle: async ({ rpc, workspaceId, caller, params, publicUrl }) => {
       const [seen, walletOf] = await Promise.all([
         rpc.rewards.GetClientReward({
           workspace_id: workspaceId,
@@ -44,7 +45,7 @@ export const catalogueRoutes: Route[] = [
         }),
         walletsOf(rpc, workspaceId),
       ]);
-      return data(present.presentRewardDetail(seen, walletOf));
+      return data(present.presentRewardDetail(seen, { walletOf, publicUrl }));
     },
   }),
   post('/public/loyalty/rewards/:id/redeem', {

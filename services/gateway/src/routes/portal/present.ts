@@ -1,6 +1,7 @@
 import { isHandedOver } from '@laurel/contract';
 import type { clients, ledger, passes, referrals, rewards, tiers } from '@laurel/rpc';
 import { type Answer, data } from '../../routing';
+import { isUuid } from '../../schema/types';
 
 export const presentMe = (client: clients.Client) => ({
   id: client.id,
@@ -34,15 +35,30 @@ const presentWallet = (type: ledger.WalletType) => ({
   ...unitsOf(type),
 });
 
+/** Wide enough for the sheet of one reward on a phone; what was uploaded may be of some megabytes. */
+const PICTURE = '?width=640';
+
+/** Where a page finds the picture of a reward: a file of the workspace by its id, anything else as the shop wrote it. */
+function pictureOf({ image }: rewards.Reward, publicUrl: string): string | null | undefined {
+  const id = image?.trim().toLowerCase();
+  return isUuid(id) ? `${publicUrl}/assets/${id}${PICTURE}` : image;
+}
+
+/** What rewards are shown with. */
+export interface Surroundings {
+  walletOf: WalletOf;
+  publicUrl: string;
+}
+
 /** A reward as the list shows it. */
 export const presentReward = (
   { reward, can_afford, is_locked, reason }: rewards.ClientReward,
-  walletOf: WalletOf,
+  { walletOf, publicUrl }: Surroundings,
 ) => ({
   id: reward!.id,
   name: reward!.name,
   description: reward!.description,
-  image_url: reward!.image,
+  image_url: pictureOf(reward!, publicUrl),
   cost_points: reward!.cost_in_points,
   wallet: walletOf(reward!.wallet_type_id),
   can_afford,
@@ -51,8 +67,8 @@ export const presentReward = (
 });
 
 /** The same with what else of a reward concerns a customer; never its limits or its coupon pattern. */
-export const presentRewardDetail = (seen: rewards.ClientReward, walletOf: WalletOf) => ({
-  ...presentReward(seen, walletOf),
+export const presentRewardDetail = (seen: rewards.ClientReward, surroundings: Surroundings) => ({
+  ...presentReward(seen, surroundings),
   cost_in_points: seen.reward!.cost_in_points,
   wallet_type_id: seen.reward!.wallet_type_id,
   monetary_value: seen.reward!.monetary_value,
