@@ -4,9 +4,10 @@ import { type ReactNode, useId, useState } from 'react';
 import { useConsole } from '../console';
 import { Trouble } from './loaded';
 import { Notice } from './notice';
+import { Picture } from './picture';
 import { useWish } from './wish';
 
-/** A picture that is put into the workspace's files when it is chosen; its value is the file's id. */
+/** A picture that is put into the workspace's files when it is chosen; its value is then the file's id. */
 export function PictureField({
   label,
   purpose,
@@ -42,7 +43,7 @@ export function PictureField({
     <div className="picture-field">
       <label htmlFor={id}>{label}</label>
       <div className="row">
-        {value && <img src={`/assets/${value}?width=160`} alt="" height="64" />}
+        <Picture source={value} size="width=160" height="64" />
         <input
           id={id}
           type="file"

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { renderSVG } from 'uqr';
 import { withSamples } from '../../card/placeholders';
 import { useConsole } from '../../console';
+import { Picture } from '../../parts/picture';
 
 export type Drawn = Pick<
   PassTemplate,
@@ -44,7 +45,7 @@ export function CardDrawing({ card }: { card: Drawn }): ReactNode {
       style={{ background: ground, color: value }}
     >
       <div className="card-top">
-        {card.logo ? <img src={`/assets/${card.logo}?height=96`} alt="" height="32" /> : null}
+        <Picture source={card.logo} size="height=96" height="32" />
         <span>{card.logo_text}</span>
         {card.top_field_value && (
           <span className="card-corner">
@@ -53,9 +54,7 @@ export function CardDrawing({ card }: { card: Drawn }): ReactNode {
           </span>
         )}
       </div>
-      {card.cover_image && (
-        <img className="card-cover" src={`/assets/${card.cover_image}?width=640`} alt="" />
-      )}
+      <Picture className="card-cover" source={card.cover_image} size="width=640" />
       <div className="card-fields card-fields-main">{fields(card.front_fields)}</div>
       <div className="card-fields">{fields(card.secondary_fields)}</div>
       {card.barcode_type === 'qr' && <img className="card-code" src={SAMPLE_QR} alt="" />}

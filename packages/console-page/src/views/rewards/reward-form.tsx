@@ -8,6 +8,7 @@ import { DecimalField } from '../../parts/decimal-field';
 import { useDraft } from '../../parts/draft';
 import { useGo } from '../../parts/go';
 import { Panel } from '../../parts/page';
+import { Picture } from '../../parts/picture';
 import { PictureField } from '../../parts/picture-field';
 import { SaveBar } from '../../parts/save-bar';
 import { troubleOf } from '../../refusals';
@@ -119,7 +120,7 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
         <aside aria-label={say('reward.preview')}>
           <Panel title={say('reward.preview')}>
             <div className="tile">
-              {whole.image && <img src={`/assets/${whole.image}?width=480`} alt="" />}
+              <Picture source={whole.image} size="width=480" />
               <h3>{whole.name || '…'}</h3>
               <p>{whole.description}</p>
               <p>

@@ -8,6 +8,7 @@ import { CopyButton } from '../../parts/copy-button';
 import { Go, useGo } from '../../parts/go';
 import { Loaded } from '../../parts/loaded';
 import { Empty, Page } from '../../parts/page';
+import { Picture } from '../../parts/picture';
 import { Sparkline, sumOfDays } from '../../parts/sparkline';
 import { Tabs } from '../../parts/tabs';
 import { RedemptionTable } from './redemption-table';
@@ -74,9 +75,7 @@ function Offers(): ReactNode {
               );
               return (
                 <article className="panel tile" key={reward.id}>
-                  {reward.image && (
-                    <img src={`/assets/${reward.image}?width=480`} alt="" loading="lazy" />
-                  )}
+                  <Picture source={reward.image} size="width=480" loading="lazy" />
                   <h2>
                     <Go to={`/rewards/${reward.id}`}>{reward.name}</Go>
                   </h2>
