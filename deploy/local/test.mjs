@@ -10,14 +10,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chooseByChange } from './lib/changed.mjs';
 import { cpuSeconds } from './lib/cpu-seconds.mjs';
-import { raised, shortfalls, timesOf } from './lib/floors.mjs';
+import { countsOfChaos, raised, shortfalls, timesOf } from './lib/floors.mjs';
 import { helpIfAsked } from './lib/help.mjs';
 import { runJest, testFiles } from './lib/jest.mjs';
 import { LOCAL, ROOT, shown, TEST_INSTANCE } from './lib/paths.mjs';
 import { Platform } from './lib/platform.mjs';
 import { freePort } from './lib/ports.mjs';
 import { runVisibly } from './lib/processes.mjs';
-import { explain, SetupError, say, sinceStart } from './lib/progress.mjs';
+import { explain, SetupError, say, sinceStart, warn } from './lib/progress.mjs';
 
 helpIfAsked();
 
@@ -25,6 +25,8 @@ helpIfAsked();
 const PROJECTS = ['unit', 'integration', 'e2e', 'restarts'];
 /** Those that talk to the running platform. */
 const AGAINST_PLATFORM = ['e2e', 'restarts'];
+/** Those that take processes away. */
+const TAKEN_AWAY = new Set(['restarts']);
 const STAGES = ['checks', ...PROJECTS, 'chaos'];
 /** Always the same faults, so that a failure is one of the code. */
 const CHAOS = ['--seconds', '60', '--seed', '7', '--rate', '60', '--workers', '24', '--self-test'];
@@ -66,7 +68,14 @@ function readArguments() {
   }
 }
 
-const platform = new Platform(TEST_INSTANCE);
+/** What ended by itself since it was last looked at. @type {string[]} */
+const deaths = [];
+const platform = new Platform(TEST_INSTANCE, {
+  onFault(message) {
+    warn(message);
+    deaths.push(message);
+  },
+});
 const total = { passed: 0, failed: 0, unsteady: /** @type {string[]} */ ([]) };
 let finishing = false;
 /** @type {import('./lib/floors.mjs').Outcome[]} */
@@ -86,6 +95,7 @@ const timed = () => (existsSync(TIMED_FILE) ? JSON.parse(readFileSync(TIMED_FILE
 async function runStage(stage, work) {
   const since = performance.now();
   const { passed, failed, unsteady = [], suites = [] } = await work();
+  const found = deaths.splice(0);
   total.passed += passed;
   total.failed += failed;
   total.unsteady.push(...unsteady);
@@ -97,6 +107,7 @@ async function runStage(stage, work) {
     skipped: suites.flatMap(({ skipped }) => skipped),
     seconds: (performance.now() - since) / 1_000,
     files: suites.map(({ file, seconds }) => ({ file: shown(file), seconds })),
+    deaths: TAKEN_AWAY.has(stage) ? [] : found,
   });
 }
 
@@ -258,21 +269,15 @@ async function inPhase(stages, work) {
   return result;
 }
 
-/**
- * On a platform of its own, which has the machine for itself. Each invariant counts as a test, and so does each
- * corruption that the checker did not notice and whatever keeps the run from proving what it should.
- */
+/** On a platform of its own, which has the machine for itself. */
 async function runChaos() {
   await platform.stop();
   say('\n--- chaos');
   rmSync(CHAOS_REPORT, { force: true });
-  await runVisibly(process.execPath, [path.join(ROOT, 'tools/chaos/run.mjs'), ...CHAOS], {
-    cwd: ROOT,
-  });
+  const program = [path.join(ROOT, 'tools/chaos/run.mjs'), ...CHAOS];
+  const exitCode = await runVisibly(process.execPath, program, { cwd: ROOT });
   if (!existsSync(CHAOS_REPORT)) return { passed: 0, failed: 1 };
-  const { rows, missed, unproven } = JSON.parse(readFileSync(CHAOS_REPORT, 'utf8'));
-  const held = rows.filter((/** @type {any} */ { violations }) => violations.length === 0).length;
-  return { passed: held, failed: rows.length - held + missed.length + unproven.length };
+  return countsOfChaos(JSON.parse(readFileSync(CHAOS_REPORT, 'utf8')), exitCode);
 }
 
 main()

@@ -2,9 +2,9 @@
 
 /**
  * What a stage came to. `skipped` are tests that were there and did not run, each as "file: name"; `seconds` is what the
- * stage took, `files` what each of its files took.
+ * stage took, `files` what each of its files took; `deaths` tells of processes that ended by themselves.
  *
- * @typedef {{ stage: string, passed: number, failed: number, suites: number, skipped: string[], seconds: number, files: Timed[] }} Outcome
+ * @typedef {{ stage: string, passed: number, failed: number, suites: number, skipped: string[], seconds: number, files: Timed[], deaths?: readonly string[] }} Outcome
  * @typedef {{ file: string, seconds: number }} Timed
  * @typedef {{ stages: string[], cpuSeconds: number }} Phase stages that went side by side, and what they were for the processors
  * @typedef {{ tests: number, suites: number }} Floor
@@ -38,9 +38,13 @@ export function shortfalls(outcomes, { wanted, isWhole, floors }) {
 }
 
 /** @param {Outcome} outcome @param {boolean} isWhole @param {Floors} floors */
-function shortfallsOf({ stage, passed, failed, suites, skipped }, isWhole, floors) {
+function shortfallsOf({ stage, passed, failed, suites, skipped, deaths = [] }, isWhole, floors) {
   const unasked = skipped.filter((test) => !mayBeSkipped(floors, test));
-  const found = unasked.map((test) => `${stage}: skipped ${test}`);
+  // What is started again so soon that every test passes has ended all the same.
+  const found = [
+    ...deaths.map((death) => `${stage}: ${death}`),
+    ...unasked.map((test) => `${stage}: skipped ${test}`),
+  ];
   const executed = passed + failed;
   if (executed === 0) return [...found, `${stage}: not one test ran`];
   const floor = floors.stages[stage];
@@ -50,6 +54,19 @@ function shortfallsOf({ stage, passed, failed, suites, skipped }, isWhole, floor
   if (suites < floor.suites)
     found.push(`${stage}: ${suites} test files, there were ${floor.suites}`);
   return found;
+}
+
+/**
+ * What a run of chaos came to: each invariant is a test, and so is each corruption that the checker did not notice and
+ * whatever keeps the run from proving what it should. One that ends badly after its report is red, too.
+ *
+ * @param {{ rows: readonly { violations: readonly unknown[] }[], missed: readonly unknown[], unproven: readonly unknown[] }} report
+ * @param {number} exitCode
+ */
+export function countsOfChaos({ rows, missed, unproven }, exitCode) {
+  const held = rows.filter(({ violations }) => violations.length === 0).length;
+  const failed = rows.length - held + missed.length + unproven.length;
+  return { passed: held, failed: failed || Number(exitCode !== 0) };
 }
 
 /**

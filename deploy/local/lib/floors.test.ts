@@ -1,4 +1,4 @@
-import { raised, shortfalls, timesOf } from './floors.mjs';
+import { countsOfChaos, raised, shortfalls, timesOf } from './floors.mjs';
 
 const FLOORS = {
   stages: { unit: { tests: 10, suites: 3 }, integration: { tests: 5, suites: 2 } },
@@ -52,6 +52,22 @@ test('a skipped test is red and named, unless its file needs what not every mach
   expect(shortfalls([allowed, outcome('integration')], all)).toEqual([]);
   const [, unasked] = shortfalls([{ ...allowed, skipped }, outcome('integration')], all);
   expect(unasked).toBe('unit: 9 tests, there were 10');
+});
+
+test('a stage in which a process ended by itself is red, though all of its tests passed', () => {
+  const deaths = ['ledger (pid 7) ended unexpectedly; starting it again'];
+  const integration = outcome('integration', { deaths });
+  expect(shortfalls([outcome('unit'), integration], all)).toEqual([`integration: ${deaths[0]}`]);
+  expect(shortfalls([integration], some)).toEqual([`integration: ${deaths[0]}`]);
+});
+
+test('chaos is red by each thing it found, and where it ends badly after a report of none', () => {
+  const fine = { rows: [{ violations: [] }, { violations: [] }], missed: [], unproven: [] };
+  expect(countsOfChaos(fine, 0)).toEqual({ passed: 2, failed: 0 });
+  expect(countsOfChaos(fine, 1)).toEqual({ passed: 2, failed: 1 });
+  const rows = [{ violations: [] }, { violations: ['H1', 'H1'] }];
+  const found = { rows, missed: ['balance'], unproven: ['H5', 'H9'] };
+  expect(countsOfChaos(found, 1)).toEqual({ passed: 1, failed: 4 });
 });
 
 test('tests that failed have run: they count towards the floor, and fail by themselves', () => {
