@@ -31,6 +31,7 @@ const shared = {
   },
   transformIgnorePatterns: [],
   moduleNameMapper: {
+    '^fast-check$': '<rootDir>/scripts/jest-fast-check.cjs',
     '/vendor/preact\\.js$': '<rootDir>/packages/portal-page/node_modules/htm/preact/standalone.mjs',
     '/vendor/qr\\.js$': '<rootDir>/packages/portal-page/node_modules/uqr/dist/index.mjs',
     '^laurel-verify$': '<rootDir>/packages/ledger-verifier/src/index.ts',

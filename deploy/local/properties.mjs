@@ -12,8 +12,8 @@ import { ROOT } from './lib/paths.mjs';
 import { runVisibly } from './lib/processes.mjs';
 import { explain, SetupError, say } from './lib/progress.mjs';
 
-/** A test that asks for its settings is one of properties (packages/testing). */
-const ASKS_FOR_SETTINGS = /\bpropertySettings\(/;
+/** What draws examples is a test of properties; it has its seed, and more runs where it asks for them, of scripts/jest-fast-check.cjs. */
+const DRAWS_EXAMPLES = /from 'fast-check'/;
 const SOURCES = ['packages', 'services'];
 
 helpIfAsked();
@@ -50,7 +50,7 @@ function propertyTests() {
     .filter(
       (file) =>
         file.endsWith('.test.ts') &&
-        ASKS_FOR_SETTINGS.test(readFileSync(path.join(ROOT, file), 'utf8')),
+        DRAWS_EXAMPLES.test(readFileSync(path.join(ROOT, file), 'utf8')),
     );
 }
 

@@ -9,8 +9,8 @@ interface PropertySettings {
 }
 
 /**
- * How often a property test runs, and from which seed. By itself a few times from a fixed seed, so that a failure is the
- * code's; `npm run properties` sets PROPERTY_RUNS and PROPERTY_SEED and finds the tests by this function's name.
+ * How often a property test runs, and from which seed: a few times from a fixed seed, so that a failure is the code's, and
+ * with a bound of time; `npm run properties` sets PROPERTY_RUNS and PROPERTY_SEED, and then it runs as often as that at least.
  *
  * @param runs enough to see a fault that is planted, cheap enough for every commit
  */
