@@ -480,6 +480,28 @@ test.each(['coffee-shop', 'fashion-store', 'gym'])('the scenarios of the %s hold
   expect(readFileSync(junit, 'utf8')).toContain('failures="0"');
 });
 
+/** The next Mondays of either season: examples name moments in UTC, and go by the clocks of their shop. */
+const MONDAYS = [0, 6].map((month) => {
+  const now = new Date();
+  const day = new Date(Date.UTC(now.getUTCFullYear(), month, 10));
+  if (day <= now) day.setUTCFullYear(day.getUTCFullYear() + 1);
+  while (day.getUTCDay() !== 1) day.setUTCDate(day.getUTCDate() + 1);
+  return day.toISOString().slice(0, 10);
+});
+
+test.each(MONDAYS)(
+  'the scenarios of the gym hold whatever its clocks are set to: on %s',
+  async (monday) => {
+    const file = path.join(folder, 'gym/scenarios.yaml');
+    const text = readFileSync(file, 'utf8');
+    const dated = text.replace(/next monday (\d\d:\d\d)/g, `'${monday}T$1:00Z'`);
+    expect(dated.match(/T\d\d:\d\d:00Z/g)).toHaveLength(3);
+    writeFileSync(file, dated);
+    const tried = await laurel('test', 'gym');
+    expect(tried).toMatchObject({ code: 0, out: expect.stringContaining('scenarios hold') });
+  },
+);
+
 test('a scenario that does not hold comes with what is and with the rules that ran, and nothing is left behind', async () => {
   const file = path.join(folder, 'shop/scenarios.yaml');
   writeFileSync(
