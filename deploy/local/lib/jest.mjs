@@ -114,21 +114,24 @@ async function runOnce({ project, files, reportFile, env, alone = ALONE.has(proj
   mkdirSync(path.dirname(reportFile), { recursive: true });
   rmSync(reportFile, { force: true });
   const workers = alone ? 1 : workersOf(project);
-  const args = [
-    '--selectProjects',
-    project,
-    '--json',
-    `--outputFile=${reportFile}`,
-    `--maxWorkers=${workers}`,
-  ];
+  const args = argumentsOf({ project, files, reportFile, workers });
+  // On the Node.js of the services: what holds in these tests shall hold where the code runs.
+  const exitCode = await runVisibly(runtimeFor(), [JEST, ...args], { cwd: ROOT, env });
+  return countsIn(reportFile, exitCode);
+}
+
+/**
+ * What jest is started with.
+ *
+ * @param {{ project: string, files?: string[] | undefined, reportFile: string, workers: number }} options
+ * @returns {string[]}
+ */
+export function argumentsOf({ project, files, reportFile, workers }) {
   // The files come first: jest would take what follows --selectProjects for further projects.
   const named = files ? ['--runTestsByPath', ...files] : [];
-  // On the Node.js of the services: what holds in these tests shall hold where the code runs.
-  const exitCode = await runVisibly(runtimeFor(), [JEST, ...named, ...args], {
-    cwd: ROOT,
-    env,
-  });
-  return countsIn(reportFile, exitCode);
+  const selected = ['--selectProjects', project, '--json', `--outputFile=${reportFile}`];
+  // A file that runs by itself runs in jest's own process, which would wait for ever for what the file has left open.
+  return [...named, ...selected, `--maxWorkers=${workers}`, '--forceExit'];
 }
 
 /**
