@@ -102,6 +102,27 @@ describe('ports', () => {
     expect(await freePortFrom(wanted + 1)).toBe(Math.min(...portsOf()));
   });
 
+  test('a machine without IPv6 has a port free on every interface, too', async () => {
+    const { listen } = net.Server.prototype;
+    const hosts: unknown[] = [];
+    const listening = jest.spyOn(net.Server.prototype, 'listen');
+    listening.mockImplementation(function (this: net.Server, ...given: unknown[]) {
+      const [{ host }] = given as [net.ListenOptions];
+      if (host) hosts.push(host);
+      if (host !== '::') return listen.apply(this, given as never);
+      const unknown = Object.assign(new Error('no such family'), { code: 'EAFNOSUPPORT' });
+      process.nextTick(() => this.emit('error', unknown));
+      return this;
+    });
+    try {
+      const wanted = await freePort();
+      expect(await freePortFrom(wanted + 1, '::')).toBeGreaterThan(wanted);
+      expect(hosts.slice(-2)).toEqual(['::', '0.0.0.0']);
+    } finally {
+      listening.mockRestore();
+    }
+  });
+
   test('any port is one of its own, and none that systems lend to outgoing connections', async () => {
     const ports = await Promise.all(Array.from({ length: 20 }, freePort));
     expect(new Set(ports).size).toBe(ports.length);

@@ -40,7 +40,11 @@ async function claim(port) {
 function listen(options) {
   return new Promise((resolve) => {
     const server = net.createServer();
-    server.once('error', () => resolve(undefined));
+    server.once('error', (/** @type {NodeJS.ErrnoException} */ { code }) => {
+      // Where the kernel has no IPv6, every interface is every one of IPv4.
+      const isWithout = code === 'EAFNOSUPPORT' && options.host === '::';
+      resolve(isWithout ? listen({ ...options, host: '0.0.0.0' }) : undefined);
+    });
     server.listen({ ...options, exclusive: true }, () => resolve(server.unref()));
   });
 }
