@@ -49,7 +49,8 @@ describeInBrowser('somebody at the console', () => {
     await cat.focus();
     await page.keyboard.press('Enter');
     await cat.waitFor({ state: 'detached' });
-    expect(await focused()).toMatch(/^Delete: (Dog|Bird)$/);
+    const isNext = async () => /^Delete: (Dog|Bird)$/.test(String(await focused()));
+    await until(isNext, { what: 'the focus at the next row' });
   });
 
   test('stays at a button that rests while it works', async () => {
@@ -64,7 +65,8 @@ describeInBrowser('somebody at the console', () => {
     await turn.focus();
     await page.keyboard.press('Space');
     await page.getByText(/is on/).waitFor();
-    await page.waitForFunction('document.activeElement.getAttribute("role") === "switch"');
+    const isBack = () => page.evaluate('document.activeElement.getAttribute("role") === "switch"');
+    await until(async () => (await isBack()) === true, { what: 'the focus at the button' });
   });
 
   test.each([

@@ -68,7 +68,8 @@ describeInBrowser('the second click of two', () => {
     await page.getByRole('button', { name: 'New campaign' }).last().dblclick();
     await name.waitFor();
     // What is typed at once goes into the first field.
-    await page.waitForFunction('document.activeElement.matches("[role=dialog] input")');
+    const isInField = () => page.evaluate('document.activeElement.matches("[role=dialog] input")');
+    await until(async () => (await isInField()) === true, { what: 'the focus in the field' });
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Bo');
     expect(await name.inputValue()).toBe('Bo');

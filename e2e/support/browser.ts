@@ -11,7 +11,8 @@ import {
 import { gateways, newAddress } from './api';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const PATIENCE_MS = 20_000;
+/** As long as conditions are waited for, below the limit of a test. */
+const PATIENCE_MS = 40_000;
 
 /** The browser that drives the pages: Debian's, as `apt-get install chromium` puts it there, or what CHROMIUM names. */
 function findChromium(): string | undefined {
