@@ -41,7 +41,7 @@ const IDLE_CHECK_MS = 20;
 
 /**
  * Consumes a queue of its own: at least once, effects once (`once`), a bounded number of attempts
- * through retry queues, then parking (design.md section 5; docs/adr/0004). Events about one subject
+ * through retry queues, then parking (docs/adr/0004). Events about one subject
  * are handled in the order they arrive here; others at the same time. Resolves once consuming; while
  * the broker is away it resolves at once, and consuming begins when the broker comes.
  */

@@ -31,7 +31,7 @@ const FRESH_MAX = 5_000;
 const OLDEST_FIRST = { pending: 1, _id: 1 } as const;
 
 /**
- * The outbox of one service, in collection `outbox` of its database (design.md, section 5). With `slots` a process relays
+ * The outbox of one service, in collection `outbox` of its database (docs/adr/0004). With `slots` a process relays
  * what is in those that it holds, whichever process wrote it, so that events about one subject leave in order (docs/adr/0040).
  */
 export function createOutbox(connection: Connection, slots?: Slots): Outbox {

@@ -11,8 +11,8 @@ export class UnsoundWallet extends Error {
 const WHOLE_CHECK_MAX = 64;
 
 /**
- * Checks in the write path what must hold after every entry (research/reliability-anchors.md, L1, L2,
- * L5 to L7). Throws UnsoundWallet, so that a wrong balance is refused and alarmed, not committed.
+ * Checks in the write path what must hold after every entry (L1, L2 and L5
+ * to L7 of tools/chaos/checker/invariants.mjs). Throws UnsoundWallet, so that a wrong balance is refused and alarmed, not committed.
  */
 export function assertSound(before: Wallet, draft: Draft, after: Wallet): void {
   const { active, pending, locked, earned, spent, expired, moved } = after.figures;

@@ -13,7 +13,7 @@ export type Log = ReturnType<typeof createLog>;
 
 /**
  * The one way into the ledger. An operation is one insert: entry n+1 of its wallet, which the unique
- * index on (wallet, sequence) lets exactly one writer have (design.md, section 4). Operations are queued
+ * index on (wallet, sequence) lets exactly one writer have (docs/adr/0006). Operations are queued
  * per wallet (`lanes.ts`); whatever waits goes in together (`traffic.ts`). A writer that lost a place decides
  * again on what the winner left (`flight.ts`).
  */
