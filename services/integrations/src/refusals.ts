@@ -1,4 +1,4 @@
-import { catalogue, defineRefusal, platform } from '@laurel/errors';
+import { catalogue, platform } from '@laurel/errors';
 
 /** The ways in which webhooks and integrations say no, beside INVALID_PAYLOAD on a field. */
 export const refusals = catalogue({
@@ -24,10 +24,8 @@ export const refusals = catalogue({
   outboundJobNotFound: platform.recordNotFound.says('the outbound job does not exist'),
   outboundOff: platform.conflict.says('the integration sends nothing; switch outbound on first'),
   importJobNotFound: platform.recordNotFound.says('the import job does not exist'),
-  keyTaken: defineRefusal('CONFLICT', 409, 'another webhook of the workspace has this key'),
-  keyGiven: defineRefusal(
-    'CONFLICT',
-    409,
+  keyTaken: platform.conflict.says('another webhook of the workspace has this key'),
+  keyGiven: platform.conflict.says(
     'the webhook has a key already, by which files know it: another one is given under If-Match',
   ),
 });

@@ -1,4 +1,4 @@
-import { catalogue, defineRefusal, platform } from '@laurel/errors';
+import { catalogue, platform } from '@laurel/errors';
 
 /** Every way the ledger says no, in order of precedence. */
 export const refusals = catalogue({
@@ -18,12 +18,8 @@ export const refusals = catalogue({
     'the wallet is closed: its client was merged or deleted',
     { field: 'client_id' },
   ),
-  insufficientBalance: defineRefusal(
-    'INVALID_PAYLOAD',
-    400,
-    'the active balance is not sufficient',
-  ),
-  maxBalance: defineRefusal('INVALID_PAYLOAD', 400, 'the wallet is at its max_balance'),
+  insufficientBalance: platform.invalidPayload.says('the active balance is not sufficient'),
+  maxBalance: platform.invalidPayload.says('the wallet is at its max_balance'),
   outOfRange: platform.invalidPayload.says(
     'amount would carry the wallet beyond the range of exact amounts',
     { field: 'amount' },
@@ -38,15 +34,11 @@ export const refusals = catalogue({
   sameClient: platform.invalidPayload.says('to_client_id must differ from from_client_id', {
     field: 'to_client_id',
   }),
-  noLongerHeld: defineRefusal('CONFLICT', 409, 'the points are no longer held'),
-  notCancellable: defineRefusal('CONFLICT', 409, 'only earn, spend and adjust can be cancelled'),
-  alreadyCancelled: defineRefusal('CONFLICT', 409, 'the entry is already cancelled'),
-  nothingLeft: defineRefusal('CONFLICT', 409, 'nothing is left to cancel'),
-  otherAmount: defineRefusal(
-    'CONFLICT',
-    409,
-    'this external_id was used before with another amount',
-  ),
+  noLongerHeld: platform.conflict.says('the points are no longer held'),
+  notCancellable: platform.conflict.says('only earn, spend and adjust can be cancelled'),
+  alreadyCancelled: platform.conflict.says('the entry is already cancelled'),
+  nothingLeft: platform.conflict.says('nothing is left to cancel'),
+  otherAmount: platform.conflict.says('this external_id was used before with another amount'),
   nothingEarned: platform.recordNotFound.says('no sale of this source_id has earned anything', {
     field: 'source_id',
   }),
@@ -60,7 +52,7 @@ export const refusals = catalogue({
   configExists: platform.invalidPayload.says('the workspace already has a loyalty config'),
   configMissing: platform.invalidPayload.says('the workspace has no loyalty config yet'),
   codeTaken: platform.conflict.says('a wallet type with this code exists', { field: 'code' }),
-  walletTypeInUse: defineRefusal('CONFLICT', 409, 'a wallet of this type has entries'),
+  walletTypeInUse: platform.conflict.says('a wallet of this type has entries'),
   defaultStays: platform.invalidPayload.says(
     'the default wallet type can be neither deactivated nor deleted',
   ),

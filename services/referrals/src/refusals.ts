@@ -1,14 +1,12 @@
-import { catalogue, defineRefusal } from '@laurel/errors';
+import { catalogue, platform } from '@laurel/errors';
 
 /** Every way this domain says no, besides the platform's own. */
 export const refusals = catalogue({
-  noProgram: defineRefusal('NOT_FOUND', 404, 'the workspace has no referral program'),
-  unknownDistribution: defineRefusal(
-    'INVALID_PAYLOAD',
-    400,
+  noProgram: platform.notFound.says('the workspace has no referral program'),
+  unknownDistribution: platform.invalidPayload.says(
     'there is no such distribution in the workspace',
   ),
-  unknownClient: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such client in the workspace'),
-  referralNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the referral does not exist'),
-  notPending: defineRefusal('CONFLICT', 409, 'the referral is not pending'),
+  unknownClient: platform.invalidPayload.says('there is no such client in the workspace'),
+  referralNotFound: platform.recordNotFound.says('the referral does not exist'),
+  notPending: platform.conflict.says('the referral is not pending'),
 });

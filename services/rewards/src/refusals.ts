@@ -1,10 +1,4 @@
-import {
-  catalogue,
-  type DefinedRefusal,
-  defineRefusal,
-  defineTransientRefusal,
-  platform,
-} from '@laurel/errors';
+import { catalogue, type DefinedRefusal, defineTransientRefusal, platform } from '@laurel/errors';
 
 /** Why a reward is not to be had, in order of precedence (part 3, section 6, and what portal and app add). */
 export const REASONS = {
@@ -34,30 +28,22 @@ const notToBeHad = Object.fromEntries(
 /** Every way this domain says no, besides the platform's own. */
 export const refusals = catalogue({
   ...notToBeHad,
-  rewardNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the reward does not exist'),
+  rewardNotFound: platform.recordNotFound.says('the reward does not exist'),
   unknownClient: platform.invalidPayload.says('there is no such client in the workspace', {
     field: 'client_id',
   }),
   unknownReward: platform.invalidPayload.says('there is no such reward in the workspace', {
     field: 'reward_id',
   }),
-  redemptionNotFound: defineRefusal('INVALID_PAYLOAD', 400, 'redemption not found'),
-  rewardRedeemed: defineRefusal(
-    'CONFLICT',
-    409,
+  redemptionNotFound: platform.invalidPayload.says('redemption not found'),
+  rewardRedeemed: platform.conflict.says(
     'the reward has been redeemed: set active to false instead of deleting it',
   ),
   rewardChanged: defineTransientRefusal('CONFLICT', 409, 'the reward was changed at this moment'),
   cancelled: platform.invalidPayload.says('the redemption is already cancelled'),
-  stillRunning: defineTransientRefusal(
-    'SERVICE_UNAVAILABLE',
-    503,
-    'the same redemption is still being worked on',
-  ),
-  keyTaken: defineRefusal('CONFLICT', 409, 'another reward of the workspace has this key'),
-  keyGiven: defineRefusal(
-    'CONFLICT',
-    409,
+  stillRunning: platform.serviceUnavailable.says('the same redemption is still being worked on'),
+  keyTaken: platform.conflict.says('another reward of the workspace has this key'),
+  keyGiven: platform.conflict.says(
     'the reward has a key already, by which files know it: another one is given under If-Match',
   ),
 });

@@ -1,42 +1,28 @@
-import { catalogue, defineRefusal } from '@laurel/errors';
+import { catalogue, platform } from '@laurel/errors';
 
 /** Every way this domain says no, besides the platform's own. */
 export const refusals = catalogue({
-  noTierSet: defineRefusal('INVALID_PAYLOAD', 400, 'no tier set is configured in this workspace'),
-  tierSetExists: defineRefusal('CONFLICT', 409, 'the workspace already has a tier set'),
-  tierNotFound: defineRefusal('INVALID_PAYLOAD', 400, 'tier not found'),
-  notExclusive: defineRefusal(
-    'INVALID_PAYLOAD',
-    400,
+  noTierSet: platform.invalidPayload.says('no tier set is configured in this workspace'),
+  tierSetExists: platform.conflict.says('the workspace already has a tier set'),
+  tierNotFound: platform.invalidPayload.says('tier not found'),
+  notExclusive: platform.invalidPayload.says(
     'only an exclusive tier can be assigned; auto tiers follow from what a client does',
   ),
-  unknownClient: defineRefusal('INVALID_PAYLOAD', 400, 'there is no such client in the workspace'),
-  clientNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the client does not exist'),
-  clientHasNoTiers: defineRefusal(
-    'INVALID_PAYLOAD',
-    400,
+  unknownClient: platform.invalidPayload.says('there is no such client in the workspace'),
+  clientNotFound: platform.recordNotFound.says('the client does not exist'),
+  clientHasNoTiers: platform.invalidPayload.says(
     'only an active client who is enrolled in the loyalty programme can have a tier',
   ),
-  unknownWalletType: defineRefusal(
-    'INVALID_PAYLOAD',
-    400,
-    'there is no such wallet type in the workspace',
-  ),
-  unknownPassTemplate: defineRefusal(
-    'INVALID_PAYLOAD',
-    400,
+  unknownWalletType: platform.invalidPayload.says('there is no such wallet type in the workspace'),
+  unknownPassTemplate: platform.invalidPayload.says(
     'there is no such pass template in the workspace',
   ),
-  incompleteOrder: defineRefusal(
-    'INVALID_PAYLOAD',
-    400,
+  incompleteOrder: platform.invalidPayload.says(
     'tier_ids must name every tier of the workspace exactly once',
   ),
-  resyncJobNotFound: defineRefusal('RECORD_NOT_FOUND', 404, 'the resync job does not exist'),
-  keyTaken: defineRefusal('CONFLICT', 409, 'another tier of the workspace has this key'),
-  keyGiven: defineRefusal(
-    'CONFLICT',
-    409,
+  resyncJobNotFound: platform.recordNotFound.says('the resync job does not exist'),
+  keyTaken: platform.conflict.says('another tier of the workspace has this key'),
+  keyGiven: platform.conflict.says(
     'the tier has a key already, by which files know it: another one is given under If-Match',
   ),
 });
