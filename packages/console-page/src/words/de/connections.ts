@@ -19,7 +19,8 @@ export const connections = {
   'webhook.setup': 'Einrichtung',
   'webhook.isOn': 'Erfährt von Ereignissen',
   'webhook.rotate': 'Neues Geheimnis',
-  'webhook.rotate.ask': 'Neues Geheimnis machen? Das bisherige wird nicht mehr benutzt.',
+  'webhook.rotate.ask':
+    'Neues Geheimnis machen? 24 Stunden lang wird auch mit dem bisherigen signiert.',
   'webhook.delete.ask': 'Diesen Webhook löschen?',
   'deliveries.title': 'Zustellungen',
   'deliveries.empty': 'Noch nichts gesendet.',

@@ -18,7 +18,8 @@ export const connections = {
   'webhook.setup': 'Set-up',
   'webhook.isOn': 'Is told of events',
   'webhook.rotate': 'New secret',
-  'webhook.rotate.ask': 'Make a new secret? The one before stops being used.',
+  'webhook.rotate.ask':
+    'Make a new secret? For 24 hours, calls are signed with the old one as well.',
   'webhook.delete.ask': 'Delete this webhook?',
   'deliveries.title': 'Deliveries',
   'deliveries.empty': 'Nothing sent yet.',

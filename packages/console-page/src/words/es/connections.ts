@@ -18,7 +18,8 @@ export const connections = {
   'webhook.setup': 'Configuración',
   'webhook.isOn': 'Recibe eventos',
   'webhook.rotate': 'Nuevo secreto',
-  'webhook.rotate.ask': '¿Crear un secreto nuevo? El anterior deja de usarse.',
+  'webhook.rotate.ask':
+    '¿Crear un secreto nuevo? Durante 24 horas también se firma con el anterior.',
   'webhook.delete.ask': '¿Eliminar este webhook?',
   'deliveries.title': 'Envíos',
   'deliveries.empty': 'Nada enviado todavía.',

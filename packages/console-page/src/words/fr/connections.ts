@@ -19,7 +19,8 @@ export const connections = {
   'webhook.setup': 'Configuration',
   'webhook.isOn': 'Reçoit les événements',
   'webhook.rotate': 'Nouveau secret',
-  'webhook.rotate.ask': 'Créer un nouveau secret ? L’ancien ne servira plus.',
+  'webhook.rotate.ask':
+    'Créer un nouveau secret ? Pendant 24 heures, l’ancien signe encore lui aussi.',
   'webhook.delete.ask': 'Supprimer ce webhook ?',
   'deliveries.title': 'Envois',
   'deliveries.empty': 'Rien envoyé.',

@@ -18,7 +18,7 @@ export const connections = {
   'webhook.setup': 'Konfiguracja',
   'webhook.isOn': 'Otrzymuje zdarzenia',
   'webhook.rotate': 'Nowy sekret',
-  'webhook.rotate.ask': 'Utworzyć nowy sekret? Poprzedni przestanie działać.',
+  'webhook.rotate.ask': 'Utworzyć nowy sekret? Przez 24 godziny podpisujemy także poprzednim.',
   'webhook.delete.ask': 'Usunąć ten webhook?',
   'deliveries.title': 'Dostawy',
   'deliveries.empty': 'Jeszcze nic nie wysłano.',
