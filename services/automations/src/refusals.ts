@@ -14,6 +14,6 @@ export const refusals = catalogue({
   unknownClient: platform.invalidPayload.says('there is no such client in the workspace'),
   keyTaken: platform.conflict.says('another rule of the workspace has this key'),
   keyGiven: platform.conflict.says(
-    'the rule has a key already, by which files know it: another one is given under If-Match',
+    'the rule already has a key, by which files know it: send If-Match to give it another one',
   ),
 });

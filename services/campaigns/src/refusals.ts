@@ -22,6 +22,6 @@ export const refusals = catalogue({
   ),
   keyTaken: platform.conflict.says('another campaign of the workspace has this key'),
   keyGiven: platform.conflict.says(
-    'the campaign has a key already, by which files know it: another one is given under If-Match',
+    'the campaign already has a key, by which files know it: send If-Match to give it another one',
   ),
 });

@@ -31,6 +31,6 @@ export const refusals = catalogue({
   unknownSort: platform.invalidPayload.says('sort must name a column of a client'),
   keyTaken: platform.conflict.says('another segment of the workspace has this key'),
   keyGiven: platform.conflict.says(
-    'the segment has a key already, by which files know it: another one is given under If-Match',
+    'the segment already has a key, by which files know it: send If-Match to give it another one',
   ),
 });

@@ -40,7 +40,7 @@ export const refusals = catalogue({
   ),
 
   tooManySandboxes: platform.conflict.says(
-    'there are as many sandboxes as there may be: delete one, or wait until one ends',
+    'there are already as many sandboxes as there may be: delete one, or wait until one ends',
     { field: 'sandbox' },
   ),
   cloneUnderWay: platform.conflict.says(
@@ -50,9 +50,12 @@ export const refusals = catalogue({
   notASandbox: platform.conflict.says(
     'this workspace is live: only a sandbox has a clock of its own',
   ),
-  clockAdvancing: platform.conflict.says('the clock is on its way already', {
-    retryAfterSeconds: 1,
-  }),
+  clockAdvancing: platform.conflict.says(
+    'the clock is being advanced already: wait until its status is ready',
+    {
+      retryAfterSeconds: 1,
+    },
+  ),
   clockGoesForward: platform.invalidPayload.says(
     'to must be later than the time that the clock shows',
     { field: 'to' },
@@ -70,7 +73,9 @@ export const refusals = catalogue({
     'this API token is from before the address was verified: sign in to do that',
   ),
 
-  tooManyTokens: platform.conflict.says('these are as many tokens as there may be: revoke one'),
+  tooManyTokens: platform.conflict.says(
+    'you already have as many tokens as you may have: revoke one first',
+  ),
   endsBeforeItBegins: platform.invalidPayload.says('expires_at must be in the future', {
     field: 'expires_at',
   }),
@@ -82,16 +87,19 @@ export const refusals = catalogue({
   lastAdmin: platform.invalidPayload.says('a workspace keeps at least one admin'),
 
   alreadyMember: platform.conflict.says('this person is already a member', { field: 'email' }),
-  deadInvitation: platform.invalidPayload.says('this invitation is not valid any more', {
-    field: 'invitation_token',
-  }),
+  deadInvitation: platform.invalidPayload.says(
+    'this invitation is no longer valid: ask for a new one',
+    {
+      field: 'invitation_token',
+    },
+  ),
   someoneElsesInvitation: platform.forbidden.says('this invitation is for another e-mail address'),
   invitationOfAnotherAddress: platform.invalidPayload.says(
     'this invitation is for another e-mail address',
     { field: 'invitation_token' },
   ),
   tooManyInvitations: platform.rateLimited.says(
-    'too many invitations were mailed of late, try again later',
+    'too many invitations were mailed recently: try again later',
   ),
   invitationNotFound: platform.recordNotFound.says('there is no such invitation'),
   closedInvitation: platform.conflict.says('this invitation was accepted, revoked or replaced'),
@@ -108,7 +116,7 @@ export const refusals = catalogue({
   mobileUserNotFound: platform.recordNotFound.says('there is no such app user'),
   mobileSessionNotFound: platform.recordNotFound.says('there is no such session'),
   notAWorkspaceMember: platform.invalidPayload.says(
-    'workspace_user_id is no member of this workspace',
+    'workspace_user_id is not a member of this workspace',
     { field: 'workspace_user_id' },
   ),
   alreadyLinked: platform.conflict.says('this member is already linked to an app user'),
@@ -116,10 +124,12 @@ export const refusals = catalogue({
     field: 'delivery_method',
   }),
   suspendedUser: platform.conflict.says('this app user is suspended'),
-  tooManyCodes: platform.rateLimited.says('this app user got too many codes within the hour'),
+  tooManyCodes: platform.rateLimited.says(
+    'this app user got too many codes within the hour: try again later',
+  ),
   // Why a device may not go on, so that it says so; of the first two it may go on later with the token that it has.
   appSwitchedOff: platform.invalidToken.says('the staff app of this workspace is switched off'),
-  appUserBarred: platform.invalidToken.says('this app user is suspended, or is a member no longer'),
+  appUserBarred: platform.invalidToken.says('this app user is suspended, or is no longer a member'),
   deviceSignedOut: platform.invalidToken.says('this device was signed out'),
   wrongPairing: platform.invalidCredentials.says('the identifier or the code is not valid'),
 

@@ -26,6 +26,6 @@ export const refusals = catalogue({
   importJobNotFound: platform.recordNotFound.says('the import job does not exist'),
   keyTaken: platform.conflict.says('another webhook of the workspace has this key'),
   keyGiven: platform.conflict.says(
-    'the webhook has a key already, by which files know it: another one is given under If-Match',
+    'the webhook already has a key, by which files know it: send If-Match to give it another one',
   ),
 });

@@ -56,7 +56,7 @@ export const refusals = catalogue({
   defaultStays: platform.invalidPayload.says(
     'the default wallet type can be neither deactivated nor deleted',
   ),
-  busy: platform.serviceUnavailable.says('the wallet is too busy at this moment', {
+  busy: platform.serviceUnavailable.says('the wallet is too busy at this moment: try again', {
     retryAfterSeconds: 1,
   }),
 });

@@ -46,7 +46,9 @@ export const refusals = catalogue({
   pushNotFound: platform.recordNotFound.says('the push does not exist'),
   passEnded: platform.conflict.says('the pass is voided or has expired'),
   passEndedWithClient: platform.conflict.says('the pass ended with its client; make another one'),
-  passOfNobody: platform.invalidPayload.says('the pass is of nobody yet'),
+  passOfNobody: platform.invalidPayload.says(
+    'the pass belongs to no client yet: give it one first',
+  ),
   noActiveReward: platform.invalidPayload.says(
     'such an action needs an active reward in the workspace',
   ),
@@ -56,10 +58,14 @@ export const refusals = catalogue({
   incompleteActionOrder: platform.invalidPayload.says(
     'action_ids must name every action of the config exactly once',
   ),
-  noCardToHandOut: platform.conflict.says('there is no card that the app hands out'),
-  tooManyActions: platform.conflict.says('the app has as many actions as it can have'),
-  keyTaken: platform.conflict.says('another one of its kind in the workspace has this key'),
+  noCardToHandOut: platform.conflict.says(
+    'there is no card that the app may hand out: make a pass template for everybody first',
+  ),
+  tooManyActions: platform.conflict.says(
+    'the app already has as many actions as it can have: delete one first',
+  ),
+  keyTaken: platform.conflict.says('another one of this kind in the workspace has this key'),
   keyGiven: platform.conflict.says(
-    'it has a key already, by which files know it: another one is given under If-Match',
+    'it already has a key, by which files know it: send If-Match to give it another one',
   ),
 });

@@ -39,11 +39,17 @@ export const refusals = catalogue({
   rewardRedeemed: platform.conflict.says(
     'the reward has been redeemed: set active to false instead of deleting it',
   ),
-  rewardChanged: defineTransientRefusal('CONFLICT', 409, 'the reward was changed at this moment'),
+  rewardChanged: defineTransientRefusal(
+    'CONFLICT',
+    409,
+    'others are changing the reward at this moment: try again',
+  ),
   cancelled: platform.invalidPayload.says('the redemption is already cancelled'),
-  stillRunning: platform.serviceUnavailable.says('the same redemption is still being worked on'),
+  stillRunning: platform.serviceUnavailable.says(
+    'the same redemption is still being worked on: try again in a moment',
+  ),
   keyTaken: platform.conflict.says('another reward of the workspace has this key'),
   keyGiven: platform.conflict.says(
-    'the reward has a key already, by which files know it: another one is given under If-Match',
+    'the reward already has a key, by which files know it: send If-Match to give it another one',
   ),
 });

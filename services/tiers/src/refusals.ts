@@ -23,6 +23,6 @@ export const refusals = catalogue({
   resyncJobNotFound: platform.recordNotFound.says('the resync job does not exist'),
   keyTaken: platform.conflict.says('another tier of the workspace has this key'),
   keyGiven: platform.conflict.says(
-    'the tier has a key already, by which files know it: another one is given under If-Match',
+    'the tier already has a key, by which files know it: send If-Match to give it another one',
   ),
 });

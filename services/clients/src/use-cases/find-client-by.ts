@@ -21,7 +21,9 @@ async function find(
   if (email !== undefined) return clients.findByEmail(workspaceId, email);
   if (phone !== undefined) return clients.findByPhone(workspaceId, phone);
   if (provider === undefined || externalId === undefined) {
-    throw platform.invalidPayload({ message: 'email, phone, or provider with external_id' });
+    throw platform.invalidPayload({
+      message: 'give an email, a phone, or a provider with an external_id',
+    });
   }
   const id = await identities.findClientId(workspaceId, provider, externalId);
   return id === null ? null : clients.find(workspaceId, id);

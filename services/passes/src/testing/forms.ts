@@ -45,6 +45,6 @@ export function wrongFields(
 ): string[] {
   const problems = problemsWith(formAsking(fields, { definitions }), filledIn(answers), undefined);
   for (const { message } of problems)
-    expect(message).toMatch(/^(\w+ must be \w|\w+ has char|\w+ is required|is no question)/);
+    expect(message).toMatch(/^(\w+ must be \w|\w+ has char|\w+ is required|is not a question)/);
   return problems.map(({ field = '' }) => field);
 }

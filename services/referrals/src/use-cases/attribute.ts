@@ -41,7 +41,7 @@ export async function attribute(
     if (decided) return decided;
   }
   throw platform.serviceUnavailable({
-    message: 'the clients are being changed at this moment',
+    message: 'others are changing these clients at this moment: try again',
     retryAfterSeconds: 1,
   });
 }

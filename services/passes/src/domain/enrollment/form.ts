@@ -181,7 +181,7 @@ function strangeProblems(asked: readonly FormField[], { custom_fields }: Applica
     .filter((name) => !known.has(name) && !PROMOTED.some((column) => column === name))
     .map((name) => ({
       field: `custom_fields.${name.slice(0, 80)}`,
-      message: 'is no question of this form',
+      message: 'is not a question of this form',
     }));
 }
 
