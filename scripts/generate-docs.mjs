@@ -41,14 +41,11 @@ function renderConfig() {
   const declared = Object.fromEntries(
     serviceNames().map((name) => [name, built(`services/${name}/dist/index.js`).settings]),
   );
-  const sections = Object.entries(declared).map(
-    ([name, settings]) => `## ${name}\n\n${describeSettings(settings)}\n`,
-  );
   const secrets = `## Secrets\n\n${describeSecrets(declared)}\n`;
   const opening =
     'Made by `npm run docs` from each service’s `src/config.ts`. Every setting comes from the environment; any of them may\n' +
     'come from a file instead, named by the same variable with `_FILE` behind it. A bad value stops the start, all bad ones named at once.';
-  return ['# Settings', '', opening, '', secrets, ...sections].join('\n');
+  return ['# Settings', '', opening, '', secrets, describeSettings(declared)].join('\n');
 }
 
 /** A document by hand, but for its table of collections. */

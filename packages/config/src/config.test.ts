@@ -80,11 +80,31 @@ test.each([
   expect(() => mongodb(uri)).not.toThrow(uri);
 });
 
-test('the manual shows defaults and what must be set', () => {
-  expect(describeSettings(settings)).toContain(
-    '| `JWT_SECRET` | must be set (secret) | Signs tokens. |',
+test('the manual shows each setting once, with its default or that it must be set, and who reads it', () => {
+  const { port, secret: shared, open } = settings;
+  const declared = { gateway: { port, shared }, identity: { shared, open }, passes: { shared } };
+  expect(describeSettings(declared)).toBe(
+    [
+      '## Read by several services\n',
+      '| variable | default | meaning | read by |',
+      '|---|---|---|---|',
+      '| `JWT_SECRET` | must be set (secret) | Signs tokens. | all |\n',
+      '## gateway\n',
+      '| variable | default | meaning |',
+      '|---|---|---|',
+      '| `PORT` | `8080` | Where it listens. |\n',
+      '## identity\n',
+      '| variable | default | meaning |',
+      '|---|---|---|',
+      '| `ALLOW_REGISTRATION` | `false` | Anyone may register. |\n',
+    ].join('\n'),
   );
-  expect(describeSettings(settings)).toContain('| `PORT` | `8080` | Where it listens. |');
+});
+
+test('the manual names the one service that does not read what all others do', () => {
+  const { port } = settings;
+  const declared = { gateway: {}, identity: { port }, passes: { port } };
+  expect(describeSettings(declared)).toContain('| Where it listens. | all but gateway |');
 });
 
 test('the manual says of each secret, once, who holds it and how it is replaced', () => {

@@ -3,19 +3,45 @@ import type { Setting, Settings } from './setting';
 /** The settings of each service, by its name. */
 export type Declared = Readonly<Record<string, Settings>>;
 
-/** The table rows of docs/config.md for one service. */
-export function describeSettings(settings: Settings): string {
-  const rows = Object.values(settings).map(({ variable, schema, description, secret }) => {
-    const { flags } = schema.describe() as { flags?: { default?: unknown; presence?: string } };
-    const fallback =
-      flags?.default === undefined
-        ? flags?.presence === 'required'
-          ? 'must be set'
-          : '-'
-        : `\`${flags.default}\``;
-    return `| \`${variable}\` | ${secret ? `${fallback} (secret)` : fallback} | ${description} |`;
+/** The sections of docs/config.md that say what each setting is: once those that several services read, then the others by service. */
+export function describeSettings(declared: Declared): string {
+  const services = Object.keys(declared);
+  const held = [...holdersOf(declared)];
+  const shared = held
+    .filter(([, names]) => names.length > 1)
+    .map(([setting, names]) => [...cellsOf(setting), readersOf(services, names)]);
+  const own = services.map((name): Section => {
+    const settings = held.filter(([, names]) => names.length === 1 && names[0] === name);
+    return [name, settings.map(([setting]) => cellsOf(setting))];
   });
-  return ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n');
+  return [
+    tableOf('Read by several services', shared, [...COLUMNS, 'read by']),
+    ...own
+      .filter(([, rows]) => rows.length > 0)
+      .map(([name, rows]) => tableOf(name, rows, COLUMNS)),
+  ].join('\n');
+}
+
+type Section = [title: string, rows: string[][]];
+const COLUMNS = ['variable', 'default', 'meaning'];
+
+function tableOf(title: string, rows: readonly string[][], columns: readonly string[]): string {
+  const lines = [columns, ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  lines.splice(1, 0, `|${'---|'.repeat(columns.length)}`);
+  return `## ${title}\n\n${lines.join('\n')}\n`;
+}
+
+function cellsOf({ variable, schema, description, secret }: Setting<unknown>): string[] {
+  const { flags } = schema.describe() as { flags?: { default?: unknown; presence?: string } };
+  const unset = flags?.presence === 'required' ? 'must be set' : '-';
+  const fallback = flags?.default === undefined ? unset : `\`${flags.default}\``;
+  return [`\`${variable}\``, secret ? `${fallback} (secret)` : fallback, description];
+}
+
+function readersOf(services: readonly string[], names: readonly string[]): string {
+  const others = services.filter((service) => !names.includes(service));
+  if (others.length === 0) return 'all';
+  return others.length === 1 ? `all but ${others[0]}` : names.join(', ');
 }
 
 /** The table of docs/config.md that says who holds a secret and how it is replaced. */
