@@ -14,7 +14,7 @@ import type { Admission } from './middleware/admission';
 import type { Audit } from './middleware/audit';
 import type { Authenticate } from './middleware/authenticate';
 import { createBodyReader, type ReadJsonBody } from './middleware/body';
-import { actorOf } from './middleware/caller';
+import { actorOf, type Caller } from './middleware/caller';
 import { conditionOf, underCondition } from './middleware/condition';
 import { respondWithError } from './middleware/errors';
 import type { createIdempotency } from './middleware/idempotency';
@@ -92,24 +92,9 @@ export function serve(
   };
 }
 
-/** What was asked, as the form of the route takes it, of the workspace that the caller was admitted to. */
-function formOf(
-  { route, validator }: Pick<Prepared, 'route' | 'validator'>,
-  request: Request,
-  workspaceId: string,
-) {
-  const query = validator.query(request.query);
-  const body = route.rawBody || route.method === 'get' ? undefined : validator.body(request.body);
-  requireAdmitted(route.stack, workspaceId);
-  return { query, body };
-}
-
-async function run(
-  { route, reading, validator, readJsonBody, dependencies }: Prepared,
-  context: Context,
-  response: Response,
-): Promise<(() => Promise<void>) | undefined> {
-  const { rpc, authenticate, limits, credentials, audit, publicUrl } = dependencies;
+/** Who asks: the limits of strangers first, then the credential, then whether it may come here at all. */
+async function identify({ route, dependencies }: Prepared, context: Context, response: Response) {
+  const { authenticate, limits, credentials } = dependencies;
   const { req: request } = response;
   const ip = addressKey(request.ip);
   const presented = presentedTo(route.stack, request, response);
@@ -121,22 +106,49 @@ async function run(
   const caller = await authenticate.caller(route.stack, request, response);
   context.actor = actorOf(caller);
   requireScope(route, caller);
+  return { ip, presented, countsRefused, caller };
+}
+
+/** What is asked, and of which workspace: the form of the route is held to what comes once its caller was admitted there. */
+async function readRequest(
+  { route, validator, readJsonBody, dependencies }: Prepared,
+  context: Context,
+  { caller, response }: { caller: Caller; response: Response },
+) {
+  const { authenticate, audit } = dependencies;
+  const { req: request } = response;
+  const hasJson = !route.rawBody && route.method !== 'get';
   const params = validator.params(request.params);
-  if (!route.rawBody && route.method !== 'get') await readJsonBody(request, response);
+  if (hasJson) await readJsonBody(request, response);
   const parts = { params, query: request.query, body: request.body };
   const used = usedKey(route, request);
   const workspaceId = await authenticate.admit(route.stack, caller, { ...parts, used });
   context.workspaceId = workspaceId === '' ? null : workspaceId;
   const ahead = caller.membership?.sandboxAheadMs;
   if (ahead !== undefined) context.sandboxAheadMs = ahead;
-  const { query, body } = formOf({ route, validator }, request, workspaceId);
+  const query = validator.query(request.query);
+  const body = hasJson ? validator.body(request.body) : undefined;
+  requireAdmitted(route.stack, workspaceId);
   if (isChange(route)) audit.admit();
   const ifMatch = conditionOf(route, request);
   if (ifMatch !== undefined) context.ifMatch = ifMatch;
-  const asked = { query, caller, context, request, admitted: new Set<string>() };
+  return { params, query, body, workspaceId };
+}
+
+async function run(
+  prepared: Prepared,
+  context: Context,
+  response: Response,
+): Promise<(() => Promise<void>) | undefined> {
+  const { route, reading, dependencies } = prepared;
+  const { rpc, credentials, audit, publicUrl } = dependencies;
+  const { req: request } = response;
+  const { ip, presented, countsRefused, caller } = await identify(prepared, context, response);
+  const form = await readRequest(prepared, context, { caller, response });
+  const asked = { caller, context, request, admitted: new Set<string>(), ...form };
   const use = keyUse(route, dependencies.beginIdempotent, asked);
-  const input = { ...asked, params, body, workspaceId, ip, rpc, publicUrl, beginKey: use.begin };
-  const earlier = route.rawBody ? null : await use.begin(body);
+  const input = { ...asked, ip, rpc, publicUrl, beginKey: use.begin };
+  const earlier = route.rawBody ? null : await use.begin(form.body);
   if (earlier) {
     await send(response, earlier);
     return undefined;
