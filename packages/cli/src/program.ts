@@ -67,7 +67,7 @@ const COMMANDS: Make[] = [login, logout, whoami, use, clone, doctor, api, listen
 const HELP = `
 Exit codes: 0 done, 1 refused or not well (a scenario that does not hold, too), 2 wrong usage, 3 not signed in, 4 no answer,
 5 a plan has changes.
-LAUREL_URL, LAUREL_TOKEN, LAUREL_WORKSPACE and LAUREL_PROFILE stand in for what is not said.
+LAUREL_URL, LAUREL_TOKEN, LAUREL_WORKSPACE and LAUREL_PROFILE stand in for options that are left out.
 
 Examples:
   $ laurel login --url https://loyalty.example.com
@@ -79,7 +79,7 @@ export function createProgram(terminal: Terminal, isJson = false): Command {
   const program = new Command('laurel')
     .description('Laurel, the open loyalty platform, from the command line.')
     .version(version)
-    .option('--json', 'say it as JSON, for programs')
+    .option('--json', 'print JSON, for programs')
     .option('--url <url>', 'the platform')
     .option('--workspace <slug or id>', 'the workspace')
     .option('--profile <name>', 'who is signed in')

@@ -73,7 +73,7 @@ export async function openWorkspace(
 
 export function requireUrl(url: string): void {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new UsageError(`${url} is no address such as https://loyalty.example.com`);
+    throw new UsageError(`${url} is not an address such as https://loyalty.example.com`);
 }
 
 /** Workspaces are named by id or by slug. */

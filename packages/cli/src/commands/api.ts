@@ -31,8 +31,8 @@ export const api = (terminal: Terminal) =>
       notes:
         'An operation is named as in /openapi.json, its ids in the order of its path; or it is a method and a path, in which :ws stands for the workspace. The answer is written as it came.',
     })
-      .option('--query <name=value>', 'of the query; as often as needed', pair)
-      .option('--field <name=value>', 'of the body; as often as needed', pair)
+      .option('--query <name=value>', 'a parameter of the query; may be repeated', pair)
+      .option('--field <name=value>', 'a member of the body; may be repeated', pair)
       .option('--data <json>', 'the body: JSON, @file, or - for standard input')
       .option('--key <key>', 'Idempotency-Key'),
     terminal,
@@ -95,14 +95,14 @@ function byPath(method: string, [path, ...more]: readonly string[]) {
 
 async function bodyOf(terminal: Terminal, { data, field }: Options): Promise<unknown> {
   if (data !== undefined && field !== undefined)
-    throw new UsageError('say the body by --data or by --field, not by both');
+    throw new UsageError('give the body by --data or by --field, not by both');
   if (data === undefined) return field;
   const text =
     data === '-' ? await terminal.readInput() : data.startsWith('@') ? read(data.slice(1)) : data;
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new UsageError(`the body is no JSON: ${(error as Error).message}`);
+    throw new UsageError(`the body is not JSON: ${(error as Error).message}`);
   }
 }
 

@@ -20,7 +20,7 @@ export const doctor = (terminal: Terminal) =>
   acting(
     command({
       usage: 'doctor',
-      summary: 'Check that everything is as it must be',
+      summary: 'Check that everything is in order',
       examples: ['laurel doctor', 'laurel doctor --json | jq ".[] | select(.isWell | not)"'],
       notes: 'Each check that does not hold says what to do; the exit code is 1 then.',
     }),

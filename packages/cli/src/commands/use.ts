@@ -9,7 +9,7 @@ export const use = (terminal: Terminal) =>
   acting(
     command({
       usage: 'use <workspace>',
-      summary: 'Choose the workspace that commands mean',
+      summary: 'Choose the workspace that commands work on',
       examples: ['laurel use coffee-corner', 'laurel use 3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
     }),
     terminal,

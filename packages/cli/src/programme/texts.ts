@@ -54,7 +54,8 @@ function readYaml(file: string, written: string, env: Env): Body {
   });
   const valued = (name: string): string => {
     const value = env[name];
-    if (value === undefined) throw new UsageError(`${file} wants ${name}, which is not set`);
+    if (value === undefined)
+      throw new UsageError(`${file} needs ${name}, which is not set in the environment`);
     return value;
   };
   visit(document, { Scalar: (_, scalar) => fillIn(scalar, valued) });

@@ -23,7 +23,7 @@ export const create = (terminal: Terminal) =>
   acting<Options>(
     command({
       usage: 'create',
-      summary: 'Take a new member in',
+      summary: 'Add a member',
       examples: [
         'laurel members create --email anna@example.com --first-name Anna --consent',
         'laurel members create --phone +48501234567 --field favourite_drink=Espresso',
@@ -36,7 +36,7 @@ export const create = (terminal: Terminal) =>
       .option('--birth-date <date>', 'as 1990-05-17')
       .option('--consent', 'they agreed to hear from you')
       .option('--outside', 'not part of the loyalty programme')
-      .option('--field <name=value>', 'a field of the data model; as often as needed', pair)
+      .option('--field <name=value>', 'a field of the data model; may be repeated', pair)
       .option('--key <key>', 'Idempotency-Key: the same one takes nobody in twice'),
     terminal,
     async (_, { options }) => {
@@ -53,7 +53,7 @@ export const create = (terminal: Terminal) =>
         }).filter(([, value]) => value !== undefined),
       ) as ClientsCreateBody;
       if (Object.keys(body).length === 0)
-        throw new UsageError('say something of them: an address, a phone number or a name');
+        throw new UsageError('give an address, a phone number or a name');
       const member = await laurel.clients.create(
         { ...body, loyalty_program_enabled: !options.outside },
         options.key === undefined ? {} : { idempotencyKey: options.key },

@@ -18,7 +18,7 @@ export const importMembers = (terminal: Terminal) =>
   acting<Options>(
     command({
       usage: 'import [file]',
-      summary: 'Take members in from a CSV or NDJSON file',
+      summary: 'Import members from a CSV or NDJSON file',
       examples: [
         'laurel members import members.csv',
         'laurel members import members.csv --mode upsert',

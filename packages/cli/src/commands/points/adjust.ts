@@ -7,7 +7,7 @@ export const adjust = (terminal: Terminal) =>
     terminal,
     {
       usage: 'adjust',
-      summary: 'Set a balance right, upwards or downwards',
+      summary: 'Correct a balance, upwards or downwards',
       examples: [
         'laurel points adjust anna@example.com 20 --why "Forgotten at the till"',
         'laurel points adjust anna@example.com --why "Booked twice" -- -20',

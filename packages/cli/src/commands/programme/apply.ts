@@ -32,7 +32,7 @@ export const apply = (terminal: Terminal) =>
   acting<Options>(
     command({
       usage: 'apply <folder-or-plan>',
-      summary: 'Make a workspace as its files say',
+      summary: 'Change a workspace to what its files say',
       examples: [
         'laurel programme apply programme',
         'laurel programme apply programme --as-planned 3f2504e04f894d3d',

@@ -16,7 +16,7 @@ export const plan = (terminal: Terminal) =>
   acting<{ out?: string }>(
     command({
       usage: 'plan <folder>',
-      summary: 'Say what would have to change for a workspace to be as its files say',
+      summary: 'Show what apply would change in a workspace, and change nothing',
       examples: [
         'laurel programme plan programme',
         'laurel programme plan programme --json',
