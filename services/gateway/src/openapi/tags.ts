@@ -6,17 +6,18 @@ export const TAGS: Readonly<Record<string, string>> = {
     'Rules that act when something happens: they earn points, give rewards, send pushes. A rule is tried by simulation and backtest before it is switched on.',
   Brand: 'How the shop looks, said once: portal, cards, forms, mails and staff app take it.',
   Campaigns:
-    'One-time actions for many members at once. A campaign is drafted, scheduled or launched, and says afterwards what became of whom.',
-  Clients: 'The members of a programme. They are created, found, merged, exported and erased here.',
+    'One-time actions for many clients at once. A campaign is drafted, scheduled or launched, and says afterwards what became of whom.',
+  Clients:
+    'The customers of a workspace. They are created, found, merged, exported and erased here.',
   Coupons: 'Codes that rewards give out. They are imported, listed and checked at the till.',
-  'Data model': 'Fields of a workspace’s own that its members have beside the fixed ones.',
+  'Data model': 'Fields of a workspace’s own that its clients have beside the fixed ones.',
   Distributions:
     'Ways to hand out passes: a page, an embedded form, mails. Each has a form, a template and limits of its own.',
   Downloads: 'Files that a browser fetches by an address of their own, once.',
   Enrollment:
     'What the public forms send. No account is needed; the token of the form is the credential.',
   Events:
-    'The trail of what members did. Purchases, visits and events of your own come in here, and rules listen to them.',
+    'The trail of what clients did. Purchases, visits and events of your own come in here, and rules listen to them.',
   Files: 'Images for passes, rewards and the portal. They are stored once and served in any size.',
   'Google Wallet': 'What Google’s servers call. No client of the API needs it.',
   'Image sources': 'Pictures that are drawn from a web address, and their previews.',
@@ -35,19 +36,19 @@ export const TAGS: Readonly<Record<string, string>> = {
     'How passes look: colours, fields, barcodes and pictures. Previews draw them as a phone would.',
   'PassKit web service':
     'What iPhones and watches call by themselves. No client of the API needs it.',
-  Passes: 'The cards in members’ phones. A changed balance reaches them by itself.',
+  Passes: 'The cards in clients’ phones. A changed balance reaches them by itself.',
   Points:
     'The ledger: every movement of points is an entry that nothing changes afterwards. Balances, statements and proofs are read from it.',
-  Portal: 'What a member sees and does in the portal, in a session of their own.',
+  Portal: 'What a client sees and does in the portal, in a session of their own.',
   Programmes:
     'What files of configuration own in a workspace, so that a plan can tell what was changed by hand.',
   Projects: 'Brands or programmes within a workspace, each with templates and distributions.',
-  Referrals: 'Members who bring members: the programme, its codes and what came of them.',
+  Referrals: 'Clients who bring clients: the programme, its codes and what came of them.',
   'Rewards and redemptions':
     'What points buy. Redeeming takes the points and gives the coupon, or does neither.',
   Segments:
-    'Members chosen by what is known of them. Segments are counted live and used by rules and campaigns.',
-  Tiers: 'Levels that members reach by what they earn or spend, with benefits of their own.',
+    'Clients chosen by what is known of them. Segments are counted live and used by rules and campaigns.',
+  Tiers: 'Levels that clients reach by what they earn or spend, with benefits of their own.',
   User: 'The signed-in user’s own account and API token.',
   'Wallet credentials':
     'Certificates and keys by which Apple and Google accept the passes of a workspace.',

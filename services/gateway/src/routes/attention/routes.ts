@@ -7,7 +7,7 @@ export const attentionRoutes: Route[] = [
   get(':ws/attention', {
     stack: member(),
     tag: 'Workspaces',
-    summary: 'List what needs somebody: what failed in the last 14 days, and what is about to',
+    summary: 'List what needs attention: what failed in the last 14 days, and what is about to',
     description: 'Errors first, then the newest. Empty when all is well.',
     reply: schema.attention,
     meta: schema.meta,

@@ -115,7 +115,7 @@ export const automationRoutes: Route[] = [
     tag,
     summary: 'List what rules did, newest first',
     description:
-      'Why a member got points, or why not: a skipped one says which limit stood in the way, a failed one what went wrong. A rule whose conditions did not hold leaves no execution.',
+      'Why a client got points, or why not: a skipped one says which limit stood in the way, a failed one what went wrong. A rule whose conditions did not hold leaves no execution.',
     query: schema.listExecutions,
     reply: schema.executions,
     handle: async (input) => {
@@ -147,7 +147,7 @@ export const automationRoutes: Route[] = [
     tag,
     summary: 'Ask what the rules would do about an event; nothing is executed',
     description:
-      '`matched` and `skipped` are the rules over the event itself, `following` those that would fire over what they do. `rules` says what would be if they were saved: they are judged beside the saved ones, and one with the `id` of a saved rule in its place.',
+      '`matched` and `skipped` are the rules over the event itself, `following` those that would fire over what they do. `rules` are judged as if they were saved: beside the saved ones, and one with the `id` of a saved rule in its place.',
     readOnly: true,
     body: schema.simulate,
     reply: schema.simulation,

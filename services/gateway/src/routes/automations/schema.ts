@@ -73,7 +73,7 @@ export const formulaVerdict = Joi.object({
 });
 
 export const readMetadata = Joi.object<{ locale?: string }>({
-  locale: locale().description('en where it is left out, and for languages that are not spoken.'),
+  locale: locale().description('en if it is left out, or if the language is not supported.'),
 });
 export const reorderRules = Joi.object<{ rule_ids: string[] }>({
   rule_ids: Joi.array().items(uuid()).max(RULES_MAX).required(),

@@ -57,7 +57,7 @@ export const simulate = Joi.object<SimulateBody>({
     .unique('id', { ignoreUndefined: true })
     .description('Rules that are not saved, in the form of a new rule and checked like one.'),
   now: timestamp().description(
-    'The moment by which all is judged, past or to come: windows, weekdays, birthdays, limits per day, balances and what expires by then. The present where it is left out.',
+    'The moment by which all is judged, past or to come: windows, weekdays, birthdays, limits per day, balances and what expires by then. Now, if it is left out.',
   ),
 });
 const plannedEffect = Joi.object({

@@ -47,7 +47,7 @@ export const audienceRoutes: Route[] = [
     tag,
     summary: 'Count the clients that a campaign would be for now',
     description:
-      'A number alone: the clients of its list or of its segment as they are now. What of them can be reached is told by the estimate.',
+      'A number alone: the clients of its list or of its segment as they are now. The estimate says how many of them can be reached.',
     reply: Joi.number().integer(),
     handle: async ({ rpc, workspaceId, params: { id } }) =>
       data((await rpc.campaigns.CountAudience({ workspace_id: workspaceId, id })).total),
@@ -55,10 +55,10 @@ export const audienceRoutes: Route[] = [
   get('/campaigns/:id/estimate', {
     stack: memberOfCampaign,
     tag,
-    summary: 'Estimate whom each action of a campaign would come to, and what it would take',
+    summary: 'Estimate whom each action of a campaign would reach, and what it would take',
     description:
-      'Of the audience as it is now; of rewards as they will be when the campaign runs. Shortfalls say whom an action does not ' +
-      'come to, and why. Whoever has had a reward as often as one client may is counted nevertheless.',
+      'Goes by the audience as it is now, and by rewards as they will be when the campaign runs. Shortfalls say whom an action does ' +
+      'not reach, and why. Clients who have had a reward as often as one client may are counted all the same.',
     reply: schema.estimate,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
       data(await rpc.campaigns.EstimateCampaign({ workspace_id: workspaceId, id })),
@@ -81,7 +81,7 @@ export const audienceRoutes: Route[] = [
     tag,
     summary: 'List members of the audience for whom an action failed',
     description:
-      'Whom to look at afterwards, each with the reason. Members who could not be reached are none of them.',
+      'Whom to look at afterwards, each with the reason. Members who could not be reached are not among them.',
     query: schema.listErrors,
     reply: schema.failures,
     handle: async ({ rpc, workspaceId, params: { id }, query: { limit, offset = 0 } }) => {

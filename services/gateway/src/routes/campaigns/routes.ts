@@ -102,7 +102,7 @@ export const campaignRoutes: Route[] = [
     tag,
     summary: 'Delete a campaign; what it did stays done',
     description:
-      'In any status; what it has not done is not done any more. Rewards, tiers and pushes that members got stay.',
+      'In any status; what it has not done is not done any more. Rewards, tiers and pushes that clients got stay.',
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.campaigns.DeleteCampaign({ workspace_id: workspaceId, id });
@@ -161,7 +161,7 @@ export const campaignRoutes: Route[] = [
     tag,
     summary: 'Stop a campaign; what has run stays, the rest is skipped',
     description:
-      'What members got stays theirs. A draft and one that has ended are refused with 409; `campaign.cancelled` follows.',
+      'What clients got stays theirs. A draft and one that has ended are refused with 409; `campaign.cancelled` follows.',
     reply: schema.campaign,
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) =>

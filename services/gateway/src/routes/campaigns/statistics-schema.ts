@@ -3,7 +3,7 @@ import { figure, status } from './schema';
 
 const DAYS_AFTER_MAX = 90;
 const responseFigures = {
-  returned: figure.description('did something of their own: a purchase, a visit, an own event'),
+  returned: figure.description('did something by themselves: a purchase, a visit, a custom event'),
   redeemed: figure.description('took a reward that no campaign gave'),
   spent: Joi.number().required(),
 };
@@ -13,7 +13,7 @@ export const readStatistics = Joi.object<{ within_days?: number }>({
     .min(1)
     .max(DAYS_AFTER_MAX)
     .description(
-      'Tells also what those whom the campaign reached did within so many days after it began.',
+      'Also tells what the clients whom the campaign reached did within so many days after it began.',
     ),
 });
 export const statistics = Joi.object({

@@ -11,7 +11,7 @@ const person = Joi.object({
 
 /** The member of the query by which lists answer whose their rows are: ids alone would mean a call for each. */
 export const expandClient = queryList(Joi.string().valid('client')).description(
-  'client: with each row whose it is.',
+  'client: the client whom each row is about.',
 );
 /** With `expand=client`; null for somebody who is gone. */
 export const clientOfRow = person.allow(null);

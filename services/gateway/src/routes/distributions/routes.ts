@@ -122,7 +122,7 @@ export const distributionRoutes: Route[] = [
     tag,
     summary: 'Make a new token for the embedded form; the one before it ends at once',
     versioned: true,
-    description: 'The token is shown this once and stored hashed; prefix tells tokens apart.',
+    description: 'The token is shown only this once and stored hashed; prefix tells tokens apart.',
     wrapped: false,
     idempotent: false,
     reply: schema.formToken,

@@ -22,7 +22,7 @@ export const newDownload = Joi.object<{ kind: Kind; params: Record<string, unkno
   params: jsonObject()
     .default({})
     .description(
-      'Of customers what clients/export takes; of the others from_date and to_date; statement and person name a client_id, redemptions may, and a reward_id.',
+      'For customers: the parameters of clients/export. For the others: from_date and to_date. A statement and a person need a client_id; redemptions may have one, and a reward_id.',
     ),
 });
 

@@ -9,7 +9,7 @@ export const eventStreamRoutes: Route[] = [
     tag: 'Events',
     summary: 'Follow what happens, live',
     description:
-      'Server-sent events: each is what a webhook would bring, with the id of the event beside it; the id of a frame is the cursor behind it. Without a cursor it begins now; with one, in Last-Event-ID or as a parameter, it goes on there and misses and repeats nothing, for as long as RETENTION_WEBHOOK_EVENTS_DAYS. Something is on the line every 5 seconds. It ends when its credential does.',
+      'Server-sent events: each is what a webhook would bring, with the id of the event beside it; the id of a frame is the cursor from which to go on. Without a cursor the stream begins now; with one, in Last-Event-ID or as a parameter, it goes on there and misses and repeats nothing, for as long as RETENTION_WEBHOOK_EVENTS_DAYS. Something is on the line every 5 seconds. It ends when its credential does.',
     query: schema.streamEvents,
     produces: ['text/event-stream'],
     handle: async ({ rpc, workspaceId, query, request }) => {

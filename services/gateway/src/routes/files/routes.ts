@@ -28,7 +28,7 @@ export const fileRoutes: Route[] = [
     tag,
     summary: 'Upload an image',
     description:
-      'Multipart body with `workspace_id` and a part `file`: PNG, JPEG, WebP or GIF by content, at most 5 MiB. What it says of place, camera and people is taken out, and it is turned the right way up. With a part `purpose` (logo, icon, strip, reward) it is said what will look poor.',
+      'Multipart body with `workspace_id` and a part `file`: PNG, JPEG, WebP or GIF by content, at most 5 MiB. Metadata about place, camera and people is removed, and the picture is turned the right way up. With a part `purpose` (logo, icon, strip, reward) the answer says what will look poor.',
     admitsItself: true,
     rawBody: true,
     keyed: true,

@@ -85,7 +85,7 @@ export const integrationRoutes: Route[] = [
     tag,
     summary: 'End an integration: its inbox takes nothing more, its imports are cancelled',
     description:
-      'Configuration and secrets go, and the inbox address is dead. Members and events that came by it stay.',
+      'Configuration and secrets are deleted, and the inbox address stops working. Clients and events that came by it stay.',
     status: 204,
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { provider } }) => {
@@ -96,7 +96,8 @@ export const integrationRoutes: Route[] = [
   post(':ws/integrations/:provider/provision-inbox', {
     stack: member(),
     tag,
-    summary: 'Make the inbox; its token is shown this once, and null where there was one',
+    summary:
+      'Make the inbox; its token is shown only this once, and is null where there was an inbox',
     description:
       'PUT with enabled_inbound does it by itself; call this where the inbox was lost. A second call makes no second inbox.',
     wrapped: false,
@@ -124,9 +125,9 @@ export const integrationRoutes: Route[] = [
   get(':ws/integrations/:provider/health', {
     stack: member(),
     tag,
-    summary: 'Read how an integration does',
+    summary: 'Read the health of an integration',
     description:
-      'For a light on a wall: what waits, what failed last and why, inbound and outbound. `inbox_missing` says that the inbox has to be made anew.',
+      'For a status board: what waits, what failed last and why, inbound and outbound. `inbox_missing` says that the inbox has to be made anew.',
     reply: schema.health,
     handle: async ({ rpc, workspaceId, params: { provider } }) => {
       const request = { workspace_id: workspaceId, provider };
@@ -136,7 +137,7 @@ export const integrationRoutes: Route[] = [
   post(':ws/integrations/:provider/test-connection', {
     stack: member(),
     tag,
-    summary: 'Try whether the other system answers',
+    summary: 'Test whether the other system answers',
     description:
       'credentials may hold base_url and the secrets of the provider; without them what is stored is tried. A stored secret is never sent to an address that was only given here.',
     body: schema.testConnection,

@@ -110,7 +110,7 @@ export const invitationRoutes: Route[] = [
     tag,
     summary: 'Revoke an invitation',
     description:
-      'The mailed link is dead at once. One that was accepted is refused with 409: remove the member instead.',
+      'The mailed link stops working at once. One that was accepted is refused with 409: remove the member instead.',
     wrapped: false,
     reply: messageOnly,
     handle: async ({ rpc, workspaceId, params: { invitationId } }) => {
@@ -123,7 +123,7 @@ export const invitationRoutes: Route[] = [
     tag,
     summary: 'Send an invitation again under a new token',
     description:
-      'For a mail that got lost or ran out: the link of the earlier one is dead, the new one is good for seven days. At most five mails an hour to one address.',
+      'For a mail that got lost or ran out: the earlier link stops working, the new one is good for seven days. At most five mails an hour to one address.',
     wrapped: false,
     reply: schema.resent,
     handle: async ({ rpc, workspaceId, caller, params: { invitationId } }) => {

@@ -34,7 +34,7 @@ export const loyaltyConfigRoutes: Route[] = [
     tag,
     summary: 'Create the loyalty config',
     description:
-      'A workspace has one at most: a second one is refused with 400 `config_exists`. PUT does either, for whoever does not want to ask first.',
+      'A workspace has one at most: a second one is refused with 400 `config_exists`. PUT does either, if you do not want to ask first.',
     body: schema.writeConfig,
     status: 201,
     reply: schema.config,

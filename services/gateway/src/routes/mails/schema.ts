@@ -14,12 +14,12 @@ export interface MailWords {
 const writable = {
   subject: oneLine(SUBJECT_MAX, 1)
     .required()
-    .description('In it and in the text: placeholders of the mail, as {{shop}}.'),
+    .description('It and the text may hold placeholders of the mail, such as {{shop}}.'),
   text: notBlank(text(TEXT_MAX, 1))
     .required()
     .description('Plain text. An empty line begins a paragraph; nothing in it is markup.'),
   button: nullable(oneLine(BUTTON_MAX)).description(
-    'On the button of a mail that has one; left out or null: the words of the platform.',
+    'The text of the button, where the mail has one; left out or null: the words of the platform.',
   ),
 };
 
@@ -33,7 +33,7 @@ export const previewMail = Joi.object<{ words?: MailWords | null }>({
 export const listMails = Joi.object<{ language?: string }>({
   language: Joi.string()
     .valid(...LANGUAGES)
-    .description('That of the workspace where it is left out.'),
+    .description('If it is left out, that of the workspace.'),
 });
 
 /** Of the path. */
@@ -71,7 +71,7 @@ export const mails = Joi.array().items(mail);
 export const preview = Joi.object({
   subject: Joi.string().required(),
   text: Joi.string().required(),
-  html: Joi.string().required().description('A document that acts on nothing: no script, no form.'),
+  html: Joi.string().required().description('An HTML document without scripts and forms.'),
   from_name: Joi.string().required(),
   reply_to: nullable(Joi.string()).required(),
 }).meta({ name: 'MailPreview' });

@@ -27,9 +27,9 @@ export const operationRoutes: Route[] = [
   post('/mobile-app-actions/:id/quote', {
     stack: mobile(),
     tag,
-    summary: 'Tell what an action would come to on a pass, rules included',
+    summary: 'Tell what an action would do to a pass, rules included',
     description:
-      'As things stand, and refused as running it would be; nothing is done. Balances are those of now. First stands what the action does itself, then what rules would do over it and over each other (chains of rules as deep as they go). A refund that names its sale says what it takes back (`refund_points`). What changes data or tiers moves no points and has no effects here; what rules would make of it, and of tiers that points lead to, is not foretold.',
+      'Nothing is done. The answer goes by how things stand now, and is a refusal where running the action would be refused. First comes what the action does itself, then what rules would do because of it and of each other, as deep as chains of rules go. A refund that names its sale says what it takes back (`refund_points`). An action that changes data or tiers moves no points and has no effects here: what rules would make of that, or of tiers that points lead to, is not foretold.',
     readOnly: true,
     body: schema.quote,
     reply: schema.quoted,
@@ -41,7 +41,7 @@ export const operationRoutes: Route[] = [
   get('/mobile-app/operations/:id', {
     stack: mobile(),
     tag,
-    summary: 'Read what came of what this device did, rules included',
+    summary: 'Read the outcome of what this device did, rules included',
     description:
       'A purchase earns by rules after it was recorded: `wait` holds the answer for so many seconds until they have run. `done` is when every rule that asked for it has had its turn; rules that follow from those come later.',
     query: schema.follow,

@@ -100,7 +100,7 @@ export const signUp = Joi.object<SignUpBody>({
   marketing_consent: Joi.boolean(),
   marketing_consent_text: nullable(text(2_000)).description('The words in which it was asked for.'),
   custom_fields: jsonObject(),
-  pass_template_id: uuid().description('The first card for everybody, unless it is named.'),
+  pass_template_id: uuid().description('If it is left out, the first card that is for everybody.'),
 }).or('first_name', 'last_name', 'email', 'phone');
 export const signedUp = wholePass
   .keys({

@@ -101,7 +101,7 @@ export const mobileUserRoutes: Route[] = [
   post(':ws/mobile-app-users/:userId/send-pairing-code', {
     stack: member(),
     tag,
-    summary: 'Make a pairing code and send it; the user’s earlier code is dead',
+    summary: 'Make a pairing code and send it; the user’s earlier code stops working',
     description:
       'Six digits, good for ten minutes. With delivery_method `none` the answer has the code, to be read out; five codes an hour for each person.',
     body: schema.sendCode,

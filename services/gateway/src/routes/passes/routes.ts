@@ -128,7 +128,7 @@ export const passRoutes: Route[] = [
     tag,
     summary: 'Mail the links of a pass, at most ten times a day',
     description:
-      'To the client, or to `email`. An hour, one address gets ten mails because of all passes of all workspaces, five where only `email` names it, and one workspace sends 300; beyond that 429. `email_template` is HTML of your own; it is sanitised, its links and pictures may only be those of the platform (of others the words stay, and an address that is written out is cut), and it may hold the placeholders of templates and {{apple_pass_url}}, {{apple_qrcode_url}}, {{google_pass_url}}, {{google_qrcode_url}}.',
+      'To the client, or to `email`. Within an hour one address gets at most ten mails for passes, whichever workspaces send them, five where only `email` names it, and one workspace sends at most 300; beyond that 429. `email_template` is HTML of your own. It is sanitised: links and pictures may only lead to the platform, of other links the words stay, and addresses that are written out are cut. It may hold the placeholders of templates and {{apple_pass_url}}, {{apple_qrcode_url}}, {{google_pass_url}}, {{google_qrcode_url}}.',
     body: schema.resendPass,
     wrapped: false,
     reply: schema.resentPass,

@@ -100,7 +100,7 @@ export const passkitRoutes: Route[] = [
   post('!/apple/v1/log', {
     stack: open(),
     tag,
-    summary: 'Take what a device complains about',
+    summary: 'Take the complaints of a device',
     description:
       'Called by iPhones that could not read a pass; what they say goes to the log of the platform.',
     body: schema.log,

@@ -87,7 +87,7 @@ export const readingRoutes: Route[] = [
     tag,
     summary: 'What came and went, and what is owed',
     description:
-      'Figures of a time range for a report, all of them positive, with what members could still spend as `active_liability`. Without wallet_type_code each wallet type is also told apart, since stamps and points do not add up.',
+      'Figures of a time range for a report, all of them positive, with what clients could still spend as `active_liability`. Without wallet_type_code each wallet type is also told apart, since stamps and points do not add up.',
     query: statements.summarize,
     reply: statements.summary,
     handle: async ({ rpc, workspaceId, query }) => {
@@ -126,7 +126,7 @@ export const readingRoutes: Route[] = [
     tag,
     summary: "A client's statement: every entry between two balances, and what expires when",
     description:
-      'What a member asks for at the counter: opening and closing balance, every entry between them and the days on which points will expire. Without wallet_type_code it is that of the default one.',
+      'What a client asks for at the counter: opening and closing balance, every entry between them and the days on which points will expire. Without wallet_type_code it is that of the default one.',
     query: statements.clientStatementQuery,
     reply: statements.clientStatement,
     handle: async ({ rpc, workspaceId, params: { clientId }, query }) =>

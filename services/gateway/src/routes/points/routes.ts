@@ -50,7 +50,7 @@ const operations: Route[] = [
     tag,
     summary: 'Move points from one client to another, all or nothing',
     description:
-      'Between members of one workspace, in one wallet type; the points keep their expiry. Refused as a whole where one side cannot: too few points, no room under max_balance, an anonymized client. Each side gets a `loyalty.points_transferred`.',
+      'Between clients of one workspace, in one wallet type; the points keep their expiry. Refused as a whole where one side cannot: too few points, no room under max_balance, an anonymized client. Each side gets a `loyalty.points_transferred`.',
     body: schema.transferPoints,
     status: 201,
     reply: schema.transfer,

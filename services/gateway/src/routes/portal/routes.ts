@@ -104,7 +104,7 @@ const person: Route[] = [
     tag,
     summary: 'Erase the client who is signed in; there is no way back',
     description:
-      'Asks for the stored e-mail address; where there is none for the stored phone; where there is neither for confirm_erase. A mismatch is 400 verification_failed, whatever was wrong.',
+      'Asks for the stored e-mail address; where there is none, for the stored phone number; where there is neither, for confirm_erase. A mismatch is 400 verification_failed, whatever was wrong.',
     body: schema.erase,
     reply: schema.erased,
     handle: async ({ rpc, workspaceId, caller, body }) => {

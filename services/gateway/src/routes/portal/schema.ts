@@ -251,7 +251,7 @@ export const tierProgress = Joi.object({
       metric: nullable(Joi.string()).required(),
       currency: nullable(Joi.string())
         .required()
-        .description('Of what is counted; null where that is no money.'),
+        .description('The currency of what is counted; null where that is not money.'),
       metric_value: nullable(Joi.number()).required(),
       metric_target: nullable(Joi.number()).required(),
     }),

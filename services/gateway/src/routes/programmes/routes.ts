@@ -10,7 +10,8 @@ export const programmeRoutes: Route[] = [
     stack: member(),
     tag,
     summary: 'List the programmes that files manage, and what they manage',
-    description: 'For whoever is about to change a thing by hand: the next apply wants it back.',
+    description:
+      'Look here before you change a thing by hand: the next apply asks what is to become of the change.',
     reply: schema.programmes,
     handle: async ({ rpc, workspaceId }) =>
       data((await rpc.identity.ListProgrammes({ workspace_id: workspaceId })).data),
@@ -30,9 +31,9 @@ export const programmeRoutes: Route[] = [
   put(':ws/programmes/:name', {
     stack: member(),
     tag,
-    summary: 'Say all that the files of a programme manage, or whose turn it is to apply them',
+    summary: 'Record what the files of a programme manage, or whose turn it is to apply them',
     description:
-      'Nothing but the register is changed. What is left out of managed is managed no more; of many things pages of changed and released say what is otherwise, the last of them when the turn ends. of what stays as it was, applied_at and by stay, too. A thing that another programme manages is refused. Whoever applies takes a turn first, under an id of their own: until it ends, everything under another id or none is refused, so that two never apply at once. Its last word may be said again under the If-Match of before. With `Prefer: return=minimal` managed of the answer holds only what the body names: of many things it would be long.',
+      'Changes the register and nothing else. What is left out of `managed` is no longer managed; for many things, send pages of `changed` and `released` instead, the last of them with the end of the turn. What stays as it was keeps its applied_at and by. A thing that another programme manages is refused. Before you apply, take a turn under an id of your own: until it ends, requests under another id or none are refused, so that two never apply at once. The last request of a turn may be sent again with the same If-Match. With `Prefer: return=minimal` the answer’s `managed` holds only what the body names, since the whole may be long.',
     params: schema.named,
     body: schema.putProgramme,
     bodyMembersMax: schema.MEMBERS_MAX,

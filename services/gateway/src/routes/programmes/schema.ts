@@ -59,22 +59,26 @@ export const putProgramme = Joi.object<{
     'All that it manages; where it is left out, that stays as it is.',
   ),
   changed: some(Joi.object(thing)).description(
-    'Instead of managed: of many things a page of those that are new or otherwise. The rest stays as it is.',
+    'Instead of managed: a page of the things that are new or have changed. The rest stays as it is.',
   ),
   released: some(Joi.object({ kind: thing.kind, key: thing.key })).description(
-    'Beside changed: what it manages no more.',
+    'Together with changed: what it no longer manages.',
   ),
   turn: Joi.object({
     id: uuid()
       .required()
-      .description('Made by whoever takes the turn, and said again until it ends.'),
+      .description(
+        'Made by the caller who takes the turn, and sent again with each request until it ends.',
+      ),
     seconds: Joi.number()
       .integer()
       .min(0)
       .max(TURN_SECONDS_MAX)
       .required()
       .description('How long it lasts from now on if nobody says more; 0 ends it.'),
-  }).description('That its files are being applied: by nobody else meanwhile.'),
+  }).description(
+    'Says that its files are being applied, so that nobody else applies them meanwhile.',
+  ),
 })
   .or('managed', 'changed', 'released', 'turn')
   .without('managed', ['changed', 'released']);

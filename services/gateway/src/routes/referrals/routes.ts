@@ -11,7 +11,7 @@ export const referralRoutes: Route[] = [
     tag,
     summary: 'Read the referral program',
     description:
-      'The rules of members bringing members: what completes a referral, how long it may take, how many somebody may bring. 404 `no_program` before the first PUT.',
+      'The rules of clients bringing clients: what completes a referral, how long it may take, how many somebody may bring. 404 `no_program` before the first PUT.',
     reply: schema.program,
     versioned: true,
     handle: async ({ rpc, workspaceId }) =>
@@ -84,7 +84,7 @@ export const referralRoutes: Route[] = [
     tag,
     summary: 'Referrals per day (UTC, today included) and who brought most in that time',
     description:
-      'The last 90 days unless days says otherwise, at most 365: what was created and completed each day, and the ten members who brought most.',
+      'The last 90 days unless days says otherwise, at most 365: what was created and completed each day, and the ten clients who brought most.',
     query: schema.getAnalytics,
     reply: schema.analytics,
     handle: async ({ rpc, workspaceId, query: { days } }) => {

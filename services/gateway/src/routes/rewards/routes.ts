@@ -17,7 +17,7 @@ export const rewardRoutes: Route[] = [
     tag,
     summary: 'List rewards by sort_order, then newest first',
     description:
-      'The catalogue as the team sees it, what is switched off included. What a member may redeem right now, and why not, is told by the portal and the staff app.',
+      'The catalogue as the team sees it, what is switched off included. What a client may redeem right now, and why not, is told by the portal and the staff app.',
     query: schema.listRewards,
     reply: schema.rewardRows,
     handle: async ({ rpc, workspaceId, query: { offset = 0, expand, ...query } }) => {

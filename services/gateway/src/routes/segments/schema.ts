@@ -69,7 +69,9 @@ export const previewSegment = Joi.object<{
 }>({
   filters,
   limit: Joi.number().integer().min(0).max(SAMPLE_MAX).default(10),
-  client_id: uuid().description('Somebody of whom it is told which filters they comply with.'),
+  client_id: uuid().description(
+    'A client for whom the answer says which filters they comply with.',
+  ),
 });
 export const preview = Joi.object({
   total: Joi.number().integer().min(0).required(),

@@ -11,7 +11,7 @@ export const clientTierRoutes: Route[] = [
     tag,
     summary: 'Give a client an exclusive tier, for some days or until it is taken away',
     description:
-      'For guests of honour and for goodwill: only an `exclusive` tier can be given by hand, and it outranks what the member earned until it ends. The client must be active and enrolled; `tier_promoted` or `tier_demoted` follows.',
+      'For guests of honour and for goodwill: only an `exclusive` tier can be given by hand, and it outranks what the client earned until it ends. The client must be active and enrolled; `tier_promoted` or `tier_demoted` follows.',
     body: schema.assignTier,
     reply: schema.standing,
     handle: async ({ rpc, workspaceId, body }) =>
@@ -22,7 +22,7 @@ export const clientTierRoutes: Route[] = [
     tag,
     summary: 'End an assignment; the client falls to the auto tier due',
     description:
-      'Ends what assign began, before its time where it had one. The answer is the tier that the member has now by their own figures, which may be none.',
+      'Ends what assign began, before its time where it had one. The answer is the tier that the client has now by their own figures, which may be none.',
     body: schema.unassignTier,
     reply: schema.standing,
     handle: async ({ rpc, workspaceId, body }) =>
@@ -33,7 +33,7 @@ export const clientTierRoutes: Route[] = [
     tag,
     summary: "Read a client's tier and the way to the next; null without a tier set",
     description:
-      'What a member has now, since when, whether a person gave it, and how far the next tier is: `progress_to_next` follows the condition that is furthest from its threshold.',
+      'What a client has now, since when, whether a person gave it, and how far the next tier is: `progress_to_next` follows the condition that is furthest from its threshold.',
     reply: schema.clientTier,
     handle: async ({ rpc, workspaceId, params: { clientId } }) => {
       const request = { workspace_id: workspaceId, client_id: clientId };

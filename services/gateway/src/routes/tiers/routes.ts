@@ -55,7 +55,7 @@ export const tierRoutes: Route[] = [
     tag,
     summary: 'Change the tier set; what that does to clients is the work of the resync job',
     description:
-      'Conditions are replaced as a whole. Members are not moved in the call: the answer names a resync job, or null where none can be affected. While active is false tiers stay as they are.',
+      'Conditions are replaced as a whole. Clients are not moved in the call: the answer names a resync job, or null where none can be affected. While active is false tiers stay as they are.',
     body: schema.updateTierSet,
     wrapped: false,
     reply: schema.changedTierSet,
@@ -72,7 +72,7 @@ export const tierRoutes: Route[] = [
     tag,
     summary: 'Delete the tier set and its tiers',
     description:
-      'Members have no tier from then on; a job tells of each who had one as `tier_demoted`. Refused with 409 and `used_by` while something in use names one of the tiers.',
+      'Clients have no tier from then on; a job tells of each who had one as `tier_demoted`. Refused with 409 and `used_by` while something in use names one of the tiers.',
     versioned: true,
     handle: async ({ rpc, workspaceId }) => {
       await rpc.tiers.DeleteTierSet({ workspace_id: workspaceId });
@@ -95,7 +95,7 @@ export const tierRoutes: Route[] = [
     tag,
     summary: 'Create a tier',
     description:
-      'condition_values name the thresholds of the set’s conditions that this tier asks for; an `exclusive` one needs none and is only assigned. Members who qualify enter it by a resync in the background.',
+      'condition_values name the thresholds of the set’s conditions that this tier asks for; an `exclusive` one needs none and is only assigned. Clients who qualify enter it by a resync in the background.',
     body: schema.createTier,
     status: 201,
     reply: schema.tier,
@@ -134,7 +134,7 @@ export const tierRoutes: Route[] = [
     tag,
     summary: 'Put the tiers in an order, lowest first',
     description:
-      'Every tier of the set, exactly once; the highest one that a member qualifies for is theirs. Members who stand otherwise then are moved by the resync job that is named.',
+      'Every tier of the set, exactly once; the highest one that a client qualifies for is theirs. Clients who stand otherwise then are moved by the resync job that is named.',
     body: schema.reorderTiers,
     wrapped: false,
     reply: schema.reorderedTiers,
@@ -164,7 +164,7 @@ export const tierRoutes: Route[] = [
     tag,
     summary: 'Evaluate everybody, or the named clients, in the background',
     description:
-      'Tiers move by themselves; this is for impatience and for named clients. The answer is a job whose progress can be read, and each change emits its event as always.',
+      'Tiers move by themselves: call this only to have it done now, or for named clients. The answer is a job whose progress can be read, and each change emits its event as always.',
     body: schema.recalculateTiers,
     bodyMembersMax: LIST_MEMBERS_MAX,
     status: 202,
@@ -177,7 +177,7 @@ export const tierRoutes: Route[] = [
     tag,
     summary: 'List resync jobs, newest first',
     description:
-      'What evaluated members in the background after a change of tiers or on demand, with how many were moved.',
+      'What evaluated clients in the background after a change of tiers or on demand, with how many were moved.',
     query: schema.listResyncJobs,
     reply: schema.resyncJobs,
     handle: async ({ rpc, workspaceId, query: { limit, offset = 0 } }) => {
@@ -191,7 +191,7 @@ export const tierRoutes: Route[] = [
     tag,
     summary: 'Read how far a resync job is',
     description:
-      'Poll it after a change until status is `completed` or `failed`: how many members were looked at, promoted and demoted.',
+      'Poll it after a change until status is `completed` or `failed`: how many clients were looked at, promoted and demoted.',
     reply: schema.resyncJob,
     handle: async ({ rpc, workspaceId, params: { id } }) =>
       data(await rpc.tiers.GetResyncJob({ workspace_id: workspaceId, id })),
@@ -212,7 +212,7 @@ export const tierRoutes: Route[] = [
     tag,
     summary: 'Change a tier; resync_job_id is null where nobody can be affected',
     description:
-      'Fields that are left out stay. Where members may stand otherwise now, a resync job evaluates them in the background and each change emits `tier_promoted` or `tier_demoted`; try it with preview first.',
+      'Fields that are left out stay. Where clients may stand otherwise now, a resync job evaluates them in the background and each change emits `tier_promoted` or `tier_demoted`; try it with preview first.',
     body: schema.updateTier,
     wrapped: false,
     reply: schema.changedTier,
@@ -229,7 +229,7 @@ export const tierRoutes: Route[] = [
     tag,
     summary: 'Delete a tier; its clients fall to the tier due',
     description:
-      'The members in it are evaluated anew by the resync job that is named. Refused with 409 and `used_by` while something in use names it.',
+      'The clients in it are evaluated anew by the resync job that is named. Refused with 409 and `used_by` while something in use names it.',
     wrapped: false,
     reply: schema.deletedTier,
     versioned: true,

@@ -44,7 +44,8 @@ export const userRoutes: Route[] = [
   post('/user/api-token/regenerate', {
     stack: user(),
     tag,
-    summary: 'Make your API token anew; it is shown this once, the one before it is dead',
+    summary:
+      'Make your API token anew; it is shown only this once, and the one before stops working',
     description:
       'It acts as you, with all you may do, and does not end by itself. Keep it on a server; a named token can be held to a scope, a workspace and a date.',
     wrapped: false,
@@ -82,7 +83,7 @@ export const userRoutes: Route[] = [
   post('/user/api-tokens', {
     stack: user(),
     tag,
-    summary: 'Make a named API token with a scope; it is shown this once',
+    summary: 'Make a named API token with a scope; it is shown only this once',
     description:
       '`read` reads, `configure` sets programmes up, `operate` is for what happens day by day (clients, points, redemptions); each reads, too. `full` is everything in your workspaces. No named token opens what is your own: your account, its tokens and invitations.',
     body: schema.createApiToken,

@@ -23,7 +23,7 @@ export const walletTypeRoutes: Route[] = [
     tag,
     summary: 'Create a wallet type; the first one becomes the default',
     description:
-      'The code is fixed from now on and is what earn, spend and rules name; one that is taken is refused with 409. Members need no wallet beforehand: each has one for every active type.',
+      'The code is fixed from now on and is what earn, spend and rules name; one that is taken is refused with 409. Clients need no wallet beforehand: each has one for every active type.',
     body: schema.createWalletType,
     status: 201,
     reply: schema.walletType,
@@ -46,7 +46,7 @@ export const walletTypeRoutes: Route[] = [
     tag,
     summary: 'Change a wallet type; is_default true moves the default here',
     description:
-      'New days of hold and expiry count for what is earned from now on; what members have stays as it is. The default cannot be switched off: make another one the default first.',
+      'New days of hold and expiry count for what is earned from now on; what clients have stays as it is. The default cannot be switched off: make another one the default first.',
     body: schema.updateWalletType,
     reply: schema.walletType,
     versioned: true,
@@ -58,7 +58,7 @@ export const walletTypeRoutes: Route[] = [
     tag,
     summary: 'Delete a wallet type of which no wallet has an entry',
     description:
-      'For one that was made by mistake. Refused with 409 once anybody has an entry in it, or where an active rule or a segment names it; active false ends it then. Rewards are not asked: one that it would have paid for is no longer to be had. The default stays.',
+      'For one that was made by mistake. Refused with 409 once anybody has an entry in it, or where an active rule or a segment names it: set active to false instead. Rewards do not prevent it, but one that is paid for in it can no longer be redeemed. The default cannot be deleted.',
     versioned: true,
     handle: async ({ rpc, workspaceId, params: { id } }) => {
       await rpc.ledger.DeleteWalletType({ workspace_id: workspaceId, id });

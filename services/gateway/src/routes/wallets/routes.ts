@@ -26,7 +26,7 @@ export const walletRoutes: Route[] = [
     tag,
     summary: "A client's ledger of one wallet type, by default the default one, newest first",
     description:
-      'The history that a member sees. wallet_type_code picks another wallet type; where the workspace has no default and none is named, the list is empty.',
+      'The history that a client sees. wallet_type_code picks another wallet type; where the workspace has no default and none is named, the list is empty.',
     query: clientEntries,
     reply: entries,
     handle: async ({ rpc, workspaceId, params: { clientId }, query }) => {

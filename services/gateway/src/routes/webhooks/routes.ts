@@ -34,7 +34,7 @@ export const webhookRoutes: Route[] = [
   post(':ws/webhooks', {
     stack: member(),
     tag,
-    summary: 'Register a webhook; its secret is shown this once',
+    summary: 'Register a webhook; its secret is shown only this once',
     description:
       'https only; event_types are names of the catalogue, or `*`. Check every call by the secret, which signs as Standard Webhooks says; order is kept for each client as far as repeats allow.',
     body: schema.createWebhook,

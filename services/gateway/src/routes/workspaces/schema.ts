@@ -18,7 +18,7 @@ export const workspace = Joi.object({
   sandbox: Joi.boolean()
     .valid(true)
     .description(
-      'Of one that is there to try things in: it sends nothing, and is deleted after 24 hours.',
+      'There only for a sandbox, a workspace to try things in: it sends nothing, and is deleted after 24 hours.',
     ),
 }).meta({ name: 'Workspace' });
 export const workspaceWithZone = workspace
@@ -80,7 +80,7 @@ export const cloneWorkspace = Joi.object<{
     .max(1_000)
     .default(0)
     .description(
-      'How many members go along at most, the newest first: with their balances, under names that are made up.',
+      'How many clients are copied at most, the newest first: with their balances, under names that are made up.',
     ),
   anonymised: Joi.boolean()
     .valid(true)
@@ -90,10 +90,10 @@ export const cloneWorkspace = Joi.object<{
         '{{#label}} must be true: a clone never holds whose members they are; merge or export where you need them',
     })
     .description(
-      'Members go along without anything that says who they are; there is no other way.',
+      'Clients are copied without anything that says who they are; there is no other way.',
     ),
   sandbox: Joi.boolean().description(
-    'Whether the clone is a sandbox; as its source is where it is not said.',
+    'Whether the clone is a sandbox; if it is left out, it is one where its source is.',
   ),
 });
 
