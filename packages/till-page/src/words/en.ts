@@ -118,7 +118,7 @@ export const en = {
   'queue.empty': 'Everything is sent.',
   'queue.open': 'Needs a look',
   'queue.kept': 'Waiting for the network',
-  'queue.late': 'Some have been waiting for a day. See to the network.',
+  'queue.late': 'Some have been waiting for a day. Check the network.',
   'queue.waiting': { one: '{count} waiting', other: '{count} waiting' },
   'queue.look': { one: '{count} needs a look', other: '{count} need a look' },
   'queue.send': 'Send now',

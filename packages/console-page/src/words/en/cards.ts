@@ -6,7 +6,7 @@ export const cards = {
   'cards.empty.text':
     'What customers carry on their phones: your name, your colour, their balance and a code.',
   'cards.notReady':
-    'Apple Wallet and Google Wallet are not set up yet, so cards cannot go onto phones. Whoever runs the platform enters the keys of both.',
+    'Apple Wallet and Google Wallet are not set up yet, so cards cannot go onto phones. The operator of the platform must enter the keys of both.',
   'card.delete.ask': 'Delete “{name}” for good?',
   'card.delete.title': 'Delete “{name}”',
   'card.delete.text': {
@@ -32,8 +32,8 @@ export const cards = {
   'card.label_color': 'Labels',
   'card.value_color': 'Texts',
   'card.readable': 'All texts can be read well.',
-  'card.unreadable': 'Some text is hard to read on this ground.',
-  'card.makeReadable': 'Take the nearest shade that can be read',
+  'card.unreadable': 'Some text is hard to read on this background.',
+  'card.makeReadable': 'Use the nearest shade that can be read',
   'card.front': 'Front, large',
   'card.secondary': 'Front, small',
   'card.back': 'Back',

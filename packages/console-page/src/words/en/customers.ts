@@ -89,7 +89,7 @@ export const customers = {
   'merge.done': 'Merged.',
   refund: 'Refund',
   'refund.text':
-    'The purchase of {amount}, {when}. What it earned is taken back in proportion, and the money counts no longer.',
+    'The purchase of {amount}, {when}. What it earned is taken back in proportion, and the money no longer counts.',
   'refund.go': 'Refund {amount}',
   'refund.done': 'Refunded.',
   'refund.none': 'All of this purchase was refunded already.',

@@ -21,7 +21,7 @@ export const forms = {
   'form.required': 'needed',
   'form.addField': 'Add a field',
   'form.legal': 'Small print',
-  'form.consent': 'Only who agrees to messages may sign up',
+  'form.consent': 'Only people who agree to messages may sign up',
   'form.privacy': 'Address of your privacy notice',
   'form.terms': 'Address of your terms',
   'form.origins': 'Pages that may embed it',

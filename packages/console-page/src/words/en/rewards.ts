@@ -32,7 +32,7 @@ export const rewards = {
   'reward.until': 'Until',
   'reward.codes': 'Coupon codes',
   'reward.pattern': 'Pattern',
-  'reward.pattern.hint': 'Such as COFFEE-{RAND:6}; empty for codes of ours.',
+  'reward.pattern.hint': 'Such as COFFEE-{RAND:6}; leave it empty for codes of ours.',
   'reward.tiers': 'Only for tiers',
   'reward.preview': 'As customers see it',
   'reward.stats': 'So far',
@@ -43,7 +43,7 @@ export const rewards = {
   'reward.saved': 'Reward saved.',
   'reward.edit': 'Reward',
   'reward.delete.ask':
-    'Delete {name} with its codes? Once somebody redeemed it, it can only be taken off offer.',
+    'Delete {name} with its codes? Once somebody has redeemed it, it can only be switched off.',
   'coupons.title': 'Codes',
   'coupons.empty':
     'No codes yet. They are made when the reward is redeemed, unless you import your own.',

@@ -1,6 +1,7 @@
 export const settings = {
   end: 'Delete this workspace',
-  'end.text': 'Ends the programme with everything in it. Only who made the workspace can do it.',
+  'end.text':
+    'Ends the programme with everything in it. Only the person who made the workspace can do it.',
   'end.ask':
     'Customers, points, cards, rules and figures are gone for good, and the tills stop. What your customers have on their phones is worth nothing any more. Nobody can bring it back.',
   clone: 'Clone this workspace',
@@ -12,7 +13,7 @@ export const settings = {
   'clone.members.hint': 'With what they hold, under names that are made up; 1000 at most',
   'clone.sandbox': 'As a sandbox: it sends nothing, and is deleted after a day',
   'clone.copying': '{name} is being made; it opens by itself when it is ready.',
-  'clone.failed': 'Nothing is left of it: {problem}.',
+  'clone.failed': 'It could not be made, and nothing of it is left: {problem}.',
   'settings.brand': 'Brand',
   'brand.text':
     'Said once: the customers’ page, forms, mails and the till look like this where they say nothing else themselves. A card takes it when it is made.',
@@ -52,7 +53,7 @@ export const settings = {
   'currencies.pending_days.hint': 'Empty: at once',
   'currencies.max_balance': 'Nobody holds more than',
   'currencies.max_balance.hint': 'Empty: no limit',
-  'currencies.is_default': 'Meant where nothing else is said',
+  'currencies.is_default': 'Used where no other is named',
   'fields.new': 'New field',
   'fields.empty': 'No fields of your own',
   'fields.empty.text':

@@ -5,8 +5,8 @@ export const tiers = {
   'tiers.new': 'New tier',
   'tiers.count': { one: '{count} customer', other: '{count} customers' },
   'tiers.untiered': {
-    one: '{count} customer stands on none.',
-    other: '{count} customers stand on none.',
+    one: '{count} customer is in no tier.',
+    other: '{count} customers are in no tier.',
   },
   'tiers.exclusive': 'given by hand or by a rule',
   'tiers.start': 'from the start',
@@ -32,5 +32,5 @@ export const tiers = {
   'tiers.preview': 'Who would move?',
   'tiers.nobody': 'Nobody of {count} would move.',
   'tiers.moves': '{count} from {from} to {to}',
-  'tiers.delete.ask': 'Delete {name}? Who stands on it moves.',
+  'tiers.delete.ask': 'Delete {name}? Its customers move to the tier they qualify for.',
 };
