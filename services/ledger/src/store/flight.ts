@@ -6,6 +6,7 @@ import type { EntryDocument } from './documents';
 import type { Head } from './head';
 import { insertEntries } from './insert';
 import type { Lane, Task } from './lanes';
+import { isLate } from './late';
 import type { FlightParts, LogParts } from './log-parts';
 import { ledgerMetrics } from './metrics';
 import { Planner, withinRange } from './planner';
@@ -56,20 +57,17 @@ export function createFlight(parts: FlightParts) {
 function takeTasks(lane: Lane, { now }: LogParts): Task[] {
   const taken = lane.tasks.splice(0, TASKS_PER_FLIGHT_MAX);
   return taken.filter((task) => {
-    const late = isLate(task, now());
+    const late = isLate(task.context, now());
     if (late) task.reject(refusals.busy());
     return !late;
   });
 }
 
-const isLate = ({ context: { deadlineAt } }: Task, now: number): boolean =>
-  deadlineAt !== undefined && deadlineAt <= now;
-
 /** A process that stood still since it took them would write what another replica has refused meanwhile. */
 function requireMoving({ now }: LogParts, tasks: Map<Lane, Task[]>, takenAt: number): void {
   if (!standstills().isAnySince(takenAt)) return;
   const at = now();
-  if ([...tasks.values()].some((own) => own.some((task) => isLate(task, at))))
+  if ([...tasks.values()].some((own) => own.some(({ context }) => isLate(context, at))))
     throw new Error('the time of a caller was over before the entry was written');
 }
 

@@ -7,6 +7,7 @@ import { refusals } from '../refusals';
 import type { Outcome } from './command';
 import type { EntryDocument, WalletRef } from './documents';
 import type { Head } from './head';
+import { isLate } from './late';
 import type { FlightParts, LogParts } from './log-parts';
 import { Planner, withinRange } from './planner';
 import { findRepeat } from './repeats';
@@ -46,14 +47,17 @@ const PAUSE_MS_MAX = 40;
  * at its place in its wallet's log, so that a conflict on either side undoes both.
  */
 export function flyPair(parts: FlightParts, task: PairTask): Promise<void> {
-  return runInBackground('ledger.pair', async () => {
+  const { deadlineAt } = task.context;
+  const fly = async (): Promise<void> => {
     try {
       task.resolve(await commitPair(parts, task));
     } catch (error) {
       if (!(error instanceof Refusal)) parts.logger.error({ err: error }, 'a transfer failed');
       task.reject(error);
     }
-  });
+  };
+  // It is one caller's alone, and ends with their time.
+  return runInBackground('ledger.pair', fly, deadlineAt === undefined ? {} : { deadlineAt });
 }
 
 async function commitPair(parts: FlightParts, task: PairTask): Promise<PairOutcome> {
@@ -64,6 +68,7 @@ async function commitPair(parts: FlightParts, task: PairTask): Promise<PairOutco
       if (repeat) return repeat;
       await pause(Math.random() * Math.min(2 ** attempt, PAUSE_MS_MAX));
     }
+    if (isLate(task.context, parts.now())) throw refusals.busy();
     const heads = await headsOf(parts, task, attempt > 0);
     const planners = heads.map((head) => new Planner(head)) as [Planner, Planner];
     try {
@@ -77,7 +82,8 @@ async function commitPair(parts: FlightParts, task: PairTask): Promise<PairOutco
       return { entries: planned, replayed: null };
     } catch (error) {
       if (error instanceof Refusal) {
-        if (attempt > 0) throw error;
+        // The first try of the same operation may have been committed since it was looked for.
+        if (attempt > 0) return await unlessRepeat(parts, task, error);
       } else if (!isDuplicateKey(error)) {
         // The outcome may be unknown; the next attempt finds the pair if it was committed.
         parts.logger.warn({ err: error }, 'a transfer is tried again');
@@ -175,6 +181,17 @@ async function findPair(
   const { workspaceId } = first.wallet;
   const out = await findRepeat(parts.entries, { ...first, workspaceId, context });
   return out?.entry.counterpart ? pairOf(parts.entries, out) : null;
+}
+
+/** Says no, unless the pair turns out to be a repeat of one that was said yes to. */
+async function unlessRepeat(
+  parts: LogParts,
+  task: PairTask,
+  refusal: Refusal,
+): Promise<PairOutcome> {
+  const repeat = await findPair(parts, task);
+  if (repeat) return repeat;
+  throw refusal;
 }
 
 /** An entry of a pair with the other one. */
