@@ -174,6 +174,32 @@ test('a fault is tried again, and in the end reported', async () => {
   expect(await promotions()).toHaveLength(0);
 });
 
+test('a job that goes on after many faults is not given up at the first one that comes later', async () => {
+  const { silver } = await harness.levels();
+  const ids = await crowd();
+  const id = await lowerSilver(silver);
+  const { deps } = harness;
+  let writes = 0;
+  const faulty = {
+    ...deps,
+    members: {
+      ...deps.members,
+      saveAll: async (...args: Parameters<typeof deps.members.saveAll>) => {
+        writes += 1;
+        if (writes !== 8) throw new Error('no');
+        return deps.members.saveAll(...args);
+      },
+    },
+  };
+  for (let attempt = 1; attempt <= 8; attempt += 1) {
+    await workOnResync(faulty, FAST);
+    harness.clock.advanceMs(3_600_000);
+  }
+  expect(await job(id)).toMatchObject({ status: 'running', processed: PIECE });
+  await harness.resync();
+  expect(await job(id)).toMatchObject({ status: 'completed', promoted: ids.length });
+});
+
 test('a stopping worker hands over at once', async () => {
   const { silver } = await harness.levels();
   await crowd(3);

@@ -112,7 +112,9 @@ async function giveUpOrRetry(
   claim: Claim,
   error: unknown,
 ): Promise<void> {
-  const { job } = claim;
+  const { workspaceId, id } = claim.job;
+  // As it stands by now: pieces that were done since it was claimed have made up for the faults before.
+  const job = (await resyncJobs.find(workspaceId, id)) ?? claim.job;
   const attempts = job.attempts + 1;
   logger.error({ err: error, job: job.id, attempts }, 'a resync stopped on a fault');
   const now = clock.now();
