@@ -30,7 +30,8 @@ export function createStores(connection: Connection) {
 /** What use cases are given; each names the part it needs. */
 export type Deps = ReturnType<typeof createStores> & {
   outbox: Pick<Outbox, 'append'>;
-  clock: { now(): Date };
+  /** Of the workspace named, or of the one that the work going on is for. */
+  clock: { now(workspaceId?: string): Date };
   clients: Pick<RpcClient<'clients'>, 'GetClientStanding' | 'GetClients'>;
   /** Cryptographic, but for tests. */
   pickNumber: PickNumber;

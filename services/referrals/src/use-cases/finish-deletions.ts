@@ -13,7 +13,8 @@ export async function finishDeletions(
   const deleted = await deps.programs.findDeleted(BATCH);
   let settled = 0;
   const { more } = await workInTurn(deleted, BATCH, async ({ id, workspaceId, deletedAt }) => {
-    const isSettled = deletedAt.getTime() + SETTLE_MS <= deps.clock.now().getTime();
+    // By the clock that it was deleted by: a sandbox may be years ahead.
+    const isSettled = deletedAt.getTime() + SETTLE_MS <= deps.clock.now(workspaceId).getTime();
     await closeAll(deps, { workspaceId, programId: id }, 'cancelled');
     if (!isSettled) return;
     await deps.programs.removeDeleted(workspaceId, id);

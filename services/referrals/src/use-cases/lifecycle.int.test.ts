@@ -1,4 +1,4 @@
-import { newId } from '@laurel/lifecycle';
+import { forgetSandbox, newId, noteSandbox, workspaceClock } from '@laurel/lifecycle';
 import { createHarness, type Harness, openDatabase, trailEvent } from '../testing/harness';
 import { cancelPending } from './cancel-pending';
 import { completeReferral } from './complete-referral';
@@ -78,6 +78,21 @@ describe('the program', () => {
     await harness.deps.programs.retire(program!, harness.clock.now());
     await finishDeletions(harness.deps);
     expect(await stats()).toMatchObject({ pending: 0, cancelled: 1 });
+  });
+
+  test('that was deleted in a sandbox is forgotten, too, however far its clock is ahead', async () => {
+    const { deps, workspaceId } = harness;
+    noteSandbox(workspaceId, 365 * DAY_MS);
+    try {
+      await harness.program();
+      const program = await deps.programs.find(workspaceId);
+      const deletedAt = new Date(workspaceClock.now(workspaceId).getTime() - 120_000);
+      await deps.programs.retire(program!, deletedAt);
+      await finishDeletions({ ...deps, clock: workspaceClock });
+      expect(await deps.connection.collection('programs').countDocuments(here())).toBe(0);
+    } finally {
+      forgetSandbox(workspaceId);
+    }
   });
 });
 
