@@ -1,6 +1,6 @@
 import type { Json } from '@laurel/errors';
 import { type CloudEvent, createEvent } from '@laurel/events';
-import { stableId } from '@laurel/lifecycle';
+import { keptOperation, runInContext, stableId } from '@laurel/lifecycle';
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { columnValue, WRITABLE_COLUMNS } from '../domain/client-value';
@@ -102,14 +102,11 @@ const APPLY: { [Type in PlannedEffect['type']]: Apply<Type> } = {
     });
   },
 
-  async update_client_field(deps, effect, { execution }) {
+  async update_client_field(deps, effect, { execution, operationId }) {
     const { type, field_name, value } = effect;
     const { workspaceId, clientId } = execution;
-    await deps.clients.UpdateClient({
-      ...updateOf(effect),
-      workspace_id: workspaceId,
-      id: clientId,
-    });
+    const update = { ...updateOf(effect), workspace_id: workspaceId, id: clientId };
+    await onlyOnce(operationId, () => deps.clients.UpdateClient(update));
     return done(type, { field_name, value });
   },
 
@@ -146,16 +143,13 @@ const APPLY: { [Type in PlannedEffect['type']]: Apply<Type> } = {
     return done(effect.type, { webhook_id: effect.webhook_id }, [event]);
   },
 
-  async assign_tier(deps, effect, { execution }) {
-    await deps.tiers.AssignTier({
-      ...clientOf(execution),
-      tier_id: effect.tier_id,
-      duration_days: effect.duration_days,
-    });
-    return done(effect.type, { tier_id: effect.tier_id, duration_days: effect.duration_days });
+  async assign_tier(deps, { type, tier_id, duration_days }, { execution, operationId }) {
+    const assignment = { ...clientOf(execution), tier_id, duration_days };
+    await onlyOnce(operationId, () => deps.tiers.AssignTier(assignment));
+    return done(type, { tier_id, duration_days });
   },
 
-  async remove_tier(deps, effect, { execution, mayBeDone }) {
+  async remove_tier(deps, effect, { execution, operationId, mayBeDone }) {
     const { placements } = await deps.tiers.GetClientTiers({
       workspace_id: execution.workspaceId,
       client_ids: [execution.clientId],
@@ -164,10 +158,10 @@ const APPLY: { [Type in PlannedEffect['type']]: Apply<Type> } = {
     const isIn = effect.tier_id === null || placement?.tier_id === effect.tier_id;
     if (!mayBeDone && !(placement?.manually_assigned && isIn))
       return left(effect.type, 'not_in_tier');
-    await deps.tiers.UnassignTier({
-      ...clientOf(execution),
-      ...(effect.tier_id === null ? {} : { tier_id: effect.tier_id }),
-    });
+    const freed = effect.tier_id === null ? {} : { tier_id: effect.tier_id };
+    await onlyOnce(operationId, () =>
+      deps.tiers.UnassignTier({ ...clientOf(execution), ...freed }),
+    );
     return done(effect.type, { tier_id: effect.tier_id });
   },
 
@@ -183,6 +177,13 @@ const APPLY: { [Type in PlannedEffect['type']]: Apply<Type> } = {
     return done(effect.type, { template_id, duration_days }, [event]);
   },
 };
+
+/**
+ * Asks for what bears no name of its own under that of the effect, for which the answer is kept: asked again, after minutes
+ * where a process died, it changes nothing of what people have done since.
+ */
+const onlyOnce = <T>(operationId: string, ask: () => Promise<T>): Promise<T> =>
+  runInContext(keptOperation(operationId), ask);
 
 /** What the clients service is asked to change of a client. */
 export function updateOf({ field_name: name, value }: Of<'update_client_field'>) {
