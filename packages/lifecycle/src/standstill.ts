@@ -21,8 +21,8 @@ export function watchStandstills(now: () => number = () => performance.now()): S
   let latest = { ms: 0, endedAt: Number.NEGATIVE_INFINITY };
   const notice = (): void => {
     const at = now();
-    const ms = at - lastTick - TICK_MS;
-    if (ms >= STANDSTILL_MS_MIN) latest = { ms, endedAt: at };
+    const ms = at - lastTick;
+    if (ms - TICK_MS >= STANDSTILL_MS_MIN) latest = { ms, endedAt: at };
     lastTick = at;
   };
   /** What it stood in the way of may go on before the tick that is overdue. */

@@ -66,13 +66,13 @@ function patientUntil(): number {
 
 /**
  * Refuses what a process that stood still would commit after the time of its caller: another replica was asked meanwhile, and
- * what it said may be another thing.
+ * what it said may be another thing. It may have stood still before the unit was begun, while the call asked somebody else.
  */
 function movingSince(begunAt: number): () => void {
   const { deadlineAt = Number.POSITIVE_INFINITY } = currentContext();
   const overAt = begunAt + deadlineAt - Date.now();
   return () => {
-    if (performance.now() > overAt && standstills().isAnySince(begunAt))
+    if (performance.now() > overAt && standstills().isAnySince(Math.min(begunAt, overAt)))
       throw platform.serviceUnavailable({ retryAfterSeconds: 1 });
   };
 }

@@ -180,20 +180,12 @@ function answering(
   };
 }
 
-/**
- * Whether a call may have waited for this process until its caller gave up. gRPC sends deadlines as a time that is left, which
- * begins when a call is read: one that has waited in a socket, as this process was frozen, looks as fresh as any, though its
- * caller has asked another replica meanwhile, and passed on what that one said.
- */
-const mayBeOver = (deadlineAt: number | undefined): boolean =>
-  deadlineAt !== undefined && deadlineAt - Date.now() <= standstills().waitedMsMax();
-
 const tooLate = () => platform.serviceUnavailable({ retryAfterSeconds: 1 });
 
 function unary(answer: Answer, late: () => Failure): handleUnaryCall<unknown, unknown> {
   return (call: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>) => {
     const deadlineAt = deadlineOf(call);
-    if (mayBeOver(deadlineAt)) return respond(late());
+    if (deadlineAt !== undefined && deadlineAt <= Date.now()) return respond(late());
     const context = contextFromMetadata(call.metadata, deadlineAt);
     void answer(call.request, context).then((answered) =>
       'reply' in answered ? respond(null, answered.reply) : respond(answered.failure),
@@ -263,7 +255,12 @@ function drained(call: ServerWritableStream<unknown, unknown>): Promise<void> {
   });
 }
 
+/**
+ * Until when a caller surely waits. gRPC sends deadlines as a time that is left, which begins when a call is read: one that has
+ * waited in a socket, as this process was frozen, looks as fresh as any, though its caller asks another replica before, and
+ * passes on what that one says.
+ */
 function deadlineOf(call: { getDeadline(): Date | number }): number | undefined {
   const deadline = Number(call.getDeadline());
-  return Number.isFinite(deadline) ? deadline : undefined;
+  return Number.isFinite(deadline) ? deadline - standstills().waitedMsMax() : undefined;
 }

@@ -1,6 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { createLogger, runInContext, standstills, systemContext } from '@laurel/lifecycle';
+import {
+  createLogger,
+  currentContext,
+  runInContext,
+  standstills,
+  systemContext,
+} from '@laurel/lifecycle';
 import { createRpcClient, type Handlers, startRpcServer } from './index';
 
 /** What a frozen process does: nothing, for longer than a caller waits. */
@@ -13,12 +19,12 @@ afterEach(async () => {
   for (const close of opened.splice(0)) await close();
 });
 
-test('a call that has waited for a frozen process until its caller gave up is not carried out', async () => {
+/** A server, and a client that reaches it through a socket in which a call waits as the process stands still. */
+async function frozenServer(answer: (userId: string) => void) {
   standstills();
-  const done: string[] = [];
   const handlers = {
     GetUser: async ({ user_id }: { user_id: string }) => {
-      done.push(user_id);
+      answer(user_id);
       return { id: user_id };
     },
   } as unknown as Handlers<'identity'>;
@@ -48,14 +54,33 @@ test('a call that has waited for a frozen process until its caller gave up is no
   const { port } = between.address() as AddressInfo;
   const client = createRpcClient('identity', { target: `ipv4:127.0.0.1:${port}` });
   opened.unshift(() => client.close());
-  const ask = (user_id: string, withinMs: number) =>
-    runInContext(systemContext({ deadlineAt: Date.now() + withinMs }), () =>
-      client.GetUser({ user_id }),
-    );
-  await ask('before', 10_000);
-  isFreezing = true;
-  await expect(ask('meanwhile', 2_000)).rejects.toMatchObject({ httpStatus: 503 });
+  const ask = (user_id: string, deadlineAt: number) =>
+    runInContext(systemContext({ deadlineAt }), () => client.GetUser({ user_id }));
+  const freeze = (): void => {
+    isFreezing = true;
+  };
+  return { ask, freeze };
+}
+
+test('a call that has waited for a frozen process until its caller gave up is not carried out', async () => {
+  const done: string[] = [];
+  const { ask, freeze } = await frozenServer((userId) => done.push(userId));
+  await ask('before', Date.now() + 10_000);
+  freeze();
+  await expect(ask('meanwhile', Date.now() + 2_000)).rejects.toMatchObject({ httpStatus: 503 });
   // A process that goes on serves as before.
-  await ask('after', 10_000);
+  await ask('after', Date.now() + 10_000);
   expect(done).toEqual(['before', 'after']);
 });
+
+test('a call that has waited for a frozen process is carried out in what is left of its caller’s time', async () => {
+  const deadlines: number[] = [];
+  const { ask, freeze } = await frozenServer(() => deadlines.push(currentContext().deadlineAt!));
+  await ask('before', Date.now() + 10_000);
+  freeze();
+  const deadlineAt = Date.now() + 9_000;
+  await ask('meanwhile', deadlineAt);
+  expect(deadlines).toHaveLength(2);
+  expect(deadlines[1]).toBeLessThanOrEqual(deadlineAt);
+  expect(deadlines[1]).toBeGreaterThan(Date.now());
+}, 20_000);
