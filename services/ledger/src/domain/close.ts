@@ -1,6 +1,6 @@
 import { negate } from '@laurel/values/amount';
 import { release } from './hold';
-import { isActive, refOf } from './lots';
+import { isActive, LOTS_AT_ONCE, partsOf, refOf, sumOf, takenFrom } from './lots';
 import { makerOf } from './settle';
 import type { Draft, Lot, Wallet } from './types';
 import { draft, noteOf } from './wallet';
@@ -10,8 +10,9 @@ export type ClosingReason = 'client_deleted' | 'client_anonymized';
 
 /**
  * The next step of closing the wallet of a client who is gone: each hold is released, each pending lot
- * cancelled, then one adjust entry takes the balance to zero. A balance that is zero gets one, too: it is what says that nothing
- * may be given back here any more. null once nothing is left to do, and where the wallet was never used.
+ * cancelled, then an adjust entry takes the balance to zero, or several where it is of very many lots. A balance that is zero
+ * gets one, too: it is what says that nothing may be given back here any more. null once nothing is left to do, and where the
+ * wallet was never used.
  */
 export function close(wallet: Wallet, reason: ClosingReason): Draft | null {
   const [hold] = wallet.holds;
@@ -19,7 +20,20 @@ export function close(wallet: Wallet, reason: ClosingReason): Draft | null {
   const pending = wallet.lots.find((lot) => !isActive(lot));
   if (pending) return cancelPending(pending, reason);
   if (wallet.closing || wallet.sequence === 0) return null;
-  return closeBalance(wallet, reason);
+  return wallet.lots.length > LOTS_AT_ONCE
+    ? lapseOldest(wallet, reason)
+    : closeBalance(wallet, reason);
+}
+
+function lapseOldest({ lots }: Wallet, reason: ClosingReason): Draft {
+  const parts = partsOf(lots.slice(0, LOTS_AT_ONCE));
+  const amount = sumOf(parts);
+  const less = negate(amount);
+  return draft(
+    { type: 'adjust', amount: less, change: { active: less, spent: amount } },
+    noteOf(reason, null),
+    { lots: takenFrom(parts), consumed: parts },
+  );
 }
 
 function cancelPending(lot: Lot, reason: ClosingReason): Draft {
@@ -41,13 +55,10 @@ function closeBalance(wallet: Wallet, reason: ClosingReason): Draft {
     active > 0
       ? { active: negate(active), spent: active }
       : { active: negate(active), earned: negate(active) };
+  const parts = partsOf(wallet.lots);
   return draft({ type: 'adjust', amount: negate(active), change }, noteOf(reason, null), {
-    lots: wallet.lots.map((lot) => ({
-      lot: refOf(lot),
-      by: negate(lot.remaining),
-      maturesAt: null,
-    })),
-    consumed: wallet.lots.map((lot) => ({ lot: refOf(lot), amount: lot.remaining })),
+    lots: takenFrom(parts),
+    consumed: parts,
     closing: { successor: null },
   });
 }

@@ -54,7 +54,11 @@ export interface Release {
 }
 
 /** Gives a hold back to the lots it came from. */
-export function release(wallet: Wallet, hold: Hold, { outcome, note }: Release): Draft {
+export function release(
+  { figures }: Pick<Wallet, 'figures'>,
+  hold: Hold,
+  { outcome, note }: Release,
+): Draft {
   return draft(
     {
       type: 'unlock',
@@ -63,7 +67,7 @@ export function release(wallet: Wallet, hold: Hold, { outcome, note }: Release):
     },
     note ?? noteOf('release', hold.id),
     {
-      lots: givenTo(partsAboveHole(wallet.figures.active, hold.parts)),
+      lots: givenTo(partsAboveHole(figures.active, hold.parts)),
       holds: [{ ...hold, amount: ZERO, parts: [] }],
       marks: [{ entryId: hold.id, status: outcome }],
     },

@@ -1,6 +1,9 @@
 import { add, larger, negate, smaller, subtract, type Units, ZERO } from '@laurel/values/amount';
 import type { Lot, LotChange, LotRef, Part } from './types';
 
+/** So many lots go with one entry where an operation is all of a wallet's: more might not fit into a document of the store. */
+export const LOTS_AT_ONCE = 20_000;
+
 /** Oldest first. */
 export function compareLots(a: LotRef, b: LotRef): number {
   return a.madeAt - b.madeAt || a.sequence - b.sequence || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
@@ -56,6 +59,10 @@ export function partsAboveHole(active: Units, parts: readonly Part[]): Part[] {
   const total = sumOf(parts);
   return splitParts(parts, subtract(total, aboveHole(active, total))).rest;
 }
+
+/** All that is left in some lots. */
+export const partsOf = (lots: readonly Lot[]): Part[] =>
+  lots.map((lot) => ({ lot: refOf(lot), amount: lot.remaining }));
 
 export function takenFrom(parts: readonly Part[]): LotChange[] {
   return parts.map(({ lot, amount }) => ({ lot, by: negate(amount), maturesAt: null }));

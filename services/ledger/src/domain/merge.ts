@@ -1,6 +1,17 @@
 import { larger, negate, smaller, type Units, ZERO } from '@laurel/values/amount';
-import { givenTo, isActive, refOf, splitParts, sumOf, takenFrom, takeOldest } from './lots';
-import type { Draft, Figures, Hold, Lot, LotChange, Part, Wallet } from './types';
+import {
+  givenTo,
+  isActive,
+  LOTS_AT_ONCE,
+  partsAboveHole,
+  partsOf,
+  refOf,
+  splitParts,
+  sumOf,
+  takenFrom,
+  takeOldest,
+} from './lots';
+import type { Draft, Figures, Hold, Lot, LotChange, Wallet } from './types';
 import { applyEffect, draft, noteOf } from './wallet';
 
 /** What leaves one wallet, and the same where it arrives. */
@@ -16,31 +27,78 @@ export interface MergeNames {
 /**
  * Moves everything from the wallet of a client who became part of another: balances, lots, holds and totals. Pending points
  * and points on hold go in pairs of their own, so that the list of entries adds up to the balances; the last pair closes
- * the source. Lots and holds keep their names, so that what refers to them still finds them. No cap applies.
+ * the source. Very many lots go in several pairs. Lots and holds keep their names, so that what refers to them still finds them.
+ * No cap applies.
  */
 export function merge(source: Wallet, target: Wallet, names: MergeNames): readonly DraftPair[] {
-  const aside = [pendingPair(source, names), lockedPair(source, names)].filter(
-    (pair) => pair !== null,
-  );
-  const without = aside.reduce((wallet, [out]) => applyEffect(wallet, out, 0), source);
-  return [...aside, activePair(without, target, names)];
+  const pairs: DraftPair[] = [];
+  let [giving, receiving] = [source, target];
+  const move = (pair: DraftPair): void => {
+    pairs.push(pair);
+    giving = applyEffect(giving, pair[0], 0);
+    receiving = applyEffect(receiving, pair[1], 0);
+  };
+  for (const lots of inPages(source.lots.filter((lot) => !isActive(lot))))
+    move(pendingPair(lots, names));
+  for (const holds of pagesOfHolds(source.holds)) move(lockedPair(holds, names));
+  while (giving.lots.length > LOTS_AT_ONCE) move(oldestPair(giving, receiving, names));
+  return [...pairs, activePair(giving, receiving, names)];
 }
 
-function pendingPair(source: Wallet, names: MergeNames): DraftPair | null {
-  const lots = source.lots.filter((lot) => !isActive(lot));
-  if (lots.length === 0) return null;
+function inPages<T>(items: readonly T[]): (readonly T[])[] {
+  const count = Math.ceil(items.length / LOTS_AT_ONCE);
+  return Array.from({ length: count }, (_, page) =>
+    items.slice(page * LOTS_AT_ONCE, (page + 1) * LOTS_AT_ONCE),
+  );
+}
+
+/** Holds by the lots that they are of; one stays whole. */
+function pagesOfHolds(holds: readonly Hold[]): (readonly Hold[])[] {
+  const pages: Hold[][] = [];
+  let room = 0;
+  for (const hold of holds) {
+    if (hold.parts.length > room || pages.length === 0) {
+      pages.push([]);
+      room = LOTS_AT_ONCE;
+    }
+    pages.at(-1)!.push(hold);
+    room -= hold.parts.length;
+  }
+  return pages;
+}
+
+function pendingPair(lots: readonly Lot[], names: MergeNames): DraftPair {
   const moved = (sign: (units: Units) => Units): LotChange[] =>
     lots.map((lot) => ({ lot: refOf(lot), by: sign(lot.remaining), maturesAt: lot.maturesAt }));
-  return pairOf({ balance: 'pending', amount: source.figures.pending, names }, [
-    { lots: moved(negate), consumed: partsOf(lots) },
+  const consumed = partsOf(lots);
+  return pairOf({ balance: 'pending', amount: sumOf(consumed), names }, [
+    { lots: moved(negate), consumed },
     { lots: moved((units) => units) },
   ]);
 }
 
-function lockedPair({ holds, figures }: Wallet, names: MergeNames): DraftPair | null {
-  if (holds.length === 0) return null;
+function lockedPair(holds: readonly Hold[], names: MergeNames): DraftPair {
   const gone = holds.map((hold): Hold => ({ ...hold, amount: ZERO, parts: [] }));
-  return pairOf({ balance: 'locked', amount: figures.locked, names }, [{ holds: gone }, { holds }]);
+  return pairOf({ balance: 'locked', amount: sumOf(holds), names }, [{ holds: gone }, { holds }]);
+}
+
+/** The oldest active points of a wallet that has too many lots for one entry; the totals stay for the last. */
+function oldestPair({ lots }: Wallet, target: Wallet, names: MergeNames): DraftPair {
+  const parts = partsOf(lots.slice(0, LOTS_AT_ONCE));
+  const amount = sumOf(parts);
+  const less = negate(amount);
+  return [
+    draft(
+      { type: 'transfer_out', amount: less, change: { active: less, moved: less } },
+      noteOf('merge', names.targetClientId),
+      { lots: takenFrom(parts), consumed: parts },
+    ),
+    draft(
+      { type: 'transfer_in', amount, change: { active: amount, moved: amount } },
+      noteOf('merge', names.sourceClientId),
+      { lots: givenTo(partsAboveHole(target.figures.active, parts)) },
+    ),
+  ];
 }
 
 /** Points that are in a balance other than the active one: what `metadata.balance` names. */
@@ -94,9 +152,6 @@ function lotsOfBoth(wallet: Wallet, source: Wallet): LotChange[] {
   const owed = smaller(holeOf(source.figures.active), larger(ZERO, wallet.figures.active));
   return [...givenTo(arriving), ...takenFrom(takeOldest(wallet.lots, owed))];
 }
-
-const partsOf = (lots: readonly Lot[]): Part[] =>
-  lots.map((lot) => ({ lot: refOf(lot), amount: lot.remaining }));
 
 function holeOf(active: Units): Units {
   return larger(ZERO, negate(active));

@@ -1,5 +1,6 @@
 import { Refusal } from '@laurel/errors';
 import { runInBackground, standstills } from '@laurel/lifecycle';
+import { isOfSome } from '@laurel/mongo';
 import { UnsoundWallet } from '../domain/soundness';
 import { refusals } from '../refusals';
 import type { EntryDocument } from './documents';
@@ -9,7 +10,7 @@ import type { Lane, Task } from './lanes';
 import { isLate } from './late';
 import type { FlightParts, LogParts } from './log-parts';
 import { ledgerMetrics } from './metrics';
-import { Planner, withinRange } from './planner';
+import { Planner, SETTLED_AT_ONCE, withinRange } from './planner';
 import { repeatIn } from './repeats';
 import { startsWallet } from './type-uses';
 
@@ -17,6 +18,8 @@ import { startsWallet } from './type-uses';
 interface Load {
   lane: Lane;
   tasks: Task[];
+  /** So much of what is due in it goes with this flight. */
+  settledAtOnce: number;
 }
 
 interface Planned {
@@ -35,6 +38,8 @@ interface Plan extends Load {
   planner: Planner;
   planned: Planned[];
   declined: Declined[];
+  /** More is due than goes with one flight: its tasks wait for the rest of that. */
+  isUnsettled: boolean;
 }
 
 const TASKS_PER_FLIGHT_MAX = 256;
@@ -75,9 +80,12 @@ async function flyTasks(parts: FlightParts, tasks: Map<Lane, Task[]>): Promise<v
   const takenAt = performance.now();
   await answerRepeats(parts, tasks);
   const heads = await headsOf(parts, [...tasks.keys()]);
+  const settledAtOnce = Math.ceil(SETTLED_AT_ONCE / tasks.size);
   const plans = await admitted(
     parts,
-    [...tasks].map(([lane, own]) => planOf(parts, heads.get(lane.ref.id)!, { lane, tasks: own })),
+    [...tasks].map(([lane, own]) =>
+      planOf(parts, heads.get(lane.ref.id)!, { lane, tasks: own, settledAtOnce }),
+    ),
   );
   requireMoving(parts, tasks, takenAt);
   const inserted = await insertEntries(
@@ -133,18 +141,20 @@ async function headsOf({ heads }: LogParts, lanes: readonly Lane[]): Promise<Map
   return new Map([...proven, ...likely]);
 }
 
-function planOf(parts: LogParts, head: Head, { lane, tasks }: Load): Plan {
+function planOf(parts: LogParts, head: Head, load: Load): Plan {
+  const { lane, tasks, settledAtOnce } = load;
   const planner = new Planner(head);
-  const plan: Plan = { lane, planner, planned: [], declined: [], tasks };
+  const plan: Plan = { ...load, planner, planned: [], declined: [], isUnsettled: false };
   // One flight takes the wallets of many workspaces.
   const at = parts.now(lane.ref.workspaceId);
   try {
-    withinRange(() => planner.settle(at));
+    plan.isUnsettled = !withinRange(() => planner.settle(at, settledAtOnce));
   } catch (error) {
     // It is this wallet's alone: the others of the flight go on.
     for (const task of tasks) fail(parts, plan, { task, error });
     return plan;
   }
+  if (plan.isUnsettled) return plan;
   for (const task of tasks) {
     const { operationId, claim, decide } = task.command;
     try {
@@ -166,7 +176,7 @@ async function admitted({ typeUses }: LogParts, plans: Plan[]): Promise<Plan[]> 
     plans.map(async (plan) => {
       if (await typeUses.admits(plan.planner)) return plan;
       const declined = plan.tasks.map((task) => ({ task, refusal }));
-      return { ...plan, planner: new Planner(plan.planner.heads[0]!), planned: [], declined };
+      return { ...plan, planner: new Planner(plan.planner.base), planned: [], declined };
     }),
   );
 }
@@ -189,7 +199,7 @@ function fail(
 /** Answers what was committed, queues again what was not, and returns the noes that now hold. */
 function settlePlan(parts: LogParts, plan: Plan, inserted: number): Declined[] {
   const { lane, planner, planned, declined } = plan;
-  const head = planner.heads[inserted]!;
+  const head = planner.headAfter(inserted);
   const whole = inserted === planner.documents.length;
   const proven = inserted > 0 || lane.proveFirst;
   for (const { task, position } of planned) {
@@ -202,12 +212,15 @@ function settlePlan(parts: LogParts, plan: Plan, inserted: number): Declined[] {
   const lost = new Set(planned.filter(({ position }) => position >= inserted).map(toTask));
   ledgerMetrics.placesLost.inc(lost.size);
   if (!whole || !proven) for (const { task } of declined) lost.add(task);
-  if (whole) lane.failures = 0;
-  else {
+  if (whole) {
+    lane.failures = 0;
+    lane.fliesAlone = false;
+  } else {
     lane.failures += 1;
     parts.heads.overtaken(lane.ref.id);
   }
-  lane.proveFirst = lost.size > 0;
+  lane.proveFirst = lost.size > 0 || !whole;
+  if (plan.isUnsettled) for (const task of plan.tasks) lost.add(task);
   requeue(
     lane,
     plan.tasks.filter((task) => lost.has(task)),
@@ -231,9 +244,13 @@ function requeue(lane: Lane, tasks: readonly Task[], unproven: boolean): void {
   lane.tasks.unshift(...again);
 }
 
-/** The outcome of a failed write is unknown: it is tried again, and found if it was committed after all. */
+/**
+ * The outcome of a failed write is unknown: it is tried again, and found if it was committed after all. Where one wallet may
+ * be to blame each goes by itself from then on, so that an entry which the store does not take fails for no other.
+ */
 function tryAgain(lane: Lane, tasks: readonly Task[], error: unknown): void {
   lane.proveFirst = true;
+  lane.fliesAlone = isOfSome(error);
   lane.failures += 1;
   const again = tasks.filter((task) => {
     task.attempts += 1;

@@ -1,4 +1,5 @@
 import { currentContext } from '@laurel/lifecycle';
+import { refusals } from '../refusals';
 import type { Command } from './command';
 import type { EntryDocument } from './documents';
 import type { LogParts } from './log-parts';
@@ -6,7 +7,8 @@ import { Planner, withinRange } from './planner';
 
 /**
  * The entry that the log would write for a command at this moment, decided as the log decides it: on the wallet where
- * its log ends, once all that is due has been settled. Throws the same refusals; writes nothing.
+ * its log ends, once all that is due has been settled. Throws the same refusals, and that it is busy where that is
+ * more than goes at once; writes nothing.
  */
 export async function foretell(
   { heads, now }: Pick<LogParts, 'heads' | 'now'>,
@@ -15,6 +17,6 @@ export async function foretell(
   const head = (await heads.proven([wallet])).get(wallet.id)!;
   const planner = new Planner(head);
   const at = now(wallet.workspaceId);
-  withinRange(() => planner.settle(at));
+  if (!withinRange(() => planner.settle(at))) throw refusals.busy();
   return planner.decide(decide, at, { operationId, claim, context: currentContext() });
 }

@@ -1,5 +1,6 @@
 import { groupBy } from '@laurel/lifecycle';
-import type { Wallet } from '../domain/types';
+import { applyLotChanges } from '../domain/lots';
+import type { LotChange, Wallet } from '../domain/types';
 import { applyEffect, EMPTY_WALLET } from '../domain/wallet';
 import { GENESIS_HASH } from './chain';
 import type { EntryDocument, WalletRef } from './documents';
@@ -143,13 +144,17 @@ function replay(base: Base, tail: readonly EntryDocument[]): Head {
   const { ref } = head;
   let wallet: Wallet = { ...head.wallet, sequence: knownUpTo(base) };
   let { hash } = head;
+  const changes: (readonly LotChange[])[] = [];
   for (const entry of tail) {
-    const effect = toEffect(entry);
-    const unknown = entry.sequence > lotsSequence ? effect : { ...effect, lots: [], holds: [] };
-    const after = applyEffect(wallet, unknown, entry.created_at.getTime());
+    const { lots, ...effect } = toEffect(entry);
+    const isUnknown = entry.sequence > lotsSequence;
+    if (isUnknown) changes.push(lots);
+    const holds = isUnknown ? effect.holds : [];
+    const after = applyEffect(wallet, { ...effect, lots: [], holds }, entry.created_at.getTime());
     // Each entry says what the figures are after it, whether the snapshot knew it or not.
     wallet = { ...after, figures: toFigures(entry.after) };
     hash = entry.hash;
   }
-  return { ref, wallet, hash };
+  // All at once: a wallet of very many lots is not copied for each entry.
+  return { ref, wallet: { ...wallet, lots: applyLotChanges(wallet.lots, changes.flat()) }, hash };
 }

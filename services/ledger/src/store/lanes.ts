@@ -17,6 +17,8 @@ export interface Lane {
   busy: boolean;
   /** Start from the log itself: what is remembered has proved old. */
   proveFirst: boolean;
+  /** The flight before failed as a whole, and maybe by this wallet. */
+  fliesAlone: boolean;
   /** Flights in a row that lost their place. */
   failures: number;
 }
@@ -34,7 +36,8 @@ export function createLanes() {
   function of(ref: WalletRef): Lane {
     let lane = lanes.get(ref.id);
     if (!lane) {
-      lane = { ref, tasks: [], busy: false, proveFirst: false, failures: 0 };
+      const fresh = { busy: false, proveFirst: false, fliesAlone: false, failures: 0 };
+      lane = { ref, tasks: [], ...fresh };
       lanes.set(ref.id, lane);
     }
     return lane;
@@ -59,8 +62,8 @@ export function createLanes() {
     next(reserved: ReadonlySet<string>): Lane[] {
       const startable = [...ready].filter((lane) => !reserved.has(lane.ref.id));
       const [first] = startable;
-      if (!first || first.tasks.length > 1) return first ? [first] : [];
-      return startable.filter((lane) => lane.tasks.length === 1).slice(0, LANES_PER_FLIGHT_MAX);
+      if (!first || !mayShare(first)) return first ? [first] : [];
+      return startable.filter(mayShare).slice(0, LANES_PER_FLIGHT_MAX);
     },
 
     take(group: readonly Lane[]): void {
@@ -86,3 +89,5 @@ export function createLanes() {
     },
   };
 }
+
+const mayShare = ({ tasks, fliesAlone }: Lane): boolean => tasks.length === 1 && !fliesAlone;

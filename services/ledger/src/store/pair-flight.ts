@@ -79,7 +79,7 @@ async function commitPair(parts: FlightParts, task: PairTask): Promise<PairOutco
       await write(parts, planners);
       parts.committed(planners.flatMap(({ documents }) => documents));
       await follow(parts, planners);
-      return { entries: planned, replayed: null };
+      if (planned !== 'unsettled') return { entries: planned, replayed: null };
     } catch (error) {
       if (error instanceof Refusal) {
         // The first try of the same operation may have been committed since it was looked for.
@@ -117,20 +117,22 @@ export async function foretellPair(
 ): Promise<void> {
   const heads = await headsOf(parts, pair, true);
   const planners = heads.map((head) => new Planner(head)) as [Planner, Planner];
-  planPair(parts, { ...pair, context: currentContext() }, planners);
+  const planned = planPair(parts, { ...pair, context: currentContext() }, planners);
+  if (planned === 'unsettled') throw refusals.busy();
 }
 
+/** Where more is due than is settled at once: that alone, and nothing of the pair yet. */
 function planPair(
   { now }: Pick<LogParts, 'now'>,
   { commands, decide, context }: PairCommand & Pick<PairTask, 'context'>,
   planners: readonly [Planner, Planner],
-): readonly [EntryDocument, EntryDocument] | null {
+): readonly [EntryDocument, EntryDocument] | 'unsettled' | null {
   // One time for both sides, so that what moves over is never older than what it comes from.
   const at = Math.max(
     now(commands[0].wallet.workspaceId),
     ...planners.map(({ head }) => head.wallet.lastAt),
   );
-  for (const planner of planners) planner.settle(at);
+  if (planners.map((planner) => planner.settle(at)).includes(false)) return 'unsettled';
   const momentsNow = (): Moments => [planners[0].moment(at), planners[1].moment(at)];
   const first = momentsNow();
   const pairs = decide([planners[0].head.wallet, planners[1].head.wallet], first);

@@ -1,7 +1,7 @@
 import { type Context, newId, systemContext } from '@laurel/lifecycle';
 import { fingerprintFor } from '@laurel/mongo';
 import { AmountRangeError } from '@laurel/values/amount';
-import { settle } from '../domain/settle';
+import { settlements } from '../domain/settle';
 import { assertSound, requireRoomToSettle } from '../domain/soundness';
 import type { Draft, Moment, Wallet } from '../domain/types';
 import { applyEffect } from '../domain/wallet';
@@ -10,6 +10,9 @@ import { chainHash, sealNote } from './chain';
 import type { Counterpart, EntryBody, EntryDocument } from './documents';
 import type { Head } from './head';
 import { fromContext, fromDraft, fromFigures } from './mapping';
+
+/** So many entries of what is due go with one flight: a wallet may have any number of lots that end at once. */
+export const SETTLED_AT_ONCE = 2_000;
 
 /** What names an operation in the log. */
 export interface Identity {
@@ -25,15 +28,28 @@ export interface Identity {
  */
 export class Planner {
   readonly documents: EntryDocument[] = [];
-  /** heads[k] is the wallet after the first k documents. */
-  readonly heads: Head[];
+  readonly #effects: Draft[] = [];
+  #head: Head;
 
-  constructor(base: Head) {
-    this.heads = [base];
+  constructor(readonly base: Head) {
+    this.#head = base;
   }
 
+  /** The wallet after all that is planned. */
   get head(): Head {
-    return this.heads[this.heads.length - 1]!;
+    return this.#head;
+  }
+
+  /** The wallet after the first of the documents: one that has very many lots is not kept once for each. */
+  headAfter(count: number): Head {
+    if (count === this.documents.length) return this.#head;
+    let { wallet, hash } = this.base;
+    for (let at = 0; at < count; at += 1) {
+      const { created_at, hash: own } = this.documents[at]!;
+      wallet = applyEffect(wallet, this.#effects[at]!, created_at.getTime());
+      hash = own;
+    }
+    return { ref: this.base.ref, wallet, hash };
   }
 
   /** A new entry's id and time; time never runs backwards within a wallet, whatever the clocks do. */
@@ -41,15 +57,17 @@ export class Planner {
     return { entryId: newId(), now: Math.max(now, this.head.wallet.lastAt) };
   }
 
-  /** Plans whatever is due by now. */
-  settle(now: number): void {
-    for (;;) {
-      const due = settle(this.head.wallet, now);
-      if (!due) return;
+  /** Plans what is due by now, or the first of it; says whether that is all. */
+  settle(now: number, atOnce = SETTLED_AT_ONCE): boolean {
+    let planned = 0;
+    for (const due of settlements(this.head.wallet, now)) {
+      if (planned === atOnce) return false;
       // What a lot gave back may end once more in the wallet that it was merged into, at the same place of that log.
       const operationId = `${due.operation}:${this.head.ref.id}`;
       this.add(due.draft, this.moment(now), { operationId, context: systemContext() });
+      planned += 1;
     }
+    return true;
   }
 
   /** Decides one operation and plans its entry; returns null when there is nothing to do. Throws refusals. */
@@ -103,7 +121,8 @@ export class Planner {
       unrelayed: true,
     };
     this.documents.push(document);
-    this.heads.push({ ref, wallet: after, hash });
+    this.#effects.push(draft);
+    this.#head = { ref, wallet: after, hash };
     return document;
   }
 }

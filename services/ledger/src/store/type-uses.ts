@@ -8,7 +8,7 @@ const NOTED_MS = 300_000;
 export const UNDER_WAY_MS = 900_000;
 const KNOWN_MAX = 10_000;
 
-type Plans = Pick<Planner, 'heads' | 'documents'>;
+type Plans = Pick<Planner, 'base' | 'documents'>;
 
 export type TypeUses = ReturnType<typeof createTypeUses>;
 
@@ -38,7 +38,7 @@ export function createTypeUses({
     /** Whether what was planned may be written; false where the wallet would be one of a type that is gone. */
     async admits(planner: Plans): Promise<boolean> {
       if (!startsWallet(planner)) return true;
-      const { workspaceId, walletTypeId } = planner.heads[0]!.ref;
+      const { workspaceId, walletTypeId } = planner.base.ref;
       const sinceMs = now(workspaceId) - (noted.get(walletTypeId) ?? 0);
       return Math.abs(sinceMs) < NOTED_MS || note(workspaceId, walletTypeId);
     },
@@ -46,5 +46,5 @@ export function createTypeUses({
 }
 
 /** Whether what was planned begins with the first entry of a wallet. */
-export const startsWallet = ({ heads, documents }: Plans): boolean =>
-  documents.length > 0 && heads[0]!.wallet.sequence === 0;
+export const startsWallet = ({ base, documents }: Plans): boolean =>
+  documents.length > 0 && base.wallet.sequence === 0;

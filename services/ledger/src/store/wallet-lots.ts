@@ -23,16 +23,18 @@ export const walletLots = collection<WalletLotsDocument>('wallet_lots', {
   indexes: [],
 });
 
-/** Up to this many lots are part of the snapshot itself. */
+/** Up to this many lots, and parts of lots that are on hold, are part of the snapshot itself. */
 const INLINE_MAX = 32;
 /** More would not fit into one document; such a wallet is replayed from the last lots that did. */
 const LOTS_MAX = 100_000;
 const REMEMBERED_MAX = 50_000;
 
 /** Whether the lots and holds of a wallet are few enough to stand in its snapshot. */
-export function areInline({ lots, holds }: Wallet): boolean {
-  return lots.length + holds.length <= INLINE_MAX;
-}
+export const areInline = (wallet: Wallet): boolean => sizeOf(wallet) <= INLINE_MAX;
+
+/** What makes a document of lots long: one hold may be of any number of lots. */
+const sizeOf = ({ lots, holds }: Pick<Wallet, 'lots' | 'holds'>): number =>
+  holds.reduce((size, { parts }) => size + 1 + parts.length, lots.length);
 
 /**
  * The lots of wallets that have many. Rewriting thousands of them with every entry would not pay, so they are
@@ -45,8 +47,8 @@ export function createWalletLotsStore(connection: Connection) {
   const writtenAt = new Map<string, number>();
 
   function areDue({ ref, wallet }: Head): boolean {
-    const size = wallet.lots.length + wallet.holds.length;
-    if (areInline(wallet) || size > LOTS_MAX) return false;
+    const size = sizeOf(wallet);
+    if (size <= INLINE_MAX || size > LOTS_MAX) return false;
     return wallet.sequence - (writtenAt.get(ref.id) ?? 0) >= size / 8;
   }
 

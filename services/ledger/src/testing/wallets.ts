@@ -1,4 +1,4 @@
-import { toDecimal, toUnits, type Units } from '@laurel/values/amount';
+import { toDecimal, toUnits, type Units, unitsOf } from '@laurel/values/amount';
 import type { Draft, Moment, Note, Rules, Wallet } from '../domain/types';
 import { applyEffect, EMPTY_WALLET } from '../domain/wallet';
 import { GENESIS_HASH } from '../store/chain';
@@ -39,6 +39,21 @@ export function newPlanner(number: number): Planner {
     walletTypeCode: 'points',
   };
   return new Planner({ ref, wallet: EMPTY_WALLET, hash: GENESIS_HASH });
+}
+
+/** A wallet of which very many lots end at one moment. */
+export function endingAtOnce(count: number, at: number): Wallet {
+  const amount = unitsOf(count);
+  const lots = Array.from({ length: count }, (_, index) => ({
+    id: entryId(index + 1),
+    madeAt: index,
+    sequence: index + 1,
+    expiresAt: at,
+    remaining: unitsOf(1),
+    maturesAt: null,
+  }));
+  const figures = { ...EMPTY_WALLET.figures, active: amount, earned: amount };
+  return { ...EMPTY_WALLET, sequence: count, lots, figures };
 }
 
 export type Step = (wallet: Wallet, moment: Moment) => Draft;

@@ -1,10 +1,10 @@
 import { platform } from '@laurel/errors';
 import type { ledger } from '@laurel/rpc';
 import type { Deps } from '../deps';
+import { settledFigures } from '../domain/settle';
 import { EMPTY_WALLET } from '../domain/wallet';
 import type { FiguresDocument, WalletRef } from '../store/documents';
 import { fromFigures } from '../store/mapping';
-import { Planner } from '../store/planner';
 import { walletRef } from './resolve-wallet';
 import { toWalletReply, toWalletTypeReply } from './wire';
 
@@ -57,9 +57,8 @@ async function balancesAt(
 
 /** What the log would say by then if nothing happened but what is due: points that mature, end or are released. */
 async function figuresBy({ heads }: Deps, ref: WalletRef, at: Date): Promise<FiguresDocument> {
-  const planner = new Planner((await heads.proven([ref])).get(ref.id)!);
-  planner.settle(at.getTime());
-  return fromFigures(planner.head.wallet.figures);
+  const { wallet } = (await heads.proven([ref])).get(ref.id)!;
+  return fromFigures(settledFigures(wallet, at.getTime()));
 }
 
 async function figuresAt(

@@ -5,6 +5,7 @@ import type { Deps } from '../deps';
 import { takeBack } from '../domain/refund-purchase';
 import { withinRest } from '../domain/refund-shares';
 import { noteOf } from '../domain/wallet';
+import { refusals } from '../refusals';
 import type { EntryDocument, WalletRef } from '../store/documents';
 import { Planner } from '../store/planner';
 import type { RefundStep } from '../store/purchase-refunds';
@@ -71,7 +72,7 @@ function takingFrom(deps: Deps) {
   async function plannerOf(wallet: WalletRef, at: number): Promise<Planner> {
     const head = (await deps.heads.proven([wallet])).get(wallet.id)!;
     const planner = planners.get(wallet.id) ?? new Planner(head);
-    if (!planners.has(wallet.id)) planner.settle(at);
+    if (!planners.has(wallet.id) && !planner.settle(at)) throw refusals.busy();
     planners.set(wallet.id, planner);
     return planner;
   }
