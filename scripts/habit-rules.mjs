@@ -23,6 +23,12 @@ const SWALLOWS = [
   /\bcatch\s*(?:\(\w+\)\s*)?\{\s*\}/,
 ];
 
+/** What a test has where it says nothing (jest.config.cjs): a busy machine needs it, and what waits for a condition ends before. */
+const TEST_MS = 60_000;
+/** Shorter ones are timers. */
+const TIMER_MS = 5_000;
+const LIMITS = [/\bjest\.setTimeout\(([\d_]+)\)/g, /^ *\}, ([\d_]+)\);$/gm];
+
 /** @param {string} file */
 const isTest = (file) => /\.test\.tsx?$/.test(file);
 
@@ -49,7 +55,17 @@ export function habitViolations(file, source) {
     if (/\bsetTimeout\b|timers\/promises/.test(source) && !OWNS_TIMERS.test(file))
       found.push(...loopsByHand(file, source));
   }
+  if (isTest(file)) found.push(...limitsBelow(source));
   return found.map((text) => `${file}: ${text}`);
+}
+
+/** @param {string} source of a test */
+function limitsBelow(source) {
+  const limits = LIMITS.flatMap((form) => [...source.matchAll(form)].map(([, ms = '']) => ms));
+  return limits
+    .filter((ms) => Number(ms.replaceAll('_', '')) >= TIMER_MS)
+    .filter((ms) => Number(ms.replaceAll('_', '')) < TEST_MS)
+    .map((ms) => `gives a test ${ms} ms, less than all have: it fails where the machine is busy`);
 }
 
 /** @param {string} file @param {string} source */

@@ -67,3 +67,20 @@ test.each([
 ])('a name with an object is one: %s %s', (file, source) => {
   expect(found(source, file)).toEqual([]);
 });
+
+const TEST_FILE = 'services/things/src/make-thing.test.ts';
+
+test.each([
+  'jest.setTime' + 'out(30_000);',
+  "test('a thing is made', async () => {\n}, 20_" + '000);',
+])('a test has no less time than all have: %s', (source) => {
+  expect(found(source, TEST_FILE)).toEqual([expect.stringContaining('less than all have')]);
+  expect(found(source)).toEqual([]);
+});
+
+test.each(['jest.setTimeout(300_000);', 'setInterval(() => {\n}, 1_000);', '}, 120_000);'])(
+  'a test may have more time, and timers of its own: %s',
+  (source) => {
+    expect(found(source, TEST_FILE)).toEqual([]);
+  },
+);

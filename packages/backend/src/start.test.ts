@@ -44,4 +44,4 @@ test('while the store keeps a starting service waiting, its health port says liv
   silent.close();
   for (const socket of sockets) socket.destroy();
   expect(await ended).toBeInstanceOf(Error);
-}, 30_000);
+});

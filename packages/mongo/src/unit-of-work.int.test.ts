@@ -22,7 +22,7 @@ test('many more units of work at once than connections: all of them end', async 
     ),
   );
   expect(await rows.countDocuments({})).toBe(201);
-}, 30_000);
+});
 
 test('a conflict that lasts is tried again until the caller’s deadline is near, and then reported as one', async () => {
   const rows = store.connection.collection<{ _id: string; held: number }>('held');
@@ -43,7 +43,7 @@ test('a conflict that lasts is tried again until the caller’s deadline is near
   expect(storeFault(error)).toBe('conflict');
   expect(attempts).toBeGreaterThan(1);
   expect(await rows.findOne({ _id: 'row' })).toEqual({ _id: 'row', held: attempts });
-}, 30_000);
+});
 
 interface Losing {
   /** By so much the clock is set as soon as the work began. */
@@ -75,13 +75,13 @@ async function loseWhileTheClockIsSet({ byMs, times, withinMs }: Losing): Promis
 test('a clock that is set on by an hour does not end the tries of a conflict', async () => {
   const outcome = await loseWhileTheClockIsSet({ byMs: 3_600_000, times: 1, withinMs: 10_000 });
   expect(outcome).toBe(-1);
-}, 30_000);
+});
 
 test('a clock that is set back by an hour does not prolong the tries of a conflict', async () => {
   const always = Number.POSITIVE_INFINITY;
   const losing = loseWhileTheClockIsSet({ byMs: -3_600_000, times: always, withinMs: 1_500 });
   expect(await losing).toBe('conflict');
-}, 30_000);
+});
 
 test('twenty writers of one document at once: all of them get their turn', async () => {
   const rows = store.connection.collection<{ _id: string; count: number }>('hot');
@@ -94,7 +94,7 @@ test('twenty writers of one document at once: all of them get their turn', async
     ),
   );
   expect((await rows.findOne({ _id: 'row' }))?.count).toBe(20);
-}, 30_000);
+});
 
 const standStill = (ms: number): void => {
   for (const end = performance.now() + ms; performance.now() < end; );

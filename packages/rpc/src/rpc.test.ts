@@ -404,7 +404,7 @@ test('while one call tries whether a service is back, the others are refused as 
     });
   }
   expect([...codes]).toEqual(['SERVICE_UNAVAILABLE']);
-}, 20_000);
+});
 
 test('refusals do not count against a service', async () => {
   const client = await connected({ GetUser: () => Promise.reject(platform.recordNotFound()) });

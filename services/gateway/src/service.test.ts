@@ -29,7 +29,7 @@ beforeAll(async () => {
     ),
   };
   gateway = await start(environment);
-}, 20_000);
+});
 afterAll(() => gateway.stop());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -61,6 +61,7 @@ describe('a gateway whose Redis and services are all away', () => {
     }
     const startedAt = performance.now();
     expect((await get('/service-api/user/me', token)).status).toBe(503);
-    expect(performance.now() - startedAt).toBeLessThan(500);
-  }, 20_000);
+    // A call that waits for an answer is given ten seconds.
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
 });

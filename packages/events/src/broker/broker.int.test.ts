@@ -12,9 +12,6 @@ interface Effect {
   times: number;
 }
 
-/** The test that loses the broker five times waits for five reconnections. */
-jest.setTimeout(30_000);
-
 describe('the broker connection', () => {
   let harness: Harness;
   let link: CuttableLink;

@@ -290,4 +290,4 @@ test('thousands of lots survive a restart, with their order', async () => {
   const { entry } = await asCaller(() => restarted.rpc.SpendPoints(spend));
   expect(entry).toMatchObject({ balance_after: 0, sequence: 1_202 });
   expect((await restarted.rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
-}, 30_000);
+});
