@@ -110,7 +110,7 @@ describe('status', () => {
   test('a scheduled campaign runs by itself when its time has come', async () => {
     const client = await clientWith();
     const { id } = await readyIn(workspace, [client]);
-    const scheduled_at = new Date(Date.now() + 2_000).toISOString();
+    const scheduled_at = new Date(Date.now() + 5_000).toISOString();
     expectStatus(await post(id, 'schedule', { scheduled_at }), 200);
     await settled(workspace, id);
     const { custom_fields } = await dataOf(workspace, `:ws/clients/${client}`);

@@ -13,7 +13,7 @@ test.each(Object.entries(scripts).filter(([, command]) => /^node \S+\.mjs$/.test
     const script = path.join(ROOT, command.split(' ')[1]!);
     const { status, error, stdout } = spawnSync(process.execPath, [script, '--help'], {
       encoding: 'utf8',
-      timeout: 30_000,
+      timeout: 120_000,
     });
     // Not thrown: an error of a child process names itself as its cause, and jest can write no report of that.
     expect({ status, problem: error?.message }).toEqual({ status: 0, problem: undefined });

@@ -134,11 +134,11 @@ describe('an answer', () => {
     answers = [
       (_, response) => {
         response.writeHead(200, { 'content-type': 'application/x-ndjson' }).write('{"id":1}\n{"i');
-        setTimeout(() => response.end('d":2}\n'), 120);
+        setTimeout(() => response.end('d":2}\n'), 2_000);
       },
     ];
     const rows: unknown[] = [];
-    const file = await laurel({ timeoutMs: 60 }).clients.export();
+    const file = await laurel({ timeoutMs: 1_500 }).clients.export();
     for await (const row of rowsOf(file)) rows.push(row);
     expect(rows).toEqual([{ id: 1 }, { id: 2 }]);
   });
@@ -261,7 +261,7 @@ describe('a call that gets no good answer', () => {
     const slow: Answer = (_, response) => void response.writeHead(201).write('{"data":{');
     const ofAnother: Answer = (_, response) => response.writeHead(200).end('<html>Sign in</html>');
     answers = [brokenOff, slow, ofAnother, json(201, { data: { id: 'entry' } })];
-    const entry = await laurel({ retries: 3, timeoutMs: 200 }).points.earn({
+    const entry = await laurel({ retries: 3, timeoutMs: 1_500 }).points.earn({
       client_id: CLIENT,
       amount: 1,
     });

