@@ -412,7 +412,16 @@ test('who holds the tag of a row is shown what moved beside it all the same', as
   expect(expectStatus(again, 200).body).toEqual(seen.body);
 });
 
-test('no answer of a list or of something made has a tag in it', async () => {
-  for (const path of [':ws/rewards', ':ws/tiers', ':ws/segments', ':ws/webhooks'])
-    for (const row of (await workspace.get(path)).body.data) expect(row).not.toHaveProperty('etag');
+test.each([
+  [':ws/rewards', { name: 'Bun', cost_in_points: 5 }],
+  [':ws/tiers', { name: 'Friend', condition_values: {} }],
+  [':ws/segments', { name: 'All', filters: [] }],
+  [':ws/webhooks', { url: 'https://b.example/', event_types: ['*'] }],
+])('no answer of %s has a tag in it, whether it lists or makes', async (path, body) => {
+  const made = await workspace.post(path, body);
+  expect([200, 201]).toContain(made.status);
+  expect(made.body.data).not.toHaveProperty('etag');
+  const rows: { id: string }[] = expectStatus(await workspace.get(path), 200).body.data;
+  expect(rows.map(({ id }) => id)).toContain(made.body.data.id);
+  for (const row of rows) expect(row).not.toHaveProperty('etag');
 });

@@ -379,8 +379,8 @@ describe('wallet status', () => {
   test('says what is missing before phones accept passes', async () => {
     const { data } = expectStatus(await workspace.get(':ws/passes/wallet-status'), 200).body;
     for (const wallet of [data.apple, data.google]) {
-      expect(wallet).toEqual({ ready: false, missing: expect.arrayContaining([]) });
-      expect(wallet.missing.length).toBeGreaterThan(0);
+      expect(Object.keys(wallet).sort()).toEqual(['missing', 'ready']);
+      expect(wallet.ready).toBe(false);
     }
     expect(data.apple.missing).toContain('APPLE_PASS_CERTIFICATE');
     expect(data.google.missing).toContain('GOOGLE_WALLET_ISSUER_ID');
