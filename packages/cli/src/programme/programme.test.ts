@@ -113,7 +113,7 @@ describe('the files of a programme', () => {
     [
       'an unset variable',
       { 'a.yaml': 'webhooks: { x: { url: "${env:NOWHERE}" } }' },
-      'wants NOWHERE',
+      'needs NOWHERE',
     ],
     ['what is no YAML', { 'a.yaml': 'rewards: {' }, 'a.yaml'],
     [
