@@ -1,5 +1,5 @@
 import { customFieldOf } from '@laurel/contract';
-import type { Json, JsonObject } from '@laurel/errors';
+import { type Json, type JsonObject, parseJson } from '@laurel/errors';
 import { type ClientFields, complaintAboutRoom } from './client';
 import { checkTexts } from './client-texts';
 import { checkCustomFields, type FieldDefinition, isDate, isFieldName } from './data-model';
@@ -7,6 +7,7 @@ import { checkCustomFields, type FieldDefinition, isDate, isFieldName } from './
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const TRUE = new Set(['true', '1', 'yes']);
 const FALSE = new Set(['false', '0', 'no']);
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 const TEXT_LENGTH_MAX = {
   first_name: 255,
@@ -144,7 +145,7 @@ function nestedFields(value: Json | undefined): JsonObject | null {
     return typeof value === 'object' && !Array.isArray(value) ? value : null;
   }
   try {
-    return nestedFields(JSON.parse(value) as Json);
+    return nestedFields(parseJson(value));
   } catch {
     return null;
   }
@@ -155,15 +156,16 @@ function typed(definition: FieldDefinition | undefined, value: Json): Json {
   if (!definition) return structured(value);
   if (definition.field_type === 'boolean') return toBoolean(value);
   if (definition.field_type !== 'number') return value;
-  const number = Number(value);
-  return Number.isFinite(number) ? number : value;
+  const number = NUMBER.test(String(value)) ? Number(value) : Number.NaN;
+  // One that loses digits is refused as text, as the API refuses it.
+  return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : value;
 }
 
 /** A list or object as an export writes it; any other cell of a free-form field is text. */
 function structured(value: Json): Json {
   if (typeof value !== 'string' || !/^[[{]/.test(value)) return value;
   try {
-    return JSON.parse(value) as Json;
+    return parseJson(value);
   } catch {
     return value;
   }

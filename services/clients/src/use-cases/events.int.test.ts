@@ -280,6 +280,20 @@ describe('recording a batch', () => {
     expect(await metricsOf(id)).toMatchObject({ transaction_count: 3 });
   });
 
+  test('takes events whose source is left empty, and tells of them', async () => {
+    const { id } = await harness.client();
+    const passId = await harness.pass(id);
+    const change = { event_category: 'field_change', event_type: 'field_updated' };
+    const city = { ...change, field_name: 'city', new_value: 'Rome', source: '' };
+    const reply = await recordEvents(harness.deps, {
+      workspace_ids: [harness.workspaceId],
+      events: [{ pass_id: passId, ...city }, purchase(passId, { source: '' })],
+    });
+    expect(reply).toMatchObject({ created: 2, failed: 0, events: [{ source: '' }, { source: '' }] });
+    const [told] = await harness.told('clients.field_change');
+    expect(told?.data).toMatchObject({ field_name: 'city', new_value: 'Rome', source: 'api' });
+  });
+
   const purchases = async (count: number) => {
     const passId = await harness.pass((await harness.client()).id);
     const other = await harness.pass((await harness.client()).id);

@@ -121,6 +121,44 @@ describe('importing clients', () => {
     });
   });
 
+  test.each([
+    ['a line', '{"email":"a@example.com","custom_fields":{"card":12345678901234567890,"n":[7]}}\n'],
+    [
+      'a cell',
+      'email,custom_fields\na@example.com,"{""card"":12345678901234567890,""n"":[7]}"\n',
+    ],
+    [
+      'cells',
+      'email,custom_fields.card,custom_fields.n\na@example.com,12345678901234567890,[7]\n',
+    ],
+  ])('keeps every digit of a number that is too long to count with in %s', async (_, file) => {
+    expect(await imported(file)).toMatchObject({ created: 1, failed: 0 });
+    const [client] = await all();
+    expect(client?.custom_fields).toEqual({ card: '12345678901234567890', n: [7] });
+  });
+
+  test('keeps every digit of a number inside a list in a cell', async () => {
+    const cards = '[12345678901234567890,7]';
+    await imported(`email,custom_fields.cards\na@example.com,"${cards}"\n`);
+    const [client] = await all();
+    expect(client?.custom_fields).toEqual({ cards: ['12345678901234567890', 7] });
+  });
+
+  test('reads as a number only what is one, with all of its digits', async () => {
+    const { deps, workspaceId } = harness;
+    const field = { workspace_id: workspaceId, field_name: 'age', field_type: 'number' };
+    await createField(deps, field);
+    const wrong = ['12345678901234567890', '0x10', '"  "', 'Infinity'];
+    const right = ['-4.5', '1e3', '+7', '.5'];
+    const rows = [...wrong, ...right].map((age, at) => `${at}@example.com,${age}`);
+    const job = await imported(`email,custom_fields.age\n${rows.join('\n')}\n`);
+    expect(job.errors).toEqual(
+      wrong.map((_, at) => ({ row: at + 1, message: 'age must be a number' })),
+    );
+    const ages = (await all()).map((client) => (client.custom_fields as { age: number }).age);
+    expect(ages.sort()).toEqual([-4.5, 0.5, 1_000, 7]);
+  });
+
   test('logs each bad row under its number and takes the others', async () => {
     await harness.client({ email: 'taken@example.com' });
     const job = await imported(

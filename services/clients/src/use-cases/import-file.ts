@@ -1,4 +1,4 @@
-import type { JsonObject } from '@laurel/errors';
+import { type JsonObject, parseJson } from '@laurel/errors';
 import { undefuse } from '../domain/csv';
 import type { ImportFile } from '../domain/file-format';
 import { fieldOf, type Mapping, mapped } from '../domain/import-mapping';
@@ -185,10 +185,8 @@ function cellsOf(row: FileRow, header: readonly string[]): JsonObject | string {
     );
   }
   try {
-    const value: unknown = JSON.parse(row.line);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-      return value as JsonObject;
-    }
+    const value = parseJson(row.line);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
     // Falls through: what is no JSON is no object either.
   }

@@ -49,7 +49,8 @@ export function toDomainEvent(row: TrailEvent, spending: SpendingAfter | null): 
               field_name: row.field_name!,
               old_value: row.old_value,
               new_value: row.new_value,
-              source: row.source ?? 'api',
+              // Senders may leave it empty; a change of a field names where it came from.
+              source: row.source || 'api',
               event_type: row.event_type as 'field_updated',
               event_id: row.id,
               pass_id: row.pass_id,
