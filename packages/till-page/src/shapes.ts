@@ -7,13 +7,16 @@ export interface Staff extends SignedIn {
   workspace: { id: string; name: string; slug: string };
 }
 
+/** What may be chosen as an answer; it is sent as text. */
+export type Choice = string | number | boolean;
+
 export interface FormField {
   name: string;
   label: string;
   type: AppFieldType;
   required?: boolean;
   placeholder?: string | null;
-  options?: (string | { value: string; label?: string })[] | null;
+  options?: (Choice | { value?: Choice; label?: string })[] | null;
 }
 
 export interface Action {

@@ -4,6 +4,8 @@ import { useId } from 'preact/hooks';
 import { useTill } from '../context';
 import type { FormField } from '../shapes';
 
+type Option = NonNullable<FormField['options']>[number];
+
 const INPUT_TYPES: Readonly<Partial<Record<FormField['type'], string>>> = {
   email: 'email',
   phone: 'tel',
@@ -28,15 +30,11 @@ export function Answer({ field }: { field: FormField }): VNode {
         <label for={id}>{label}</label>
         <select id={id} name={name} required={required}>
           {!required && <option value="" />}
-          {options.map((option) => {
-            const { value, label: shown = value } =
-              typeof option === 'string' ? { value: option } : option;
-            return (
-              <option value={value} key={value}>
-                {shown}
-              </option>
-            );
-          })}
+          {options.flatMap(choiceOf).map(({ value, shown }) => (
+            <option value={value} key={value}>
+              {shown}
+            </option>
+          ))}
         </select>
       </div>
     );
@@ -46,6 +44,13 @@ export function Answer({ field }: { field: FormField }): VNode {
   ) : (
     <Field {...asked} type={INPUT_TYPES[type] ?? 'text'} />
   );
+}
+
+/** An option as it is shown and sent; what is neither a value nor has a label cannot be chosen. */
+function choiceOf(option: Option | null): { value: string; shown: string }[] {
+  const { value, label } = typeof option === 'object' ? (option ?? {}) : { value: option };
+  const chosen = value ?? label;
+  return chosen === undefined ? [] : [{ value: String(chosen), shown: label ?? String(chosen) }];
 }
 
 /** What is sent for a field; nothing where nothing was answered. */

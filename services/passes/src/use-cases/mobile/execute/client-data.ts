@@ -1,3 +1,4 @@
+import { bareFieldName } from '@laurel/contract';
 import { invalidField, invalidPayload, type Json, type JsonObject } from '@laurel/errors';
 import type { clients } from '@laurel/rpc';
 import { isHidden, withoutHidden } from '../../../domain/mobile/hiding';
@@ -73,14 +74,29 @@ async function dataRequest(deps: Pick<ExecuteDeps, 'clients'>, task: Task) {
   return { fields, request };
 }
 
-/** What was sent, whether named bare, under `custom_fields` or by the action's form, as far as it is allowed. */
+/**
+ * What was sent, whether named bare, under `custom_fields`, with `custom_fields.` in front or by the action's form, as far
+ * as it is allowed: by bare names.
+ */
 function fieldsOf({ action, data, answers }: Task): JsonObject {
   const { allowed_fields: allowed } = action.action_config as ClientDataConfig;
   if (data.fields === undefined && Object.keys(answers).length === 0) throw missing('data.fields');
   const { custom_fields: nested, ...bare } = (data.fields ?? {}) as JsonObject;
-  const sent = { ...answers, ...bare, ...((nested ?? {}) as JsonObject) };
+  const sent = Object.fromEntries(
+    Object.entries({ ...answers, ...bare, ...customFieldsOf(nested) }).map(
+      ([name, value]) => [bareFieldName(name), value] as const,
+    ),
+  );
   if (!allowed || allowed.length === 0) return sent;
-  return Object.fromEntries(Object.entries(sent).filter(([name]) => allowed.includes(name)));
+  const names = new Set(allowed.map(bareFieldName));
+  return Object.fromEntries(Object.entries(sent).filter(([name]) => names.has(name)));
+}
+
+function customFieldsOf(nested: Json = null): JsonObject {
+  if (nested === null) return {};
+  if (typeof nested === 'object' && !Array.isArray(nested)) return nested;
+  const field = 'data.fields.custom_fields';
+  throw invalidField(field, `${field} must be an object`);
 }
 
 function sorted(
@@ -89,7 +105,8 @@ function sorted(
 ): { columns: JsonObject; customFields: JsonObject } {
   const refused = Object.keys(fields).filter(
     // A dotted name would be a field of its own that only looks like a hidden one.
-    (name) => OUT_OF_REACH.includes(name) || isHidden(hidden, name) || name.includes('.'),
+    (name) =>
+      OUT_OF_REACH.includes(name) || isHidden(hidden, name) || name === '' || name.includes('.'),
   );
   if (refused.length > 0) {
     throw invalidPayload(
@@ -100,8 +117,9 @@ function sorted(
     );
   }
   const entries = Object.entries(fields);
-  const columns = Object.fromEntries(entries.filter(([name]) => name in COLUMNS));
-  const customFields = Object.fromEntries(entries.filter(([name]) => !(name in COLUMNS)));
+  const isColumn = ([name]: [string, Json]) => Object.hasOwn(COLUMNS, name);
+  const columns = Object.fromEntries(entries.filter(isColumn));
+  const customFields = Object.fromEntries(entries.filter((entry) => !isColumn(entry)));
   const form = Joi.object<{ fields: JsonObject }>({ fields: Joi.object<JsonObject>(COLUMNS) });
   const { fields: checkedColumns } = checked('data', form, { fields: columns });
   return { columns: checkedColumns, customFields };
@@ -114,7 +132,9 @@ async function requireAnswers(
   fields: JsonObject,
 ): Promise<void> {
   const isEmpty = (name: string) => fields[name] === undefined || isBlank(fields[name]);
-  const owed = task.action.form_fields.find((field) => isOwed(field) && isEmpty(field.name));
+  const owed = task.action.form_fields.find(
+    (field) => isOwed(field) && isEmpty(bareFieldName(field.name)),
+  );
   if (owed) throw missing(`data.fields.${owed.name}`);
   const emptied = Object.keys(fields).filter((name) => isBlank(fields[name]!));
   if (emptied.length === 0) return;

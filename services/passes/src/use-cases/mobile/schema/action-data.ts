@@ -121,13 +121,29 @@ function bareAnswer(type: FormField['type'], options: unknown): Joi.Schema {
   if (type === 'date') return moment();
   if (type === 'email') return Joi.string().max(255).email({ tlds: false });
   if (type === 'phone') return text(50, 1);
-  if (type === 'select' && Array.isArray(options) && options.length > 0)
-    return Joi.valid(...options.map(answerOf));
-  return text(TEXT_MAX, 1);
+  const choices = type === 'select' && Array.isArray(options) ? options.flatMap(choiceOf) : [];
+  return choices.length > 0 ? oneOf(choices) : text(TEXT_MAX, 1);
 }
 
-/** An option is a value, or a value with a label. */
-function answerOf(option: unknown): unknown {
-  const isObject = typeof option === 'object' && option !== null;
-  return isObject ? (option as { value?: unknown }).value : option;
+type Choice = string | number | boolean;
+
+/** An option is a value, or a value with a label. What is neither cannot be chosen: no request is refused for it. */
+function choiceOf(option: unknown): Choice[] {
+  const { value, label } = (
+    typeof option === 'object' && option !== null ? option : { value: option }
+  ) as { value?: unknown; label?: unknown };
+  return [value, label].filter(isChoice).slice(0, 1);
+}
+
+const isChoice = (value: unknown): value is Choice =>
+  ['string', 'number', 'boolean'].includes(typeof value);
+
+/** A form sends what was chosen as text, whatever it is. */
+function oneOf(choices: readonly Choice[]): Joi.Schema {
+  return Joi.any().custom((sent: unknown, helpers) => {
+    const chosen = choices.includes(sent as Choice)
+      ? (sent as Choice)
+      : choices.find((choice) => String(choice) === sent);
+    return chosen === undefined ? helpers.error('any.only', { valids: choices }) : chosen;
+  });
 }
