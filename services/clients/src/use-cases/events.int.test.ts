@@ -289,7 +289,11 @@ describe('recording a batch', () => {
       workspace_ids: [harness.workspaceId],
       events: [{ pass_id: passId, ...city }, purchase(passId, { source: '' })],
     });
-    expect(reply).toMatchObject({ created: 2, failed: 0, events: [{ source: '' }, { source: '' }] });
+    expect(reply).toMatchObject({
+      created: 2,
+      failed: 0,
+      events: [{ source: '' }, { source: '' }],
+    });
     const [told] = await harness.told('clients.field_change');
     expect(told?.data).toMatchObject({ field_name: 'city', new_value: 'Rome', source: 'api' });
   });

@@ -123,14 +123,8 @@ describe('importing clients', () => {
 
   test.each([
     ['a line', '{"email":"a@example.com","custom_fields":{"card":12345678901234567890,"n":[7]}}\n'],
-    [
-      'a cell',
-      'email,custom_fields\na@example.com,"{""card"":12345678901234567890,""n"":[7]}"\n',
-    ],
-    [
-      'cells',
-      'email,custom_fields.card,custom_fields.n\na@example.com,12345678901234567890,[7]\n',
-    ],
+    ['a cell', 'email,custom_fields\na@example.com,"{""card"":12345678901234567890,""n"":[7]}"\n'],
+    ['cells', 'email,custom_fields.card,custom_fields.n\na@example.com,12345678901234567890,[7]\n'],
   ])('keeps every digit of a number that is too long to count with in %s', async (_, file) => {
     expect(await imported(file)).toMatchObject({ created: 1, failed: 0 });
     const [client] = await all();
