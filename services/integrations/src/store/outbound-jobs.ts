@@ -59,6 +59,7 @@ export function createOutboundJobStore(connection: Connection) {
 
     ...wishes,
     ...createTellings(rows, due, wishes.rearm),
+    ...createHolds(rows),
     ...createJobLists(rows),
 
     removeProvider: (workspaceId: string, provider: string) =>
@@ -147,14 +148,14 @@ function createWishes(rows: Rows<OutboundJobRow>) {
   };
 }
 
+const held = ({ _id, lease }: LeasedJob) => ({ _id, lease });
+
 /** What became of a job in the hands of one worker. */
 function createTellings(
   rows: Rows<OutboundJobRow>,
   due: Due<LeasedJob>,
   rearm: ReturnType<typeof createWishes>['rearm'],
 ) {
-  const held = ({ _id, lease }: LeasedJob) => ({ _id, lease });
-
   return {
     /**
      * It was sent. What changed meanwhile is sent next; so is what was sent under a claim that had ended: another replica
@@ -218,22 +219,25 @@ function createTellings(
     },
 
     drop: (job: LeasedJob) => rows.of(job.workspace_id).deleteOne(held(job)),
-
-    /** Keeps it until its integration is switched on again. */
-    hold: (job: LeasedJob) =>
-      rows.of(job.workspace_id).updateOne(held(job), { $unset: { due_at: '', lease: '' } }),
-
-    /** Makes due what was held. */
-    async release(
-      workspaceId: string,
-      { provider, now }: { provider: string; now: Date },
-      session?: Session,
-    ): Promise<void> {
-      const waiting = { provider, status: 'pending' as const, due_at: { $exists: false } };
-      await rows.of(workspaceId).updateMany(waiting, { $set: { due_at: now } }, { session });
-    },
   };
 }
+
+/** What waits for its integration to be switched on again. */
+const createHolds = (rows: Rows<OutboundJobRow>) => ({
+  /** Keeps it until its integration is switched on again. */
+  hold: (job: LeasedJob) =>
+    rows.of(job.workspace_id).updateOne(held(job), { $unset: { due_at: '', lease: '' } }),
+
+  /** Makes due what was held. */
+  async release(
+    workspaceId: string,
+    { provider, now }: { provider: string; now: Date },
+    session?: Session,
+  ): Promise<void> {
+    const waiting = { provider, status: 'pending' as const, due_at: { $exists: false } };
+    await rows.of(workspaceId).updateMany(waiting, { $set: { due_at: now } }, { session });
+  },
+});
 
 function createJobLists(rows: Rows<OutboundJobRow>) {
   return {
