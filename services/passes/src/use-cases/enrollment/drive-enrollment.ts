@@ -44,13 +44,13 @@ export async function driveEnrollment(
   }
 }
 
-/** What a mailed link leads to was counted when its form came. */
+/** What a mailed link leads to was counted when its form came; so was what went on to its client and was broken off. */
 async function countForm(
   { submissions }: EnrollmentDeps,
   { id: distributionId, submission_limit }: Distribution,
-  { id: enrollmentId, workspace_id, confirms }: Enrollment,
+  { id: enrollmentId, workspace_id, confirms, makes_client, client }: Enrollment,
 ): Promise<void> {
-  if (confirms !== null) return;
+  if (confirms !== null || makes_client || client !== null) return;
   const form = { distributionId, enrollmentId };
   if (!(await submissions.count(workspace_id, form, submission_limit)))
     throw refusals.enrollmentClosed();

@@ -57,6 +57,29 @@ describe.each(['before', 'after'] as const)('killed %s any of its calls', (when)
     expect(calls).toBeGreaterThan(10);
   });
 
+  test('a form whose client was made is completed and counted once, however many others came since', async () => {
+    const { distribution, deps, workspaceId } = harness;
+    const submissions = deps.connection.collection<{ _id: string; recent: string[] }>(
+      'submissions',
+    );
+    await atEveryCall(when, async (death) => {
+      harness.distribution = await harness.newDistribution({ submission_limit: 1 });
+      const { id } = harness.distribution;
+      const email = newEmail();
+      const through = await dieAt(death, (replica) => harness.submit({ email }, { deps: replica }));
+      const made = clientsOf(email);
+      // As many as are remembered have come since.
+      if (made.length > 0) await submissions.updateOne({ _id: id }, { $set: { recent: [] } });
+      await sweep();
+      for (const client of made) {
+        expect([death, (await harness.passesOf(client.id)).length]).toEqual([death, 1]);
+        expect([death, await deps.submissions.countOf(workspaceId, id)]).toEqual([death, 1]);
+      }
+      return through;
+    });
+    harness.distribution = distribution;
+  });
+
   test('its repeat is answered as the first time would have been: somebody new stays new', async () => {
     await atEveryCall(when, async (death) => {
       const [email, operationId] = [newEmail(), newId()];
