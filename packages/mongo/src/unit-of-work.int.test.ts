@@ -132,4 +132,4 @@ test('what is begun and ended in its caller’s time is kept, also right after a
     }),
   );
   expect(await rows.countDocuments({})).toBe(2);
-}, 20_000);
+});

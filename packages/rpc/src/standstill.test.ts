@@ -83,4 +83,4 @@ test('a call that has waited for a frozen process is carried out in what is left
   expect(deadlines).toHaveLength(2);
   expect(deadlines[1]).toBeLessThanOrEqual(deadlineAt);
   expect(deadlines[1]).toBeGreaterThan(Date.now());
-}, 20_000);
+});

@@ -16,7 +16,6 @@ test.each(['https://shop.example/coffee.png', '/pictures/coffee.png'])(
   },
 );
 
-// biome-ignore lint/suspicious/noTemplateCurlyInString: the placeholder is written so
 test.each(['', 'coffee', '${custom_fields.photo}'])('nothing is drawn for "%s"', (source) => {
   expect(pictureAddress(source, 'width=480')).toBeNull();
 });

@@ -63,7 +63,7 @@ test('a transfer that is decided on as its process stands still is not carried o
   );
   await expect(late).rejects.toMatchObject({ httpStatus: 503 });
   expect(await balances()).toEqual([10, 0]);
-}, 20_000);
+});
 
 test('the repeat of a transfer that another replica carries out at that very moment hears what it came to', async () => {
   const { balances, ...clients } = await twoClients(5);
