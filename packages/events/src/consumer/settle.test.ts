@@ -187,26 +187,41 @@ describe('a delivery that came back without an answer', () => {
     return { isApart, asked, copies };
   }
 
-  test.each([{}, { 'x-delivery-count': 5 }, { 'x-delivery-count': 19, 'x-laurel-set-aside': 3 }])(
+  test.each([{}, { 'x-delivery-count': 11 }, { 'x-delivery-count': 19, 'x-laurel-set-aside': 3 }])(
     'is handled, and left to the limit of the queue in the end: %j',
     async (headers) => {
       expect(await cameBack(headers)).toEqual({ isApart: false, asked: [], copies: [] });
     },
   );
 
-  test('six times waits apart from what it came back with, counted anew, and keeps its attempts and since when it waits', async () => {
+  test('twelve times waits apart from what it came back with, counted anew, and keeps its attempts and since when it waits', async () => {
     const kept = { 'x-laurel-attempts': 2, 'x-laurel-waiting-since': 1_000 };
-    expect(await cameBack({ ...kept, 'x-delivery-count': 6, 'x-laurel-set-aside': 2 })).toEqual({
+    expect(await cameBack({ ...kept, 'x-delivery-count': 12, 'x-laurel-set-aside': 2 })).toEqual({
       isApart: true,
       asked: ['copy to queue.retry.500', 'acknowledge'],
       copies: [{ ...kept, 'x-laurel-set-aside': 3 }],
     });
   });
 
+  test('twelve times is handled where the broker takes no copy of it: what is given back comes nearer to being parked', async () => {
+    const { asked, confirms, channel } = fakeChannel();
+    const settler = createSettler({ queue: 'queue', ordered: false }, POLICY, silentLogger);
+    const properties = { headers: { 'x-delivery-count': 12 }, messageId: 'event' };
+    const settled = settler.setApart({
+      channel,
+      message: { ...message, properties } as unknown as ConsumeMessage,
+    });
+    await turn();
+    confirms[0]!(new Error('the broker says no'));
+    expect(await settled).toBe(false);
+    await turn();
+    expect(asked).toEqual(['copy to queue.retry.500']);
+  });
+
   test('comes again at one of several times, within two minutes', async () => {
     const seen = new Set<string | undefined>();
     for (let tries = 0; seen.size < 2 && tries < 1_000; tries += 1)
-      seen.add((await cameBack({ 'x-delivery-count': 9 }, [500, 120_000, 600_000])).asked[0]);
+      seen.add((await cameBack({ 'x-delivery-count': 15 }, [500, 120_000, 600_000])).asked[0]);
     expect([...seen].sort()).toEqual(['copy to queue.retry.120000', 'copy to queue.retry.500']);
   });
 });

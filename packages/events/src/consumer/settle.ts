@@ -39,7 +39,7 @@ const PUT_ASIDE_MS = 10_000;
 const GIVE_BACK_MS = 500;
 
 /** A delivery that came back as often without an answer waits apart from those that it came back with. */
-const RETURNS_MAX = 6;
+const RETURNS_MAX = 12;
 /** After as many rounds the limit of the queue decides (`DELIVERY_LIMIT` in topology.ts). */
 const ROUNDS_APART_MAX = 3;
 /** Longer than what follows from one crash, and short enough for what is innocent. */
@@ -70,6 +70,7 @@ export interface Settler {
 /** Answers deliveries of one family of queues. Whatever cannot be answered is delivered again by the broker. */
 export function createSettler(family: Family, policy: RetryPolicy, logger: Logger): Settler {
   const { queue } = family;
+  const { putAsideMs = PUT_ASIDE_MS } = policy;
   const used = new Set<number>();
   const put = createPutting(family, policy, { logger, used });
   const byChannel = new WeakMap<ConfirmChannel, Acknowledgements>();
@@ -96,35 +97,40 @@ export function createSettler(family: Family, policy: RetryPolicy, logger: Logge
     return put.park(delivery, { attempts, reason: 'attempts_exhausted', error });
   }
 
-  /** Acknowledges a delivery whose copy is safe, and gives it back where that cannot be had. */
-  async function settle(delivery: Delivery, copied: Promise<void>, why: string): Promise<void> {
-    try {
-      await within(policy.putAsideMs ?? PUT_ASIDE_MS, copied);
-      acknowledge(delivery);
-    } catch (settling) {
-      logger.warn(
-        { err: settling, queue, failed_with: why },
-        'a failed event could not be put aside; the broker delivers it again',
-      );
-      await pause(GIVE_BACK_MS);
-      acknowledgementsOf(delivery.channel).skip(delivery.message);
-      giveBack(delivery);
-    }
-  }
-
   return {
     done: acknowledge,
     flush: (channel) => acknowledgementsOf(channel).flush(),
     usedDelays: () => [...used],
     async failed(delivery, error) {
       const attempts = attemptsOf(delivery.message) + 1;
-      await settle(delivery, putAside(delivery, attempts, error), describe(error));
+      try {
+        await within(putAsideMs, putAside(delivery, attempts, error));
+        acknowledge(delivery);
+      } catch (settling) {
+        logger.warn(
+          { err: settling, queue, failed_with: describe(error) },
+          'a failed event could not be put aside; the broker delivers it again',
+        );
+        await pause(GIVE_BACK_MS);
+        acknowledgementsOf(delivery.channel).skip(delivery.message);
+        giveBack(delivery);
+      }
     },
     async setApart(delivery) {
       const { message } = delivery;
       if (returnsOf(message) < RETURNS_MAX || timesSetAside(message) >= ROUNDS_APART_MAX)
         return false;
-      await settle(delivery, put.apart(delivery), 'came back too often');
+      try {
+        await within(putAsideMs, put.apart(delivery));
+      } catch (error) {
+        // To give it back would be counted, too: a broker that is slow to take copies would park what nothing is wrong with.
+        logger.warn(
+          { err: error, queue },
+          'an event that came back too often could not be set apart',
+        );
+        return false;
+      }
+      acknowledge(delivery);
       return true;
     },
   };
