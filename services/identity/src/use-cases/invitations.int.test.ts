@@ -95,7 +95,7 @@ describe('an invitation past its seven days', () => {
       );
     expect(await refusal(token)).toContain('have a link mailed that sets a new one');
     expect(await refusal()).toBe('this e-mail address already has an account');
-    expect(await refusal('00000000-0000-4000-8000-000000000000')).toContain('not valid any more');
+    expect(await refusal('00000000-0000-4000-8000-000000000000')).toContain('no longer valid');
   });
 
   test('opens an account once, and who repeats that gets the first answer again', async () => {

@@ -111,7 +111,7 @@ export function createIntegrationStore(connection: Connection) {
     list: (workspaceId: string) =>
       rows.of(workspaceId).find().sort({ workspace_id: 1, provider: 1 }).toArray(),
 
-    /** What of these workspaces tells outside systems of changes, or has told them: they may still know somebody. */
+    /** What of these workspaces tells outside systems of changes, or once did: they may still know somebody. */
     tellingOf: (workspaceIds: readonly string[]) =>
       rows.ofEverybody
         .find(

@@ -352,7 +352,7 @@ describe('a change', () => {
     expect(bench.calls).toEqual([]);
   });
 
-  it('waits until it is switched on again where somebody is to be forgotten, and is told then', async () => {
+  it('waits until it is switched on again where somebody is to be forgotten, and is sent then', async () => {
     await connect('crm_sync');
     const [first, second, third, stays] = Array.from({ length: 4 }, () => bench.clients.add());
     for (const client of [first, second, third, stays]) await enqueue(changed(client!));
@@ -374,7 +374,7 @@ describe('a change', () => {
     expect(JSON.stringify(gone)).not.toContain('mail.example');
   });
 
-  it('that is held at the moment of switching on is told, too', async () => {
+  it('that is held at the moment of switching on is sent, too', async () => {
     await connect('crm_sync');
     const client = bench.clients.add();
     await enqueue(changed(client));
@@ -396,7 +396,7 @@ describe('a change', () => {
     ).toHaveLength(1);
   });
 
-  it('is kept of nobody by what has told nothing yet', async () => {
+  it('is not kept for a system that has heard nothing yet', async () => {
     await bench.put('crm_sync', access);
     const client = bench.clients.add();
     await enqueue(deleted(client));

@@ -53,7 +53,7 @@ export async function tellCustomer(deps: IntegrationDeps, job: LeasedJob): Promi
   }
 }
 
-/** Of what is switched off only that waits which would never be told again: that somebody is to be forgotten. */
+/** Of what is switched off only that waits which would never be sent again: that somebody is to be forgotten. */
 async function keepErasure(deps: IntegrationDeps, job: LeasedJob): Promise<void> {
   const isErasure =
     job.action === 'delete_customer' || (await clientOf(deps, job))?.status === 'anonymized';

@@ -35,7 +35,7 @@ async function drawnCard(template: api.Template, photo: string): Promise<string>
   return client_id;
 }
 
-/** As the clients service does it: the fields are emptied first, and told afterwards. */
+/** As the clients service does it: the fields are emptied first, and the event comes afterwards. */
 async function erase(clientId: string) {
   harness.peers.clients.set(clientId, { id: clientId, custom_fields: {} });
   await harness.deliver(harness.event('clients.anonymized', { client_id: clientId }));
