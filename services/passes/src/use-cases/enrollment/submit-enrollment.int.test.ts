@@ -62,7 +62,7 @@ describe.each(['before', 'after'] as const)('killed %s any of its calls', (when)
     const submissions = deps.connection.collection<{ _id: string; recent: string[] }>(
       'submissions',
     );
-    await atEveryCall(when, async (death) => {
+    const completedAfter = async (death: Death) => {
       harness.distribution = await harness.newDistribution({ submission_limit: 1 });
       const { id } = harness.distribution;
       const email = newEmail();
@@ -76,8 +76,12 @@ describe.each(['before', 'after'] as const)('killed %s any of its calls', (when)
         expect([death, await deps.submissions.countOf(workspaceId, id)]).toEqual([death, 1]);
       }
       return through;
-    });
-    harness.distribution = distribution;
+    };
+    try {
+      await atEveryCall(when, completedAfter);
+    } finally {
+      harness.distribution = distribution;
+    }
   });
 
   test('its repeat is answered as the first time would have been: somebody new stays new', async () => {
