@@ -1,5 +1,5 @@
 import { ZERO } from '@laurel/values/amount';
-import { DAY, entryId, given, NOTE, points, RULES, T0 } from '../testing/wallets';
+import { DAY, entryId, given, NOTE, points, RULES, settle, T0 } from '../testing/wallets';
 import { adjust } from './adjust';
 import { cancel } from './cancel';
 import { close } from './close';
@@ -7,7 +7,6 @@ import { earn } from './earn';
 import { capture, heldBy, lock, release } from './hold';
 import { merge } from './merge';
 import { takeBack } from './refund-purchase';
-import { settle } from './settle';
 import { spend } from './spend';
 import { transferIn, transferOut } from './transfer';
 import type { Draft, LotRef, Note, Part, Rules } from './types';

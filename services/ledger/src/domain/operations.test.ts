@@ -1,6 +1,16 @@
 import { Refusal } from '@laurel/errors';
 import fc from 'fast-check';
-import { DAY, entryId, given, NOTE, points, RULES, type Step, T0 } from '../testing/wallets';
+import {
+  DAY,
+  entryId,
+  given,
+  NOTE,
+  points,
+  RULES,
+  type Step,
+  settle,
+  T0,
+} from '../testing/wallets';
 import { adjust } from './adjust';
 import { cancel } from './cancel';
 import { close } from './close';
@@ -9,7 +19,7 @@ import { capture, heldBy, lock, release } from './hold';
 import { merge } from './merge';
 import { takeBack } from './refund-purchase';
 import { shareOf } from './refund-shares';
-import { nextDueAt, settle } from './settle';
+import { nextDueAt } from './settle';
 import { assertSound } from './soundness';
 import { spend } from './spend';
 import { transferIn, transferOut } from './transfer';

@@ -42,11 +42,6 @@ export function* settlements(wallet: Wallet, now: number): Generator<Settlement,
   }
 }
 
-/** The first thing due by `now`; null when nothing is. */
-export function settle(wallet: Wallet, now: number): Settlement | null {
-  return settlements(wallet, now).next().value ?? null;
-}
-
 /** The figures of a wallet once all that is due by `now` is settled. */
 export function settledFigures(wallet: Wallet, now: number): Figures {
   let { figures } = wallet;

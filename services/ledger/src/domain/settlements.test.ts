@@ -1,8 +1,8 @@
 import { unitsOf } from '@laurel/values/amount';
 import fc from 'fast-check';
-import { endingAtOnce, entryId } from '../testing/wallets';
+import { endingAtOnce, entryId, settle } from '../testing/wallets';
 import { compareLots, refOf } from './lots';
-import { type Settlement, settle, settledFigures, settlements } from './settle';
+import { type Settlement, settledFigures, settlements } from './settle';
 import { assertSound } from './soundness';
 import type { Hold, Lot, LotRef, Wallet } from './types';
 import { applyEffect, EMPTY_WALLET } from './wallet';

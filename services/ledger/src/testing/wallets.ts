@@ -1,4 +1,5 @@
 import { toDecimal, toUnits, type Units, unitsOf } from '@laurel/values/amount';
+import { type Settlement, settlements } from '../domain/settle';
 import type { Draft, Moment, Note, Rules, Wallet } from '../domain/types';
 import { applyEffect, EMPTY_WALLET } from '../domain/wallet';
 import { GENESIS_HASH } from '../store/chain';
@@ -101,3 +102,7 @@ export class Story {
     );
   }
 }
+
+/** The first thing due by `now`; null when nothing is. */
+export const settle = (wallet: Wallet, now: number): Settlement | null =>
+  settlements(wallet, now).next().value ?? null;
