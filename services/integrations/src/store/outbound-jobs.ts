@@ -79,17 +79,18 @@ function createWishes(rows: Rows<OutboundJobRow>) {
      * @param isHeld not before it is released: its integration is switched off
      */
     async enqueue(job: NewOutboundJob, now: Date, { isHeld = false } = {}): Promise<void> {
-      const due = isHeld ? { $unset: { due_at: '' as const } } : {};
       const { workspaceId, provider, clientId, action, externalId } = job;
       const known = externalId === undefined ? {} : { external_id: externalId };
       const change = { action, status: 'pending' as const, failures: 0, updated_at: now, ...known };
+      const due = isHeld
+        ? { $set: change, $unset: { due_at: '' as const } }
+        : { $set: { ...change, due_at: now } };
       const mayChange = action === 'delete_customer' ? {} : { action };
       for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
         try {
           await rows.of(workspaceId).updateOne(
             { _id: jobKey(job), lease: { $exists: false }, ...mayChange },
             {
-              $set: { ...change, ...(isHeld ? {} : { due_at: now }) },
               ...due,
               $inc: { version: 1 },
               $setOnInsert: {
