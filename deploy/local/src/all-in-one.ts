@@ -32,17 +32,16 @@ shareProcess();
 async function startAll(): Promise<Running> {
   // Of what is still to come the health port knows nothing: the process is not ready before all of it is there.
   const whole = new Health('process');
-  const isDoor = (name: string) => name === DOOR;
-  const others = names.filter((name) => !isDoor(name));
+  const started = (wanted: readonly string[]) => Promise.all(wanted.map(startService));
+  const behind = names.filter((name) => name !== DOOR);
   // The door is made while the others wait for their servers, of which it needs few.
-  const starting = [...others, ...names.filter(isDoor)].map(startService);
-  const services = await Promise.all(starting);
-  const [behind, door] = [services.slice(0, others.length), services.slice(others.length)];
+  const door = names.filter((name) => name === DOOR);
+  const [services, doors] = await Promise.all([started(behind), started(door)]);
   whole.end();
   return {
     async stop() {
-      await Promise.all(door.map((service) => service.stop()));
-      await Promise.all(behind.map((service) => service.stop()));
+      await Promise.all(doors.map((service) => service.stop()));
+      await Promise.all(services.map((service) => service.stop()));
     },
   };
 }
