@@ -1,7 +1,7 @@
 import { until } from '@laurel/testing';
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, openBrowser, type Visitor } from '../support/browser';
-import { newOwnerAtDesk, newOwnerOfBeans } from '../support/console';
+import { complaintsOfMore, newOwnerAtDesk, newOwnerOfBeans } from '../support/console';
 import {
   expectStatus,
   newClient,
@@ -23,9 +23,7 @@ describeInBrowser('somebody who looks around in the console', () => {
   });
   afterEach(async () => {
     await owner.page.unrouteAll();
-    // That a connection breaks is what one of these tests is about.
-    const others = owner.complaints.splice(0).filter((said) => !said.includes('net::ERR'));
-    expect(others).toEqual([]);
+    expect(complaintsOfMore(owner)).toEqual([]);
   });
   afterAll(() => browser?.close());
 

@@ -1,7 +1,7 @@
 import { until } from '@laurel/testing';
 import type { Browser, Route } from 'playwright-core';
 import { describeInBrowser, openBrowser, type Visitor } from '../support/browser';
-import { newOwnerOfBeans } from '../support/console';
+import { complaintsOfMore, newOwnerOfBeans } from '../support/console';
 import { expectStatus, newClient, newWorkspace, type TestWorkspace } from '../support/factories';
 
 const PICTURE = Buffer.from(
@@ -20,9 +20,7 @@ describeInBrowser('an answer that the console waits for', () => {
   });
   afterEach(async () => {
     await owner.page.unrouteAll();
-    // That connections break is what these tests are about.
-    const others = owner.complaints.splice(0).filter((said) => !said.includes('net::ERR'));
-    expect(others).toEqual([]);
+    expect(complaintsOfMore(owner)).toEqual([]);
   });
   afterAll(() => browser?.close());
 

@@ -2,6 +2,10 @@ import type { Browser } from 'playwright-core';
 import { DESK, newVisitor, type Visitor } from './browser';
 import { newWalletType, PASSWORD, type TestWorkspace } from './factories';
 
+/** What a page complained of since it was asked last, but that a connection broke: for tests that break them. */
+export const complaintsOfMore = ({ complaints }: Visitor): string[] =>
+  complaints.splice(0).filter((said) => !said.includes('net::ERR'));
+
 /** The one who made a workspace, at a desk, signed in to the console. */
 export async function newOwnerAtDesk(
   browser: Browser,
