@@ -10,6 +10,7 @@ import { pageFolders, projectFolders } from '../deploy/local/lib/workspace.mjs';
 
 helpIfAsked();
 
+const GATEWAY = 'services/gateway';
 const CLIENT = 'packages/client';
 const COMMAND_LINE = 'packages/cli';
 
@@ -21,6 +22,7 @@ try {
   const folders = projectFolders();
   for (const folder of folders) removeStaleOutputs(path.join(ROOT, folder));
   await run(tsc, ['-b', ...folders.filter((folder) => folder !== CLIENT)], { cwd: ROOT });
+  await run(process.execPath, [`${GATEWAY}/scripts/write-documents.mjs`], { cwd: ROOT });
   // The client is made of the API document, and that of the gateway.
   await run(process.execPath, [`${CLIENT}/scripts/generate.mjs`], { cwd: ROOT });
   await run(tsc, ['-b', CLIENT], { cwd: ROOT });

@@ -20,7 +20,8 @@ const built = (file) => load(path.join(ROOT, file));
 
 /** @returns {Record<string, string>} document name -> text */
 export function renderDocuments() {
-  const { openApiDocument, routes } = built('services/gateway/dist/index.js');
+  const { openApiDocument } = built('services/gateway/dist/openapi/document.js');
+  const { routes } = built('services/gateway/dist/index.js');
   const { renderEventsMarkdown, renderAsyncApi } = built('packages/events/dist/index.js');
   /** @param {unknown} value */
   const json = (value) => `${JSON.stringify(value, null, 2)}\n`;

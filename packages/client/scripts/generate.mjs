@@ -176,9 +176,9 @@ export function renderClient(document) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { openApiDocument, routes } = load('../../../services/gateway/dist/index.js');
+  const document = load('../../../services/gateway/dist/openapi.json');
   const folder = fileURLToPath(new URL('../src/generated', import.meta.url));
   mkdirSync(folder, { recursive: true });
-  for (const [name, text] of Object.entries(renderClient(openApiDocument(routes))))
+  for (const [name, text] of Object.entries(renderClient(document)))
     writeFileSync(path.join(folder, name), text);
 }

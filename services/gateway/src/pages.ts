@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { renderAsyncApi } from '@laurel/events';
 import { type Health, healthAnswer, type Logger } from '@laurel/lifecycle';
 import { type Request, type Response, Router } from 'express';
 import { createDocument, type Send } from './compressed';
 import { icon } from './plain-page/icon';
 import { refuseMethod } from './refuse-route';
+import { readApiDocument } from './static-page/assets';
 
 const SWAGGER_PAGE = `<!doctype html>
 <html lang="en">
@@ -25,7 +25,7 @@ const SWAGGER_PAGE = `<!doctype html>
 const SWAGGER_SCRIPT = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#api', deepLinking: true, filter: true, tryItOutEnabled: true, docExpansion: 'none' });`;
 
 /** Health, the API documents and the page that tries them: everything local, nothing fetched from elsewhere. */
-export function createPages(health: Health, openApi: object, logger: Logger): Router {
+export function createPages(health: Health, logger: Logger): Router {
   const pages = Router();
   const assets = path.dirname(require.resolve('swagger-ui-dist/package.json'));
   const asset = (type: string, name: string) =>
@@ -35,8 +35,8 @@ export function createPages(health: Health, openApi: object, logger: Logger): Ro
     '/health/ready': tell(health),
     '/health/dependencies': tell(health),
     // Made once: each is large, and everybody may ask for it as often as they like.
-    '/openapi.json': createDocument('json', JSON.stringify(openApi)),
-    '/asyncapi.json': createDocument('json', JSON.stringify(renderAsyncApi())),
+    '/openapi.json': createDocument('json', readApiDocument('openapi.json')),
+    '/asyncapi.json': createDocument('json', readApiDocument('asyncapi.json')),
     '/docs/swagger': createDocument('html', SWAGGER_PAGE),
     '/docs/swagger/start.js': createDocument('js', SWAGGER_SCRIPT),
     '/docs/swagger/swagger-ui.css': asset('css', 'swagger-ui.css'),

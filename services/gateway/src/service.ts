@@ -26,7 +26,6 @@ import { createLiveAnswers } from './middleware/live-answers';
 import { createRateLimits, uncounted } from './middleware/rate-limit';
 import { watchRedisMemory } from './middleware/redis-memory';
 import { createWrongCredentials } from './middleware/wrong-credentials';
-import { openApiDocument } from './openapi/document';
 import { createPages } from './pages';
 import { createPlainPages } from './plain-page/router';
 import { readPageAssets } from './portal-page/assets';
@@ -88,7 +87,7 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
     const liveAnswers = createLiveAnswers({ max, callerMax }, logger);
     const beginIdempotent = createIdempotency(redis, logger);
     const { requestMsMax, publicUrl } = config;
-    const pages = createPages(health, openApiDocument(routes), logger);
+    const pages = createPages(health, logger);
     pages.use(['/portal', '/d'], waitForTurn(admission, logger));
     pages.use(createPlainPages(logger));
     pages.use(createPortalPage({ rpc, limits, logger, requestMsMax, assets: readPageAssets() }));

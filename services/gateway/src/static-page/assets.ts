@@ -34,6 +34,10 @@ export const readBuiltSite = (packageName: string): ReadonlyMap<string, PageFile
 const builtBy = (packageName: string): string =>
   path.join(path.dirname(require.resolve(`${packageName}/package.json`)), 'dist');
 
+/** The API documents, as the build wrote them (scripts/write-documents.mjs). */
+export const readApiDocument = (name: 'openapi.json' | 'asyncapi.json'): Buffer =>
+  readFileSync(path.join(__dirname, '../../dist', name));
+
 /** @param folder holds the frame `index.html`, and beside each file its packed forms `.br` and `.gz` where they are smaller */
 export function readPageFolder(folder: string): BuiltPage {
   const files = readFiles(folder);
