@@ -113,6 +113,12 @@ describe('a segment', () => {
     expect(data.filters[0].id).not.toBe(made.filters[0].id);
     const named = await workspace.post(`/segments/${made.id}/duplicate`, { name: 'Mine' });
     expect(expectStatus(named, 200).body.data.name).toBe('Mine');
+    const long = await workspace.patch(`/segments/${made.id}`, {
+      name: `${'a'.repeat(247)}🎂🎂🎂`,
+    });
+    expectStatus(long, 200);
+    const copy = await workspace.post(`/segments/${made.id}/duplicate`);
+    expect(expectStatus(copy, 200).body.data.name).toBe(`${'a'.repeat(247)} (copy)`);
   });
 
   test('is gone after DELETE', async () => {

@@ -1,3 +1,4 @@
+import { cutTo } from '@laurel/contract';
 import { newId } from '@laurel/lifecycle';
 import { commitOnce } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
@@ -22,7 +23,7 @@ export async function duplicateSegment(
       ...told,
       id: newId(),
       key: null,
-      name: name ?? original.name.slice(0, NAME_MAX - SUFFIX.length) + SUFFIX,
+      name: name ?? cutTo(NAME_MAX - SUFFIX.length, original.name) + SUFFIX,
       filters: original.filters.map((filter) => ({ ...filter, id: newId() })),
       date_created: clock.now(),
     };
