@@ -177,6 +177,8 @@ describe('PUT :ws/integrations/:provider', () => {
     const kept = await workspace.get(path('pos'));
     expect(kept.body.data.secrets_meta).toEqual(changed.data.secrets_meta);
     expect(JSON.stringify([set, changed, kept.body])).not.toMatch(/sk_live|whsec_/);
+    const short = await configure('pos', { secrets: { api_key: 'x7q9' } });
+    expect(short.data.secrets_meta.api_key.last4).toBe('****');
   });
 
   it('switches outbound on once nothing is missing, and says what is', async () => {

@@ -112,6 +112,10 @@ function blank(workspaceId: string, provider: string, now: Date): IntegrationRow
   };
 }
 
+/** What is shown of a secret: its end, unless that is all of it. */
+const endingOf = (secret: string): string =>
+  secret.length > LAST_CHARACTERS ? secret.slice(-LAST_CHARACTERS) : '****';
+
 function mergeSecrets(
   { vault }: Pick<IntegrationDeps, 'vault'>,
   { workspace_id, provider, secrets }: IntegrationRow,
@@ -121,7 +125,7 @@ function mergeSecrets(
   const set = [...sent].flatMap(([key, value]): SealedSecret[] => {
     if (value === null) return [];
     const sealed = vault.seal(Buffer.from(value), integrationBinding(workspace_id, provider, key));
-    return [{ key, sealed, last4: value.slice(-LAST_CHARACTERS), rotated_at: now }];
+    return [{ key, sealed, last4: endingOf(value), rotated_at: now }];
   });
   return [...kept, ...set];
 }
