@@ -88,6 +88,17 @@ describe('a pass', () => {
     expectRefusal(await workspace.post(':ws/passes', body), 400, 'INVALID_PAYLOAD', field);
   });
 
+  test('is changed with the workspace that it is of in the body, and with no other', async () => {
+    const { id: pass_template_id, project_id } = await newTemplate(workspace);
+    const body = { project_id, pass_template_id };
+    const { id } = expectStatus(await workspace.post(':ws/passes', body), 201).body.data;
+    const { workspaceId: workspace_id } = workspace;
+    const changed = await change(id, { workspace_id, pass_fields: { note: 'x' } });
+    expect(expectStatus(changed, 200).body.data.pass_fields).toEqual({ note: 'x' });
+    const foreign = await change(id, { workspace_id: randomUUID(), pass_fields: {} });
+    expectRefusal(foreign, 400, 'INVALID_PAYLOAD', 'workspace_id');
+  });
+
   test('shows some lines of its own, no documents: pass_fields of 70 kB are refused', async () => {
     const { id: pass_template_id, project_id } = await newTemplate(workspace);
     const pass_fields = { note: 'x'.repeat(70_000) };

@@ -186,8 +186,10 @@ export const passRoutes: Route[] = [
     description: 'With duration_days the template is a temporary one and goes back by itself.',
     body: schema.updatePass,
     reply: schema.pass,
-    handle: async ({ rpc, workspaceId, params: { id }, body }) =>
-      data(await rpc.passes.UpdatePass({ ...body, workspace_id: workspaceId, id })),
+    handle: async ({ rpc, workspaceId, params: { id }, body }) => {
+      requireSameWorkspace(body.workspace_id, workspaceId);
+      return data(await rpc.passes.UpdatePass({ ...body, workspace_id: workspaceId, id }));
+    },
   }),
   ...ENDS.map(({ path, status, summary, description }) =>
     post(path, {

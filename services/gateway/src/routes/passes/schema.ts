@@ -38,6 +38,7 @@ export const createPass = Joi.object<CreatePassBody>({
 });
 
 export interface UpdatePassBody {
+  workspace_id?: string;
   notification?: string | null;
   pass_fields?: Json;
   client_id?: string | null;
@@ -47,6 +48,7 @@ export interface UpdatePassBody {
   expires_at?: string | null;
 }
 export const updatePass = Joi.object<UpdatePassBody>({
+  workspace_id: uuid(),
   notification: nullable(text(NOTIFICATION_MAX)),
   pass_fields: jsonObject(),
   client_id: nullable(uuid()),
