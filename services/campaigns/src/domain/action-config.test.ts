@@ -91,6 +91,11 @@ test.each([
   ],
   [
     'push_notification',
+    { notification_message: 'x', toString: 1 },
+    `${at('toString')} is not a known field`,
+  ],
+  [
+    'push_notification',
     { notification_message: 'x', title: 1 },
     `${at('title')} is not a known field`,
   ],

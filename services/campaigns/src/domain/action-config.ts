@@ -23,7 +23,7 @@ export function parseConfig(type: CampaignActionType, given: Json | undefined): 
   if (!isObject(given)) return { problems: [problem(root, 'must be an object')] };
   const parsers: { [key: string]: Parser } = KEYS[type];
   const problems: Problem[] = Object.keys(given)
-    .filter((key) => !(key in parsers))
+    .filter((key) => !Object.hasOwn(parsers, key))
     .map((key) => ({ field: `${root}.${key}`, message: `${root}.${key} is not a known field` }));
   const config: JsonObject = {};
   for (const [key, parse] of Object.entries(parsers)) {

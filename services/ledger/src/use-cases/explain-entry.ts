@@ -61,23 +61,25 @@ function capsOf({ caps, amount }: EntryDocument): Json {
   };
 }
 
-const SUMMARIES: Record<string, string> = {
-  manual: 'done through the API',
-  maturation: 'a pending earn matured',
-  expiry: 'what was left of an earn expired',
-  release: 'a hold was released',
-  capture: 'a hold was captured',
-  cancel: 'an entry was cancelled',
-  refund: 'a purchase or redemption was refunded',
-  transfer: 'points moved between two clients',
-  merge: 'two clients became one',
-  client_deleted: 'the client was deleted',
-  client_anonymized: 'the client was anonymized',
-  transaction: 'a transaction',
-};
+const SUMMARIES = new Map(
+  Object.entries({
+    manual: 'done through the API',
+    maturation: 'a pending earn matured',
+    expiry: 'what was left of an earn expired',
+    release: 'a hold was released',
+    capture: 'a hold was captured',
+    cancel: 'an entry was cancelled',
+    refund: 'a purchase or redemption was refunded',
+    transfer: 'points moved between two clients',
+    merge: 'two clients became one',
+    client_deleted: 'the client was deleted',
+    client_anonymized: 'the client was anonymized',
+    transaction: 'a transaction',
+  }),
+);
 
 function causeOf({ source_type, source_id, actor_type, cause }: EntryDocument): ledger.CausedBy {
-  const what = SUMMARIES[source_type] ?? `${source_type} ${source_id ?? ''}`.trim();
+  const what = SUMMARIES.get(source_type) ?? `${source_type} ${source_id ?? ''}`.trim();
   const event = cause.causation_id === null ? '' : `, following event ${cause.causation_id}`;
   return { type: source_type, id: source_id, summary: `${what}, by ${actor_type}${event}` };
 }
