@@ -7,7 +7,7 @@ const client = {
   first_name: 'Ada',
   email: 'ada@mail.example',
   status: 'active',
-  custom_fields: { city: 'Rome' },
+  custom_fields: { city: 'Rome', 'Shoe size': 43 },
 } as unknown as clients.Client;
 
 test('a client is sent under the names of the CRM; what is not known is null', () => {
@@ -17,13 +17,16 @@ test('a client is sent under the names of the CRM; what is not known is null', (
     'custom_fields.city': 'Town',
     'custom_fields.pet': 'Pet',
     'custom_fields.toString': 'Text',
+    'custom_fields.Shoe size': 'Size',
   };
-  expect(mapFields(client, mapping)).toEqual({
+  const { value } = crmSync.configSchema.validate({ field_mapping: mapping });
+  expect(mapFields(client, value.field_mapping)).toEqual({
     Email: 'ada@mail.example',
     Surname: null,
     Town: 'Rome',
     Pet: null,
     Text: null,
+    Size: 43,
   });
 });
 
@@ -32,7 +35,7 @@ test('without a mapping, the whole client is sent under our own names', () => {
     id: 'c-1',
     first_name: 'Ada',
     phone: null,
-    custom_fields: { city: 'Rome' },
+    custom_fields: { city: 'Rome', 'Shoe size': 43 },
   });
   expect(mapFields(client)).not.toHaveProperty('workspace_id');
 });
@@ -40,6 +43,7 @@ test('without a mapping, the whole client is sent under our own names', () => {
 test.each([
   [{ nickname: 'Nick' }],
   [{ 'custom_fields.': 'x' }],
+  [{ 'custom_fields.__proto__': 'x' }],
   [{ email: '' }],
   [{ email: 5 }],
   ['email'],

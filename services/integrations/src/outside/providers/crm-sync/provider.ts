@@ -1,6 +1,6 @@
 import { Joi } from '@laurel/config';
 import { CLIENT_COLUMNS, customFieldOf } from '@laurel/contract';
-import { type Json, type JsonObject, memberOf } from '@laurel/errors';
+import { FORBIDDEN_KEYS, type Json, type JsonObject, memberOf } from '@laurel/errors';
 import type { clients } from '@laurel/rpc';
 import { complaintAboutBaseUrl, joinUrl, missingAccess } from '../base-url';
 import type { Account, Customer, Provider } from '../provider';
@@ -8,9 +8,14 @@ import type { Account, Customer, Provider } from '../provider';
 /** Columns of a client that can be sent; the receiver knows the workspace. */
 const COLUMNS = CLIENT_COLUMNS.filter((column) => column !== 'workspace_id' && column !== 'id');
 const NAME_LENGTH_MAX = 100;
+/** As long as the names of custom fields may be, which a workspace need not define. */
+const FIELD_NAME_MAX = 255;
 const FIELDS_MAX = 100;
 
-const FIELD = new RegExp(`^(id|${COLUMNS.join('|')}|custom_fields\\.[a-z][a-z0-9_]{0,63})$`);
+const FIELD = new RegExp(
+  `^(id|${COLUMNS.join('|')}|custom_fields\\.(?!(${FORBIDDEN_KEYS.join('|')})$).{1,${FIELD_NAME_MAX}})$`,
+  's',
+);
 
 const fieldMapping = Joi.object()
   .pattern(FIELD, Joi.string().min(1).max(NAME_LENGTH_MAX))
