@@ -8,6 +8,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { installBrowser } from './lib/browser.mjs';
 import { chooseByChange } from './lib/changed.mjs';
 import { cpuSeconds } from './lib/cpu-seconds.mjs';
 import { countsOfChaos, raised, shortfalls, timesOf } from './lib/floors.mjs';
@@ -223,6 +224,15 @@ function tryProject({ project, files }, isWhole, running = {}) {
   );
 }
 
+/** @param {Found[]} found */
+async function startServers(found) {
+  const urls = await platform.startInfrastructure();
+  // Afterwards: the package manager serves one at a time.
+  if (found.some(({ files }) => files.some((file) => file.includes('e2e/pages/'))))
+    await installBrowser();
+  return urls;
+}
+
 async function main() {
   const asked = readArguments();
   await platform.beginAnew();
@@ -237,7 +247,7 @@ async function main() {
   // Neither needs a server: both go on while the servers start.
   const [urls] = await inPhase(first, () =>
     Promise.all([
-      others.length > 0 ? platform.startInfrastructure() : undefined,
+      others.length > 0 ? startServers(others) : undefined,
       stages.includes('checks') ? check(wanted.checks) : undefined,
       unit ? tryProject(unit, isWhole) : undefined,
     ]),

@@ -32,12 +32,17 @@ export async function installDebianPackages(missing) {
       `Not root: run  sudo apt-get install --no-install-recommends ${names.join(' ')}  once, or ${otherwise}.`,
     );
   }
-  await step(
+  await installPackages(names);
+  await keepFromStartingAtBoot(names);
+}
+
+/** @param {string[]} names of packages; the caller is root, on Debian or what is made of it */
+export function installPackages(names) {
+  return step(
     `Installing ${names.join(' and ')} from Debian's packages`,
     () => withoutSystemServices(() => installWithApt(names)),
     () => `${names.join(' and ')} installed`,
   );
-  await keepFromStartingAtBoot(names);
 }
 
 /** @param {string[]} names */
