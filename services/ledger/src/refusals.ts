@@ -28,6 +28,10 @@ export const refusals = catalogue({
     'the balances of both clients together are beyond the range of exact amounts',
     { field: 'source_client_id' },
   ),
+  tooManyLots: platform.invalidPayload.says(
+    'amount would take what is left of more than 20 000 earns at once: take it in parts',
+    { field: 'amount' },
+  ),
   captureTooLarge: platform.invalidPayload.says('amount is more than what is held', {
     field: 'amount',
   }),

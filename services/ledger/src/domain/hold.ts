@@ -1,6 +1,6 @@
 import { negate, subtract, type Units, ZERO } from '@laurel/values/amount';
 import { refusals } from '../refusals';
-import { givenTo, partsAboveHole, splitParts, takenFrom, takeOldest } from './lots';
+import { givenTo, partsAboveHole, splitParts, takeAtOnce, takenFrom } from './lots';
 import { refuseOverdraw } from './spend';
 import type { Draft, EntryStatus, Hold, Moment, Note, Wallet } from './types';
 import { draft, noteOf, refuseClosed } from './wallet';
@@ -17,10 +17,10 @@ export interface LockCommand extends Note {
 export function lock(wallet: Wallet, command: LockCommand, { entryId, now }: Moment): Draft {
   refuseClosed(wallet);
   refuseOverdraw(wallet, command.amount, false);
+  const parts = takeAtOnce(wallet.lots, command.amount);
 
   // From here on it must succeed.
   const expiresAt = now + (command.expiresInSeconds ?? HOLD_SECONDS_DEFAULT) * 1_000;
-  const parts = takeOldest(wallet.lots, command.amount);
   return draft(
     {
       type: 'lock',

@@ -1,7 +1,8 @@
 import { add, larger, negate, smaller, subtract, type Units, ZERO } from '@laurel/values/amount';
+import { refusals } from '../refusals';
 import type { Lot, LotChange, LotRef, Part } from './types';
 
-/** So many lots go with one entry where an operation is all of a wallet's: more might not fit into a document of the store. */
+/** So many lots go with one entry at most: more might not fit into a document of the store. */
 export const LOTS_AT_ONCE = 20_000;
 
 /** Oldest first. */
@@ -28,6 +29,17 @@ export function takeOldest(lots: readonly Lot[], amount: Units): Part[] {
     parts.push({ lot: refOf(lot), amount: taken });
     missing = subtract(missing, taken);
   }
+  return parts;
+}
+
+/**
+ * Takes an amount from the oldest active lots for one entry.
+ *
+ * @throws where that would be more lots than an entry may name
+ */
+export function takeAtOnce(lots: readonly Lot[], amount: Units): Part[] {
+  const parts = takeOldest(lots, amount);
+  if (parts.length > LOTS_AT_ONCE) throw refusals.tooManyLots();
   return parts;
 }
 

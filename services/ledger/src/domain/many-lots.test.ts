@@ -1,9 +1,13 @@
-import { unitsOf } from '@laurel/values/amount';
-import { entryId, T0 } from '../testing/wallets';
+import { type Units, unitsOf } from '@laurel/values/amount';
+import { refusals } from '../refusals';
+import { entryId, NOTE, RULES, T0 } from '../testing/wallets';
 import { close } from './close';
+import { lock } from './hold';
 import { LOTS_AT_ONCE } from './lots';
 import { merge } from './merge';
 import { assertSound } from './soundness';
+import { spend } from './spend';
+import { transferOut } from './transfer';
 import type { Draft, Hold, Lot, LotRef, Wallet } from './types';
 import { applyEffect, EMPTY_WALLET } from './wallet';
 
@@ -105,4 +109,19 @@ test('a wallet of very many lots becomes part of another by entries that a store
   // The debt took two lots of ten and half of a third.
   expect([to.lots.length, to.holds.length]).toEqual([2 * COUNT - 2, 3]);
   expect(pairs.filter(([{ closing }]) => closing)).toHaveLength(1);
+});
+
+test('as many lots as an entry may name are spent, given away or held at once, and one more is refused', () => {
+  const active = unitsOf(10 * COUNT);
+  const figures = { ...EMPTY_WALLET.figures, active, earned: active };
+  const wallet: Wallet = { ...EMPTY_WALLET, sequence: COUNT, figures, lots: lotsFrom(1, null) };
+  const taking = [
+    (amount: Units) => spend({ wallet, rules: RULES }, { ...NOTE, amount }),
+    (amount: Units) => transferOut({ wallet, rules: RULES }, { ...NOTE, amount }),
+    (amount: Units) => lock(wallet, { ...NOTE, amount }, { entryId: entryId(0), now: T0 }),
+  ];
+  for (const take of taking) {
+    expect(lotsNamed(take(unitsOf(10 * LOTS_AT_ONCE)))).toBe(LOTS_AT_ONCE);
+    expect(() => take(unitsOf(10 * LOTS_AT_ONCE + 1))).toThrow(refusals.tooManyLots());
+  }
 });

@@ -1,6 +1,6 @@
 import { negate, type Units } from '@laurel/values/amount';
 import { refusals } from '../refusals';
-import { takenFrom, takeOldest } from './lots';
+import { takeAtOnce, takenFrom } from './lots';
 import type { Draft, Note, Part, RuledWallet, Wallet } from './types';
 import { capsOf, draft, refuseClosed } from './wallet';
 
@@ -13,8 +13,6 @@ export function spend(on: RuledWallet, command: SpendCommand): Draft {
   const { wallet, rules } = on;
   refuseClosed(wallet);
   refuseOverdraw(wallet, command.amount, rules.allowNegative);
-
-  // From here on it must succeed.
   return debit(on, 'spend', command);
 }
 
@@ -30,7 +28,7 @@ export function debit(
   type: 'spend' | 'adjust',
   command: SpendCommand,
 ): Draft {
-  const parts: Part[] = takeOldest(wallet.lots, command.amount);
+  const parts: Part[] = takeAtOnce(wallet.lots, command.amount);
   return draft(
     {
       type,

@@ -1,6 +1,6 @@
 import { negate, type Units } from '@laurel/values/amount';
 import { refusals } from '../refusals';
-import { partsAboveHole, sumOf, takenFrom, takeOldest } from './lots';
+import { partsAboveHole, sumOf, takeAtOnce, takenFrom } from './lots';
 import { refuseOverdraw } from './spend';
 import type { Draft, LotChange, Moment, Note, Part, RuledWallet } from './types';
 import { capsOf, draft, refuseClosed, roomIn } from './wallet';
@@ -19,9 +19,9 @@ export interface Arrival {
 export function transferOut({ wallet, rules }: RuledWallet, command: TransferCommand): Draft {
   refuseClosed(wallet);
   refuseOverdraw(wallet, command.amount, false);
+  const parts = takeAtOnce(wallet.lots, command.amount);
 
   // From here on it must succeed.
-  const parts = takeOldest(wallet.lots, command.amount);
   const amount = negate(command.amount);
   return draft(
     { type: 'transfer_out', amount, change: { active: amount, moved: amount } },
