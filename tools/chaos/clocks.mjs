@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { installForTests } from '../../deploy/local/lib/debian.mjs';
 
 /** Whose clock jumps: each is alone, and decides by the time of day. */
 export const JUMPING = ['rewards', 'tiers'];
@@ -10,7 +11,12 @@ const JUMP_SECONDS = 90;
 const LIBRARIES = '/usr/lib';
 const LIBRARY = 'faketime/libfaketimeMT.so.1';
 
-/** @returns {string | undefined} where this machine has the library; nothing installs it */
+/** Without the library, and where it cannot be installed, no clock jumps. */
+export async function installClockLibrary() {
+  if (!findClockLibrary()) await installForTests(['libfaketime'], 'no clock jumps');
+}
+
+/** @returns {string | undefined} where this machine has the library */
 export function findClockLibrary(root = LIBRARIES) {
   if (!existsSync(root)) return undefined;
   const places = readdirSync(root).map((name) => path.join(root, name, LIBRARY));

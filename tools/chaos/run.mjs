@@ -15,6 +15,7 @@ import { Platform, playToTheEnd } from '../../deploy/local/lib/platform.mjs';
 import { SetupError, say } from '../../deploy/local/lib/progress.mjs';
 import { checkAll } from './checker/invariants.mjs';
 import { selfTest } from './checker/self-test.mjs';
+import { installClockLibrary } from './clocks.mjs';
 import { endDisk, openDisk } from './disk.mjs';
 import { DISK_OF } from './faults.mjs';
 import { unproven } from './floors.mjs';
@@ -106,6 +107,7 @@ async function main() {
   const folder = path.join(INSTANCE.data, DISK_OF);
   endDisk(folder);
   await platform.beginAnew();
+  await installClockLibrary();
   const disk = openDisk({ folder, image: path.join(INSTANCE.base, 'disk.img') });
   if (!disk) say('The disk of the store is not filled: nobody may mount one here');
   const historyFile = path.join(INSTANCE.base, 'history.ndjson');

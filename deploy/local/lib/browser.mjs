@@ -1,7 +1,6 @@
 // The browser that drives the pages in tests: Debian's, put there where there is none.
-import { installPackages, isDebianLike, isRoot } from './debian.mjs';
+import { installForTests } from './debian.mjs';
 import { findOnPath } from './on-path.mjs';
-import { warn } from './progress.mjs';
 
 /** As e2e/support/browser.ts looks for it. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -11,10 +10,5 @@ const PACKAGES = ['chromium', 'fonts-dejavu-core'];
 /** Without a browser, and where none can be installed, tests of pages are skipped, by name. */
 export async function installBrowser() {
   const isThere = process.env.CHROMIUM !== undefined || NAMES.some(findOnPath);
-  if (isThere || !isDebianLike() || !isRoot()) return;
-  try {
-    await installPackages(PACKAGES);
-  } catch (error) {
-    warn(`tests of pages are skipped: ${/** @type {Error} */ (error).message}`);
-  }
+  if (!isThere) await installForTests(PACKAGES, 'tests of pages are skipped');
 }

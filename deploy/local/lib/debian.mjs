@@ -1,7 +1,7 @@
 // Debian's and Ubuntu's packages: put on the machine without starting the system services that they bring.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { run } from './processes.mjs';
-import { SetupError, step } from './progress.mjs';
+import { SetupError, step, warn } from './progress.mjs';
 
 /** Asked by the packages' own scripts before they start a service; 101 means "not now". */
 const POLICY = '/usr/sbin/policy-rc.d';
@@ -36,8 +36,23 @@ export async function installDebianPackages(missing) {
   await keepFromStartingAtBoot(names);
 }
 
-/** @param {string[]} names of packages; the caller is root, on Debian or what is made of it */
-export function installPackages(names) {
+/**
+ * Installs what tests do more with, where that may be done unasked; they do without it elsewhere.
+ *
+ * @param {string[]} names of packages
+ * @param {string} otherwise what there is not without them
+ */
+export async function installForTests(names, otherwise) {
+  if (!isDebianLike() || !isRoot()) return;
+  try {
+    await installPackages(names);
+  } catch (error) {
+    warn(`${otherwise}: ${/** @type {Error} */ (error).message}`);
+  }
+}
+
+/** @param {string[]} names */
+function installPackages(names) {
   return step(
     `Installing ${names.join(' and ')} from Debian's packages`,
     () => withoutSystemServices(() => installWithApt(names)),
