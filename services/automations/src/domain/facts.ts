@@ -1,5 +1,4 @@
 import type { JsonObject } from '@laurel/errors';
-import { add, toDecimal, toUnits, ZERO } from '@laurel/values/amount';
 import { localTime } from '@laurel/values/calendar';
 import { ageOn, dayNamed } from './days';
 import type { Trigger } from './trigger';
@@ -73,11 +72,6 @@ const TEXTS = [
   'marketing_consent_source',
   'marketing_consent_text',
 ] as const satisfies readonly (keyof ClientFacts)[];
-
-/** Amounts added up exactly. */
-export function sumOfDecimals(decimals: readonly number[]): number {
-  return toDecimal(add(ZERO, ...decimals.map(toUnits)));
-}
 
 /** Whole days from one moment to another; negative when the second comes first. */
 export function daysFrom(earlier: Date, later: Date): number {

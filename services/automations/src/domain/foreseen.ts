@@ -1,4 +1,5 @@
-import { type Facts, sumOfDecimals, type WalletFacts } from './facts';
+import { totalOf } from '@laurel/values/amount';
+import type { Facts, WalletFacts } from './facts';
 import type { PlannedEffect } from './plan';
 
 /** What besides the client decides what comes of an effect. */
@@ -101,7 +102,7 @@ function roomIn(facts: Facts, code: string, { walletTypes }: Surroundings): numb
   const cap = walletTypes.get(code)?.maxBalance ?? null;
   if (cap === null) return null;
   const { active = 0, pending = 0 } = facts.wallets[code] ?? {};
-  return Math.max(0, sumOfDecimals([cap, -active, -pending]));
+  return Math.max(0, totalOf([cap, -active, -pending]));
 }
 
 const DOING: { [Type in Asked['type']]: string } = {
@@ -195,7 +196,7 @@ export function withMoved(
   moves: readonly { wallet_type_code: string; amount: number; pending: number }[],
 ): Facts {
   return moves.reduce((before, { wallet_type_code: code, amount, pending }) => {
-    const active = sumOfDecimals([amount, -pending]);
+    const active = totalOf([amount, -pending]);
     return withWallet(before, code, { active, pending });
   }, facts);
 }
@@ -203,6 +204,6 @@ export function withMoved(
 function withWallet(facts: Facts, code: string, changes: Partial<WalletFacts>): Facts {
   const wallet = { ...(facts.wallets[code] ?? EMPTY) };
   for (const [name, change] of Object.entries(changes))
-    wallet[name as keyof WalletFacts] = sumOfDecimals([wallet[name as keyof WalletFacts], change]);
+    wallet[name as keyof WalletFacts] = totalOf([wallet[name as keyof WalletFacts], change]);
   return { ...facts, wallets: { ...facts.wallets, [code]: wallet } };
 }

@@ -1,3 +1,4 @@
+import { AMOUNT_MAX } from '@laurel/values/amount';
 import type { Facts } from './facts';
 import {
   approximationsFor,
@@ -94,6 +95,18 @@ describe('metrics as they were at an event', () => {
     const { metrics, wallets } = withEarned(known as Facts, (code) => code.length);
     expect(metrics).toEqual({ transaction_count: 3, points_earned: 12 });
     expect(wallets.points).toEqual({ ...wallet, earned: 6 });
+  });
+
+  test('add up also where they come to more than one amount can be', () => {
+    const known = { ...facts, metrics: { points_earned: 0 } } as Facts;
+    const { metrics } = withEarned(known, () => AMOUNT_MAX);
+    expect(metrics.points_earned).toBe(2 * AMOUNT_MAX);
+    const sold = {
+      ...history,
+      transactions: [bought('a', 0, AMOUNT_MAX), bought('b', 1, AMOUNT_MAX)],
+    };
+    const then = factsAsOf(facts, sold, { rule: asked, happened: purchase('z', 40) });
+    expect(then.metrics.total_spending).toBe(2 * AMOUNT_MAX);
   });
 
   const measured = (

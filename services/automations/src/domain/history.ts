@@ -1,4 +1,5 @@
-import { daysFrom, type Facts, sumOfDecimals, type WalletFacts } from './facts';
+import { totalOf } from '@laurel/values/amount';
+import { daysFrom, type Facts, type WalletFacts } from './facts';
 import { formulasOf, type MetricQuestion, type Rule } from './rule';
 import type { Trigger } from './trigger';
 
@@ -99,7 +100,7 @@ export function withEarned(facts: Facts, inAll: (walletTypeCode: string) => numb
     code,
     { ...wallet, earned: inAll(code) },
   ]);
-  const points_earned = sumOfDecimals(wallets.map(([, { earned }]) => earned));
+  const points_earned = totalOf(wallets.map(([, { earned }]) => earned));
   return {
     ...facts,
     wallets: Object.fromEntries(wallets),
@@ -190,9 +191,9 @@ function isNoLater({ at, id }: Pick<Transaction, 'at' | 'id'>, happened: Trigger
 }
 
 function spendingOf(transactions: readonly Transaction[]): number {
-  return sumOfDecimals(transactions.map(({ isRefund, amount }) => (isRefund ? -amount : amount)));
+  return totalOf(transactions.map(({ isRefund, amount }) => (isRefund ? -amount : amount)));
 }
 
 function sumOf(earnings: readonly Earning[]): number {
-  return sumOfDecimals(earnings.map(({ amount }) => amount));
+  return totalOf(earnings.map(({ amount }) => amount));
 }

@@ -1,7 +1,8 @@
 import type { clients as clientsApi } from '@laurel/rpc';
+import { totalOf } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { metricsAskedBy } from '../domain/asked';
-import { daysFrom, type Facts, type MetricFacts, sumOfDecimals } from '../domain/facts';
+import { daysFrom, type Facts, type MetricFacts } from '../domain/facts';
 import {
   atMost,
   daysSincePrevious,
@@ -71,7 +72,7 @@ export async function measure(
       const foreseen = facts.foreseen.filter(
         ({ walletTypeCode }) => code === undefined || code === walletTypeCode,
       );
-      return sumOfDecimals([
+      return totalOf([
         earnedOver(earnings, question, { rule, happened }),
         ...foreseen.map(({ amount }) => amount),
       ]);
@@ -107,7 +108,7 @@ function withSynthetic(bought: Bought, happened: Trigger): Bought {
   const isRefund = eventType === 'refund';
   return {
     transaction_count: bought.transaction_count + (isRefund ? 0 : 1),
-    total_spending: sumOfDecimals([bought.total_spending, isRefund ? -amount : amount]),
+    total_spending: totalOf([bought.total_spending, isRefund ? -amount : amount]),
   };
 }
 
@@ -145,7 +146,7 @@ async function earnedUntil(
         walletTypeCode === code && sequence <= (head?.sequence ?? 0),
     );
     const foreseen = facts.foreseen.filter(({ walletTypeCode }) => walletTypeCode === code);
-    return sumOfDecimals([
+    return totalOf([
       head?.total_earned ?? 0,
       ...own.map(({ amount }) => -amount),
       ...foreseen.map(({ amount }) => amount),
