@@ -61,9 +61,14 @@ export function total(...terms: number[]): Units {
   return terms.reduce((all, term) => all + term, 0) as Units;
 }
 
-/** The same of decimals as they are on the wire. */
+/** The same of decimals as they are on the wire, which may be such sums themselves. */
+export function totalUnitsOf(decimals: readonly number[]): Units {
+  return total(...decimals.map((decimal) => Math.round(decimal * UNITS_PER_ONE)));
+}
+
+/** The same, for the wire. */
 export function totalOf(decimals: readonly number[]): number {
-  return toDecimal(total(...decimals.map((decimal) => Math.round(decimal * UNITS_PER_ONE))));
+  return toDecimal(totalUnitsOf(decimals));
 }
 
 export function subtract(from: Units, amount: Units): Units {

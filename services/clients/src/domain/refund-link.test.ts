@@ -1,4 +1,4 @@
-import { toUnits } from '@laurel/values/amount';
+import { AMOUNT_MAX, toUnits } from '@laurel/values/amount';
 import { linkRefund, namesGiven } from './refund-link';
 
 const sale = (id: string, amount: number, more: object = {}) => ({
@@ -77,6 +77,17 @@ describe('a refund', () => {
     expect(linkRefund(of(4), [bought], earlier)).toMatchObject({ state: 'linked' });
     expect(linkRefund(of(4.0001), [bought], earlier)).toMatchObject({ state: 'exceeds' });
     expect(linkRefund(of(10.5), [bought], [])).toMatchObject({ state: 'exceeds', saleIds: [] });
+  });
+
+  test('of a split payment is of all its sales also where they come to more than one amount can be', () => {
+    const sales = ['a', 'b'].map((id) => sale(id, AMOUNT_MAX, { metadata: { order_id: '7' } }));
+    const of = (amount: number) => refund(amount, { metadata: { order_id: '7' } });
+    const paid = 2 * toUnits(AMOUNT_MAX);
+    expect(linkRefund(of(5), sales, [])).toMatchObject({ state: 'linked', paid });
+    const earlier = [{ amount: toUnits(AMOUNT_MAX), saleIds: ['a', 'b'] }];
+    expect(linkRefund(of(AMOUNT_MAX), sales, earlier)).toMatchObject({ state: 'linked' });
+    const twice = [...earlier, { amount: toUnits(1), saleIds: ['a', 'b'] }];
+    expect(linkRefund(of(AMOUNT_MAX), sales, twice)).toMatchObject({ state: 'exceeds' });
   });
 
   test('does not take what the till calls the refund itself for a name of its sale', () => {

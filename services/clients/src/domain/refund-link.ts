@@ -1,6 +1,6 @@
 import type { RefundLinkState } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
-import { add, subtract, type Units, ZERO } from '@laurel/values/amount';
+import { total, type Units, ZERO } from '@laurel/values/amount';
 import type { EarlierRefund, RefundLink, TrailEvent } from './trail-event';
 
 /** How long a refund may be on its way to those who hear of it. */
@@ -80,7 +80,7 @@ export function linkRefund(
   const ids = named.map(({ id }) => id);
   const paid = totalOf(named);
   const before = totalOf(earlier.filter(({ saleIds }) => saleIds.some((id) => ids.includes(id))));
-  if ((refund.amount ?? 0) > subtract(paid, before)) return unlinked('exceeds');
+  if ((refund.amount ?? 0) > total(paid, -before)) return unlinked('exceeds');
   return {
     state: 'linked',
     saleIds: ids.sort(),
@@ -131,4 +131,4 @@ const unlinked = (state: RefundLinkState): RefundLink => ({
 });
 
 const totalOf = (rows: readonly { amount: Units | null }[]): Units =>
-  add(ZERO, ...rows.map(({ amount }) => amount ?? ZERO));
+  total(...rows.map(({ amount }) => amount ?? ZERO));

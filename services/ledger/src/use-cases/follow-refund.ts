@@ -1,5 +1,5 @@
 import type { EarlierRefund, EventOf } from '@laurel/events';
-import { isAmount, toUnits } from '@laurel/values/amount';
+import { isAmount, totalUnitsOf, toUnits } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import type { RefundDocument } from '../store/purchase-refunds';
 import { ratioOfAmounts } from './asked-refund';
@@ -66,7 +66,7 @@ async function take(deps: Deps, person: Person, refund: EarlierRefund): Promise<
     sourceId: rowOf(refund),
     sales: { ids: [...ids].sort(), client_id: clientId },
     operationId: operationOf(refund),
-    ratio: ratioOfAmounts(toUnits(refunded), toUnits(amount)),
+    ratio: ratioOfAmounts(toUnits(refunded), totalUnitsOf([amount])),
     ...(await earnsOf(deps, person, names)),
   });
   // Earns between the look at them and the refund on record came from services that did not know of the refund.

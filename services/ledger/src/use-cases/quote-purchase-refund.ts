@@ -1,12 +1,10 @@
 import type { ledger } from '@laurel/rpc';
-import { add, larger, subtract, type Units, unitsOf, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import type { EntryDocument } from '../store/documents';
 import type { RefundStep } from '../store/purchase-refunds';
 import { askedRefund, firstOf, shareLeft } from './asked-refund';
 import { byWalletType, foretellSteps } from './quote-refund';
-import { operationOfStep } from './refund-purchase';
-import { decimal } from './wire';
+import { cameTo, operationOfStep } from './refund-purchase';
 
 /**
  * What taking back the earns of a refunded purchase would come to, decided as `refund-purchase.ts` decides it and refused
@@ -36,13 +34,11 @@ function toQuote(
   entries: readonly EntryDocument[],
   steps: readonly RefundStep[],
 ): ledger.PurchaseRefundQuote {
-  const due = sumOf(steps.map((step) => unitsOf(step.due)));
-  const refunded = subtract(ZERO, sumOf(entries.map(({ amount }) => unitsOf(amount))));
   return {
     taken: byWalletType(entries),
-    refunded_points: decimal(refunded),
-    shortfall: decimal(larger(ZERO, subtract(due, refunded))),
+    ...cameTo(
+      steps.map(({ due }) => due),
+      entries.map(({ amount }) => amount),
+    ),
   };
 }
-
-const sumOf = (amounts: readonly Units[]): Units => add(ZERO, ...amounts);

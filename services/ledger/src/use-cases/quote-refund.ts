@@ -1,6 +1,14 @@
 import { currentContext } from '@laurel/lifecycle';
 import type { ledger } from '@laurel/rpc';
-import { add, smaller, toUnits, type Units, unitsOf, ZERO } from '@laurel/values/amount';
+import {
+  add,
+  smaller,
+  totalUnitsOf,
+  toUnits,
+  type Units,
+  unitsOf,
+  ZERO,
+} from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { takeBack } from '../domain/refund-purchase';
 import { withinRest } from '../domain/refund-shares';
@@ -28,7 +36,7 @@ export async function quoteRefund(
   const found = await earnsOf(deps, { workspaceId, clientId }, names);
   const purchase = await deps.refunds.find(workspaceId, rowOf(request));
   const before = purchase?.ratio_total ?? 0;
-  const ratio = withinRest(before, ratioOfAmounts(toUnits(refunded), toUnits(paid)));
+  const ratio = withinRest(before, ratioOfAmounts(toUnits(refunded), totalUnitsOf([paid])));
   const stepsOf = await stepsOfTogether(deps, found);
   const steps = stepsOf(purchase, ratio);
   return { taken: byWalletType(await foretellSteps(deps, { earns: found.earns, steps })) };

@@ -6,6 +6,7 @@ import {
   systemContext,
   workspaceClock,
 } from '@laurel/lifecycle';
+import { AMOUNT_MAX } from '@laurel/values/amount';
 import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 import { finishRefunds } from './finish-refunds';
 import { refundPurchase } from './refund-purchase';
@@ -106,6 +107,32 @@ test('an earn whose refunds add up to all of it is cancelled, and what they took
   }
   expect(await statusOf()).toBe('cancelled');
   expect(await balanceOf(workspace_id, client_id)).toBe(0);
+});
+
+test('of points of several kinds, and of sales for more than one amount can be, the shares are told all the same', async () => {
+  const workspace_id = await testWorkspace(ledger);
+  await ledger.rpc.CreateWalletType({ workspace_id, code: 'stamps', name: 'Stamps' });
+  const client_id = newId();
+  const half = 0.6 * AMOUNT_MAX;
+  const purchase = { source_type: 'transaction', source_id: 'order' };
+  for (const wallet_type_code of ['points', 'stamps'])
+    await asCaller(() =>
+      ledger.rpc.EarnPoints({
+        workspace_id,
+        client_id,
+        amount: half,
+        wallet_type_code,
+        ...purchase,
+      }),
+    );
+  const sales = { workspace_id, client_id, event_ids: ['order'], names: ['order'] };
+  const whole = { ...sales, refunded: AMOUNT_MAX, paid: 2 * AMOUNT_MAX };
+  const { taken } = await asCaller(() => other.rpc.QuoteRefund(whole));
+  expect(taken.map(({ amount }) => amount)).toEqual([-half / 2, -half / 2]);
+  const all = { workspace_id, source_id: 'order', ratio: 1 };
+  const refunded = { refunded_points: 2 * half, shortfall: 0 };
+  expect(await asCaller(() => other.rpc.QuotePurchaseRefund(all))).toMatchObject(refunded);
+  expect(await asCaller(() => other.rpc.RefundPurchase(all))).toMatchObject(refunded);
 });
 
 describe('a refund whose process died once it was written down', () => {

@@ -1,7 +1,15 @@
 import { newId } from '@laurel/lifecycle';
 import { fingerprintFor } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
-import { add, larger, smaller, subtract, type Units, unitsOf, ZERO } from '@laurel/values/amount';
+import {
+  larger,
+  smaller,
+  toDecimal,
+  total,
+  type Units,
+  unitsOf,
+  ZERO,
+} from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { takeBack } from '../domain/refund-purchase';
 import type { Rules } from '../domain/types';
@@ -17,7 +25,7 @@ import { rulesOf } from '../store/wallet-types';
 import { type Asked, askedRefund, firstOf, shareLeft } from './asked-refund';
 import { atHome } from './at-home';
 import { notReversed, stepsOfTogether } from './share-refund';
-import { decimal, toEntryReply } from './wire';
+import { toEntryReply } from './wire';
 
 const ATTEMPTS_MAX = 20;
 
@@ -109,12 +117,21 @@ export async function carryOut(
     if (entry) taken.push(entry);
   }
   if (!refund.done) await deps.refunds.finish(purchase, refund);
-  const due = add(ZERO, ...refund.steps.map((step) => unitsOf(step.due)));
-  const refunded = subtract(ZERO, add(ZERO, ...taken.map(({ amount }) => unitsOf(amount))));
   return {
     entries: taken.map(toEntryReply),
-    refunded_points: decimal(refunded),
-    shortfall: decimal(larger(ZERO, subtract(due, refunded))),
+    ...cameTo(
+      refund.steps.map(({ due }) => due),
+      taken.map(({ amount }) => amount),
+    ),
+  };
+}
+
+/** What was taken back of what was due, both in stored units; of several wallet types together it may be more than one amount can be. */
+export function cameTo(due: readonly number[], taken: readonly number[]) {
+  const refunded = total(...taken.map((amount) => -amount));
+  return {
+    refunded_points: toDecimal(refunded),
+    shortfall: toDecimal(larger(ZERO, total(...due, -refunded))),
   };
 }
 
