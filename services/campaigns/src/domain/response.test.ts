@@ -1,4 +1,4 @@
-import { toUnits, type Units } from '@laurel/values/amount';
+import { AMOUNT_MAX, toDecimal, toUnits, type Units } from '@laurel/values/amount';
 import { addResponses, noResponse } from './response';
 
 const figures = (returned: number, redeemed: number, spent: number) => ({
@@ -20,4 +20,9 @@ test('two groups are added day by day; a day that one of them does not know is t
     days: [figures(5, 1, 0.3), figures(2, 1, 0)],
   });
   expect(addResponses(one, noResponse(2))).toEqual(one);
+});
+
+test('what groups spend together may be more than one amount can be', () => {
+  const most = { whole: figures(1, 0, AMOUNT_MAX), days: [] };
+  expect(toDecimal(addResponses(most, most).whole.spent)).toBe(2 * AMOUNT_MAX);
 });

@@ -1,4 +1,4 @@
-import { add, type Units, ZERO } from '@laurel/values/amount';
+import { total, type Units, ZERO } from '@laurel/values/amount';
 
 /** How many of those whom a campaign reached came back, how many redeemed, and what they spent. */
 export interface ResponseFigures {
@@ -31,6 +31,6 @@ function addFigures(one: ResponseFigures, other: ResponseFigures | undefined): R
   return {
     returned: one.returned + other.returned,
     redeemed: one.redeemed + other.redeemed,
-    spent: add(one.spent, other.spent),
+    spent: total(one.spent, other.spent),
   };
 }

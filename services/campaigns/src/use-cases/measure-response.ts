@@ -1,5 +1,5 @@
 import type { campaigns as api } from '@laurel/rpc';
-import { toDecimal, toUnits } from '@laurel/values/amount';
+import { toDecimal, totalUnitsOf } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import {
   addResponses,
@@ -62,7 +62,7 @@ async function count(
 
 const inUnits = ({ spent, ...counts }: api.ResponseFigures): ResponseFigures => ({
   ...counts,
-  spent: toUnits(spent),
+  spent: totalUnitsOf([spent]),
 });
 
 const reply = ({ spent, ...counts }: ResponseFigures): api.ResponseFigures => ({

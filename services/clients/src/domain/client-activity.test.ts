@@ -1,4 +1,4 @@
-import { toUnits } from '@laurel/values/amount';
+import { AMOUNT_MAX, toDecimal, toUnits } from '@laurel/values/amount';
 import { activityOf, type Deed } from './client-activity';
 
 const deed = (client_id: string, day: number, rest: Partial<Deed> = {}): Deed => ({
@@ -42,4 +42,10 @@ test('what a campaign did itself is no sign that anybody came', () => {
     how,
   );
   expect(whole).toEqual({ returned: 0, redeemed: 1, spent: toUnits(0) });
+});
+
+test('what a large audience spends may be more than one amount can be', () => {
+  const most = { amount: toUnits(AMOUNT_MAX) };
+  const { whole } = activityOf([deed('a', 1, most), deed('b', 2, most)], how);
+  expect(toDecimal(whole.spent)).toBe(2 * AMOUNT_MAX);
 });

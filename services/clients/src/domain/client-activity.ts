@@ -1,4 +1,4 @@
-import { add, negate, type Units, ZERO } from '@laurel/values/amount';
+import { total, type Units, ZERO } from '@laurel/values/amount';
 
 /** What is looked at of an event. */
 export interface Deed {
@@ -60,7 +60,7 @@ function note(tally: Tally, deed: Deed, categories: readonly string[]): void {
   if (categories.includes(category) && !isRefund) tally.returned.add(clientId);
   if (type === REDEEMED) tally.redeemed.add(clientId);
   if (category === 'transaction' && amount !== null)
-    tally.spent = add(tally.spent, isRefund ? negate(amount) : amount);
+    tally.spent = total(tally.spent, isRefund ? -amount : amount);
 }
 
 function figuresOf({ returned, redeemed, spent }: Tally): Activity {
