@@ -6,7 +6,6 @@ test.each([
   ['/assets/%C3%A9%20%2F%00', '/assets/%C3%A9%20%2F%00'],
   ['/docs/%2e%2E/x', '/docs/%2e%2E/x'],
   ['/p/%2561', '/p/%2561'],
-  ['/p/%', '/p/%'],
 ])('the path %s is %s to everything that looks at it', (sent, plain) => {
   expect(inPlain(sent)).toBe(plain);
 });
@@ -33,6 +32,17 @@ test.each([
     `/service-api/things/018f3c5e-7b1a-7c3d-9e2f-0123456789ab${query}`,
   );
 });
+
+test.each(['/p/%', '/p/%%36%66', '/p/%2', '/p/%zz', '/%%36%66?q=%6f'])(
+  'a path with a sign that encodes nothing is refused, as is %s: it could be read in two ways',
+  (url) => {
+    const heard: unknown[] = [];
+    const request = { url } as Request;
+    plainPath(request, {} as Response, (error?: unknown) => heard.push(error));
+    expect(heard).toEqual([expect.objectContaining({ httpStatus: 400 })]);
+    expect(request.url).toBe(url);
+  },
+);
 
 test('what is no id keeps its capitals: a code or a slug may mean them', () => {
   const path = '/scan/AbC';

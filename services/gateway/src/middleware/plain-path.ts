@@ -1,15 +1,20 @@
+import { platform } from '@laurel/errors';
 import type { Request, RequestHandler } from 'express';
 
 const ENCODED = /%([0-9a-f]{2})/gi;
+/** A sign that encodes nothing: with what follows it, another code may come of one. */
+const BARE = /%(?![0-9a-f]{2})/i;
 /** What means the same encoded or not (RFC 3986, section 2.3), but dots: two of them would lead upwards. */
 const NEEDS_NO_CODE = /[\w~-]/;
 
 /**
  * Writes the path of a request the one way that everything behind goes by. The table of routes reads `%6f` as `o`: what
- * looked at the path as it came, which origins a form allows for one, took it for another.
+ * looked at the path as it came, which origins a form allows for one, took it for another. `%%36%66` would be `%6f` by then,
+ * and `o` to the table: a path that holds such a thing is refused, as the table refuses it alone.
  */
 export const plainPath: RequestHandler = (request, _response, next) => {
   const [path = '', ...query] = request.url.split('?');
+  if (BARE.test(path)) return next(platform.invalidPayload({ message: 'the path cannot be read' }));
   if (path.includes('%')) request.url = [inPlain(path), ...query].join('?');
   next();
 };
