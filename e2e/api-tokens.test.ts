@@ -112,6 +112,9 @@ describe('a named API token', () => {
       }
       const drawn = `:ws/pass-templates/${template.id}/preview?format=json&client_id=${clientId}`;
       const preview = expectStatus(await caller.get(drawn), 200).text;
+      const held = expectStatus(await caller.get(`:ws/clients/${clientId}/export`), 200).text;
+      expect(held).toContain(passId);
+      expect(held).not.toContain('/p/');
       expect(preview).toContain(`/portal/${workspace.slug}`);
       expect(preview).not.toContain('token=');
     }

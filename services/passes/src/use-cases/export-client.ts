@@ -22,7 +22,7 @@ const exportRows = personExport<Pick<ExportDeps, 'connection'>>(collections, [
   })),
 ]);
 
-/** Everything held on a person here: passes, the devices that have them, and what staff did (right of access). */
+/** Everything held on a person here: passes but for their links, the devices that have them, and what staff did (right of access). */
 export async function exportClient(
   deps: ExportDeps,
   request: api.ClientRequest,
@@ -33,7 +33,19 @@ export async function exportClient(
     devicesOf(deps, request),
     exportRows(deps, request),
   ]);
-  return { data: { passes: passes as unknown as Json, apple_devices: devices, ...data } };
+  const held = passes.map(withoutLinks) as unknown as Json;
+  return { data: { passes: held, apple_devices: devices, ...data } };
+}
+
+/** A link opens the card, and the card the portal: who may read what is held on people may not act as they do (docs/adr/0041). */
+function withoutLinks({
+  apple_pass_url: _applePass,
+  apple_qrcode_url: _appleCode,
+  google_pass_url: _googlePass,
+  google_qrcode_url: _googleCode,
+  ...pass
+}: api.Pass) {
+  return pass;
 }
 
 async function devicesOf(

@@ -281,6 +281,8 @@ test('what is held on a person names the devices that have the passes, of that p
       },
     ],
   });
+  // The signed links of a pass let their holder act as its client.
+  expect(JSON.stringify(data)).not.toContain('/p/');
   const elsewhere = await exportClient(harness.deps, { ...request, workspace_id: 'another' });
   expect(elsewhere.data).toMatchObject({ passes: [], apple_devices: [] });
 });
