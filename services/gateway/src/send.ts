@@ -1,7 +1,7 @@
-import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type { Authenticate } from './middleware/authenticate';
-import type { LiveAnswers } from './middleware/live-answers';
+import type { AwaitCaller } from './middleware/in-turn';
+import { drained, type LiveAnswers, STALLED_MS } from './middleware/live-answers';
 import type { Answer, Input, Route } from './routing';
 
 /** What answers without an end need: a number of them, and a look whether their callers still may see them. */
@@ -12,9 +12,13 @@ export interface LiveDependencies {
 }
 
 /** Writes an answer that has an end. */
-export async function send(response: Response, answer: Answer): Promise<void> {
+export async function send(
+  response: Response,
+  answer: Answer,
+  awaitCaller: AwaitCaller,
+): Promise<void> {
   const { status = 200, headers = {}, body, content, chunks } = answer;
-  if (chunks) return sendPieces(response, { status, headers, chunks });
+  if (chunks) return sendPieces(response, { status, headers, chunks }, awaitCaller);
   response.status(status).set(headers);
   if (content) response.set('Content-Length', String(content.length)).end(content);
   else if (body === undefined) response.end();
@@ -30,34 +34,23 @@ export async function send(response: Response, answer: Answer): Promise<void> {
 async function sendPieces(
   response: Response,
   { status, headers, chunks }: Required<Pick<Answer, 'status' | 'headers' | 'chunks'>>,
+  awaitCaller: AwaitCaller,
 ): Promise<void> {
   const pieces = chunks[Symbol.asyncIterator]();
-  const first = await pieces.next();
-  response.status(status).set(headers);
-  if (response.req.method === 'HEAD') {
-    await pieces.return?.();
-    response.end();
-    return;
-  }
-  await pipeline(from(first, pieces), response).catch((error: unknown) => {
-    // A reader who breaks off is no fault of ours.
-    if (!isBrokenOff(error)) throw error;
-  });
-}
-
-async function* from<Piece>(
-  first: IteratorResult<Piece>,
-  pieces: AsyncIterator<Piece>,
-): AsyncGenerator<Piece> {
   try {
-    for (let next = first; !next.done; next = await pieces.next()) yield next.value;
+    let next = await pieces.next();
+    response.status(status).set(headers);
+    const isLook = response.req.method === 'HEAD';
+    // A reader who breaks off is no fault of ours.
+    while (!next.done && !isLook && !response.closed) {
+      if (!response.write(next.value)) await awaitCaller(() => drained(response, STALLED_MS));
+      next = await pieces.next();
+    }
+    response.end();
   } finally {
     await pieces.return?.();
   }
 }
-
-const isBrokenOff = (error: unknown): boolean =>
-  (error as { code?: unknown } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 interface Asked {
   route: Route;

@@ -18,7 +18,7 @@ import { actorOf, type Caller } from './middleware/caller';
 import { conditionOf, underCondition } from './middleware/condition';
 import { respondWithError } from './middleware/errors';
 import type { createIdempotency } from './middleware/idempotency';
-import { inTurn } from './middleware/in-turn';
+import { type AwaitCaller, inTurn } from './middleware/in-turn';
 import type { RateLimits } from './middleware/rate-limit';
 import { requestIdOf } from './middleware/request-id';
 import { requireScope } from './middleware/token-scope';
@@ -80,7 +80,9 @@ export function serve(
     const observed = () => runInContext(context, () => observe(prepared, response, startedAt));
     response.on('close', observed);
     runInContext(context, async () => {
-      const goOn = await inTurn(admission, response, () => run(prepared, context, response));
+      const goOn = await inTurn(admission, { response, stack: route.stack }, (awaitCaller) =>
+        run(prepared, context, { response, awaitCaller }),
+      );
       if (!goOn) return;
       // How long it goes on says nothing about this gateway.
       response.off('close', observed);
@@ -90,6 +92,12 @@ export function serve(
       runInContext(context, () => respondWithError(error, response, logger));
     });
   };
+}
+
+/** A request at work, and how it waits for who sent it. */
+interface Turn {
+  response: Response;
+  awaitCaller: AwaitCaller;
 }
 
 /** Who asks: the limits of strangers first, then the credential, then whether it may come here at all. */
@@ -113,13 +121,15 @@ async function identify({ route, dependencies }: Prepared, context: Context, res
 async function readRequest(
   { route, validator, readJsonBody, dependencies }: Prepared,
   context: Context,
-  { caller, response }: { caller: Caller; response: Response },
+  { caller, response, awaitCaller }: Turn & { caller: Caller },
 ) {
   const { authenticate, audit } = dependencies;
   const { req: request } = response;
   const hasJson = !route.rawBody && route.method !== 'get';
   const params = validator.params(request.params);
-  if (hasJson) await readJsonBody(request, response);
+  const read = () => readJsonBody(request, response);
+  // Most bodies came with their headers.
+  if (hasJson) await (request.complete ? read() : awaitCaller(read));
   const parts = { params, query: request.query, body: request.body };
   const used = usedKey(route, request);
   const workspaceId = await authenticate.admit(route.stack, caller, { ...parts, used });
@@ -138,19 +148,19 @@ async function readRequest(
 async function run(
   prepared: Prepared,
   context: Context,
-  response: Response,
+  { response, awaitCaller }: Turn,
 ): Promise<(() => Promise<void>) | undefined> {
   const { route, reading, dependencies } = prepared;
   const { rpc, credentials, audit, publicUrl } = dependencies;
   const { req: request } = response;
   const { ip, presented, countsRefused, caller } = await identify(prepared, context, response);
-  const form = await readRequest(prepared, context, { caller, response });
+  const form = await readRequest(prepared, context, { caller, response, awaitCaller });
   const asked = { caller, context, request, admitted: new Set<string>(), ...form };
   const use = keyUse(route, dependencies.beginIdempotent, asked);
-  const input = { ...asked, ip, rpc, publicUrl, beginKey: use.begin };
+  const input = { ...asked, ip, rpc, publicUrl, awaitCaller, beginKey: use.begin };
   const earlier = route.rawBody ? null : await use.begin(form.body);
   if (earlier) {
-    await send(response, earlier);
+    await send(response, earlier, awaitCaller);
     return undefined;
   }
   if (route.readsAudit) await audit.settle();
@@ -174,7 +184,7 @@ async function run(
   // The answer to a HEAD ends with its headers: what goes on behind them would keep the next request of the connection waiting.
   if (live && request.method !== 'HEAD')
     return sendLive(dependencies, { ...answer, live }, { route, input, response });
-  await send(response, { ...answer, status: answer.status ?? route.status ?? 200 });
+  await send(response, { ...answer, status: answer.status ?? route.status ?? 200 }, awaitCaller);
   return undefined;
 }
 

@@ -21,7 +21,6 @@ import { createAudit } from './middleware/audit';
 import { createAuditTrail } from './middleware/audit-trail';
 import { createAuthenticate } from './middleware/authenticate';
 import { createIdempotency } from './middleware/idempotency';
-import { waitForTurn } from './middleware/in-turn';
 import { createLiveAnswers } from './middleware/live-answers';
 import { createRateLimits, uncounted } from './middleware/rate-limit';
 import { watchRedisMemory } from './middleware/redis-memory';
@@ -88,10 +87,10 @@ export async function start(environment?: Environment): Promise<RunningGateway> 
     const beginIdempotent = createIdempotency(redis, logger);
     const { requestMsMax, publicUrl } = config;
     const pages = createPages(health, logger);
-    pages.use(['/portal', '/d'], waitForTurn(admission, logger));
     pages.use(createPlainPages(logger));
-    pages.use(createPortalPage({ rpc, limits, logger, requestMsMax, assets: readPageAssets() }));
-    pages.use(createEnrollmentPage({ rpc, limits, logger, requestMsMax }));
+    const asking = { rpc, admission, limits, logger, requestMsMax };
+    pages.use(createPortalPage({ ...asking, assets: readPageAssets() }));
+    pages.use(createEnrollmentPage(asking));
     addBuiltPages(pages, logger);
     const app = createApp(
       { routes, pages, settings: config },

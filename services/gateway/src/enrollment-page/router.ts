@@ -4,7 +4,9 @@ import { Refusal } from '@laurel/errors';
 import { type Logger, runInContext, systemContext } from '@laurel/lifecycle';
 import { static as files, type RequestHandler, type Response, Router } from 'express';
 import { addressKey } from '../middleware/address';
+import type { Admission } from '../middleware/admission';
 import { respondWithError } from '../middleware/errors';
+import { inTurn } from '../middleware/in-turn';
 import type { RateLimits } from '../middleware/rate-limit';
 import { requestIdOf } from '../middleware/request-id';
 import { visitorLocale } from '../plain-page/visitor-language';
@@ -28,6 +30,7 @@ const POLICY = [
 
 interface Dependencies {
   rpc: Pick<RpcClients, 'passes' | 'identity'>;
+  admission: Admission;
   limits: RateLimits;
   logger: Logger;
   requestMsMax: number;
@@ -88,7 +91,7 @@ const forEverySite: RequestHandler = (_request, response, next) => {
 type LocaleFor = (shop?: string) => string;
 
 async function showPage(
-  { limits, logger, requestMsMax }: Dependencies,
+  { admission, limits, logger, requestMsMax }: Dependencies,
   response: Response,
   find: (localeFor: LocaleFor) => Promise<Given>,
 ): Promise<void> {
@@ -98,7 +101,9 @@ async function showPage(
   try {
     await limits.consume('IP', addressKey(request.ip), response);
     const localeFor: LocaleFor = (shop = 'en') => visitorLocale(request, shop);
-    const given = await runInContext(context, () => find(localeFor));
+    const given = await runInContext(context, () =>
+      inTurn(admission, { response }, () => find(localeFor)),
+    );
     response
       .status(given.status)
       .set({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-store' })

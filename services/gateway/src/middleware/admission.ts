@@ -2,6 +2,7 @@ import { platform } from '@laurel/errors';
 import { every } from '@laurel/lifecycle';
 import { type Line, Lines, type Waiter } from './lines';
 import { admission as metrics } from './metrics';
+import { Peers } from './peers';
 import { Places } from './places';
 
 export interface AdmissionSettings {
@@ -15,13 +16,23 @@ export interface AdmissionSettings {
   callerMax: number;
 }
 
+/** The turn of a request. */
+export interface Turn {
+  /**
+   * Waits for who sent the request, which takes up no place meanwhile; afterwards it has one again, whatever is free. Where
+   * too many wait so, `hangUp` is called for the one that has for longest.
+   */
+  awaitPeer<T>(wait: () => Promise<T>, hangUp: () => void): Promise<T>;
+  leave(): void;
+}
+
 export interface Admission {
   /**
-   * Resolves, once it is the request's turn, with what to call at its end. Throws RATE_LIMITED where the caller has too
+   * Resolves with the request's turn, once that has come. Throws RATE_LIMITED where the caller has too
    * much on its way, SERVICE_UNAVAILABLE where everybody together has, or the turn did not come in time. `gone` resolves
    * when the caller no longer waits for the answer.
    */
-  enter(caller: string, gone: Promise<unknown>): Promise<() => void>;
+  enter(caller: string, gone: Promise<unknown>): Promise<Turn>;
   stop(): void;
 }
 
@@ -31,13 +42,14 @@ const RETRY_SECONDS_MAX = 3;
 /**
  * Admission control (docs/adr/0010). What arrives beyond what can be worked on waits a moment, callers taking turns,
  * so that one who sends a thousand requests delays its own; beyond that it is refused at once, which costs next to
- * nothing and leaves the work to those who were let in. Requests that run long (uploads, proofs, slow readers) do not
- * keep the short ones out: they move aside, to a number that is bounded as well.
+ * nothing and leaves the work to those who were let in. Requests that run long (proofs, large files) do not keep the short
+ * ones out: they move aside, to a number that is bounded as well; and those that wait for their sender are at no work.
  */
 export function createAdmission(settings: AdmissionSettings): Admission {
   const { runningMax, waitingMax, waitMsMax, callerMax } = settings;
   const places = new Places(runningMax);
   const lines = new Lines();
+  const peers = new Peers(runningMax);
 
   /** Gives free places to whose turn it is. Who waited too long, while this process was busy, is refused. */
   function admit(): void {
@@ -51,12 +63,26 @@ export function createAdmission(settings: AdmissionSettings): Admission {
     metrics.running.set(places.size);
   }
 
-  function take(line: Line): () => void {
-    const place = places.take();
-    return () => {
-      if (!places.giveBack(place)) return;
-      lines.leave(line);
-      admit();
+  function take(line: Line): Turn {
+    let place = places.take();
+    let isOver = false;
+    return {
+      async awaitPeer(wait, hangUp) {
+        places.giveBack(place);
+        admit();
+        try {
+          return await peers.await(wait, hangUp);
+        } finally {
+          place = places.take();
+        }
+      },
+      leave() {
+        if (isOver) return;
+        isOver = true;
+        places.giveBack(place);
+        lines.leave(line);
+        admit();
+      },
     };
   }
 
@@ -91,14 +117,10 @@ interface Wait {
   gone: Promise<unknown>;
   waitMsMax: number;
   /** Takes a place, in the same turn in which it is the request's. */
-  take: (line: Line) => () => void;
+  take: (line: Line) => Turn;
 }
 
-function waitInLine(
-  lines: Lines,
-  line: Line,
-  { gone, waitMsMax, take }: Wait,
-): Promise<() => void> {
+function waitInLine(lines: Lines, line: Line, { gone, waitMsMax, take }: Wait): Promise<Turn> {
   return new Promise((resolve, reject) => {
     const give = (): void => {
       clearTimeout(timer);

@@ -34,6 +34,12 @@ interface Dependencies {
 
 type MemberStack = Extract<Stack, { name: 'member' }>;
 
+/** The bearer token of a request, in one spelling whichever it came in; undefined where there is none. */
+export function bearerIn(request: Request): string | undefined {
+  const token = BEARER.exec(request.get('authorization') ?? '')?.[1];
+  return token !== undefined && API_TOKEN.test(token) ? token.toLowerCase() : token;
+}
+
 /** Who calls with a bearer token: a session's, or an API token. */
 export function createBearerAccess(dependencies: Dependencies) {
   const { credentials } = dependencies;
@@ -45,15 +51,15 @@ export function createBearerAccess(dependencies: Dependencies) {
     request: Request,
     response: Response,
   ): Promise<Caller> {
-    const header = request.get('authorization');
-    if (header === undefined) throw platform.forbidden({ message: 'a bearer token is required' });
-    const token = BEARER.exec(header)?.[1];
+    if (request.get('authorization') === undefined)
+      throw platform.forbidden({ message: 'a bearer token is required' });
+    const token = bearerIn(request);
     if (token === undefined)
       throw await credentials.counted(platform.invalidToken(), addressKey(request.ip), response);
     const workspaceId =
       stack.scope.from === 'path' ? String(request.params.workspaceId).toLowerCase() : '';
     return API_TOKEN.test(token)
-      ? byApiToken(token.toLowerCase(), workspaceId, response)
+      ? byApiToken(token, workspaceId, response)
       : bySession(token, workspaceId, response);
   };
 }

@@ -1,45 +1,52 @@
-import type { Logger } from '@laurel/lifecycle';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, Response } from 'express';
+import type { Stack } from '../routing';
+import { addressKey } from './address';
 import type { Admission } from './admission';
-import { respondWithError } from './errors';
+import { bearerIn } from './bearer-access';
 
-/** Does the work of a request in its turn. It counts as work until it has ended, also when its caller is gone. */
+/** Waits for the caller: for what they send, or until they have read. It counts as no work (docs/adr/0010). */
+export type AwaitCaller = <T>(wait: () => Promise<T>) => Promise<T>;
+
+/**
+ * Does the work of a request in its turn. It counts as work until it has ended, also when its caller is gone.
+ *
+ * @param asked.stack of the route; where there is none, callers are told apart by their address
+ */
 export async function inTurn<T>(
   admission: Admission,
-  response: Response,
-  work: () => Promise<T>,
+  { response, stack }: { response: Response; stack?: Stack },
+  work: (awaitCaller: AwaitCaller) => Promise<T>,
 ): Promise<T> {
-  const leave = await admission.enter(callerIn(response.req), goneWith(response));
+  const { req: request } = response;
+  const turn = await admission.enter(callerIn(request, stack), goneWith(response));
   try {
-    return await work();
+    return await work((wait) => turn.awaitPeer(wait, () => request.destroy()));
   } finally {
-    leave();
+    turn.leave();
   }
 }
 
-/** Lets the pages in that ask other services for what they show; their turn ends with the answer. */
-export function waitForTurn(admission: Admission, logger: Logger): RequestHandler {
-  return (request, response, next) => {
-    const gone = goneWith(response);
-    admission.enter(callerIn(request), gone).then(
-      (leave) => {
-        void gone.then(leave);
-        next();
-      },
-      (error: unknown) => respondWithError(error, response, logger),
-    );
-  };
+/**
+ * The sender of a request, before a look at whether they are who they say: by the one credential that the route takes, however
+ * that is spelled. Any other header would make as many callers of one as there are values of it.
+ */
+function callerIn(request: Request, stack: Stack | undefined): string {
+  return (stack && credentialIn(request, stack)) ?? addressKey(request.ip);
 }
 
-/** The sender of a request, before a look at whether they are who they say. */
-function callerIn(request: Request): string {
-  return (
-    request.get('authorization') ??
-    request.get('x-mobile-token') ??
-    request.get('x-client-token') ??
-    request.ip ??
-    'unknown'
-  );
+function credentialIn(request: Request, stack: Stack): string | undefined {
+  switch (stack.name) {
+    case 'member':
+      return (stack.mobileMayRead && request.get('x-mobile-token')) || bearerIn(request);
+    case 'mobile':
+      return request.get('x-mobile-token');
+    case 'portal':
+      return request.get('x-client-token');
+    case 'open':
+      return stack.credential?.(request);
+    default:
+      return undefined;
+  }
 }
 
 const goneWith = (response: Response): Promise<unknown> =>

@@ -28,7 +28,7 @@ export interface LiveAnswers {
 }
 
 /** Who takes nothing for so long is taken for gone. */
-const STALLED_MS = 30_000;
+export const STALLED_MS = 30_000;
 const RETRY_AFTER_SECONDS = 5;
 
 /** Answers that go on and on, outside of the turns of admission control, and bounded by themselves (docs/adr/0020). */
@@ -93,7 +93,7 @@ export function createLiveAnswers(
 }
 
 /** Resolves when there is room again; what has none for too long is closed. */
-function drained(response: Response, stalledMs: number): Promise<void> {
+export function drained(response: Response, stalledMs: number): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);

@@ -29,7 +29,7 @@ beforeAll(async () => {
   app.post('/import', async (request, response) => {
     try {
       let size = 0;
-      for await (const chunk of uploadedChunks(request)) size += chunk.length;
+      for await (const chunk of uploadedChunks(request, (wait) => wait())) size += chunk.length;
       response.json({ size });
     } catch (error) {
       respondWithError(error, response, logger);

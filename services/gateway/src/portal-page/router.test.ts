@@ -3,6 +3,7 @@ import { createLogger } from '@laurel/lifecycle';
 import type { identity } from '@laurel/rpc';
 import request from 'supertest';
 import { createApp } from '../app';
+import { createAdmission } from '../middleware/admission';
 import type { RateLimits } from '../middleware/rate-limit';
 import { createPlainPages } from '../plain-page/router';
 import type { RpcClients } from '../rpc-clients';
@@ -39,6 +40,8 @@ const assets = {
   ]),
 };
 const logger = createLogger('test', 'silent');
+const admission = createAdmission({ runningMax: 8, waitingMax: 8, waitMsMax: 100, callerMax: 8 });
+afterAll(() => admission.stop());
 
 function site(
   find: (slug: string) => Promise<Partial<identity.PublicPortalConfig>>,
@@ -54,7 +57,7 @@ function site(
   } as unknown as RpcClients;
   const limits: RateLimits = { consume: async () => undefined };
   const page = createPlainPages(logger);
-  const portal = createPortalPage({ rpc, limits, logger, requestMsMax: 1_000, assets });
+  const portal = createPortalPage({ rpc, admission, limits, logger, requestMsMax: 1_000, assets });
   page.use(portal);
   const dependencies = { logger, rpc } as unknown as ServeDependencies;
   return request(

@@ -4,6 +4,8 @@ import { Refusal } from '@laurel/errors';
 import { type Logger, newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { type Response, Router } from 'express';
 import { addressKey } from '../middleware/address';
+import type { Admission } from '../middleware/admission';
+import { inTurn } from '../middleware/in-turn';
 import type { RateLimits } from '../middleware/rate-limit';
 import { requestIdOf } from '../middleware/request-id';
 import { sendPlainPage } from '../plain-page/page';
@@ -18,6 +20,7 @@ const TYPES: Record<string, string> = { js: 'text/javascript', css: 'text/css' }
 
 interface Dependencies {
   rpc: Pick<RpcClients, 'identity'>;
+  admission: Admission;
   limits: RateLimits;
   logger: Logger;
   requestMsMax: number;
@@ -27,6 +30,7 @@ interface Dependencies {
 /** The client portal as a page, `/portal/:slug`, and the files it is made of (part 3, section 9). */
 export function createPortalPage({
   rpc,
+  admission,
   limits,
   logger,
   requestMsMax,
@@ -51,9 +55,9 @@ export function createPortalPage({
       const deadlineAt = Date.now() + requestMsMax;
       const requestId = requestIdOf(response);
       const context = systemContext({ requestId, operationId: newId(), deadlineAt });
-      return runInContext(context, () => show(slug, addressKey(request.ip), response)).catch(
-        (error: unknown) => excuse(error, response, logger),
-      );
+      return runInContext(context, () =>
+        inTurn(admission, { response }, () => show(slug, addressKey(request.ip), response)),
+      ).catch((error: unknown) => excuse(error, response, logger));
     })
     .all(refuseMethod(['GET', 'HEAD', 'OPTIONS'], logger));
 

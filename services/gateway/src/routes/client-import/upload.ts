@@ -1,5 +1,6 @@
 import { invalidField, platform } from '@laurel/errors';
 import type { Request } from 'express';
+import type { AwaitCaller } from '../../middleware/in-turn';
 import { filePartOf } from '../../middleware/multipart';
 
 const FILE_BYTES_MAX = 50 * 1024 * 1024;
@@ -16,7 +17,23 @@ const PLAIN_TYPES = [
  * The uploaded file in pieces of about half a MiB, as it arrives: the part `file` of a multipart body, or the
  * body itself when it is sent as CSV or NDJSON. Refuses a body without a file, and more than 50 MiB.
  */
-export async function* uploadedChunks(request: Request): AsyncIterable<Buffer> {
+export async function* uploadedChunks(
+  request: Request,
+  awaitCaller: AwaitCaller,
+): AsyncIterable<Buffer> {
+  const chunks = chunksOf(request);
+  try {
+    for (;;) {
+      const next = await awaitCaller(() => chunks.next());
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await chunks.return(undefined);
+  }
+}
+
+async function* chunksOf(request: Request): AsyncGenerator<Buffer, void> {
   const file = request.is('multipart/form-data')
     ? (await filePartOf(request, { fileBytesMax: FILE_BYTES_MAX, tooLarge })).content
     : plainBody(request);
@@ -42,11 +59,12 @@ const HEAD_BYTES = 1024 * 1024;
 /** The beginning of the uploaded file; the rest is read, for an answer comes after its request, and let go. */
 export async function headOf(
   request: Request,
+  awaitCaller: AwaitCaller,
 ): Promise<{ format: 'csv' | 'ndjson'; head: Buffer; is_whole: boolean }> {
   const held: Buffer[] = [];
   let heldBytes = 0;
   let total = 0;
-  for await (const chunk of uploadedChunks(request)) {
+  for await (const chunk of uploadedChunks(request, awaitCaller)) {
     total += chunk.length;
     const wanted = chunk.subarray(0, HEAD_BYTES - heldBytes);
     if (wanted.length > 0) held.push(wanted);

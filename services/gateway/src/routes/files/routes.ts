@@ -34,7 +34,7 @@ export const fileRoutes: Route[] = [
     keyed: true,
     status: 201,
     reply: schema.storedPicture,
-    handle: async ({ rpc, request, caller, context, admitted, beginKey }) => {
+    handle: async ({ rpc, request, caller, context, admitted, awaitCaller, beginKey }) => {
       let workspaceId = '';
       const admit = async (fields: Upload['fields']) => {
         const { workspace_id } = fieldsOf(fields);
@@ -43,9 +43,11 @@ export const fileRoutes: Route[] = [
         workspaceId = workspace_id;
       };
       // Before the file is read where its workspace is named before it; what is named again afterwards counts for nothing.
-      const { fields, filename, content } = await readUpload(request, async (named) => {
-        if (named.workspace_id !== undefined) await admit(named);
-      });
+      const { fields, filename, content } = await awaitCaller(() =>
+        readUpload(request, async (named) => {
+          if (named.workspace_id !== undefined) await admit(named);
+        }),
+      );
       if (workspaceId === '') await admit(fields);
       context.workspaceId = workspaceId;
       admitted.add(workspaceId);
