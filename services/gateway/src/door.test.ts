@@ -50,7 +50,10 @@ const limits = {
 let server: Server;
 let port: number;
 beforeAll(async () => {
-  server = createHttpServer(testApp(routes, { limits }), 100, 300).listen(0, '127.0.0.1');
+  server = createHttpServer(testApp(routes, { limits }), 100, { headersMsMax: 300 }).listen(
+    0,
+    '127.0.0.1',
+  );
   await once(server, 'listening');
   port = (server.address() as AddressInfo).port;
 });

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
 
 /**
  * Longer than load balancers in front keep a connection idle (60 s as a rule): who ends one first must be the side that
@@ -9,12 +10,14 @@ const HEADERS_MS_MAX = 15_000;
 const REQUEST_MS_MAX = 60_000;
 /** How late a connection that sends too slowly may be found; Node's own 30 s are twice what headers may take. */
 const SWEEP_MS = 1_000;
+/** An answer that is not taken on for so long is taken on no more. */
+const STALLED_MS_MAX = 60_000;
 
 /** The server of the public API, bounded in how many hold on to it, and for how long with nothing to say. */
 export function createHttpServer(
   answer: RequestListener,
   connectionsMax: number,
-  headersMsMax = HEADERS_MS_MAX,
+  { headersMsMax = HEADERS_MS_MAX, stalledMsMax = STALLED_MS_MAX } = {},
 ): Server {
   const server = createServer(
     {
@@ -26,5 +29,23 @@ export function createHttpServer(
     answer,
   );
   server.maxConnections = connectionsMax;
+  server.timeout = stalledMsMax;
+  endSilent(server);
   return server;
+}
+
+/**
+ * Ends connections that have been silent for their time, but for those whose request is still at work: they have nothing to
+ * read yet. An answer stands in memory until it is read, however large, and a reader who takes none of it would keep it there.
+ */
+function endSilent(server: Server): void {
+  const atWork = new WeakMap<Socket, number>();
+  const count = (socket: Socket, by: number) => atWork.set(socket, (atWork.get(socket) ?? 0) + by);
+  server.on('request', ({ socket }, response) => {
+    count(socket, 1);
+    response.once('close', () => count(socket, -1));
+  });
+  server.on('timeout', (socket: Socket) => {
+    if (!atWork.get(socket) || socket.writableLength > 0) socket.destroy();
+  });
 }

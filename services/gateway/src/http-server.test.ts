@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import type { Server, ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { until } from '@laurel/testing';
+import { createHttpServer } from './http-server';
+
+/** Longer than what the system keeps of a connection. */
+const LARGE = Buffer.alloc(64 * 1024 * 1024);
+
+let server: Server;
+let late: ServerResponse | undefined;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  const answer = (url: string | undefined, response: ServerResponse) => {
+    if (url === '/late') late = response;
+    else response.end(url === '/large' ? LARGE : 'short');
+  };
+  const times = { stalledMsMax: 300 };
+  server = createHttpServer(({ url }, response) => answer(url, response), 10, times);
+  server.keepAliveTimeout = 300;
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+afterAll(() => {
+  server.close();
+});
+
+/** Asks over a connection of its own; what comes back is read from there where it is. */
+async function ask(path: string): Promise<Socket> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  return socket;
+}
+const open = () =>
+  new Promise<number>((resolve) => {
+    server.getConnections((_error, count) => resolve(count));
+  });
+
+test('an answer that is not read is kept no longer than a silent connection is', async () => {
+  await ask('/large');
+  await until(async () => (await open()) === 1);
+  await until(async () => (await open()) === 0);
+});
+
+test('a connection that asks no more ends, one whose request is at work does not', async () => {
+  const [working, idle] = [await ask('/late'), await ask('/short')];
+  let heard = '';
+  working.on('data', (chunk) => {
+    heard += chunk;
+  });
+  // Both have been silent for the same time by then.
+  await once(idle.resume(), 'close');
+  await until(async () => late !== undefined);
+  late!.end('at last');
+  await until(async () => heard.includes('at last'));
+});
+
+test('a large answer comes whole to a reader who takes it in pieces', async () => {
+  const reader = await ask('/large');
+  let size = 0;
+  reader.on('data', (chunk) => {
+    size += chunk.length;
+  });
+  await until(async () => size > LARGE.length);
+});
