@@ -19,7 +19,9 @@ async function serve(settings = { max: 3, callerMax: 2 }, stalledMs = 30_000): P
   live = createLiveAnswers(settings, logger, stalledMs);
   const app = express();
   app.get('/:who', (request, response: Response) => {
-    const caller = { ...anonymous('ip'), limitKey: request.params.who };
+    // A credential is named by its user and a number, such as `b2`.
+    const { who } = request.params;
+    const caller = { ...anonymous('ip'), limitKey: who, userId: who[0]! };
     const stillAllowed = async () => {
       if (!isAllowed) throw platform.invalidToken();
     };
@@ -79,6 +81,17 @@ test('more than a credential may have, or this process has room for, is refused 
   expect((await open(`${url}/c`)).status).toBe(503);
   one.leave();
   await until(async () => (await open(`${url}/c`)).status === 200);
+});
+
+test('one user with many credentials leaves room for others', async () => {
+  const url = await serve({ max: 4, callerMax: 2 });
+  const all = [];
+  for (const who of ['a1', 'a1', 'a2', 'b1']) all.push(await open(`${url}/${who}`));
+  for (const { read } of all) expect(await read()).toBe('first');
+  expect((await open(`${url}/c1`)).status).toBe(200);
+  expect(await all[0]!.read()).toBeNull();
+  // By now each has as many as one credential may have.
+  expect((await open(`${url}/d1`)).status).toBe(503);
 });
 
 test('nothing more is sent once its reader may not see it', async () => {

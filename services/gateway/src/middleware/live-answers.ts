@@ -1,5 +1,5 @@
 import { platform } from '@laurel/errors';
-import type { Logger } from '@laurel/lifecycle';
+import { groupBy, type Logger } from '@laurel/lifecycle';
 import type { Response } from 'express';
 import type { Answer } from '../routing';
 import type { Caller } from './caller';
@@ -37,11 +37,25 @@ export function createLiveAnswers(
   logger: Pick<Logger, 'debug'>,
   stalledMs = STALLED_MS,
 ): LiveAnswers {
-  const open = new Set<Response>();
+  /** What lets each of them go; the first that was opened comes first. */
+  const open = new Map<Response, { user: string; leave: () => void }>();
   const byCaller = new Map<string, number>();
   let isStopped = false;
 
-  function enter(key: string, response: Response): () => void {
+  /**
+   * Where all are taken, a user who has more than one credential may have gives up the one that has been open longest: its
+   * reader comes back, while for all others there would be none. A user has any number of credentials.
+   */
+  function makeRoom(): void {
+    const byUser = groupBy([...open], ([, { user }]) => user);
+    const most = [...byUser.values()].reduce((a, b) => (b.length > a.length ? b : a), []);
+    if (most.length <= callerMax) return;
+    const [response, { leave }] = most[0]!;
+    leave();
+    response.end();
+  }
+
+  function enter({ limitKey: key, userId }: Caller, response: Response): () => void {
     const count = byCaller.get(key) ?? 0;
     const retryAfterSeconds = RETRY_AFTER_SECONDS;
     if (count >= callerMax)
@@ -49,26 +63,28 @@ export function createLiveAnswers(
         message: `at most ${callerMax} streams of one credential are open at once`,
         retryAfterSeconds,
       });
+    if (open.size >= max) makeRoom();
     if (isStopped || open.size >= max)
       throw platform.serviceUnavailable({
         message: 'too many streams are open; try again in a moment',
         retryAfterSeconds,
       });
     byCaller.set(key, count + 1);
-    open.add(response);
-    metrics.set(open.size);
-    return () => {
+    const leave = () => {
       if (!open.delete(response)) return;
       const left = byCaller.get(key)! - 1;
       if (left === 0) byCaller.delete(key);
       else byCaller.set(key, left);
       metrics.set(open.size);
     };
+    open.set(response, { user: userId ?? key, leave });
+    metrics.set(open.size);
+    return leave;
   }
 
   return {
     async send(response, { status = 200, headers = {}, live }, { caller, stillAllowed }) {
-      const leave = enter(caller.limitKey, response);
+      const leave = enter(caller, response);
       response.once('close', leave);
       response.status(status).set(headers).flushHeaders();
       try {
@@ -87,7 +103,7 @@ export function createLiveAnswers(
 
     stop() {
       isStopped = true;
-      for (const response of open) response.end();
+      for (const response of open.keys()) response.end();
     },
   };
 }
