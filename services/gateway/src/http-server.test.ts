@@ -59,12 +59,3 @@ test('a connection that asks no more ends, one whose request is at work does not
   late!.end('at last');
   await until(async () => heard.includes('at last'));
 });
-
-test('a large answer comes whole to a reader who takes it in pieces', async () => {
-  const reader = await ask('/large');
-  let size = 0;
-  reader.on('data', (chunk) => {
-    size += chunk.length;
-  });
-  await until(async () => size > LARGE.length);
-});

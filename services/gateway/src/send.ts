@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import type { Authenticate } from './middleware/authenticate';
-import type { AwaitCaller } from './middleware/in-turn';
+import type { AwaitPeer } from './middleware/in-turn';
 import { drained, type LiveAnswers, STALLED_MS } from './middleware/live-answers';
 import type { Answer, Input, Route } from './routing';
 
@@ -15,10 +15,10 @@ export interface LiveDependencies {
 export async function send(
   response: Response,
   answer: Answer,
-  awaitCaller: AwaitCaller,
+  awaitPeer: AwaitPeer,
 ): Promise<void> {
   const { status = 200, headers = {}, body, content, chunks } = answer;
-  if (chunks) return sendPieces(response, { status, headers, chunks }, awaitCaller);
+  if (chunks) return sendPieces(response, { status, headers, chunks }, awaitPeer);
   response.status(status).set(headers);
   if (content) response.set('Content-Length', String(content.length)).end(content);
   else if (body === undefined) response.end();
@@ -34,7 +34,7 @@ export async function send(
 async function sendPieces(
   response: Response,
   { status, headers, chunks }: Required<Pick<Answer, 'status' | 'headers' | 'chunks'>>,
-  awaitCaller: AwaitCaller,
+  awaitPeer: AwaitPeer,
 ): Promise<void> {
   const pieces = chunks[Symbol.asyncIterator]();
   try {
@@ -43,7 +43,7 @@ async function sendPieces(
     const isLook = response.req.method === 'HEAD';
     // A reader who breaks off is no fault of ours.
     while (!next.done && !isLook && !response.closed) {
-      if (!response.write(next.value)) await awaitCaller(() => drained(response, STALLED_MS));
+      if (!response.write(next.value)) await awaitPeer(() => drained(response, STALLED_MS));
       next = await pieces.next();
     }
     response.end();

@@ -18,7 +18,7 @@ import { actorOf, type Caller } from './middleware/caller';
 import { conditionOf, underCondition } from './middleware/condition';
 import { respondWithError } from './middleware/errors';
 import type { createIdempotency } from './middleware/idempotency';
-import { type AwaitCaller, inTurn } from './middleware/in-turn';
+import { type AwaitPeer, inTurn } from './middleware/in-turn';
 import type { RateLimits } from './middleware/rate-limit';
 import { requestIdOf } from './middleware/request-id';
 import { requireScope } from './middleware/token-scope';
@@ -80,8 +80,8 @@ export function serve(
     const observed = () => runInContext(context, () => observe(prepared, response, startedAt));
     response.on('close', observed);
     runInContext(context, async () => {
-      const goOn = await inTurn(admission, { response, stack: route.stack }, (awaitCaller) =>
-        run(prepared, context, { response, awaitCaller }),
+      const goOn = await inTurn(admission, { response, stack: route.stack }, (awaitPeer) =>
+        run(prepared, context, { response, awaitPeer }),
       );
       if (!goOn) return;
       // How long it goes on says nothing about this gateway.
@@ -94,10 +94,10 @@ export function serve(
   };
 }
 
-/** A request at work, and how it waits for who sent it. */
+/** A request at work, and how it waits for others. */
 interface Turn {
   response: Response;
-  awaitCaller: AwaitCaller;
+  awaitPeer: AwaitPeer;
 }
 
 /** Who asks: the limits of strangers first, then the credential, then whether it may come here at all. */
@@ -121,7 +121,7 @@ async function identify({ route, dependencies }: Prepared, context: Context, res
 async function readRequest(
   { route, validator, readJsonBody, dependencies }: Prepared,
   context: Context,
-  { caller, response, awaitCaller }: Turn & { caller: Caller },
+  { caller, response, awaitPeer }: Turn & { caller: Caller },
 ) {
   const { authenticate, audit } = dependencies;
   const { req: request } = response;
@@ -129,7 +129,7 @@ async function readRequest(
   const params = validator.params(request.params);
   const read = () => readJsonBody(request, response);
   // Most bodies came with their headers.
-  if (hasJson) await (request.complete ? read() : awaitCaller(read));
+  if (hasJson) await (request.complete ? read() : awaitPeer(read));
   const parts = { params, query: request.query, body: request.body };
   const used = usedKey(route, request);
   const workspaceId = await authenticate.admit(route.stack, caller, { ...parts, used });
@@ -148,19 +148,19 @@ async function readRequest(
 async function run(
   prepared: Prepared,
   context: Context,
-  { response, awaitCaller }: Turn,
+  { response, awaitPeer }: Turn,
 ): Promise<(() => Promise<void>) | undefined> {
   const { route, reading, dependencies } = prepared;
   const { rpc, credentials, audit, publicUrl } = dependencies;
   const { req: request } = response;
   const { ip, presented, countsRefused, caller } = await identify(prepared, context, response);
-  const form = await readRequest(prepared, context, { caller, response, awaitCaller });
+  const form = await readRequest(prepared, context, { caller, response, awaitPeer });
   const asked = { caller, context, request, admitted: new Set<string>(), ...form };
   const use = keyUse(route, dependencies.beginIdempotent, asked);
-  const input = { ...asked, ip, rpc, publicUrl, awaitCaller, beginKey: use.begin };
+  const input = { ...asked, ip, rpc, publicUrl, awaitPeer, beginKey: use.begin };
   const earlier = route.rawBody ? null : await use.begin(form.body);
   if (earlier) {
-    await send(response, earlier, awaitCaller);
+    await send(response, earlier, awaitPeer);
     return undefined;
   }
   if (route.readsAudit) await audit.settle();
@@ -184,7 +184,7 @@ async function run(
   // The answer to a HEAD ends with its headers: what goes on behind them would keep the next request of the connection waiting.
   if (live && request.method !== 'HEAD')
     return sendLive(dependencies, { ...answer, live }, { route, input, response });
-  await send(response, { ...answer, status: answer.status ?? route.status ?? 200 }, awaitCaller);
+  await send(response, { ...answer, status: answer.status ?? route.status ?? 200 }, awaitPeer);
   return undefined;
 }
 

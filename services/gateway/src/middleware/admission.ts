@@ -19,8 +19,8 @@ export interface AdmissionSettings {
 /** The turn of a request. */
 export interface Turn {
   /**
-   * Waits for who sent the request, which takes up no place meanwhile; afterwards it has one again, whatever is free. Where
-   * too many wait so, `hangUp` is called for the one that has for longest.
+   * Waits for what is no work of the platform; the request takes up no place meanwhile, and has one again afterwards, whatever
+   * is free. Where too many wait so, `hangUp` is called for the one that has for longest.
    */
   awaitPeer<T>(wait: () => Promise<T>, hangUp: () => void): Promise<T>;
   leave(): void;
@@ -43,7 +43,7 @@ const RETRY_SECONDS_MAX = 3;
  * Admission control (docs/adr/0010). What arrives beyond what can be worked on waits a moment, callers taking turns,
  * so that one who sends a thousand requests delays its own; beyond that it is refused at once, which costs next to
  * nothing and leaves the work to those who were let in. Requests that run long (proofs, large files) do not keep the short
- * ones out: they move aside, to a number that is bounded as well; and those that wait for their sender are at no work.
+ * ones out: they move aside, to a number that is bounded as well; and those that wait for others are at no work.
  */
 export function createAdmission(settings: AdmissionSettings): Admission {
   const { runningMax, waitingMax, waitMsMax, callerMax } = settings;

@@ -4,8 +4,8 @@ import { addressKey } from './address';
 import type { Admission } from './admission';
 import { bearerIn } from './bearer-access';
 
-/** Waits for the caller: for what they send, or until they have read. It counts as no work (docs/adr/0010). */
-export type AwaitCaller = <T>(wait: () => Promise<T>) => Promise<T>;
+/** Waits for the caller to send or to read, or for an address that the caller named. It counts as no work (docs/adr/0010). */
+export type AwaitPeer = <T>(wait: () => Promise<T>) => Promise<T>;
 
 /**
  * Does the work of a request in its turn. It counts as work until it has ended, also when its caller is gone.
@@ -15,12 +15,12 @@ export type AwaitCaller = <T>(wait: () => Promise<T>) => Promise<T>;
 export async function inTurn<T>(
   admission: Admission,
   { response, stack }: { response: Response; stack?: Stack },
-  work: (awaitCaller: AwaitCaller) => Promise<T>,
+  work: (awaitPeer: AwaitPeer) => Promise<T>,
 ): Promise<T> {
   const { req: request } = response;
   const turn = await admission.enter(callerIn(request, stack), goneWith(response));
   try {
-    return await work((wait) => turn.awaitPeer(wait, () => request.destroy()));
+    return await work((wait) => turn.awaitPeer(wait, () => request.socket.destroy()));
   } finally {
     turn.leave();
   }

@@ -1,10 +1,10 @@
-/** So many requests for each place may wait for those who sent them. */
+/** So many requests for each place may wait so. */
 const PER_PLACE = 2;
 
 /**
- * Requests that wait for those who sent them: for the rest of a body, or until their answer is read. That is no work, and
- * can be drawn out at will by a stranger with a few connections: it takes up no place, and where too many are waited for,
- * the one that has been for longest is hung up on.
+ * Requests that wait for others than the platform: for the rest of a body, until their answer is read, or for an address
+ * that their caller named. That is no work, and can be drawn out at will by a stranger with a few connections: it takes up no
+ * place, and where too many wait so, the one that has waited longest is hung up on.
  */
 export class Peers {
   private readonly hangUps = new Set<() => void>();

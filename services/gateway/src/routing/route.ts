@@ -2,7 +2,7 @@ import type { Context } from '@laurel/lifecycle';
 import type { Request } from 'express';
 import type Joi from 'joi';
 import type { Caller } from '../middleware/caller';
-import type { AwaitCaller } from '../middleware/in-turn';
+import type { AwaitPeer } from '../middleware/in-turn';
 import type { RpcClients } from '../rpc-clients';
 import type { Answer } from './answer';
 import type { Scope } from './scopes';
@@ -31,8 +31,8 @@ export interface Input<Path extends string, Query, Body> {
   context: Context;
   rpc: RpcClients;
   request: Request;
-  /** How `handle` waits for a raw body. */
-  awaitCaller: AwaitCaller;
+  /** How `handle` waits for a raw body, or for an address that the caller named. */
+  awaitPeer: AwaitPeer;
   /** Where the platform is reached, as PUBLIC_URL says. */
   publicUrl: string;
   /**

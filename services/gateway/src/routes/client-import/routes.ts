@@ -30,9 +30,9 @@ export const clientImportRoutes: Route[] = [
     query: schema.importQuery,
     status: 202,
     reply: schema.importJob,
-    handle: ({ rpc, workspaceId, query: { mode, mapping }, request, awaitCaller, beginKey }) => {
+    handle: ({ rpc, workspaceId, query: { mode, mapping }, request, awaitPeer, beginKey }) => {
       const asked = { workspace_id: workspaceId, mode, mapping: columnsOf(mapping) };
-      return withoutDeadline(() => upload(rpc, asked, { request, awaitCaller, beginKey }));
+      return withoutDeadline(() => upload(rpc, asked, { request, awaitPeer, beginKey }));
     },
   }),
   post(':ws/clients/import/check', {
@@ -45,9 +45,9 @@ export const clientImportRoutes: Route[] = [
     readOnly: true,
     query: schema.importQuery,
     reply: schema.importCheck,
-    handle: ({ rpc, workspaceId, query: { mode, mapping }, request, awaitCaller }) =>
+    handle: ({ rpc, workspaceId, query: { mode, mapping }, request, awaitPeer }) =>
       withoutDeadline(async () => {
-        const head = await headOf(request, awaitCaller);
+        const head = await headOf(request, awaitPeer);
         const asked = { workspace_id: workspaceId, mode, ...head, mapping: columnsOf(mapping) };
         return data(await rpc.clients.CheckImport(asked));
       }),
@@ -100,16 +100,16 @@ async function upload(
   asked: { workspace_id: string; mode: string; mapping: clients.ColumnField[] },
   {
     request,
-    awaitCaller,
+    awaitPeer,
     beginKey,
-  }: Pick<Input<string, unknown, unknown>, 'request' | 'awaitCaller' | 'beginKey'>,
+  }: Pick<Input<string, unknown, unknown>, 'request' | 'awaitPeer' | 'beginKey'>,
 ): Promise<Answer> {
   const workspaceId = asked.workspace_id;
   const sha256 = createHash('sha256');
   let id: string | undefined;
   let chunks = 0;
   try {
-    for await (const chunk of uploadedChunks(request, awaitCaller)) {
+    for await (const chunk of uploadedChunks(request, awaitPeer)) {
       id ??= (await rpc.clients.OpenImport({ ...asked, format: formatOf(chunk) })).id;
       await rpc.clients.AppendImport({ workspace_id: workspaceId, id, index: chunks, chunk });
       sha256.update(chunk);

@@ -1,6 +1,6 @@
 import { invalidField, platform } from '@laurel/errors';
 import type { Request } from 'express';
-import type { AwaitCaller } from '../../middleware/in-turn';
+import type { AwaitPeer } from '../../middleware/in-turn';
 import { filePartOf } from '../../middleware/multipart';
 
 const FILE_BYTES_MAX = 50 * 1024 * 1024;
@@ -19,12 +19,12 @@ const PLAIN_TYPES = [
  */
 export async function* uploadedChunks(
   request: Request,
-  awaitCaller: AwaitCaller,
+  awaitPeer: AwaitPeer,
 ): AsyncIterable<Buffer> {
   const chunks = chunksOf(request);
   try {
     for (;;) {
-      const next = await awaitCaller(() => chunks.next());
+      const next = await awaitPeer(() => chunks.next());
       if (next.done) return;
       yield next.value;
     }
@@ -59,12 +59,12 @@ const HEAD_BYTES = 1024 * 1024;
 /** The beginning of the uploaded file; the rest is read, for an answer comes after its request, and let go. */
 export async function headOf(
   request: Request,
-  awaitCaller: AwaitCaller,
+  awaitPeer: AwaitPeer,
 ): Promise<{ format: 'csv' | 'ndjson'; head: Buffer; is_whole: boolean }> {
   const held: Buffer[] = [];
   let heldBytes = 0;
   let total = 0;
-  for await (const chunk of uploadedChunks(request, awaitCaller)) {
+  for await (const chunk of uploadedChunks(request, awaitPeer)) {
     total += chunk.length;
     const wanted = chunk.subarray(0, HEAD_BYTES - heldBytes);
     if (wanted.length > 0) held.push(wanted);

@@ -34,7 +34,7 @@ export const fileRoutes: Route[] = [
     keyed: true,
     status: 201,
     reply: schema.storedPicture,
-    handle: async ({ rpc, request, caller, context, admitted, awaitCaller, beginKey }) => {
+    handle: async ({ rpc, request, caller, context, admitted, awaitPeer, beginKey }) => {
       let workspaceId = '';
       const admit = async (fields: Upload['fields']) => {
         const { workspace_id } = fieldsOf(fields);
@@ -43,7 +43,7 @@ export const fileRoutes: Route[] = [
         workspaceId = workspace_id;
       };
       // Before the file is read where its workspace is named before it; what is named again afterwards counts for nothing.
-      const { fields, filename, content } = await awaitCaller(() =>
+      const { fields, filename, content } = await awaitPeer(() =>
         readUpload(request, async (named) => {
           if (named.workspace_id !== undefined) await admit(named);
         }),

@@ -24,9 +24,9 @@ export const inboxRoutes: Route[] = [
     takes: '*/*',
     status: 202,
     reply: schema.receipt,
-    handle: async ({ rpc, params: { inboxId, token }, request, awaitCaller }) => {
+    handle: async ({ rpc, params: { inboxId, token }, request, awaitPeer }) => {
       if (!request.is(['json', '+json'])) throw platform.unsupportedMediaType();
-      const body = await awaitCaller(() => readJsonBytes(request));
+      const body = await awaitPeer(() => readJsonBytes(request));
       const headers = headersOf(request);
       const message = { inbox_id: inboxId, token, body, headers };
       const { id, received_at } = await rpc.integrations.ReceiveInboxMessage(message);

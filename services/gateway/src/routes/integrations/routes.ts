@@ -143,9 +143,10 @@ export const integrationRoutes: Route[] = [
     body: schema.testConnection,
     reply: schema.connectionTest,
     readOnly: true,
-    handle: async ({ rpc, workspaceId, params: { provider }, body }) => {
+    handle: async ({ rpc, workspaceId, params: { provider }, body, awaitPeer }) => {
       const request = { workspace_id: workspaceId, provider, ...body };
-      return data(presentConnectionTest(await rpc.integrations.TestConnection(request)));
+      const tested = await awaitPeer(() => rpc.integrations.TestConnection(request));
+      return data(presentConnectionTest(tested));
     },
   }),
   post(':ws/integrations/:provider/import-transactions', {

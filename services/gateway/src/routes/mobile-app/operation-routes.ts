@@ -49,7 +49,10 @@ export const operationRoutes: Route[] = [
     handle: async (input) => {
       const wait_ms = Math.round(input.query.wait * 1_000);
       const request = { ...deviceOf(input), id: input.params.id, wait_ms };
-      return data(present.presentFollowed(await input.rpc.passes.FollowStaffOperation(request)));
+      const follow = () => input.rpc.passes.FollowStaffOperation(request);
+      return data(
+        present.presentFollowed(await (wait_ms > 0 ? input.awaitPeer(follow) : follow())),
+      );
     },
   }),
   post('/mobile-app/operations/:id/undo', {

@@ -254,7 +254,7 @@ export const mobileAppRoutes: Route[] = [
     reply: schema.receipt,
     handle: (input) =>
       withoutDeadline(async () => {
-        const { content: image } = await input.awaitCaller(() => readUpload(input.request));
+        const { content: image } = await input.awaitPeer(() => readUpload(input.request));
         return data(await input.rpc.passes.ScanReceipt({ ...staffOf(input), image }));
       }),
   }),

@@ -108,11 +108,11 @@ export const webhookRoutes: Route[] = [
     description:
       'It waits for the receiver and answers status and time, or why nothing came back. Nothing is kept as a delivery.',
     reply: schema.testResult,
-    handle: async ({ rpc, workspaceId, params: { id } }) => {
-      const { status_code, duration_ms, error } = await rpc.integrations.TestWebhook({
-        workspace_id: workspaceId,
-        id,
-      });
+    handle: async ({ rpc, workspaceId, params: { id }, awaitPeer }) => {
+      const request = { workspace_id: workspaceId, id };
+      const { status_code, duration_ms, error } = await awaitPeer(() =>
+        rpc.integrations.TestWebhook(request),
+      );
       return data({ status_code: status_code ?? null, duration_ms, error: error ?? null });
     },
   }),
