@@ -38,6 +38,7 @@ export interface Admission {
 
 const SWEEP_MS = 500;
 const RETRY_SECONDS_MAX = 3;
+const PEER_PATIENCE_MS = 2_000;
 
 /**
  * Admission control (docs/adr/0010). What arrives beyond what can be worked on waits a moment, callers taking turns,
@@ -45,11 +46,14 @@ const RETRY_SECONDS_MAX = 3;
  * nothing and leaves the work to those who were let in. Requests that run long (proofs, large files) do not keep the short
  * ones out: they move aside, to a number that is bounded as well; and those that wait for others are at no work.
  */
-export function createAdmission(settings: AdmissionSettings): Admission {
+export function createAdmission(
+  settings: AdmissionSettings,
+  peerPatienceMs = PEER_PATIENCE_MS,
+): Admission {
   const { runningMax, waitingMax, waitMsMax, callerMax } = settings;
   const places = new Places(runningMax);
   const lines = new Lines();
-  const peers = new Peers(runningMax);
+  const peers = new Peers(runningMax, peerPatienceMs);
 
   /** Gives free places to whose turn it is. Who waited too long, while this process was busy, is refused. */
   function admit(): void {

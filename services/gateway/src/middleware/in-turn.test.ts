@@ -43,13 +43,9 @@ let admission: Admission;
 let server: Server;
 let port: number;
 let sockets: Socket[];
-async function serve(callerMax: number): Promise<void> {
-  admission = createAdmission({
-    runningMax: PLACES,
-    waitingMax: PLACES,
-    waitMsMax: 100,
-    callerMax,
-  });
+async function serve(callerMax: number, patienceMs?: number): Promise<void> {
+  const settings = { runningMax: PLACES, waitingMax: PLACES, waitMsMax: 100, callerMax };
+  admission = createAdmission(settings, patienceMs);
   server = testApp(routes, { admission }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   ({ port } = server.address() as AddressInfo);
@@ -94,7 +90,7 @@ describe.each([
   });
 
   test('are hung up on where they are too many, those first who have kept it waiting longest', async () => {
-    await serve(100);
+    await serve(100, 0);
     const first = await write(text);
     let isOver = false;
     first.on('close', () => {
@@ -110,7 +106,7 @@ describe.each([
 });
 
 test('a body that takes a moment is read, however many others do not come', async () => {
-  await serve(100);
+  await serve(100, 0);
   const form =
     'POST /form HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n';
   for (let sent = 0; sent < 3 * PLACES; sent += 1) await write(form);
@@ -121,6 +117,21 @@ test('a body that takes a moment is read, however many others do not come', asyn
   });
   last.write('{}');
   await until(async () => heard.startsWith('HTTP/1.1 200'));
+});
+
+test('a caller who has kept it waiting for a moment only is not hung up on: all do while it is busy', async () => {
+  await serve(100);
+  const form =
+    'POST /form HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n';
+  for (let sent = 0; sent < 4 * PLACES; sent += 1) await write(form);
+  const heard = sockets.map(() => '');
+  for (const [index, socket] of sockets.entries()) {
+    socket.on('data', (chunk) => {
+      heard[index] = `${heard[index]}${chunk}`;
+    });
+    socket.write('{}');
+  }
+  await until(async () => heard.every((answer) => answer.startsWith('HTTP/1.1 200')));
 });
 
 describe('one caller', () => {

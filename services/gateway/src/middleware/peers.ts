@@ -7,26 +7,35 @@ const PER_PLACE = 2;
  * place, and where too many wait so, the one that has waited longest is hung up on.
  */
 export class Peers {
-  private readonly hangUps = new Set<() => void>();
+  /** What hangs up on each, and since when it waits; the one that has waited longest comes first. */
+  private readonly waiting = new Map<() => void, number>();
   private readonly max: number;
 
-  constructor(places: number) {
+  /** @param patienceMs one that has waited for less is not hung up on: while the gateway is busy, all bodies take a moment */
+  constructor(
+    places: number,
+    private readonly patienceMs: number,
+  ) {
     this.max = places * PER_PLACE;
   }
 
   /** @param hangUp ends the connection, which ends `wait` */
   async await<T>(wait: () => Promise<T>, hangUp: () => void): Promise<T> {
     const own = () => hangUp();
-    if (this.hangUps.size >= this.max) {
-      const [longest] = this.hangUps;
-      this.hangUps.delete(longest!);
-      longest!();
-    }
-    this.hangUps.add(own);
+    if (this.waiting.size >= this.max) this.hangUpOnLongest();
+    this.waiting.set(own, performance.now());
     try {
       return await wait();
     } finally {
-      this.hangUps.delete(own);
+      this.waiting.delete(own);
     }
+  }
+
+  private hangUpOnLongest(): void {
+    const [longest] = this.waiting;
+    const [hangUp, since] = longest!;
+    if (performance.now() - since < this.patienceMs) return;
+    this.waiting.delete(hangUp);
+    hangUp();
   }
 }
