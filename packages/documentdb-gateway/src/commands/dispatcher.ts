@@ -20,6 +20,7 @@ import type { Handler } from './context';
 import type { FailCommand } from './fail-command';
 import { readHandlers } from './reads';
 import { serverInfo } from './server-info';
+import { Turns } from './turns';
 import { writeHandlers } from './writes';
 
 const HANDLERS: Record<string, Handler> = {
@@ -73,6 +74,7 @@ export class Dispatcher {
   private readonly sessions: Sessions;
   private readonly cursors: Cursors;
   private readonly failCommand: FailCommand | null;
+  private readonly again = new Turns();
 
   constructor({ pool, sessions, cursors, failCommand }: DispatcherParts) {
     this.pool = pool;
@@ -147,20 +149,44 @@ export class Dispatcher {
   /** Runs a command in a transaction of its own, again when it lost against another. */
   private async alone(command: Command, caller: Caller, handler: Handler): Promise<Uint8Array> {
     try {
-      return await this.withConnection((connection) => {
-        const run = limited((statements) => connection.run(statements), command.maxTimeMs, false);
-        const context = { run, transaction: null, doom() {}, aside: run, cursors: this.cursors };
-        const attempt = () => retrying(() => handler(command, context));
-        return command.name in readHandlers
-          ? whileConnected(caller, connection, attempt)
-          : attempt();
-      });
+      return await this.retrying(command, () =>
+        this.withConnection((connection) => {
+          const run = limited((statements) => connection.run(statements), command.maxTimeMs, false);
+          const context = { run, transaction: null, doom() {}, aside: run, cursors: this.cursors };
+          const attempt = () => handler(command, context);
+          return command.name in readHandlers
+            ? whileConnected(caller, connection, attempt)
+            : attempt();
+        }),
+      );
     } catch (error) {
       const told = toCommandError(error, false);
       if (command.txnNumber === null || told.code !== Codes.exceededTimeLimit.code) throw told;
       throw new CommandError(Codes.exceededTimeLimit, told.message, {
         labels: [RETRYABLE_WRITE],
       });
+    }
+  }
+
+  /**
+   * What gave way comes back alone: of many who insert one key at once the engine lets each wait for another, finds that out
+   * one by one, and would find as many at it again.
+   */
+  private async retrying<T>({ db, target }: Command, attempt: () => Promise<T>): Promise<T> {
+    let tries = 0;
+    const once = async (): Promise<{ value: T } | null> => {
+      tries += 1;
+      try {
+        return { value: await attempt() };
+      } catch (error) {
+        if (tries >= MAX_ATTEMPTS || !isRetryable(error)) throw error;
+        return null;
+      }
+    };
+    for (let done = await once(); ; done = await this.again.take(`${db}.${target}`, once)) {
+      if (done) return done.value;
+      const pause = Math.random() * Math.min(tries, MAX_PAUSE_MS);
+      await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
 
@@ -211,18 +237,6 @@ function limited(run: Run, maxTimeMs: number, inTransaction: boolean): Run {
 function statementTimeout(milliseconds: number): Statement {
   const sql = "select set_config('statement_timeout', $1, true)";
   return { name: 'statement_timeout', sql, parameters: [String(milliseconds)] };
-}
-
-async function retrying<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (attempt >= MAX_ATTEMPTS || !isRetryable(error)) throw error;
-      const pause = Math.random() * Math.min(attempt, MAX_PAUSE_MS);
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
-  }
 }
 
 /** Cancels a read whose client has gone; the connection is not used again, a late cancel could hit another. */
