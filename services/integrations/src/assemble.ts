@@ -1,5 +1,6 @@
 import type { Backend } from '@laurel/backend';
 import { webhookNames } from '@laurel/events';
+import { createInTurn } from '@laurel/lifecycle';
 import { createAgent } from '@laurel/outbound';
 import { type ReferenceDirectory, referenceDirectory } from '@laurel/rpc';
 import { createVault } from '@laurel/secrets';
@@ -73,6 +74,7 @@ export function createWebhooks(
   return {
     ...stores,
     bell: createBell(stores.feeds, logger),
+    inFeed: createInTurn(),
     outbox,
     vault,
     agent,

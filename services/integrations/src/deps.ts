@@ -1,5 +1,5 @@
 import type { Outbox } from '@laurel/events';
-import type { Logger } from '@laurel/lifecycle';
+import type { InTurn, Logger } from '@laurel/lifecycle';
 import { type Connection, createDepartures } from '@laurel/mongo';
 import type { ReferenceDirectory, RpcClient } from '@laurel/rpc';
 import type { Vault } from '@laurel/secrets';
@@ -64,6 +64,8 @@ export function createIntegrationStores(connection: Connection) {
 export type WebhookDeps = ReturnType<typeof createWebhookStores> & {
   outbox: Outbox;
   bell: Bell;
+  /** Of batches that are written to one feed at once each but one would be written in vain. */
+  inFeed: InTurn;
   vault: Vault;
   agent: Agent;
   sender: Pick<Sender, 'poke' | 'changed'>;

@@ -10,7 +10,14 @@ import { catchUp } from '../catch-up';
 
 type FeedDeps = Pick<
   WebhookDeps,
-  'connection' | 'collections' | 'departures' | 'feeds' | 'feedEntries' | 'bell' | 'settings'
+  | 'connection'
+  | 'collections'
+  | 'departures'
+  | 'feeds'
+  | 'feedEntries'
+  | 'inFeed'
+  | 'bell'
+  | 'settings'
 >;
 type Told = CloudEvent & { workspaceid: string };
 
@@ -27,7 +34,10 @@ export async function appendToFeeds(deps: FeedDeps, events: readonly CloudEvent[
   if (told.length === 0) return;
   const byWorkspace = groupBy(told, ({ workspaceid }) => workspaceid);
   const followed = await deps.feeds.among([...byWorkspace.keys()], new Date());
-  await Promise.all(followed.map((feed) => append(deps, feed, byWorkspace.get(feed._id) ?? [])));
+  const appended = followed.map((feed) =>
+    deps.inFeed(feed._id, () => append(deps, feed, byWorkspace.get(feed._id) ?? [])),
+  );
+  await Promise.all(appended);
 }
 
 /** What a rule says to one endpoint is between the two. */

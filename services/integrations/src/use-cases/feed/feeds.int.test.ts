@@ -53,6 +53,17 @@ it('tells every event once and in one order, however many processes add how ofte
   expect(await follow(cursor, 120)).toEqual(live);
 });
 
+it('writes what comes at once to one process in turn: none of it in vain', async () => {
+  const { cursor } = await read();
+  const append = jest.spyOn(bench.parts.feedEntries, 'append');
+  const events = bench.customEvents(40);
+  const batches = [0, 10, 20, 30].map((from) => events.slice(from, from + 10));
+  await Promise.all(batches.map((batch) => appendToFeeds(bench.parts, batch)));
+  const written = append.mock.results.map(({ value }) => value);
+  expect(await Promise.all(written)).toEqual(batches.map(() => true));
+  expect(new Set(await follow(cursor, 40))).toEqual(new Set(events.map(({ id }) => id)));
+});
+
 it('goes on behind a cursor, and misses and repeats nothing', async () => {
   const { cursor } = await read();
   const events = bench.customEvents(5);
