@@ -26,9 +26,10 @@ export async function ensureIndexes(
   connection: Connection,
   collections: readonly CollectionIndexes[],
 ): Promise<void> {
+  const there = await collectionsOf(connection);
   for (const { collection, indexes } of collections) {
     if (indexes.length === 0) continue;
-    const present = await indexesOf(connection, collection);
+    const present = there.has(collection) ? await indexesOf(connection, collection) : [];
     const wanted = indexes.filter((index) => {
       const found = presentAs(index, present);
       return !found || found.name === index.name;
@@ -36,6 +37,12 @@ export async function ensureIndexes(
     if (wanted.length > 0)
       await connection.collection(collection).createIndexes(wanted.map(toDriver));
   }
+}
+
+/** One question, so that a new database is not asked about each collection that it does not have. */
+async function collectionsOf(connection: Connection): Promise<Set<string>> {
+  const found = await connection.db!.listCollections({}, { nameOnly: true }).toArray();
+  return new Set(found.map(({ name }) => name));
 }
 
 /** Names the unique indexes that are not there: correctness rests on them, so a service without them is not ready. */
