@@ -3,6 +3,7 @@ import { createEvent, findDefinition } from '@laurel/events';
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
+import { until } from '@laurel/testing';
 import { ANONYMIZED_NAME } from '../domain/trail-event';
 import { createHarness, type Harness } from '../testing/harness';
 import { aggregateEvents } from './aggregate-events';
@@ -390,7 +391,49 @@ describe('recording a batch', () => {
       },
     };
     expect(await batch(events, busy)).toMatchObject({ created: 250, failed: 0 });
-    expect(sizes.slice(0, 3)).toEqual([100, 25, 7]);
+    expect(sizes.slice(0, 2)).toEqual([100, 25]);
+  });
+
+  test('that is small is written together with what comes one by one of the same clients, whose rows it would else never win', async () => {
+    const [first, ...events] = await purchases(10);
+    const sizes: number[] = [];
+    let asked = 0;
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const counting: typeof harness.deps = {
+      ...harness.deps,
+      passes: {
+        ...harness.deps.passes,
+        lookUp: async (ids) => {
+          const found = await harness.deps.passes.lookUp(ids);
+          asked += 1;
+          return found;
+        },
+      },
+      events: {
+        ...harness.deps.events,
+        insertAll: async (rows, session) => {
+          sizes.push(rows.length);
+          await begun;
+          await harness.deps.events.insertAll(rows, session);
+        },
+      },
+    };
+    const one = (event: api.NewEvent) =>
+      recordEvent(counting, { workspace_ids: [harness.workspaceId], event });
+    const alone = one(first!);
+    await until(() => sizes.length === 1);
+    const few = batch(events.slice(0, 4), counting);
+    const others = events.slice(4).map(one);
+    await until(() => asked === 2 + others.length);
+    // By the time that another one is through, those are in line.
+    await harness.client();
+    begin();
+    await Promise.all([alone, ...others]);
+    expect(await few).toMatchObject({ created: 4, failed: 0 });
+    expect(sizes).toEqual([1, 4 + others.length]);
   });
 
   test('that takes too long is answered while somebody still listens, with what is left to send again', async () => {
@@ -418,8 +461,10 @@ describe('recording a batch', () => {
   });
 
   test('of which nothing could be written is a fault, for the sender to come again', async () => {
-    const events = await purchases(3);
-    await expect(batch(events, refusing('till-1'))).rejects.toThrow('no room');
+    const [first, ...others] = await purchases(3);
+    await expect(batch([first!], refusing('till-0'))).rejects.toThrow('no room');
+    const { created, errors } = await batch([first!, ...others], refusing('till-0'));
+    expect([created, errors.map(({ index }) => index)]).toEqual([2, [0]]);
   });
 });
 

@@ -2,9 +2,10 @@ import { invalidField, Refusal } from '@laurel/errors';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
+import { commitEvents } from './commit-events';
 import { findRecorded } from './find-recorded';
 import { requirePass } from './record-engagement';
-import { commitEvents, metadataOf } from './record-events';
+import { metadataOf } from './record-events';
 import { reportedEvent } from './reported-event';
 import { toRecordingReply } from './wire';
 

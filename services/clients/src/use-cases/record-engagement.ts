@@ -1,8 +1,9 @@
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
+import { commitEvents } from './commit-events';
 import { lookUpPasses } from './look-up-passes';
-import { commitEvents, metadataOf } from './record-events';
+import { metadataOf } from './record-events';
 import { reportedEvent } from './reported-event';
 import { toEventReply } from './wire';
 

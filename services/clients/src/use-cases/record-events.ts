@@ -1,24 +1,7 @@
 import type { EventCategory } from '@laurel/contract';
 import { type Json, type JsonObject, platform } from '@laurel/errors';
-import {
-  type Context,
-  currentContext,
-  Neighbours,
-  neighboursPer,
-  newId,
-  runInContext,
-  soonestOf,
-  stableId,
-  type Waiting,
-} from '@laurel/lifecycle';
-import {
-  commitEachOnce,
-  holdKey,
-  isOfSome,
-  isTransient,
-  retryingCollisions,
-  type Session,
-} from '@laurel/mongo';
+import { currentContext, newId, runInContext, stableId } from '@laurel/lifecycle';
+import { commitEachOnce, holdKey, isTransient, retryingCollisions } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import { toUnits, type Units } from '@laurel/values/amount';
 import type { Deps } from '../deps';
@@ -31,16 +14,17 @@ import {
 } from '../domain/trail-event';
 import { refusals } from '../refusals';
 import type { IndexedPass } from '../store/pass-index';
+import { commitEvents, writeDrafts } from './commit-events';
 import { findRecorded } from './find-recorded';
 import { passesWithin } from './look-up-passes';
 import { toEventReply, toRecordingReply } from './wire';
-import { type Written, writeTrail } from './write-trail';
+import type { Written } from './write-trail';
 
 type ToldEvent = Omit<api.NewEvent, 'pass_id'>;
 
 /** Events of a batch in one transaction, at most. */
 const PIECE_EVENTS = 100;
-/** So few are tried until the time is over, since nothing would be won by making them fewer. */
+/** So few wait for their turn until the time is over, since nothing would be won by making them fewer. */
 const PATIENT_EVENTS = 10;
 /** Kept back of a call's time, so that the sender of a batch still hears what of it was recorded. */
 const ANSWER_MS = 2_000;
@@ -135,8 +119,15 @@ async function commitInPieces(deps: Deps, all: readonly Indexed[]) {
     try {
       if (endsAt !== undefined && startedAt + lastMs >= endsAt)
         throw platform.serviceUnavailable({ retryAfterSeconds: 1 });
-      const done = await commitPiece(deps, piece, endsAt);
-      written.push(...done.map((one, place) => ({ ...one, index: piece[place]!.index })));
+      const outcomes = await commitPiece(deps, piece, endsAt);
+      for (const [place, outcome] of outcomes.entries()) {
+        const { index } = piece[place]!;
+        if (outcome.status === 'fulfilled') written.push({ ...outcome.value, index });
+        else {
+          fault = outcome.reason;
+          left.push(piece[place]!);
+        }
+      }
       lastMs = Date.now() - startedAt;
       size = Math.min(size * 2, PIECE_EVENTS);
     } catch (error) {
@@ -152,21 +143,31 @@ async function commitInPieces(deps: Deps, all: readonly Indexed[]) {
   return { written, left, fault };
 }
 
-/** Each event is an operation of its own: a batch that comes again repeats none that is kept, in whatever pieces. */
-function commitPiece(
+/**
+ * Each event is an operation of its own: a batch that comes again repeats none that is kept, in whatever pieces. A large piece
+ * is a transaction of its own, which is not tried again as it is; few events line up with those that come one by one, which
+ * would else win the rows of a busy client again and again.
+ */
+async function commitPiece(
   deps: Deps,
   piece: readonly Indexed[],
   endsAt: number | undefined,
-): Promise<Written[]> {
+): Promise<PromiseSettledResult<Written>[]> {
   const context = currentContext();
-  // A large piece is not tried again as it is: no time is left for that.
-  const deadlineAt = piece.length > PATIENT_EVENTS ? Date.now() : endsAt;
-  const hurried = deadlineAt === undefined ? {} : { deadlineAt };
   const operations = piece.map(({ index }) => ({
     ...context,
     operationId: stableId(`${context.operationId} ${index}`),
   }));
-  return runInContext({ ...context, ...hurried }, () =>
+  if (piece.length <= PATIENT_EVENTS) {
+    const patient = endsAt === undefined ? {} : { deadlineAt: endsAt };
+    return Promise.allSettled(
+      piece.map(async ({ draft }, place) => {
+        const own = { ...operations[place]!, ...patient };
+        return (await runInContext(own, () => commitEvents(deps, [draft])))[0]!;
+      }),
+    );
+  }
+  const written = await runInContext({ ...context, deadlineAt: Date.now() }, () =>
     retryingCollisions(() =>
       commitEachOnce(deps.connection, operations, (session, fresh) =>
         writeDrafts(
@@ -177,73 +178,7 @@ function commitPiece(
       ),
     ),
   );
-}
-
-/**
- * Writes the events of one request, all of one workspace, and their effects. Requests of a workspace that come at once are
- * written together, in their order, in one transaction, and all answered (part 4, section 6).
- */
-export function commitEvents(deps: Deps, drafts: readonly TrailEvent[]): Promise<Written[]> {
-  return neighboursOf(deps.connection).run(drafts[0]!.workspace_id, { deps, drafts });
-}
-
-async function writeDrafts(
-  deps: Deps,
-  drafts: readonly TrailEvent[],
-  { session, contexts }: { session: Session; contexts?: ReadonlyMap<string, Context> | undefined },
-): Promise<Written[]> {
-  const written = new Map<string, Written>();
-  for (const workspaceId of new Set(drafts.map((draft) => draft.workspace_id))) {
-    const own = drafts.filter((draft) => draft.workspace_id === workspaceId);
-    const writing = { drafts: own, ...(contexts ? { contexts } : {}) };
-    const results = await writeTrail(deps, { workspaceId, session }, writing);
-    for (const [index, draft] of own.entries()) written.set(draft.id, results[index]!);
-  }
-  return drafts.map((draft) => written.get(draft.id)!);
-}
-
-/** The events of one request. */
-interface Told {
-  deps: Deps;
-  drafts: readonly TrailEvent[];
-}
-
-const neighboursOf = neighboursPer(
-  (): Neighbours<Told, Written[]> => new Neighbours(commitRequests, undefined, isOfSome),
-);
-
-/**
- * Commits the events of several requests, each with an operation of its own; each is announced, and its conflicts retried,
- * as its own request's.
- */
-async function commitRequests(requests: readonly Waiting<Told>[]): Promise<Written[][]> {
-  const [{ item }] = requests as [Waiting<Told>, ...Waiting<Told>[]];
-  const contexts = requests.map(({ context }) => context);
-  return runInContext(soonestOf(contexts), () =>
-    retryingCollisions(() =>
-      commitEachOnce(item.deps.connection, contexts, (session, fresh) =>
-        writeRequests(
-          fresh.map((at) => requests[at]!),
-          session,
-        ),
-      ),
-    ),
-  );
-}
-
-async function writeRequests(
-  requests: readonly Waiting<Told>[],
-  session: Session,
-): Promise<Written[][]> {
-  const [{ item }] = requests as [Waiting<Told>, ...Waiting<Told>[]];
-  const contexts = new Map(
-    requests.flatMap(({ item: { drafts }, context }) =>
-      drafts.map((draft): [string, Context] => [draft.id, context]),
-    ),
-  );
-  const drafts = requests.flatMap((request) => request.item.drafts);
-  const results = (await writeDrafts(item.deps, drafts, { session, contexts })).values();
-  return requests.map(({ item: { drafts: own } }) => own.map(() => results.next().value!));
+  return written.map((value) => ({ status: 'fulfilled', value }));
 }
 
 function toDraft(event: api.NewEvent, pass: IndexedPass, now: Date): TrailEvent {
