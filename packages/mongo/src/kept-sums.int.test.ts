@@ -1,7 +1,7 @@
 import { type TestStore, testStore, until } from '@laurel/testing';
 import type { Connection } from 'mongoose';
 import { createKeptAnswers } from './kept-answers';
-import { createKeptSums, keptSumsIndexes } from './kept-sums';
+import { createKeptCounts, createKeptSums, keptSumsIndexes } from './kept-sums';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -41,6 +41,21 @@ function keptSums(
 }
 const days = (count: number) => Array.from({ length: count }, (_, day) => START + day * DAY_MS);
 const counts = (sums: ({ count: number } | null)[]) => sums.map((sum) => sum?.count ?? null);
+
+test('a day is over by the clock that its rows go by, which may be a sandbox ahead of real time', async () => {
+  const start = Date.now() + 400 * DAY_MS;
+  const looks: number[] = [];
+  const counts = createKeptCounts({
+    connection: store.connection,
+    collection: 'sums',
+    clock: { now: () => new Date(start + 3 * DAY_MS) },
+    count: async (_workspaceId, from) => looks.push(from.getTime()),
+  });
+  const starts = [start, start + DAY_MS];
+  const first = await counts.of('sandbox', starts, start + 2 * DAY_MS);
+  expect(await counts.of('sandbox', starts, start + 2 * DAY_MS)).toEqual(first);
+  expect(looks).toEqual(starts);
+});
 
 test('a day that is over is summed once, and from then on only the youngest rows are looked at', async () => {
   const happened = [START, START + DAY_MS - 1, START + DAY_MS, NOON - HOUR_MS, NOON - 1];

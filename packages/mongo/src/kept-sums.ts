@@ -78,15 +78,24 @@ export interface KeptCount {
 }
 export type KeptCounts = KeptSums<KeptCount>;
 
+interface KeptCountsSettings
+  extends Pick<KeptSumsSettings<KeptCount>, 'connection' | 'collection'> {
+  count: (workspaceId: string, from: Date, until: Date) => Promise<number>;
+  /** What the rows go by that are counted: a day is over by the same. */
+  clock: { now(): Date };
+}
+
 /** Counts per day, kept as `createKeptSums` keeps sums; those who go later on stay counted once the day is over. */
-export function createKeptCounts(
-  connection: Connection,
-  collection: string,
-  count: (workspaceId: string, from: Date, until: Date) => Promise<number>,
-): KeptCounts {
+export function createKeptCounts({
+  connection,
+  collection,
+  count,
+  clock,
+}: KeptCountsSettings): KeptCounts {
   return createKeptSums<KeptCount>({
     connection,
     collection,
+    now: () => clock.now().getTime(),
     tally: async (workspaceId, from, until) => ({ count: await count(workspaceId, from, until) }),
     add: (parts) => ({ count: parts.reduce((sum, each) => sum + each.count, 0) }),
   });

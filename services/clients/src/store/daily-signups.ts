@@ -1,3 +1,4 @@
+import { workspaceClock } from '@laurel/lifecycle';
 import { type Connection, createKeptCounts, type KeptCounts, keptDays } from '@laurel/mongo';
 import type { ClientStore } from './clients';
 
@@ -10,4 +11,10 @@ export const dailySignups = keptDays(
 export const createDailySignupStore = (
   connection: Connection,
   { countCreated }: Pick<ClientStore, 'countCreated'>,
-): KeptCounts => createKeptCounts(connection, dailySignups.collection, countCreated);
+): KeptCounts =>
+  createKeptCounts({
+    connection,
+    collection: dailySignups.collection,
+    count: countCreated,
+    clock: workspaceClock,
+  });

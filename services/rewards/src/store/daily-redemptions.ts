@@ -1,3 +1,4 @@
+import { workspaceClock } from '@laurel/lifecycle';
 import { type Connection, createKeptCounts, type KeptCounts, keptDays } from '@laurel/mongo';
 import type { RedemptionStore } from './redemptions';
 
@@ -7,4 +8,10 @@ export const dailyRedemptions = keptDays('daily_redemptions', 'some 300 bytes ea
 export const createDailyRedemptionStore = (
   connection: Connection,
   { countMade }: Pick<RedemptionStore, 'countMade'>,
-): KeptCounts => createKeptCounts(connection, dailyRedemptions.collection, countMade);
+): KeptCounts =>
+  createKeptCounts({
+    connection,
+    collection: dailyRedemptions.collection,
+    count: countMade,
+    clock: workspaceClock,
+  });
