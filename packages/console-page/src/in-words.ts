@@ -40,6 +40,7 @@ const BY_FORM: readonly (readonly [RegExp, WordKey])[] = [
   [/ must be an integer$| must be a whole number/, 'wrong.whole'],
   [/ must be a number$/, 'noNumber'],
   [/ must be an e-mail address$/, 'wrong.mail'],
+  [/ must be a date like /, 'wrong.date'],
   [/ must be a valid uri| must be an origin| must be an? .*(?:address|URL)$/, 'wrong.address'],
   [/ must be after | must not be before /, 'wrong.order'],
   [/ must not be below /, 'wrong.fromTo'],

@@ -27,6 +27,11 @@ export async function loadNames(laurel: Laurel): Promise<Names> {
     usualRate: usualRateOf(rules),
     fields: fields
       .filter(({ is_system }) => !is_system)
-      .map(({ field_name, field_label }) => ({ id: field_name, name: field_label })),
+      .map(({ field_name, field_label, field_type, options }) => ({
+        id: field_name,
+        name: field_label,
+        type: field_type,
+        options,
+      })),
   };
 }

@@ -1,4 +1,4 @@
-import type { AutomationsCreateBody } from '@laurel/client';
+import type { AutomationsCreateBody, CustomField } from '@laurel/client';
 import type { RuleOperator } from '@laurel/contract';
 
 /** A rule as it is written down, saved or not. */
@@ -59,13 +59,19 @@ export interface Names {
   })[];
   cards: readonly Named[];
   webhooks: readonly Named[];
-  fields: readonly Named[];
+  fields: readonly Own[];
   /** How many points a purchase usually brings for each unit of money. */
   usualRate: number;
 }
 export interface Named {
   id: string;
   name: string;
+}
+/** A field of the workspace's own, by its name in formulas. */
+export interface Own extends Named {
+  type?: CustomField['field_type'];
+  /** Of a field with choices. */
+  options?: readonly string[];
 }
 
 /** A condition of a kind, to begin with. */

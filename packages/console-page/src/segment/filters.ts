@@ -2,6 +2,7 @@ import type { SegmentsCreateBody } from '@laurel/client';
 import type { Format } from '../format/format';
 import type { Say, WordKey } from '../language';
 import type { Names } from '../rule/body';
+import { askOwn, isWholeOwn, readOwn, tellOwn, writeOwn } from './own-field';
 
 /** A question to a customer, as the API has it. */
 export type Filter = NonNullable<SegmentsCreateBody['filters']>[number];
@@ -76,55 +77,69 @@ export function newFilter(question: Question, names: Names): Filter {
       return made('segment', { segment_id: names.segments[0]?.id ?? '' });
     case 'custom':
       return made('custom_field', {
-        custom_field_filters: customIs(names.fields[0]?.id ?? '', ''),
+        custom_field_filters: writeOwn(askOwn(names.fields[0])),
       });
   }
 }
 
+/** What the forms and their sentences tell of a filter: one that asks for more would be another than it says. */
+const TOLD: Readonly<Record<Filter['filter_type'], readonly string[]>> = {
+  metric: ['metric', 'operator', 'value', 'period_days'],
+  tier: ['tier_ids', 'negate'],
+  wallet_balance: ['wallet_type_code', 'balance', 'operator', 'value'],
+  pass: ['has_pass'],
+  segment: ['segment_id', 'negate'],
+  custom_field: ['custom_field_filters'],
+  client_field: ['field', 'operator', 'value'],
+  event: [],
+};
+const isSaid = (value: unknown): boolean =>
+  value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+
+/** How figures are compared. */
+export const OPERATORS = ['_gte', '_lte', '_gt', '_lt', '_eq'] as const;
+
 /** Which form shows a filter; null where none can. */
-export function questionOf(filter: Filter): Question | null {
-  const { field, metric, operator } = configOf(filter);
-  const isPlain = ['_gte', '_lte', '_gt', '_lt', '_eq'].includes(operator ?? '');
+export function questionOf(filter: Filter, { fields }: Pick<Names, 'fields'>): Question | null {
+  const config = configOf(filter);
+  const { field, metric, operator } = config;
+  const told = TOLD[filter.filter_type];
+  if (Object.entries(config).some(([name, value]) => isSaid(value) && !told.includes(name)))
+    return null;
+  const isPlain = OPERATORS.some((one) => one === operator);
   switch (filter.filter_type) {
     case 'metric':
       if (!isPlain) return null;
-      if (metric === 'days_since_last_transaction') return 'lastVisit';
+      if (metric === 'days_since_last_transaction') return config.period_days ? null : 'lastVisit';
       if (metric === 'transaction_count') return 'visits';
       return metric === 'total_spending' ? 'spending' : null;
     case 'tier':
       return 'tier';
     case 'wallet_balance':
-      return isPlain ? 'balance' : null;
+      return isPlain && config.balance === 'active' ? 'balance' : null;
     case 'pass':
       return 'card';
     case 'segment':
       return 'segment';
     case 'custom_field':
-      return readCustom(filter) ? 'custom' : null;
+      return readOwn(config.custom_field_filters ?? {}, fields) ? 'custom' : null;
     case 'client_field':
       if (field === 'marketing_consent' && operator === '_eq') return 'consent';
       if (field === 'birth_date' && operator === '_nnull') return 'birthMonth';
-      return field === 'registration_date' && isPlain ? 'registered' : null;
+      if (field !== 'registration_date') return null;
+      return operator === '_gte' || operator === '_lte' ? 'registered' : null;
     default:
       return null;
   }
 }
 
-/** An own field that holds exactly a text. */
-export const customIs = (field: string, value: string) => ({
-  [field]: { operator: '_eq', value },
-});
-
-/** A filter of one own field against one text, where it is one. */
-export function readCustom(filter: Filter): { field: string; value: string } | null {
-  const entries = Object.entries(configOf(filter).custom_field_filters ?? {});
-  const [field, wanted] = entries[0] ?? [];
-  const { operator, value } = (wanted ?? {}) as { operator?: unknown; value?: unknown };
-  const isText = operator === '_eq' && typeof value === 'string';
-  return entries.length === 1 && field !== undefined && isText ? { field, value } : null;
+/** Whether all of a question is said: a day that is still being typed is none, and nobody can be counted by it. */
+export function isWhole(filter: Filter, names: Names): boolean {
+  const { value, custom_field_filters } = configOf(filter);
+  const question = questionOf(filter, names);
+  if (question === 'custom') return isWholeOwn(readOwn(custom_field_filters ?? {}, names.fields)!);
+  return question !== 'registered' || value !== '';
 }
-
-export const OPERATORS = ['_gte', '_lte', '_eq'] as const;
 
 /** A filter as a question that somebody can answer. */
 export function tellFilter(
@@ -139,13 +154,14 @@ export function tellFilter(
   const compared = (write: (value: number) => string) =>
     `${say(`compare.${config.operator!.slice(1)}` as WordKey)} ${write(Number(config.value))}`;
   const not = config.negate ? `${say('filter.not')} ` : '';
-  switch (questionOf(filter)) {
+  const lately = config.period_days ? ` ${say('if.inDays', { count: config.period_days })}` : '';
+  switch (questionOf(filter, names)) {
     case 'lastVisit':
       return say('filter.lastVisit', { compared: compared(format.number) });
     case 'visits':
-      return say('filter.visits', { compared: compared(format.number) });
+      return `${say('filter.visits', { compared: compared(format.number) })}${lately}`;
     case 'spending':
-      return say('filter.spending', { compared: compared(format.money) });
+      return `${say('filter.spending', { compared: compared(format.money) })}${lately}`;
     case 'tier': {
       const ids = [config.tier_ids ?? []].flat();
       const list = ids.map((id) => names.tiers.find((tier) => tier.id === id)?.name ?? say('none'));
@@ -164,16 +180,15 @@ export function tellFilter(
       return say('filter.birthday');
     case 'registered':
       return say(config.operator === '_lte' ? 'filter.before' : 'filter.since', {
-        day: format.day(String(config.value)),
+        day: config.value ? format.day(String(config.value)) : '…',
       });
     case 'segment':
       return say('filter.segment', {
         name: `${not}${names.segments.find(({ id }) => id === config.segment_id)?.name ?? '?'}`,
       });
     case 'custom': {
-      const custom = readCustom(filter)!;
-      const name = names.fields.find(({ id }) => id === custom.field)?.name ?? custom.field;
-      return `${name} = ${custom.value}`;
+      const own = readOwn(config.custom_field_filters ?? {}, names.fields)!;
+      return tellOwn(own, { say, format, fields: names.fields });
     }
     default:
       return say('filter.other', { text: JSON.stringify(filter.filter_config) });

@@ -3,15 +3,9 @@ import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { DecimalField } from '../../parts/decimal-field';
 import type { Names } from '../../rule/body';
-import {
-  type Config,
-  configOf,
-  customIs,
-  type Filter,
-  OPERATORS,
-  questionOf,
-  readCustom,
-} from '../../segment/filters';
+import { type Config, configOf, type Filter, OPERATORS, questionOf } from '../../segment/filters';
+import { readOwn, writeOwn } from '../../segment/own-field';
+import { OwnFields } from './own-fields';
 
 interface FilterFieldsProps {
   filter: Filter;
@@ -36,7 +30,7 @@ export function FilterFields({ filter, names, onChange }: FilterFieldsProps): Re
         onChange={(event) => set({ operator: event.currentTarget.value })}
         data={OPERATORS.map((value) => ({
           value,
-          label: say(`compare.${value.slice(1) as 'gte' | 'lte' | 'eq'}`),
+          label: say(`compare.${value.slice(1) as 'gte'}`),
         }))}
       />
       <DecimalField
@@ -47,7 +41,7 @@ export function FilterFields({ filter, names, onChange }: FilterFieldsProps): Re
       />
     </>
   );
-  switch (questionOf(filter)) {
+  switch (questionOf(filter, names)) {
     case 'lastVisit':
       return <div className="row row-end">{compared(say('unit.days'))}</div>;
     case 'visits':
@@ -133,26 +127,14 @@ export function FilterFields({ filter, names, onChange }: FilterFieldsProps): Re
           />
         </div>
       );
-    case 'custom': {
-      const custom = readCustom(filter)!;
-      const write = (field: string, value: string) =>
-        set({ custom_field_filters: customIs(field, value) });
+    case 'custom':
       return (
-        <div className="row row-end">
-          <NativeSelect
-            label={say('then.fieldName')}
-            value={custom.field}
-            onChange={(event) => write(event.currentTarget.value, custom.value)}
-            data={pick(names.fields)}
-          />
-          <TextInput
-            label={say('if.value')}
-            value={custom.value}
-            onChange={(event) => write(custom.field, event.currentTarget.value)}
-          />
-        </div>
+        <OwnFields
+          question={readOwn(config.custom_field_filters ?? {}, names.fields)!}
+          fields={names.fields}
+          onChange={(own) => set({ custom_field_filters: writeOwn(own) })}
+        />
       );
-    }
     default:
       return null;
   }

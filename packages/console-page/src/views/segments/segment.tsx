@@ -21,6 +21,7 @@ import type { Names } from '../../rule/body';
 import { useTelling } from '../../rule/use-telling';
 import {
   type Filter,
+  isWhole,
   newFilter,
   QUESTIONS,
   type Question,
@@ -167,7 +168,11 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
           </Panel>
         </div>
         <aside aria-label={say('segments.people')}>
-          <People filters={filters} saved={id ? { id, name: first.name } : undefined} />
+          <People
+            filters={filters}
+            names={names}
+            saved={id ? { id, name: first.name } : undefined}
+          />
           <Refused error={remove.refused} />
           {id && (
             <DeleteButton ask={say('segments.delete.ask', { name: first.name })} wish={remove} />
@@ -190,17 +195,22 @@ const PAUSE_MS = 400;
 /** Who answers the questions as they stand now, saved or not. */
 function People({
   filters,
+  names,
   saved,
 }: {
   filters: readonly Filter[];
+  names: Names;
   saved?: Pick<Segment, 'id' | 'name'> | undefined;
 }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
   const [wanted] = useDebouncedValue(filters, PAUSE_MS);
-  const isUnclear = useHoldsNoNumber();
-  const people = useAsk(['segments', 'preview', wanted], () =>
-    laurel.segments.preview({ filters: [...wanted], limit: SHOWN }),
+  const holdsNoNumber = useHoldsNoNumber();
+  const isUnclear = holdsNoNumber || !filters.every((one) => isWhole(one, names));
+  const people = useAsk(
+    ['segments', 'preview', wanted],
+    () => laurel.segments.preview({ filters: [...wanted], limit: SHOWN }),
+    { isWanted: wanted.every((one) => isWhole(one, names)) },
   );
   return (
     <Panel title={say('segments.people')}>

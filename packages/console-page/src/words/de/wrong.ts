@@ -7,6 +7,7 @@ export const wrong = {
   'wrong.decimals': 'Höchstens {limit} Nachkommastellen.',
   'wrong.address': 'Eine Webadresse wie https://example.com.',
   'wrong.mail': 'Eine E-Mail-Adresse wie ada@example.com.',
+  'wrong.date': 'Ein Datum.',
   'wrong.mailOrPhone': 'Eine E-Mail-Adresse wie ada@example.com oder eine Telefonnummer.',
   'wrong.tooLong': 'Höchstens {limit} Zeichen.',
   'wrong.tooShort': 'Mindestens {limit} Zeichen.',

@@ -8,6 +8,7 @@ export const wrong = {
   'wrong.decimals': 'At most {limit} decimal places.',
   'wrong.address': 'A web address such as https://example.com.',
   'wrong.mail': 'An e-mail address such as ada@example.com.',
+  'wrong.date': 'A date.',
   'wrong.mailOrPhone': 'An e-mail address such as ada@example.com, or a phone number.',
   'wrong.tooLong': 'At most {limit} characters.',
   'wrong.tooShort': 'At least {limit} characters.',

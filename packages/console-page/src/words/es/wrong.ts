@@ -7,6 +7,7 @@ export const wrong = {
   'wrong.decimals': 'Como máximo {limit} decimales.',
   'wrong.address': 'Una dirección web como https://example.com.',
   'wrong.mail': 'Una dirección de correo como ada@example.com.',
+  'wrong.date': 'Una fecha.',
   'wrong.mailOrPhone': 'Una dirección de correo como ada@example.com o un número de teléfono.',
   'wrong.tooLong': 'Como máximo {limit} caracteres.',
   'wrong.tooShort': 'Al menos {limit} caracteres.',

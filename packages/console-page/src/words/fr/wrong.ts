@@ -7,6 +7,7 @@ export const wrong = {
   'wrong.decimals': 'Au plus {limit} décimales.',
   'wrong.address': 'Une adresse web comme https://example.com.',
   'wrong.mail': 'Une adresse e-mail comme ada@example.com.',
+  'wrong.date': 'Une date.',
   'wrong.mailOrPhone': 'Une adresse e-mail comme ada@example.com, ou un numéro de téléphone.',
   'wrong.tooLong': 'Au plus {limit} caractères.',
   'wrong.tooShort': 'Au moins {limit} caractères.',

@@ -7,6 +7,7 @@ export const wrong = {
   'wrong.decimals': 'Najwyżej {limit} miejsca po przecinku.',
   'wrong.address': 'Adres strony, np. https://example.com.',
   'wrong.mail': 'Adres e-mail, np. ada@example.com.',
+  'wrong.date': 'Data.',
   'wrong.mailOrPhone': 'Adres e-mail, np. ada@example.com, albo numer telefonu.',
   'wrong.tooLong': 'Najwyżej {limit} znaków.',
   'wrong.tooShort': 'Co najmniej {limit} znaków.',
