@@ -16,6 +16,7 @@ import { SaveBar } from '../../parts/save-bar';
 import { useShopWords } from '../../parts/shop-words';
 import { troubleOf } from '../../refusals';
 import { Row } from '../rules/row';
+import { type Askable, ofKind, questionAbout } from './asked';
 import { DeleteForm } from './delete-form';
 import { Embed, Preview } from './embed';
 import { OriginsField } from './origins-field';
@@ -99,15 +100,15 @@ function useSaving(form: Distribution, onSaved: (sent: object) => void) {
 function useAddField(
   form: Distribution,
   set: Draft<Asked>['set'],
-): (field: { name: string; label: string; type: string }) => Promise<void> {
+): (field: Askable) => Promise<void> {
   const shopWords = useShopWords();
-  return async ({ name, label, type }) => {
-    const known = KNOWN.find((one) => one === name);
-    const theirs = known ? (await shopWords())(`customer.${known}`) : label;
+  return async (field) => {
+    const known = KNOWN.find((one) => one === field.name);
+    const label = known ? (await shopWords())(`customer.${known}`) : field.label;
     set((now) => ({
       form_fields_config: [
         ...(now.form_fields_config ?? form.form_fields_config),
-        { name, label: theirs, type, required: false },
+        questionAbout({ ...field, label }),
       ],
     }));
   };
@@ -133,18 +134,19 @@ function FormFields({ form }: { form: Distribution }): ReactNode {
     [next[at - 1], next[at]] = [next[at]!, next[at - 1]!];
     set({ form_fields_config: next });
   };
-  const free = [
+  const free: Askable[] = [
     ...KNOWN.map((name) => ({
-      name: name as string,
+      name,
       label: say(`customer.${name}`),
       type: KIND_OF[name] ?? 'text',
     })),
     ...(model.data ?? [])
       .filter(({ is_system }) => !is_system)
-      .map(({ field_name, field_label, field_type }) => ({
+      .map(({ field_name, field_label, field_type, options }) => ({
         name: field_name,
         label: field_label,
-        type: field_type as string,
+        type: field_type,
+        options,
       })),
   ].filter(({ name }) => !fields.some((field) => field.name === name));
   return (
@@ -186,7 +188,7 @@ function FormFields({ form }: { form: Distribution }): ReactNode {
               <NativeSelect
                 label={say('form.kind')}
                 value={field.type}
-                onChange={(event) => change(at, { type: event.currentTarget.value })}
+                onChange={(event) => change(at, ofKind(event.currentTarget.value))}
                 data={[...new Set([...KINDS, field.type])].map((value) => ({
                   value,
                   label: KINDS.find((one) => one === value)
