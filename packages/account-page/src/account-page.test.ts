@@ -1,5 +1,4 @@
 import { wrongGaps } from '@laurel/page-kit/testing/gaps';
-import { codeOf } from './first-run/code-of';
 import { currencyOf } from './first-run/surroundings';
 import { takeToken } from './take-token';
 import { de } from './words/de';
@@ -19,20 +18,6 @@ test('the token of a mailed link leaves the address, nothing else does, and a re
   const href2 = 'https://loyalty.example/sign-in';
   expect(takeToken({ href: href2 }, { replaceState: none, state: null })).toBeNull();
   expect(none).not.toHaveBeenCalled();
-});
-
-test.each([
-  ['Beans', 'beans'],
-  ['Kaffeebohnen & Krümel', 'kaffeebohnen_krumel'],
-  ['Złotówki', 'zlotowki'],
-  ['Straßenpunkte', 'strassenpunkte'],
-  ['★', 'points'],
-])('a currency called %s gets the code %s', (name, code) => {
-  expect(codeOf(name)).toBe(code);
-});
-
-test('a code is never longer than the API takes', () => {
-  expect(codeOf('x'.repeat(80))).toHaveLength(50);
 });
 
 test('a currency is proposed by where the shop is', () => {

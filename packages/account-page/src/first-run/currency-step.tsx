@@ -1,10 +1,10 @@
 import { Button, Field, Notice, NumberField, numberOf, useForm } from '@laurel/page-kit';
+import { codeOf } from '@laurel/page-kit/code-of';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { usePage } from '../context';
 import { sayRefused, sayTrouble } from '../refusals';
 import type { Currency, Rule } from '../shop';
-import { codeOf } from './code-of';
 import type { StepProps } from './step-props';
 
 /** As the first run writes it: so many for each unit of money. */
@@ -28,7 +28,7 @@ export function CurrencyStep({ api, shop, standing, onDone }: StepProps): VNode 
     if (!currency)
       made.current.currency = await api.make<Currency>(shop, '/wallet-types', {
         ...names,
-        code: codeOf(many),
+        code: codeOf(many, { otherwise: 'points' }),
         is_default: true,
       });
     else if (currency.unit_singular_name !== one || currency.unit_plural_name !== many)

@@ -1,4 +1,5 @@
 import type { Call, WalletType } from '@laurel/client';
+import { codeOf } from '@laurel/page-kit/code-of';
 import { Button, Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
@@ -86,15 +87,6 @@ export function Currencies(): ReactNode {
   );
 }
 
-/** A name as a code: small letters, digits and underscores. */
-const codeOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-    .slice(0, 32) || 'points';
-
 interface CurrencyProps {
   type: WalletType | null;
   onClose: () => void;
@@ -128,6 +120,8 @@ function CurrencySheet({ type, onClose }: CurrencyProps): ReactNode {
 function CurrencyFields({ type, onClose }: CurrencyProps): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
+  const others = useAsk(['wallet-types'], () => laurel.walletTypes.list());
+  const taken = (others.data ?? []).map(({ code }) => code);
   const [isTyped, setTyped] = useState(false);
   useHold(isTyped);
   const [draft, setDraft] = useState({
@@ -153,9 +147,12 @@ function CurrencyFields({ type, onClose }: CurrencyProps): ReactNode {
       };
       return type
         ? laurel.walletTypes.update(type.id, whole, options)
-        : laurel.walletTypes.create({ ...whole, code: codeOf(body.name) }, options);
+        : laurel.walletTypes.create(
+            { ...whole, code: codeOf(body.name, { otherwise: 'points', taken }) },
+            options,
+          );
     },
-    { forgets: ['wallet-types', 'names', 'overview'], onDone: onClose },
+    { forgets: ['wallet-types', 'names', 'overview', 'wallets'], onDone: onClose },
   );
   const trouble = (field: string) => troubleOf(wish.refused, field);
   return (

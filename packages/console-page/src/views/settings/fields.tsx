@@ -1,5 +1,6 @@
 import type { CustomField } from '@laurel/client';
 import { FIELD_TYPES } from '@laurel/contract';
+import { codeOf } from '@laurel/page-kit/code-of';
 import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
@@ -93,20 +94,18 @@ export function Fields(): ReactNode {
           );
         }}
       </Loaded>
-      {isOpen && <NewField onClose={() => setOpen(false)} />}
+      {isOpen && <NewField others={fields.data ?? []} onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-const nameOf = (label: string): string =>
-  label
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-    .slice(0, 40) || 'field';
-
-function NewField({ onClose }: { onClose: () => void }): ReactNode {
+function NewField({
+  others,
+  onClose,
+}: {
+  others: readonly CustomField[];
+  onClose: () => void;
+}): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
   const forget = useForget();
@@ -124,7 +123,10 @@ function NewField({ onClose }: { onClose: () => void }): ReactNode {
   );
   const submit = () => {
     void wish.send({
-      field_name: nameOf(label),
+      field_name: codeOf(label, {
+        otherwise: 'field',
+        taken: others.map(({ field_name }) => field_name),
+      }),
       field_label: label,
       field_type: type,
       is_required: isRequired,
