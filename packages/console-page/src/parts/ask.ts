@@ -38,6 +38,8 @@ export function useForget(): (...names: string[]) => void {
   const { workspace } = useConsole();
   const queries = useQueryClient();
   return (...names) => {
-    for (const name of names) void queries.invalidateQueries({ queryKey: [workspace.id, name] });
+    // Whatever was changed is in the log of changes.
+    for (const name of [...names, 'audit'])
+      void queries.invalidateQueries({ queryKey: [workspace.id, name] });
   };
 }

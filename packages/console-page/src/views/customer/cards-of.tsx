@@ -18,7 +18,7 @@ export function CardsOf({ id }: { id: string }): ReactNode {
   const change = useWish(
     ({ pass, isVoid }: { pass: string; isVoid: boolean }, options) =>
       isVoid ? laurel.passes.restore(pass, {}, options) : laurel.passes.void(pass, {}, options),
-    () => forget('passes'),
+    () => forget('passes', 'customers', 'overview'),
   );
   return (
     <Loaded query={cards}>

@@ -9,6 +9,7 @@ import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
 import { WishForm } from '../../parts/wish-form';
 import { troubleOf } from '../../refusals';
+import { MOVED } from './moved';
 
 /** A balance put right by hand: before, after, and why. */
 export function Correct({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
@@ -27,7 +28,7 @@ export function Correct({ id, onClose }: { id: string; onClose: () => void }): R
       options,
     ) => laurel.points.adjust(body, options),
     (entry) => {
-      forget('entries', 'wallets', 'overview', 'tier');
+      forget(...MOVED);
       toast({ text: say('correct.done', { amount: format.change(entry.amount) }) });
       onClose();
     },

@@ -10,6 +10,7 @@ import { Notice } from '../../parts/notice';
 import { Sheet } from '../../parts/sheet';
 import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
+import { REDEEMED } from './moved';
 
 /** Two records of one person become one. */
 export function Merge({ client, onClose }: { client: Client; onClose: () => void }): ReactNode {
@@ -22,7 +23,7 @@ export function Merge({ client, onClose }: { client: Client; onClose: () => void
     (source: string, options) =>
       laurel.clients.merge({ source_client_id: source, target_client_id: client.id }, options),
     () => {
-      forget('customers', 'customer', 'wallets', 'entries', 'tier', 'passes', 'redemptions');
+      forget('customer', 'passes', ...REDEEMED);
       toast({ text: say('merge.done') });
       onClose();
     },

@@ -10,6 +10,7 @@ import { Trouble } from '../../parts/loaded';
 import { Panel } from '../../parts/page';
 import { useWish } from '../../parts/wish';
 import { fetchFile } from '../customers/download';
+import { MOVED } from './moved';
 
 /** What the law gives a person: their consent, their data, to be forgotten. */
 export function PrivacyOf({ client }: { client: Client }): ReactNode {
@@ -106,7 +107,7 @@ function Final({
       else await laurel.clients.anonymize(client.id, options);
     },
     () => {
-      forget('customers', 'customer', 'passes', 'events');
+      forget('customer', 'passes', ...MOVED);
       onClose();
       if (what === 'delete') go('/customers');
     },

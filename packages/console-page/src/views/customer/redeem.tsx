@@ -9,6 +9,7 @@ import { Notice } from '../../parts/notice';
 import { Empty } from '../../parts/page';
 import { Sheet } from '../../parts/sheet';
 import { useWish } from '../../parts/wish';
+import { REDEEMED } from './moved';
 
 interface RedeemProps {
   id: string;
@@ -41,7 +42,7 @@ export function Redeem({ id, isGift = false, onClose }: RedeemProps): ReactNode 
         options,
       ),
     (result, { name }) => {
-      forget('entries', 'wallets', 'redemptions', 'rewards', 'overview');
+      forget(...REDEEMED);
       const coupon = 'coupon' in result ? result.coupon : null;
       setGot({ name, code: coupon?.code ?? null });
     },

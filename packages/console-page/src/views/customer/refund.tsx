@@ -10,6 +10,7 @@ import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
 import { WishForm } from '../../parts/wish-form';
 import { troubleOf } from '../../refusals';
+import { MOVED } from './moved';
 
 const PAGE = 100;
 
@@ -81,7 +82,7 @@ function RefundForm({
         options,
       ),
     () => {
-      forget('events', 'entries', 'wallets', 'customers', 'overview');
+      forget(...MOVED);
       toast({ text: say('refund.done') });
       onClose();
     },

@@ -15,6 +15,7 @@ import { useWish } from '../../parts/wish';
 import { troubleOf } from '../../refusals';
 import { FileButton } from '../customers/file-button';
 import { sayEvent } from '../overview/latest';
+import { MOVED } from './moved';
 
 const ROWS = 25;
 
@@ -116,7 +117,7 @@ function Why({
   const wish = useWish(
     (body: { reason: string }, options) => laurel.points.cancelEntry(entry.id, body, options),
     () => {
-      forget('entries', 'wallets', 'overview');
+      forget(...MOVED);
       onClose();
     },
   );

@@ -26,7 +26,7 @@ export function AddCustomer({ onClose }: { onClose: () => void }): ReactNode {
   const wish = useWish(
     (body: object, options) => laurel.clients.create(body, options),
     (made) => {
-      forget('customers');
+      forget('customers', 'overview');
       onClose();
       go(`/customers/${made.id}`);
     },

@@ -91,7 +91,7 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
       const found = await laurel.clients.getImportJob(job!);
       if (isOver(found)) {
         setDone(true);
-        forget('customers');
+        forget('customers', 'overview');
       }
       return found;
     },

@@ -12,7 +12,7 @@ export function DeleteReward({ id, name }: { id: string; name: string }): ReactN
   const go = useGo();
   const { refused, ...remove } = useChange(
     (_: null, options) => laurel.rewards.delete(id, options),
-    { forgets: ['rewards'], onDone: () => go('/rewards') },
+    { forgets: ['rewards', 'names', 'overview'], onDone: () => go('/rewards') },
   );
   return (
     <div className="stack">

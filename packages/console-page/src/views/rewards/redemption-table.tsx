@@ -12,6 +12,7 @@ import { PagedTable } from '../../parts/paged-table';
 import { useOffset } from '../../parts/paging';
 import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
+import { REDEEMED } from '../customer/moved';
 import { FileButton } from '../customers/file-button';
 
 const ROWS = 25;
@@ -48,7 +49,7 @@ export function RedemptionTable({
       return what;
     },
     (what) => {
-      forget('redemptions', 'wallets', 'entries', 'overview');
+      forget(...REDEEMED);
       toast({ text: say(what === 'use' ? 'redemption.used' : 'redemption.cancelled') });
     },
   );

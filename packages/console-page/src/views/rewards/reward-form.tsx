@@ -44,7 +44,7 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
         ? laurel.rewards.update(id, body, options)
         : laurel.rewards.create({ ...first, ...body }, options),
     {
-      forgets: ['rewards', 'overview'],
+      forgets: ['rewards', 'names', 'overview'],
       says: () => say('reward.saved'),
       onDone(saved, sent) {
         settle(sent);

@@ -48,7 +48,7 @@ export function RuleForm({
     (body: RuleBody, options): Call<Rule> =>
       id ? laurel.automations.set(id, body, options) : laurel.automations.create(body, options),
     {
-      forgets: ['rules', 'overview'],
+      forgets: ['rules', 'names', 'overview'],
       says: ({ active, name }) => say(active ? 'rules.isOn' : 'rules.isSavedOff', { name }),
       onDone(saved, sent) {
         // What was typed meanwhile is not saved yet.
@@ -58,7 +58,7 @@ export function RuleForm({
     },
   );
   const remove = useChange((_: null, options) => laurel.automations.delete(id!, options), {
-    forgets: ['rules'],
+    forgets: ['rules', 'names', 'overview'],
     onDone: () => go('/rules'),
   });
   const { refused } = wish;

@@ -39,7 +39,7 @@ function PortalForm({ config }: { config: PortalConfig }): ReactNode {
   const wish = useChange(
     (body: Partial<PortalConfig>, options) => laurel.portalConfig.set(body as never, options),
     {
-      forgets: ['portal'],
+      forgets: ['portal', 'overview'],
       says: () => say('portal.saved'),
       onDone: (_saved, sent) => settle(sent),
     },

@@ -79,7 +79,7 @@ function TierFields({ set, tier, onClose }: TierSheetProps): ReactNode {
     const own = { ...body, sort_order: tier?.sort_order ?? next, ...(tier ? { id: tier.id } : {}) };
     return laurel.tiers.preview({ tiers: [...others, own] });
   }, setMoved);
-  const after = { forgets: ['tiers', 'tier', 'names'], onDone: onClose };
+  const after = { forgets: ['tiers', 'tier', 'names', 'customers'], onDone: onClose };
   const save = useChange(
     (wanted: typeof body, options): Call<unknown> =>
       tier

@@ -33,7 +33,7 @@ export function Pair({ user, onClose }: { user: StaffUser; onClose: () => void }
   const isPaired =
     now.data !== undefined && now.data.paired_at !== null && now.data.paired_at !== user.paired_at;
   useEffect(() => {
-    if (isPaired) forget('staff', 'till-config');
+    if (isPaired) forget('staff', 'till-config', 'overview');
   }, [isPaired]);
   const identifier = user.email ?? user.phone ?? '';
   return (

@@ -50,7 +50,7 @@ export function TillActions(): ReactNode {
   );
 }
 
-const AFTER = { forgets: ['till-config'] };
+const AFTER = { forgets: ['till-config', 'overview'] };
 
 function ActionList({ actions }: { actions: readonly StaffAppAction[] }): ReactNode {
   const { laurel, language } = useConsole();
@@ -131,7 +131,7 @@ function AddAction({ isFirst = false }: { isFirst?: boolean }): ReactNode {
         { idempotencyKey },
       );
     },
-    () => forget('till-config'),
+    () => forget('till-config', 'overview'),
   );
   return (
     <>
