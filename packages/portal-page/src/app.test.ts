@@ -537,6 +537,26 @@ describe('a customer', () => {
     expect(document.querySelectorAll('.history-row')).toHaveLength(3);
   });
 
+  test('sees the figures of now when they come back to a page that was left open, and as they go on in it', async () => {
+    const wallet = { ...beans, pending_balance: 0 };
+    await open();
+    await shown(() => document.querySelector('.balance-number')?.textContent === '60');
+    const opened = Date.now();
+    const now = jest.spyOn(Date, 'now');
+    portal.answers['GET /balance'] = data([{ ...wallet, active_balance: 71 }]);
+    now.mockReturnValue(opened + 60_000);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await shown(() => document.querySelector('.balance-number')?.textContent === '71');
+    portal.answers['GET /balance'] = data([{ ...wallet, active_balance: 72 }]);
+    // What was asked for a moment ago is not asked for again.
+    document.dispatchEvent(new Event('visibilitychange'));
+    now.mockReturnValue(opened + 120_000);
+    location.hash = '#/rewards';
+    await shown(() => document.querySelector('.pill strong')?.textContent === '72');
+    expect(portal.times('GET /balance')).toBe(3);
+    now.mockRestore();
+  });
+
   test('finds the codes of what was redeemed', async () => {
     const used = {
       ...redeemed,

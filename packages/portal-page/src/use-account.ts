@@ -2,6 +2,7 @@ import { usePortal } from './portal-context.ts';
 import type { Balance, Person, Referral, Reward, TierProgress } from './shapes.ts';
 import { type History, useHistory } from './use-history.ts';
 import { type Loaded, useLoaded } from './use-loaded.ts';
+import { useReturn } from './use-return.ts';
 
 /** Everything of the client that the page shows, each part on its own: one that fails takes no other with it. */
 export interface Account {
@@ -25,5 +26,17 @@ export function useAccount(): Account {
   const history = useHistory(api, config.show_redemption_history);
   const afterRedemption = () =>
     void Promise.all([balances.reload(), rewards.reload(), history.reload()]);
+  // What was paged to stays: a reader of what was long ago has come for that.
+  const shown = [
+    person,
+    balances,
+    ...(config.show_tier ? [tier] : []),
+    ...(config.show_rewards ? [rewards] : []),
+    ...(config.show_referral ? [referral] : []),
+    ...(config.show_redemption_history && !history.isPaged ? [history] : []),
+  ];
+  useReturn(() => {
+    for (const { reload } of shown) void reload();
+  });
   return { person, balances, tier, rewards, referral, history, afterRedemption };
 }

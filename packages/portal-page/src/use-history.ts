@@ -6,6 +6,8 @@ import { useState } from './vendor/preact.js';
 /** What was redeemed, as far as it was asked for. */
 export interface History extends Loaded<RedemptionPage> {
   hasMore: boolean;
+  /** Whether more than the newest were asked for. */
+  isPaged: boolean;
   loadMore(): Promise<void>;
 }
 
@@ -21,6 +23,7 @@ export function useHistory(api: PortalApi, isWanted: boolean): History {
       setFurther([]);
       await first.reload();
     },
+    isPaged: further.length > 0,
     hasMore: value !== null && rows.length < value.meta.total,
     loadMore: async () => {
       const page = await api.redemptions(rows.length);

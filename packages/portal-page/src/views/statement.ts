@@ -6,6 +6,7 @@ import type { Balance, Entry, StatementPage, Wallet } from '../shapes.ts';
 import type { Account } from '../use-account.ts';
 import { joined } from '../use-history.ts';
 import { useLoaded } from '../use-loaded.ts';
+import { useReturn } from '../use-return.ts';
 import { html, useState, type VNode } from '../vendor/preact.js';
 
 /** Days on which something expires that are shown at once: a client who collects every day has as many of them. */
@@ -59,6 +60,9 @@ function Statement({ wallet }: { wallet: Balance }): VNode {
   const { say } = language;
   const first = useLoaded(() => api.statement(wallet.wallet_type_code, null));
   const [further, setFurther] = useState<StatementPage[]>([]);
+  useReturn(() => {
+    if (further.length === 0) void first.reload();
+  });
   const pages = first.value ? [first.value, ...further] : [];
   const next = pages.at(-1)?.meta.next_cursor ?? null;
   const loadMore = () =>
