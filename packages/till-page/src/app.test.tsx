@@ -91,3 +91,45 @@ test('a phone that the shop has signed out says so where it is to be paired anew
   expect(place.textContent).toContain('Make this phone a till');
   expect(localStorage.getItem(PAIRED)).toBeNull();
 });
+
+test('a till that was left open learns what its shop has changed since', async () => {
+  wasPaired();
+  const app = (name: string) => ({
+    config: { app_config: {}, hidden_fields: null },
+    actions: [{ id: 'a', name, action_type: 'add_points', action_config: {}, form_fields: [] }],
+    wallet_types: [],
+  });
+  let offered = 'Points';
+  let currency = 'EUR';
+  const staff = JSON.parse(localStorage.getItem(PAIRED)!).staff;
+  const answers: [string, () => unknown][] = [
+    ['session/refresh', () => ({ ...staff, access_token: 't', expires: 900_000 })],
+    ['/settings', () => ({ default_currency: currency })],
+    ['/mobile-app', () => app(offered)],
+  ];
+  const send = (async (path: string) => {
+    const [, answer] = answers.find(([part]) => path.includes(part))!;
+    return {
+      ok: true,
+      status: 200,
+      headers: new Headers(),
+      json: async () => ({ data: answer() }),
+    };
+  }) as never;
+  const known = (part: string) =>
+    new Promise<void>((resolve) => {
+      const look = () => {
+        if (localStorage.getItem(PAIRED)?.includes(part)) resolve();
+        else setTimeout(look);
+      };
+      look();
+    });
+  await open(storeOf(), 'Scan', send);
+  await known('"Points"');
+  [offered, currency] = ['Stamps', 'CHF'];
+  const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 600_000);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await known('"Stamps"');
+  expect(JSON.parse(localStorage.getItem(PAIRED)!).currency).toBe('CHF');
+  now.mockRestore();
+});

@@ -1,6 +1,6 @@
 import { Button, createPageSession, Notice, Refused, type Send } from '@laurel/page-kit';
 import type { VNode } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { createTillApi } from './api';
 import { TillContext } from './context';
 import { type Known, readKept, writeKept } from './kept';
@@ -14,9 +14,13 @@ import { Counter } from './screens/counter';
 import { Pair } from './screens/pair';
 import type { Staff } from './shapes';
 import { useOnline, useWishes } from './use-queue';
+import { useReturn } from './use-return';
 
 /** Why a phone may be no till now and be one again later: what it knows and what waits is kept until then. */
 const PAUSES: readonly (string | undefined)[] = ['app_switched_off', 'app_user_barred'];
+
+/** What it knows is good enough where it cannot ask. */
+const keepsWhatItKnows = (): undefined => undefined;
 
 export interface AppProps {
   language: Language;
@@ -58,11 +62,21 @@ export function App({ language, store, pairing, send }: AppProps): VNode {
     writeKept(next);
     setKnown(next);
   }
-  async function enter({ user, workspace }: Staff): Promise<void> {
+  async function askShop({ user, workspace }: Known['staff']): Promise<Known> {
     const [app, settings] = await Promise.all([api.app(workspace.id), api.settings(workspace.id)]);
-    learn({ staff: { user, workspace }, app, currency: settings.default_currency });
+    return { staff: { user, workspace }, app, currency: settings.default_currency };
+  }
+  async function enter(staff: Staff): Promise<void> {
+    learn(await askShop(staff));
     void queue.drain();
   }
+  const isPaired = useRef(known !== null);
+  isPaired.current = known !== null;
+  useReturn(() => {
+    if (!known) return;
+    // A phone that was signed out meanwhile is not let in again by a late answer.
+    askShop(known.staff).then((next) => isPaired.current && learn(next), keepsWhatItKnows);
+  });
   useEffect(() => {
     if (!isStarting) return;
     session
