@@ -163,6 +163,33 @@ test('two keys at once are two digits', async () => {
   expect(document.querySelector('.amount')!.textContent).toContain('3.12');
 });
 
+test('what a reward costs is said in the currency that pays for it', async () => {
+  const wallet = (id: string, active_balance: number) => ({
+    wallet_type_id: id,
+    wallet_type_code: id,
+    active_balance,
+    pending_balance: 0,
+  });
+  const pass = passOf('card-1', 'Ada', { wallets: [wallet('beans', 1), wallet('stamps', 3)] });
+  const reward = (name: string, wallet_type_id: string, more: object) => ({
+    ...{ id: name, name, wallet_type_id, cost_in_points: 1, is_locked: false, reason: null },
+    ...{ can_afford: true, ...more },
+  });
+  const bread = { cost_in_points: 5, can_afford: false, reason: 'insufficient_points' };
+  const till = tillOf([{ ...SALE, id: 'redeem', action_type: 'redeem_reward' }], {
+    scan: async () => pass,
+    rewards: async () => [reward('Coffee', 'beans', {}), reward('Bread', 'stamps', bread)],
+  });
+  const STAMPS = { ...BEANS, code: 'stamps', name: 'Stamps', unit_singular_name: null };
+  till.app!.wallet_types.push(STAMPS);
+  await open(till, counter);
+  await find('card-1', 'Ada');
+  await shown(() => page().includes('Bread'));
+  expect(page()).toContain('5 Stamps · 2 missing');
+  await click(/^Coffee/);
+  expect(page()).toContain('Redeem for 1 Bean');
+});
+
 test('an expired card is said to be over, and offers nothing', async () => {
   await open(tillOf([SALE]), counter);
   await find('card-3', 'Cy');

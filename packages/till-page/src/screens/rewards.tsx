@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { useTill } from '../context';
 import type { Language, WordKey } from '../language';
 import { rounded } from '../pad';
-import type { Action, Reward, WholePass } from '../shapes';
+import { sayUnits } from '../say';
+import type { Action, Reward, WalletType, WholePass } from '../shapes';
 
 /** The rewards of a shop for one card, and the actions by which staff may hand them out. */
 interface Offer {
@@ -50,12 +51,16 @@ export function Rewards({
   offer: Offer;
   onReward: (action: Action, reward: Reward) => Promise<void>;
 }): VNode | null {
-  const { language } = useTill();
+  const { language, app } = useTill();
   const { say } = language;
   const [isBusy, setBusy] = useState(false);
   // State arrives with the next drawing; two taps may come before it.
   const busy = useRef(false);
   if (rewards.length === 0) return null;
+  const priceOf = (reward: Reward): Price => {
+    const payer = wallets.find(({ wallet_type_id }) => wallet_type_id === reward.wallet_type_id);
+    return { reward, type: app.wallet_types.find(({ code }) => code === payer?.wallet_type_code) };
+  };
   const confirm = async (action: Action) => {
     if (busy.current || !chosen) return;
     busy.current = true;
@@ -85,15 +90,15 @@ export function Rewards({
                 <span>{reward.name}</span>
                 <span class={mayHave ? '' : 'hint'}>
                   {mayHave
-                    ? sayCost(language, reward.cost_in_points)
-                    : sayLacking(language, reward, wallets)}
+                    ? sayCost(language, priceOf(reward))
+                    : sayLacking(language, priceOf(reward), wallets)}
                 </span>
               </button>
               {isOpen && (
                 <div class="row confirm" ref={bringIntoView}>
                   {mayHave && redeem && (
                     <Button type="button" isBusy={isBusy} onClick={() => confirm(redeem)}>
-                      {say('rewards.redeem', { cost: reward.cost_in_points })}
+                      {say('rewards.redeem', { cost: sayPrice(language, priceOf(reward)) })}
                     </Button>
                   )}
                   {give && (
@@ -116,8 +121,17 @@ export function Rewards({
   );
 }
 
-const sayCost = ({ say, number }: Language, cost: number): string =>
-  cost === 0 ? say('rewards.free') : number(cost);
+/** A reward, and the currency that pays for it. */
+interface Price {
+  reward: Reward;
+  type: WalletType | undefined;
+}
+
+const sayPrice = (language: Language, { reward: { cost_in_points: cost }, type }: Price): string =>
+  cost === 0 ? language.number(0) : sayUnits(language, cost, type);
+
+const sayCost = (language: Language, price: Price): string =>
+  price.reward.cost_in_points === 0 ? language.say('rewards.free') : sayPrice(language, price);
 
 /** What a tap has opened is of no use below the fold. */
 const bringIntoView = (opened: HTMLElement | null): void =>
@@ -127,15 +141,16 @@ const bringIntoView = (opened: HTMLElement | null): void =>
 const rank = ({ can_afford, is_locked }: Reward): number => (is_locked ? 2 : can_afford ? 0 : 1);
 
 /** Why it cannot be had: of one that is too dear what it costs and what is missing, for that is what is asked. */
-function sayLacking(
-  { say, number }: Language,
-  { cost_in_points: cost, reason, wallet_type_id: typeId }: Reward,
-  wallets: WholePass['wallets'],
-): string {
-  if (!reason) return number(cost);
+function sayLacking(language: Language, price: Price, wallets: WholePass['wallets']): string {
+  const { say } = language;
+  const { cost_in_points: cost, reason, wallet_type_id: typeId } = price.reward;
+  if (!reason) return sayPrice(language, price);
   if (reason !== 'insufficient_points') return say(REASONS[reason] ?? 'reason.other');
   const balance = wallets.find((wallet) => wallet.wallet_type_id === typeId)?.active_balance ?? 0;
-  return say('rewards.missing', { cost, count: rounded(cost - balance) });
+  return say('rewards.missing', {
+    cost: sayPrice(language, price),
+    count: rounded(cost - balance),
+  });
 }
 
 const REASONS: Readonly<Record<string, WordKey>> = {
