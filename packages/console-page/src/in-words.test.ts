@@ -37,6 +37,7 @@ test.each([
   ['url must be an absolute https address', 'wrong.address'],
   ['logo_url must be an http or https URL', 'wrong.address'],
   ['email must be an e-mail address', 'wrong.mail'],
+  ['value must be a date like 2026-01-31', 'wrong.date'],
   ['effects[0].amount_expression: No such key: tier', 'formula.wrong.unknown tier'],
   ['code_pattern must contain at least one {RAND:N} token with N of at least 4', 'wrong.pattern'],
   ['effects[0].amount_expression: Unknown variable: amoun', 'formula.wrong.unknown amoun'],
@@ -57,6 +58,23 @@ test('a reason goes before the sentence, and what has no words of ours is shown 
   const taken = told('another client of the workspace has this e-mail address', 'email_taken');
   expect(taken.message).toBe('wrong.emailTaken');
   expect(told('the moon is in the wrong house').message).toBe('the moon is in the wrong house');
+});
+
+test.each([
+  'inactive',
+  'not_started',
+  'ended',
+  'not_purchasable',
+  'tier_locked',
+  'segment_locked',
+  'usage_limit_reached',
+  'client_limit_reached',
+  'client_not_active',
+  'wallet_type_inactive',
+  'insufficient_points',
+  'out_of_coupons',
+])('why a reward is not to be had is said in words of ours: %s', (reason) => {
+  expect(told('as the platform tells programs', reason).message).toMatch(/^(wrong|refused)\./);
 });
 
 test('what is still in use is explained by its users', () => {

@@ -22,6 +22,20 @@ const BY_REASON: Readonly<Record<string, WordKey>> = {
   tier_not_found: 'wrong.tierGone',
   not_in_future: 'wrong.futureOnly',
   not_draft: 'wrong.draftOnly',
+  inactive: 'wrong.rewardOff',
+  not_started: 'wrong.rewardEarly',
+  ended: 'wrong.rewardEnded',
+  not_purchasable: 'wrong.rewardNotSold',
+  tier_locked: 'wrong.rewardTier',
+  segment_locked: 'wrong.rewardSegment',
+  usage_limit_reached: 'wrong.rewardUsedUp',
+  client_limit_reached: 'wrong.rewardHad',
+  out_of_coupons: 'wrong.noCodes',
+  client_not_active: 'wrong.clientOff',
+  cancelled: 'wrong.cancelledBefore',
+  already_cancelled: 'wrong.cancelledBefore',
+  nothing_left: 'wrong.nothingLeft',
+  insufficient_points: 'refused.insufficientBalance',
 };
 
 /** How the platform says what is wrong with the form of a member, and which word of ours says so; a group is its limit. */

@@ -25,8 +25,17 @@ const BY_REASON: Readonly<Record<string, WordKey>> = {
 
 /** What a code does not tell apart: an action that is gone is no card that is not known. */
 const BY_SENTENCE: readonly [RegExp, WordKey][] = [
-  [/not sufficient/, 'refused.balance'],
-  [/\baction (does not exist|is switched off)/, 'refused.action'],
+  [/not sufficient|too few points/, 'refused.balance'],
+  [/\baction (does not exist|is switched off)|wallet type is not active/, 'refused.action'],
+  [/pass is voided or has expired|client is (not active|anonymized)/, 'customer.dead'],
+  [/wallet is closed/, 'customer.dead'],
+  [/must be at most (\S+)/, 'refused.atMost'],
+  [/at its max_balance/, 'refused.full'],
+  [/no card that the app may hand out/, 'refused.noCard'],
+  [/reward is for other tiers/, 'reason.tier'],
+  [/redeemed as often as it may be|out of coupons/, 'reason.gone'],
+  [/as often as one client may/, 'reason.had'],
+  [/^the reward (is|cannot) /, 'reason.other'],
 ];
 
 export function sayRefused({ say }: Language, error: unknown): string {
@@ -43,7 +52,11 @@ export function sayProblem(
   { say }: Pick<Language, 'say'>,
   { code, message }: { code: string; message: string },
 ): string {
-  const known = BY_SENTENCE.find(([sentence]) => sentence.test(message))?.[1] ?? BY_CODE[code];
+  for (const [sentence, word] of BY_SENTENCE) {
+    const found = sentence.exec(message);
+    if (found) return say(word, { limit: found[1] ?? '' });
+  }
+  const known = BY_CODE[code];
   return known ? say(known) : message;
 }
 

@@ -149,5 +149,8 @@ export const de: Words = {
   'refused.forbidden': 'Das dürfen Sie nicht.',
   'refused.action': 'Das hat der Laden abgeschaltet. Öffnen Sie die Kasse neu.',
   'refused.balance': 'Auf der Karte ist nicht genug.',
+  'refused.atMost': 'Höchstens {limit} auf einmal.',
+  'refused.full': 'Das Guthaben ist schon am Höchststand.',
+  'refused.noCard': 'Der Laden hat noch keine Karte, die er ausgibt.',
   'refused.other': 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
 };

@@ -146,6 +146,9 @@ export const en = {
   'refused.forbidden': 'You are not permitted to do this.',
   'refused.action': 'The shop has switched this off. Open the till anew.',
   'refused.balance': 'There is not enough on the card.',
+  'refused.atMost': 'At most {limit} at once.',
+  'refused.full': 'The balance is at its highest already.',
+  'refused.noCard': 'The shop has no card to hand out yet.',
   'refused.other': 'That did not work. Please try again.',
 } satisfies Record<string, string | Plural>;
 

@@ -147,5 +147,8 @@ export const es: Words = {
   'refused.forbidden': 'No tiene permiso para esto.',
   'refused.action': 'La tienda lo ha desactivado. Abra la caja de nuevo.',
   'refused.balance': 'No hay suficiente en la tarjeta.',
+  'refused.atMost': 'Como mucho {limit} de una vez.',
+  'refused.full': 'El saldo ya está al máximo.',
+  'refused.noCard': 'La tienda aún no tiene ninguna tarjeta que entregar.',
   'refused.other': 'No ha funcionado. Inténtelo de nuevo.',
 };

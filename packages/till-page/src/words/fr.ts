@@ -147,5 +147,8 @@ export const fr: Words = {
   'refused.forbidden': 'Vous n’en avez pas le droit.',
   'refused.action': 'La boutique a désactivé cela. Rouvrez la caisse.',
   'refused.balance': 'Il n’y a pas assez sur la carte.',
+  'refused.atMost': 'Pas plus de {limit} à la fois.',
+  'refused.full': 'Le solde est déjà au maximum.',
+  'refused.noCard': 'Le commerce n’a pas encore de carte à remettre.',
   'refused.other': 'Cela n’a pas fonctionné. Veuillez réessayer.',
 };

@@ -165,5 +165,8 @@ export const pl: Words = {
   'refused.forbidden': 'Nie masz do tego prawa.',
   'refused.action': 'Sklep to wyłączył. Otwórz kasę na nowo.',
   'refused.balance': 'Na karcie jest za mało.',
+  'refused.atMost': 'Najwyżej {limit} naraz.',
+  'refused.full': 'Saldo jest już najwyższe z możliwych.',
+  'refused.noCard': 'Sklep nie ma jeszcze karty do wydania.',
   'refused.other': 'Nie udało się. Spróbuj ponownie.',
 };
