@@ -26,6 +26,17 @@ describe.each(Object.entries(LANGUAGES))('the page in %s', (code, words) => {
 
 describe('a language', () => {
   test.each([
+    ['de', 'Es fehlt 1 Punkt', 'Es fehlen 2 Punkte'],
+    ['es', 'Falta 1 punto', 'Faltan 2 puntos'],
+    ['en', '1 point to go', '2 points to go'],
+  ])('counts with its verbs, too: %s', async (locale, one, several) => {
+    const { say, amount } = await loadLanguage(locale);
+    const missing = (count: number) =>
+      say('rewards.missing', { points: amount(count, null), count });
+    expect([missing(1), missing(2)]).toEqual([one, several]);
+  });
+
+  test.each([
     ['pl-PL', 'pl-PL'],
     ['pl_PL', 'pl-PL'],
     ['DE', 'de'],

@@ -46,5 +46,5 @@ function Pending({ of }: { of: Balance }): VNode | null {
   const { say, amount } = usePortal().language;
   if (of.pending_balance <= 0) return null;
   const points = amount(of.pending_balance, of);
-  return html`<p class="balance-pending">${say('balance.pending', { points })}</p>`;
+  return html`<p class="balance-pending">${say('balance.pending', { points, count: of.pending_balance })}</p>`;
 }

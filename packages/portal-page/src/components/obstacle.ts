@@ -19,12 +19,13 @@ export function Obstacle({
       <${Icon} name="lock" />${language.sayReason(reward.reason ?? 'inactive')}
     </p>`;
   const share = Math.min(1, Math.max(0, balance / reward.cost_points));
-  const points = amount(round(reward.cost_points - balance), reward.wallet);
+  const count = round(reward.cost_points - balance);
+  const points = amount(count, reward.wallet);
   return html`<div class="obstacle-way">
     <span class="meter" aria-hidden="true">
       <span class="meter-fill" style=${{ width: `${Math.round(share * 100)}%` }}></span>
     </span>
-    <p class="hint">${say('rewards.missing', { points })}</p>
+    <p class="hint">${say('rewards.missing', { points, count })}</p>
   </div>`;
 }
 
