@@ -8,6 +8,7 @@ import { createAuthorizedFetch } from './api/authorized-fetch';
 import { loadStart, type Start } from './api/start';
 import { type Console, ConsoleContext } from './console';
 import { createFormat } from './format/format';
+import { createKeptWorkspace } from './kept-workspace';
 import { keepLocale, LANGUAGES, type Language, localeOf } from './language';
 import { Notice } from './parts/notice';
 import { SignIn, SignInAgain } from './parts/sign-in';
@@ -18,7 +19,7 @@ import { TextContext } from './text';
 import { errorColours, theme } from './theme';
 
 type Account = SignedIn & { user: User };
-const KEPT_WORKSPACE = 'laurel-console-workspace';
+const keptWorkspace = createKeptWorkspace();
 /** The authorized fetch has limits of its own, which do not run while somebody signs in again. */
 const PATIENCE_MS = 3_600_000;
 
@@ -91,10 +92,12 @@ function Doors({ language, chooseLanguage }: DoorsProps): ReactNode {
       ...(workspace ? { workspace } : {}),
     });
 
-  async function begin(user: User, wanted = kept()): Promise<void> {
+  async function begin(user: User, wanted = keptWorkspace.read()): Promise<void> {
     setRefused(null);
     try {
-      setStart(await loadStart(laurelOf, user, wanted));
+      const found = await loadStart(laurelOf, user, wanted);
+      if (found.within) keptWorkspace.open(found.within.workspace.id);
+      setStart(found);
     } catch (error) {
       setRefused(error);
     }
@@ -122,7 +125,7 @@ function Doors({ language, chooseLanguage }: DoorsProps): ReactNode {
       fetch: authorized,
       chooseLanguage,
       chooseWorkspace: (id) => {
-        localStorage.setItem(KEPT_WORKSPACE, id);
+        keptWorkspace.choose(id);
         location.assign('/console');
       },
       signOut: () =>
@@ -181,11 +184,3 @@ function Doors({ language, chooseLanguage }: DoorsProps): ReactNode {
     </ConsoleContext.Provider>
   );
 }
-
-const kept = (): string | null => {
-  try {
-    return localStorage.getItem(KEPT_WORKSPACE);
-  } catch {
-    return null;
-  }
-};
