@@ -1,3 +1,4 @@
+import type { Pass } from '@laurel/client';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
@@ -37,8 +38,8 @@ export function CardsOf({ id }: { id: string }): ReactNode {
                     say('customer.cards')
                   }
                   aside={
-                    <Badge kind={card.status === 'active' ? 'good' : 'bad'}>
-                      {say(`card.status.${card.status}`)}
+                    <Badge kind={stateOf(card) === 'active' ? 'good' : 'bad'}>
+                      {say(`card.status.${stateOf(card)}`)}
                     </Badge>
                   }
                 >
@@ -75,3 +76,7 @@ export function CardsOf({ id }: { id: string }): ReactNode {
     </Loaded>
   );
 }
+
+/** An expired card is active all the same (part 4, section 12), and no till takes it. */
+const stateOf = ({ status, expires_at: end }: Pick<Pass, 'status' | 'expires_at'>) =>
+  status === 'active' && end !== null && new Date(end) <= new Date() ? 'expired' : status;

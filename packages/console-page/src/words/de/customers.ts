@@ -107,6 +107,7 @@ export const customers = {
   'cardsOf.void': 'Ungültig machen',
   'cardsOf.restore': 'Wieder gültig machen',
   'card.status.active': 'gültig',
+  'card.status.expired': 'abgelaufen',
   'card.status.voided': 'ungültig',
   'privacy.consent': 'Nachrichten',
   'privacy.consent.given': 'Zugestimmt {when}. {source}',

@@ -107,6 +107,7 @@ export const customers = {
   'cardsOf.void': 'Make invalid',
   'cardsOf.restore': 'Make valid again',
   'card.status.active': 'valid',
+  'card.status.expired': 'expired',
   'card.status.voided': 'invalid',
   'privacy.consent': 'Messages',
   'privacy.consent.given': 'Agreed {when}. {source}',

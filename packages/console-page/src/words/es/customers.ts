@@ -107,6 +107,7 @@ export const customers = {
   'cardsOf.void': 'Invalidar',
   'cardsOf.restore': 'Volver a validar',
   'card.status.active': 'válida',
+  'card.status.expired': 'caducada',
   'card.status.voided': 'inválida',
   'privacy.consent': 'Mensajes',
   'privacy.consent.given': 'Aceptó {when}. {source}',

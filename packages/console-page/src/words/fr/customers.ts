@@ -107,6 +107,7 @@ export const customers = {
   'cardsOf.void': 'Invalider',
   'cardsOf.restore': 'Revalider',
   'card.status.active': 'valide',
+  'card.status.expired': 'expirée',
   'card.status.voided': 'invalide',
   'privacy.consent': 'Messages',
   'privacy.consent.given': 'Accord {when}. {source}',

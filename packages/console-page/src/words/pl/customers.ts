@@ -106,6 +106,7 @@ export const customers = {
   'cardsOf.void': 'Unieważnij',
   'cardsOf.restore': 'Przywróć ważność',
   'card.status.active': 'ważna',
+  'card.status.expired': 'wygasła',
   'card.status.voided': 'nieważna',
   'privacy.consent': 'Wiadomości',
   'privacy.consent.given': 'Zgoda {when}. {source}',
