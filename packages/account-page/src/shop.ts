@@ -48,6 +48,8 @@ export interface Standing {
   settings: Settings;
   /** What customers call the shop. */
   calledName: string;
+  /** Whether customers have a page of their own. */
+  hasPortal: boolean;
 }
 
 type Call = PageSession<Account>['call'];
@@ -71,13 +73,14 @@ export function createShopApi({ call }: { call: Call }) {
       (await call<{ data: Shop[] }>('GET', '/service-api/workspaces')).data,
 
     async standing(shop: Shop): Promise<Standing> {
-      const [currencies, rules, rewards, forms, settings, brand] = await Promise.all([
+      const [currencies, rules, rewards, forms, settings, brand, portal] = await Promise.all([
         read<(Currency & { is_default: boolean })[]>(shop, '/wallet-types?active=true'),
         read<Rule[]>(shop, '/automations'),
         read<Reward[]>(shop, '/rewards?limit=1'),
         read<Form[]>(shop, '/distributions'),
         read<Settings>(shop, '/settings'),
         read<{ name: string | null }>(shop, '/brand'),
+        read<{ is_enabled: boolean }>(shop, '/portal-config'),
       ]);
       return {
         currency: currencies.find(({ is_default }) => is_default) ?? currencies[0] ?? null,
@@ -86,6 +89,7 @@ export function createShopApi({ call }: { call: Call }) {
         form: forms.find(({ public_url }) => public_url !== null) ?? null,
         settings,
         calledName: brand.name ?? shop.name,
+        hasPortal: portal.is_enabled,
       };
     },
 

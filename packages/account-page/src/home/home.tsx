@@ -8,7 +8,7 @@ import { TillTile } from './till-tile';
 /** What a programme that is set up has to offer, with the poster on top. */
 export function Home({ shop, standing }: { shop: Shop; standing: Standing }): VNode {
   const { say } = usePage().language;
-  const { form, settings, calledName } = standing;
+  const { form, settings, calledName, hasPortal } = standing;
   return (
     <section class="stack">
       <Heading text={shop.name} takesFocus />
@@ -27,13 +27,15 @@ export function Home({ shop, standing }: { shop: Shop; standing: Standing }): VN
               </p>
             </div>
           )}
-          <div class="card stack tile">
-            <h2>{say('home.portal')}</h2>
-            <p>{say('home.portal.text')}</p>
-            <p>
-              <a href={`/portal/${shop.slug}`}>{say('home.portal.open')}</a>
-            </p>
-          </div>
+          {hasPortal && (
+            <div class="card stack tile">
+              <h2>{say('home.portal')}</h2>
+              <p>{say('home.portal.text')}</p>
+              <p>
+                <a href={`/portal/${shop.slug}`}>{say('home.portal.open')}</a>
+              </p>
+            </div>
+          )}
           <div class="card stack tile">
             <h2>{say('home.console')}</h2>
             <p>{say('home.console.text')}</p>

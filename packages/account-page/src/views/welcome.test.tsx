@@ -46,3 +46,21 @@ test('of two shops that are chosen one after the other the last is shown, whiche
   expect(place.querySelector('h1')?.textContent).toBe('West');
   render(null, place);
 });
+
+test.each([true, false])(
+  'the page of customers is offered where there is one: %s',
+  async (is_enabled) => {
+    const call = async (_method: string, path: string) => {
+      if (path === '/service-api/workspaces') return { data: SHOPS.slice(0, 1) };
+      if (path.includes('invitation')) return { invitations: [] };
+      if (path.endsWith('/brand')) return { data: { name: null } };
+      if (path.endsWith('/settings')) return { data: { default_locale: 'en' } };
+      return { data: path.endsWith('/portal-config') ? { is_enabled } : [] };
+    };
+    const place = await showWelcome({ session: { call, signOut: async () => undefined } });
+    await settled();
+    expect(place.querySelector('h1')?.textContent).toBe('North');
+    expect(place.querySelectorAll('a[href="/portal/north"]')).toHaveLength(is_enabled ? 1 : 0);
+    render(null, place);
+  },
+);
