@@ -50,6 +50,15 @@ test('matches are counted in all and by the day, and each is shown with what it 
   });
 });
 
+test('clients are given more together than one amount may be', () => {
+  const much = 100_000_000_000;
+  const tally = [1, 2]
+    .map((number) => match(number, '2026-03-01', much))
+    .reduce(withMatch, EMPTY_TALLY);
+  expect(tally.points).toBe(2 * toUnits(much));
+  expect(tally.days).toMatchObject([{ points: 2 * toUnits(much) }]);
+});
+
 test('only the first fifty are shown, and all are counted', () => {
   const all = Array.from({ length: 52 }, (_, number) => match(number, '2026-03-01', 1));
   const tally = all.reduce(withMatch, EMPTY_TALLY);

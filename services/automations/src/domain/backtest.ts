@@ -1,4 +1,4 @@
-import { add, toDecimal, type Units, unitsOf, ZERO } from '@laurel/values/amount';
+import { toDecimal, total, type Units, ZERO } from '@laurel/values/amount';
 
 const SAMPLE_MAX = 50;
 
@@ -37,7 +37,7 @@ export function withMatch(
   const last = tally.days.at(-1);
   const today = last?.date === date ? last : { date, matches: 0, points: ZERO };
   const earlier = last?.date === date ? tally.days.slice(0, -1) : tally.days;
-  const sum = (points: number) => add(unitsOf(points), match.points);
+  const sum = (points: number) => total(points, match.points);
   const shown = {
     event_id: match.eventId,
     client_id: match.clientId,

@@ -89,6 +89,16 @@ test('an earn counts as far as it fits under the cap of its wallet, and none at 
   expect(next.refusal).toContain('the wallet is at its max_balance');
 });
 
+test.each<[string, PlannedEffect, string]>([
+  ['more than', earn('points', 100_000_000_000), 'earning 100000000000 points'],
+  ['less than', deduct('stamps', 100_000_000_000), 'deducting 100000000000 stamps'],
+])('%s a wallet can hold exactly is refused, and is no fault', (_what, effect, what) => {
+  const { refusal, effects } = foresee(facts, [effect], around);
+  const why = 'the wallet would be beyond the range of exact amounts';
+  expect(refusal).toBe(`${what} would be refused: ${why}`);
+  expect(effects).toEqual([]);
+});
+
 test('points of a wallet type that is switched off or gone are refused, and no others', () => {
   for (const code of ['old', 'gone'])
     for (const effect of [earn(code, 9), deduct(code, 9)]) {

@@ -1,4 +1,4 @@
-import { totalOf } from '@laurel/values/amount';
+import { AMOUNT_MAX, totalOf } from '@laurel/values/amount';
 import type { Facts, WalletFacts } from './facts';
 import type { PlannedEffect } from './plan';
 
@@ -116,15 +116,21 @@ function refusalOf(facts: Facts, effect: PlannedEffect, around: Surroundings): s
     case 'earn_points': {
       const { wallet_type_code: code, points } = effect;
       if (points === 0) return null;
-      const isFull = roomIn(facts, code, around) === 0;
-      const reason = closed(code, around) ?? (isFull ? 'the wallet is at its max_balance' : null);
+      const room = roomIn(facts, code, around);
+      const isFull = room === 0;
+      const credited = Math.min(points, room ?? points);
+      const reason =
+        closed(code, around) ??
+        (isFull ? 'the wallet is at its max_balance' : tooMuch(facts, code, credited));
       return reason && `earning ${points} ${code} would be refused: ${reason}`;
     }
     case 'deduct_points': {
       const { wallet_type_code: code, amount } = effect;
       const active = facts.wallets[code]?.active ?? 0;
       const suffices = amount <= active || around.walletTypes.get(code)?.allowsNegative;
-      const reason = closed(code, around) ?? (suffices ? null : `the balance is ${active}`);
+      const reason =
+        closed(code, around) ??
+        (suffices ? tooMuch(facts, code, -amount) : `the balance is ${active}`);
       return reason && `deducting ${amount} ${code} would be refused: ${reason}`;
     }
     case 'give_reward':
@@ -143,6 +149,17 @@ function closed(code: string, { walletTypes }: Surroundings): string | null {
   const type = walletTypes.get(code);
   if (!type) return 'there is no such wallet type';
   return type.active ? null : 'the wallet type is not active';
+}
+
+/** Why a wallet cannot take so many points more, or less; null where it can: beyond some range amounts are not exact. */
+function tooMuch({ wallets }: Facts, code: string, change: number): string | null {
+  const { active, pending, locked, earned, spent, expired } = wallets[code] ?? EMPTY;
+  const figures =
+    change > 0
+      ? [totalOf([earned, change]), totalOf([active, pending, locked, expired, change])]
+      : [totalOf([spent, -change]), totalOf([active, change])];
+  const isExact = figures.every((figure) => Math.abs(figure) <= AMOUNT_MAX);
+  return isExact ? null : 'the wallet would be beyond the range of exact amounts';
 }
 
 function after(facts: Facts, effect: PlannedEffect, around: Surroundings): Facts {
