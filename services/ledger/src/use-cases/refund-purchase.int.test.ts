@@ -109,7 +109,7 @@ test('an earn whose refunds add up to all of it is cancelled, and what they took
   expect(await balanceOf(workspace_id, client_id)).toBe(0);
 });
 
-test('of points of several kinds, and of sales for more than one amount can be, the shares are told all the same', async () => {
+test('a refund takes its share of points of several kinds, and of sales for more than one amount can be', async () => {
   const workspace_id = await testWorkspace(ledger);
   await ledger.rpc.CreateWalletType({ workspace_id, code: 'stamps', name: 'Stamps' });
   const client_id = newId();
