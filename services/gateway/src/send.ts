@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import type { Authenticate } from './middleware/authenticate';
-import type { AwaitPeer } from './middleware/in-turn';
 import { drained, type LiveAnswers, STALLED_MS } from './middleware/live-answers';
+import type { AwaitPeer } from './middleware/peers';
 import type { Answer, Input, Route } from './routing';
 
 /** What answers without an end need: a number of them, and a look whether their callers still may see them. */

@@ -3,9 +3,7 @@ import type { Stack } from '../routing';
 import { addressKey } from './address';
 import type { Admission } from './admission';
 import { bearerIn } from './bearer-access';
-
-/** Waits for the caller to send or to read, or for an address that the caller named. It counts as no work (docs/adr/0010). */
-export type AwaitPeer = <T>(wait: () => Promise<T>) => Promise<T>;
+import type { AwaitPeer } from './peers';
 
 /**
  * Does the work of a request in its turn. It counts as work until it has ended, also when its caller is gone.

@@ -1,3 +1,6 @@
+/** Waits for the caller to send or to read, or for an address that the caller named. It counts as no work (docs/adr/0010). */
+export type AwaitPeer = <T>(wait: () => Promise<T>) => Promise<T>;
+
 /** So many requests for each place may wait so. */
 const PER_PLACE = 2;
 

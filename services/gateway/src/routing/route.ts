@@ -2,7 +2,7 @@ import type { Context } from '@laurel/lifecycle';
 import type { Request } from 'express';
 import type Joi from 'joi';
 import type { Caller } from '../middleware/caller';
-import type { AwaitPeer } from '../middleware/in-turn';
+import type { AwaitPeer } from '../middleware/peers';
 import type { RpcClients } from '../rpc-clients';
 import type { Answer } from './answer';
 import type { Scope } from './scopes';

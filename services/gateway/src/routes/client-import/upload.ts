@@ -1,7 +1,7 @@
 import { invalidField, platform } from '@laurel/errors';
 import type { Request } from 'express';
-import type { AwaitPeer } from '../../middleware/in-turn';
 import { filePartOf } from '../../middleware/multipart';
+import type { AwaitPeer } from '../../middleware/peers';
 
 const FILE_BYTES_MAX = 50 * 1024 * 1024;
 const CHUNK_BYTES = 512 * 1024;
