@@ -92,6 +92,7 @@ export function createAdmission(
 
   const sweeping = every('admission', SWEEP_MS, () => {
     places.moveLongAside();
+    peers.trim();
     admit();
   });
 

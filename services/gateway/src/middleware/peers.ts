@@ -34,11 +34,17 @@ export class Peers {
     }
   }
 
-  private hangUpOnLongest(): void {
+  /** Hangs up on those who came in one moment with too many others, once that is over: what they send stands in memory. */
+  trim(): void {
+    while (this.waiting.size > this.max) if (!this.hangUpOnLongest()) return;
+  }
+
+  private hangUpOnLongest(): boolean {
     const [longest] = this.waiting;
     const [hangUp, since] = longest!;
-    if (performance.now() - since < this.patienceMs) return;
+    if (performance.now() - since < this.patienceMs) return false;
     this.waiting.delete(hangUp);
     hangUp();
+    return true;
   }
 }
