@@ -65,7 +65,7 @@ export function serve(
   dependencies: ServeDependencies,
   reading: Route | undefined,
 ): RequestHandler {
-  const { logger, admission, requestMsMax } = dependencies;
+  const { logger, admission, credentials, requestMsMax } = dependencies;
   const validator = createValidator(route);
   const readJsonBody = createBodyReader(membersMaxOf(route));
   const prepared: Prepared = { route, reading, validator, readJsonBody, dependencies };
@@ -81,8 +81,10 @@ export function serve(
     const observed = () => runInContext(context, () => observe(prepared, response, startedAt));
     response.on('close', observed);
     runInContext(context, async () => {
-      const goOn = await inTurn(admission, { response, stack: route.stack }, (awaitPeer) =>
-        run(prepared, context, { response, awaitPeer }),
+      const goOn = await inTurn(
+        admission,
+        { response, credentials, stack: route.stack },
+        (awaitPeer) => run(prepared, context, { response, awaitPeer }),
       );
       if (!goOn) return;
       // How long it goes on says nothing about this gateway.

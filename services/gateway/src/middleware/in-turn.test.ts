@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { digestToken } from '@laurel/auth-cache';
 import { until } from '@laurel/testing';
 import { readJsonBytes } from '../routes/inbox/read-bytes';
 import { data, get, member, mobile, open, post, type Route, stream } from '../routing';
@@ -36,6 +37,11 @@ const routes: Route[] = [
   }),
   get('!/next', { ...route, handle: async () => data('answered') }),
   get(':ws/never', { ...route, stack: member(), handle: never }),
+  get('!/inbox/:token', {
+    ...route,
+    stack: open('TOKEN', { credential: ({ params }) => params.token as string }),
+    handle: never,
+  }),
   get('!/till', { ...route, stack: mobile(), handle: never }),
 ];
 
@@ -46,7 +52,12 @@ let sockets: Socket[];
 async function serve(callerMax: number, patienceMs?: number): Promise<void> {
   const settings = { runningMax: PLACES, waitingMax: PLACES, waitMsMax: 100, callerMax };
   admission = createAdmission(settings, patienceMs);
-  server = testApp(routes, { admission }).listen(0, '127.0.0.1');
+  const credentials = {
+    knows: (digest: string) => digest === digestToken('right'),
+    prove: (_presented: object, handle: () => Promise<unknown>) => handle(),
+    refuseBlocked: () => undefined,
+  };
+  server = testApp(routes, { admission, credentials }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   ({ port } = server.address() as AddressInfo);
 }
@@ -132,6 +143,18 @@ test('a caller who has kept it waiting for a moment only is not hung up on: all 
     socket.write('{}');
   }
   await until(async () => heard.every((answer) => answer.startsWith('HTTP/1.1 200')));
+});
+
+test('a stranger who invents credentials stays one caller, by the address', async () => {
+  await serve(2);
+  const ask = async (token: string) =>
+    (await fetch(`http://127.0.0.1:${port}/inbox/${token}`).catch(() => null))?.status;
+  void ask('one');
+  void ask('other');
+  await until(async () => working === 2);
+  expect(await ask('third')).toBe(429);
+  void ask('right');
+  await until(async () => working === 3);
 });
 
 describe('one caller', () => {
