@@ -6,6 +6,9 @@ const { TestEnvironment } = require('jest-environment-node');
 /** Since Node.js 22.8. Older ones have the proxy: right, and slow. */
 const PLAIN = vm.constants.DONT_CONTEXTIFY;
 
+/** What test files leave for those after them in the same process: dear to make, and the same for all. */
+const leftForFiles = new Map();
+
 module.exports = class PlainGlobals extends TestEnvironment {
   /** @param {ConstructorParameters<typeof TestEnvironment>} given */
   constructor(...given) {
@@ -17,5 +20,6 @@ module.exports = class PlainGlobals extends TestEnvironment {
     } finally {
       vm.createContext = createContext;
     }
+    this.global.leftForFiles = leftForFiles;
   }
 };

@@ -17,6 +17,11 @@ test('what one test file leaves on its globals, or changes of them, no other see
   expect(typeof Reflect.get(globalThis, 'left')).toBe('undefined');
 });
 
+test('what one file leaves for those after it they find', () => {
+  environment().run("leftForFiles.set('dear', [1, 2])");
+  expect(environment().run("leftForFiles.get('dear').length")).toBe(2);
+});
+
 test('what Node.js adds to the globals of the language is there', () => {
   const names = ['Buffer', 'fetch', 'setTimeout', 'structuredClone', 'TextEncoder', 'URL'];
   const kinds = environment().run(`[${names}].map((one) => typeof one)`);
