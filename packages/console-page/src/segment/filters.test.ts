@@ -55,7 +55,7 @@ describe('a filter', () => {
     expect(tellFilter(filter, telling)).toContain('_contains');
   });
 
-  test('whose day is still being typed says so, and counts nobody yet', () => {
+  test('whose day is still being typed says so, and is not counted by yet', () => {
     const filter: Filter = {
       filter_type: 'client_field',
       filter_config: { field: 'registration_date', operator: '_gte', value: '' },

@@ -133,7 +133,7 @@ export function questionOf(filter: Filter, { fields }: Pick<Names, 'fields'>): Q
   }
 }
 
-/** Whether all of a question is said: a day that is still being typed is none, and nobody can be counted by it. */
+/** Whether all of a question is said: by a day that is still being typed no customer can be counted. */
 export function isWhole(filter: Filter, names: Names): boolean {
   const { value, custom_field_filters } = configOf(filter);
   const question = questionOf(filter, names);
