@@ -9,6 +9,7 @@ test.each([
   ['Đorđe', 'dorde'],
   ['İstanbul ılık', 'istanbul ilik'],
   ['Þór Œuvre', 'thor oeuvre'],
+  ['Σωκράτης', 'σωκρατησ'],
 ])('%s is compared as %s, as it is typed where a keyboard lacks its letters', (text, folded) => {
   expect(foldText(text)).toBe(folded);
 });
@@ -20,6 +21,16 @@ test('a text is found by its letters and by the plain ones for them', () => {
       true,
     ]);
   expect(new RegExp(searchPattern('zo.c')).test(searchTextOf('Żółć'))).toBe(false);
+});
+
+test('a Greek word is found by its beginning, which ends with another sigma in lower case', () => {
+  for (const typed of ['ΚΩΣ', 'Κως', 'κωσ', 'Κώστας', 'ΚΩΣΤΑΣ'])
+    for (const kept of [searchTextOf('Κώστας'), 'κωστας'])
+      expect([typed, kept, new RegExp(searchPattern(typed)).test(kept)]).toEqual([
+        typed,
+        kept,
+        true,
+      ]);
 });
 
 test('a row that was kept before strokes were folded is found by its letters still', () => {

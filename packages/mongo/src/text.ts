@@ -1,7 +1,10 @@
-/** Letters whose strokes and ties Unicode takes for parts of them, as they are typed where a keyboard lacks them. */
+/**
+ * Letters whose strokes and ties Unicode takes for parts of them, as they are typed where a keyboard lacks them; and the
+ * sigma that Greek words end with, which lower case makes of the end of whatever is searched for.
+ */
 const PLAIN: Readonly<Record<string, string>> = {
   ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i' },
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ς: 'σ' },
 };
 const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN).join('')}]`, 'g');
 
