@@ -111,6 +111,9 @@ test('a reward without a wallet costs nothing, and a wallet that may be overdraw
 test('points do not lock a reward, everything else does', () => {
   expect(lockOn(factsOf(['insufficient_points']))).toBeNull();
   expect(lockOn(factsOf(['insufficient_points', 'out_of_coupons']))).toBe('out_of_coupons');
+  // No points are to be had of a kind that is switched off.
+  const closed = factsOf(['wallet_type_inactive', 'insufficient_points']);
+  expect(lockOn(closed)).toBe('wallet_type_inactive');
 });
 
 test('the balance afterwards is exact, and untouched when it is refused', () => {

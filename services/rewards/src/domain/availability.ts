@@ -68,14 +68,12 @@ const BEFORE_POINTS: readonly Rule[] = [
   ],
   // Before points and coupons: a client who may have nothing does not hear that it should save up for it.
   ['client_not_active', ({ clientActive }) => !clientActive],
-];
-const POINTS: readonly Rule[] = [
   [
     'wallet_type_inactive',
     ({ reward, payment, purse }) => costOf(reward, payment) > 0 && purse === null,
   ],
-  ['insufficient_points', (facts) => !canAfford(facts)],
 ];
+const POINTS: readonly Rule[] = [['insufficient_points', (facts) => !canAfford(facts)]];
 const AFTER_POINTS: readonly Rule[] = [['out_of_coupons', ({ outOfCoupons }) => outOfCoupons]];
 
 /** How things would stand once the client had been given the reward so often. */
