@@ -16,6 +16,7 @@ import { ABANDONED_MS, Harness } from './testing/harness';
 import { broken } from './testing/invariants';
 import { exportClient } from './use-cases/export-client';
 import { listRedemptions } from './use-cases/list-redemptions';
+import { useRedemption } from './use-cases/use-redemption';
 
 let harness: Harness;
 beforeAll(async () => {
@@ -257,6 +258,20 @@ test('an anonymized client keeps redemptions without metadata, a deleted one’s
   expect(kept).toMatchObject({ metadata: {}, coupon_status: 'issued', points_spent: 10 });
   await tell('clients.deleted', { client_id: client, external_identities: [] });
   expect((await redemptionsOf(client)).redemptions[0]!.coupon_status).toBe('void');
+});
+
+test('a coupon of a deleted client does not come back to life by marking it used and taking that back', async () => {
+  const client = harness.newClient(40);
+  const reward = await harness.newReward({ code_pattern: 'C{RAND:8}' });
+  const { workspaceId: workspace_id, deps } = harness;
+  const mark = (id: string, used: boolean) => useRedemption(deps, { workspace_id, id, used });
+  const open = await harness.redeem(reward.id, client);
+  const taken = await harness.redeem(reward.id, client);
+  await mark(taken.redemption!.id, true);
+  await tell('clients.deleted', { client_id: client, external_identities: [] });
+  await expect(mark(open.redemption!.id, true)).rejects.toThrow('the coupon is void');
+  expect((await mark(taken.redemption!.id, false)).coupon).toMatchObject({ status: 'void' });
+  await expect(mark(taken.redemption!.id, true)).rejects.toThrow('the coupon is void');
 });
 
 test('the export of a person holds the redemptions with their codes', async () => {

@@ -209,10 +209,10 @@ function issuedOf(rows: Rows<CouponDocument>) {
     /** Marks the coupon of a redemption used, or issued again when `usedAt` is null. */
     async markUsed(
       workspaceId: string,
-      { id, usedAt }: { id: string; usedAt: Date | null },
+      { id, usedAt, isOver }: { id: string; usedAt: Date | null; isOver: boolean },
       session: Session,
     ): Promise<void> {
-      const status: CouponStatus = usedAt ? 'used' : 'issued';
+      const status: CouponStatus = usedAt ? 'used' : isOver ? 'void' : 'issued';
       const change = { $set: { status, used_at: usedAt } };
       await rows.of(workspaceId).updateOne({ _id: id }, change, { session });
     },
