@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@laurel/errors';
 import type { automations as api } from '@laurel/rpc';
-import { toDecimal, unitsOf } from '@laurel/values/amount';
+import { toDecimal, total } from '@laurel/values/amount';
 import { approximationsFor } from '../domain/history';
 import { RULE_FIELDS, type Rule, type RuleFields } from '../domain/rule';
 import { type Usage, usageReport } from '../domain/usage';
@@ -58,7 +58,7 @@ export function toExecutionReply(execution: Execution): api.Execution {
 export function toBacktestReply(backtest: Backtest): api.Backtest {
   const { id, status, progress, tally, error, rule } = backtest;
   const { events, matches, clients, points, days, sample } = tally;
-  const decimal = (units: number) => toDecimal(unitsOf(units));
+  const decimal = (units: number) => toDecimal(total(units));
   return {
     id,
     status,
