@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { deserialize, serialize } from 'bson';
 import { EngineError } from '../engine/failure';
 import type { Command } from '../wire/command';
@@ -31,7 +30,7 @@ function engineOfDeadlocks(writes: number) {
     if (refused <= writes) throw new EngineError(DEADLOCK);
     atOnce.now += 1;
     atOnce.most = Math.max(atOnce.most, atOnce.now);
-    await pause(1);
+    await new Promise(setImmediate);
     atOnce.now -= 1;
     return DONE;
   };
