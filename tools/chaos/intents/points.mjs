@@ -40,8 +40,11 @@ export const POINTS = {
     kind: 'lock',
     path: `${PATH}/lock`,
     body: {
-      // Little enough to be there, for a hold that was refused has no end to look at.
+      // Little enough to be there, of those who have most: a hold that was refused has no end to look at.
       ...movement(situation, 10),
+      ...(situation.random.chance(0.7)
+        ? { client_id: situation.random.pick(situation.workspace.hot), wallet_type_code: 'points' }
+        : {}),
       ...(situation.mayExpire && situation.random.chance(0.5) ? { expires_in_seconds: 60 } : {}),
     },
   }),
