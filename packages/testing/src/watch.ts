@@ -14,6 +14,8 @@ const READS = new Set([
   'listIndexes',
   'ping',
 ]);
+/** What changes documents, and no collection or index. */
+const WRITES = new Set(['delete', 'findAndModify', 'insert', 'update']);
 const WRITING_STAGES = ['$merge', '$out'];
 
 type Command = Record<string, unknown> & { lsid?: { id: object }; autocommit?: boolean };
@@ -28,7 +30,7 @@ interface Sent {
 
 /** Notes what was sent to a database on the connections of its test. */
 export class Watch {
-  /** Collections that were written, whatever came of it. */
+  /** Collections whose documents were changed, whatever came of it. */
   readonly changed = new Set<string>();
   /** How many commands there were, but for those that end a connection. */
   sent = 0;
@@ -36,7 +38,7 @@ export class Watch {
   private readonly transactions = new Set<string>();
   private isKnown = true;
 
-  /** Whether nothing is under way, and everything that was changed is known. */
+  /** Whether nothing is under way, and only documents of known collections were changed. */
   get isOver(): boolean {
     return this.isKnown && this.underWay.size === 0 && this.transactions.size === 0;
   }
@@ -60,9 +62,8 @@ export class Watch {
     if (commandName !== 'endSessions') this.sent += 1;
     this.noteTransaction(commandName, command);
     if (isRead(commandName, command)) return;
-    // Where an aggregation writes stands in its stages.
-    const target = commandName === 'aggregate' ? null : command[commandName];
-    if (databaseName === database && typeof target === 'string') this.changed.add(target);
+    const target = command[commandName];
+    if (WRITES.has(commandName) && databaseName === database) this.changed.add(target as string);
     else this.loseSight();
   }
 
