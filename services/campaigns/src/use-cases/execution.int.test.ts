@@ -31,7 +31,7 @@ const statusOf = async (id: string) =>
 const onceAfter = (count: number, work: () => Promise<unknown>) => {
   let isDue = true;
   return async () => {
-    if (!isDue || harness.peers.asked < count) return;
+    if (!isDue || harness.peers.effects.size < count) return;
     isDue = false;
     await work();
   };
