@@ -48,7 +48,8 @@ describeInBrowser('the fields of the console', () => {
       availability_start: '2098-05-04T22:00:00.000Z',
       availability_end: '2099-08-08T21:59:59.999Z',
     });
-    expect(await to.inputValue()).toBe('2099-08-08');
+    // Saved, the field shows what the platform answers the next time it is asked.
+    await until(async () => (await to.inputValue()) === '2099-08-08');
   });
 
   test('mean the hour of the day that is chosen, also when clocks are changed on it', async () => {
