@@ -20,15 +20,13 @@ const built = (file) => load(path.join(ROOT, file));
 
 /** @returns {Record<string, string>} document name -> text */
 export function renderDocuments() {
-  const { openApiDocument } = built('services/gateway/dist/openapi/document.js');
-  const { routes } = built('services/gateway/dist/index.js');
-  const { renderEventsMarkdown, renderAsyncApi } = built('packages/events/dist/index.js');
+  const { renderEventsMarkdown } = built('packages/events/dist/index.js');
   /** @param {unknown} value */
   const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
   return {
     '../services/gateway/src/openapi/reasons.json': renderReasons(reasonsOfOperations()),
-    'openapi.json': json(openApiDocument(routes)),
-    'asyncapi.json': json(renderAsyncApi()),
+    'openapi.json': json(built('services/gateway/dist/openapi.json')),
+    'asyncapi.json': json(built('services/gateway/dist/asyncapi.json')),
     'events.md': renderEventsMarkdown(),
     'errors.md': renderErrors(),
     'config.md': renderConfig(),
