@@ -10,6 +10,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
+import { findBrowser } from '../../deploy/local/lib/find-browser.mjs';
 import { helpIfAsked } from '../../deploy/local/lib/help.mjs';
 import { LOCAL, MAIN_INSTANCE, shown } from '../../deploy/local/lib/paths.mjs';
 import { explain, SetupError, say, step } from '../../deploy/local/lib/progress.mjs';
@@ -22,7 +23,6 @@ helpIfAsked();
 
 const FOLDER = path.join(LOCAL, 'screens');
 const SHOP = path.join(LOCAL, 'screens-shop.json');
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const LOOKS = /** @type {const} */ ([
   ['phone', 'light', { width: 390, height: 844 }],
   ['phone', 'dark', { width: 390, height: 844 }],
@@ -46,9 +46,7 @@ function readArguments() {
 }
 
 function findChromium() {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  const files = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  const found = [process.env.CHROMIUM, ...files].find((file) => file && existsSync(file));
+  const found = findBrowser();
   if (!found) throw new SetupError('There is no chromium on the PATH, and CHROMIUM names no file.');
   return found;
 }

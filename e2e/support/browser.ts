@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import {
   type Browser,
@@ -8,20 +6,13 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
+import { findBrowser } from '../../deploy/local/lib/find-browser.mjs';
 import { gateways, newAddress } from './api';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 /** As long as conditions are waited for, below the limit of a test. */
 const PATIENCE_MS = 40_000;
 
-/** The browser that drives the pages: Debian's, as `apt-get install chromium` puts it there, or what CHROMIUM names. */
-function findChromium(): string | undefined {
-  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
-  const found = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  return [process.env.CHROMIUM, ...found].find((file) => file && existsSync(file));
-}
-
-const executablePath = findChromium();
+const executablePath = findBrowser();
 
 /** Tests in a real browser. A machine without one skips them, by name and counted. */
 export const describeInBrowser = executablePath
