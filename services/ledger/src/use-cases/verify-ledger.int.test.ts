@@ -1,5 +1,5 @@
 import { newId } from '@laurel/lifecycle';
-import { bodyOf, chainHash } from '../store/chain';
+import { bodyOf, chainHash, walletIdOf } from '../store/chain';
 import type { EntryDocument } from '../store/documents';
 import { asCaller, logOf, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 
@@ -9,11 +9,21 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.drop());
 
+/** Logs are walked in the order of their wallets' ids: which side of a transfer comes first. */
+type First = 'giver' | 'receiver';
+
+async function twoClients(workspaceId: string, first: First): Promise<[string, string]> {
+  const { wallet_types } = await ledger.rpc.ListWalletTypes({ workspace_id: workspaceId });
+  const walletOf = (clientId: string) => walletIdOf(workspaceId, clientId, wallet_types[0]!.id);
+  const [one, other] = [newId(), newId()].sort((a, b) => (walletOf(a) < walletOf(b) ? -1 : 1));
+  return first === 'giver' ? [one!, other!] : [other!, one!];
+}
+
 /** A transfer whose receiving side somebody rewrites in the store, hashes and snapshot with it. */
-async function forgedTransfer(forge: (arrived: EntryDocument) => void) {
+async function forgedTransfer(first: First, forge: (arrived: EntryDocument) => void) {
   const workspace_id = await testWorkspace(ledger);
   const { rpc, deps, connection } = ledger;
-  const [from_client_id, to_client_id] = [newId(), newId()];
+  const [from_client_id, to_client_id] = await twoClients(workspace_id, first);
   await asCaller(() => rpc.EarnPoints({ workspace_id, client_id: from_client_id, amount: 50 }));
   const transfer = { workspace_id, from_client_id, to_client_id, amount: 20 };
   const { transfer_in: arrival } = await asCaller(() => rpc.TransferPoints(transfer));
@@ -33,26 +43,27 @@ async function forgedTransfer(forge: (arrived: EntryDocument) => void) {
 
 const PROBLEM = 'the other side of the transfer is missing or has another amount';
 
-test('points that come from nowhere are found', async () => {
-  const { walletId, valid, problems } = await forgedTransfer((arrived) => {
-    arrived.counterpart = null;
+describe.each<First>(['giver', 'receiver'])('where the %s comes first', (first) => {
+  test('points that come from nowhere are found, and that others have none that came from them', async () => {
+    const { walletId, valid, problems } = await forgedTransfer(first, (arrived) => {
+      arrived.counterpart = null;
+    });
+    expect(valid).toBe(false);
+    expect(problems).toHaveLength(2);
+    expect(problems).toContainEqual({ client_wallet_id: walletId, sequence: 1, problem: PROBLEM });
   });
-  expect([valid, problems]).toEqual([
-    false,
-    [{ client_wallet_id: walletId, sequence: 1, problem: PROBLEM }],
-  ]);
-});
 
-test('points that grow on their way are found', async () => {
-  const { problems } = await forgedTransfer((arrived) => {
-    const more = arrived.change.moved;
-    arrived.amount += more;
-    for (const figures of [arrived.change, arrived.after])
-      Object.assign(figures, {
-        active: figures.active + more,
-        earned: figures.earned + more,
-      });
-    arrived.lots[0]!.by += more;
+  test('points that grow on their way are found', async () => {
+    const { problems } = await forgedTransfer(first, (arrived) => {
+      const more = arrived.change.moved;
+      arrived.amount += more;
+      for (const figures of [arrived.change, arrived.after])
+        Object.assign(figures, {
+          active: figures.active + more,
+          earned: figures.earned + more,
+        });
+      arrived.lots[0]!.by += more;
+    });
+    expect(problems.filter(({ problem }) => problem === PROBLEM)).toHaveLength(2);
   });
-  expect(problems.filter(({ problem }) => problem === PROBLEM)).toHaveLength(2);
 });

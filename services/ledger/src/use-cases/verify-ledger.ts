@@ -62,14 +62,19 @@ async function requireKnownClient(
 function matchPair(pairs: Map<string, EntryDocument>, entry: EntryDocument): void {
   if (!entry.counterpart && entry.change.moved === 0) return;
   const other = entry.counterpart && pairs.get(entry.counterpart.entry_id);
-  if (other && cancelOut(other, entry)) pairs.delete(other._id);
+  if (other && areHalves(other, entry)) pairs.delete(other._id);
   else pairs.set(entry._id, entry);
 }
 
-/** Nothing comes out of a transfer that did not go into it, under whatever name. */
-function cancelOut({ change: one }: EntryDocument, { change: other }: EntryDocument): boolean {
-  const names = Object.keys(one) as (keyof typeof one)[];
-  return names.every((name) => one[name] + other[name] === 0);
+/**
+ * Each names the other, and nothing comes out of a transfer that did not go into it, under whatever name.
+ * A side that names none stands for points from nowhere, even where another names it.
+ */
+function areHalves(one: EntryDocument, other: EntryDocument): boolean {
+  if (one.counterpart?.entry_id !== other._id || other.counterpart?.entry_id !== one._id)
+    return false;
+  const names = Object.keys(one.change) as (keyof typeof one.change)[];
+  return names.every((name) => one.change[name] + other.change[name] === 0);
 }
 
 /** A side whose counterpart lies outside the scope is looked up; one that has none is half a transfer. */
@@ -85,7 +90,7 @@ async function halves(
   return alone
     .filter((entry) => {
       const other = entry.counterpart && byId.get(entry.counterpart.entry_id);
-      return !other || !cancelOut(other, entry);
+      return !other || !areHalves(other, entry);
     })
     .map((entry) => ({
       client_wallet_id: entry.wallet_id,
