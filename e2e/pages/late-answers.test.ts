@@ -83,6 +83,20 @@ describeInBrowser('an answer that the console waits for', () => {
     expect(body.data).toMatchObject({ name: 'Raisin bun', image: expect.any(String) });
   });
 
+  test('leaves what is saved on the page until the row that has it is there', async () => {
+    const { page } = owner;
+    const id = await made(':ws/rewards', { name: 'Tart', cost_in_points: 5 });
+    await open(`/rewards/${id}`);
+    await page.getByLabel('Name').fill('Lemon tart');
+    const letGo = await hold(new RegExp(`/rewards/${id}$`), 'GET');
+    await button('Save').click();
+    await page.getByText('Reward saved.').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Lemon tart');
+    letGo();
+    await page.getByText('Everything is saved.').waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Lemon tart');
+  });
+
   test('to an import that is lost keeps no other file from going in', async () => {
     const { page } = owner;
     let isAway = true;

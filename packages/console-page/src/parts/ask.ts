@@ -33,13 +33,21 @@ export function useAsk<T>(
   }) as UseQueryResult<T>;
 }
 
-/** Makes views ask again for all that begins with these names. */
-export function useForget(): (...names: string[]) => void {
+/** Makes views ask again for all that begins with these names. Resolves when those that are looked at have their answers. */
+export function useAskAgain(): (...names: string[]) => Promise<void> {
   const { workspace } = useConsole();
   const queries = useQueryClient();
-  return (...names) => {
+  return async (...names) => {
     // Whatever was changed is in the log of changes.
-    for (const name of [...names, 'audit'])
-      void queries.invalidateQueries({ queryKey: [workspace.id, name] });
+    const forgotten = [...names, 'audit'].map((name) =>
+      queries.invalidateQueries({ queryKey: [workspace.id, name] }),
+    );
+    await Promise.all(forgotten);
   };
+}
+
+/** The same for who waits for no answer. */
+export function useForget(): (...names: string[]) => void {
+  const askAgain = useAskAgain();
+  return (...names) => void askAgain(...names);
 }

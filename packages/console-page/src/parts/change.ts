@@ -1,5 +1,5 @@
 import type { Call } from '@laurel/client';
-import { useForget } from './ask';
+import { useAskAgain } from './ask';
 import { useEdit } from './editing';
 import { useToast } from './toast';
 import { useWish, type Wish } from './wish';
@@ -16,6 +16,8 @@ interface AfterChange<Input, Result> {
   /** What is said in passing. */
   says?: (result: Result) => string;
   onDone?: (result: Result, input: Input) => void;
+  /** Drops what was typed: the row that shows then has what is saved. */
+  settles?: (sent: Input) => void;
 }
 
 /**
@@ -24,10 +26,10 @@ interface AfterChange<Input, Result> {
  */
 export function useChange<Input, Result>(
   work: (input: Input, options: ChangeOptions) => Call<Result>,
-  { forgets, says, onDone }: AfterChange<Input, Result>,
+  { forgets, says, onDone, settles }: AfterChange<Input, Result>,
 ): Wish<Input> {
   const edit = useEdit();
-  const forget = useForget();
+  const askAgain = useAskAgain();
   const toast = useToast();
   return useWish(
     (input: Input, options) =>
@@ -36,8 +38,9 @@ export function useChange<Input, Result>(
         : work(input, options),
     (result, input) => {
       onDone?.(result, input);
-      forget(...forgets);
+      const asked = askAgain(...forgets);
       if (says) toast({ text: says(result) });
+      return settles && asked.then(() => settles(input));
     },
   );
 }

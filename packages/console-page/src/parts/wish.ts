@@ -22,7 +22,7 @@ export function useWish<Input, Result>(
     input: Input,
     options: { idempotencyKey: string },
   ) => Promise<Result> | PromiseLike<Result>,
-  onDone?: (result: Result, input: Input) => void,
+  onDone?: (result: Result, input: Input) => void | Promise<void>,
 ): Wish<Input> {
   const { say } = useText();
   const [isBusy, setBusy] = useState(false);
@@ -47,7 +47,7 @@ export function useWish<Input, Result>(
         kept.current = null;
         // Not before: what lies below a refusal would move under a second click.
         setRefused(null);
-        done.current?.(result, input);
+        await done.current?.(result, input);
       } catch (error) {
         if (!isOpen(error)) kept.current = null;
         setRefused(inWords(say, error));

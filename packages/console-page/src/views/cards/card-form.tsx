@@ -46,7 +46,7 @@ export function CardForm({ card }: { card: PassTemplate }): ReactNode {
     {
       forgets: ['pass-templates', 'names'],
       says: () => say('card.saved'),
-      onDone: (_saved, sent) => settle(sent),
+      settles: settle,
     },
   );
   const trouble = (field: string) => troubleOf(wish.refused, field);

@@ -53,8 +53,8 @@ export function IntegrationForm({
     {
       forgets,
       says: ({ save_warning }) => save_warning ?? say('integration.saved'),
-      onDone({ data, token }, sent) {
-        settle(sent);
+      settles: settle,
+      onDone({ data, token }) {
         if (token) onAddress(data.inbox_ingest_url);
       },
     },

@@ -2,7 +2,7 @@ import type { Client, CustomField } from '@laurel/client';
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
-import { useAsk, useForget } from '../../parts/ask';
+import { useAsk, useAskAgain } from '../../parts/ask';
 import { DecimalField } from '../../parts/decimal-field';
 import { useDraft } from '../../parts/draft';
 import { Panel } from '../../parts/page';
@@ -23,16 +23,16 @@ const INPUTS: Readonly<Record<string, string>> = {
 export function DataOf({ client }: { client: Client }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
-  const forget = useForget();
+  const askAgain = useAskAgain();
   const fields = useAsk(['data-model'], () => laurel.dataModel.list());
   const { draft, isDirty, set, drop, settle } = useDraft<Client>();
   const whole = { ...client, ...draft };
   const custom = { ...client.custom_fields, ...draft.custom_fields } as Record<string, unknown>;
   const wish = useWish(
     (body: Partial<Client>, options) => laurel.clients.update(client.id, body as never, options),
-    (_saved, sent) => {
+    async (_saved, sent) => {
+      await askAgain('customer', 'customers');
       settle(sent);
-      forget('customer', 'customers');
     },
   );
   const isReadOnly = client.status === 'anonymized';

@@ -91,7 +91,7 @@ function useSaving(form: Distribution, onSaved: (sent: object) => void) {
     {
       forgets: ['forms'],
       says: () => language.say('forms.saved'),
-      onDone: (_saved, sent) => onSaved(sent),
+      settles: onSaved,
     },
   );
 }

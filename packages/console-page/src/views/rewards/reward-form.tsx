@@ -46,8 +46,8 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
     {
       forgets: ['rewards', 'names', 'overview'],
       says: () => say('reward.saved'),
-      onDone(saved, sent) {
-        settle(sent);
+      settles: settle,
+      onDone(saved) {
         setExample(false);
         if (!id) setTimeout(() => go(`/rewards/${saved.id}`));
       },

@@ -65,7 +65,7 @@ function FriendsForm({ program }: { program: Program }): ReactNode {
   const wish = useChange((body: Program, options) => laurel.referrals.setProgram(body, options), {
     forgets: ['referrals'],
     says: () => say('friends.saved'),
-    onDone: (_saved, sent) => settle(sent),
+    settles: settle,
   });
   const save = () => {
     const { enabled, completion_criteria, distribution_id } = whole;

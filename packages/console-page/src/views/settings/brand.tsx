@@ -43,7 +43,7 @@ function BrandForm({ brand }: { brand: BrandLook }): ReactNode {
   const wish = useChange((body: Partial<BrandLook>, options) => laurel.brand.set(body, options), {
     forgets: ['brand', 'portal', 'mail-preview'],
     says: () => say('brand.saved'),
-    onDone: (_saved, sent) => settle(sent),
+    settles: settle,
   });
   const trouble = (field: string) => troubleOf(wish.refused, field);
   return (

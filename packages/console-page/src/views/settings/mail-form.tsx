@@ -26,7 +26,7 @@ export function MailForm({ mail, mayEdit }: { mail: ShopMail; mayEdit: boolean }
   const after = (word: WordKey) => ({
     forgets: ['mails'],
     says: () => say(word),
-    onDone: (_saved: unknown, sent: Words | null) => (sent ? settle(sent) : drop()),
+    settles: (sent: Words | null) => (sent ? settle(sent) : drop()),
   });
   const wish = useChange(
     (words: Words, options) => laurel.mails.set(mail.kind, mail.language, words, options),

@@ -41,7 +41,7 @@ function PortalForm({ config }: { config: PortalConfig }): ReactNode {
     {
       forgets: ['portal', 'overview'],
       says: () => say('portal.saved'),
-      onDone: (_saved, sent) => settle(sent),
+      settles: settle,
     },
   );
   return (
