@@ -39,6 +39,42 @@ describe('outboxes whose slots are shared', () => {
     expect(keys(await holder.outbox.claim(10, 20_000))).toEqual([first.id, second.id]);
   });
 
+  test('what the holder writes while it asks the store goes before what another replica wrote after it', async () => {
+    const client = newId();
+    const [first, second, third] = [anonymized(client), anonymized(client), anonymized(client)];
+    const holder = await outboxOf(new GivenSlots([slotOf(first)]));
+    const other = await outboxOf(new GivenSlots([]));
+    const rows = (holder.outbox as unknown as { rows: { find: Find } }).rows;
+    const find = rows.find.bind(rows);
+    jest.spyOn(rows, 'find').mockImplementationOnce((...asked) => {
+      const cursor = find(...asked);
+      const toArray = cursor.toArray.bind(cursor);
+      cursor.toArray = async () => {
+        await holder.commit(first);
+        await other.commit(second);
+        const found = await toArray();
+        await holder.commit(third);
+        return found;
+      };
+      return cursor;
+    });
+    const both = keys(await holder.outbox.claim(10, 20_000));
+    expect(both).toEqual([first.id, second.id]);
+    await holder.outbox.markPublished(both);
+    expect(keys(await holder.outbox.claim(10, 20_000))).toEqual([third.id]);
+  });
+  type Find = (...asked: unknown[]) => { toArray(): Promise<object[]> };
+
+  test('what the holder has in memory goes before a full page of what followed it', async () => {
+    const client = newId();
+    const [first, second] = [anonymized(client), anonymized(client)];
+    const holder = await outboxOf(new GivenSlots([slotOf(first)]));
+    const other = await outboxOf(new GivenSlots([]));
+    await holder.commit(first);
+    await other.commit(second);
+    expect(keys(await holder.outbox.claim(1, 20_000))).toEqual([first.id, second.id]);
+  });
+
   test('what waits in a slot that comes goes before what is in memory, though the store was asked a moment ago', async () => {
     const client = newId();
     const [first, second] = [anonymized(client), anonymized(client)];

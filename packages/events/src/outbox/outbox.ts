@@ -5,6 +5,7 @@ import { isPersonal } from '../catalogue/erased';
 import type { CloudEvent } from '../envelope';
 import { SLOTS, slotOf } from '../slots/slot-of';
 import type { Slots } from '../slots/slots';
+import { takeAhead } from './ahead';
 import { InFlight } from './in-flight';
 import { type OutboxRow, outboxRows } from './outbox-rows';
 import type { ClaimedEvent, OutboxSource } from './source';
@@ -125,6 +126,7 @@ class MongoOutbox implements Outbox {
     }
     // Behind a full page is more that may have to go first.
     if (left.length === limit) this.fresh.push(...own.splice(0));
+    own.push(...takeAhead(this.fresh, left));
     // Of a slot that was let go meanwhile another may have claimed them, and what followed.
     const isLost = (event: CloudEvent) => held.has(slotOf(event)) && !this.holds(event);
     const claimed = [...left, ...own.map(({ key, event }) => ({ key, event }))]

@@ -12,8 +12,8 @@ export interface ClaimedEvent {
  */
 export interface OutboxSource {
   /**
-   * Takes up to `limit` pending rows, oldest first, that no other holds, for `leaseMs`. A row whose
-   * lease ran out is free again: it may be published twice, never lost. `not ours` where one replica relays for all,
+   * Takes up to `limit` pending rows, oldest first, that no other holds, for `leaseMs`, and what has to leave before one of
+   * them. A row whose lease ran out is free again: it may be published twice, never lost. `not ours` where one replica relays for all,
    * and it is another.
    */
   claim(limit: number, leaseMs: number): Promise<ClaimedEvent[] | 'not ours'>;
