@@ -57,6 +57,8 @@ test.each([
 test('a reason goes before the sentence, and what has no words of ours is shown as it is', () => {
   const taken = told('another client of the workspace has this e-mail address', 'email_taken');
   expect(taken.message).toBe('wrong.emailTaken');
+  const astray = told('give api_key together with this base_url', 'secret_of_other_origin');
+  expect(astray.message).toBe('wrong.keyOfOther');
   expect(told('the moon is in the wrong house').message).toBe('the moon is in the wrong house');
 });
 

@@ -7,6 +7,7 @@ const BY_REASON: Readonly<Record<string, WordKey>> = {
   wallet_type_inactive: 'wrong.currencyOff',
   wallet_closed: 'wrong.walletClosed',
   client_anonymized: 'wrong.clientErased',
+  secret_of_other_origin: 'wrong.keyOfOther',
   email_taken: 'wrong.emailTaken',
   code_taken: 'wrong.codeTaken',
   field_name_taken: 'wrong.nameTaken',

@@ -14,6 +14,9 @@ export const refusals = catalogue({
 
   providerNotFound: platform.recordNotFound.says('there is no such provider'),
   notConfigured: platform.recordNotFound.says('the integration is not configured'),
+  secretOfOtherOrigin: platform.invalidPayload.says(
+    'give {key} together with this base_url: the one that is kept was given for {origin}, and goes nowhere else',
+  ),
   cannotDo: platform.invalidPayload.says('the provider {provider} has no {capability} capability'),
   noInbox: platform.conflict.says('the integration has no inbox; provision one first'),
   inboxNotFound: platform.recordNotFound.says('there is no such inbox'),

@@ -23,6 +23,8 @@ export interface SealedSecret {
   sealed: Sealed;
   last4: string;
   rotated_at: Date;
+  /** Whose it is: the origin of the address that it was given for; null, or absent in older rows, while none was known. */
+  origin?: string | null;
 }
 
 /** How a workspace uses a provider. */

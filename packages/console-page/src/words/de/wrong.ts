@@ -39,6 +39,8 @@ export const wrong = {
   'wrong.walletClosed':
     'Der Kunde wurde zusammengelegt oder gelöscht: Seine Punkte bewegen sich nicht mehr.',
   'wrong.clientErased': 'Der Kunde wurde unkenntlich gemacht: Das lässt sich nicht zurücknehmen.',
+  'wrong.keyOfOther':
+    'Die Adresse führt woandershin: Bitte den Schlüssel eingeben, der zu ihr gehört.',
   'wrong.rewardOff': 'Diese Prämie ist nicht im Angebot.',
   'wrong.rewardEarly': 'Diese Prämie gibt es erst später.',
   'wrong.rewardEnded': 'Diese Prämie gibt es nicht mehr.',

@@ -39,6 +39,7 @@ export const wrong = {
   'wrong.currencyOff': 'This currency is switched off.',
   'wrong.walletClosed': 'The customer was merged or deleted: their points no longer move.',
   'wrong.clientErased': 'The customer was erased: there is no way back.',
+  'wrong.keyOfOther': 'The address leads elsewhere: enter the key that belongs to it.',
   'wrong.rewardOff': 'This reward is not on offer.',
   'wrong.rewardEarly': 'This reward can be had later only.',
   'wrong.rewardEnded': 'This reward is over.',

@@ -37,6 +37,7 @@ export const wrong = {
   'wrong.currencyOff': 'Esta moneda está desactivada.',
   'wrong.walletClosed': 'El cliente se fusionó o se eliminó: sus puntos ya no se mueven.',
   'wrong.clientErased': 'El cliente se anonimizó: no hay vuelta atrás.',
+  'wrong.keyOfOther': 'La dirección lleva a otro sitio: introduce la clave que le corresponde.',
   'wrong.rewardOff': 'Esta recompensa no está en oferta.',
   'wrong.rewardEarly': 'Esta recompensa se ofrecerá más adelante.',
   'wrong.rewardEnded': 'Esta recompensa ya no se ofrece.',

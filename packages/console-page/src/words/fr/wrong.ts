@@ -38,6 +38,7 @@ export const wrong = {
   'wrong.currencyOff': 'Cette monnaie est désactivée.',
   'wrong.walletClosed': 'Le client a été fusionné ou supprimé : ses points ne bougent plus.',
   'wrong.clientErased': 'Le client a été anonymisé : c’est définitif.',
+  'wrong.keyOfOther': 'L’adresse mène ailleurs : saisissez la clé qui lui correspond.',
   'wrong.rewardOff': 'Cette récompense n’est pas proposée.',
   'wrong.rewardEarly': 'Cette récompense ne sera proposée que plus tard.',
   'wrong.rewardEnded': 'Cette récompense n’est plus proposée.',

@@ -37,6 +37,7 @@ export const wrong = {
   'wrong.currencyOff': 'Ta waluta jest wyłączona.',
   'wrong.walletClosed': 'Klient został połączony lub usunięty: jego punkty już się nie zmieniają.',
   'wrong.clientErased': 'Dane klienta usunięto: nie ma powrotu.',
+  'wrong.keyOfOther': 'Adres prowadzi gdzie indziej: wpisz klucz, który do niego należy.',
   'wrong.rewardOff': 'Ta nagroda nie jest oferowana.',
   'wrong.rewardEarly': 'Ta nagroda będzie dostępna dopiero później.',
   'wrong.rewardEnded': 'Tej nagrody już nie ma.',

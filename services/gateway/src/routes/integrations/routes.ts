@@ -26,6 +26,7 @@ const tag = 'Integrations';
 
 const PROVIDERS = `
 \`config\` is merged key by key, null takes a key away; \`secrets\` are set by text, cleared by null and never shown again.
+A \`base_url\` of another scheme, host or port wants its \`api_key\` in the same request: the one that is kept goes only where it was given for.
 \`token\`, and \`inbox_ingest_url\` with it, are shown once, when an inbox was made.
 
 - \`webhook_inbox\` (inbound): \`mapping\` of event_category and event_type, one of client_id, barcode_value, email and phone,

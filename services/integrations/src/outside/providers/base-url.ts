@@ -16,6 +16,10 @@ export function complaintAboutBaseUrl(
     : [{ field: 'base_url', message: complaint.replace(/^url/, 'base_url') }];
 }
 
+/** Scheme, host and port of the outside system; null while there is no address. */
+export const originOf = ({ base_url: url }: JsonObject): string | null =>
+  typeof url === 'string' ? new URL(url).origin : null;
+
 /** The address of something below the base address. */
 export function joinUrl(baseUrl: string, path: string): string {
   return `${baseUrl.replace(/\/+$/, '')}/${path}`;

@@ -120,6 +120,8 @@ export interface Provider {
   /** What the form cannot see. Fields are named within the configuration. */
   checkConfig(config: JsonObject, guard: GuardOptions): Problem[];
   secretKeys: readonly string[];
+  /** Those of them that go to `base_url`. */
+  secretsSent: readonly string[];
   inbound?: Inbound;
   outbound?: Outbound;
   imports?: Imports;

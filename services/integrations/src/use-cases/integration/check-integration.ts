@@ -9,6 +9,7 @@ import {
 import type { GuardOptions } from '@laurel/outbound';
 import { canDo, type Provider } from '../../outside/providers/provider';
 import { refusals } from '../../refusals';
+import type { SealedSecret } from '../../store/integrations';
 
 const SECRET_LENGTH_MAX = 4_096;
 
@@ -47,6 +48,27 @@ export function requireSecrets(provider: Provider, sent: Json = {}): Map<string,
   });
   if (problems.length > 0) throw invalidPayload(problems);
   return secrets;
+}
+
+/**
+ * Refuses to send a secret elsewhere than where it was given for, also by way of no address at all: who sets the address
+ * would read there what is never shown.
+ */
+export function requireAtHome(
+  { secretsSent }: Pick<Provider, 'secretsSent'>,
+  secrets: readonly SealedSecret[],
+  origin: string | null,
+): void {
+  if (origin === null) return;
+  const astray = secrets.find(
+    ({ key, origin: home }) => secretsSent.includes(key) && home && home !== origin,
+  );
+  if (!astray) return;
+  const { key, origin: home } = astray;
+  throw refusals.secretOfOtherOrigin({
+    values: { key, origin: home! },
+    field: `secrets.${key}`,
+  });
 }
 
 export interface Wanted {

@@ -3,6 +3,7 @@ import { newId } from '@laurel/lifecycle';
 import { etagOf, requireUnchanged, type Session, unitOfWork, versionOf } from '@laurel/mongo';
 import type { integrations as api } from '@laurel/rpc';
 import type { IntegrationDeps } from '../../deps';
+import { originOf } from '../../outside/providers/base-url';
 import type { Provider } from '../../outside/providers/provider';
 import {
   type IntegrationRow,
@@ -12,6 +13,7 @@ import {
 import { announceInbox, openInbox } from '../inbox/save-inbox';
 import {
   mergeConfig,
+  requireAtHome,
   requireConfig,
   requirePrerequisites,
   requireSecrets,
@@ -68,7 +70,8 @@ async function save(deps: IntegrationDeps, { provider, request, session }: Savin
   const config = mergeConfig(base.config, request.config as JsonObject | undefined);
   requireConfig(provider, config, deps.settings);
   const sent = requireSecrets(provider, request.secrets);
-  const secrets = mergeSecrets(deps, base, { sent, now });
+  const secrets = mergeSecrets(deps, base, { sent, config, now });
+  requireAtHome(provider, secrets, originOf(config));
   const row: IntegrationRow = {
     ...base,
     enabled_inbound: request.enabled_inbound ?? base.enabled_inbound,
@@ -116,16 +119,27 @@ function blank(workspaceId: string, provider: string, now: Date): IntegrationRow
 const endingOf = (secret: string): string =>
   secret.length > LAST_CHARACTERS ? secret.slice(-LAST_CHARACTERS) : '****';
 
+interface SentSecrets {
+  sent: ReadonlyMap<string, string | null>;
+  /** As it is to be. */
+  config: JsonObject;
+  now: Date;
+}
+
+/** One that came before any address belongs to the first there is. */
 function mergeSecrets(
   { vault }: Pick<IntegrationDeps, 'vault'>,
-  { workspace_id, provider, secrets }: IntegrationRow,
-  { sent, now }: { sent: ReadonlyMap<string, string | null>; now: Date },
+  { workspace_id, provider, secrets, config: before }: IntegrationRow,
+  { sent, config, now }: SentSecrets,
 ): SealedSecret[] {
-  const kept = secrets.filter(({ key }) => !sent.has(key));
+  const origin = originOf(config);
+  const kept = secrets
+    .filter(({ key }) => !sent.has(key))
+    .map((secret) => ({ ...secret, origin: secret.origin ?? originOf(before) ?? origin }));
   const set = [...sent].flatMap(([key, value]): SealedSecret[] => {
     if (value === null) return [];
     const sealed = vault.seal(Buffer.from(value), integrationBinding(workspace_id, provider, key));
-    return [{ key, sealed, last4: endingOf(value), rotated_at: now }];
+    return [{ key, sealed, last4: endingOf(value), rotated_at: now, origin }];
   });
   return [...kept, ...set];
 }

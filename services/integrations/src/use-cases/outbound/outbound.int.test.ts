@@ -180,7 +180,7 @@ describe('outbound jobs', () => {
     await retryOutboundJob(bench.deps, { ...request(), job_id: data[0]!.id });
     await workAll();
     expect(told()).toEqual(['POST /customers', 'PUT /customers/7', 'PUT /customers/7']);
-    await bench.put('pos', { config: { base_url: 'https://other.example' } });
+    await bench.put('pos', { ...access, config: { base_url: 'https://other.example' } });
     await enqueue(changed(client));
     await workAll();
     expect(bench.calls.at(-1)!.url).toBe('https://other.example/customers/7');

@@ -33,6 +33,7 @@ export const crmSync: Provider = {
   configSchema: Joi.object({ base_url: Joi.string(), field_mapping: fieldMapping }),
   checkConfig: complaintAboutBaseUrl,
   secretKeys: ['api_key'],
+  secretsSent: ['api_key'],
   outbound: {
     missing: missingAccess,
     needsExternalId: false,

@@ -20,6 +20,7 @@ export const pos: Provider = {
     ...complaintAboutLocations(config),
   ],
   secretKeys: ['api_key', 'webhook_secret'],
+  secretsSent: ['api_key'],
   inbound: {
     missing: () => null,
     waitsFor: () => null,

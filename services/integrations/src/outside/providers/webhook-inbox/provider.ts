@@ -29,6 +29,7 @@ export const webhookInbox: Provider = {
       message,
     })),
   secretKeys: [],
+  secretsSent: [],
   inbound: {
     missing: ({ config }) => waitsFor(config),
     waitsFor,
