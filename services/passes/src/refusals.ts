@@ -17,6 +17,9 @@ export const refusals = catalogue({
     'there is no such pass template in the workspace',
   ),
   unknownClient: platform.invalidPayload.says('there is no such client in the workspace'),
+  clientAnonymized: platform.invalidPayload.says(
+    'the client is anonymized: a pass would end as soon as it was made',
+  ),
   unknownTier: platform.invalidPayload.says('there is no such tier in the workspace'),
   templateOfOtherProject: platform.invalidPayload.says(
     'the pass template belongs to another project',

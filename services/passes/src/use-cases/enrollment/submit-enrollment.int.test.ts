@@ -182,6 +182,23 @@ test('what is refused leaves nothing behind, and may be sent again', async () =>
   expect((await harness.submit({ email }, { operationId })).client_token).not.toBeNull();
 });
 
+test('somebody who is erased while their form is worked on gets no pass, and the form does not stay', async () => {
+  const enrollees = {
+    ...harness.deps.enrollees,
+    async CreateClient(request: Parameters<EnrollmentDeps['enrollees']['CreateClient']>[0]) {
+      const made = await harness.deps.enrollees.CreateClient(request);
+      harness.clients.rows.find(({ id }) => id === made.id)!.status = 'anonymized';
+      return made;
+    },
+  };
+  const email = newEmail();
+  const erased = harness.submit({ email }, { deps: { ...harness.deps, enrollees } });
+  await expect(erased).rejects.toMatchObject({ httpStatus: 400 });
+  expect(await harness.openInputs()).toBe(0);
+  await sweep();
+  expect(await harness.passesOf(clientsOf(email)[0]!.id)).toEqual([]);
+});
+
 test('a number that a stranger typed into a form decides over no other address, and gets no mail about it', async () => {
   const phone = '+48600700801';
   const [strangers, own] = [newEmail(), newEmail()];

@@ -122,7 +122,7 @@ function insertPass(deps: PassDeps, pass: Pass): Promise<Pass> {
   });
 }
 
-/** Refuses a client that the workspace does not have. */
+/** Refuses a client that the workspace does not have, or has only as figures: their passes have ended. */
 export async function requireClient(
   { clients }: Pick<PassDeps, 'clients'>,
   workspaceId: string,
@@ -130,5 +130,7 @@ export async function requireClient(
 ): Promise<void> {
   if (clientId === null || clientId === undefined) return;
   const found = await clients.GetClients({ workspace_id: workspaceId, ids: [clientId] });
-  if (found.clients.length === 0) throw refusals.unknownClient({ field: 'client_id' });
+  const [client] = found.clients;
+  if (!client) throw refusals.unknownClient({ field: 'client_id' });
+  if (client.status === 'anonymized') throw refusals.clientAnonymized({ field: 'client_id' });
 }

@@ -145,6 +145,22 @@ describe('a new pass', () => {
   });
 });
 
+test('a client who was anonymized is given no pass, neither a new one nor one that is there', async () => {
+  const [template] = await newTemplates(1);
+  const client_id = harness.client({ status: 'anonymized' });
+  const refused = {
+    httpStatus: 400,
+    problems: [{ field: 'client_id', extensions: { reason: 'client_anonymized' } }],
+  };
+  await expect(harness.pass(template!, { client_id })).rejects.toMatchObject(refused);
+  const { id } = await harness.pass(template!);
+  await expect(updatePass(harness.deps, { ...own(), id, client_id })).rejects.toMatchObject(
+    refused,
+  );
+  expect(await read(id)).toMatchObject({ client_id: null, status: 'active' });
+  expect(await harness.told('passes.pass_created')).toHaveLength(1);
+});
+
 describe('lists', () => {
   test('are newest first and paged by cursor without gaps, and end with their last full page', async () => {
     const [template] = await newTemplates(1);
