@@ -8,7 +8,7 @@ export function createPassBatches(rows: Rows<PassDocument>) {
     async findMany(
       workspaceId: string,
       ids: readonly string[],
-      session: Session,
+      session?: Session,
     ): Promise<Map<string, Pass>> {
       const found = rows.of(workspaceId).find({ _id: { $in: [...ids] } }, { session });
       return new Map((await found.toArray()).map((row) => [row._id, toPass(row)]));

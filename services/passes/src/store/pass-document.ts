@@ -8,6 +8,7 @@ type Sparse = (typeof SPARSE)[number];
 
 /** Columns that passes written by earlier versions lack. */
 const LATER = {
+  notification_fields: null,
   notification_count: 0,
   notification_repeat: 0,
   barcode_given: null,

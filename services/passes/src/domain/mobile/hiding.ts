@@ -1,5 +1,6 @@
 import { bareFieldName } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
+import type { Pass } from '../pass/pass';
 
 /** What staff may see of a client besides custom fields, and what a workspace may want to keep from them. */
 const PERSONAL_COLUMNS = ['first_name', 'last_name', 'email', 'phone', 'birth_date'] as const;
@@ -28,6 +29,15 @@ export function withoutHidden<Person extends { custom_fields?: unknown }>(
 export function omitted(hidden: Names, members: JsonObject): JsonObject {
   if (!hidden) return members;
   return Object.fromEntries(Object.entries(members).filter(([name]) => !isHidden(hidden, name)));
+}
+
+/** The text that was pushed last; null where a hidden field may have filled it. */
+export function openNotification(
+  hidden: Names,
+  { notification, notification_fields: fields }: Pick<Pass, 'notification' | 'notification_fields'>,
+): string | null {
+  if (!hidden || hidden.length === 0) return notification;
+  return fields === null || fields.some((name) => isHidden(hidden, name)) ? null : notification;
 }
 
 interface Told {

@@ -11,6 +11,8 @@ export interface Pass {
   client_id: string | null;
   /** The last text that was pushed. */
   notification: string | null;
+  /** By which fields of the client it was filled; null where that is not known, on passes older than this. */
+  notification_fields: readonly string[] | null;
   /** How many texts were pushed; and how often the last one in a row, from 0. */
   notification_count: number;
   notification_repeat: number;
@@ -79,6 +81,7 @@ export function newPass(fields: NewPass, author: Author): Pass {
     link_generation: 0,
     ...fields,
     notification: null,
+    notification_fields: [],
     notification_count: 0,
     notification_repeat: 0,
     status: 'active',
@@ -104,6 +107,7 @@ export function scrubbedPass(pass: Pass, { barcode, now }: { barcode: string; no
     pass_fields: {},
     tier_field: null,
     notification: null,
+    notification_fields: [],
     barcode_value: barcode,
     barcode_given: null,
     barcode_spare: barcode,
@@ -151,13 +155,22 @@ export function switchedPass(
   };
 }
 
-/** The pass with a text that phones are to show; the same again is another one (part 4, section 4). */
-export function notifiedPass(pass: Pass, text: string | null): Pass {
-  if (!text) return { ...pass, notification: text };
+/**
+ * The pass with a text that phones are to show; the same again is another one (part 4, section 4).
+ *
+ * @param fields what of the client fills it
+ */
+export function notifiedPass(
+  pass: Pass,
+  text: string | null,
+  fields: readonly string[] = [],
+): Pass {
+  if (!text) return { ...pass, notification: text, notification_fields: [] };
   const isRepeat = text === pass.notification;
   return {
     ...pass,
     notification: text,
+    notification_fields: fields,
     notification_count: pass.notification_count + 1,
     notification_repeat: isRepeat ? pass.notification_repeat + 1 : 0,
   };

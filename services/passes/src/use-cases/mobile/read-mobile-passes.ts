@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@laurel/errors';
 import type { passes as api, tiers } from '@laurel/rpc';
 import type { MobileDeps } from '../../deps';
-import { omitted, withoutHidden } from '../../domain/mobile/hiding';
+import { omitted, openNotification, withoutHidden } from '../../domain/mobile/hiding';
 import { type AppConfig, reaches } from '../../domain/mobile/mobile-app';
 import { refusals } from '../../refusals';
 import { findPassByBarcode, listPassesOfClients } from '../pass/read-passes';
@@ -27,11 +27,11 @@ export async function searchMobilePasses(
     found = clients.flatMap((client) =>
       passes
         .filter((pass) => pass.client_id === client.id && reaches(config, pass.project_id))
-        .map((pass) => shownPass(config, { ...pass, client })),
+        .map((pass) => ({ ...pass, client })),
     );
     if (found.length >= limit || clients.length < people) break;
   }
-  return { passes: found.slice(0, limit) };
+  return { passes: await shownPasses(deps, config, found.slice(0, limit)) };
 }
 
 /** The pass behind a barcode, as staff see it. */
@@ -52,8 +52,11 @@ export async function getMobilePass(
   request: api.MobilePassRequest,
 ): Promise<api.MobilePass> {
   const { pass, config } = await reachPass(deps, request);
-  const { tier, wallets } = await standingOf(deps, pass);
-  return { pass: shownPass(config, pass), wallets, ...(tier?.tier ? { tier: tier.tier } : {}) };
+  const [{ tier, wallets }, [shown]] = await Promise.all([
+    standingOf(deps, pass),
+    shownPasses(deps, config, [pass]),
+  ]);
+  return { pass: shown!, wallets, ...(tier?.tier ? { tier: tier.tier } : {}) };
 }
 
 export async function getMobilePassLoyalty(
@@ -82,12 +85,29 @@ async function standingOf(
   return { wallets, tier };
 }
 
-/** A pass without what the app's config hides. */
-function shownPass(config: AppConfig | null, pass: api.Pass): api.Pass {
+/** Passes of one workspace without what the app's config hides. */
+async function shownPasses(
+  { passes: rows }: Pick<MobileDeps, 'passes'>,
+  config: AppConfig | null,
+  passes: readonly api.Pass[],
+): Promise<api.Pass[]> {
   const hidden = config?.hidden_fields;
-  return {
-    ...pass,
-    pass_fields: omitted(hidden, (pass.pass_fields ?? {}) as JsonObject) as Json,
-    ...(pass.client ? { client: withoutHidden(hidden, pass.client) } : {}),
-  };
+  if (!hidden || hidden.length === 0) return [...passes];
+  const [first] = passes;
+  // What filled a text is no part of the message of a pass.
+  const kept =
+    first &&
+    (await rows.findMany(
+      first.workspace_id,
+      passes.map(({ id }) => id),
+    ));
+  return passes.map((pass) => {
+    const row = kept?.get(pass.id);
+    return {
+      ...pass,
+      notification: row ? openNotification(hidden, row) : null,
+      pass_fields: omitted(hidden, (pass.pass_fields ?? {}) as JsonObject) as Json,
+      ...(pass.client ? { client: withoutHidden(hidden, pass.client) } : {}),
+    };
+  });
 }

@@ -3,7 +3,7 @@ import type { Once } from '@laurel/events';
 import { successorOf } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import { notifiedPass } from '../../domain/pass/pass';
-import { factNeeds, fillPlaceholders } from '../../domain/pass/placeholders';
+import { factNeeds, fieldsIn, fillPlaceholders } from '../../domain/pass/placeholders';
 import { type GatheredFacts, gatherFacts } from './gather-facts';
 import { writePass } from './write-pass';
 
@@ -36,7 +36,8 @@ export async function notifyClient(
     for (const before of await deps.passes.listOfClients(workspaceId, whose, session)) {
       // Its client was erased, perhaps while the text was filled: it says nothing of them any more.
       if (before.retired) continue;
-      const after = { ...notifiedPass(before, notification), date_updated: deps.clock.now() };
+      const notified = notifiedPass(before, notification, fieldsIn(text));
+      const after = { ...notified, date_updated: deps.clock.now() };
       await writePass(deps, { before, after, source }, session);
     }
   });

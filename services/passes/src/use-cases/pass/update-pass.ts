@@ -4,7 +4,12 @@ import { commitOnce, repeatable, type Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import { notifiedPass, type Pass, switchedPass } from '../../domain/pass/pass';
-import { factNeeds, fillPlaceholders, hasPlaceholder } from '../../domain/pass/placeholders';
+import {
+  factNeeds,
+  fieldsIn,
+  fillPlaceholders,
+  hasPlaceholder,
+} from '../../domain/pass/placeholders';
 import { refusals } from '../../refusals';
 import { authorship, sourceOf } from './author';
 import { requireClient } from './create-pass';
@@ -39,7 +44,9 @@ async function change(deps: PassDeps, request: api.UpdatePassRequest): Promise<P
       if (!before) throw refusals.passNotFound();
       requireAlive(before, request, notification);
       if (!isAnyChange(request)) return before;
-      const notified = notification === undefined ? before : notifiedPass(before, notification);
+      const fields = fieldsIn(request.notification ?? '');
+      const notified =
+        notification === undefined ? before : notifiedPass(before, notification, fields);
       const after: Pass = {
         ...(await onTemplate(deps, { pass: notified, request }, session)),
         ...namedColumns(request),
