@@ -122,8 +122,8 @@ test('every whole number that a body holds is bounded', () => {
   expect(places(unbounded)).toEqual([]);
 });
 
-test('every name and title that a body holds is one line', () => {
-  const NAMES = /^(name|title|.*_name|.*_title|logo_text)$/;
+test('every name, title and label that a body holds is one line, and so is an option to choose', () => {
+  const NAMES = /^(name|title|label|options|program_currency|.*_name|.*_title|.*_label|logo_text)$/;
   /** Names of fields, which patterns or the data model restrict, and names that are compared, not kept. */
   const OTHERS = /^(field_name)$/;
   const wrong = nodes('body').filter(

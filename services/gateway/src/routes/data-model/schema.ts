@@ -1,14 +1,12 @@
 import { FIELD_TYPES } from '@laurel/contract';
-import { Joi, memberName, notBlank, text, uuid } from '../../schema/types';
+import { Joi, memberName, oneLine, uuid } from '../../schema/types';
 
 const fieldType = Joi.string().valid(...FIELD_TYPES);
 const fieldName = memberName(/^[a-z][a-z0-9_]{0,63}$/).messages({
   'string.pattern.base':
     '{{#label}} must begin with a letter and hold only a-z, 0-9 and _, at most 64 characters',
 });
-const options = Joi.array()
-  .items(notBlank(text(255, 1)))
-  .max(500);
+const options = Joi.array().items(oneLine(255, 1)).max(500);
 const sortOrder = Joi.number().integer().min(0).max(1_000_000);
 
 interface FieldBody {
@@ -19,7 +17,7 @@ interface FieldBody {
 }
 
 const described = {
-  field_label: notBlank(text(255, 1)),
+  field_label: oneLine(255, 1),
   is_required: Joi.boolean(),
   sort_order: sortOrder,
   options,

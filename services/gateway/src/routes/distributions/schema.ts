@@ -7,12 +7,10 @@ import {
 import {
   byKey,
   Joi,
-  notBlank,
   nullable,
   oneLine,
   programmeKey,
   shownKey,
-  text,
   timestamp,
   uuid,
 } from '../../schema/types';
@@ -59,13 +57,13 @@ const FIELD_NAME = /^(custom_fields\.)?[A-Za-z_][A-Za-z0-9_-]*$/;
 const isSameField = (one: FormFieldBody | null, other: FormFieldBody | null): boolean =>
   bareFieldName(String(one?.name)) === bareFieldName(String(other?.name));
 
-const options = Joi.array().items(text(NAME_MAX, 1)).max(OPTIONS_MAX).unique();
+const options = Joi.array().items(oneLine(NAME_MAX, 1)).max(OPTIONS_MAX).unique();
 const formField = Joi.object({
   name: Joi.string().max(80).pattern(FIELD_NAME).required().messages({
     'string.pattern.base':
       '{{#label}} is the name of a client field, of a custom field (with or without custom_fields. in front) or referral_code',
   }),
-  label: notBlank(text(2_000, 1)).required(),
+  label: oneLine(2_000, 1).required(),
   type: Joi.string()
     .valid(...FORM_FIELD_TYPES)
     .default('text'),

@@ -1,4 +1,4 @@
-import { Joi, jsonObject, nullable, oneLine, text, uuid } from '../../schema/types';
+import { Joi, jsonObject, nullable, oneLine, uuid } from '../../schema/types';
 
 export interface ConfigBody {
   program_name?: string | null;
@@ -8,7 +8,7 @@ export interface ConfigBody {
 
 const fields = {
   program_name: nullable(oneLine(255)),
-  program_currency: text(50, 1),
+  program_currency: oneLine(50, 1),
   settings: jsonObject(),
 };
 

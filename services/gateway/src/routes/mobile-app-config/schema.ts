@@ -1,6 +1,6 @@
 import { APP_ACTION_TYPES, APP_FIELD_TYPES } from '@laurel/contract';
 import type { Json } from '@laurel/errors';
-import { Joi, jsonObject, notBlank, nullable, oneLine, text, uuid } from '../../schema/types';
+import { Joi, jsonObject, nullable, oneLine, text, uuid } from '../../schema/types';
 
 const LIST_MAX = 1_000;
 const NAME_MAX = 255;
@@ -33,7 +33,7 @@ export const appConfig = Joi.object<AppConfigBody>({
 const actionType = Joi.string().valid(...APP_ACTION_TYPES);
 const formField = Joi.object({
   name: oneLine(NAME_MAX, 1).required(),
-  label: notBlank(text(NAME_MAX, 1)).required(),
+  label: oneLine(NAME_MAX, 1).required(),
   type: Joi.string()
     .valid(...APP_FIELD_TYPES)
     .required(),

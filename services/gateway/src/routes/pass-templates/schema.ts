@@ -23,7 +23,7 @@ const ALTITUDE_MAX = 100_000;
 
 const passField = Joi.object({
   id: text(100, 1),
-  label: text(LABEL_MAX).required(),
+  label: oneLine(LABEL_MAX).required(),
   value: text(TEXT_MAX).required(),
 });
 const lines = Joi.array()
@@ -61,8 +61,8 @@ export const designFields = {
   cover_image: nullable(text(IMAGE_SOURCE_MAX)),
   barcode_type: Joi.string().valid(...BARCODE_TYPES),
   barcode_id: nullable(text(NAME_MAX)),
-  barcode_label: nullable(text(LABEL_MAX)),
-  top_field_label: nullable(text(LABEL_MAX)),
+  barcode_label: nullable(oneLine(LABEL_MAX)),
+  top_field_label: nullable(oneLine(LABEL_MAX)),
   top_field_value: nullable(text(TEXT_MAX)),
   front_fields: lines,
   secondary_fields: lines,
@@ -78,7 +78,7 @@ export const designFields = {
   ios_deeplink_id: nullable(Joi.number().integer().min(0).max(Number.MAX_SAFE_INTEGER)),
   ios_deeplink_url: nullable(deeplink()),
   tier_id: nullable(uuid()),
-  tier_label: nullable(text(LABEL_MAX)),
+  tier_label: nullable(oneLine(LABEL_MAX)),
   expires_after_days: nullable(Joi.number().integer().min(1).max(EXPIRY_DAYS_MAX)),
 };
 

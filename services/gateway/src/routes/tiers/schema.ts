@@ -3,7 +3,6 @@ import {
   colour,
   Joi,
   nonNegativeAmount,
-  notBlank,
   nullable,
   oneLine,
   page,
@@ -63,7 +62,7 @@ export const updateTierSet = Joi.object<TierSetBody>(setFields);
 
 const benefit = Joi.object({
   id: text(255, 1).required(),
-  label: notBlank(text(255, 1)).required(),
+  label: oneLine(255, 1).required(),
   value: Joi.alternatives(text(2_000), Joi.number(), Joi.boolean()).allow(null),
 });
 const conditionValues = Joi.object<Record<string, number>>({
