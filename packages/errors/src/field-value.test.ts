@@ -26,6 +26,9 @@ test.each([
 
 test.each([
   ['number', '1', 'must be a number'],
+  ['number', '1e20', 'must be less than or equal to 9007199254740991'],
+  ['number', '-9007199254740993', 'must be greater than or equal to -9007199254740991'],
+  ['number', '9007199254740993 or so', 'must be a number'],
   ['boolean', 'true', 'must be true or false'],
   ['checkbox', 1, 'must be true or false'],
   ['select', 'green', 'must be one of red, blue'],

@@ -1,3 +1,4 @@
+import { measurable } from './json';
 import type { Json } from './refusal';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -14,13 +15,23 @@ interface Asked {
   isDate: (text: string) => boolean;
 }
 
+/** What is wrong with a number that was sent, up to the bounds within which all are exact unless there are others. */
+export function complaintAboutNumber(value: unknown, max = Number.MAX_SAFE_INTEGER): string | null {
+  const number = measurable(value);
+  if (typeof number !== 'number' || !Number.isFinite(number)) return 'must be a number';
+  if (Math.abs(number) <= max && number === value) return null;
+  return number > 0
+    ? `must be less than or equal to ${max}`
+    : `must be greater than or equal to -${max}`;
+}
+
 /** What is wrong with the value of a field, as the end of a sentence about it, or null. A type without a rule takes any text. */
 export function complaintAboutValue(
   { type, options, lengthMax, isDate }: Asked,
   value: Json,
 ): string | null {
   const unless = (isRight: boolean, complaint: string) => (isRight ? null : complaint);
-  if (type === 'number') return unless(Number.isFinite(value), 'must be a number');
+  if (type === 'number') return complaintAboutNumber(value);
   if (type === 'boolean' || type === 'checkbox')
     return unless(typeof value === 'boolean', 'must be true or false');
   if (type === 'select')

@@ -6,9 +6,9 @@ export {
   errorEntries,
   PROBLEMS_MAX,
 } from './codec';
-export { complaintAboutValue } from './field-value';
-export { memberOf, parseJson } from './json';
-export { problemOf } from './mistake';
+export { complaintAboutNumber, complaintAboutValue } from './field-value';
+export { measurable, memberOf, parseJson } from './json';
+export { problemOf, validated } from './mistake';
 export { invalidField, invalidPayload, platform } from './platform';
 export {
   catalogue,

@@ -19,6 +19,15 @@ export function parseJson(text: string): Json {
   }) as Json;
 }
 
+/** A value with one that was so kept as the largest number there is, by which it can be said what it is too large for. */
+export function measurable(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^-?\d/.test(value)) return value;
+  const number = Number(value);
+  return Math.abs(number) > Number.MAX_SAFE_INTEGER
+    ? Math.sign(number) * Number.MAX_SAFE_INTEGER
+    : value;
+}
+
 /** A member whose name somebody else chose: `toString` is none where nothing of that name was kept. */
 export function memberOf(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;

@@ -1,5 +1,6 @@
 import type { Problem, Refusal } from '@laurel/errors';
 import Joi from 'joi';
+import { amount } from '../schema/types';
 import { check } from './validate';
 
 const schema = Joi.object({
@@ -41,4 +42,33 @@ test('what is wrong with the whole is a problem of the first member that is miss
     { field: 'rows', message: 'body contains [effects] without its required peers [rows]' },
   ]);
   expect(problemsOf(1)).toEqual([{ field: undefined, message: 'body must be of type object' }]);
+});
+
+test('a number above 2^53, which comes as its text, is answered with the range that it misses', () => {
+  const asked = Joi.object({
+    amounts: Joi.array().items(amount()),
+    days: Joi.number().integer().max(3_650),
+    text: Joi.alternatives(Joi.string().max(3), Joi.number()),
+  });
+  const complaints = (value: object) => {
+    try {
+      check(asked, value, false);
+      return [];
+    } catch (error) {
+      return (error as Refusal).problems.map(({ message }) => message);
+    }
+  };
+  expect(complaints({ amounts: [1, '9007199254740993', '-1e400'], days: '1e20' })).toEqual([
+    'amounts.1 must be less than or equal to 100000000000',
+    'amounts.2 must be greater than or equal to -100000000000',
+    'days must be less than or equal to 3650',
+  ]);
+  expect(complaints({ amounts: [100_000_000_001] })).toEqual([
+    'amounts.0 must be less than or equal to 100000000000',
+  ]);
+  expect(complaints({ amounts: ['5', '9007199254740993 €'], days: '2020-01-01' })).toEqual([
+    'amounts.0 must be a number',
+    'amounts.1 must be a number',
+    'days must be a number',
+  ]);
 });

@@ -4,6 +4,7 @@ import {
   invalidPayload,
   PROBLEMS_MAX,
   problemOf,
+  validated,
 } from '@laurel/errors';
 import Joi from 'joi';
 import type { Route } from '../routing';
@@ -62,10 +63,9 @@ export function check(schema: Joi.Schema, value: unknown, convert: boolean): unk
   }
   const { value: checked, error } = schema.validate(value, { ...REPORT, convert });
   if (!error) return checked;
-  const all = isSmall(value)
-    ? schema.validate(value, { ...REPORT, convert, abortEarly: false }).error
-    : error;
-  throw invalidPayload((all ?? error).details.slice(0, PROBLEMS_MAX).map((one) => problemOf(one)));
+  const how = { ...REPORT, convert, abortEarly: !isSmall(value) };
+  const { mistakes } = validated(schema, value, how);
+  throw invalidPayload(mistakes.slice(0, PROBLEMS_MAX).map((one) => problemOf(one)));
 }
 
 function isSmall(value: unknown): boolean {

@@ -89,7 +89,8 @@ export function amount(): Joi.NumberSchema {
     .max(AMOUNT_MAX)
     .unsafe()
     .custom((value: number, helpers) =>
-      isAmount(value) ? value : helpers.error('amount.decimals'),
+      // One beyond the range has no decimals to be wrong with.
+      Math.abs(value) > AMOUNT_MAX || isAmount(value) ? value : helpers.error('amount.decimals'),
     )
     .messages({ 'amount.decimals': '{{#label}} must have at most 4 decimal places' })
     .meta({ request: { description: 'At most 4 decimal places.' } });

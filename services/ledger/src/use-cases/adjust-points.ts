@@ -1,6 +1,6 @@
 import { invalidField } from '@laurel/errors';
 import type { ledger } from '@laurel/rpc';
-import { isAmount, toUnits, type Units } from '@laurel/values/amount';
+import { AMOUNT_MAX, isAmount, toUnits, type Units } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { adjust } from '../domain/adjust';
 import type { Command } from '../store/command';
@@ -42,6 +42,9 @@ export function adjustCommand(
 
 function signedUnits(amount: number): Units {
   if (!isAmount(amount) || amount === 0)
-    throw invalidField('amount', 'amount must not be 0, and have at most 4 decimal places');
+    throw invalidField(
+      'amount',
+      `amount must not be 0, be within ${AMOUNT_MAX}, and have at most 4 decimal places`,
+    );
   return toUnits(amount);
 }

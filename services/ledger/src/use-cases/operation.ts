@@ -1,7 +1,7 @@
 import { invalidField } from '@laurel/errors';
 import { currentContext } from '@laurel/lifecycle';
 import type { ledger } from '@laurel/rpc';
-import { isAmount, toUnits, type Units } from '@laurel/values/amount';
+import { AMOUNT_MAX, isAmount, toUnits, type Units } from '@laurel/values/amount';
 import type { Note } from '../domain/types';
 import { refusals } from '../refusals';
 import type { Outcome } from '../store/command';
@@ -31,7 +31,10 @@ export function externalClaim(
 
 export function positiveUnits(amount: number, field = 'amount'): Units {
   if (!isAmount(amount) || amount <= 0)
-    throw invalidField(field, `${field} must be above 0, with at most 4 decimal places`);
+    throw invalidField(
+      field,
+      `${field} must be above 0 and at most ${AMOUNT_MAX}, with at most 4 decimal places`,
+    );
   return toUnits(amount);
 }
 

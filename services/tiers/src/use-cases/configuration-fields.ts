@@ -2,7 +2,7 @@ import { TIER_METRICS, type TierMetric } from '@laurel/contract';
 import type { Json } from '@laurel/errors';
 import { invalidField } from '@laurel/errors';
 import type { tiers as api } from '@laurel/rpc';
-import { isAmount } from '@laurel/values/amount';
+import { AMOUNT_MAX, isAmount } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { LOOKBACK_DAYS_MAX } from '../domain/activity';
 import type {
@@ -72,7 +72,10 @@ export function thresholdsFrom(value: Json): Thresholds {
     if (!TIER_METRICS.includes(type as TierMetric))
       throw invalidField(field, `${type} is not a condition`);
     if (typeof threshold !== 'number' || !isAmount(threshold) || threshold < 0)
-      throw invalidField(field, 'a threshold must be 0 or more, with at most 4 decimal places');
+      throw invalidField(
+        field,
+        `a threshold must be 0 to ${AMOUNT_MAX}, with at most 4 decimal places`,
+      );
   }
   return value as Thresholds;
 }

@@ -42,6 +42,24 @@ test('a count above what is kept is refused, and the message names the bound', (
   expect(problemsOf('metric', { ...ever, value: 100_000 })).toEqual([]);
 });
 
+test.each([
+  [200_000_000_000, 'less than or equal to 100000000000'],
+  ['9007199254740993', 'less than or equal to 100000000000'],
+  [-200_000_000_000, 'greater than or equal to -100000000000'],
+])('an amount of %s is refused with the bound that it misses', (value, bound) => {
+  const metric = { metric: 'total_spending', operator: '_gt', value } as const;
+  expect(problemsOf('metric', metric)).toEqual([
+    { field: 'filters.0.filter_config.value', message: `value must be ${bound}` },
+  ]);
+});
+
+test('an amount with more than four decimal places is refused for these alone', () => {
+  const metric = { metric: 'total_spending', operator: '_gt', value: 0.00001 } as const;
+  expect(problemsOf('metric', metric).map(({ message }) => message)).toEqual([
+    'value must have at most 4 decimal places',
+  ]);
+});
+
 test('nothing is half of a count', () => {
   expect(event({ value: 1.5 })).toHaveLength(1);
   const metrics = ['transaction_count', 'referrals_completed', 'days_since_last_transaction'];

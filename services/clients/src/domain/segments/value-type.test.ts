@@ -8,7 +8,7 @@ const placesOf = (type: ValueType, operator: Operator, value?: Json) => {
   const problems = comparisonProblems(comparison, type, 'at');
   for (const { message } of problems)
     expect(message).toMatch(
-      /^((each|the first|both) )?values? must (not )?be .|takes no value|; use one of _/,
+      /^((each|the first|both) )?values? must (not )?(be|have) .|takes no value|; use one of _/,
     );
   return problems.map(({ field }) => field);
 };

@@ -1,6 +1,6 @@
 import type { Operator } from '@laurel/contract';
-import type { Json, Problem } from '@laurel/errors';
-import { isAmount } from '@laurel/values/amount';
+import { complaintAboutNumber, type Json, type Problem } from '@laurel/errors';
+import { AMOUNT_MAX, isAmount } from '@laurel/values/amount';
 import { momentNamed } from '@laurel/values/calendar';
 import { isDate } from '../data-model';
 import type { Comparison } from './filter';
@@ -121,7 +121,7 @@ function complaintAboutCount(
 ): string | null {
   if (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= max) return null;
   return max === Number.MAX_SAFE_INTEGER
-    ? 'must be a whole number from 0'
+    ? `must be a whole number from 0 to ${max}`
     : `must be a whole number from 0 to ${max}: events are counted no further`;
 }
 
@@ -134,11 +134,11 @@ function complaintAbout(value: Json | undefined, type: ValueType, ordered: boole
     case 'id':
       return unless(typeof value === 'string' && UUID.test(value), 'must be a UUID');
     case 'number':
-      return unless(Number.isFinite(value), 'must be a number');
+      return complaintAboutNumber(value);
     case 'amount':
-      return unless(
-        typeof value === 'number' && isAmount(value),
-        'must be a number with at most 4 decimal places',
+      return (
+        complaintAboutNumber(value, AMOUNT_MAX) ??
+        unless(isAmount(Number(value)), 'must have at most 4 decimal places')
       );
     case 'count':
       return complaintAboutCount(value, type.max);

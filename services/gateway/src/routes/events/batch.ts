@@ -1,4 +1,4 @@
-import { problemOf } from '@laurel/errors';
+import { problemOf, validated } from '@laurel/errors';
 import { currentContext, runInContext } from '@laurel/lifecycle';
 import type { clients, identity } from '@laurel/rpc';
 import type Joi from 'joi';
@@ -74,10 +74,10 @@ function soundOf(checked: readonly Checked[]) {
 }
 
 function check(schema: Joi.ObjectSchema<EventBody>, event: object, index: number): Checked {
-  const { value, error } = schema.validate(event, {
+  const { value, mistakes } = validated(schema, event, {
     convert: false,
     errors: { wrap: { label: false } },
   });
-  const [mistake] = error?.details ?? [];
+  const [mistake] = mistakes;
   return mistake ? { index, error: problemOf(mistake).message } : { index, event: value };
 }

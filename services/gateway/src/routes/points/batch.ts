@@ -1,4 +1,4 @@
-import { type Problem, problemOf } from '@laurel/errors';
+import { type Problem, problemOf, validated } from '@laurel/errors';
 import type { ledger } from '@laurel/rpc';
 import type Joi from 'joi';
 import type { RpcClients } from '../../rpc-clients';
@@ -36,11 +36,11 @@ export async function runBatch(
 function check(workspaceId: string, { op, ...body }: Record<string, unknown>): Checked {
   const schema = typeof op === 'string' && Object.hasOwn(SCHEMAS, op) ? SCHEMAS[op]! : null;
   if (!schema) return invalid({ field: 'op', message: 'op must be one of earn, spend, adjust' });
-  const { value, error } = schema.validate(body, {
+  const { value, mistakes } = validated(schema, body, {
     convert: false,
     errors: { wrap: { label: false } },
   });
-  const [mistake] = error?.details ?? [];
+  const [mistake] = mistakes;
   if (mistake) return invalid(problemOf(mistake));
   return { operation: { [op as string]: { ...value, workspace_id: workspaceId } } };
 }

@@ -1,4 +1,4 @@
-import { invalidPayload, problemOf } from '@laurel/errors';
+import { invalidPayload, problemOf, validated } from '@laurel/errors';
 import { AMOUNT_MAX, isAmount } from '@laurel/values/amount';
 import { momentNamed } from '@laurel/values/calendar';
 import Joi from 'joi';
@@ -12,7 +12,9 @@ export function amount(): Joi.NumberSchema {
     .min(-AMOUNT_MAX)
     .max(AMOUNT_MAX)
     .unsafe()
-    .custom((value: number, helpers) => (isAmount(value) ? value : helpers.error('amount.places')))
+    .custom((value: number, helpers) =>
+      Math.abs(value) > AMOUNT_MAX || isAmount(value) ? value : helpers.error('amount.places'),
+    )
     .messages({ 'amount.places': '{{#label}} must have at most 4 decimal places' });
 }
 
@@ -44,12 +46,13 @@ export function moment(): Joi.StringSchema {
  * problem per mistake, each with its path in the request, e.g. `data.points`.
  */
 export function checked<T>(name: string, schema: Joi.ObjectSchema<T>, value: unknown): T {
-  const { value: result, error } = Joi.object({ [name]: schema.required() }).validate(
+  const { value: result, mistakes } = validated(
+    Joi.object<Record<string, T>>({ [name]: schema.required() }),
     { [name]: value },
     REPORT,
   );
-  if (error) throw invalidPayload(error.details.map((one) => problemOf(one)));
-  return (result as Record<string, T>)[name]!;
+  if (mistakes.length > 0) throw invalidPayload(mistakes.map((one) => problemOf(one)));
+  return result[name]!;
 }
 
 export { Joi };
