@@ -60,6 +60,22 @@ test('an amount with more than four decimal places is refused for these alone', 
   ]);
 });
 
+test('a day ends a range with its last moment, as the comparison has it', () => {
+  const within = (...value: [string, string]) =>
+    problemsOf('client_field', { field: 'date_created', operator: '_between', value });
+  expect(within('2026-01-31T10:00:00.000Z', '2026-01-31')).toEqual([]);
+  expect(within('2026-01-31T23:59:59.999Z', '2026-01-31')).toEqual([]);
+  expect(within('2026-01-31', '2026-01-31T10:00:00.000Z')).toEqual([]);
+  for (const [low, high] of [
+    ['2026-02-01T00:00:00.000Z', '2026-01-31'],
+    ['2026-01-31T10:00:00.000Z', '2026-01-31T09:00:00.000Z'],
+    ['2026-02-01', '2026-01-31'],
+  ] as const)
+    expect(within(low, high).map(({ message }) => message)).toEqual([
+      'the first value must not be above the second',
+    ]);
+});
+
 test('nothing is half of a count', () => {
   expect(event({ value: 1.5 })).toHaveLength(1);
   const metrics = ['transaction_count', 'referrals_completed', 'days_since_last_transaction'];

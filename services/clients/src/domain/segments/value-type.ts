@@ -101,7 +101,7 @@ function rangeProblems(value: Json | undefined, type: ValueType, at: string): Pr
   if (typeof low !== typeof high) {
     return [{ field: `${at}.value`, message: 'both values must be of one type' }];
   }
-  const isOrdered = type.kind === 'moment' ? momentOf(low) <= momentOf(high) : low <= high;
+  const isOrdered = type.kind === 'moment' ? momentOf(low) <= endOf(String(high)) : low <= high;
   return isOrdered
     ? []
     : [{ field: `${at}.value`, message: 'the first value must not be above the second' }];
@@ -110,6 +110,12 @@ function rangeProblems(value: Json | undefined, type: ValueType, at: string): Pr
 function momentOf(value: string | number): number {
   return momentNamed(String(value)).getTime();
 }
+
+const BARE_DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY_MS = 86_400_000;
+
+/** A bare day ends with its last moment, as the comparison has it. */
+const endOf = (value: string): number => momentOf(value) + (BARE_DAY.test(value) ? DAY_MS - 1 : 0);
 
 function complaintAboutPart(value: Json | undefined): string | null {
   return typeof value === 'string' && value !== '' ? null : 'must be a text that is not empty';
