@@ -75,5 +75,5 @@ export {
   searchPattern,
   searchTextOf,
 } from './text';
-export { onCommitted, onUnknownEnd, type Session, unitOfWork } from './unit-of-work';
+export { onCommitted, onEnded, onUnknownEnd, type Session, unitOfWork } from './unit-of-work';
 export { asRead, etagOf, requireUnchanged, type Version, versionOf } from './versions';

@@ -1,7 +1,8 @@
 import { runInContext, standstills, systemContext } from '@laurel/lifecycle';
 import { type TestStore, testStore } from '@laurel/testing';
 import { storeFault } from './errors';
-import { unitOfWork } from './unit-of-work';
+import { StaleWrite } from './stale-write';
+import { onEnded, type Session, unitOfWork } from './unit-of-work';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -43,6 +44,23 @@ test('a conflict that lasts is tried again until the caller’s deadline is near
   expect(storeFault(error)).toBe('conflict');
   expect(attempts).toBeGreaterThan(1);
   expect(await rows.findOne({ _id: 'row' })).toEqual({ _id: 'row', held: attempts });
+});
+
+test('work that is run again and again listens once for the end of its session, and all that it asked for comes', async () => {
+  const ended: number[] = [];
+  let attempts = 0;
+  let used: Session | undefined;
+  await unitOfWork(store.connection, async (session) => {
+    used = session;
+    attempts += 1;
+    const asked = attempts;
+    onEnded(session, () => ended.push(asked));
+    expect(session.listenerCount('ended')).toBeLessThanOrEqual(2);
+    if (attempts < 15) throw new StaleWrite('the row');
+    expect(ended).toEqual([]);
+  });
+  expect(ended).toEqual(Array.from({ length: 15 }, (_, at) => at + 1));
+  expect(used!.hasEnded).toBe(true);
 });
 
 interface Losing {

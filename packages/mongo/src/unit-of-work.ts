@@ -99,6 +99,25 @@ export function onUnknownEnd(session: Session, listener: () => void): void {
   listening.get(session)?.unknown.push(listener);
 }
 
+const ending = new WeakMap<Session, (() => void)[]>();
+
+/**
+ * Calls `listener` when the session has ended, however that was. What is run again asks again: one listener of the session
+ * stands for all of them, for the driver warns of more than ten.
+ */
+export function onEnded(session: Session, listener: () => void): void {
+  const asked = ending.get(session);
+  if (asked) {
+    asked.push(listener);
+    return;
+  }
+  const listeners = [listener];
+  ending.set(session, listeners);
+  session.once('ended', () => {
+    for (const each of listeners) each();
+  });
+}
+
 async function runOnce<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
   session.startTransaction({ readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority' } });
   const listeners: Listeners = { committed: [], unknown: [] };

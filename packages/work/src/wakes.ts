@@ -1,5 +1,5 @@
 import { currentContext, sandboxAheadMs } from '@laurel/lifecycle';
-import type { Connection, Session } from '@laurel/mongo';
+import { type Connection, onEnded, type Session } from '@laurel/mongo';
 import type { Owner } from './passes';
 
 /** By whose clock something is due; undefined where its writer did so for several at once. */
@@ -60,7 +60,7 @@ function createWakes(): Wakes {
       }
       const all = new Map([[name, wanted]]);
       waiting.set(session, all);
-      session.once('ended', () => all.forEach(tell));
+      onEnded(session, () => all.forEach(tell));
     },
     onWake(listener) {
       listeners.add(listener);

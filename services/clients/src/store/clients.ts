@@ -1,4 +1,11 @@
-import { type Connection, collection, type Rows, type Session, StaleWrite } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  onEnded,
+  type Rows,
+  type Session,
+  StaleWrite,
+} from '@laurel/mongo';
 import type { Client } from '../domain/client';
 import { createClientCounts } from './client-counts';
 import { createClientLists, NEWEST } from './client-lists';
@@ -105,7 +112,7 @@ function clientWrites(rows: Rows<ClientDocument>, { search, profiles, forgetTota
       if (deletedCount === 0) throw new StaleWrite('the client');
       await search.remove(workspaceId, id, session);
       await profiles.remove(workspaceId, id, session);
-      session.once('ended', () => forgetTotals(workspaceId));
+      onEnded(session, () => forgetTotals(workspaceId));
     },
   };
 }

@@ -3,6 +3,7 @@ import {
   collection,
   createLongCounts,
   limitedTo,
+  onEnded,
   type Session,
 } from '@laurel/mongo';
 import type { Told } from '../domain/segments/profile-changes';
@@ -106,7 +107,7 @@ function changes(rows: EventRows, totals: Totals) {
       const settled = settledMoment();
       const older = added.filter(({ event_timestamp: at }) => at <= settled);
       const workspaceIds = new Set(older.map((event) => event.workspace_id));
-      session.once('ended', () => workspaceIds.forEach(totals.forget));
+      onEnded(session, () => workspaceIds.forEach(totals.forget));
     },
 
     /** Deletes what belongs to the workspace and tells what that was. */
@@ -119,7 +120,7 @@ function changes(rows: EventRows, totals: Totals) {
       const those = { _id: { $in: [...ids] } };
       const gone = await own.find(those, { session }).toArray();
       await own.deleteMany(those, { session });
-      session.once('ended', () => totals.forget(workspaceId));
+      onEnded(session, () => totals.forget(workspaceId));
       return gone.map(fromDocument);
     },
 
