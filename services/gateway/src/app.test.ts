@@ -47,6 +47,25 @@ const routes: Route[] = [
 const api = () => request(testApp(routes));
 const id = '018f3c5e-7b1a-7c3d-9e2f-0123456789ab';
 
+/** What becomes of a key, by what its request comes to. */
+async function endingsOf(handle: Route['handle']) {
+  const endings: string[] = [];
+  const attempt = {
+    operationId: id,
+    fingerprint: 'f',
+    earlier: null,
+    keep: async () => void endings.push('kept'),
+    release: async () => void endings.push('released'),
+  };
+  const route = post('/things', { ...anything, handle });
+  const app = testApp([route], { beginIdempotent: async () => attempt });
+  const { body } = await request(app)
+    .post('/service-api/things')
+    .set('Idempotency-Key', 'k')
+    .send({});
+  return { body, endings };
+}
+
 test.each([
   ['a conflict', 'kept', platform.conflict({ message: 'taken' })],
   ['a 503', 'released', platform.serviceUnavailable()],
@@ -59,18 +78,18 @@ test.each([
   ['a no to the key itself, by a service that knows it by another body,', 'released', usedKey()],
   ['a fault', 'released', new Error('broken')],
 ])('under a key, %s is %s', async (_, ending, error) => {
-  const endings: string[] = [];
-  const attempt = {
-    operationId: id,
-    fingerprint: 'f',
-    earlier: null,
-    keep: async () => void endings.push('kept'),
-    release: async () => void endings.push('released'),
-  };
-  const route = post('/things', { ...anything, handle: () => Promise.reject(error) });
-  const app = testApp([route], { beginIdempotent: async () => attempt });
-  await request(app).post('/service-api/things').set('Idempotency-Key', 'k').send({});
-  expect(endings).toEqual([ending]);
+  expect((await endingsOf(() => Promise.reject(error))).endings).toEqual([ending]);
+});
+
+test.each([
+  ['leaves something to do', 'released', true],
+  ['is whole', 'kept', false],
+])('under a key, an answer that %s is %s', async (_, ending, isUnfinished) => {
+  const recorded = { created: 1, failed: 1 };
+  expect(await endingsOf(async () => ({ ...data(recorded), isUnfinished }))).toEqual({
+    body: { data: recorded },
+    endings: [ending],
+  });
 });
 
 test('what is called once a raw body has been read is under its key, also in work without a deadline', async () => {

@@ -72,8 +72,8 @@ function ownerOf({ workspaceId }: Context, caller: Caller): string {
 }
 
 /**
- * Keeps what was decided for a key, refusals too; an unknown outcome lets the key be tried again, and so does a service
- * that knows the key by another body: the key stays with the first.
+ * Keeps what was decided for a key, refusals too; an unknown outcome lets the key be tried again, and so do an answer that
+ * leaves something to do and a service that knows the key by another body: the key stays with the first.
  */
 export async function settle(
   route: Route,
@@ -83,7 +83,8 @@ export async function settle(
   try {
     const answer = await handle();
     const { status = route.status ?? 200, headers = {}, body } = answer;
-    if (!use.attempt?.earlier)
+    if (answer.isUnfinished) await use.attempt?.release();
+    else if (!use.attempt?.earlier)
       await use.attempt?.keep({ status, headers, body: withoutSecrets(body, route.shownOnce) });
     return answer;
   } catch (error) {

@@ -376,6 +376,31 @@ describe('recording a batch', () => {
     expect(await under('first', [first!])).toEqual(done);
   });
 
+  test('that the time did not suffice for is done when it comes again under its key, with nothing twice', async () => {
+    const events = await purchases(120);
+    let isAway = false;
+    const tiring: typeof harness.deps = {
+      ...harness.deps,
+      events: {
+        ...harness.deps.events,
+        insertAll: async (...[rows, session]: Parameters<typeof harness.deps.events.insertAll>) => {
+          if (isAway) throw new Error('the store is away');
+          await harness.deps.events.insertAll(rows, session);
+          isAway = true;
+        },
+      },
+    };
+    const context = systemContext({ operationId: newId(), fingerprint: 'f', operationKept: true });
+    const send = (deps: typeof harness.deps) => runInContext(context, () => batch(events, deps));
+    expect(await send(tiring)).toMatchObject({ created: 100, failed: 20, unfinished: true });
+    expect(await send(harness.deps)).toMatchObject({ created: 120, failed: 0, unfinished: false });
+    const { total } = await listEvents(harness.deps, {
+      workspace_id: harness.workspaceId,
+      ...page,
+    });
+    expect(total).toBe(120);
+  });
+
   test('is written in smaller pieces where others write about its clients all the time', async () => {
     const events = await purchases(250);
     const sizes: number[] = [];

@@ -49,7 +49,8 @@ export async function recordEvent(
 /**
  * Records many events at once. Each stands alone: one with an unknown pass fails, the others are kept. They are written
  * in pieces, which become smaller where somebody else writes about the same clients: a large batch would meet the writes
- * that follow from the one before. What the time does not suffice for is among the failed; a fault where nothing is kept.
+ * that follow from the one before. What the time does not suffice for is among the failed, and recorded when the request comes
+ * again, under its key, too; a fault where nothing is kept.
  */
 export async function recordEvents(
   deps: Deps,
@@ -70,6 +71,7 @@ export async function recordEvents(
     failed: errors.length,
     events: [...written, ...repeats].sort(inOrder).map(({ event }) => toEventReply(event)),
     errors: errors.sort(inOrder),
+    unfinished: left.length > 0,
   };
 }
 

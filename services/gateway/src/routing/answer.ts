@@ -11,6 +11,8 @@ export interface Answer {
   chunks?: AsyncIterable<string | Buffer>;
   /** Goes on for as long as somebody reads, and takes up no turn of admission control. */
   live?: AsyncIterable<string>;
+  /** Not kept under its Idempotency-Key: the same request again does the rest of what was asked. */
+  isUnfinished?: boolean;
 }
 
 /** `{ data, meta? }`: the form of most answers. */

@@ -59,7 +59,7 @@ export const eventRoutes: Route[] = [
     tag,
     summary: 'Record up to 1000 events; each stands alone',
     description:
-      'Events are kept a hundred at a time. What could not be written is among the errors, with its index, to be sent again; 503 says that nothing was kept.',
+      'Events are kept a hundred at a time. What could not be written is among the errors, with its index, to be sent again, under the same Idempotency-Key, too; 503 says that nothing was kept.',
     admitsItself: true,
     body: schema.createEvents,
     bodyMembersMax: BATCH_MEMBERS_MAX,
@@ -70,7 +70,8 @@ export const eventRoutes: Route[] = [
         for (const { workspace_id } of own) admitted.add(workspace_id);
         return own;
       };
-      return data(presentRecorded(await recordBatch(rpc, events, ownOf)));
+      const recorded = await recordBatch(rpc, events, ownOf);
+      return { ...data(presentRecorded(recorded)), isUnfinished: recorded.unfinished };
     },
   }),
   del('/events/batch', {
