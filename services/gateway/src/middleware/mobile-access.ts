@@ -4,6 +4,7 @@ import { platform } from '@laurel/errors';
 import type { Response } from 'express';
 import type { Stack } from '../routing';
 import type { RpcClients } from '../rpc-clients';
+import { isUuid } from '../schema/types';
 import { addressKey } from './address';
 import type { Caller } from './caller';
 import type { RateLimits } from './rate-limit';
@@ -41,11 +42,9 @@ export function createMobileAccess(dependencies: Dependencies) {
       (await credentials.prove(presented, () =>
         rpc.identity.ResolveMobileSession({ session_id: claims.sid! }),
       ));
-    const pathWorkspace = request.params.workspaceId;
-    if (
-      pathWorkspace !== undefined &&
-      String(pathWorkspace).toLowerCase() !== principal.workspace_id
-    ) {
+    // What is no id at all is refused by its form, as of any other caller.
+    const named = String(request.params.workspaceId ?? '').toLowerCase();
+    if (isUuid(named) && named !== principal.workspace_id) {
       throw platform.forbidden({ message: 'the session belongs to another workspace' });
     }
     const isServed = principal.app_enabled || (stack.name === 'mobile' && stack.evenWhenDisabled);
