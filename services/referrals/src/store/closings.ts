@@ -55,6 +55,16 @@ export function createClosingStore(connection: Connection) {
       const closed = await rows.find({ ...chosen, closed_by: batch }, { session }).toArray();
       return closed.map(toReferral);
     },
+
+    /** How many of a program were cancelled together since a moment. */
+    countCancelled: (workspaceId: string, programId: string, since: Date): Promise<number> =>
+      rows.countDocuments({
+        workspace_id: workspaceId,
+        status: 'cancelled',
+        program_id: programId,
+        cancelled_at: { $gte: since },
+        closed_by: { $exists: true },
+      }),
   };
 }
 

@@ -16,7 +16,8 @@ export async function closeSome(
   const ids = await closings.candidates(selection, BATCH);
   if (ids.length === 0) return { closed: 0, more: false };
   const closed = await unitOfWork(connection, async (session) => {
-    const closing = { status, now: clock.now() };
+    const now = 'workspaceId' in selection ? clock.now(selection.workspaceId) : clock.now();
+    const closing = { status, now };
     const referrals = await closings.close({ ids, selection }, closing, session);
     await outbox.append(referrals.map(closedEvent), session);
     return referrals.length;
@@ -24,7 +25,7 @@ export async function closeSome(
   return { closed, more: ids.length === BATCH };
 }
 
-/** Closes all of them; the number that this call closed. */
+/** Closes all of them, however many are at it; the number that this call closed. */
 export async function closeAll(
   deps: CloseDeps,
   selection: Selection,

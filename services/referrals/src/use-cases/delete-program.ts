@@ -12,13 +12,16 @@ export async function deleteProgram(
   deps: CloseDeps & Pick<Deps, 'programs'>,
   { workspace_id: workspaceId }: api.WorkspaceRequest,
 ): Promise<api.DeletedProgram> {
-  const programId = await unitOfWork(deps.connection, async (session) => {
+  const { programId, retiredAt } = await unitOfWork(deps.connection, async (session) => {
     const program = await deps.programs.find(workspaceId, session);
     if (!program) throw refusals.noProgram();
     requireUnchanged({ ...program, changedAt: program.date_updated });
-    await deps.programs.retire(program, deps.clock.now(), session);
-    return program.id;
+    const now = deps.clock.now();
+    await deps.programs.retire(program, now, session);
+    return { programId: program.id, retiredAt: now };
   });
-  const cancelled = await closeAll(deps, { workspaceId, programId }, 'cancelled');
-  return { cancelled_pending: cancelled };
+  await closeAll(deps, { workspaceId, programId }, 'cancelled');
+  // Some may have been cancelled by who finishes deletions.
+  const cancelled_pending = await deps.closings.countCancelled(workspaceId, programId, retiredAt);
+  return { cancelled_pending };
 }

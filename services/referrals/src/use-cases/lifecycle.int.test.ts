@@ -1,6 +1,7 @@
 import { forgetSandbox, newId, noteSandbox, workspaceClock } from '@laurel/lifecycle';
 import { createHarness, type Harness, openDatabase, trailEvent } from '../testing/harness';
 import { cancelPending } from './cancel-pending';
+import { cancelReferral } from './cancel-referral';
 import { completeReferral } from './complete-referral';
 import { deleteProgram } from './delete-program';
 import { expireReferrals } from './expire-referrals';
@@ -69,6 +70,22 @@ describe('the program', () => {
     await finishDeletions(harness.deps);
     expect(await harness.deps.connection.collection('programs').countDocuments(here())).toBe(1);
     expect((await stats()).pending).toBe(1);
+  });
+
+  test('says how many it took with it, also where a job was at them first', async () => {
+    const { deps } = harness;
+    await harness.program();
+    const kept = await harness.referral();
+    await cancelReferral(deps, { ...here(), id: kept });
+    for (let made = 0; made < 3; made += 1) await harness.referral();
+    const overtaken: typeof deps.closings.candidates = async (...asked) => {
+      const found = await deps.closings.candidates(...asked);
+      await finishDeletions(deps);
+      return found;
+    };
+    const raced = { ...deps, closings: { ...deps.closings, candidates: overtaken } };
+    expect(await deleteProgram(raced, here())).toEqual({ cancelled_pending: 3 });
+    expect(await stats()).toMatchObject({ pending: 0, cancelled: 4 });
   });
 
   test('that was deleted just before a crash loses its pending referrals all the same', async () => {
