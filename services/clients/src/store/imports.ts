@@ -247,18 +247,23 @@ function createImportEnds(jobs: Rows<ImportJob>, files: ImportFiles) {
     },
 
     /** Ends a job that waits or runs; null when it has ended already. The rows taken by then stay. */
-    async cancel(workspaceId: string, id: string, at: Date): Promise<ImportJob | null> {
-      const cancelled = await jobs.of(workspaceId).findOneAndUpdate(
+    cancel: (
+      workspaceId: string,
+      { id, at }: { id: string; at: Date },
+      session: Session,
+    ): Promise<ImportJob | null> =>
+      jobs.of(workspaceId).findOneAndUpdate(
         { _id: id, status: { $in: ['pending', 'running'] } },
         {
           $set: { status: 'cancelled', finished_at: at },
           $unset: { lease_until: '', lease: '' },
         },
-        { returnDocument: 'after' },
-      );
-      if (cancelled) await files.drop(cancelled);
-      return cancelled;
-    },
+        { session, returnDocument: 'after' },
+      ),
+
+    /** What was uploaded for a job that has ended. */
+    dropFile: (workspaceId: string, id: string) =>
+      files.drop({ _id: id, workspace_id: workspaceId }),
 
     async abandon(workspaceId: string, id: string): Promise<void> {
       const filter = { _id: id, status: 'uploading' as const };

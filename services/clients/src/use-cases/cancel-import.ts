@@ -1,3 +1,4 @@
+import { commitOnce } from '@laurel/mongo';
 import type { clients as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
@@ -9,11 +10,15 @@ import { toJobReply } from './wire';
  * (part 4, section 11).
  */
 export async function cancelImport(
-  { imports, clock }: Pick<Deps, 'imports' | 'clock'>,
+  { connection, imports, clock }: Pick<Deps, 'connection' | 'imports' | 'clock'>,
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<api.ImportJob> {
-  const cancelled = await imports.cancel(workspaceId, id, clock.now());
-  if (cancelled) return toJobReply(cancelled);
-  const { status } = await requireJob(imports, workspaceId, id);
-  throw refusals.importEnded({ message: `the import has ended already: it is ${status}` });
+  const cancelled = await commitOnce(connection, async (session) => {
+    const job = await imports.cancel(workspaceId, { id, at: clock.now() }, session);
+    if (job) return toJobReply(job);
+    const { status } = await requireJob(imports, workspaceId, id);
+    throw refusals.importEnded({ message: `the import has ended already: it is ${status}` });
+  });
+  await imports.dropFile(workspaceId, id);
+  return cancelled;
 }

@@ -1,6 +1,6 @@
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
-import { awake, propertySettings, workOff } from '@laurel/testing';
+import { awake, propertySettings, underOneKey, workOff } from '@laurel/testing';
 import type { Room } from '@laurel/work';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
@@ -316,6 +316,15 @@ describe('importing clients', () => {
     await expect(again).rejects.toMatchObject({ httpStatus: 409 });
     const elsewhere = cancelImport(harness.deps, { workspace_id: newId(), id });
     await expect(elsewhere).rejects.toMatchObject({ httpStatus: 404 });
+  });
+
+  test('cancelled once more under the same key is answered as the first time', async () => {
+    const id = await upload('email\na@example.com\n');
+    const request = { workspace_id: harness.workspaceId, id };
+    const cancel = underOneKey(() => cancelImport(harness.deps, request));
+    const first = await cancel();
+    expect(first).toMatchObject({ id, status: 'cancelled' });
+    expect(await cancel()).toEqual(first);
   });
 
   test('that is cancelled before it began takes nothing', async () => {

@@ -195,8 +195,13 @@ function createCancelling(rows: Rows<ImportJobRow>) {
 
   return {
     /** Ends a job that waits or runs; null when there is none, or it has ended. */
-    cancel: (workspaceId: string, provider: string, { id, now }: { id: string; now: Date }) =>
+    cancel: (
+      workspaceId: string,
+      provider: string,
+      { id, now, session }: { id: string; now: Date; session: Session },
+    ) =>
       rows.of(workspaceId).findOneAndUpdate({ _id: id, provider, ...UNDER_WAY }, cancelled(now), {
+        session,
         returnDocument: 'after',
       }),
 

@@ -1,5 +1,5 @@
 import type { InboxMessageStatus, InboxOutcome } from '@laurel/contract';
-import { type Connection, collection, type Rows } from '@laurel/mongo';
+import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
 import { createDue, type Due, dueIndex } from '@laurel/work';
 
 /** What a sender posted, exactly as it came. */
@@ -82,13 +82,17 @@ export function createInboxMessageStore(connection: Connection) {
     insert: (row: MessageRow) => rows.insertOne(row),
 
     /** Starts a failed one afresh; null when it is not failed. */
-    rearm: (workspaceId: string, inboxId: string, { id, now }: { id: string; now: Date }) =>
+    rearm: (
+      workspaceId: string,
+      inboxId: string,
+      { id, now, session }: { id: string; now: Date; session: Session },
+    ) =>
       rows
         .of(workspaceId)
         .findOneAndUpdate(
           { _id: id, inbox_id: inboxId, status: 'failed' },
           { $set: { status: 'pending', attempts: 0, due_at: now } },
-          { returnDocument: 'after' },
+          { session, returnDocument: 'after' },
         ),
 
     /** What waits is worked on now: what it waited for may be there. */

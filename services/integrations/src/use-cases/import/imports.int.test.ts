@@ -223,6 +223,14 @@ describe('an import', () => {
     });
   });
 
+  it('cancelled once more under the same key is answered as the first time', async () => {
+    const { id } = await start();
+    const cancel = underOneKey(() => cancelTransactionImport(bench.deps, { ...about(), id }));
+    const first = await cancel();
+    expect(first).toMatchObject({ id, status: 'cancelled' });
+    expect(await cancel()).toEqual(first);
+  });
+
   it('is worked on by one of two at once; one that was thought dead does no harm', async () => {
     till(9);
     const { id } = await start();
