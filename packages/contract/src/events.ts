@@ -52,3 +52,6 @@ export const RECORDED_EVENT_TYPES: Readonly<Partial<Record<EventCategory, readon
 /** What became of a refund's way to its sale. */
 export const REFUND_LINKS = ['linked', 'not_found', 'exceeds'] as const;
 export type RefundLinkState = (typeof REFUND_LINKS)[number];
+
+/** What a JSON object of a row may be: some lines, no documents, so that a page of a thousand rows is still an answer. */
+export const JSON_CHARACTERS_MAX = 20_000;

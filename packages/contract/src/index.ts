@@ -57,6 +57,7 @@ export { bareFieldName, customFieldOf, customFieldPath } from './custom-fields';
 export {
   EVENT_CATEGORIES,
   type EventCategory,
+  JSON_CHARACTERS_MAX,
   POSTED_EVENT_TYPES,
   RECORDED_EVENT_TYPES,
   REFERRAL_EVENT_TYPES,

@@ -1,10 +1,10 @@
+import { JSON_CHARACTERS_MAX } from '@laurel/contract';
 import { createField } from '../routes/data-model/schema';
 import { createCustomEvent, createEvent } from '../routes/events/schema';
 import { createWalletType } from '../routes/wallet-types/schema';
 import {
   dateOrTimestamp,
   fromMoment,
-  JSON_CHARACTERS_MAX,
   jsonObject,
   memberName,
   oneLine,

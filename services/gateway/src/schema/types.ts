@@ -1,4 +1,4 @@
-import { KEY_PATTERN } from '@laurel/contract';
+import { JSON_CHARACTERS_MAX, KEY_PATTERN } from '@laurel/contract';
 import {
   complaintAboutLine,
   FORBIDDEN_KEYS,
@@ -194,9 +194,6 @@ export function queryList(item: Joi.Schema): Joi.ArraySchema {
     .single()
     .custom((value: unknown[]) => value);
 }
-
-/** What a JSON object of a row may be: some lines, no documents, so that a page of a thousand rows is still an answer. */
-export const JSON_CHARACTERS_MAX = 20_000;
 
 /** Any JSON object: what no body may hold is refused before any schema is asked. */
 export function anyJsonObject(): Joi.ObjectSchema {

@@ -23,6 +23,7 @@ test.each<[Partial<ReadEvent>]>([
   [{ amount: 100_000_000_000 }],
   [{ currency: undefined }],
   [{ eventTimestamp: '1999-01-01' }],
+  [{ metadata: { note: 'x'.repeat(20_000 - '{"note":""}'.length) } }],
   [{ eventCategory: 'loyalty', eventType: 'points_earned', amount: -2 }],
 ])('%o can be recorded', (over) => {
   expect(complaintAboutEvent({ ...purchase, ...over }, now)).toBeNull();
@@ -49,6 +50,7 @@ test.each<[Partial<ReadEvent>, RegExp]>([
   [{ eventTimestamp: '2026-07-02T13:00:00Z' }, /in the future/],
   [{ eventTimestamp: '2999-01-01' }, /in the future/],
   [{ client: [] }, /which client/],
+  [{ metadata: { note: 'x'.repeat(20_001 - '{"note":""}'.length) } }, /at most 20000 characters/],
 ])('%o cannot: %s', (over, reason) => {
   expect(complaintAboutEvent({ ...purchase, ...over }, now)).toMatch(reason);
 });

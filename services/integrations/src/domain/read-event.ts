@@ -1,4 +1,4 @@
-import { POSTED_EVENT_TYPES } from '@laurel/contract';
+import { JSON_CHARACTERS_MAX, POSTED_EVENT_TYPES } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import { AMOUNT_MAX } from '@laurel/values/amount';
 import { momentNamed } from '@laurel/values/calendar';
@@ -56,8 +56,14 @@ export function complaintAboutEvent(event: ReadEvent, now: Date): string | null 
   const complaint = eventTimestamp === undefined ? null : complaintAboutMoment(eventTimestamp, now);
   if (complaint !== null) return complaint;
   if (client.length === 0) return 'nothing says which client it is about';
+  if (!isKept(event.metadata))
+    return `metadata must be at most ${JSON_CHARACTERS_MAX} characters of JSON`;
   return complaintAboutMoney(event);
 }
+
+/** Whether metadata is no longer than the API takes it: every list of events carries it. */
+export const isKept = (metadata: JsonObject | undefined): boolean =>
+  metadata === undefined || JSON.stringify(metadata).length <= JSON_CHARACTERS_MAX;
 
 /** As the API has it: what is dated further ahead would head every list until then. */
 const AHEAD_DAYS_MAX = 31;

@@ -35,6 +35,11 @@ test('customers are recognized by what the configuration names, and by nothing e
   expect(read({}, config)?.client).toEqual([{ by: 'barcode_value', value: 'B-1' }]);
 });
 
+test('a receipt that is too long to be kept is left out, and the sale counts', () => {
+  const items = Array.from({ length: 1_000 }, (_, sku) => ({ sku, name: 'Flat white, oat milk' }));
+  expect(read({ items })?.metadata).toEqual({ transaction_id: 9, location_id: 1 });
+});
+
 test('a sale without a client is none of ours', () => {
   expect(read({ customer: null })).toBeNull();
   expect(read({ customer: { name: 'somebody' } })).toBeNull();

@@ -1,6 +1,6 @@
 import { Joi } from '@laurel/config';
 import type { Json, JsonObject } from '@laurel/errors';
-import { FINDERS, type ReadEvent, Unreadable } from '../../../domain/read-event';
+import { FINDERS, isKept, type ReadEvent, Unreadable } from '../../../domain/read-event';
 import { customerIdMapping, type PosConfig } from './config';
 
 /** Keeps a till's numbers apart from ids that other systems give their events. */
@@ -51,6 +51,12 @@ export function toEvent(transaction: Transaction, config: PosConfig): ReadEvent 
   if (!takesPart(location, config)) return null;
   const client = hintsOf(transaction.customer ?? {}, config);
   if (client.length === 0) return null;
+  const metadata = {
+    ...transaction.metadata,
+    transaction_id: transaction.id,
+    ...(location === null ? {} : { location_id: location }),
+  };
+  const withItems = { ...metadata, ...(transaction.items ? { items: transaction.items } : {}) };
   return {
     eventCategory: 'transaction',
     eventType: transaction.type,
@@ -59,12 +65,8 @@ export function toEvent(transaction: Transaction, config: PosConfig): ReadEvent 
     ...(transaction.currency ? { currency: transaction.currency } : {}),
     externalId: ID_PREFIX + transaction.id,
     ...refundedSale(transaction),
-    metadata: {
-      ...transaction.metadata,
-      transaction_id: transaction.id,
-      ...(location === null ? {} : { location_id: location }),
-      ...(transaction.items ? { items: transaction.items } : {}),
-    },
+    // A sale counts however long its receipt is.
+    metadata: isKept(withItems) ? withItems : metadata,
     client,
   };
 }
