@@ -16,6 +16,9 @@ import { emailKey } from '../domain/contact';
 import { refusals } from '../refusals';
 import { phoneKey } from './phone-key';
 
+/** More who wait for a code to one address at once are somebody's game with it. */
+const COMPARED_MAX = 100;
+
 export interface MobileUserRow {
   _id: string;
   workspace_id: string;
@@ -223,15 +226,20 @@ function createMobileUserLists(rows: Rows<MobileUserRow>) {
       return { users, total };
     },
 
-    /** Everybody, in whatever workspace, who is known by an e-mail address or phone. */
-    findByIdentifier: (identifier: string) =>
+    /**
+     * Those, in whatever workspace, who are known by an e-mail address or phone and had a code made since a moment, the last
+     * code first. So many at most: anybody may make an app user of an address, and each of them is a comparison.
+     */
+    findByIdentifier: (identifier: string, codeSince: Date) =>
       rows.ofEverybody
-        .find(
-          identifier.includes('@')
+        .find({
+          ...(identifier.includes('@')
             ? { email_key: emailKey(identifier) }
-            : { phone_key: phoneKey(identifier) },
-        )
-        .limit(100)
+            : { phone_key: phoneKey(identifier) }),
+          codes_made_at: { $gte: codeSince },
+        })
+        .sort({ codes_made_at: -1, _id: -1 })
+        .limit(COMPARED_MAX)
         .toArray(),
 
     findLinkedTo: (workspaceId: string, userId: string) =>

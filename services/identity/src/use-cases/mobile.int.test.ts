@@ -1,5 +1,6 @@
 import { authKeys, readAuth } from '@laurel/auth-cache';
 import { type CloudEvent, listenerFor } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
 import type { identity } from '@laurel/rpc';
 import { underOneKey } from '@laurel/testing';
 import { consumers } from '../consumers';
@@ -73,6 +74,35 @@ describe('the staff app', () => {
     expect(await outcome(pair(code))).toBe('INVALID_CREDENTIALS');
     expect(await outcome(pair(await newCode()))).toBe('done');
   });
+
+  test.each([
+    ['had no code', 0],
+    ['had theirs before', 1],
+  ])(
+    'pairs who has a code though more app users of the address than are compared %s',
+    async (_, codes) => {
+      const email = `crowd-${codes}@example.com`;
+      const crowd = Array.from({ length: 120 }, () => ({
+        _id: newId(),
+        workspace_id: newId(),
+        email,
+        email_key: email,
+        phone: null,
+        codes_made_at: Array.from({ length: codes }, () => it.clock.now()),
+        metadata: {},
+        status: 'pending',
+        created_at: it.clock.now(),
+      }));
+      await it.deps.connection.collection<{ _id: string }>('mobile_users').insertMany(crowd);
+      it.clock.advanceMs(1_000);
+      const of = { workspace_id: workspace.id };
+      const { id } = await createMobileUser(it.deps, { ...of, email });
+      const asked = { ...of, id, delivery_method: 'none' };
+      const { code } = await sendPairingCode(it.deps, asked);
+      const paired = pairMobile(it.deps, { identifier: email, code: code!, ip: '192.0.2.1' });
+      expect(await outcome(paired)).toBe('done');
+    },
+  );
 
   test('lets a code die of five wrong tries, one by one or all at once', async () => {
     const code = await newCode();

@@ -3,7 +3,7 @@ import { newId } from '@laurel/lifecycle';
 import { type Session, unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { digestCode, isSameDigest } from '../domain/one-time-code';
+import { CODE_LIFE_MS, digestCode, isSameDigest } from '../domain/one-time-code';
 import { newRefreshToken } from '../domain/refresh-token';
 import { refusals } from '../refusals';
 import type { MobileUserRow } from '../store/mobile-users';
@@ -65,8 +65,10 @@ async function findMatch(
   { identifier, code }: identity.PairMobileRequest,
 ): Promise<Match | null> {
   let match: Match | null = null;
-  for (const user of await mobileUsers.findByIdentifier(identifier.trim())) {
-    const candidate = await pairingCodes.takeTry(user.workspace_id, user._id, clock.now());
+  const now = clock.now();
+  const codeSince = new Date(now.getTime() - CODE_LIFE_MS);
+  for (const user of await mobileUsers.findByIdentifier(identifier.trim(), codeSince)) {
+    const candidate = await pairingCodes.takeTry(user.workspace_id, user._id, now);
     if (!candidate) continue;
     const digest = digestCode(config.jwtSecret, `pairing:${user._id}`, code);
     if (isSameDigest(candidate.code_digest, digest)) match ??= { user, codeId: candidate._id };
