@@ -85,6 +85,8 @@ export interface Images {
   load(workspaceId: string, source: string): Promise<Buffer | null>;
   /** A public address of the picture; null where there is none. */
   addressOf(workspaceId: string, source: string): Promise<string | null>;
+  /** Lets an address be asked anew, whatever it gave before; another process asks one that gave nothing within a minute. */
+  refresh(workspaceId: string, url: string): Promise<void>;
 }
 
 /** What another part keeps of projects and templates; asked in the transaction that takes one away. */

@@ -142,7 +142,7 @@ function depsOver(
     ...createStores(connection),
     belongings: [formsOf(peers)],
     references: nothingReferenced,
-    images: { load: async () => null, addressOf: async () => null },
+    images: { load: async () => null, addressOf: async () => null, refresh: async () => {} },
     assets: new Map(),
     portalLinks: createPortalLinks('a secret of a test'),
     publicUrl: 'http://localhost:8080',

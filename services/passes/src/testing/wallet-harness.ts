@@ -183,7 +183,7 @@ export class Harness {
       googleApi: createGoogleApi({ baseUrl: GOOGLE, tokenUrl: `${GOOGLE}/token` }),
       googleCallbacks: createGoogleCallbacks({ keysUrl: `${GOOGLE}/keys` }),
       googleSaveUrl: 'https://pay.test/save',
-      images: { load: async () => null, addressOf: async () => null },
+      images: { load: async () => null, addressOf: async () => null, refresh: async () => {} },
     };
     return deps as unknown as WalletDeps;
   }

@@ -29,9 +29,9 @@ export async function previewImageSource(
 
 /** Lets the image behind an address be fetched anew the next time it is drawn. */
 export async function refreshImageSource(
-  { files }: Pick<PassDeps, 'files'>,
+  { images }: Pick<PassDeps, 'images'>,
   { workspace_id, source_url }: api.RefreshImageSourceRequest,
 ): Promise<Record<string, never>> {
-  await files.forgetFetched(workspace_id, source_url.trim());
+  await images.refresh(workspace_id, source_url.trim());
   return {};
 }

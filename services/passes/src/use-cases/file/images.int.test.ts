@@ -37,8 +37,8 @@ test('an address is fetched once per workspace, until it is asked to be fetched 
   serve('/a.png', blue);
   expect(await images.load(newId(), `${HOST}/a.png`)).toEqual(blue);
   const forget = { workspace_id: workspaceId, source_url: `${HOST}/a.png` };
-  await refreshImageSource(harness.deps, forget);
-  await refreshImageSource(harness.deps, forget);
+  await refreshImageSource({ images }, forget);
+  await refreshImageSource({ images }, forget);
   serve('/a.png', blue);
   expect(await images.load(workspaceId, `${HOST}/a.png`)).toEqual(blue);
 });
@@ -48,6 +48,40 @@ test('what is no image is not kept', async () => {
   serve('/a.png', Buffer.from('<html>not found</html>'));
   expect(await images.load(harness.workspaceId, `${HOST}/a.png`)).toBeNull();
   expect(await harness.connection.collection('files').countDocuments({})).toBe(0);
+});
+
+test('an address that gives nothing is asked once by all who draw at once, and not again for a while', async () => {
+  const images = createImages(harness.deps, agent);
+  const { workspaceId } = harness;
+  const source = `${HOST}/a.png`;
+  let asked = 0;
+  const path = '/a.png';
+  agent
+    .get(HOST)
+    .intercept({ path })
+    .reply(() => {
+      asked += 1;
+      return { statusCode: 500 };
+    })
+    .persist();
+  const drawn = () => images.load(workspaceId, source);
+  expect(await Promise.all([drawn(), drawn(), images.addressOf(workspaceId, source)])).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  expect(await drawn()).toBeNull();
+  expect(asked).toBe(1);
+  // Another workspace asks for itself.
+  expect(await images.load(newId(), source)).toBeNull();
+  expect(asked).toBe(2);
+  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_001);
+  expect(await drawn()).toBeNull();
+  expect(asked).toBe(3);
+  await refreshImageSource({ images }, { workspace_id: workspaceId, source_url: ` ${source} ` });
+  expect(await drawn()).toBeNull();
+  expect(asked).toBe(4);
+  jest.restoreAllMocks();
 });
 
 test('a file is that of its workspace alone', async () => {

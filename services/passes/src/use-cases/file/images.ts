@@ -1,21 +1,35 @@
 import type { Dispatcher } from 'undici';
 import type { Images, PassDeps } from '../../deps';
 import { fetchBytes } from '../../outside/images/fetch-image';
+import { remembering } from '../wallet/remembered';
 import { parseImageSource } from './image-source';
 import { storeImage } from './store-file';
+
+/** An address that gave no picture is not asked again before; who draws a card would wait for it each time. */
+const FAILED_MS = 60_000;
+const FAILED_MAX = 1_000;
 
 type ImageDeps = Pick<PassDeps, 'connection' | 'files' | 'clock' | 'publicUrl'>;
 
 /** What an address gives is fetched once per workspace and kept as a file, until it is asked to be fetched anew. */
 export function createImages(deps: ImageDeps, dispatcher: Dispatcher): Images {
   const { files, publicUrl } = deps;
+  // What gave a picture is kept as a file.
+  const fetches = remembering<string | null>({
+    max: FAILED_MAX,
+    keptMs: FAILED_MS,
+    keeps: (fileId) => fileId === null,
+  });
+  const nameOf = (workspaceId: string, url: string) => `${workspaceId} ${url}`;
 
   async function fileOf(workspaceId: string, raw: string): Promise<string | null> {
     const source = parseImageSource(raw);
     if (source.kind === 'uuid')
       return (await files.find(workspaceId, source.fileId)) ? source.fileId : null;
     if (source.kind !== 'url' || source.complaint !== null) return null;
-    return (await files.fetchedFrom(workspaceId, source.url)) ?? fetched(workspaceId, source.url);
+    const { url } = source;
+    const known = await files.fetchedFrom(workspaceId, url);
+    return known ?? fetches(nameOf(workspaceId, url), () => fetched(workspaceId, url));
   }
 
   async function fetched(workspaceId: string, url: string): Promise<string | null> {
@@ -37,6 +51,11 @@ export function createImages(deps: ImageDeps, dispatcher: Dispatcher): Images {
     async addressOf(workspaceId, source) {
       const id = await fileOf(workspaceId, source);
       return id === null ? null : `${publicUrl}/assets/${id}`;
+    },
+
+    async refresh(workspaceId, url) {
+      await files.forgetFetched(workspaceId, url);
+      fetches.forget(nameOf(workspaceId, url));
     },
   };
 }
