@@ -55,7 +55,15 @@ async function connected(
   return client;
 }
 
+const hanging: (() => void)[] = [];
+/** Answers nothing while its test runs. A server in this process waits for what it was asked, so that it ends with the test. */
+const hang = () =>
+  new Promise<never>((_, reject) => {
+    hanging.push(() => reject(new Error('the test is over')));
+  });
+
 afterEach(async () => {
+  for (const end of hanging.splice(0)) end();
   for (const { stop, close } of opened.splice(0)) {
     close?.();
     await stop?.();
@@ -220,7 +228,7 @@ test('the condition of a call holds for what it asks, and for nothing that is as
 });
 
 test('a call that outlives its deadline is answered as unavailable', async () => {
-  const client = await connected({ GetUser: () => new Promise<never>(() => undefined) });
+  const client = await connected({ GetUser: hang });
   const context = systemContext({ deadlineAt: Date.now() + 150 });
   await expect(
     runInContext(context, () => client.GetUser({ user_id: 'u1' })),
@@ -335,7 +343,7 @@ test('a service whose store is away is left alone for a while', async () => {
 test('a service that is slow is not taken for one that is down', async () => {
   let slow = true;
   const client = await connected({
-    GetUser: () => (slow ? new Promise<never>(() => undefined) : Promise.resolve(user)),
+    GetUser: () => (slow ? hang() : Promise.resolve(user)),
   });
   await failOften(() => inRequest(() => client.GetUser({ user_id: 'u1' }), 300));
   slow = false;
