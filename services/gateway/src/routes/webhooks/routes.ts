@@ -106,7 +106,7 @@ export const webhookRoutes: Route[] = [
     tag,
     summary: 'Send webhook.test now and tell what came of it',
     description:
-      'It waits for the receiver and answers status and time, or why nothing came back. Nothing is kept as a delivery.',
+      'It waits for the receiver and answers status and time, or why nothing came back. Nothing is kept as a delivery. One that came with a clone is tested once it was switched on: until then it has no secret.',
     reply: schema.testResult,
     handle: async ({ rpc, workspaceId, params: { id }, awaitPeer }) => {
       const request = { workspace_id: workspaceId, id };

@@ -4,6 +4,7 @@ import type { WebhookDeps } from '../../deps';
 import { renderMessage } from '../../domain/message';
 import { NOT_SENT } from '../../domain/retry';
 import { coarse, post } from '../../outside/post';
+import { refusals } from '../../refusals';
 import { callerPatienceMs } from '../caller-patience';
 import { outboundFor, signingKeys } from '../delivery/endpoint';
 import { requireWebhook } from './read-webhooks';
@@ -15,6 +16,8 @@ export async function testWebhook(
 ): Promise<integrations.WebhookTestResult> {
   const { vault, agent, settings } = deps;
   const webhook = await requireWebhook(deps, workspaceId, id);
+  // One that came with a clone has no secret before it is switched on, and nothing is sent unsigned.
+  if (webhook.secrets.length === 0) throw refusals.webhookInactive();
   const now = new Date();
   const body = renderMessage({
     type: 'webhook.test',

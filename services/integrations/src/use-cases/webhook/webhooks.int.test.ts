@@ -436,6 +436,17 @@ describe('endpoints', () => {
     expect(sink.received).toEqual([]);
   });
 
+  it('tests none that came with a clone before it is switched on: it has no secret to sign with', async () => {
+    const { id } = await register();
+    const rows = bench.store.connection.collection<{ _id: string }>('webhooks');
+    await rows.updateOne({ _id: id }, { $set: { active: false, secrets: [] } });
+    await expect(testWebhook(bench.parts, one(id))).rejects.toMatchObject({ httpStatus: 409 });
+    expect(sink.received).toEqual([]);
+    await updateWebhook(bench.parts, { ...one(id), active: true });
+    expect(await testWebhook(bench.parts, one(id))).toMatchObject({ status_code: 200 });
+    expect(sink.received[0]!.headers['webhook-signature']).toMatch(/^v1,/);
+  });
+
   it('tests an endpoint and tells what came of it', async () => {
     const { id } = await register();
     expect(await testWebhook(bench.parts, one(id))).toEqual({
