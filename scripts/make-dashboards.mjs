@@ -221,6 +221,12 @@ const SPECS = {
       panel('Certificates', 'How long the certificates between services still hold.', 's', {
         '{{instance}}': '(tls_certificate_not_after_seconds > 0) - time()',
       }),
+      panel(
+        'Certificate of Apple Wallet',
+        'How long the certificate that signs cards still holds.',
+        's',
+        { deployment: 'min(wallet_certificate_not_after_seconds > 0) - time()' },
+      ),
     ],
   },
 };

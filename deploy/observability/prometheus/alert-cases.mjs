@@ -137,6 +137,16 @@ export const ALERT_CASES = {
     labels: { instance: 'a' },
     silent: { 'tls_certificate_not_after_seconds{instance="a"}': '1728000x100' },
   },
+  LaurelWalletCertificateEnds: {
+    at: '70m',
+    // 29 days and 31.
+    fires: { 'wallet_certificate_not_after_seconds{instance="a"}': '2505600x100' },
+    // Only where there is one: a service that signs with its own tells 0.
+    silent: {
+      'wallet_certificate_not_after_seconds{instance="a"}': '2678400x100',
+      'wallet_certificate_not_after_seconds{instance="b"}': '0x100',
+    },
+  },
   LaurelJobFails: {
     at: '16m',
     fires: { 'job_runs_total{service="tiers",job="resync",outcome="failed"}': '0+1x20' },

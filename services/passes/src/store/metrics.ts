@@ -1,4 +1,4 @@
-import { Counter, Histogram, metrics } from '@laurel/lifecycle';
+import { Counter, Gauge, Histogram, metrics } from '@laurel/lifecycle';
 
 const registers = [metrics.registry];
 
@@ -16,3 +16,10 @@ export const pushing = {
     registers,
   }),
 } as const;
+
+/** The workspaces' own end as well, and stand in their attention list. */
+export const appleCertificateEnds = new Gauge({
+  name: 'wallet_certificate_not_after_seconds',
+  help: 'When the Apple certificate of the deployment or the one that issued it ends, in seconds since 1970; 0 where there is none.',
+  registers,
+});

@@ -1,6 +1,6 @@
 import type { Config } from '@laurel/config';
 import type { walletSettings } from '../../config';
-import { certificateProblems, chainProblems, readServiceAccount } from './read';
+import { chainProblems, readServiceAccount, signingProblems } from './read';
 import type { AppleCredentials, GoogleCredentials } from './types';
 
 export type DeploymentSettings = Partial<
@@ -23,9 +23,10 @@ const SETTINGS = {
   issuer: 'APPLE_WWDR_CERTIFICATE',
 } as const;
 
-/** Credentials where they are complete and usable, else what is missing. */
 export interface Configured<T> {
+  /** Where they are complete and can sign. */
   credentials: T | null;
+  /** What they lack before phones take what they sign. */
   missing: string[];
 }
 
@@ -50,13 +51,12 @@ export function appleFromSettings(
     ...(settings.applePassKeyPassphrase ? { passphrase: settings.applePassKeyPassphrase } : {}),
     issuer: settings.appleWwdrCertificate!,
   };
-  const problems = [...certificateProblems(credentials, now), ...chainProblems(credentials, now)];
-  return problems.length > 0
-    ? {
-        credentials: null,
-        missing: problems.map(({ field, message }) => `${SETTINGS[field]}: ${message}`),
-      }
-    : { credentials, missing: [] };
+  const unusable = signingProblems(credentials);
+  const problems = unusable.length > 0 ? unusable : chainProblems(credentials, now);
+  return {
+    credentials: unusable.length > 0 ? null : credentials,
+    missing: problems.map(({ field, message }) => `${SETTINGS[field]}: ${message}`),
+  };
 }
 
 export function googleFromSettings(settings: DeploymentSettings): Configured<GoogleCredentials> {

@@ -6,11 +6,23 @@ export interface CredentialProblem {
   message: string;
 }
 
-/** What keeps a certificate and its key from signing passes; empty when nothing does. */
-export function certificateProblems(
-  { certificate, key, passphrase, issuer }: AppleCredentials,
-  now: Date,
-): CredentialProblem[] {
+/** What keeps a certificate and its key from being taken: from signing passes at all, or from today on. */
+export function certificateProblems(credentials: AppleCredentials, now: Date): CredentialProblem[] {
+  const read = readable(() => new X509Certificate(credentials.certificate));
+  const hasEnded = !!read && new Date(read.validTo) <= now;
+  return [
+    ...signingProblems(credentials),
+    ...(hasEnded ? [{ field: 'certificate' as const, message: 'expired' }] : []),
+  ];
+}
+
+/** What keeps a certificate and its key from signing passes, on whatever day; empty when nothing does. */
+export function signingProblems({
+  certificate,
+  key,
+  passphrase,
+  issuer,
+}: AppleCredentials): CredentialProblem[] {
   const read = readable(() => new X509Certificate(certificate));
   const signer = readable(() => createPrivateKey({ key, passphrase }));
   const issuing = readable(() => new X509Certificate(issuer));
@@ -19,7 +31,6 @@ export function certificateProblems(
     !signer && { field: 'key', message: 'not a private key in PEM, or the passphrase is wrong' },
     !issuing && { field: 'issuer', message: 'not a certificate in PEM' },
     !!signer && signer.asymmetricKeyType !== 'rsa' && { field: 'key', message: 'not an RSA key' },
-    !!read && new Date(read.validTo) <= now && { field: 'certificate', message: 'expired' },
     !!read &&
       !!signer &&
       !read.publicKey.equals(createPublicKey(signer)) && {

@@ -12,6 +12,7 @@ import type {
   Trusted,
 } from '../../outside/credentials/types';
 import type { CredentialsStore } from '../../store/credentials';
+import { appleCertificateEnds } from '../../store/metrics';
 
 export type Credentials = ReturnType<typeof createCredentials>;
 
@@ -28,7 +29,8 @@ export function createCredentials({
   settings: DeploymentSettings;
   clock: { now(): Date };
 }) {
-  const apple = appleFromSettings(settings, clock.now());
+  const { credentials: apple } = appleFromSettings(settings, clock.now());
+  if (apple) appleCertificateEnds.set(validUntilOf(apple)!.getTime() / 1_000);
   const google = googleFromSettings(settings);
   const localApple = once(() =>
     store.local('apple', () => makeLocalApple(clock.now()), clock.now()),
@@ -36,10 +38,14 @@ export function createCredentials({
   const localGoogle = once(() => store.local('google', makeLocalGoogle, clock.now()));
 
   return {
+    /**
+     * One whose days are over goes on signing: phones know their cards by its pass type, and come back with it once it is
+     * renewed.
+     */
     async apple(workspaceId: string): Promise<Trusted<AppleCredentials>> {
       const own = await store.find<AppleCredentials>(workspaceId, 'apple');
-      if (own) return { ...own, trusted: chainProblems(own, clock.now()).length === 0 };
-      if (apple.credentials) return { ...apple.credentials, trusted: true };
+      const given = own ?? apple;
+      if (given) return { ...given, trusted: chainProblems(given, clock.now()).length === 0 };
       return { ...(await localApple()), trusted: false };
     },
 
