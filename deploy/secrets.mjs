@@ -3,8 +3,9 @@
 //   node deploy/secrets.mjs settings.env [--namespace laurel] | kubectl apply -f -
 //   node deploy/secrets.mjs settings.env --size medium | kubectl apply -f -        one for each process of small or medium
 //
-// The file has lines NAME=value as in docs/config.md. `ledger.MONGODB_URI=...` is for one service only: give each an
-// account of the database that opens its own, laurel_<service>, and no other.
+// The file has lines NAME=value as in docs/config.md; what has several lines, such as a certificate, stands in a file of its
+// own: APPLE_PASS_KEY_FILE=apple.key, seen from the file of settings. `ledger.MONGODB_URI=...` is for one service only: give
+// each an account of the database that opens its own, laurel_<service>, and no other.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -62,18 +63,30 @@ function secretsOfPods(size) {
   );
 }
 
+const FROM_FILE = '_FILE';
+
 /**
+ * Throws where a line is none of NAME=value: it belongs to a value of several lines, of which the first would be taken for
+ * all of it. What stands there may be a key, so that the place alone is named.
+ *
  * @param {string} text
+ * @param {(file: string) => string} [read] what stands in a file that is named by NAME_FILE
  * @returns {Record<string, string>}
  */
-export function readSettings(text) {
-  const lines = text.split('\n').filter((line) => /^[\w.]+=/.test(line));
-  return Object.fromEntries(
-    lines.map((line) => {
-      const at = line.indexOf('=');
-      return [line.slice(0, at), line.slice(at + 1).trim()];
-    }),
-  );
+export function readSettings(text, read = () => '') {
+  const entries = text.split(/\r?\n/).flatMap((line, index) => {
+    if (/^\s*(#|$)/.test(line)) return [];
+    const [, name = '', value = ''] = /^([A-Za-z_][\w.]*)=(.*)$/.exec(line) ?? [];
+    // The end of a key in base64 looks like a name; those of settings are in capitals.
+    if (!/^([a-z]+\.)?[A-Z][A-Z0-9_]*$/.test(name))
+      throw new Error(
+        `line ${index + 1} is no NAME=value; a value of several lines goes into a file: NAME${FROM_FILE}=path`,
+      );
+    return name.endsWith(FROM_FILE)
+      ? [[name.slice(0, -FROM_FILE.length), read(value.trim())]]
+      : [[name, value.trim()]];
+  });
+  return Object.fromEntries(entries);
 }
 
 /**
@@ -146,7 +159,9 @@ if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) 
     throw new Error(
       'usage: node deploy/secrets.mjs <file of settings> [--namespace laurel] [--size small|medium|large]',
     );
-  const settings = readSettings(readFileSync(file, 'utf8'));
+  const beside = (/** @type {string} */ named) =>
+    readFileSync(path.resolve(path.dirname(file), named), 'utf8').trim();
+  const settings = readSettings(readFileSync(file, 'utf8'), beside);
   const manifests = secretManifests(settings, values.namespace, values.size);
   const unused = unusedSettings(settings, values.size);
   if (unused.length > 0)

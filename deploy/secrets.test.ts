@@ -23,6 +23,31 @@ test('a secret holds what its service reads, and an account of its own where one
   expect(Object.keys(dataOf('tiers'))).not.toContain('SECRETS_KEY');
 });
 
+const PEM = '-----BEGIN PRIVATE KEY-----\nMIIBVQIBADANBgkq\nQAB=\n-----END PRIVATE KEY-----';
+
+test('a certificate or key comes whole, out of a file of its own', () => {
+  const read = readSettings(
+    'APPLE_PASS_KEY_FILE=keys/apple.key\r\nJWT_SECRET=signs\r\n',
+    (file) => {
+      expect(file).toBe('keys/apple.key');
+      return PEM;
+    },
+  );
+  expect(read).toEqual({ APPLE_PASS_KEY: PEM, JWT_SECRET: 'signs' });
+  const [, passes] = secretManifests({ ...settings, ...read }, 'laurel')
+    .map(({ metadata, stringData }) => [metadata.name, stringData] as const)
+    .find(([name]) => name === 'laurel-passes')!;
+  expect(passes).toMatchObject({ APPLE_PASS_KEY: PEM });
+});
+
+test('a value of several lines is refused by the place of its second one, and nothing of it is said', () => {
+  const inline = () => readSettings(`JWT_SECRET=signs\nAPPLE_PASS_KEY=${PEM}\n`);
+  expect(inline).toThrow('line 3 is no NAME=value');
+  expect(inline).not.toThrow('MIIB');
+  expect(() => readSettings('JWT_SECRET=signs\nQAbc=\n')).toThrow('line 2');
+  expect(() => readSettings('GOOGLE_SERVICE_ACCOUNT={\n  "type": "x"\n}')).toThrow('line 2');
+});
+
 test('what is missing, and stores that anybody may enter, are all named at once', () => {
   const { JWT_SECRET: _gone, ...rest } = settings;
   const open = { ...rest, REDIS_URL: 'redis://redis' };
