@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { backend, loadConfig } from '@laurel/config';
 import { parse } from 'yaml';
 import { documentedCommands } from '../scripts/check-document-commands.mjs';
 import { SECRETS_OF } from './local/lib/compose-secrets.mjs';
@@ -11,6 +12,9 @@ interface Container {
   command?: string[];
   depends_on?: Record<string, unknown>;
   environment?: Record<string, string>;
+  logging?: { options: Record<string, string> };
+  restart?: string;
+  stop_grace_period?: string;
   profiles?: string[];
   volumes?: string[];
 }
@@ -30,6 +34,34 @@ test('the gateway waits for every other service', () => {
     ([, name]) => name,
   );
   expect(waitedFor).toEqual(expect.arrayContaining(others));
+});
+
+describe('what runs for long', () => {
+  const running = Object.entries<Container>(parse(compose, { merge: true }).services).filter(
+    ([, { restart }]) => restart === 'unless-stopped',
+  );
+
+  test.each(running)('%s keeps so much of its log and no more', (_, { logging }) => {
+    expect(Object.keys(logging?.options ?? {}).sort()).toEqual(['max-file', 'max-size']);
+  });
+
+  test.each(running)('%s is given longer to end than a service takes at most', (_, container) => {
+    const [, seconds] = /^(\d+)s$/.exec(container.stop_grace_period ?? '') ?? [];
+    const { shutdownSeconds } = loadConfig({ shutdownSeconds: backend.shutdownSeconds }, {});
+    expect(Number(seconds)).toBeGreaterThan(shutdownSeconds);
+  });
+});
+
+test('keys that an operator makes beside the sources reach neither git nor an image', () => {
+  const [git, images] = ['.gitignore', '.dockerignore'].map((file) =>
+    readFileSync(path.join(ROOT, file), 'utf8')
+      .split('\n')
+      .map((line) => line.replace(/\/$/, '')),
+  );
+  for (const name of ['settings.env', 'tls', '.local']) {
+    expect(git).toContain(name);
+    expect(images).toContain(name);
+  }
 });
 
 describe('where an operator types commands', () => {
