@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '@laurel/config';
 import { parse, parseAllDocuments } from 'yaml';
+import { renderedChart, SIZES, sizeValues } from '../scripts/check-manifests.mjs';
 import { SECRETS_OF } from './local/lib/compose-secrets.mjs';
 import { ROOT } from './local/lib/paths.mjs';
 import { serviceNames } from './local/lib/workspace.mjs';
@@ -187,6 +188,25 @@ describe('what containers are made of', () => {
       expect(added[service].environment).toEqual({ RPC_TLS_FOLDER: '/tls' });
       expect(added[service].volumes[0]).toMatch(new RegExp(`/${service}:/tls:ro$`));
     }
+  });
+});
+
+describe.each(SIZES)('who looks at the metrics of size %s', (size) => {
+  const monitoring = [{ namespaceSelector: { matchLabels: { team: 'watch' } } }];
+  /** Ways in to the health port: a list of who each is for, null for everybody. */
+  const waysIn = (values: Yaml) =>
+    renderedChart({ ...sizeValues(size), ...values })
+      .filter(({ kind }) => kind === 'NetworkPolicy')
+      .flatMap(({ spec }) => spec.ingress ?? [])
+      .filter(({ ports = [] }: Yaml) => ports.some(({ port }: Yaml) => port === 'health'))
+      .map(({ from = null }: Yaml) => from);
+
+  test('gets in where the chart has Prometheus scrape, and only from there where that is named', () => {
+    expect(waysIn({})).toEqual([]);
+    expect(waysIn({ serviceMonitor: { enabled: true } })).toEqual([null]);
+    const networkPolicy = { metricsFrom: monitoring };
+    expect(waysIn({ serviceMonitor: { enabled: true }, networkPolicy })).toEqual([monitoring]);
+    expect(waysIn({ networkPolicy })).toEqual([monitoring]);
   });
 });
 

@@ -47,6 +47,7 @@ const FUNCTIONS = {
   mustMerge: (into, ...from) => from.reduce((to, each) => merge(to, each, false), into),
   mustMergeOverwrite: (into, ...from) => from.reduce((to, each) => merge(to, each, true), into),
   nindent: (width, text) => `\n${indented(width, text)}`,
+  or: (...values) => values.find((value) => isTrue(value)) ?? values.at(-1),
   not: (value) => !isTrue(value),
   quote: (value) => JSON.stringify(String(value)),
   toJson: (value) => JSON.stringify(value),
