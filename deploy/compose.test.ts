@@ -56,9 +56,9 @@ test('keys that an operator makes beside the sources reach neither git nor an im
   const [git, images] = ['.gitignore', '.dockerignore'].map((file) =>
     readFileSync(path.join(ROOT, file), 'utf8')
       .split('\n')
-      .map((line) => line.replace(/\/$/, '')),
+      .map((line) => line.replace(/^\/|\/$/g, '')),
   );
-  for (const name of ['settings.env', 'tls', '.local']) {
+  for (const name of ['settings.env', 'secrets.json', 'tls', '.local']) {
     expect(git).toContain(name);
     expect(images).toContain(name);
   }
@@ -96,6 +96,17 @@ describe('where an operator types commands', () => {
     expect(named.length).toBeGreaterThan(0);
     for (const name of named) expect(Object.keys(scripts)).toContain(name);
   });
+});
+
+test('the keys that a backup needs are taken from where they are kept, and put there on another machine', () => {
+  const { secrets } = parse(compose, { merge: true }).services as Record<string, Container>;
+  const kept = `${secrets!.command![secrets!.command!.indexOf('secrets') + 1]}/secrets.json`;
+  const told = documentedCommands().filter((command) => command.includes('secrets.json'));
+  expect(told).toEqual([
+    `docker compose run --rm --no-TTY secrets cat ${kept} > secrets.json`,
+    `docker compose run --rm --no-TTY secrets sh -c 'umask 077; cat > ${kept}' < secrets.json`,
+  ]);
+  expect(secrets!.volumes).toContain(`secrets:${path.dirname(kept)}`);
 });
 
 test('each container of a page is one of docker compose', () => {

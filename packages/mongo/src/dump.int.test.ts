@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { newId } from '@laurel/lifecycle';
@@ -50,6 +50,13 @@ test('what is restored is what was there, each value of its own type', async () 
   await drop();
   await restoreDatabases(uri(), folder);
   expect(await things.find({}, types).toArray()).toEqual(before);
+});
+
+test('a dump is opened by the account that saved it, and by no other of the machine', async () => {
+  await client.db(`${prefix}a`).collection('things').insertOne({ n: 1 });
+  const backup = path.join(folder, 'backup');
+  await dumpDatabases({ uri: uri(), prefix }, backup);
+  expect(statSync(backup).mode & 0o077).toBe(0);
 });
 
 test('a dump under load is of one moment, over all databases', async () => {

@@ -81,7 +81,8 @@ async function writeDump(
       throw new Error(
         `there is no ${missing.join(', ')}, or the account of MONGODB_URI may not read it; it must open every database that begins with ${prefix}`,
       );
-    await mkdir(folder, { recursive: true });
+    // Of everybody who is in the databases: for the account alone that saves it.
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     session.startTransaction({ readConcern: { level: 'snapshot' } });
     for (const [database, collections] of places) {
       await mkdir(path.join(folder, database), { recursive: true });
