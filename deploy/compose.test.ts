@@ -12,6 +12,7 @@ interface Container {
   command?: string[];
   depends_on?: Record<string, unknown>;
   environment?: Record<string, string>;
+  healthcheck?: { start_period?: string };
   logging?: { options: Record<string, string> };
   restart?: string;
   stop_grace_period?: string;
@@ -49,6 +50,22 @@ describe('what runs for long', () => {
     const [, seconds] = /^(\d+)s$/.exec(container.stop_grace_period ?? '') ?? [];
     const { shutdownSeconds } = loadConfig({ shutdownSeconds: backend.shutdownSeconds }, {});
     expect(Number(seconds)).toBeGreaterThan(shutdownSeconds);
+  });
+});
+
+describe('what others wait for', () => {
+  const minutes = (text = '') => Number(/^(\d+)m$/.exec(text)?.[1]);
+
+  test.each(['Dockerfile', 'Dockerfile.all'])('%s takes no slow start for a failure', (file) => {
+    const [, period] = /--start-period=(\w+) /.exec(
+      readFileSync(path.join(ROOT, 'deploy', file), 'utf8'),
+    )!;
+    expect(minutes(period)).toBeGreaterThanOrEqual(5);
+  });
+
+  test.each(['mongo', 'rabbitmq', 'redis'])('%s is given the time to recover', (store) => {
+    const container: Container = parse(compose, { merge: true }).services[store];
+    expect(minutes(container.healthcheck?.start_period)).toBeGreaterThanOrEqual(10);
   });
 });
 
@@ -120,4 +137,18 @@ test('each container of a page is one of docker compose', () => {
     });
   expect(named.length).toBeGreaterThan(0);
   for (const name of named) expect(services).toContain(name);
+});
+
+test('indexes are built before the containers that need them replace those that serve', () => {
+  const upgrade = readFileSync(path.join(ROOT, 'docs/upgrade.md'), 'utf8');
+  const steps = [
+    'git checkout v',
+    'operator build operator',
+    'indexes -- apply',
+    'compose up --detach',
+  ];
+  const [, section = ''] = upgrade.split('## With docker compose');
+  const places = steps.map((step) => section.indexOf(step));
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(places).not.toContain(-1);
 });
