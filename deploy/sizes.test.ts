@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { backend, loadConfig } from '@laurel/config';
 import { parse } from 'yaml';
 import { renderedChart, SIZES, sizeValues } from '../scripts/check-manifests.mjs';
 import { CPU_MS, MEMORY_MIB } from './capacity.mjs';
@@ -9,6 +10,7 @@ import { serviceNames } from './local/lib/workspace.mjs';
 // biome-ignore lint/suspicious/noExplicitAny: manifests are read as they are written
 type Yaml = Record<string, any>;
 const services = serviceNames();
+const { shutdownSeconds } = loadConfig({ shutdownSeconds: backend.shutdownSeconds }, {});
 const cpu: Record<string, number> = CPU_MS;
 const memory: Record<string, number> = MEMORY_MIB;
 
@@ -60,6 +62,15 @@ describe.each(SIZES)('the size %s', (size) => {
       const coresOfAPod = (millicores(request.cpu) / 1_000) * (target / 100);
       const perSecond = (pods * coresOfAPod * 1_000) / cpuOf(own);
       expect(perSecond).toBeGreaterThanOrEqual(values.size.requestsPerSecond);
+    }
+  });
+
+  test('gives a pod the time to end: its door first, and then what it hosts besides', () => {
+    for (const { spec } of ofKind('Deployment')) {
+      const { terminationGracePeriodSeconds: grace, containers } = spec.template.spec;
+      const [{ lifecycle }] = containers;
+      const [, waitMs] = /, (\d+)\)/.exec(lifecycle.preStop.exec.command.at(-1))!;
+      expect(grace).toBeGreaterThan(Number(waitMs) / 1_000 + 2 * shutdownSeconds);
     }
   });
 
