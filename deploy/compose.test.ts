@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { backend, loadConfig } from '@laurel/config';
+import { mailSettings } from '@laurel/mail';
 import { parse } from 'yaml';
 import { documentedCommands } from '../scripts/check-document-commands.mjs';
 import { SECRETS_OF } from './local/lib/compose-secrets.mjs';
@@ -67,6 +68,21 @@ describe('what others wait for', () => {
     const container: Container = parse(compose, { merge: true }).services[store];
     expect(minutes(container.healthcheck?.start_period)).toBeGreaterThanOrEqual(10);
   });
+});
+
+test.each(['identity', 'passes'])('%s is told how its mails and texts leave', (name) => {
+  const { environment }: Container = parse(compose, { merge: true }).services[name];
+  const variables = Object.values(mailSettings).map(({ variable }) => variable);
+  expect(Object.keys(environment ?? {})).toEqual(expect.arrayContaining(variables));
+});
+
+test('how long the certificates between services hold, and what renews them, stands where they are switched on', () => {
+  const [overlay = '', maker = ''] = ['docker-compose.tls.yml', 'deploy/certificates.mjs'].map(
+    (file) => readFileSync(path.join(ROOT, file), 'utf8'),
+  );
+  const [, days] = /CERTIFICATE_DAYS = '(\d+)'/.exec(maker)!;
+  expect(overlay).toContain(`hold for ${days} days`);
+  expect(overlay).toMatch(/^# {3}\S+ \S+ \S+ \* \* .*node deploy\/certificates\.mjs tls$/m);
 });
 
 test('keys that an operator makes beside the sources reach neither git nor an image', () => {

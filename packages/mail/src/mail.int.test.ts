@@ -164,7 +164,7 @@ describe('transports', () => {
     smtpUrl: undefined,
     smsWebhookUrl,
     mailOutboxDir,
-    mailFrom: 'Laurel <no-reply@localhost>',
+    mailFrom: undefined,
     publicUrl: 'http://localhost',
   });
   let folder: string;
@@ -193,6 +193,17 @@ describe('transports', () => {
     expect(eml).toContain(`?token=${'ab'.repeat(64)}`);
     expect(eml).toContain('Café');
     expect(eml).not.toMatch(/^Bcc:/m);
+  });
+
+  test('send from the host of the platform, unless another address is set', async () => {
+    const from = async (more: object) => {
+      const settings = { ...config(folder), publicUrl: 'https://loyalty.example:8443', ...more };
+      await createTransports(settings, silentLogger).deliver(message);
+      return (await readFile(path.join(folder, 'the-one.eml'), 'utf8')).split('\r\n')[0];
+    };
+    expect(await from({})).toBe('From: Laurel <no-reply@loyalty.example>');
+    const mailFrom = 'Corner Coffee <hello@shop.example>';
+    expect(await from({ mailFrom })).toBe('From: Corner Coffee <hello@shop.example>');
   });
 
   test('carry both forms of a mail that has two', async () => {

@@ -23,10 +23,10 @@ export const mailSettings = {
     Joi.string().default('.local/outbox'),
     'Folder for mails and texts while no server is set for them.',
   ),
-  mailFrom: setting<string>(
+  mailFrom: setting<string | undefined>(
     'MAIL_FROM',
-    Joi.string().default('Laurel <no-reply@localhost>'),
-    'Sender of every mail.',
+    Joi.string(),
+    'Sender of every mail; unset is no-reply at the host of PUBLIC_URL.',
   ),
   publicUrl,
 } as const;

@@ -20,12 +20,14 @@ const SMS_MS_MAX = 10_000;
 export function createTransports(config: MailConfig, logger: Logger): Transports {
   const smtp = config.smtpUrl ? createTransport(config.smtpUrl) : undefined;
   const folder = config.mailOutboxDir;
+  // Of a host that is not the platform's, servers take no mail.
+  const from = config.mailFrom ?? `Laurel <no-reply@${new URL(config.publicUrl).hostname}>`;
   if (!smtp) logger.warn({ folder }, 'SMTP_URL is not set: mails reach nobody but this folder');
   if (!config.smsWebhookUrl)
     logger.warn({ folder }, 'SMS_WEBHOOK_URL is not set: texts reach nobody but this folder');
 
   async function mail(message: Outgoing): Promise<void> {
-    const sender = senderOf(config.mailFrom, message.fromName && spelledOut(message.fromName));
+    const sender = senderOf(from, message.fromName && spelledOut(message.fromName));
     const letter = { ...message, subject: spelledOut(message.subject ?? '') };
     if (smtp) {
       await smtp.sendMail(composed(letter, sender));
