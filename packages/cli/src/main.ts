@@ -26,7 +26,7 @@ stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
 });
 
 const terminal: Terminal = {
-  out: (text) => void stdout.write(text),
+  out: (piece) => void stdout.write(piece),
   err: (text) => void stderr.write(text),
   isTty: stderr.isTTY === true,
   env,

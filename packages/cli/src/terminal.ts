@@ -1,7 +1,7 @@
 /** What a command sees of the world; tests have one of their own. */
 export interface Terminal {
-  /** What was asked for. */
-  out(text: string): void;
+  /** What was asked for; bytes stay as they are, since not everything is text. */
+  out(piece: string | Uint8Array): void;
   /** What is said beside it: progress, notes, refusals. */
   err(text: string): void;
   /** Whether somebody looks at `err`: no bars and no colour otherwise. */

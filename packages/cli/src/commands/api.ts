@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Http, type Operation, operations } from '@laurel/client';
 import { acting, command } from '../command';
 import { UsageError } from '../failures';
-import { openSession } from '../session';
+import { openSession, openWorkspace } from '../session';
 import type { Terminal } from '../terminal';
 import { pair } from '../values';
 
@@ -27,22 +28,28 @@ export const api = (terminal: Terminal) =>
         'laurel api clients.update 01a20534-259e-70a1-ba00-e41d5fa7ab89 --field status=inactive',
         "laurel api GET ':ws/clients?limit=1'",
         'laurel api points.batch --data @operations.json',
+        'laurel api files.upload --data @logo.png --field workspace_id=01a20534-259e-70a1-ba00-e41d5fa7ab89',
+        'laurel api distributions.getQr 01a20534-259e-70a1-ba00-e41d5fa7ab89 --query format=png > poster.png',
       ],
       notes:
         'An operation is named as in /openapi.json, its ids in the order of its path; or it is a method and a path, in which :ws stands for the workspace. The answer is written as it came.',
     })
       .option('--query <name=value>', 'a parameter of the query; may be repeated', pair)
       .option('--field <name=value>', 'a member of the body; may be repeated', pair)
-      .option('--data <json>', 'the body: JSON, @file, or - for standard input')
+      .option(
+        '--data <json>',
+        'the body: JSON, @file, or - for standard input; of an upload the @file',
+      )
       .option('--key <key>', 'Idempotency-Key'),
     terminal,
     async (_, { args: [name, ...ids], options }) => {
       const { operation, given } = METHODS.has(name!.toUpperCase())
         ? byPath(name!.toUpperCase(), ids)
         : byName(name!, ids);
-      const { options: settings } = await openSession(terminal, options);
-      const body = await bodyOf(terminal, options);
-      const [method, , flags] = operation;
+      const [method, place, flags] = operation;
+      const open = place.includes('{workspaceId}') ? openWorkspace : openSession;
+      const { options: settings } = await open(terminal, options);
+      const body = flags.includes('r') ? uploadOf(name!, options) : await bodyOf(terminal, options);
       if (body !== undefined && !/[ir]/.test(flags)) throw new UsageError(`${name} takes no body`);
       if (options.query !== undefined && !flags.includes('q'))
         throw new UsageError(`${name} takes no query`);
@@ -52,10 +59,8 @@ export const api = (terminal: Terminal) =>
         ...(flags.includes('q') ? [options.query] : []),
         options.key === undefined ? {} : { idempotencyKey: options.key },
       ]);
-      const decoder = new TextDecoder();
       if (!response.body) return;
-      for await (const piece of response.body)
-        terminal.out(decoder.decode(piece, { stream: true }));
+      for await (const piece of response.body) terminal.out(piece);
       if (/json/.test(response.headers.get('content-type') ?? '')) terminal.out('\n');
     },
   );
@@ -83,12 +88,13 @@ function nearest(name: string): string {
   return shown === '' ? '; /openapi.json lists them' : `; is it one of ${shown}?`;
 }
 
-function byPath(method: string, [path, ...more]: readonly string[]) {
-  if (path === undefined || more.length > 0)
+function byPath(method: string, [place, ...more]: readonly string[]) {
+  if (place === undefined || more.length > 0)
     throw new UsageError(`a path follows ${method}, such as ':ws/clients'`);
-  const whole = path.startsWith(':ws') ? WORKSPACE + path.slice(3) : path;
+  const whole = place.startsWith(':ws') ? WORKSPACE + place.slice(3) : place;
   if (!whole.startsWith('/')) throw new UsageError("a path begins with '/' or ':ws'");
-  const flags = `${method === 'GET' ? '' : 'i'}${method === 'POST' ? 'k' : ''}q`;
+  // What is got may be an export, which takes as long as it takes once it has begun.
+  const flags = `${method === 'GET' ? 's' : 'i'}${method === 'POST' ? 'k' : ''}q`;
   const operation: Operation = [method, whole, flags];
   return { operation, given: [] };
 }
@@ -98,7 +104,11 @@ async function bodyOf(terminal: Terminal, { data, field }: Options): Promise<unk
     throw new UsageError('give the body by --data or by --field, not by both');
   if (data === undefined) return field;
   const text =
-    data === '-' ? await terminal.readInput() : data.startsWith('@') ? read(data.slice(1)) : data;
+    data === '-'
+      ? await terminal.readInput()
+      : data.startsWith('@')
+        ? read(data.slice(1)).toString()
+        : data;
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -106,9 +116,19 @@ async function bodyOf(terminal: Terminal, { data, field }: Options): Promise<unk
   }
 }
 
-function read(file: string): string {
+/** A file and what is said of it, as a form. */
+function uploadOf(name: string, { data = '', field = {} }: Options): FormData {
+  if (!data.startsWith('@')) throw new UsageError(`${name} takes a file: --data @file`);
+  const form = new FormData();
+  for (const [key, value] of Object.entries(field)) form.set(key, String(value));
+  const file = data.slice(1);
+  form.set('file', new Blob([read(file)]), path.basename(file));
+  return form;
+}
+
+function read(file: string): Buffer<ArrayBuffer> {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file);
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
   }

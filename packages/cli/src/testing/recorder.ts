@@ -3,6 +3,8 @@ import type { Terminal } from '../terminal';
 /** A terminal whose words are kept. */
 export interface Recorder extends Terminal {
   said: () => { out: string; err: string };
+  /** What `out` is in bytes. */
+  written: () => Buffer;
 }
 
 export function createRecorder(
@@ -14,12 +16,10 @@ export function createRecorder(
     isTty = false,
   }: Partial<Pick<Terminal, 'env' | 'interrupted' | 'isTty'> & { input: string }> = {},
 ): Recorder {
-  let out = '';
+  const out: Buffer[] = [];
   let err = '';
   return {
-    out: (text) => {
-      out += text;
-    },
+    out: (piece) => void out.push(Buffer.from(piece)),
     err: (text) => {
       err += text;
     },
@@ -31,6 +31,7 @@ export function createRecorder(
     ask: async (question) => {
       throw new Error(`nobody answers ${question}`);
     },
-    said: () => ({ out, err }),
+    said: () => ({ out: Buffer.concat(out).toString(), err }),
+    written: () => Buffer.concat(out),
   };
 }
