@@ -25,7 +25,10 @@ export function pair(text: string, before: Record<string, unknown> = {}): Record
 
 function jsonOrText(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    // A number that loses digits is an id, and another one without them.
+    const isCut = Number.isInteger(value) && !Number.isSafeInteger(value);
+    return isCut ? text : value;
   } catch {
     return text;
   }

@@ -79,3 +79,20 @@ test('an operation of a workspace says how one is chosen where none is', async (
   expect([code, terminal.said().err]).toEqual([2, expect.stringContaining('run laurel use')]);
   expect(asked).toEqual([]);
 });
+
+test('a field is JSON where it reads as such, but for numbers that would lose digits', async () => {
+  answer = { type: 'application/json', body: Buffer.from('{}') };
+  const fields = [
+    'amount=12.50',
+    'client_id=x',
+    'external_id=9007199254740993',
+    'metadata={"a":1}',
+  ];
+  await api(['points.earn', ...fields.flatMap((field) => ['--field', field])]);
+  expect(JSON.parse(asked.at(-1)!.body.toString())).toEqual({
+    amount: 12.5,
+    client_id: 'x',
+    external_id: '9007199254740993',
+    metadata: { a: 1 },
+  });
+});
