@@ -70,7 +70,7 @@ describe('what others wait for', () => {
   });
 });
 
-test.each(['identity', 'passes'])('%s is told how its mails and texts leave', (name) => {
+test.each(['identity', 'passes'])('%s gets what says how its mails and texts leave', (name) => {
   const { environment }: Container = parse(compose, { merge: true }).services[name];
   const variables = Object.values(mailSettings).map(({ variable }) => variable);
   expect(Object.keys(environment ?? {})).toEqual(expect.arrayContaining(variables));
