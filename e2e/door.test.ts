@@ -80,7 +80,9 @@ test('a workspace or member that is named by no UUID is refused in a sentence, w
       await call('POST', '/events/aggregate', { token, body: { workspace_id, function: 'count' } }),
       400,
     );
-  for (const id of [`{${workspaceId}}`, `(${workspaceId})`])
+  const spelt = `${workspaceId.slice(0, 9)}${workspaceId.slice(9).replaceAll('-', '')}`;
+  expectStatus(await call('GET', `/workspace/${spelt}/clients`, { token }), 400);
+  for (const id of [`{${workspaceId}}`, `(${workspaceId})`, spelt])
     expectStatus(
       await call('DELETE', `/workspace/${encodeURIComponent(id)}/members/${randomUUID()}`, {
         token,

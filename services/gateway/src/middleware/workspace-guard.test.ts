@@ -79,6 +79,17 @@ test('the workspace of the path is who was found to be a member there asks about
   ).rejects.toThrow('this needs the permission clients.write');
 });
 
+test('the workspace of the path is refused to who was found to be a member nowhere, or elsewhere', async () => {
+  const path = routeOf({ from: 'path' });
+  const own = await membership(OWN, someone());
+  const spelt = `${OWN.slice(0, 9)}${OWN.slice(9).replaceAll('-', '')}`;
+  expect(await asked(path, { params: { workspaceId: spelt } })).toBe('FORBIDDEN');
+  for (const workspaceId of [FOREIGN, spelt])
+    expect(await asked(path, { params: { workspaceId } }, someone({ membership: own }))).toBe(
+      'FORBIDDEN',
+    );
+});
+
 test('a row of a foreign workspace is not found, to the letter as one that is not there', async () => {
   const refusalOf = (stack: Stack) => admit(stack, someone(), parts()).catch((refusal) => refusal);
   const missing = await refusalOf(routeOf(foundIn(platform.recordNotFound())));

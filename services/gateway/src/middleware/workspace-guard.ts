@@ -65,8 +65,10 @@ export function createWorkspaceGuard({ rpc, membership, workspaceOfKey }: Depend
     if (stack.name !== 'member' || stack.scope.from === 'none') return '';
     const { scope } = stack;
     let workspaceId: string;
-    if (scope.from === 'path') workspaceId = params.workspaceId!;
-    else if (scope.from === 'row')
+    if (scope.from === 'path') {
+      workspaceId = params.workspaceId!;
+      requireMember(caller, workspaceId);
+    } else if (scope.from === 'row')
       workspaceId = await rowWorkspace(() => scope.find(rpc, params, body), caller, used);
     else {
       const named = (
@@ -91,4 +93,9 @@ export function createWorkspaceGuard({ rpc, membership, workspaceOfKey }: Depend
 export function requireAdmitted(stack: Stack, workspaceId: string): void {
   const isNamed = stack.name === 'member' && ['body', 'query'].includes(stack.scope.from);
   if (isNamed && workspaceId === '') throw platform.forbidden();
+}
+
+/** The same of a path, whose workspace was looked up with the credential, by who reads it themselves. */
+function requireMember({ membership }: Caller, workspaceId: string): void {
+  if (membership?.workspaceId !== workspaceId) throw platform.forbidden();
 }

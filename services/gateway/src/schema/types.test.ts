@@ -5,6 +5,7 @@ import { createWalletType } from '../routes/wallet-types/schema';
 import {
   dateOrTimestamp,
   fromMoment,
+  isUuid,
   jsonObject,
   memberName,
   oneLine,
@@ -68,6 +69,16 @@ test.each(['{ID}', '[ID]', '(ID)', 'ID ', 'IDx'])(
     expect(uuid().validate(spelt.replace('ID', id)).error?.message).toContain('must be a UUID');
   },
 );
+
+test.each([
+  '00000000-000070008000000000000001',
+  '00000000-0000-70008000000000000001',
+  '00000000-000070008000-000000000001',
+  '00000000000070008000000000000001',
+])('a UUID has all of its hyphens: %s', (spelt) => {
+  expect(isUuid(spelt)).toBe(false);
+  expect(uuid().validate(spelt).error?.message).toContain('must be a UUID');
+});
 
 test('a JSON object that is kept with a row is some lines, no document', () => {
   const note = (characters: number) => jsonObject().validate({ note: 'x'.repeat(characters) });

@@ -14,15 +14,20 @@ import Joi from 'joi';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** What Joi takes for one: all hyphens but the first may be missing. It would be the id of no row, and pass by guards that ask `isUuid`. */
+const LOOSE_UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-?){3}[0-9a-f]{12}$/;
+
 /** A UUID in its usual spelling; letters of either case are the same id. */
 export function uuid(): Joi.StringSchema {
   return Joi.string()
     .guid({ separator: '-', wrapper: false })
-    .custom((value: string) => value.toLowerCase())
+    .custom((value: string, helpers) => {
+      const id = value.toLowerCase();
+      return LOOSE_UUID.test(id) && !isUuid(id) ? helpers.error('string.guid') : id;
+    })
     .messages({ 'string.guid': '{{#label}} must be a UUID' });
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Whether a path parameter, as `uuid()` left it, can be the id of a row. */
 export function isUuid(value: string | undefined): value is string {

@@ -37,3 +37,15 @@ test('what is none of the choices is refused on its field, with what they are', 
     }),
   );
 });
+
+const ID = '018f3c5e-7b1a-7c3d-9e2f-0123456789a0';
+
+test.each([`{${ID}}`, `${ID.slice(0, 9)}${ID.slice(9).replaceAll('-', '')}`, 'x'])(
+  'an id is spelt as ids are, or is none: %s',
+  (spelt) => {
+    const redeem: Action = { ...asking([]), action_type: 'redeem_reward', form_fields: [] };
+    const sent = (reward_id: string) => () => checkedActionData(redeem, { reward_id });
+    expect(sent(ID.toUpperCase())().own).toMatchObject({ reward_id: ID });
+    expect(sent(spelt)).toThrow('must be a UUID');
+  },
+);

@@ -23,10 +23,14 @@ export function text(max: number, min = 0): Joi.StringSchema {
   return min === 0 ? schema.allow('') : schema.min(min);
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** As the gateway takes it; Joi's own rule takes braces, and hyphens that are missing. */
 export function uuid(): Joi.StringSchema {
   return Joi.string()
-    .guid({ separator: '-' })
-    .custom((value: string) => value.toLowerCase())
+    .custom((value: string, helpers) =>
+      UUID.test(value) ? value.toLowerCase() : helpers.error('string.guid'),
+    )
     .messages({ 'string.guid': '{{#label}} must be a UUID' });
 }
 
