@@ -50,6 +50,7 @@ async function change(deps: PassDeps, request: api.UpdatePassRequest): Promise<P
       const after: Pass = {
         ...(await onTemplate(deps, { pass: notified, request }, session)),
         ...namedColumns(request),
+        link_generation: generationAfter(before, request),
         user_updated: userId ?? before.user_updated,
         date_updated: now,
       };
@@ -126,6 +127,18 @@ function requireAlive(
     throw refusals.passEndedWithClient({ field: 'notification' });
   if (status === 'active') throw refusals.passEndedWithClient({ field: 'status' });
   if (client_id) throw refusals.passEndedWithClient({ field: 'client_id' });
+}
+
+/**
+ * Whoever had the pass before keeps its links, and its card on a phone: once it is another client's they would show that
+ * client's card, and the way into their account, so they are made anew (docs/adr/0014).
+ */
+function generationAfter(
+  { client_id: holder, link_generation: generation, retired }: Pass,
+  { client_id: next }: api.UpdatePassRequest,
+): number {
+  const isTaken = holder !== null && next !== undefined && next !== holder && !retired;
+  return isTaken ? generation + 1 : generation;
 }
 
 function namedColumns(request: api.UpdatePassRequest) {

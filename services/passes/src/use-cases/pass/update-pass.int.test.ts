@@ -1,0 +1,59 @@
+import { createPassTokens } from '../../outside/apple/token';
+import { createHarness, type Harness } from '../../testing/harness';
+import { findSignedPass } from '../wallet/find-signed-pass';
+import { gatherCard } from '../wallet/gather-card';
+import { updatePass } from './update-pass';
+
+let harness: Harness;
+beforeEach(async () => {
+  harness = await createHarness();
+});
+afterEach(() => harness.drop());
+
+const tokens = createPassTokens([Buffer.alloc(32, 3)]);
+const own = () => ({ workspace_id: harness.workspaceId });
+const stored = async (id: string) => (await harness.deps.passes.find(harness.workspaceId, id))!;
+const change = (id: string, client_id: string | null) =>
+  updatePass(harness.deps, { ...own(), id, client_id });
+const opens = (url: string) => {
+  const [, , pass_id, signature] = new URL(url).pathname.split('/');
+  return findSignedPass(harness.deps, { pass_id: pass_id!, signature: signature! }).then(
+    () => true,
+    () => false,
+  );
+};
+const wayIn = async (id: string) => {
+  const nothing = { wallets: false, tier: false, benefits: false, referralCode: false };
+  const needed = { ...nothing, availableRewards: false, activeRewards: false, portalUrl: true };
+  return (await gatherCard(harness.deps, await stored(id), needed)).portalUrl;
+};
+
+test('a pass that becomes another client’s opens by new links alone, and by no card of who had it', async () => {
+  const template = await harness.template((await harness.project()).id);
+  const [one, other] = [
+    harness.client({ first_name: 'Ann' }),
+    harness.client({ first_name: 'Bo' }),
+  ];
+  const { id, ...first } = await harness.pass(template, { client_id: one });
+  const cardOfOne = tokens.tokenOf(await stored(id));
+  const second = await change(id, other);
+  expect(await opens(first.apple_pass_url!)).toBe(false);
+  expect(await opens(second.apple_pass_url!)).toBe(true);
+  expect(tokens.isTokenOf(await stored(id), cardOfOne)).toBe(false);
+  expect(second.barcode_value).toBe(first.barcode_value);
+  expect(await wayIn(id)).toContain('/portal/corner?token=');
+  const third = await change(id, one);
+  for (const url of [first.apple_pass_url!, second.apple_pass_url!])
+    expect(await opens(url)).toBe(false);
+  await change(id, null);
+  expect(await opens(third.apple_pass_url!)).toBe(false);
+});
+
+test('the links of a pass stay where nobody loses it: it gets its first client, or the one it has', async () => {
+  const template = await harness.template((await harness.project()).id);
+  const { id, apple_pass_url: url } = await harness.pass(template);
+  const client = harness.client();
+  await change(id, client);
+  await change(id, client);
+  expect(await opens(url!)).toBe(true);
+});
