@@ -13,6 +13,11 @@ export {
   type CachedPortal,
   type CachedPrincipal,
 } from './keys';
-export { createPortalLinks, type PortalLink, type PortalLinks } from './portal-links';
+export {
+  addressMark,
+  createPortalLinks,
+  type PortalLink,
+  type PortalLinks,
+} from './portal-links';
 export { readAuth } from './read';
 export { createTokens, digestToken, type TokenClaims, type Tokens, type TokenType } from './tokens';

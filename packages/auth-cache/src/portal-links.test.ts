@@ -1,6 +1,6 @@
 import { createCipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { CLIENT_ACCESS_SECONDS, signClientAccess } from './client-access';
-import { createPortalLinks } from './portal-links';
+import { addressMark, createPortalLinks } from './portal-links';
 import { createTokens } from './tokens';
 
 const SECRET = 'a-secret-of-at-least-32-characters!';
@@ -33,6 +33,15 @@ describe('a portal link', () => {
     const proven = { ...link, isProven: true };
     expect(links.openPortalLink(links.sealPortalLink(proven))).toEqual(proven);
     expect(links.sealPortalLink(proven)).not.toBe(links.sealPortalLink(link));
+  });
+
+  test('says where it was mailed to, whatever the case of its letters, and never where that is', () => {
+    const mailedTo = addressMark(' Ann@mail.example');
+    const token = links.sealPortalLink({ ...link, mailedTo });
+    expect(links.openPortalLink(token)).toEqual({ ...link, isProven: true, mailedTo });
+    expect(addressMark('ann@MAIL.example')).toBe(mailedTo);
+    expect(addressMark('bo@mail.example')).not.toBe(mailedTo);
+    expect(Buffer.from(token, 'base64url').toString('latin1')).not.toContain('mail.example');
   });
 
   test('shows neither the client nor the workspace', () => {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto';
 import { platform } from '@laurel/errors';
 import { deriveKey, fromBase64url } from '@laurel/secrets';
 
@@ -8,6 +8,8 @@ export interface PortalLink {
   clientId: string;
   /** Whether it was mailed to the client's own address, or made after somebody had shown to read what is sent there. */
   isProven?: boolean;
+  /** What stands for the address that it was mailed to (`addressMark`); it is no good once the client has another. */
+  mailedTo?: string;
 }
 
 export interface PortalLinks {
@@ -37,7 +39,15 @@ const UNDATED_BYTES = NONCE_BYTES + 2 * UUID_BYTES + TAG_BYTES;
 const TOKEN_BYTES = UNDATED_BYTES + DAY_BYTES;
 /** Follows the day where the link is proven. */
 const PROVEN = Buffer.of(1);
+/** Follows that where the link was mailed. */
+const MARK_BYTES = 8;
 const CONTENT_BYTES = 2 * UUID_BYTES + DAY_BYTES;
+const LENGTHS = [
+  UNDATED_BYTES,
+  TOKEN_BYTES,
+  TOKEN_BYTES + PROVEN.length,
+  TOKEN_BYTES + PROVEN.length + MARK_BYTES,
+];
 /** Links from before they ended carry no day: they get the 90 days from when this was written. */
 const UNDATED_UNTIL = Date.UTC(2027, 1, 20);
 
@@ -50,11 +60,13 @@ export function createPortalLinks(secret: string, previousSecret?: string): Port
   const current = keysOf(secret);
   const known = previousSecret === undefined ? [current] : [current, keysOf(previousSecret)];
   return {
-    sealPortalLink({ workspaceId, clientId, isProven = false }, now = new Date()) {
+    sealPortalLink({ workspaceId, clientId, isProven = false, mailedTo }, now = new Date()) {
       const day = Buffer.alloc(DAY_BYTES);
       day.writeUInt32BE(dayOf(now));
       const ids = [bytesOf(workspaceId), bytesOf(clientId)];
-      const content = Buffer.concat([...ids, day, ...(isProven ? [PROVEN] : [])]);
+      const mark = mailedTo === undefined ? [] : [Buffer.from(mailedTo, 'hex')];
+      const proof = isProven || mailedTo !== undefined ? [PROVEN] : [];
+      const content = Buffer.concat([...ids, day, ...proof, ...mark]);
       const nonce = createHmac('sha256', current.name)
         .update(content)
         .digest()
@@ -66,8 +78,7 @@ export function createPortalLinks(secret: string, previousSecret?: string): Port
 
     openPortalLink(token, now = new Date()) {
       const bytes = fromBase64url(token);
-      if (![TOKEN_BYTES + PROVEN.length, TOKEN_BYTES, UNDATED_BYTES].includes(bytes.length))
-        throw platform.invalidToken();
+      if (!LENGTHS.includes(bytes.length)) throw platform.invalidToken();
       for (const keys of known) {
         const content = opened(bytes, keys);
         if (!content) continue;
@@ -75,12 +86,24 @@ export function createPortalLinks(secret: string, previousSecret?: string): Port
         return {
           workspaceId: uuidOf(content.subarray(0, UUID_BYTES)),
           clientId: uuidOf(content.subarray(UUID_BYTES, 2 * UUID_BYTES)),
-          ...(content.length > CONTENT_BYTES ? { isProven: true } : {}),
+          ...proofOf(content.subarray(CONTENT_BYTES)),
         };
       }
       throw platform.invalidToken();
     },
   };
+}
+
+/** Stands for an address within a link, which tells nobody what it is. */
+export function addressMark(address: string): string {
+  const digest = createHash('sha256').update(address.trim().toLowerCase()).digest();
+  return digest.subarray(0, MARK_BYTES).toString('hex');
+}
+
+function proofOf(rest: Buffer): Pick<PortalLink, 'isProven' | 'mailedTo'> {
+  if (rest.length === 0) return {};
+  const mark = rest.subarray(PROVEN.length).toString('hex');
+  return { isProven: true, ...(mark === '' ? {} : { mailedTo: mark }) };
 }
 
 const dayOf = (moment: Date): number => Math.floor(moment.getTime() / DAY_MS);

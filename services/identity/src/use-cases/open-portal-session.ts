@@ -1,4 +1,4 @@
-import { type PortalLink, signClientAccess } from '@laurel/auth-cache';
+import { addressMark, type PortalLink, signClientAccess } from '@laurel/auth-cache';
 import { Refusal } from '@laurel/errors';
 import type { clients, identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
@@ -35,9 +35,13 @@ async function enterByLink(
   workspace: WorkspaceRow,
   token: string,
 ): Promise<identity.PortalSession> {
-  const { clientId, isProven } = linkedClient(deps, workspace, token);
+  const { clientId, isProven, mailedTo } = linkedClient(deps, workspace, token);
   const client = await activeClient(deps, workspace._id, clientId);
   if (!client) throw refusals.unknownPortalClient();
+  // The mailbox may be somebody else's by now, or always was: an address that was misspelt and put right.
+  const addresses = [client.email, client.phone];
+  if (mailedTo && !addresses.some((address) => address && addressMark(address) === mailedTo))
+    throw refusals.badPortalLink();
   const named = { workspace_id: workspace._id, client_id: clientId };
   if (isProven) {
     const { proven_at } = await deps.clients.NoteAddressProof(named);

@@ -1,4 +1,5 @@
 import {
+  addressMark,
   authKeys,
   createPortalLinks,
   portalSessionId,
@@ -122,6 +123,21 @@ describe('the portal', () => {
       expect(await outcome(open({ link_token: wild }))).toBe('INVALID_TOKEN');
       expect(await stands(await open({ link_token: mailed }))).toBe('done');
       expect((await standing()).address_proven_at).toBe(address_proven_at);
+    });
+
+    test('that was mailed to an address opens nothing once the client has another, and is no proof of that', async () => {
+      const named = { workspaceId: workspace.id, clientId: client.id };
+      const { email } = client;
+      const link_token = it.deps.portalLinks.sealPortalLink({
+        ...named,
+        mailedTo: addressMark(email!.toUpperCase()),
+      });
+      it.clients.set(client.id, { ...client, email: `right-${email}` });
+      expect(await outcome(open({ link_token }))).toBe('INVALID_TOKEN');
+      const whose = { workspace_id: workspace.id, client_id: client.id };
+      expect((await it.deps.clients.GetClientStanding(whose)).address_proven_at).toBeUndefined();
+      it.clients.set(client.id, client);
+      expect(await outcome(open({ link_token }))).toBe('done');
     });
 
     test('of a client who is gone, erased or elsewhere opens nothing', async () => {

@@ -87,14 +87,16 @@ async function recipientOf(
   const { workspace_id, client, pass } = enrollment;
   if (!client) return null;
   if (!isUnproven(enrollment) && delivery_mode !== 'email') return null;
-  const [[person], writer, portalUrl, links] = await Promise.all([
-    deps.enrollees.GetClients({ workspace_id, ids: [client.id] }).then(({ clients }) => clients),
-    writerOf(deps, workspace_id, isUnproven(enrollment) ? 'confirmation' : 'pass'),
-    portalUrlOf(deps, { workspaceId: workspace_id, clientId: client.id, isMailed: true }),
-    pass && linksOfPass(deps, workspace_id, pass.id),
-  ]);
+  const asked = { workspace_id, ids: [client.id] };
+  const [person] = (await deps.enrollees.GetClients(asked)).clients;
   const [email, phone] = [person?.email || null, person?.phone || null];
   if (email === null && phone === null) return null;
+  const whose = { workspaceId: workspace_id, clientId: client.id, mailedTo: email ?? phone };
+  const [writer, portalUrl, links] = await Promise.all([
+    writerOf(deps, workspace_id, isUnproven(enrollment) ? 'confirmation' : 'pass'),
+    portalUrlOf(deps, whose),
+    pass && linksOfPass(deps, workspace_id, pass.id),
+  ]);
   const news = { name: person?.first_name ?? null, links, portalUrl };
   return { email, phone, writer, news };
 }

@@ -1,3 +1,4 @@
+import { addressMark } from '@laurel/auth-cache';
 import { Refusal } from '@laurel/errors';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
@@ -118,7 +119,8 @@ export async function availableRewardsOf(
 /**
  * The way into the portal, signed in; null while the workspace has none.
  *
- * @param whose.isMailed whether it goes to the client's own address, which proves that address; else it ends once that is proven
+ * @param whose.mailedTo the client's own address, where it goes there: to open it proves that address, for as long as it is
+ *   theirs. Any other link ends once the address is proven, unless it was before
  */
 export async function portalUrlOf(
   {
@@ -130,14 +132,16 @@ export async function portalUrlOf(
   {
     workspaceId,
     clientId,
-    isMailed = false,
-  }: { workspaceId: string; clientId: string; isMailed?: boolean },
+    mailedTo,
+  }: { workspaceId: string; clientId: string; mailedTo?: string | null },
 ): Promise<string | null> {
   const workspace = { workspace_id: workspaceId };
   const { config } = await identity.GetPortalConfig(workspace);
   if (!config?.is_enabled) return null;
-  const isProven = isMailed || (await isAddressProven(clients, workspaceId, clientId));
-  const token = portalLinks.sealPortalLink({ workspaceId, clientId, isProven });
+  const proof = mailedTo
+    ? { mailedTo: addressMark(mailedTo) }
+    : { isProven: await isAddressProven(clients, workspaceId, clientId) };
+  const token = portalLinks.sealPortalLink({ workspaceId, clientId, ...proof });
   return `${publicUrl}/portal/${config.workspace_slug}?token=${token}`;
 }
 
