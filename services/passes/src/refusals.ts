@@ -49,6 +49,7 @@ export const refusals = catalogue({
   pushNotFound: platform.recordNotFound.says('the push does not exist'),
   passEnded: platform.conflict.says('the pass is voided or has expired'),
   passEndedWithClient: platform.conflict.says('the pass ended with its client; make another one'),
+  tooManyDevices: platform.conflict.says('the pass is on as many devices as it can be'),
   passOfNobody: platform.invalidPayload.says(
     'the pass belongs to no client yet: give it one first',
   ),

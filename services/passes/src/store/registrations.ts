@@ -149,6 +149,9 @@ function createDevicesOfPasses(rows: Rows<RegistrationDocument>) {
       }));
     },
 
+    countOf: (workspaceId: string, passId: string, session: Session): Promise<number> =>
+      rows.of(workspaceId).count({ pass_id: passId }, { session }),
+
     /**
      * Marks passes as changed for every device that has not heard of what they show now.
      *

@@ -1,9 +1,10 @@
 import { platform } from '@laurel/errors';
 import type { Logger } from '@laurel/lifecycle';
-import { commitOnce, orStale } from '@laurel/mongo';
+import { commitOnce, orStale, type Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { WalletDeps } from '../../deps';
 import type { Pass } from '../../domain/pass/pass';
+import { refusals } from '../../refusals';
 import { countDevice } from './count-device';
 import { findPass, type PassOnTemplate } from './find-signed-pass';
 import { drawApplePass } from './get-apple-pass';
@@ -29,6 +30,7 @@ export async function registerAppleDevice(
     const written = deps.registrations.put(registration, deps.clock.now(), session);
     const created = await orStale('the registration', written);
     if (created) {
+      await requireRoomForDevice(deps, pass, session);
       await countDevice(deps, { pass, wallet: 'apple', by: 1 }, session);
       // What changed since the phone fetched the card was pushed to no device.
       const asked = { passIds: [pass.id], now: deps.clock.now() };
@@ -38,6 +40,19 @@ export async function registerAppleDevice(
   });
   await pushIfEnded(deps, pass);
   return registered;
+}
+
+/** A person has a few; a card of nobody may be given out to many. Who holds one could name any number, each of which is pushed to. */
+const DEVICES_MAX = { ofClient: 100, ofNobody: 10_000 };
+
+async function requireRoomForDevice(
+  { registrations }: Pick<WalletDeps, 'registrations'>,
+  { id, workspace_id: workspaceId, client_id }: Pass,
+  session: Session,
+): Promise<void> {
+  const most = client_id === null ? DEVICES_MAX.ofNobody : DEVICES_MAX.ofClient;
+  if ((await registrations.countOf(workspaceId, id, session)) > most)
+    throw refusals.tooManyDevices();
 }
 
 /** What the card of a pass showed when it was fetched last: the device has that as long as it is the only one. */

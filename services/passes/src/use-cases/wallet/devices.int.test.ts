@@ -53,6 +53,20 @@ test('from before the client’s address was proven are refused and hear nothing
   expect((await getLatestApplePass(harness.deps, owners)).content).toBeDefined();
 });
 
+test('are a hundred of a client’s card at most; one that is there already goes on', async () => {
+  const pass = await newPass();
+  const rows = harness.store.connection.collection<{ _id: string }>('apple_registrations');
+  const own = { workspace_id: harness.workspaceId, pass_id: pass.id, pass_type: PASS_TYPE };
+  const known = Array.from({ length: 99 }, (_, at) => ({ _id: `${pass.id}:d${at}`, ...own }));
+  await rows.insertMany(known);
+  const register = (device: string) =>
+    registerAppleDevice(harness.deps, harness.call(pass, device));
+  expect(await register('last')).toEqual({ created: true });
+  await expect(register('one more')).rejects.toMatchObject({ httpStatus: 409 });
+  expect(await register('last')).toEqual({ created: false });
+  expect(await rows.countDocuments({ pass_id: pass.id })).toBe(100);
+});
+
 test('of many devices that register at once exactly one is the first', async () => {
   const pass = await newPass();
   const replicas = [harness.deps, await harness.anotherInstance()];
