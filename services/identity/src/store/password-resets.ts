@@ -72,5 +72,8 @@ export function createPasswordResetStore(connection: Connection) {
       if (row) await resets.deleteMany({ user_id: row.user_id }, { session });
       return row;
     },
+    async removeOfUser(userId: string, session: Session): Promise<void> {
+      await resets.deleteMany({ user_id: userId }, { session });
+    },
   };
 }

@@ -123,6 +123,25 @@ describe('sessions', () => {
     expect(await outcome(late)).toBe('INVALID_PAYLOAD');
   });
 
+  test('a reset link ends with the password that it would replace, and not with a name', async () => {
+    const user = await it.newUser();
+    const token = await resetLinkFor(user.email);
+    const caller = { user_id: user.id, ip: '192.0.2.1' };
+    const reset = (link: string, password: string) =>
+      outcome(resetPassword(it.deps, { token: link, password }));
+    await updateUser(it.deps, { ...caller, first_name: 'Ann' });
+    expect(await reset(token, 'a second long passphrase')).toBe('done');
+    const links = [await resetLinkFor(user.email), await resetLinkFor(user.email)];
+    const change = { password: 'a third long passphrase' };
+    await updateUser(it.deps, {
+      ...caller,
+      ...change,
+      current_password: 'a second long passphrase',
+    });
+    for (const link of links)
+      expect(await reset(link, 'a fourth long passphrase')).toBe('INVALID_PAYLOAD');
+  });
+
   test('who signed in from where a reset is asked for gets it, however many strangers ask', async () => {
     const user = await it.newUser();
     await it.signIn(user.email);

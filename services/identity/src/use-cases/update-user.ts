@@ -9,12 +9,12 @@ import { apiTokenKeys } from './api-token-keys';
 import { endSessions } from './end-sessions';
 import { toUserReply } from './wire';
 
-/** Changes a person's names, or the password where the current one is given; other sessions end with the old password. */
+/** Changes a person's names, or the password where the current one is given; other sessions end with the old password, and links that would set another one. */
 export async function updateUser(
   deps: Deps,
   request: identity.UpdateUserRequest,
 ): Promise<identity.User> {
-  const { users, sessions, cache, clock } = deps;
+  const { users, sessions, passwordResets, cache, clock } = deps;
   const user = await users.find(request.user_id);
   if (!user) throw platform.recordNotFound();
   const changes: Partial<UserRow> = {
@@ -37,6 +37,8 @@ export async function updateUser(
       const checked = { id: user._id, passwordHash: user.password_hash };
       const changed = await users.updateIfPassword(checked, changes, session);
       if (!changed) throw refusals.wrongCurrentPassword();
+      // Who could read the mailbox before may have such a link still.
+      await passwordResets.removeOfUser(user._id, session);
       const except = request.session_id;
       const ended = await sessions.revokeAll(user._id, { except, now: clock.now(), session });
       return { result: toUserReply(changed), ended };
