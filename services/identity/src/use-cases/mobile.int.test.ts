@@ -115,6 +115,21 @@ describe('the staff app', () => {
     expect(await outcome(pair(next))).toBe('INVALID_CREDENTIALS');
   });
 
+  test('takes no code from before an address or number of its user became another one', async () => {
+    const phone = '+436641234567';
+    const change = (fields: Partial<identity.UpdateMobileUserRequest>) =>
+      updateMobileUser(it.deps, { workspace_id: workspace.id, id: user.id, ...fields });
+    const pairByPhone = async (code: string) =>
+      outcome(pairMobile(it.deps, { identifier: phone, code, ip: '192.0.2.1' }));
+    await change({ phone });
+    const code = await newCode();
+    await change({ email: `other-${user.id}@example.com` });
+    expect(await pairByPhone(code)).toBe('INVALID_CREDENTIALS');
+    const next = await newCode();
+    await change({ first_name: 'Ann', phone });
+    expect(await pairByPhone(next)).toBe('done');
+  });
+
   test('gives codes again an hour after the first of five', async () => {
     for (let count = 0; count < 5; count += 1) {
       await newCode();

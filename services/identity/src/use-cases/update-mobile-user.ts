@@ -18,7 +18,7 @@ export async function updateMobileUser(
   deps: Deps,
   request: identity.UpdateMobileUserRequest,
 ): Promise<identity.MobileUser> {
-  const { connection, clock, mobileUsers, mobileSessions } = deps;
+  const { connection, clock, mobileUsers, mobileSessions, pairingCodes } = deps;
   const { workspace_id, id } = request;
   const look = async () =>
     (await mobileSessions.liveIdsOfUser(workspace_id, id)).map(authKeys.mobile);
@@ -29,6 +29,9 @@ export async function updateMobileUser(
       requireUnchanged(versionOfMobileUser(user));
       const fields = changed(user, request);
       if (fields.email === null && fields.phone === null) throw refusals.noContact();
+      // A code that was sent to the one before may be in other hands: the other contact alone would let it in.
+      if (fields.email !== user.email || fields.phone !== user.phone)
+        await pairingCodes.removeOfUser(workspace_id, id, session);
       const change = { fields, now: clock.now(), session };
       return toVersionedMobileUserReply(
         await mobileUsers.replaceFields(workspace_id, user, change),
