@@ -5,6 +5,7 @@ import { omitted, openNotification, withoutHidden } from '../../domain/mobile/hi
 import { type AppConfig, reaches } from '../../domain/mobile/mobile-app';
 import { refusals } from '../../refusals';
 import { findPassByBarcode, listPassesOfClients } from '../pass/read-passes';
+import { mayBeFoundBy } from './found-by';
 import { openApp, type PassDeps, reachPass } from './open-app';
 
 type ShowDeps = PassDeps & Pick<MobileDeps, 'ledger' | 'tiers'>;
@@ -21,7 +22,8 @@ export async function searchMobilePasses(
   const config = await openApp(deps, request);
   let found: api.Pass[] = [];
   for (const people of PEOPLE_LOOKED_AT) {
-    const { clients } = await deps.clients.SearchClients({ workspace_id, q, limit: people });
+    const known = (await deps.clients.SearchClients({ workspace_id, q, limit: people })).clients;
+    const clients = known.filter((client) => mayBeFoundBy(config?.hidden_fields, client, q));
     const client_ids = clients.map(({ id }) => id);
     const { passes } = await listPassesOfClients(deps, { workspace_id, client_ids });
     found = clients.flatMap((client) =>
@@ -29,7 +31,7 @@ export async function searchMobilePasses(
         .filter((pass) => pass.client_id === client.id && reaches(config, pass.project_id))
         .map((pass) => ({ ...pass, client })),
     );
-    if (found.length >= limit || clients.length < people) break;
+    if (found.length >= limit || known.length < people) break;
   }
   return { passes: await shownPasses(deps, config, found.slice(0, limit)) };
 }
