@@ -1,13 +1,13 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
-import { useAsk, useForget } from '../../parts/ask';
+import { useForget } from '../../parts/ask';
 import { useGo } from '../../parts/go';
-import { Loaded } from '../../parts/loaded';
 import { Sheet } from '../../parts/sheet';
 import { useWish } from '../../parts/wish';
 import { WishForm } from '../../parts/wish-form';
 import { troubleOf } from '../../refusals';
+import { EventChoice } from './event-choice';
 import { Secret } from './secret';
 
 /** An address that hears of what happens; its secret is shown this once. */
@@ -16,7 +16,6 @@ export function NewWebhook({ onClose }: { onClose: () => void }): ReactNode {
   const { say } = language;
   const go = useGo();
   const forget = useForget();
-  const types = useAsk(['event-types'], () => laurel.webhooks.listEventTypes());
   const [url, setUrl] = useState('');
   const [chosen, setChosen] = useState<string[]>([]);
   const [made, setMade] = useState<{ id: string; secret: string } | null>(null);
@@ -48,7 +47,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }): ReactNode {
           onSend={() => void wish.send({ url: url.trim(), event_types: chosen })}
           button={say('add')}
           missing={chosen.length === 0 ? [say('webhook.events')] : []}
-          fields={types.data ? ['url', 'event_types'] : ['url']}
+          fields={['url', 'event_types']}
         >
           <TextInput
             label={say('webhook.url')}
@@ -59,24 +58,11 @@ export function NewWebhook({ onClose }: { onClose: () => void }): ReactNode {
             error={troubleOf(wish.refused, 'url')}
             onChange={(event) => setUrl(event.currentTarget.value)}
           />
-          <Loaded query={types}>
-            {(rows) => (
-              <Checkbox.Group
-                label={say('webhook.events')}
-                value={chosen}
-                onChange={setChosen}
-                error={troubleOf(wish.refused, 'event_types')}
-              >
-                <div className="stack-small">
-                  {rows
-                    .filter(({ webhook }) => webhook)
-                    .map(({ type, description }) => (
-                      <Checkbox key={type} value={type} label={type} description={description} />
-                    ))}
-                </div>
-              </Checkbox.Group>
-            )}
-          </Loaded>
+          <EventChoice
+            value={chosen}
+            onChange={setChosen}
+            error={troubleOf(wish.refused, 'event_types')}
+          />
         </WishForm>
       )}
     </Sheet>

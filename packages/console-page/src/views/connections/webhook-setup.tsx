@@ -16,10 +16,13 @@ import { tellEvents } from './tell-events';
 export function WebhookSetup({
   webhook: { id, active, event_types },
   onSecret,
+  onEdit,
 }: {
   webhook: Webhook;
   /** With a new one, which is shown once. */
   onSecret: (secret: string) => void;
+  /** Another address or other events are wanted. */
+  onEdit: () => void;
 }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
@@ -52,6 +55,9 @@ export function WebhookSetup({
       />
       <p className="hint">{tellEvents(say, event_types)}</p>
       <div className="row">
+        <Button variant="default" onClick={onEdit}>
+          {say('edit')}
+        </Button>
         <Button
           variant="default"
           loading={rotate.isBusy}

@@ -16,6 +16,7 @@ import { useCursor } from '../../parts/paging';
 import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
 import { Delivery } from './delivery';
+import { EditWebhook } from './edit-webhook';
 import { Secret } from './secret';
 import { WebhookSetup } from './webhook-setup';
 import { WebhookState } from './webhooks';
@@ -35,6 +36,7 @@ export function WebhookPage(): ReactNode {
   const forget = useForget();
   const toast = useToast();
   const [secret, setSecret] = useState<string | null>(null);
+  const [isEdited, setEdited] = useState(false);
   const webhook = useAsk(['webhooks', id], () => readSeen(laurel.webhooks.get(id)));
   const test = useWish(
     () => laurel.webhooks.test(id),
@@ -100,8 +102,11 @@ export function WebhookPage(): ReactNode {
           )}
           <Deliveries id={id} />
           <Editing key={id} query={webhook}>
-            {(row) => <WebhookSetup webhook={row} onSecret={setSecret} />}
+            {(row) => (
+              <WebhookSetup webhook={row} onSecret={setSecret} onEdit={() => setEdited(true)} />
+            )}
           </Editing>
+          {isEdited && <EditWebhook query={webhook} onClose={() => setEdited(false)} />}
         </Page>
       )}
     </Loaded>
