@@ -62,4 +62,25 @@ describeInBrowser('what is there already, in the console,', () => {
     await sheet().waitFor({ state: 'detached' });
     expect(await read(`:ws/webhooks/${id}`)).toMatchObject({ event_types: ['*'] });
   });
+
+  test('a button of the till is called otherwise, and goes', async () => {
+    await made(':ws/mobile-app-config', {});
+    await open('/till');
+    const { page } = owner;
+    const first = page.getByRole('button', { name: /^Edit.*points/i }).first();
+    await first.click();
+    await sheet().getByLabel('Name').fill('Stempel');
+    await accessible();
+    await sheet().getByRole('button', { name: 'Save' }).click();
+    await sheet().waitFor({ state: 'detached' });
+    await page.getByRole('listitem').filter({ hasText: 'Stempel' }).waitFor();
+    const names = async () =>
+      (await read(':ws/mobile-app-config')).actions.map(({ name }: { name: string }) => name);
+    expect(await names()).toContain('Stempel');
+    await page.getByRole('button', { name: /^Edit.*Stempel/ }).click();
+    await sheet().getByRole('button', { name: 'Delete' }).click();
+    await sheet().waitFor({ state: 'detached' });
+    expect(asked.at(-1)).toMatch(/^Delete the button “Stempel”\?/);
+    expect(await names()).not.toContain('Stempel');
+  });
 });

@@ -1,7 +1,7 @@
 import type { StaffAppAction, StaffAppConfig } from '@laurel/client';
 import { NativeSelect, Switch } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { useChange } from '../../parts/change';
@@ -10,6 +10,7 @@ import { Loaded, Trouble } from '../../parts/loaded';
 import { Refused } from '../../parts/refused';
 import { useShopWords } from '../../parts/shop-words';
 import { useWish } from '../../parts/wish';
+import { ActionSheet } from './action-sheet';
 
 const TYPES = [
   'add_transaction',
@@ -29,6 +30,7 @@ const WITH_AMOUNT: Partial<Record<ActionType, string>> = {
 /** What the till can do, in the order of its buttons. */
 export function TillActions(): ReactNode {
   const { laurel } = useConsole();
+  const [edited, setEdited] = useState<StaffAppAction | null>(null);
   const config = useAsk(['till-config'], () => readSeen(laurel.staffAppConfig.get()));
   return (
     <Loaded query={config}>
@@ -36,14 +38,26 @@ export function TillActions(): ReactNode {
         found === null ? (
           <AddAction isFirst />
         ) : (
-          <Editing query={config as UseQueryResult<Seen<StaffAppConfig>>}>
-            {({ actions }) => (
-              <>
-                <ActionList actions={[...actions].sort((a, b) => a.sort_order - b.sort_order)} />
-                <AddAction />
-              </>
+          <>
+            <Editing query={config as UseQueryResult<Seen<StaffAppConfig>>}>
+              {({ actions }) => (
+                <>
+                  <ActionList
+                    actions={[...actions].sort((a, b) => a.sort_order - b.sort_order)}
+                    onEdit={setEdited}
+                  />
+                  <AddAction />
+                </>
+              )}
+            </Editing>
+            {edited && (
+              <ActionSheet
+                query={config as UseQueryResult<Seen<StaffAppConfig>>}
+                action={edited}
+                onClose={() => setEdited(null)}
+              />
             )}
-          </Editing>
+          </>
         )
       }
     </Loaded>
@@ -52,7 +66,13 @@ export function TillActions(): ReactNode {
 
 const AFTER = { forgets: ['till-config', 'overview'] };
 
-function ActionList({ actions }: { actions: readonly StaffAppAction[] }): ReactNode {
+function ActionList({
+  actions,
+  onEdit,
+}: {
+  actions: readonly StaffAppAction[];
+  onEdit: (action: StaffAppAction) => void;
+}): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
   const turn = useChange(
@@ -83,6 +103,10 @@ function ActionList({ actions }: { actions: readonly StaffAppAction[] }): ReactN
               <small>{say(`tillAction.${action.action_type}`)}</small>
             </span>
             <span className="row">
+              <button type="button" className="text-button" onClick={() => onEdit(action)}>
+                {say('edit')}
+                <span className="visually-hidden">: {action.name}</span>
+              </button>
               <button
                 type="button"
                 className="icon-button"

@@ -31,6 +31,9 @@ export const till = {
   'till.actions': 'Tasten der Kasse',
   'till.noActions': 'Noch keine; die erste entsteht mit dem ersten Handy.',
   'till.addAction': 'Taste hinzufügen',
+  'till.action.hint': 'Steht auf der Kasse, für alle daran',
+  'till.action.delete.ask':
+    'Taste „{name}“ löschen? Kassen verlieren sie beim nächsten Öffnen; was mit ihr getan wurde, bleibt.',
   'staff.pending': 'noch kein Handy',
   'staff.paired': 'gekoppelt',
   'staff.active': 'aktiv',

@@ -30,6 +30,9 @@ export const till = {
   'till.actions': 'Buttons of the till',
   'till.noActions': 'None yet; the first is made with the first phone.',
   'till.addAction': 'Add a button',
+  'till.action.hint': 'On the till, for all who stand at it',
+  'till.action.delete.ask':
+    'Delete the button “{name}”? Tills lose it when they are opened the next time; what was done with it stays.',
   'staff.pending': 'no phone yet',
   'staff.paired': 'paired',
   'staff.active': 'active',

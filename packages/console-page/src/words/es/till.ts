@@ -30,6 +30,9 @@ export const till = {
   'till.actions': 'Botones de la caja',
   'till.noActions': 'Ninguno; el primero se crea con el primer móvil.',
   'till.addAction': 'Añadir botón',
+  'till.action.hint': 'En la caja, para todo el personal',
+  'till.action.delete.ask':
+    '¿Eliminar el botón «{name}»? Las cajas lo pierden al abrirse de nuevo; lo hecho con él se conserva.',
   'staff.pending': 'sin móvil aún',
   'staff.paired': 'vinculado',
   'staff.active': 'activo',

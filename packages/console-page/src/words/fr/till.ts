@@ -31,6 +31,9 @@ export const till = {
   'till.actions': 'Boutons de la caisse',
   'till.noActions': 'Aucun ; le premier naît avec le premier téléphone.',
   'till.addAction': 'Ajouter un bouton',
+  'till.action.hint': 'Sur la caisse, pour toute l’équipe',
+  'till.action.delete.ask':
+    'Supprimer le bouton « {name} » ? Les caisses le perdent à leur prochaine ouverture ; ce qui a été fait reste.',
   'staff.pending': 'pas encore de téléphone',
   'staff.paired': 'associé',
   'staff.active': 'actif',

@@ -30,6 +30,9 @@ export const till = {
   'till.actions': 'Przyciski kasy',
   'till.noActions': 'Brak; pierwszy powstanie z pierwszym telefonem.',
   'till.addAction': 'Dodaj przycisk',
+  'till.action.hint': 'Na kasie, dla wszystkich przy niej',
+  'till.action.delete.ask':
+    'Usunąć przycisk „{name}”? Kasy stracą go przy następnym otwarciu; to, co nim zrobiono, zostaje.',
   'staff.pending': 'bez telefonu',
   'staff.paired': 'sparowany',
   'staff.active': 'aktywny',
