@@ -83,4 +83,43 @@ describeInBrowser('what is there already, in the console,', () => {
     expect(asked.at(-1)).toMatch(/^Delete the button “Stempel”\?/);
     expect(await names()).not.toContain('Stempel');
   });
+
+  test('a field gets another label and other choices, and a customer keeps one that is offered no more', async () => {
+    const field = { field_name: 'size', field_label: 'Size', field_type: 'select' };
+    await made(':ws/data-model', { ...field, options: ['small', 'large'] });
+    const ann = await newClient(shop, { first_name: 'Ann', custom_fields: { size: 'small' } });
+    await open('/settings?tab=fields');
+    const { page } = owner;
+    await page.getByRole('button', { name: /^Edit.*Size/ }).click();
+    await sheet().getByLabel('Name').fill('Cup');
+    await sheet().getByLabel('Choices, one on each line').fill('large\nhuge');
+    await accessible();
+    await sheet().getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: 'Cup' }).first().waitFor();
+    const [own] = (await read(':ws/data-model')).filter(
+      ({ is_system }: { is_system: boolean }) => !is_system,
+    );
+    expect(own).toMatchObject({
+      field_label: 'Cup',
+      options: ['large', 'huge'],
+      field_name: 'size',
+    });
+    await open(`/customers/${ann.id}?tab=data`);
+    expect(await page.getByLabel('Cup').inputValue()).toBe('small');
+  });
+
+  test('the colour of the customers’ page goes back to the one of the brand', async () => {
+    const brand = { colours: { primary: '#112233', background: null } };
+    expectStatus(await shop.put(':ws/brand', brand), 200);
+    expectStatus(await shop.put(':ws/portal-config', { primary_color: '#445566' }), 200);
+    await open('/settings?tab=portal');
+    const colour = owner.page.getByLabel('Colour', { exact: true });
+    expect(await colour.inputValue()).toBe('#445566');
+    await button('Take the brand’s').click();
+    expect(await colour.inputValue()).toBe('#112233');
+    await button('Save').click();
+    await owner.page.getByText('Everything is saved.').waitFor();
+    const whole = await read(':ws/portal-config');
+    expect(whole.primary_color?.toLowerCase()).not.toBe('#445566');
+  });
 });

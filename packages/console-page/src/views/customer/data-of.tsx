@@ -108,7 +108,8 @@ function CustomInput({ field, value, error, onChange }: CustomInputProps): React
         {...common}
         value={String(value ?? '')}
         onChange={(event) => onChange(event.currentTarget.value || null)}
-        data={['', ...field.options]}
+        // What is offered no more is still theirs: it must not look like nothing.
+        data={[...new Set(['', ...field.options, String(value ?? '')])]}
       />
     );
   return (

@@ -12,12 +12,11 @@ import { Panel } from '../../parts/page';
 import { PictureField } from '../../parts/picture-field';
 import { SaveBar } from '../../parts/save-bar';
 import { troubleOf } from '../../refusals';
+import { USUAL } from './usual-colours';
 
 const TEXTS = ['name', 'privacy_url', 'imprint_url'] as const;
 const PICTURES = ['logo', 'icon'] as const;
 const COLOURS = ['primary', 'background'] as const;
-/** What pages have where the shop chose none. */
-const USUAL = { primary: '#1f6f54', background: '#f6f7f4' };
 
 /** How the shop looks, said once. */
 export function Brand(): ReactNode {

@@ -1,18 +1,14 @@
 import type { CustomField } from '@laurel/client';
-import { FIELD_TYPES } from '@laurel/contract';
-import { codeOf } from '@laurel/page-kit/code-of';
-import { Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { ManagedMark } from '../../parts/managed';
 import { Empty } from '../../parts/page';
-import { Sheet } from '../../parts/sheet';
 import { Table } from '../../parts/table';
 import { useWish } from '../../parts/wish';
-import { WishForm } from '../../parts/wish-form';
-import { troubleOf } from '../../refusals';
+import { FieldSheet } from './field-sheet';
 
 /** What is known of customers beyond name and address. */
 export function Fields(): ReactNode {
@@ -21,6 +17,7 @@ export function Fields(): ReactNode {
   const forget = useForget();
   const fields = useAsk(['data-model'], () => laurel.dataModel.list());
   const [isOpen, setOpen] = useState(false);
+  const [edited, setEdited] = useState<CustomField | null>(null);
   const remove = useWish(
     (id: string, options) => laurel.dataModel.delete(id, options),
     () => forget('data-model', 'names'),
@@ -74,17 +71,27 @@ export function Fields(): ReactNode {
                     title: say('actions'),
                     isActions: true,
                     cell: (row) => (
-                      <button
-                        type="button"
-                        className="text-button"
-                        onClick={() => {
-                          if (confirm(say('fields.delete.ask', { name: row.field_label })))
-                            void remove.send(row.id);
-                        }}
-                      >
-                        {say('delete')}
-                        <span className="visually-hidden">: {row.field_label}</span>
-                      </button>
+                      <span className="row">
+                        <button
+                          type="button"
+                          className="text-button"
+                          onClick={() => setEdited(row)}
+                        >
+                          {say('edit')}
+                          <span className="visually-hidden">: {row.field_label}</span>
+                        </button>
+                        <button
+                          type="button"
+                          className="text-button"
+                          onClick={() => {
+                            if (confirm(say('fields.delete.ask', { name: row.field_label })))
+                              void remove.send(row.id);
+                          }}
+                        >
+                          {say('delete')}
+                          <span className="visually-hidden">: {row.field_label}</span>
+                        </button>
+                      </span>
                     ),
                   },
                 ]}
@@ -94,85 +101,10 @@ export function Fields(): ReactNode {
           );
         }}
       </Loaded>
-      {isOpen && <NewField others={fields.data ?? []} onClose={() => setOpen(false)} />}
+      {isOpen && <FieldSheet others={fields.data ?? []} onClose={() => setOpen(false)} />}
+      {edited && (
+        <FieldSheet field={edited} others={fields.data ?? []} onClose={() => setEdited(null)} />
+      )}
     </>
-  );
-}
-
-function NewField({
-  others,
-  onClose,
-}: {
-  others: readonly CustomField[];
-  onClose: () => void;
-}): ReactNode {
-  const { laurel, language } = useConsole();
-  const { say } = language;
-  const forget = useForget();
-  const [label, setLabel] = useState('');
-  const [type, setType] = useState<CustomField['field_type']>('text');
-  const [options, setOptions] = useState('');
-  const [isRequired, setRequired] = useState(false);
-  const wish = useWish(
-    (body: Parameters<typeof laurel.dataModel.create>[0], given) =>
-      laurel.dataModel.create(body, given),
-    () => {
-      forget('data-model', 'names');
-      onClose();
-    },
-  );
-  const submit = () => {
-    void wish.send({
-      field_name: codeOf(label, {
-        otherwise: 'field',
-        taken: others.map(({ field_name }) => field_name),
-      }),
-      field_label: label,
-      field_type: type,
-      is_required: isRequired,
-      ...(type === 'select'
-        ? {
-            options: options
-              .split('\n')
-              .map((one) => one.trim())
-              .filter(Boolean),
-          }
-        : {}),
-    });
-  };
-  return (
-    <Sheet title={say('fields.new')} onClose={onClose}>
-      <WishForm wish={wish} onSend={submit} button={say('add')}>
-        <TextInput
-          label={say('name')}
-          data-autofocus
-          required
-          value={label}
-          error={troubleOf(wish.refused, 'field_label') ?? troubleOf(wish.refused, 'field_name')}
-          onChange={(event) => setLabel(event.currentTarget.value)}
-        />
-        <NativeSelect
-          label={say('form.kind')}
-          value={type}
-          onChange={(event) => setType(event.currentTarget.value as 'text')}
-          data={FIELD_TYPES.map((value) => ({ value, label: say(`fieldType.${value}`) }))}
-        />
-        {type === 'select' && (
-          <Textarea
-            label={say('fields.options')}
-            rows={4}
-            required
-            value={options}
-            error={troubleOf(wish.refused, 'options')}
-            onChange={(event) => setOptions(event.currentTarget.value)}
-          />
-        )}
-        <Checkbox
-          label={say('form.required')}
-          checked={isRequired}
-          onChange={(event) => setRequired(event.currentTarget.checked)}
-        />
-      </WishForm>
-    </Sheet>
   );
 }

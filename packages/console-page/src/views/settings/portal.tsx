@@ -11,6 +11,7 @@ import { Managed } from '../../parts/managed';
 import { Panel } from '../../parts/page';
 import { SaveBar } from '../../parts/save-bar';
 import { troubleOf } from '../../refusals';
+import { USUAL } from './usual-colours';
 
 const SHOWN = ['show_tier', 'show_rewards', 'show_redemption_history', 'show_referral'] as const;
 const TEXTS = ['welcome_title', 'welcome_subtitle', 'privacy_url', 'terms_url'] as const;
@@ -59,14 +60,10 @@ function PortalForm({ config }: { config: PortalConfig }): ReactNode {
             >{`${location.origin}/portal/${workspace.slug}`}</a>
           </p>
         )}
-        <label className="colour">
-          {say('portal.colour')}
-          <input
-            type="color"
-            value={whole.primary_color ?? '#1b6b4c'}
-            onChange={(event) => set({ primary_color: event.currentTarget.value })}
-          />
-        </label>
+        <ColourField
+          colour={whole.primary_color ?? null}
+          onChange={(primary_color) => set({ primary_color })}
+        />
         {TEXTS.map((name) => (
           <TextInput
             key={name}
@@ -94,5 +91,39 @@ function PortalForm({ config }: { config: PortalConfig }): ReactNode {
         onReset={drop}
       />
     </form>
+  );
+}
+
+/** A colour of the page's own, or the one of the brand, which then is shown. */
+function ColourField({
+  colour,
+  onChange,
+}: {
+  colour: string | null;
+  onChange: (colour: string | null) => void;
+}): ReactNode {
+  const { laurel, language } = useConsole();
+  const { say } = language;
+  const brand = useAsk(['brand'], () => readSeen(laurel.brand.get()));
+  const usual = brand.data?.colours.primary ?? USUAL.primary;
+  return (
+    <div className="colour">
+      <label htmlFor="portal-colour">{say('portal.colour')}</label>
+      <div className="row">
+        <input
+          id="portal-colour"
+          type="color"
+          value={colour ?? usual}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+        {colour === null ? (
+          <span className="hint">{say('portal.asBrand')}</span>
+        ) : (
+          <button type="button" className="text-button" onClick={() => onChange(null)}>
+            {say('portal.backToBrand')}
+          </button>
+        )}
+      </div>
+    </div>
   );
 }

@@ -59,7 +59,10 @@ export const settings = {
   'fields.empty.text':
     'Name, E-Mail, Telefon und Geburtstag gibt es immer. Fügen Sie hinzu, was Sie sonst wissen wollen.',
   'fields.options': 'Auswahl, eine je Zeile',
-  'fields.delete.ask': 'Feld {name} mit seinem Inhalt löschen?',
+  'fields.options.hint':
+    'Wer eine gestrichene Auswahl hat, behält sie, bis eine andere gewählt wird.',
+  'fields.delete.ask':
+    'Feld {name} löschen? Es wird nicht mehr gezeigt und gefragt; was Kunden darin haben, bleibt bei ihnen gespeichert.',
   'fieldType.text': 'Text',
   'fieldType.number': 'Zahl',
   'fieldType.boolean': 'ja oder nein',
@@ -71,6 +74,8 @@ export const settings = {
   'portal.on': 'Kunden dürfen ihr Guthaben auf einer eigenen Seite sehen',
   'portal.saved': 'Kundenseite gespeichert.',
   'portal.colour': 'Farbe',
+  'portal.asBrand': 'die der Marke',
+  'portal.backToBrand': 'Die der Marke nehmen',
   'portal.welcome_title': 'Begrüßung',
   'portal.welcome_subtitle': 'Zeile darunter',
   'portal.privacy_url': 'Adresse Ihrer Datenschutzerklärung',

@@ -59,7 +59,9 @@ export const settings = {
   'fields.empty.text':
     'Name, e-mail, phone and birthday are always there. Add what else you want to know.',
   'fields.options': 'Choices, one on each line',
-  'fields.delete.ask': 'Delete the field {name}, with what customers have in it?',
+  'fields.options.hint': 'Customers keep a choice that is taken away until they get another.',
+  'fields.delete.ask':
+    'Delete the field {name}? It is shown and asked for no more; what customers have in it stays stored with them.',
   'fieldType.text': 'text',
   'fieldType.number': 'number',
   'fieldType.boolean': 'yes or no',
@@ -71,6 +73,8 @@ export const settings = {
   'portal.on': 'Customers may see their balance on a page of their own',
   'portal.saved': 'Customers’ page saved.',
   'portal.colour': 'Colour',
+  'portal.asBrand': 'that of the brand',
+  'portal.backToBrand': 'Take the brand’s',
   'portal.welcome_title': 'Greeting',
   'portal.welcome_subtitle': 'Line below it',
   'portal.privacy_url': 'Address of your privacy notice',
