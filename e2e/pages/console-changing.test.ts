@@ -122,4 +122,33 @@ describeInBrowser('what is there already, in the console,', () => {
     const whole = await read(':ws/portal-config');
     expect(whole.primary_color?.toLowerCase()).not.toBe('#445566');
   });
+
+  test('a message that is typed for a campaign and not added is neither left nor sent without a question', async () => {
+    const segment_id = await made(':ws/segments', { name: 'All', filters: [] });
+    const id = await made(':ws/campaigns', { name: 'Spring', segment_id });
+    await open(`/campaigns/${id}`);
+    const { page } = owner;
+    const type = async (text: string) => {
+      await page.getByLabel('Add what is done').selectOption({ label: 'Message to the phone' });
+      await page.getByRole('textbox', { name: 'Message' }).fill(text);
+    };
+    await type('Hello!');
+    await button('Add').click();
+    await page.getByRole('listitem').filter({ hasText: 'Hello!' }).first().waitFor();
+    await type('And welcome');
+    await page.getByLabel('Day').fill('2099-03-01');
+    asked.length = 0;
+    await page.getByRole('button', { name: /^Schedule for/ }).click();
+    await until(async () => (await read(`/campaigns/${id}`)).status === 'scheduled');
+    expect(asked).toEqual([
+      'What you typed is not added yet, and does not go out. Go on without it?',
+    ]);
+    const other = await made(':ws/campaigns', { name: 'Summer', segment_id });
+    await open(`/campaigns/${other}`);
+    await type('Lost?');
+    asked.length = 0;
+    await page.getByRole('link', { name: 'Rules', exact: true }).click();
+    await page.getByRole('heading', { name: 'Rules', level: 1 }).waitFor();
+    expect(asked).toEqual(['Leave without saving?']);
+  });
 });

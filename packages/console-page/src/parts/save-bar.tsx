@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { useBlocker, useRouterState } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { unsaidBy } from '../refusals';
 import { useText } from '../text';
+import { useAskedLeave } from './asked-leave';
 import { useHold } from './editing';
 import { holdsNoNumber, TAKEN_BACK } from './no-number';
 import { Refused } from './refused';
@@ -32,10 +33,7 @@ export function SaveBar({
 }: SaveBarProps): ReactNode {
   const { say } = useText();
   const isNew = useRouterState({ select: ({ location }) => location.pathname.endsWith('/new') });
-  useBlocker({
-    shouldBlockFn: () => isDirty && !isBusy && !confirm(say('leave')),
-    enableBeforeUnload: () => isDirty,
-  });
+  useAskedLeave(isDirty, isBusy);
   const bar = useRef<HTMLDivElement>(null);
   const formAround = () => bar.current?.closest('form');
   const save = () => {

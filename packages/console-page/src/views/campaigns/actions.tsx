@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { loadNames } from '../../api/names';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
+import { useAskedLeave } from '../../parts/asked-leave';
 import { Badge } from '../../parts/badge';
 import { useChange } from '../../parts/change';
 import { type Seen, useHold } from '../../parts/editing';
@@ -77,7 +78,6 @@ function NewAction({ campaignId, names }: { campaignId: string; names: Names }):
   const [kind, setKind] = useState<Kind | ''>('');
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState('');
-  useHold(kind !== '');
   const add = useChange(
     (body: { action_type: Kind; action_config: Record<string, unknown> }, options) =>
       laurel.campaigns.createAction(campaignId, body, options),
@@ -89,6 +89,9 @@ function NewAction({ campaignId, names }: { campaignId: string; names: Names }):
       },
     },
   );
+  const isTyped = kind === 'push_notification' ? text.trim() !== '' : kind !== '';
+  useHold(isTyped);
+  useAskedLeave(isTyped, add.isBusy);
   const choose = (next: Kind | '') => {
     setKind(next);
     if (next && next !== 'push_notification') setChosen(listOf(next, names)[0]?.id ?? '');

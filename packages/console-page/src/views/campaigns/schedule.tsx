@@ -5,7 +5,7 @@ import { useConsole } from '../../console';
 import { momentOf } from '../../format/days';
 import { useAsk } from '../../parts/ask';
 import { useChange } from '../../parts/change';
-import type { Seen } from '../../parts/editing';
+import { type Seen, useEdit } from '../../parts/editing';
 import { Notice } from '../../parts/notice';
 import { Panel } from '../../parts/page';
 import { Refused } from '../../parts/refused';
@@ -23,6 +23,9 @@ export function Schedule({ campaign }: { campaign: Seen<Campaign> }): ReactNode 
   const [day, setDay] = useState('');
   const [time, setTime] = useState('09:00');
   const { id, status } = campaign;
+  const edit = useEdit();
+  /** What is typed above and not added would stay behind without a word. */
+  const isAllAdded = () => !edit?.isHeld() || confirm(say('campaign.notAdded.ask'));
   const count = useAsk(
     ['campaigns', id, 'count', campaign.segment_id],
     () => laurel.campaigns.countAudience(id),
@@ -77,7 +80,9 @@ export function Schedule({ campaign }: { campaign: Seen<Campaign> }): ReactNode 
               variant="default"
               disabled={!isReady || at === null}
               loading={move.isBusy}
-              onClick={() => at && void move.send({ what: 'schedule', at })}
+              onClick={() => {
+                if (at && isAllAdded()) void move.send({ what: 'schedule', at });
+              }}
             >
               {at
                 ? say('campaign.scheduleFor', { when: format.moment(at) })
@@ -87,7 +92,7 @@ export function Schedule({ campaign }: { campaign: Seen<Campaign> }): ReactNode 
               disabled={!isReady || reaches === 0}
               loading={move.isBusy}
               onClick={() => {
-                if (confirm(say('campaign.send.ask', { who: reached })))
+                if (isAllAdded() && confirm(say('campaign.send.ask', { who: reached })))
                   void move.send({ what: 'launch' });
               }}
             >

@@ -37,6 +37,8 @@ export const campaigns = {
   'campaign.scheduleFor': 'Für {when} planen',
   'campaign.send': 'Jetzt senden: {who}',
   'campaign.send.ask': 'Jetzt senden? Es erreicht {who} und lässt sich nicht zurücknehmen.',
+  'campaign.notAdded.ask':
+    'Was Sie eingegeben haben, ist noch nicht hinzugefügt und geht nicht hinaus. Ohne es weitermachen?',
   'campaign.quiet': 'Handys klingeln früh oder spät: Da schlafen die meisten.',
   'campaign.waitsFor': 'Geht {when} hinaus.',
   'campaign.unschedule': 'Zum Entwurf zurücknehmen',

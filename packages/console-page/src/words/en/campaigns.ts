@@ -37,6 +37,8 @@ export const campaigns = {
   'campaign.scheduleFor': 'Schedule for {when}',
   'campaign.send': 'Send now: {who}',
   'campaign.send.ask': 'Send it now? It reaches {who} and cannot be taken back.',
+  'campaign.notAdded.ask':
+    'What you typed is not added yet, and does not go out. Go on without it?',
   'campaign.quiet': 'Most people are asleep then, and their phones will ring.',
   'campaign.waitsFor': 'Goes out {when}.',
   'campaign.unschedule': 'Take it back to a draft',

@@ -37,6 +37,7 @@ export const campaigns = {
   'campaign.scheduleFor': 'Programar para {when}',
   'campaign.send': 'Enviar ya: {who}',
   'campaign.send.ask': '¿Enviar ahora? Llega a {who} y no se puede deshacer.',
+  'campaign.notAdded.ask': 'Lo que escribiste aún no está añadido y no sale. ¿Seguir sin ello?',
   'campaign.quiet': 'Los móviles suenan temprano o tarde: casi todos duermen.',
   'campaign.waitsFor': 'Sale el {when}.',
   'campaign.unschedule': 'Volver a borrador',

@@ -37,6 +37,8 @@ export const campaigns = {
   'campaign.scheduleFor': 'Planifier pour le {when}',
   'campaign.send': 'Envoyer : {who}',
   'campaign.send.ask': 'Envoyer maintenant ? Destinataires : {who}. C’est irréversible.',
+  'campaign.notAdded.ask':
+    'Votre saisie n’est pas encore ajoutée et ne part pas. Continuer sans elle ?',
   'campaign.quiet': 'Les téléphones sonneront tôt ou tard : beaucoup dorment.',
   'campaign.waitsFor': 'Part le {when}.',
   'campaign.unschedule': 'Revenir au brouillon',

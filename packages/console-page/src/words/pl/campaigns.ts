@@ -37,6 +37,8 @@ export const campaigns = {
   'campaign.scheduleFor': 'Zaplanuj na {when}',
   'campaign.send': 'Wyślij teraz: {who}',
   'campaign.send.ask': 'Wysłać teraz? Dotrze do: {who}. Tego nie można cofnąć.',
+  'campaign.notAdded.ask':
+    'To, co wpisano, nie jest jeszcze dodane i nie zostanie wysłane. Kontynuować bez tego?',
   'campaign.quiet': 'Telefony zadzwonią wcześnie lub późno: większość śpi.',
   'campaign.waitsFor': 'Wyjdzie {when}.',
   'campaign.unschedule': 'Wróć do szkicu',
