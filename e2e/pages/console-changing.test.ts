@@ -151,4 +151,28 @@ describeInBrowser('what is there already, in the console,', () => {
     await page.getByRole('heading', { name: 'Rules', level: 1 }).waitFor();
     expect(asked).toEqual(['Leave without saving?']);
   });
+
+  test('says what a rule would do in the language of the reader', async () => {
+    await newClient(shop, { first_name: 'Bo' });
+    await made(':ws/automations', {
+      name: 'Danach',
+      active: true,
+      trigger_type: 'loyalty',
+      trigger_config: { event_types: ['points_earned'] },
+      effects: [{ type: 'send_push', title: null, body: 'Danke' }],
+    });
+    const german = await newOwnerAtDesk(browser, shop, { locale: 'de-DE' });
+    await german.page.goto('/console/rules/new?example=purchase');
+    await german.page.getByRole('textbox', { name: 'Kundschaft' }).fill('Bo');
+    await german.page.getByRole('button', { name: /^Bo/ }).click();
+    await german.page.getByRole('button', { name: 'Ausprobieren' }).click();
+    await german.page.getByText(/^✓ \d+ Beans$/).waitFor();
+    await german.page
+      .getByRole('listitem')
+      .filter({ hasText: 'Danach' })
+      .getByText('die Nachricht „Danke“')
+      .waitFor();
+    expect(german.complaints).toEqual([]);
+    await german.context.close();
+  });
 });

@@ -84,6 +84,10 @@ export function formulaInWords(say: Say, message: string): string {
   return sayForm(say, BY_FORMULA, message) ?? message;
 }
 
+/** What is wrong with something, as the platform says it of forms and formulas; undefined where it says something else. */
+export const formInWords = (say: Say, message: string): string | undefined =>
+  sayForm(say, [...BY_FORM, ...BY_FORMULA], message);
+
 /**
  * What is wrong with a line of a file, with the name of its column, as it has no field that the words could stand at.
  *
@@ -126,5 +130,5 @@ function wordsOf(say: Say, problem: Problem): string | undefined {
   const { used_by: users = [] } = problem as { used_by?: { name: string }[] };
   if (users.length > 0)
     return say('wrong.usedBy', { what: users.map(({ name }) => name).join(', ') });
-  return sayForm(say, [...BY_FORM, ...BY_FORMULA], message);
+  return formInWords(say, message);
 }

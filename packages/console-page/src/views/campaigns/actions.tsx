@@ -3,6 +3,7 @@ import { Button, NativeSelect, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { loadNames } from '../../api/names';
 import { useConsole } from '../../console';
+import { notedInWords } from '../../noted';
 import { useAsk } from '../../parts/ask';
 import { useAskedLeave } from '../../parts/asked-leave';
 import { Badge } from '../../parts/badge';
@@ -46,7 +47,9 @@ export function Actions({ campaign }: { campaign: Seen<Campaign> }): ReactNode {
                     </Badge>
                   )}
                   {action.error_message && (
-                    <small className="request-id">{action.error_message}</small>
+                    <small className="request-id">
+                      {notedInWords(language, action.error_message)}
+                    </small>
                   )}
                 </span>
                 {isDraft && (

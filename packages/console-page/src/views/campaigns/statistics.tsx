@@ -1,6 +1,7 @@
 import type { Campaign } from '@laurel/client';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useConsole } from '../../console';
+import { notedInWords } from '../../noted';
 import { useAsk } from '../../parts/ask';
 import { Chart, Ranking } from '../../parts/chart';
 import { Go } from '../../parts/go';
@@ -24,6 +25,12 @@ export function Statistics({ id, status }: { id: string; status: Campaign['statu
   const errors = useAsk(['campaigns', id, 'errors'], () =>
     laurel.campaigns.listErrors(id, { limit: SHOWN }),
   );
+  // One for each action that failed.
+  const sayTroubles = (noted: string) =>
+    noted
+      .split('; ')
+      .map((one) => notedInWords(language, one))
+      .join(' · ');
   return (
     <div className="grid-2">
       <Loaded query={found}>
@@ -52,7 +59,7 @@ export function Statistics({ id, status }: { id: string; status: Campaign['statu
                 {data.map((row) => (
                   <li key={row.client_id}>
                     <Go to={`/customers/${row.client_id}`}>{row.client_id.slice(0, 8)}</Go>
-                    <small>{row.error_message}</small>
+                    <small>{row.error_message && sayTroubles(row.error_message)}</small>
                   </li>
                 ))}
               </ul>

@@ -2,6 +2,7 @@ import type { AutomationsBacktestBody, Backtest } from '@laurel/client';
 import { Button, NativeSelect } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
+import { notedInWords } from '../../noted';
 import { useAsk } from '../../parts/ask';
 import { Chart } from '../../parts/chart';
 import { Go } from '../../parts/go';
@@ -67,7 +68,8 @@ export function Past({ rule }: { rule: RuleBody }): ReactNode {
 function Result({ found }: { found: Backtest }): ReactNode {
   const { format, language } = useConsole();
   const { say } = language;
-  if (found.status === 'failed') return <p className="field-error">{found.error}</p>;
+  if (found.status === 'failed')
+    return <p className="field-error">{notedInWords(language, found.error ?? '')}</p>;
   if (found.status !== 'completed')
     return <progress max={1} value={found.progress} aria-label={say('past.running')} />;
   return (

@@ -116,7 +116,7 @@ export function RuleForm({
           </Panel>
         </div>
         <aside aria-label={say('rule.try')}>
-          <Try id={id} rule={rule} />
+          <Try id={id} rule={rule} telling={telling} />
           <Past rule={rule} />
           <Refused error={remove.refused} />
           {id && <DeleteButton ask={say('rule.delete.ask', { name: first.name })} wish={remove} />}

@@ -2,6 +2,7 @@ import { EXECUTION_STATUSES } from '@laurel/contract';
 import type { ReactNode } from 'react';
 import { nameOf } from '../../api/find';
 import { useConsole } from '../../console';
+import { notedInWords } from '../../noted';
 import { useAsk } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { Go, useSearch } from '../../parts/go';
@@ -67,7 +68,7 @@ export function Runs({ ruleId }: { ruleId?: string }): ReactNode {
                 <Badge kind={row.status === 'failed' ? 'bad' : 'plain'}>
                   {say(`run.${row.status}`)}
                 </Badge>{' '}
-                {row.error_message && <small>{row.error_message}</small>}
+                {row.error_message && <small>{notedInWords(language, row.error_message)}</small>}
               </>
             ),
           },
