@@ -175,4 +175,54 @@ describeInBrowser('what is there already, in the console,', () => {
     expect(german.complaints).toEqual([]);
     await german.context.close();
   });
+
+  test('one sign-in lets all tabs of a browser in', async () => {
+    const visitor = await newOwnerAtDesk(browser, shop);
+    const tab = await visitor.context.newPage();
+    await tab.goto('/console/rewards');
+    await tab.getByRole('heading', { name: 'Rewards', level: 1 }).waitFor();
+    await visitor.page.getByRole('button', { name: 'Sign out' }).click();
+    await visitor.page.waitForURL(/\/sign-in$/);
+    await visitor.page.goto('/console');
+    for (const page of [visitor.page, tab])
+      await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+    await visitor.page.locator('input[type=email]').fill(shop.owner.email);
+    await visitor.page.locator('input[type=password]').fill(PASSWORD);
+    await visitor.page.locator('button[type=submit]').click();
+    await visitor.page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    await tab.getByRole('heading', { name: 'Rewards', level: 1 }).waitFor();
+    expect(visitor.complaints).toEqual([]);
+    await visitor.context.close();
+  });
+
+  test('one sign-in goes on with what waits in another tab whose session ended', async () => {
+    const visitor = await newOwnerAtDesk(browser, shop);
+    const tab = await visitor.context.newPage();
+    await tab.goto('/console/rewards');
+    await tab.getByRole('heading', { name: 'Rewards', level: 1 }).waitFor();
+    // As it is once the platform knows the session no longer.
+    await visitor.context.clearCookies();
+    const gone = {
+      status: 401,
+      json: { errors: [{ message: 'no', extensions: { code: 'INVALID_TOKEN' } }] },
+    };
+    let isGone = true;
+    await visitor.context.route(/\/service-api\//, (route) =>
+      isGone ? route.fulfill(gone) : route.fallback(),
+    );
+    const menu = (page: typeof tab) =>
+      page.getByRole('navigation').getByRole('link', { name: 'Campaigns', exact: true }).click();
+    for (const page of [visitor.page, tab]) {
+      await menu(page);
+      await page.getByRole('heading', { name: 'Sign in again' }).waitFor();
+    }
+    isGone = false;
+    await visitor.page.locator('input[type=password]').fill(PASSWORD);
+    await visitor.page.getByRole('dialog').locator('button[type=submit]').click();
+    for (const page of [visitor.page, tab]) {
+      await page.getByRole('heading', { name: 'Sign in again' }).waitFor({ state: 'detached' });
+      await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
+    }
+    await visitor.context.close();
+  });
 });

@@ -58,6 +58,7 @@ function Doors({ language, chooseLanguage }: DoorsProps): ReactNode {
   const [refused, setRefused] = useState<unknown>(null);
   const [isAsking, setAsking] = useState(false);
   const waiting = useRef<(() => void)[]>([]);
+  const goOn = useRef((_found: Account): void => undefined);
   const toast = useToast();
   const queries = useMemo(
     () =>
@@ -72,6 +73,7 @@ function Doors({ language, chooseLanguage }: DoorsProps): ReactNode {
         place: '/auth/session',
         carry: (access) => ({ Authorization: `Bearer ${access}` }),
         onEnded: () => location.reload(),
+        onElsewhere: (found) => goOn.current(found),
         personOf: ({ user }) => user.id,
       }),
     [],
@@ -102,6 +104,18 @@ function Doors({ language, chooseLanguage }: DoorsProps): ReactNode {
       setRefused(error);
     }
   }
+  const letGo = () => {
+    setAsking(false);
+    for (const go of waiting.current.splice(0)) go();
+  };
+  // One sign-in is enough for all tabs of a browser.
+  goOn.current = (found) => {
+    if (account === null) {
+      setAccount(found);
+      void begin(found.user);
+    }
+    letGo();
+  };
   useEffect(() => {
     session.resume().then(
       (found) => {
@@ -175,8 +189,7 @@ function Doors({ language, chooseLanguage }: DoorsProps): ReactNode {
             email={start.user.email}
             onSignIn={async (proof) => {
               await session.signIn(proof);
-              setAsking(false);
-              for (const go of waiting.current.splice(0)) go();
+              letGo();
             }}
           />
         )}

@@ -35,6 +35,8 @@ interface Options<Who> {
   onEnded: () => void;
   /** Hears why the platform takes the session no longer, before it ends; true keeps it for later. */
   onRefused?: (refused: Refused) => boolean;
+  /** Hears that the same person signed in, or went on, in another tab: what waits here for a session has one. */
+  onElsewhere?: (who: Who) => void;
   /** Tells people apart, where a page belongs to one: a session of somebody else in this browser is none for it. */
   personOf?: (who: Who) => string;
   send?: Send;
@@ -69,6 +71,7 @@ export function createPageSession<Who extends SignedIn>({
   carry,
   onEnded,
   onRefused = () => false,
+  onElsewhere,
   personOf = () => '',
   send,
   now = Date.now,
@@ -78,7 +81,7 @@ export function createPageSession<Who extends SignedIn>({
   const channel = globalThis.BroadcastChannel ? new BroadcastChannel(place) : null;
   channel?.addEventListener('message', ({ data }: MessageEvent<Who | null>) => {
     if (!data) end();
-    else if (!held.isOther(data)) held.hold(data);
+    else if (!held.isOther(data)) onElsewhere?.(held.hold(data));
   });
 
   // The way back may bring a page as it was left, with all that it showed to who has signed out since.
