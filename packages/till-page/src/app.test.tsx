@@ -81,6 +81,18 @@ test.each([
   expect(localStorage.getItem('/service-api/mobile-app/session')).not.toBeNull();
 });
 
+test('a phone that may be no till now is paired anew by what is typed, and goes back', async () => {
+  wasPaired();
+  const place = await open(storeOf(), 'not let in', refusing('app_user_barred'));
+  const button = (name: string) =>
+    [...place.querySelectorAll('button')].find(({ textContent }) => textContent === name)!;
+  button('Pair this phone anew').click();
+  await new Promise((drawn) => setTimeout(drawn));
+  expect(place.querySelector('input[name=identifier]')).not.toBeNull();
+  expect(button('Back')).toBeDefined();
+  expect(localStorage.getItem(PAIRED)).not.toBeNull();
+});
+
 test('a phone that the shop has signed out says so where it is to be paired anew', async () => {
   wasPaired();
   const place = await open(

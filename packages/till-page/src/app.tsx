@@ -34,7 +34,8 @@ export function App({ language, store, pairing, send }: AppProps): VNode {
   const [known, setKnown] = useState<Known | null>(() => (pairing ? null : readKept()));
   const [isStarting, setStarting] = useState(pairing === null);
   const [refused, setRefused] = useState<unknown>(null);
-  const isPaused = refused instanceof Refused && PAUSES.includes(refused.reason);
+  const [isPairingAnew, setPairingAnew] = useState(false);
+  const isPaused = refused instanceof Refused && PAUSES.includes(refused.reason) && !isPairingAnew;
   const { session, api, queue } = useMemo(() => {
     const opened = createPageSession<Staff>({
       place: '/service-api/mobile-app/session',
@@ -68,6 +69,7 @@ export function App({ language, store, pairing, send }: AppProps): VNode {
   }
   async function enter(staff: Staff): Promise<void> {
     learn(await askShop(staff));
+    setPairingAnew(false);
     void queue.drain();
   }
   const isPaired = useRef(known !== null);
@@ -108,17 +110,24 @@ export function App({ language, store, pairing, send }: AppProps): VNode {
         <Button type="button" onClick={() => location.reload()}>
           {language.say('retry')}
         </Button>
+        {/* Somebody else may take the phone over, and not every phone has a camera that reads codes. */}
+        {isPaused && (
+          <Button type="button" kind="link" onClick={() => setPairingAnew(true)}>
+            {language.say('pair.anew')}
+          </Button>
+        )}
       </main>
     );
   }
-  if (!known?.app)
+  if (isPairingAnew || !known?.app)
     return (
       <Pair
         language={language}
-        pairing={pairing}
+        pairing={isPairingAnew ? null : pairing}
         waiting={waiting(wishes, Date.now()).length}
-        refused={refused}
+        refused={isPairingAnew ? null : refused}
         onPair={async (proof) => enter(await session.signIn(proof))}
+        {...(isPairingAnew ? { onBack: () => location.reload() } : {})}
       />
     );
   const till = { language, api, queue, app: known.app, currency: known.currency, isOnline, wishes };

@@ -12,6 +12,7 @@ export function Pair({
   waiting,
   refused: refusedBefore,
   onPair,
+  onBack,
 }: {
   language: Language;
   pairing: PairingLink | null;
@@ -19,6 +20,8 @@ export function Pair({
   waiting: number;
   refused: unknown;
   onPair: (proof: object) => Promise<void>;
+  /** Left out where there is nothing to go back to. */
+  onBack?: () => void;
 }): VNode {
   const { say } = language;
   const [isPairing, setPairing] = useState(pairing !== null);
@@ -69,6 +72,11 @@ export function Pair({
             {trouble !== null && <Notice kind="bad">{sayRefused(language, trouble)}</Notice>}
             <Button isBusy={isBusy}>{say('pair.submit')}</Button>
           </form>
+          {onBack && (
+            <Button type="button" kind="link" onClick={onBack}>
+              {say('back')}
+            </Button>
+          )}
           <p class="hint">{say('pair.install')}</p>
         </>
       )}

@@ -16,6 +16,7 @@ export const de: Words = {
   'update.text': 'Es gibt eine neuere Version.',
   'update.take': 'Aktualisieren',
   'pair.title': 'Dieses Telefon zur Kasse machen',
+  'pair.anew': 'Dieses Telefon neu koppeln',
   'pair.text': 'Scannen Sie den Code, den der Laden zeigt, oder tippen Sie ihn hier ein.',
   'pair.identifier': 'Ihre E-Mail-Adresse oder Telefonnummer',
   'pair.code': 'Code mit 6 Ziffern',

@@ -17,6 +17,7 @@ export const en = {
   'update.text': 'There is a newer version.',
   'update.take': 'Update',
   'pair.title': 'Make this phone a till',
+  'pair.anew': 'Pair this phone anew',
   'pair.text': 'Scan the code that the shop shows you, or type it here.',
   'pair.identifier': 'Your e-mail address or phone number',
   'pair.code': 'Code with 6 digits',

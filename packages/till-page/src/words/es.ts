@@ -16,6 +16,7 @@ export const es: Words = {
   'update.text': 'Hay una versión más nueva.',
   'update.take': 'Actualizar',
   'pair.title': 'Convertir este teléfono en caja',
+  'pair.anew': 'Vincular de nuevo este teléfono',
   'pair.text': 'Escanee el código que muestra la tienda, o escríbalo aquí.',
   'pair.identifier': 'Su correo o número de teléfono',
   'pair.code': 'Código de 6 cifras',

@@ -16,6 +16,7 @@ export const fr: Words = {
   'update.text': 'Une version plus récente est disponible.',
   'update.take': 'Mettre à jour',
   'pair.title': 'Faire de ce téléphone une caisse',
+  'pair.anew': 'Associer à nouveau ce téléphone',
   'pair.text': 'Scannez le code que montre la boutique, ou saisissez-le ici.',
   'pair.identifier': 'Votre adresse e-mail ou numéro de téléphone',
   'pair.code': 'Code à 6 chiffres',

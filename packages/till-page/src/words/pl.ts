@@ -18,6 +18,7 @@ export const pl: Words = {
   'update.text': 'Jest nowsza wersja.',
   'update.take': 'Zaktualizuj',
   'pair.title': 'Zrób z tego telefonu kasę',
+  'pair.anew': 'Sparuj ten telefon na nowo',
   'pair.text': 'Zeskanuj kod, który pokazuje sklep, albo wpisz go tutaj.',
   'pair.identifier': 'Twój adres e-mail lub numer telefonu',
   'pair.code': 'Kod z 6 cyfr',
