@@ -106,6 +106,8 @@ function ColourField({
   const { say } = language;
   const brand = useAsk(['brand'], () => readSeen(laurel.brand.get()));
   const usual = brand.data?.colours.primary ?? USUAL.primary;
+  // Where the page has none of its own, the platform answers that of the brand.
+  const shown = (colour ?? usual).toLowerCase();
   return (
     <div className="colour">
       <label htmlFor="portal-colour">{say('portal.colour')}</label>
@@ -113,10 +115,10 @@ function ColourField({
         <input
           id="portal-colour"
           type="color"
-          value={colour ?? usual}
+          value={shown}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
-        {colour === null ? (
+        {shown === usual.toLowerCase() ? (
           <span className="hint">{say('portal.asBrand')}</span>
         ) : (
           <button type="button" className="text-button" onClick={() => onChange(null)}>
