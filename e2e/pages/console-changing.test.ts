@@ -108,6 +108,25 @@ describeInBrowser('what is there already, in the console,', () => {
     expect(await page.getByLabel('Cup').inputValue()).toBe('small');
   });
 
+  test('a customer who is added takes part in the programme and has a tier, and may leave it', async () => {
+    await made(':ws/tiers/set', { name: 'Tiers' });
+    await made(':ws/tiers', { name: 'Cup', condition_values: {} });
+    await open('/customers');
+    const { page } = owner;
+    await button('Add customer').click();
+    await sheet().getByLabel('First name').fill('Cleo');
+    await sheet().getByRole('button', { name: 'Add' }).click();
+    await page.getByRole('heading', { name: 'Cleo', level: 1 }).waitFor();
+    const id = page.url().split('/').at(-1);
+    await until(async () => (await read(`:ws/clients/${id}/tier`)).tier?.name === 'Cup');
+    await open(`/customers/${id}?tab=data`);
+    await page.getByLabel('Takes part in the programme').uncheck();
+    await button('Save').click();
+    await page.getByText('not in the programme: no tier').waitFor();
+    expect(await read(`:ws/clients/${id}`)).toMatchObject({ loyalty_program_enabled: false });
+    await accessible();
+  });
+
   test('the colour of the customers’ page goes back to the one of the brand', async () => {
     const brand = { colours: { primary: '#112233', background: null } };
     expectStatus(await shop.put(':ws/brand', brand), 200);

@@ -62,7 +62,7 @@ export function Customer(): ReactNode {
               )
             }
           >
-            <Standing id={id} />
+            <Standing client={client} />
             <Tabs
               label={nameOf(client)}
               tabs={[

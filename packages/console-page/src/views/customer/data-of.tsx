@@ -53,6 +53,12 @@ export function DataOf({ client }: { client: Client }): ReactNode {
               onChange={(event) => set({ [field]: event.currentTarget.value || null })}
             />
           ))}
+          <Checkbox
+            label={say('customer.isIn')}
+            description={say('customer.isIn.hint')}
+            checked={whole.loyalty_program_enabled}
+            onChange={(event) => set({ loyalty_program_enabled: event.currentTarget.checked })}
+          />
           {own.map((field) => (
             <CustomInput
               key={field.id}

@@ -1,14 +1,19 @@
+import type { Client } from '@laurel/client';
 import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { Loaded } from '../../parts/loaded';
 
 /** Balances in their units, the tier and the way to the next, the card. */
-export function Standing({ id }: { id: string }): ReactNode {
+export function Standing({
+  client: { id, loyalty_program_enabled: isIn },
+}: {
+  client: Client;
+}): ReactNode {
   const { format, language } = useConsole();
   const { say } = language;
   const wallets = useAsk(['wallets', id], (laurel) => laurel.points.listWalletsForClient(id));
-  const tier = useAsk(['tier', id], (laurel) => laurel.tiers.getForClient(id));
+  const tier = useAsk(['tier', id, isIn], (laurel) => laurel.tiers.getForClient(id));
   const cards = useAsk(['passes', id], (laurel) => laurel.passes.listForClient(id));
   return (
     <div className="figures-row">
@@ -45,14 +50,16 @@ export function Standing({ id }: { id: string }): ReactNode {
                 {found.tier?.name ?? say('none')}
               </b>
               <small>
-                {found.progress.next_tier
-                  ? say('customer.toNext', {
-                      share: format.percent(found.progress.progress_to_next),
-                      name: found.progress.next_tier.name,
-                    })
-                  : found.manually_assigned
-                    ? say('customer.byHand')
-                    : ' '}
+                {!isIn
+                  ? say('customer.notIn')
+                  : found.progress.next_tier
+                    ? say('customer.toNext', {
+                        share: format.percent(found.progress.progress_to_next),
+                        name: found.progress.next_tier.name,
+                      })
+                    : found.manually_assigned
+                      ? say('customer.byHand')
+                      : ' '}
               </small>
             </section>
           )

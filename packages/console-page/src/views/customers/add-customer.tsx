@@ -33,7 +33,9 @@ export function AddCustomer({ onClose }: { onClose: () => void }): ReactNode {
   );
   const submit = () => {
     const said = Object.entries(draft).filter(([, value]) => value);
-    void wish.send({ ...Object.fromEntries(said), marketing_consent: consent });
+    // Without it nobody reaches a tier.
+    const joins = { marketing_consent: consent, loyalty_program_enabled: true };
+    void wish.send({ ...Object.fromEntries(said), ...joins });
   };
   return (
     <Sheet title={say('customers.add')} onClose={onClose}>

@@ -9,6 +9,7 @@ export const FIELDS = [
   'phone',
   'birth_date',
   'marketing_consent',
+  'loyalty_program_enabled',
 ] as const;
 
 /** What people call a field; one of their own has the name that they gave it. */

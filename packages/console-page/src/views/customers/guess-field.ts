@@ -9,6 +9,7 @@ const HEADS: Readonly<Record<(typeof FIELDS)[number], readonly string[]>> = {
   phone: ['phone', 'phonenumber', 'mobile', 'telefon', 'handy', 'telephone', 'telefono', 'movil'],
   birth_date: ['birthdate', 'birthday', 'dateofbirth', 'geburtsdatum', 'geburtstag', 'naissance'],
   marketing_consent: ['consent', 'newsletter', 'marketing', 'einwilligung'],
+  loyalty_program_enabled: ['loyalty', 'member', 'enrolled', 'teilnahme'],
 };
 
 /** The field that a column of somebody else's file most likely is; null where nothing is like it. */
