@@ -271,7 +271,7 @@ describe('a customer', () => {
     await says('1 bean more on the way');
     await button('Redeem Tea');
     await shown(() => page().includes('1 bean (Bean account)'));
-    expect(page()).toContain('3 points (Stamps)');
+    expect(page()).toContain('3 Stamps');
     await click('Redeem Free coffee');
     await says('This uses 1 bean of Bean account.');
     await click('Cancel');
@@ -287,7 +287,7 @@ describe('a customer', () => {
       { ...stamps, active_balance: 10.1, pending_balance: 0 },
     ]);
     await open();
-    await says('2.4 points to go');
+    await says('2.4 Stamps to go');
   });
 
   test('reads the whole of a reward, and redeems it from there', async () => {
@@ -359,7 +359,7 @@ describe('a customer', () => {
       null,
     );
     await click('Stamps');
-    await says('Balance: 110 points');
+    await says('Balance: 110 Stamps');
     const queries = portal.asked.filter(({ route }) => route === 'GET /statement');
     expect(
       queries.map(({ query }) => [query.get('wallet_type_code'), query.get('cursor')]),

@@ -86,6 +86,8 @@ describe('a language', () => {
     const german = await loadLanguage('de-DE');
     expect(german.amount(1234.5, crumbs)).toBe('1.234,5 Krümel');
     expect(german.amount(2, null)).toBe('2 Punkte');
+    const nameless = { unit_singular_name: null, unit_plural_name: null };
+    expect(german.amount(2, { ...nameless, wallet_type_name: 'Krümel' })).toBe('2 Krümel');
     const { amount } = await loadLanguage('en');
     const stars = { unit_singular_name: 'star', unit_plural_name: null };
     expect([1, 2, 1.5].map((value) => amount(value, stars))).toEqual([

@@ -13,7 +13,8 @@ const LANGUAGES: Readonly<Record<string, () => Promise<Words>>> = {
 export const SPOKEN: readonly string[] = Object.keys(LANGUAGES);
 
 export type WordKey = keyof Words;
-type Units = Pick<Wallet, 'unit_singular_name' | 'unit_plural_name'>;
+type Units = Pick<Wallet, 'unit_singular_name' | 'unit_plural_name'> &
+  Partial<Pick<Wallet, 'wallet_type_name'>>;
 type Params = Readonly<Record<string, string | number>>;
 
 export interface Language {
@@ -25,7 +26,7 @@ export interface Language {
   sayReason(reason: string): string;
   number(value: number): string;
   money(value: number, currency: string): string;
-  /** So much of what a wallet counts, in its own words, e.g. `20 crumbs`; in points where it has none. */
+  /** So much of what a wallet counts, in its own words, e.g. `20 crumbs`, else by its name; in points where no wallet is named. */
   amount(value: number, wallet: Units | null): string;
   /** What a wallet counts, as it follows that number; null where it has no words of its own. */
   unit(value: number, wallet: Units | null): string | null;
@@ -67,7 +68,7 @@ function createLanguage(locale: string, words: Words): Language {
     say,
     unit,
     amount(value, wallet) {
-      const own = unit(value, wallet);
+      const own = unit(value, wallet) ?? wallet?.wallet_type_name ?? null;
       return own === null ? say('points', { count: value }) : `${numbers.format(value)} ${own}`;
     },
     sayReason: (reason) => {

@@ -12,9 +12,9 @@ export function Cost({
   reward: Pick<Reward, 'cost_points' | 'wallet'>;
   isOneOfSeveral: boolean;
 }): VNode {
-  const { say, amount, unit } = usePortal().language;
+  const { say, amount } = usePortal().language;
   const isNamed = isOneOfSeveral && wallet !== null && cost > 0;
-  const isSaid = wallet !== null && unit(cost, wallet) !== null && !isNamedApart(wallet);
+  const isSaid = wallet !== null && !isNamedApart(wallet);
   return html`<p class="cost">
     <${Icon} name="star" />
     <span>

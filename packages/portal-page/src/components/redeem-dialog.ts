@@ -4,6 +4,7 @@ import type { RedeemKeys } from '../redeem-keys.ts';
 import type { Redeemed } from '../shapes.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { html, useState, type VNode } from '../vendor/preact.js';
+import { isNamedApart } from './balance-card.ts';
 import { CounterCode, Coupon } from './coupon.ts';
 import { Dialog } from './dialog.ts';
 import type { SeenReward } from './seen-reward.ts';
@@ -49,7 +50,8 @@ export function RedeemDialog({
   /** With several wallets it matters which of them is used. */
   const costs = (points: string): string => {
     if (reward.cost_points === 0) return say('redeem.costFree');
-    if (!isOneOfSeveral || !reward.wallet) return say('redeem.cost', { points });
+    if (!isOneOfSeveral || !reward.wallet || !isNamedApart(reward.wallet))
+      return say('redeem.cost', { points });
     return say('redeem.costFrom', { points, wallet: reward.wallet.wallet_type_name });
   };
 
