@@ -115,6 +115,38 @@ describe('POST /mobile-app/operations/:id/undo', () => {
     expectRefusal(await undo(told.operation_id), 409, 'CONFLICT');
   });
 
+  test('refunds what is left of a purchase of which some was given back elsewhere, and nothing where all was', async () => {
+    const effect = { type: 'earn_points', wallet_type_code: 'beans', amount_type: 'expression' };
+    const effects = [{ ...effect, amount_expression: 'event.amount' }];
+    const rule = { name: 'Per euro', trigger_type: 'transaction', effects };
+    expectStatus(await workspace.post(':ws/automations', rule), 201);
+    const spent = async () => {
+      const path = `:ws/clients/${holder.client.id}/events?event_category=transaction`;
+      const events: { event_type: string; amount: number }[] = (await workspace.get(path)).body
+        .data;
+      return events.reduce(
+        (sum, { event_type: type, amount }) => (type === 'refund' ? sum - amount : sum + amount),
+        0,
+      );
+    };
+    for (const [back, left] of [
+      [20.5, 39.5],
+      [60, 0],
+    ] as const) {
+      const told = await run('add_transaction', { amount: 60 });
+      await until(async () => (await balance()) === 60);
+      const refund = { event_category: 'transaction', event_type: 'refund', amount: back };
+      const { currency, id: original_external_id } = told.result;
+      const elsewhere = { ...refund, currency, original_external_id, pass_id: holder.pass.id };
+      expectStatus(await workspace.post('/events', elsewhere), 200);
+      const reply = await undo(told.operation_id);
+      if (left === 0) expectRefusal(reply, 409, 'CONFLICT');
+      else expect(expectStatus(reply, 200).body.data.undone).toMatchObject([{ amount: left }]);
+      await until(async () => (await balance()) === 0);
+      expect(await spent()).toBe(0);
+    }
+  });
+
   test('is not for data, and not for what has no client here', async () => {
     const told = await run('update_client_data', { fields: { last_name: 'Weber' } });
     expectRefusal(await undo(told.operation_id), 409, 'CONFLICT');

@@ -1,6 +1,6 @@
 import type { RefundLinkState } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
-import { total, type Units, ZERO } from '@laurel/values/amount';
+import { larger, total, type Units, ZERO } from '@laurel/values/amount';
 import type { EarlierRefund, RefundLink, TrailEvent } from './trail-event';
 
 /** How long a refund may be on its way to those who hear of it. */
@@ -29,6 +29,7 @@ const NAMES_IN_REFUND = [
 const SURE_NAMES = NAMES_IN_REFUND.filter((key) => key !== 'source_id');
 
 type Sale = Pick<TrailEvent, 'id' | 'external_id' | 'metadata' | 'amount'>;
+type Earlier = { amount: Units | null; saleIds: readonly string[] };
 type Refund = Sale & Pick<TrailEvent, 'original_external_id'>;
 
 /** Numbers and their text are the same name. */
@@ -41,7 +42,11 @@ const namesUnder = (metadata: JsonObject, keys: readonly string[]): string[] =>
   keys.map((key) => nameIn(metadata[key])).filter((name) => name !== null);
 
 /** Every name under which a refund may know a sale. */
-export function namesOfSale({ id, external_id, metadata }: Sale): string[] {
+export function namesOfSale({
+  id,
+  external_id,
+  metadata,
+}: Pick<Sale, 'id' | 'external_id' | 'metadata'>): string[] {
   const names = [id, external_id, ...namesUnder(metadata, NAMES_OF_SALE)];
   return [...new Set(names.filter((name) => name !== null))];
 }
@@ -51,7 +56,11 @@ export function namesOfSale({ id, external_id, metadata }: Sale): string[] {
  * calls the refund itself is no name of a sale.
  */
 export function namesGiven(
-  { original_external_id, external_id, metadata }: Refund,
+  {
+    original_external_id,
+    external_id,
+    metadata,
+  }: Pick<Refund, 'original_external_id' | 'external_id' | 'metadata'>,
   keys: readonly string[] = NAMES_IN_REFUND,
 ): string[] {
   if (original_external_id !== null) return [original_external_id];
@@ -69,24 +78,44 @@ export function namesGiven(
 export function linkRefund(
   refund: Refund,
   sales: readonly Sale[],
-  earlier: readonly { amount: Units | null; saleIds: readonly string[] }[],
+  earlier: readonly Earlier[],
 ): RefundLink | null {
-  const given = namesGiven(refund);
-  if (given.length === 0) return null;
-  const named = given
-    .map((name) => sales.filter((sale) => namesOfSale(sale).includes(name)))
-    .find((found) => found.length > 0);
-  if (!named) return namesGiven(refund, SURE_NAMES).length === 0 ? null : unlinked('not_found');
-  const ids = named.map(({ id }) => id);
-  const paid = totalOf(named);
-  const before = totalOf(earlier.filter(({ saleIds }) => saleIds.some((id) => ids.includes(id))));
-  if ((refund.amount ?? 0) > total(paid, -before)) return unlinked('exceeds');
+  if (namesGiven(refund).length === 0) return null;
+  const meant = salesMeant(refund, sales);
+  if (meant.length === 0)
+    return namesGiven(refund, SURE_NAMES).length === 0 ? null : unlinked('not_found');
+  if ((refund.amount ?? 0) > leftOf(meant, earlier)) return unlinked('exceeds');
   return {
     state: 'linked',
-    saleIds: ids.sort(),
-    names: [...new Set(named.flatMap(namesOfSale))].sort(),
-    paid,
+    saleIds: meant.map(({ id }) => id).sort(),
+    names: [...new Set(meant.flatMap(namesOfSale))].sort(),
+    paid: totalOf(meant),
   };
+}
+
+/** What is left of the sales that a refund means; null where it means none. */
+export function restFor(
+  refund: Refund,
+  sales: readonly Sale[],
+  earlier: readonly Earlier[],
+): Units | null {
+  const meant = salesMeant(refund, sales);
+  return meant.length === 0 ? null : larger(ZERO, leftOf(meant, earlier));
+}
+
+/** The sales under the first name that fits any. */
+function salesMeant(refund: Refund, sales: readonly Sale[]): readonly Sale[] {
+  return (
+    namesGiven(refund)
+      .map((name) => sales.filter((sale) => namesOfSale(sale).includes(name)))
+      .find((found) => found.length > 0) ?? []
+  );
+}
+
+function leftOf(sales: readonly Sale[], earlier: readonly Earlier[]): Units {
+  const ids = sales.map(({ id }) => id);
+  const before = totalOf(earlier.filter(({ saleIds }) => saleIds.some((id) => ids.includes(id))));
+  return total(totalOf(sales), -before);
 }
 
 type Linked = Pick<TrailEvent, 'id' | 'amount'> & { refund_link: RefundLink | null };

@@ -1,5 +1,6 @@
+import { smaller, ZERO } from '@laurel/values/amount';
 import type { Deps, WorkspaceUnit } from '../deps';
-import { earlierThan, linkRefund, namesGiven, namesOfSale } from '../domain/refund-link';
+import { earlierThan, linkRefund, namesGiven, namesOfSale, restFor } from '../domain/refund-link';
 import type { TrailEvent } from '../domain/trail-event';
 import type { Transaction } from '../store/sales';
 
@@ -23,17 +24,49 @@ export async function linkRefunds(
   return linked;
 }
 
-async function linkOne(
-  { sales: store, clock }: LinkDeps,
+/**
+ * A refund of what is left of its sale where that is less than it says; null where nothing is. One that fits no sale stays
+ * as it is.
+ */
+export async function cutToRest(
+  deps: LinkDeps,
+  unit: WorkspaceUnit,
+  refund: TrailEvent,
+): Promise<TrailEvent | null> {
+  const { sales, before } = await around(deps, unit, { refund, written: [] });
+  const rest = restFor(refund, sales, before);
+  if (rest === null) return refund;
+  return rest === ZERO ? null : { ...refund, amount: smaller(rest, refund.amount ?? ZERO) };
+}
+
+interface Among {
+  refund: TrailEvent;
+  /** What comes in the same piece and is not stored yet. */
+  written: readonly TrailEvent[];
+}
+
+async function linkOne(deps: LinkDeps, unit: WorkspaceUnit, among: Among): Promise<TrailEvent> {
+  const { refund } = among;
+  if (namesGiven(refund).length === 0) return refund;
+  const { sales, refunds, before, refundsOf } = await around(deps, unit, among);
+  const found = linkRefund(refund, sales, before);
+  if (found?.state !== 'linked') return { ...refund, refund_link: found };
+  const now = deps.clock.now();
+  const earlier = earlierThan(found, await allSharing(found.saleIds, refunds, refundsOf), now);
+  const link = { ...found, linkedAt: now };
+  return { ...refund, refund_link: earlier.length > 0 ? { ...link, earlier } : link };
+}
+
+/** The sales of its client that a refund names, and what was given back of them. */
+async function around(
+  { sales: store }: LinkDeps,
   { workspaceId, session }: WorkspaceUnit,
-  { refund, written }: { refund: TrailEvent; written: readonly TrailEvent[] },
-): Promise<TrailEvent> {
+  { refund, written }: Among,
+) {
   const clientId = refund.client_id!;
   const names = namesGiven(refund);
-  if (names.length === 0) return refund;
   const own = written.filter((row) => row.client_id === clientId);
   const stored = await store.salesNamed(workspaceId, { clientId, names }, session);
-  // What comes in the same piece is not stored yet.
   const fresh = own.filter((row) => row.event_type === 'purchase' && sharesName(row, names));
   const sales = [...stored, ...fresh];
   const refundsOf = async (saleIds: readonly string[]): Promise<Transaction[]> => [
@@ -44,12 +77,7 @@ async function linkOne(
   const before = refunds.flatMap(({ amount, refund_link: link }) =>
     link ? [{ amount, saleIds: link.saleIds }] : [],
   );
-  const found = linkRefund(refund, sales, before);
-  if (found?.state !== 'linked') return { ...refund, refund_link: found };
-  const now = clock.now();
-  const earlier = earlierThan(found, await allSharing(found.saleIds, refunds, refundsOf), now);
-  const link = { ...found, linkedAt: now };
-  return { ...refund, refund_link: earlier.length > 0 ? { ...link, earlier } : link };
+  return { sales, refunds, before, refundsOf };
 }
 
 /** The refunds that share sales with one, and those that share sales with these, and so on. */

@@ -1,11 +1,13 @@
 import { invalidField } from '@laurel/errors';
 import { retryingCollisions, unitOfWork } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
-import type { Deps } from '../deps';
+import { toDecimal, ZERO } from '@laurel/values/amount';
+import type { Deps, WorkspaceUnit } from '../deps';
 import type { TrailEvent } from '../domain/trail-event';
+import { cutToRest } from './link-refunds';
 import { lookUpPasses } from './look-up-passes';
 import { draftOf } from './record-events';
-import { writeTrail } from './write-trail';
+import { attributeAll, writeTrail } from './write-trail';
 
 /** Records what happened on the side of another service. What is there already is passed over. */
 export async function recordTrail(
@@ -14,12 +16,14 @@ export async function recordTrail(
 ): Promise<api.RecordedTrail> {
   const drafts = new Map<string, TrailEvent>();
   const untold = new Set(entries.filter((entry) => entry.untold).map(({ id }) => id));
+  const rests = new Set(entries.filter((entry) => entry.rest_of_sale).map(({ id }) => id));
   for (const draft of await toDrafts(deps, workspaceId, entries)) drafts.set(draft.id, draft);
   return retryingCollisions(() =>
     unitOfWork(deps.connection, async (session) => {
       const known = await deps.events.findMany(workspaceId, [...drafts.keys()], session);
-      const fresh = [...drafts.values()].filter((draft) => !known.has(draft.id));
       const unit = { workspaceId, session };
+      const unknown = [...drafts.values()].filter((draft) => !known.has(draft.id));
+      const fresh = await cutToRests(deps, unit, { drafts: unknown, rests });
       const written = await writeTrail(deps, unit, { drafts: fresh, untold });
       const added = written.filter(({ repeated }) => !repeated).map(({ event }) => event.id);
       const stored = [
@@ -29,12 +33,28 @@ export async function recordTrail(
       return {
         recorded: added.length,
         stored_ids: [...known.keys(), ...added],
-        refund_links: stored.flatMap(([id, { refund_link: link }]) =>
-          link ? [{ id, state: link.state }] : [],
+        refund_links: stored.flatMap(([id, { refund_link: link, amount }]) =>
+          link ? [{ id, state: link.state, amount: toDecimal(amount ?? ZERO) }] : [],
         ),
       };
     }),
   );
+}
+
+/** What is to be written where some refunds give back no more than the rest of their sale: those of which nothing is left are not. */
+async function cutToRests(
+  deps: Deps,
+  unit: WorkspaceUnit,
+  { drafts, rests }: { drafts: readonly TrailEvent[]; rests: ReadonlySet<string> },
+): Promise<TrailEvent[]> {
+  if (rests.size === 0) return [...drafts];
+  const cut: TrailEvent[] = [];
+  for (const draft of await attributeAll(deps, unit, drafts)) {
+    const mayBeLess = rests.has(draft.id) && draft.client_id !== null;
+    const refund = mayBeLess ? await cutToRest(deps, unit, draft) : draft;
+    if (refund) cut.push(refund);
+  }
+  return cut;
 }
 
 /** An entry that names only a pass is about the pass's holder. */

@@ -71,8 +71,13 @@ function undo(
       currency: effect.currency,
       original_external_id: effect.id,
       metadata: { staff_operation_id: id, description: REASON },
+      // Some of the sale may have been given back elsewhere.
+      rest_of_sale: true,
     };
-    await deps.clients.RecordTrail({ workspace_id, entries: [refund] });
-    return { type: 'refund', id: operationId, amount: effect.amount };
+    const told = await deps.clients.RecordTrail({ workspace_id, entries: [refund] });
+    if (!told.stored_ids.includes(operationId))
+      throw refusals.notUndoable({ message: 'all of the purchase has been given back already' });
+    const [link] = told.refund_links;
+    return { type: 'refund', id: operationId, amount: link?.amount ?? effect.amount };
   });
 }
