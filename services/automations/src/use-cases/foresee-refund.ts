@@ -10,7 +10,14 @@ export async function foreseeRefund(
   { clients, ledger }: Pick<Deps, 'clients' | 'ledger'>,
   { workspace_id, client_id, event }: api.SimulateRequest,
 ): Promise<api.SimulatedRefund | null> {
-  const { trigger_type: type, event_type, amount, metadata, original_external_id } = event!;
+  const {
+    trigger_type: type,
+    event_type,
+    amount,
+    currency,
+    metadata,
+    original_external_id,
+  } = event!;
   const isRefund = type === 'transaction' && event_type === 'refund';
   if (!isRefund && original_external_id !== undefined)
     throw invalidField('event.original_external_id', 'only a refund names the sale it gives back');
@@ -20,6 +27,7 @@ export async function foreseeRefund(
     ...whom,
     amount,
     metadata: metadata ?? {},
+    ...(currency ? { currency } : {}),
     ...(original_external_id === undefined ? {} : { original_external_id }),
   });
   const { state = null, event_ids, names, paid } = link;

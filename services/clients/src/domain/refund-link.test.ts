@@ -6,6 +6,7 @@ const sale = (id: string, amount: number, more: object = {}) => ({
   external_id: null,
   metadata: {},
   amount: toUnits(amount),
+  currency: 'EUR',
   ...more,
 });
 const refund = (amount: number, more: object = {}) => ({
@@ -26,6 +27,22 @@ describe('a refund', () => {
       names: ['7', 'a', 'b'],
       paid: toUnits(150),
     });
+  });
+
+  test('of sales in several currencies is of those in its own', () => {
+    const sales = [
+      sale('a', 100, { metadata: { order_id: '7' } }),
+      sale('b', 9_000, { metadata: { order_id: '7' }, currency: 'JPY' }),
+    ];
+    const named = { metadata: { order_id: '7' } };
+    expect(linkRefund(refund(50, named), sales, [])).toMatchObject({
+      saleIds: ['a'],
+      paid: toUnits(100),
+    });
+    expect(linkRefund(refund(101, named), sales, [])).toMatchObject({ state: 'exceeds' });
+    const inYen = refund(9_000, { ...named, currency: 'JPY' });
+    const before = [{ amount: toUnits(100), saleIds: ['a'] }];
+    expect(linkRefund(inYen, sales, before)).toMatchObject({ saleIds: ['b'] });
   });
 
   test.each([

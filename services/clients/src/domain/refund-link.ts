@@ -28,7 +28,7 @@ const NAMES_IN_REFUND = [
 /** A source_id says where something comes from as often as which sale it is: alone it counts only where a sale is found. */
 const SURE_NAMES = NAMES_IN_REFUND.filter((key) => key !== 'source_id');
 
-type Sale = Pick<TrailEvent, 'id' | 'external_id' | 'metadata' | 'amount'>;
+type Sale = Pick<TrailEvent, 'id' | 'external_id' | 'metadata' | 'amount' | 'currency'>;
 type Earlier = { amount: Units | null; saleIds: readonly string[] };
 type Refund = Sale & Pick<TrailEvent, 'original_external_id'>;
 
@@ -103,13 +103,14 @@ export function restFor(
   return meant.length === 0 ? null : larger(ZERO, leftOf(meant, earlier));
 }
 
-/** The sales under the first name that fits any. */
+/** The sales under the first name that fits any. What was paid in several currencies does not add up: those in the refund's own are meant. */
 function salesMeant(refund: Refund, sales: readonly Sale[]): readonly Sale[] {
-  return (
+  const named =
     namesGiven(refund)
       .map((name) => sales.filter((sale) => namesOfSale(sale).includes(name)))
-      .find((found) => found.length > 0) ?? []
-  );
+      .find((found) => found.length > 0) ?? [];
+  const alike = named.filter(({ currency }) => currency === refund.currency);
+  return alike.length > 0 ? alike : named;
 }
 
 function leftOf(sales: readonly Sale[], earlier: readonly Earlier[]): Units {

@@ -10,6 +10,7 @@ export interface Transaction {
   external_id: string | null;
   metadata: JsonObject;
   amount: Units | null;
+  currency: string | null;
   refund_link: RefundLink | null;
 }
 
@@ -23,11 +24,12 @@ export function createSaleStore(connection: Connection) {
     session: Session,
   ): Promise<Transaction[]> {
     const documents = await rows.of(workspaceId).find(filter, { session }).toArray();
-    return documents.map(({ _id, external_id, metadata, amount, refund_link }) => ({
+    return documents.map(({ _id, external_id, metadata, amount, currency, refund_link }) => ({
       id: _id,
       external_id: external_id ?? null,
       metadata,
       amount,
+      currency,
       refund_link: refund_link ?? null,
     }));
   }
