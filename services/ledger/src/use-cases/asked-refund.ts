@@ -87,11 +87,24 @@ export function firstOf(
 }
 
 /** The share that is asked for, as far as something is left of it; refused where a caller named more. */
-export function shareLeft(
-  { ratio_total: before }: Pick<PurchaseRefundsDocument, 'ratio_total'>,
-  { ratio: asked, ratioField }: Pick<Asked, 'ratio' | 'ratioField'>,
-): number {
-  const ratio = withinRest(before, asked);
-  if (ratio !== asked && ratioField !== null) throw refusals.refundTooLarge({ field: ratioField });
+export async function shareLeft(
+  deps: Pick<Deps, 'refunds'>,
+  asked: Asked,
+  earlier: Pick<PurchaseRefundsDocument, 'ratio_total'> | null,
+): Promise<number> {
+  const before = (earlier?.ratio_total ?? 0) + (await refundedByEvents(deps, asked));
+  const ratio = withinRest(before, asked.ratio);
+  if (ratio !== asked.ratio && asked.ratioField !== null)
+    throw refusals.refundTooLarge({ field: asked.ratioField });
   return ratio;
+}
+
+/** What refund events took back of a sale that is asked about by its event: they and calls count as one (part 3, section 16). */
+async function refundedByEvents(
+  { refunds }: Pick<Deps, 'refunds'>,
+  { workspaceId, sourceId, sales }: Asked,
+): Promise<number> {
+  if (sales) return 0;
+  const rows = await refunds.ofSale(workspaceId, sourceId);
+  return rows.reduce((sum, { ratio_total: ratio }) => sum + ratio, 0);
 }

@@ -13,6 +13,7 @@ import { consumers } from '../consumers';
 import { toEvent } from '../store/entry-event';
 import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 import { finishRefunds } from './finish-refunds';
+import { quotePurchaseRefund } from './quote-purchase-refund';
 
 const MEMBERS = 3;
 const TYPES = ['points', 'stamps'] as const;
@@ -463,6 +464,27 @@ test('what a rule earns after the refund gives its share back, also where the pr
     refunds: [{ done: true }],
   });
   expect(await deps.refunds.unfinished(10)).toEqual([]);
+});
+
+test('a refund that is asked for takes no more of a sale than refund events left of it', async () => {
+  const { deps, rpc } = replicas[0]!;
+  const workspace_id = await testWorkspace(replicas[0]!);
+  const [client, sale] = [newId(), newId()];
+  const given = { workspace_id, client_id: client, amount: 30 };
+  await asCaller(() => rpc.EarnPoints({ ...given, source_type: 'transaction', source_id: sale }));
+  const books = new Books(workspace_id, [client]);
+  const third = { ids: [sale], names: [sale], paid: 3_000, cents: 1_000, copies: 1 };
+  await tellOfRefund(books, client, third);
+  const asked = { workspace_id, source_id: sale, purchase_amount: 30 };
+  const refund = (amount: number) =>
+    asCaller(() => rpc.RefundPurchase({ ...asked, amount, external_id: `return of ${amount}` }));
+  const tooLarge = { problems: [{ field: 'amount', extensions: { reason: 'refund_too_large' } }] };
+  await expect(refund(20.01)).rejects.toMatchObject(tooLarge);
+  await expect(
+    asCaller(() => quotePurchaseRefund(deps, { ...asked, amount: 20.01 })),
+  ).rejects.toMatchObject(tooLarge);
+  expect(await refund(20)).toMatchObject({ refunded_points: 20, shortfall: 0 });
+  expect(await refund(20)).toMatchObject({ refunded_points: 20, replayed: true });
 });
 
 test('a refund that is through is at rest, also where the process that was at it died before saying so', async () => {

@@ -25,7 +25,7 @@ export async function quotePurchaseRefund(
     const entries = (await Promise.all(found)).filter((entry) => entry !== null);
     return toQuote(entries, first.steps);
   }
-  const ratio = shareLeft({ ratio_total: purchase?.ratio_total ?? 0 }, asked);
+  const ratio = await shareLeft(deps, asked, purchase);
   const steps = asked.stepsOf(purchase, ratio);
   return toQuote(await foretellSteps(deps, { earns, steps }), steps);
 }

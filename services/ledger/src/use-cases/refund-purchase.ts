@@ -89,7 +89,7 @@ async function writeDown(deps: Deps, asked: Asked): Promise<WrittenDown> {
     }
     const first = firstOf(purchase, asked);
     if (first) return { purchase, refund: first, replayed: true };
-    const ratio = shareLeft(purchase, asked);
+    const ratio = await shareLeft(deps, asked, purchase);
     const refund: RefundDocument = {
       id: newId(),
       operation_id: operationId,
