@@ -55,6 +55,15 @@ test('a reward that a client may have once is given once, in one rule and by sev
   expect(total_points).toBe(1);
 });
 
+test('says of segments that they are those from before the event, where a rule that hears of it asks', async () => {
+  const regulars = { conditions: [{ type: 'segment', segment_id: newId() }], effects: [earn(1)] };
+  await transaction({ ...regulars, active: false });
+  await transaction({ ...regulars, trigger_config: { min_amount: 11 } });
+  expect((await ask(harness.newClient())).approximations).toEqual([]);
+  await transaction(regulars);
+  expect((await ask(harness.newClient())).approximations).toEqual(['segments']);
+});
+
 test('what the clients or tiers service would refuse ends the effects of its rule, and is asked once', async () => {
   const { clients, tiers } = harness.deps;
   const asked: unknown[] = [];

@@ -1,3 +1,4 @@
+import type { SkipReason } from '@laurel/contract';
 import { newId } from '@laurel/lifecycle';
 import type { automations as api } from '@laurel/rpc';
 import { toDecimal, toUnits, ZERO } from '@laurel/values/amount';
@@ -20,6 +21,8 @@ import { gatherFacts } from './gather-facts';
 import { type Answer, type Course, judgeRule, type Match } from './judge-rule';
 import { type RulesAsked, rulesAsked } from './rules-asked';
 import { syntheticTrigger } from './synthetic-trigger';
+
+const NOT_HEARD: readonly SkipReason[] = ['inactive', 'outside_window', 'trigger_mismatch'];
 
 /**
  * What the rules would do about a synthetic event, as things stand, one after the other: each sees what the ones before
@@ -72,7 +75,9 @@ export async function simulate(
     ),
     following: followed.map((one) => toFollowing(one, drafts)),
     is_cut: isCut,
-    approximations: now === undefined ? [] : [...new Set(rules.flatMap(approximatedAt))],
+    approximations: [
+      ...new Set(now === undefined ? answers.flatMap(approximated) : rules.flatMap(approximatedAt)),
+    ],
     not_foretold: unforetoldRules(rules, untold).map((one) => toUnforetold(one, drafts)),
     ...(refund ? { refund } : {}),
   };
@@ -106,6 +111,12 @@ async function surroundings(
 /** The ledger answers balances of the moment; the rest of what a rule looks at is that of the present. */
 const approximatedAt = (rule: Rule): string[] =>
   approximationsFor(rule).filter((one) => one !== 'balances');
+
+/** Who is in a segment is told as before the event; live a rule sees what the event made of it. */
+function approximated(answer: Answer): string[] {
+  const isHeard = !('reason' in answer && NOT_HEARD.includes(answer.reason));
+  return isHeard ? approximationsFor(answer.rule).filter((one) => one === 'segments') : [];
+}
 
 /** What would happen besides, or may, while the simulation cannot say what rules make of it. */
 function untoldOf({

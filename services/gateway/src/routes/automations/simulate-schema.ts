@@ -124,7 +124,9 @@ export const simulation = Joi.object({
   approximations: Joi.array()
     .items(Joi.string().valid('tier', 'segments', 'client_fields'))
     .required()
-    .description('With `now`: what rules look at that could only be told as it is at present.'),
+    .description(
+      'What rules look at that could only be told as it is at present: of segments also without `now`, since who is in them may be another once the event has happened.',
+    ),
   not_foretold: Joi.array()
     .items(
       Joi.object({
