@@ -49,7 +49,7 @@ test('a pass that becomes another client’s opens by new links alone, and by no
   expect(await opens(third.apple_pass_url!)).toBe(false);
 });
 
-test('the links of a pass stay where nobody loses it: it gets its first client, or the one it has', async () => {
+test('the links of a pass stay where it is taken from no client: it gets its first one, or the one it has', async () => {
   const template = await harness.template((await harness.project()).id);
   const { id, apple_pass_url: url } = await harness.pass(template);
   const client = harness.client();

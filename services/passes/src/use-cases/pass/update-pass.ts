@@ -130,8 +130,8 @@ function requireAlive(
 }
 
 /**
- * Whoever had the pass before keeps its links, and its card on a phone: once it is another client's they would show that
- * client's card, and the way into their account, so they are made anew (docs/adr/0014).
+ * A client whom a pass is taken from has its links still, and its card on a phone: once it is another client's they would
+ * show the card of that one, and the way into their account, so they are made anew (docs/adr/0014).
  */
 function generationAfter(
   { client_id: holder, link_generation: generation, retired }: Pass,

@@ -42,7 +42,7 @@ export async function registerAppleDevice(
   return registered;
 }
 
-/** A person has a few; a card of nobody may be given out to many. Who holds one could name any number, each of which is pushed to. */
+/** A person has a few; a card without a client may be given out to many. Who holds one could name any number, each of which is pushed to. */
 const DEVICES_MAX = { ofClient: 100, ofNobody: 10_000 };
 
 async function requireRoomForDevice(
