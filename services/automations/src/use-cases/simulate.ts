@@ -112,7 +112,7 @@ async function surroundings(
 const approximatedAt = (rule: Rule): string[] =>
   approximationsFor(rule).filter((one) => one !== 'balances');
 
-/** Who is in a segment is told as before the event; live a rule sees what the event made of it. */
+/** Segments answer as before the event; live a rule sees what the event made of them. */
 function approximated(answer: Answer): string[] {
   const isHeard = !('reason' in answer && NOT_HEARD.includes(answer.reason));
   return isHeard ? approximationsFor(answer.rule).filter((one) => one === 'segments') : [];
