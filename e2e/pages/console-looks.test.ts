@@ -1,6 +1,6 @@
 import { until } from '@laurel/testing';
 import type { Browser } from 'playwright-core';
-import { describeInBrowser, openBrowser, type Visitor } from '../support/browser';
+import { DESK, describeInBrowser, openBrowser, type Visitor } from '../support/browser';
 import { complaintsOfMore, newOwnerAtDesk, newOwnerOfBeans } from '../support/console';
 import {
   expectStatus,
@@ -66,6 +66,25 @@ describeInBrowser('somebody who looks around in the console', () => {
     expect(await page.locator('.found-one').count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe('/console/rewards');
     await page.keyboard.press('Escape');
+  });
+
+  test('sees all columns of the customers, and all changes on a phone, beside names that are very long', async () => {
+    const { page } = owner;
+    const long = 'Donaudampfschifffahrtsgesellschaftskapitänswitwenrentenstelle';
+    const email = `${'maximilian.'.repeat(4)}hohenstaufen@${'donaudampf'.repeat(4)}.example`;
+    await newClient(shop, { first_name: 'Bartholomäus-Maximilian', last_name: long, email });
+    const fits = async () => {
+      await page.getByText(long).first().waitFor();
+      const room = page.locator('.table-room');
+      await until(() => room.evaluate((one) => one.scrollWidth <= one.clientWidth));
+    };
+    await open('/customers');
+    await fits();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await fits();
+    await open('/settings?tab=audit');
+    await fits();
+    await page.setViewportSize(DESK);
   });
 
   test('keeps the finder, with the reason, where what it found cannot be opened', async () => {

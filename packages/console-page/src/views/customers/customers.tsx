@@ -150,7 +150,11 @@ export function Customers(): ReactNode {
           },
           {
             title: say('customer.email'),
-            cell: ({ email }) => <span className="address">{email}</span>,
+            cell: ({ email }) => (
+              <span className="address" title={email ?? undefined}>
+                {email}
+              </span>
+            ),
             isBelow: true,
           },
           { title: say('customer.tier'), cell: ({ tier }) => tier?.name ?? '', isExtra: true },

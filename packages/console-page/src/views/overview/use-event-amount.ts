@@ -9,7 +9,10 @@ export function useEventAmount(): (event: Event) => string {
   return ({ event_category, amount, currency, metadata }) => {
     if (amount === null) return '';
     if (event_category === 'transaction') return format.money(amount, currency);
-    const type = types.data?.find(({ code }) => code === metadata?.wallet_type_code);
+    const all = types.data ?? [];
+    const named = all.find(({ code }) => code === metadata?.wallet_type_code);
+    // What a reward cost names no currency; where there is one, it is that.
+    const type = named ?? (all.length === 1 ? all[0] : undefined);
     return format.units(amount, type);
   };
 }
