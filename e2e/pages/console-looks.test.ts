@@ -76,7 +76,13 @@ describeInBrowser('somebody who looks around in the console', () => {
     const fits = async () => {
       await page.getByText(long).first().waitFor();
       const room = page.locator('.table-room');
-      await until(() => room.evaluate((one) => one.scrollWidth <= one.clientWidth));
+      await until(
+        async () =>
+          (await room.getAttribute('aria-busy')) === 'false' &&
+          page.evaluate<boolean>(
+            "[...document.querySelectorAll('.table-room')].every((one) => one.scrollWidth <= one.clientWidth)",
+          ),
+      );
     };
     await open('/customers');
     await fits();

@@ -28,17 +28,21 @@ const storeOf = (...wishes: Wish[]): WishStore => ({
   replace: async () => false,
 });
 
+/** Resolves once the page says so much. */
+const saying = (place: Element, said: string) =>
+  new Promise<void>((resolve) => {
+    new MutationObserver(() => {
+      if (place.textContent?.includes(said)) resolve();
+    }).observe(place, { subtree: true, childList: true, characterData: true });
+  });
+
 /** Opens the till of a phone, and waits until it says so much. */
 async function open(store: WishStore, said: string, send?: Send): Promise<Element> {
   document.body.innerHTML = '<div id="app"></div>';
   Object.assign(globalThis, { BroadcastChannel: undefined });
   const language = await LANGUAGES.of('en');
   const place = document.querySelector('#app')!;
-  const says = new Promise<void>((resolve) => {
-    new MutationObserver(() => {
-      if (place.textContent?.includes(said)) resolve();
-    }).observe(place, { subtree: true, childList: true, characterData: true });
-  });
+  const says = saying(place, said);
   render(
     <App language={language} store={store} pairing={null} {...(send ? { send } : {})} />,
     place,
@@ -86,8 +90,9 @@ test('a phone that may be no till now is paired anew by what is typed, and goes 
   const place = await open(storeOf(), 'not let in', refusing('app_user_barred'));
   const button = (name: string) =>
     [...place.querySelectorAll('button')].find(({ textContent }) => textContent === name)!;
+  const asks = saying(place, 'Code with 6 digits');
   button('Pair this phone anew').click();
-  await new Promise((drawn) => setTimeout(drawn));
+  await asks;
   expect(place.querySelector('input[name=identifier]')).not.toBeNull();
   expect(button('Back')).toBeDefined();
   expect(localStorage.getItem(PAIRED)).not.toBeNull();
