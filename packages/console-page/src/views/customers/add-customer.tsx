@@ -33,7 +33,7 @@ export function AddCustomer({ onClose }: { onClose: () => void }): ReactNode {
   );
   const submit = () => {
     const said = Object.entries(draft).filter(([, value]) => value);
-    // Without it nobody reaches a tier.
+    // Only who takes part reaches a tier.
     const joins = { marketing_consent: consent, loyalty_program_enabled: true };
     void wish.send({ ...Object.fromEntries(said), ...joins });
   };
