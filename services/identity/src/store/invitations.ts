@@ -106,6 +106,8 @@ export function createInvitationStore(connection: Connection) {
   };
 }
 
+const REVOKED = { $set: { status: 'revoked' as const }, $unset: { open: '' as const } };
+
 /** How an open invitation ends. */
 function createEndings(rows: Rows<InvitationRow>) {
   return {
@@ -127,11 +129,20 @@ function createEndings(rows: Rows<InvitationRow>) {
 
     /** Ends every open invitation that somebody made, wherever. */
     async revokeOfInviter(inviterId: string, session: Session): Promise<void> {
-      await rows.ofEverybody.updateMany(
-        { inviter_id: inviterId, open: true },
-        { $set: { status: 'revoked' }, $unset: { open: '' } },
-        { session },
-      );
+      await rows.ofEverybody.updateMany({ inviter_id: inviterId, open: true }, REVOKED, {
+        session,
+      });
+    },
+
+    /** The same of one workspace, where they may invite no more. */
+    async revokeOfFormerInviter(
+      workspaceId: string,
+      inviterId: string,
+      session: Session,
+    ): Promise<void> {
+      await rows
+        .of(workspaceId)
+        .updateMany({ inviter_id: inviterId, open: true }, REVOKED, { session });
     },
 
     async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {

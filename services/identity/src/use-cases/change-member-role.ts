@@ -7,12 +7,15 @@ import { refusals } from '../refusals';
 import { memberKeys } from './member-keys';
 import { revokeFound } from './revoke-found';
 
-/** Gives a member another role. Two admins demoting each other at once leave one of them. */
+/**
+ * Gives a member another role. Two admins demoting each other at once leave one of them. Open invitations of who may invite
+ * no more end: one of them may make its sender an admin again, under another address.
+ */
 export async function changeMemberRole(
   deps: Deps,
   { workspace_id, user_id, role, caller_id }: identity.ChangeMemberRoleRequest,
 ): Promise<identity.MemberRole> {
-  const { connection, outbox, workspaces, members } = deps;
+  const { connection, outbox, workspaces, members, invitations } = deps;
   if (user_id === caller_id) throw refusals.notYourself({ values: { verb: 'change the role of' } });
   const next = role as RoleName;
   const look = () => memberKeys(deps, workspace_id, user_id);
@@ -21,14 +24,17 @@ export async function changeMemberRole(
       const workspace = await workspaces.lockMembers(workspace_id, session);
       const member = await members.find(workspace_id, user_id, session);
       if (!member) throw refusals.memberNotFound();
+      const { id: role_id, permissions } = roleOf(workspace_id, next);
       const reply = {
         role: next,
-        role_id: roleOf(workspace_id, next).id,
+        role_id,
         is_creator: workspace.creator_id === user_id,
       };
       if (member.role === next) return reply;
       await members.setRole(workspace_id, user_id, { role: next, session });
       if ((await members.countAdmins(workspace_id, session)) === 0) throw refusals.lastAdmin();
+      if (!permissions.includes('invite_users'))
+        await invitations.revokeOfFormerInviter(workspace_id, user_id, session);
       const data = { workspace_id, user_id, role: next, previous_role: member.role };
       await outbox.append(
         [

@@ -7,10 +7,12 @@ import {
   PASSWORD,
 } from '../testing/identity-under-test';
 import { acceptInvitation } from './accept-invitation';
+import { changeMemberRole } from './change-member-role';
 import { findInvitation } from './find-invitation';
 import { invite, resendInvitation } from './invite';
 import { listInvitations, listMyInvitations } from './list-invitations';
 import { register } from './register';
+import { removeMember } from './remove-member';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -150,6 +152,29 @@ describe('an invitation past its seven days', () => {
     it.clock.advanceMs(3_600_000);
     expect(await from(senders[3]!)).toBe('done');
   });
+
+  test.each(['removed', 'no admin any more'])(
+    'ends with the rights of who sent it, who were %s: one may go to another address of theirs',
+    async (fate) => {
+      const admin = await it.newUser();
+      const own = await it.newUser();
+      const about = { workspace_id: workspace.id, role: 'admin' };
+      const enter = async (user: identity.User, inviter: identity.User) => {
+        await invite(it.deps, { ...about, email: user.email, inviter_id: inviter.id });
+        const { invitation_token } = (await list()).find(({ email }) => email === user.email)!;
+        return () => outcome(acceptInvitation(it.deps, { user_id: user.id, invitation_token }));
+      };
+      expect(await (await enter(admin, owner))()).toBe('done');
+      const back = await enter(own, admin);
+      const colleague = await it.newUser();
+      const others = await enter(colleague, owner);
+      const whose = { workspace_id: workspace.id, user_id: admin.id, caller_id: owner.id };
+      if (fate === 'removed') await removeMember(it.deps, whose);
+      else await changeMemberRole(it.deps, { ...whose, role: 'member' });
+      expect(await back()).toBe('INVALID_PAYLOAD');
+      expect(await others()).toBe('done');
+    },
+  );
 
   test('makes room for another, which supersedes nothing that was pending', async () => {
     expect((await send()).superseded_previous).toBe(false);

@@ -6,12 +6,15 @@ import { refusals } from '../refusals';
 import { memberKeys } from './member-keys';
 import { revokeFound } from './revoke-found';
 
-/** Takes a member out of a workspace; they are strangers there from the next request on. */
+/**
+ * Takes a member out of a workspace; they are strangers there from the next request on. Their open invitations end, one of
+ * which may be to an address of their own.
+ */
 export async function removeMember(
   deps: Deps,
   { workspace_id, user_id, caller_id }: identity.RemoveMemberRequest,
 ): Promise<Record<string, never>> {
-  const { connection, outbox, workspaces, members } = deps;
+  const { connection, outbox, workspaces, members, invitations } = deps;
   if (user_id === caller_id) throw refusals.notYourself({ values: { verb: 'remove' } });
   const look = () => memberKeys(deps, workspace_id, user_id);
   return revokeFound(deps, look, () =>
@@ -22,6 +25,7 @@ export async function removeMember(
       if (workspace.creator_id === user_id) throw refusals.notTheCreator();
       await members.remove(workspace_id, user_id, session);
       if ((await members.countAdmins(workspace_id, session)) === 0) throw refusals.lastAdmin();
+      await invitations.revokeOfFormerInviter(workspace_id, user_id, session);
       const event = createEvent('identity.member_removed', {
         workspaceId: workspace_id,
         subject: user_id,

@@ -35,7 +35,7 @@ export function Team(): ReactNode {
       if (to) await laurel.members.updateRole(id, { role: to }, options);
       else await laurel.members.delete(id, options);
     },
-    () => forget('members'),
+    () => forget('members', 'invitations'),
   );
   const revoke = useWish(
     (id: string, options) => laurel.invitations.delete(id, options),

@@ -55,7 +55,7 @@ export const memberRoutes: Route[] = [
     tag,
     summary: 'Remove a member; not yourself, not the creator',
     description:
-      'They lose the workspace at once, and their account stays. A workspace keeps one admin at least. Needs the permission remove_members.',
+      'They lose the workspace at once, and their account stays; invitations that they sent and that are open end. A workspace keeps one admin at least. Needs the permission remove_members.',
     wrapped: false,
     reply: messageOnly,
     handle: async ({ rpc, workspaceId, caller, params: { userId } }) => {
@@ -69,7 +69,7 @@ export const memberRoutes: Route[] = [
     tag,
     summary: 'Give a member another role; not yourself',
     description:
-      'Counts from the next request of that member on. The last admin keeps the role. Needs the permission manage_members.',
+      'Counts from the next request of that member on; open invitations of an admin who becomes a member end. The last admin keeps the role. Needs the permission manage_members.',
     body: schema.changeRole,
     wrapped: false,
     reply: schema.changedRole,
