@@ -49,7 +49,7 @@ describeInBrowser('somebody at the console', () => {
     await cat.focus();
     await page.keyboard.press('Enter');
     await cat.waitFor({ state: 'detached' });
-    const isNext = async () => /^Delete: (Dog|Bird)$/.test(String(await focused()));
+    const isNext = async () => /^(Edit|Delete): (Dog|Bird)$/.test(String(await focused()));
     await until(isNext, { what: 'the focus at the next row' });
   });
 
