@@ -127,6 +127,32 @@ describeInBrowser('what is there already, in the console,', () => {
     await accessible();
   });
 
+  test('customers out of a file take part in the programme, unless that is not wanted', async () => {
+    const bring = async (email: string, isIn: boolean) => {
+      await open('/customers');
+      await button('Import').click();
+      const file = {
+        name: 'old.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(`email\n${email}\n`),
+      };
+      await sheet().getByLabel('CSV or NDJSON file').setInputFiles(file);
+      await sheet()
+        .getByText(/^The whole file was looked at/)
+        .waitFor();
+      await sheet().getByLabel('New customers take part in the programme').setChecked(isIn);
+      await accessible();
+      await sheet().getByRole('button', { name: 'Import' }).click();
+      await sheet().getByText('Done: 1 new').waitFor();
+      const [client] = await read(`:ws/clients?search=${encodeURIComponent(email)}`);
+      return client;
+    };
+    for (const isIn of [true, false])
+      expect(await bring(`${isIn}@example.com`, isIn)).toMatchObject({
+        loyalty_program_enabled: isIn,
+      });
+  });
+
   test('the colour of the customers’ page goes back to the one of the brand', async () => {
     const brand = { colours: { primary: '#112233', background: null } };
     expectStatus(await shop.put(':ws/brand', brand), 200);

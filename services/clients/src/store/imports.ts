@@ -34,6 +34,8 @@ export interface ImportJob {
   errors: ImportError[];
   /** Absent where every column is read under its own name. */
   mapping?: Mapping;
+  /** Of new clients whose row does not say it; absent where they do not take part. */
+  loyalty_program_enabled?: true;
   /** Null until it was looked at. */
   file: ImportFile | null;
   /** Column names of a CSV; null until its first line was read. */

@@ -93,6 +93,24 @@ describe('importing clients', () => {
     expect(await files.distinct('job_id', {})).toEqual([waiting]);
   });
 
+  test('has new clients take part whose row does not say it, where that is asked for, and changes none who are there', async () => {
+    const { deps, workspaceId: workspace_id } = harness;
+    await imported('email\nold@example.com\nplain@example.com\n');
+    const asked = { workspace_id, format: 'csv', mode: 'upsert', mapping: [] };
+    const { id } = await openImport(deps, { ...asked, loyalty_program_enabled: true });
+    const file =
+      'email,loyalty_program_enabled\nold@example.com,\nnew@example.com,\nout@example.com,no\n';
+    await appendImport(deps, { workspace_id, id, index: 0, chunk: Buffer.from(file) });
+    await closeImport(deps, { workspace_id, id, chunks: 1 });
+    await workOff(importWorker(deps));
+    expect((await all()).map(({ email, loyalty_program_enabled: isIn }) => [email, isIn])).toEqual([
+      ['new@example.com', true],
+      ['old@example.com', false],
+      ['out@example.com', false],
+      ['plain@example.com', false],
+    ]);
+  });
+
   test('takes a CSV with quotes, line breaks, custom fields and a byte order mark, cut anywhere', async () => {
     await createField(harness.deps, {
       workspace_id: harness.workspaceId,

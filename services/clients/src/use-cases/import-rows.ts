@@ -30,6 +30,8 @@ interface ImportBatch {
   workspaceId: string;
   mode: ImportMode;
   rows: readonly ImportRow[];
+  /** What a new client has that its row does not say. */
+  unsaid: Pick<ClientFields, 'loyalty_program_enabled'>;
 }
 
 export interface ImportOutcome {
@@ -55,7 +57,7 @@ type RowDeps = InsertDeps & Pick<Deps, 'clients' | 'outbox'>;
 /** Takes rows over in the caller's transaction, in their order: later rows see what earlier ones did. */
 export async function importRows(
   deps: RowDeps,
-  { workspaceId, mode, rows }: ImportBatch,
+  { workspaceId, mode, rows, unsaid }: ImportBatch,
   { now, session }: { now: Date; session: Session },
 ): Promise<ImportOutcome> {
   const authorship: Authorship = { source: 'api', now };
@@ -66,7 +68,8 @@ export async function importRows(
     const key = emailKey(fields.email);
     const known = key === null ? undefined : byEmail.get(key);
     const end = outcomeOf(known !== undefined, mode);
-    const taken = end === 'refuse' ? EMAIL_TAKEN : take(known, fields, { workspaceId, authorship });
+    const whole = known ? fields : { ...unsaid, ...fields };
+    const taken = end === 'refuse' ? EMAIL_TAKEN : take(known, whole, { workspaceId, authorship });
     if (typeof taken === 'string') {
       outcome.errors.push({ row, message: taken });
       continue;
@@ -100,7 +103,7 @@ function take(
 
 async function knownByEmail(
   { clients }: RowDeps,
-  { workspaceId, rows }: Omit<ImportBatch, 'mode'>,
+  { workspaceId, rows }: Pick<ImportBatch, 'workspaceId' | 'rows'>,
   session: Session,
 ): Promise<Map<string, Touched>> {
   const emails = rows

@@ -17,6 +17,7 @@ export async function openImport(
     format: request.format === 'ndjson' ? 'ndjson' : 'csv',
     mode: request.mode === 'upsert' ? 'upsert' : 'create',
     ...(request.mapping.length > 0 ? { mapping: mappingOf(request.mapping) } : {}),
+    ...(request.loyalty_program_enabled ? { loyalty_program_enabled: true as const } : {}),
     chunks: 0,
     total: null,
     processed: 0,

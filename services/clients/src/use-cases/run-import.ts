@@ -171,8 +171,9 @@ async function takeBatch(
   const outcome = await retryingCollisions(() =>
     unitOfWork(deps.connection, async (session) => {
       const now = deps.clock.now();
-      const { workspace_id: workspaceId, mode } = progress;
-      const imported = await importRows(deps, { workspaceId, mode, rows }, { now, session });
+      const { workspace_id: workspaceId, mode, loyalty_program_enabled = false } = progress;
+      const taken = { workspaceId, mode, rows, unsaid: { loyalty_program_enabled } };
+      const imported = await importRows(deps, taken, { now, session });
       const errors = [...unreadable, ...imported.errors]
         .map(({ row, message }) => ({ row, message: shortened(message) }))
         .sort((a, b) => a.row - b.row);

@@ -22,6 +22,7 @@ interface Wanted {
   file: File;
   mode: 'create' | 'upsert';
   mapping: Mapping;
+  isJoining: boolean;
 }
 
 function formOf(content: Blob, name: string): FormData {
@@ -44,6 +45,7 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
   const chosen = useRef(file);
   chosen.current = file;
   const [isUpdating, setUpdating] = useState(false);
+  const [isJoining, setJoining] = useState(true);
   const [job, setJob] = useState<string | null>(null);
   const [mapping, setMapping] = useState<Mapping>({});
   const model = useAsk(['data-model'], () => laurel.dataModel.list());
@@ -76,7 +78,10 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
     (wanted: Wanted, options) =>
       laurel.clients.import(
         formOf(wanted.file, wanted.file.name),
-        queryOf(wanted.mode, wanted.mapping),
+        {
+          ...queryOf(wanted.mode, wanted.mapping),
+          loyalty_program_enabled: wanted.isJoining,
+        },
         options,
       ),
     ({ id }) => {
@@ -133,12 +138,19 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
               checked={isUpdating}
               onChange={(event) => setUpdating(event.currentTarget.checked)}
             />
+            <Checkbox
+              label={say('import.join')}
+              description={say('import.join.hint')}
+              checked={isJoining}
+              onChange={(event) => setJoining(event.currentTarget.checked)}
+            />
             {wish.refused !== null && <Trouble error={wish.refused} />}
             <Button
               disabled={file === null || !isLookedAt}
               loading={wish.isBusy}
               onClick={() =>
-                file && void wish.send({ file, mode: isUpdating ? 'upsert' : 'create', mapping })
+                file &&
+                void wish.send({ file, mode: isUpdating ? 'upsert' : 'create', mapping, isJoining })
               }
             >
               {say('import.go')}

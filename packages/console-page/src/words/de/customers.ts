@@ -136,6 +136,8 @@ export const customers = {
     'Wählen Sie unten, was in jeder Spalte steht. Eine CSV braucht eine erste Zeile mit den Namen der Spalten.',
   'import.file': 'CSV- oder NDJSON-Datei',
   'import.upsert': 'Vorhandene Kunden ändern',
+  'import.join': 'Neue Kunden nehmen am Programm teil',
+  'import.join.hint': 'Außer eine Spalte der Datei sagt, wer es tut',
   'import.go': 'Importieren',
   'import.running': 'Läuft: {created} neu, {updated} geändert, {failed} nicht lesbar',
   'import.done': 'Fertig: {created} neu, {updated} geändert, {failed} nicht lesbar',

@@ -134,6 +134,8 @@ export const customers = {
     'Choose below what each column is. A first line with the names of the columns is needed in CSV.',
   'import.file': 'CSV or NDJSON file',
   'import.upsert': 'Change customers who are there already',
+  'import.join': 'New customers take part in the programme',
+  'import.join.hint': 'Unless a column of the file says who does',
   'import.go': 'Import',
   'import.running': 'Running: {created} new, {updated} changed, {failed} not read',
   'import.done': 'Done: {created} new, {updated} changed, {failed} not read',

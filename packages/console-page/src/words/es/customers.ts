@@ -134,6 +134,8 @@ export const customers = {
     'Elija abajo qué es cada columna. Un CSV necesita una primera línea con los nombres de las columnas.',
   'import.file': 'Archivo CSV o NDJSON',
   'import.upsert': 'Cambiar los clientes que ya existen',
+  'import.join': 'Los clientes nuevos participan en el programa',
+  'import.join.hint': 'Salvo que una columna del archivo diga quién participa',
   'import.go': 'Importar',
   'import.running': 'En marcha: {created} nuevos, {updated} cambiados, {failed} ilegibles',
   'import.done': 'Listo: {created} nuevos, {updated} cambiados, {failed} ilegibles',

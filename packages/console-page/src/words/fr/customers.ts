@@ -135,6 +135,8 @@ export const customers = {
     'Choisissez ci-dessous ce que contient chaque colonne. Un CSV a besoin d’une première ligne avec les noms des colonnes.',
   'import.file': 'Fichier CSV ou NDJSON',
   'import.upsert': 'Modifier les clients déjà présents',
+  'import.join': 'Les nouveaux clients participent au programme',
+  'import.join.hint': 'Sauf si une colonne du fichier dit qui participe',
   'import.go': 'Importer',
   'import.running': 'En cours : {created} nouveaux, {updated} modifiés, {failed} illisibles',
   'import.done': 'Terminé : {created} nouveaux, {updated} modifiés, {failed} illisibles',

@@ -133,6 +133,8 @@ export const customers = {
     'Poniżej wybierz, czym jest każda kolumna. CSV potrzebuje pierwszego wiersza z nazwami kolumn.',
   'import.file': 'Plik CSV lub NDJSON',
   'import.upsert': 'Zmień klientów, którzy już są',
+  'import.join': 'Nowi klienci uczestniczą w programie',
+  'import.join.hint': 'Chyba że kolumna pliku mówi, kto uczestniczy',
   'import.go': 'Importuj',
   'import.running': 'W toku: {created} nowych, {updated} zmienionych, {failed} nieczytelnych',
   'import.done': 'Gotowe: {created} nowych, {updated} zmienionych, {failed} nieczytelnych',

@@ -30,8 +30,8 @@ export const clientImportRoutes: Route[] = [
     query: schema.importQuery,
     status: 202,
     reply: schema.importJob,
-    handle: ({ rpc, workspaceId, query: { mode, mapping }, request, awaitPeer, beginKey }) => {
-      const asked = { workspace_id: workspaceId, mode, mapping: columnsOf(mapping) };
+    handle: ({ rpc, workspaceId, query, request, awaitPeer, beginKey }) => {
+      const asked = { workspace_id: workspaceId, ...query, mapping: columnsOf(query.mapping) };
       return withoutDeadline(() => upload(rpc, asked, { request, awaitPeer, beginKey }));
     },
   }),
@@ -43,7 +43,7 @@ export const clientImportRoutes: Route[] = [
       'The file as it is sent to import; its first MiB is looked at, so that sending no more is enough. Answers the columns with the field that each would be read as (null: not read), the first 20 rows as they would be read, what an import in this `mode` would do with each, and at most 100 problems; row 0 is the file as a whole. A row whose e-mail address is that of a client, or of a row before it, is refused under `create` and changes that client under `upsert`; a phone number may be that of several. Nothing is written.',
     rawBody: true,
     readOnly: true,
-    query: schema.importQuery,
+    query: schema.checkQuery,
     reply: schema.importCheck,
     handle: ({ rpc, workspaceId, query: { mode, mapping }, request, awaitPeer }) =>
       withoutDeadline(async () => {
@@ -97,7 +97,7 @@ const columnsOf = (mapping: schema.Mapping = {}): clients.ColumnField[] =>
  */
 async function upload(
   rpc: RpcClients,
-  asked: { workspace_id: string; mode: string; mapping: clients.ColumnField[] },
+  asked: Omit<clients.OpenImportRequest, 'format'>,
   {
     request,
     awaitPeer,

@@ -34,9 +34,21 @@ function parsed(text: string): unknown {
   }
 }
 
-export const importQuery = Joi.object<{ mode: string; mapping?: Mapping }>({
-  mode: mode.default('create'),
-  mapping: mapping(),
+const reading = { mode: mode.default('create'), mapping: mapping() };
+export const checkQuery = Joi.object<{ mode: string; mapping?: Mapping }>(reading);
+
+interface ImportQuery {
+  mode: string;
+  mapping?: Mapping;
+  loyalty_program_enabled: boolean;
+}
+export const importQuery = Joi.object<ImportQuery>({
+  ...reading,
+  loyalty_program_enabled: Joi.boolean()
+    .default(false)
+    .description(
+      'What a new client gets whose row does not say it; who is there already keeps theirs.',
+    ),
 });
 
 const rowProblem = Joi.object({
