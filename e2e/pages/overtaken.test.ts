@@ -221,7 +221,7 @@ describeInBrowser('two people at one thing', () => {
     await theyChange(`/mobile-app-actions/${second!.id}`, { name: 'Theirs' });
     await turn.locator('..').click();
     await lookAtTheirs();
-    await page.getByText('Theirs').waitFor();
+    await page.getByText('Theirs').first().waitFor();
     const is = async () => (await read(':ws/mobile-app-config')).actions[0].is_enabled;
     expect(await is()).toBe(first!.is_enabled);
     await turn.locator('..').click();
