@@ -456,7 +456,9 @@ describe('POST :ws/integrations/pos/import-transactions', () => {
       status: 'failed',
       error_log: [{ transaction_id: '', message: 'answered 403' }],
     });
-    expect((await workspace.get(path('pos'))).body.data.last_error).toBe('answered 403');
+    // It is noted at the integration once the import has ended.
+    const lastError = async () => (await workspace.get(path('pos'))).body.data.last_error;
+    await until(async () => (await lastError()) === 'answered 403');
     const other = await newWorkspace();
     expect((await other.get(path('pos', `/import-jobs/${id}`))).status).toBe(404);
   });
