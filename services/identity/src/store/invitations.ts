@@ -106,8 +106,6 @@ export function createInvitationStore(connection: Connection) {
   };
 }
 
-const REVOKED = { $set: { status: 'revoked' as const }, $unset: { open: '' as const } };
-
 /** How an open invitation ends. */
 function createEndings(rows: Rows<InvitationRow>) {
   return {
@@ -127,22 +125,17 @@ function createEndings(rows: Rows<InvitationRow>) {
       return modifiedCount === 1;
     },
 
-    /** Ends every open invitation that somebody made, wherever. */
-    async revokeOfInviter(inviterId: string, session: Session): Promise<void> {
-      await rows.ofEverybody.updateMany({ inviter_id: inviterId, open: true }, REVOKED, {
-        session,
-      });
-    },
-
-    /** The same of one workspace, where they may invite no more. */
-    async revokeOfFormerInviter(
-      workspaceId: string,
+    /** Ends every open invitation that somebody made, in one workspace or, where none is named, in all. */
+    async revokeOfInviter(
       inviterId: string,
-      session: Session,
+      { workspaceId, session }: { workspaceId?: string; session: Session },
     ): Promise<void> {
-      await rows
-        .of(workspaceId)
-        .updateMany({ inviter_id: inviterId, open: true }, REVOKED, { session });
+      const own = workspaceId === undefined ? rows.ofEverybody : rows.of(workspaceId);
+      await own.updateMany(
+        { inviter_id: inviterId, open: true },
+        { $set: { status: 'revoked' }, $unset: { open: '' } },
+        { session },
+      );
     },
 
     async remove(workspaceId: string, id: string, session: Session): Promise<boolean> {

@@ -34,7 +34,7 @@ export async function changeMemberRole(
       await members.setRole(workspace_id, user_id, { role: next, session });
       if ((await members.countAdmins(workspace_id, session)) === 0) throw refusals.lastAdmin();
       if (!permissions.includes('invite_users'))
-        await invitations.revokeOfFormerInviter(workspace_id, user_id, session);
+        await invitations.revokeOfInviter(user_id, { workspaceId: workspace_id, session });
       const data = { workspace_id, user_id, role: next, previous_role: member.role };
       await outbox.append(
         [

@@ -18,7 +18,7 @@ export async function endWhatWasPrepared(
   user: UserRow,
   session: Session,
 ): Promise<void> {
-  await deps.invitations.revokeOfInviter(user._id, session);
+  await deps.invitations.revokeOfInviter(user._id, { session });
   const company = await companyOf(deps, user);
   if (company.length === 0) return;
   const mail = writeLetter(companyMail(languageOfAccount(user), company));

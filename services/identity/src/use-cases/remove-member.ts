@@ -25,7 +25,7 @@ export async function removeMember(
       if (workspace.creator_id === user_id) throw refusals.notTheCreator();
       await members.remove(workspace_id, user_id, session);
       if ((await members.countAdmins(workspace_id, session)) === 0) throw refusals.lastAdmin();
-      await invitations.revokeOfFormerInviter(workspace_id, user_id, session);
+      await invitations.revokeOfInviter(user_id, { workspaceId: workspace_id, session });
       const event = createEvent('identity.member_removed', {
         workspaceId: workspace_id,
         subject: user_id,
