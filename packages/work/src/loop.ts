@@ -78,7 +78,8 @@ export class Loop {
     const wantedMs = this.poked ? 0 : Math.min(this.dueAt - Date.now(), this.sweepAt - now);
     const waitMs = Math.max(wantedMs, this.deafUntil - now);
     if (waitMs <= 0) this.begin();
-    else this.timer = later(this.spec.name, waitMs, () => this.begin());
+    // A timer may fire before the clock that it is read by says so: what is due is asked for again.
+    else this.timer = later(this.spec.name, waitMs, () => this.arm());
   }
 
   private begin(): void {
