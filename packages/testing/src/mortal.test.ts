@@ -37,3 +37,31 @@ test('a replica that was never to die proves nothing', async () => {
 test('a command that never gets through ends at the bound of its calls', async () => {
   await expect(atEveryCall('before', async () => false, 5)).rejects.toThrow('more than 5 calls');
 });
+
+test('what a killed process had begun elsewhere is over before its transactions are undone', async () => {
+  const seen: string[] = [];
+  const session = {
+    commitTransaction: async () => undefined,
+    inTransaction: () => true,
+    abortTransaction: async () => seen.push('aborted'),
+    endSession: async () => undefined,
+  };
+  let write: () => void = () => undefined;
+  const written = new Promise<void>((resolve) => {
+    write = resolve;
+  });
+  const slow = {
+    startSession: async () => session,
+    collection: () => ({
+      insertOne: () => written.then(() => seen.push('written')),
+      updateOne: async () => setImmediate(write),
+    }),
+  } as unknown as Connection;
+  const { connection, arm, died } = mortal(slow, { atCall: 2, when: 'after' });
+  await connection.startSession();
+  arm();
+  void connection.collection('rows').insertOne({});
+  void connection.collection('rows').updateOne({}, {});
+  await died;
+  expect(seen).toEqual(['written', 'aborted']);
+});

@@ -43,6 +43,8 @@ class Life {
   /** What the server does when the connections of the process break. */
   readonly undo: (() => Promise<void>)[] = [];
   private calls = 0;
+  /** What other steps of the process are asking meanwhile. */
+  private readonly underWay = new Set<Promise<unknown>>();
   private announce: (value: 'died') => void = () => {};
   private readonly never = new Promise<never>(() => {});
 
@@ -57,13 +59,24 @@ class Life {
     if (this.isArmed) this.calls += 1;
     const isLast = this.isArmed && this.death.atCall === this.calls;
     if (isLast && this.death.when === 'before') return this.die();
-    const result = await work();
+    const result = await this.asking(work());
     if (this.isDead) return this.never;
     return isLast ? this.die() : result;
   }
 
+  private async asking<T>(answer: Promise<T>): Promise<T> {
+    this.underWay.add(answer);
+    try {
+      return await answer;
+    } finally {
+      this.underWay.delete(answer);
+    }
+  }
+
   private async die(): Promise<never> {
     this.isDead = true;
+    // An abort that overtakes the first write of its transaction would leave it open for a minute, with all that it locks.
+    await Promise.allSettled(this.underWay);
     for (const step of this.undo) await step();
     this.announce('died');
     return this.never;
