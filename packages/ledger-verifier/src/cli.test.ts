@@ -62,6 +62,17 @@ test('a ledger with its checkpoint is accepted, as the API wraps it or bare', as
   expect(await run(book, checkpoint)).toBe(0);
 });
 
+test('an empty file, such as a failed download leaves, is no proof unless a checkpoint says that there is nothing', async () => {
+  expect(await run([], null)).toBe(2);
+  expect(output).toContain('holds no entry, so there is nothing to check');
+  expect(await run([], signer.sign([]))).toBe(0);
+});
+
+test('asked for help it says how it is called, and that is no failure', async () => {
+  expect(await main(['--help'])).toBe(0);
+  expect(output).toMatch(/^usage: laurel-verify export\.ndjson/);
+});
+
 test('a list of checkpoints, as the API answers it, is refused with what to do', async () => {
   expect(await run(book, { data: [checkpoint] })).toBe(2);
   expect(output).toContain('holds a list; put the one that is meant into a file');

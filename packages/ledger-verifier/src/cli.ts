@@ -15,11 +15,16 @@ const FINDINGS_SHOWN = 100;
 const EVERYTHING_HOLDS = 0;
 const SOMETHING_DOES_NOT = 1;
 const NOT_READABLE = 2;
+const HELP = ['--help', '-h'];
 
 class UsageError extends Error {}
 
 /** Runs the verifier and writes what it found to standard output; returns the exit code. */
 export async function main(parameters: readonly string[]): Promise<number> {
+  if (parameters.some((one) => HELP.includes(one))) {
+    process.stdout.write(USAGE);
+    return EVERYTHING_HOLDS;
+  }
   try {
     const { exportFile, checkpointFile, keyFile } = readParameters(parameters);
     const checkpoint =
@@ -29,6 +34,11 @@ export async function main(parameters: readonly string[]): Promise<number> {
     const report = await verifyExport(lines, { checkpoint, trustedKey });
     if (report.lines > 0 && report.entries === 0)
       throw new Error(`${exportFile} is no export of a ledger`);
+    // What a failed download leaves behind must not read as a proof.
+    if (report.lines === 0 && !checkpoint)
+      throw new Error(
+        `${exportFile} holds no entry, so there is nothing to check; give a checkpoint of a ledger that has none`,
+      );
     process.stdout.write(`${tell(report, checkpoint, trustedKey !== null).join('\n')}\n`);
     return report.findings.length === 0 ? EVERYTHING_HOLDS : SOMETHING_DOES_NOT;
   } catch (error) {
