@@ -217,7 +217,8 @@ export class Http {
       if (options.signal?.aborted || isLaurelError(error)) throw error;
       if (isLast || !isSafe) {
         tell({ error });
-        throw new ConnectionError(`${name}: ${wordsOf(error)}`, key, { cause: error });
+        const words = `${name} at ${new URL(url).origin}: ${wordsOf(error)}`;
+        throw new ConnectionError(words, key, { cause: error });
       }
       const retryInMs = backoffMs(number);
       tell({ error, retryInMs });
@@ -282,7 +283,10 @@ function isTransient(status: number, retryAfterSeconds: number | undefined): boo
   return status === 408 || status === 429 || status >= 500;
 }
 
+/** What `fetch` says is always the same; why it failed, such as ECONNREFUSED, is the code of its cause. */
 function wordsOf(error: unknown): string {
-  const { name, message } = error as Error;
-  return name === 'TimeoutError' ? 'no answer in time' : message;
+  const { name, message, cause } = error as Error & { cause?: { code?: unknown } | null };
+  if (name === 'TimeoutError') return 'no answer in time';
+  const code = cause?.code;
+  return typeof code === 'string' ? `${message} (${code})` : message;
 }
