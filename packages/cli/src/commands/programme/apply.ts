@@ -6,7 +6,7 @@ import { say } from '../../output';
 import { applyPlan, type Done } from '../../programme/apply';
 import { KINDS, type KindName } from '../../programme/kinds';
 import { readWorkspace } from '../../programme/live';
-import { countWork, digestOfPlan, type Plan, wordsOf } from '../../programme/plan';
+import { changesOf, countWork, digestOfPlan, type Plan, wordsOf } from '../../programme/plan';
 import { type Register, requireNoDrift, writeRegister } from '../../programme/register';
 import { applyRemovals, type Removal, requireLeave } from '../../programme/removal';
 import { openSecretsFile, type SecretsFile } from '../../programme/secrets-file';
@@ -104,7 +104,9 @@ async function applyAll(
   });
   progress.end();
   // Before anything else can fail: secrets are shown this once.
-  say(terminal, options, { data: { done, left: work - done.length }, lines: told(done, work) });
+  const lines = told(done, work);
+  if (refused && !interrupted.aborted) lines.push(...stoppedAt(plan, done.length));
+  say(terminal, options, { data: { done, left: work - done.length }, lines });
   const isDone = new Set<Done | Removal>(done);
   const left = plan.removals.filter((one) => !isDone.has(one));
   const register = turn?.register() ?? planned.register;
@@ -145,6 +147,21 @@ function told(done: readonly (Done | Removal)[], work: number): string[] {
     return 'secretIn' in one ? [`${of} is in ${one.secretIn}`] : [];
   });
   return [`${done.length === work ? '✓' : '✗'} ${done.length} of ${work} done`, ...secrets];
+}
+
+/** What was under way, so that its author finds the file which the platform's no is about. */
+function stoppedAt(plan: Plan, count: number): string[] {
+  const things = [
+    ...changesOf(plan).map(({ wanted: { kind, key, file } }) => ({
+      kind,
+      key,
+      file: ` of ${file}`,
+    })),
+    ...plan.removals.map(({ kind, key }) => ({ kind, key, file: '' })),
+  ];
+  return things
+    .slice(count, count + 1)
+    .map(({ kind, key, file }) => `  stopped at ${KINDS[kind].noun} ${key}${file}`);
 }
 
 /** What it failed with; null where it did not. */
