@@ -117,6 +117,18 @@ describe('the files of a programme', () => {
     ],
     ['what is no YAML', { 'a.yaml': 'rewards: {' }, 'a.yaml'],
     [
+      'two documents',
+      { 'a.yaml': 'rewards: {}\n---\nrules: {}' },
+      'a.yaml holds several documents',
+    ],
+    [
+      'what grows without end',
+      {
+        'a.yaml': `rewards:\n${Array.from({ length: 9 }, (_, n) => `  x${n}: &x${n} [${n ? Array(9).fill(`*x${n - 1}`) : 1}]`).join('\n')}`,
+      },
+      'a.yaml: Excessive alias count',
+    ],
+    [
       'segments in a circle',
       {
         'a.yaml':

@@ -48,7 +48,7 @@ export function requireLeave(removals: readonly Removal[], mayDelete: boolean): 
   const doomed = removals.filter(({ action }) => action === 'delete');
   if (doomed.length === 0 || mayDelete) return;
   const names = doomed.map(({ kind, key }) => `${kind}/${key}`).join(', ');
-  throw new Failed(`the files no longer name ${names}; --delete says that it may be deleted`);
+  throw new Failed(`the files no longer name ${names}; --delete says that they may be deleted`);
 }
 
 /** Does it, one after the other, and stops where the platform says no: what others use stays. */

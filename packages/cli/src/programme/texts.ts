@@ -47,6 +47,10 @@ function readYaml(file: string, written: string, env: Env): Body {
   // `<<: *card` takes over what another one says. The library looks for a key among all before it, each time.
   const document = parseDocument(text, { merge: true, uniqueKeys: false, lineCounter });
   const [error] = document.errors;
+  if (error?.code === 'MULTIPLE_DOCS')
+    throw new UsageError(
+      `${file} holds several documents, parted by ---; make it one, or files of their own`,
+    );
   if (error) throw new UsageError(`${file}: ${error.message.replace(PLACE, '${env:$1}')}`);
   requireUniqueKeys(document, (offset, key) => {
     const { line } = lineCounter.linePos(offset);
@@ -59,9 +63,18 @@ function readYaml(file: string, written: string, env: Env): Body {
     return value;
   };
   visit(document, { Scalar: (_, scalar) => fillIn(scalar, valued) });
-  const content = document.toJS() ?? {};
+  const content = plainOf(file, document) ?? {};
   if (!isBody(content)) throw new UsageError(`${file} must be a map of kinds`);
   return content;
+}
+
+/** The library refuses what grows without end where one thing is said again within another. */
+function plainOf(file: string, document: Document.Parsed): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw new UsageError(`${file}: ${(error as Error).message}`);
+  }
 }
 
 /** Characters that no alphabet has. */
