@@ -13,19 +13,22 @@ interface Options {
   job?: string;
 }
 
+const STANDARD_INPUT = '-';
+
 /** Named so because `import` is a word of the language. */
 export const importMembers = (terminal: Terminal) =>
   acting<Options>(
     command({
       usage: 'import [file]',
-      summary: 'Import members from a CSV or NDJSON file',
+      summary: 'Import members from a CSV or NDJSON file, or what is piped in',
       examples: [
         'laurel members import members.csv',
         'laurel members import members.csv --mode upsert',
+        'laurel --profile shop members export | laurel members import -',
         'laurel members import --job 01a20534-259e-70a1-ba00-e41d5fa7ab89',
       ],
       notes:
-        'Columns are named as the fields of a member, those of the data model custom_fields.<name>. Rows that were refused are written beside the file, with the reason. The work goes on by itself where this is ended; --job looks at it again.',
+        'Columns are named as the fields of a member, those of the data model custom_fields.<name>. Where - stands for the file it is read from standard input. Rows that were refused are written beside the file, with the reason. The work goes on by itself where this is ended; --job looks at it again.',
     })
       .addOption(
         new Option('--mode <mode>', 'what is done with members that are there already')
@@ -41,7 +44,7 @@ export const importMembers = (terminal: Terminal) =>
       const begun =
         file === undefined
           ? await laurel.clients.getImportJob(options.job!)
-          : await upload(laurel, file, options.mode);
+          : await upload(laurel, await contentOf(terminal, file), options.mode);
       const job = await watchImport(terminal, laurel, begun);
       const { created, updated, failed, status, errors } = job;
       const refused = file && errors.length > 0 ? noteRefused(file, job) : undefined;
@@ -56,15 +59,19 @@ export const importMembers = (terminal: Terminal) =>
     },
   );
 
-function upload(laurel: Laurel, file: string, mode: Options['mode']) {
-  let content: Buffer;
+async function contentOf(terminal: Terminal, file: string): Promise<Blob> {
+  const type = 'text/csv';
+  if (file === STANDARD_INPUT) return new Blob([await terminal.readInput()], { type });
   try {
-    content = readFileSync(file);
+    return new Blob([readFileSync(file)], { type });
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}`);
   }
+}
+
+function upload(laurel: Laurel, content: Blob, mode: Options['mode']) {
   const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(content)], { type: 'text/csv' }), 'members');
+  form.set('file', content, 'members');
   return laurel.clients.import(form, { mode }, { timeoutMs: 600_000 });
 }
 
@@ -83,7 +90,7 @@ const ofAll = ({ failed, errors }: ClientImportJob): string =>
 
 /** The rows that were refused, as a file to mend and import again by. */
 function noteRefused(file: string, { errors }: ClientImportJob): string {
-  const name = `${file}.refused.csv`;
+  const name = `${file === STANDARD_INPUT ? 'members' : file}.refused.csv`;
   const lines = errors.map(({ row, message }) => `${row},"${message.replaceAll('"', '""')}"`);
   writeFileSync(name, `row,reason\n${lines.join('\n')}\n`);
   return name;
