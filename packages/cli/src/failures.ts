@@ -26,7 +26,7 @@ export function tellFailure(terminal: Terminal, error: unknown, isJson: boolean)
     return error.exitCode === 0 ? EXIT.done : EXIT.usage;
   }
   if (error instanceof HasChanges) return EXIT.changes;
-  const { code, lines } = read(error);
+  const { code, lines } = read(error, terminal.env);
   if (isJson && lines.length > 0) terminal.err(`${JSON.stringify({ error: asData(error) })}\n`);
   else for (const line of lines) terminal.err(`${harmless(line)}\n`);
   return code;
@@ -35,8 +35,8 @@ export function tellFailure(terminal: Terminal, error: unknown, isJson: boolean)
 /** Help and the version, asked for or shown where no command was named: Commander has said it. */
 const isHelp = ({ code }: CommanderError): boolean => /help|version/i.test(code);
 
-function read(error: unknown): { code: number; lines: string[] } {
-  if (isLaurelError(error)) return refusal(error);
+function read(error: unknown, env: Terminal['env']): { code: number; lines: string[] } {
+  if (isLaurelError(error)) return refusal(error, env);
   const { message } = error as Error;
   if (error instanceof ConnectionError)
     return {
@@ -53,7 +53,10 @@ const againWith = (key: string | undefined): string[] =>
     ? []
     : [`  Whether it happened is unknown. It is safe to do it again with --key ${key}`];
 
-function refusal({ status, problems, message, requestId, idempotencyKey }: LaurelError) {
+function refusal(
+  { status, problems, message, requestId, idempotencyKey }: LaurelError,
+  env: Terminal['env'],
+) {
   const said = problems.map(({ message: text, field, reason }) => {
     const more = [field && !text.includes(field) ? `field ${field}` : '', reason ?? ''];
     const words = more.filter(Boolean).join(', ');
@@ -62,11 +65,14 @@ function refusal({ status, problems, message, requestId, idempotencyKey }: Laure
   const lines = [
     ...(said.length > 0 ? said : [`✗ ${message}`]),
     ...(requestId === undefined ? [] : [`  request ${requestId}`]),
-    ...(status === 401 ? ['  Sign in again: laurel login'] : []),
+    ...(status === 401 ? [env.LAUREL_TOKEN ? USES_VARIABLE : '  Sign in again: laurel login'] : []),
     ...againWith(idempotencyKey),
   ];
   return { code: status === 401 ? EXIT.notSignedIn : EXIT.refused, lines };
 }
+
+/** It goes before what a new sign-in keeps, which would therefore change nothing. */
+const USES_VARIABLE = '  It is the token in LAUREL_TOKEN: set another one there, or none';
 
 function asData(error: unknown): object {
   if (isLaurelError(error)) {

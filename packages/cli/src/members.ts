@@ -1,5 +1,5 @@
 import { isLaurelError, type Laurel, type Client as Member } from '@laurel/client';
-import { UsageError } from './failures';
+import { Failed, UsageError } from './failures';
 import { isId } from './ids';
 
 const SHOWN_MAX = 5;
@@ -22,7 +22,7 @@ export async function memberOf(laurel: Laurel, who: string): Promise<Member> {
   const found = await searched(laurel, who, isWhole ? FOUND_MAX : undefined);
   const exact = found.filter((member) => isExactly(member, who));
   const [member, ...more] = isWhole || exact.length > 0 ? exact : found;
-  if (!member) throw new UsageError(`no member is called ${who}`);
+  if (!member) throw new Failed(`no member is called ${who}`);
   if (more.length === 0) return member;
   const several = [member, ...more].slice(0, SHOWN_MAX);
   const names = several.map(

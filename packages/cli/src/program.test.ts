@@ -156,6 +156,22 @@ describe('an import', () => {
     expect(readFileSync(`${file}.refused.csv`, 'utf8')).toBe(why);
   });
 
+  test('takes what is piped in, and writes down what was refused of it in the folder', async () => {
+    const finished_at = '2026-01-31T10:00:00.000Z';
+    const errors = [{ row: 1, message: 'no' }];
+    answers['POST :ws/clients/import?mode=create'] = [202, job({ failed: 1, errors, finished_at })];
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      const { out } = await laurel(signedIn({ input: 'email\npiped\n' }), 'members', 'import', '-');
+      expect(out).toContain('why: members.refused.csv');
+    } finally {
+      process.chdir(before);
+    }
+    expect(readFileSync(path.join(folder, 'members.refused.csv'), 'utf8')).toContain('1,"no"');
+    expect(asked[0]!.body).toContain('piped');
+  });
+
   test('whose state cannot be read is named, so that it can be looked at again', async () => {
     answers['POST :ws/clients/import?mode=create'] = [202, job({ finished_at: null })];
     const { code, err } = await laurel(signedIn(), 'members', 'import', file);
@@ -282,6 +298,7 @@ describe('the exit code', () => {
     expect((await laurel(signedIn(), 'points', 'earn', 'anna@example.com')).code).toBe(2);
     expect((await laurel(signedIn(), 'points', 'earn', 'anna@example.com', 'ten')).code).toBe(2);
     expect((await laurel(signedIn(), 'api', 'points.ern')).err).toContain('points.earn');
+    expect((await laurel(signedIn(), 'api', 'clients.updat')).err).toContain('clients.update');
   });
 
   test.each(['nothing', 'points earn', 'points earn anna many', 'tail --loud'])(
@@ -308,7 +325,10 @@ describe('the exit code', () => {
     const { code, err } = await laurel(signedIn(), 'whoami');
     expect(code).toBe(3);
     expect(err).toContain('request 1');
-    expect(err).toContain('laurel login');
+    expect(err).toContain('the token in LAUREL_TOKEN');
+    createProfiles(folder).put('default', { url: url(), token: 'another' });
+    const kept = await laurel(signedIn({ env: { LAUREL_TOKEN: '' } }), 'whoami');
+    expect([kept.code, kept.err]).toEqual([3, expect.stringContaining('laurel login')]);
   });
 
   test('is 4 where no answer comes, and says how to do it again without doing it twice', async () => {
@@ -327,6 +347,7 @@ describe('the exit code', () => {
     expect(asked.at(-1)?.call).toBe('POST :ws/loyalty/points/earn');
     expect(code).toBe(4);
     expect(err).toContain('--key late train');
+    expect(err).toContain(`points.earn at ${url()}: `);
   });
 
   test('is 1 where the platform cannot answer now, and says how to do it again; programs hear the key, too', async () => {
@@ -402,7 +423,7 @@ describe('a member', () => {
     'is not known by %s, which is a part of what another one has',
     async (who) => {
       const { code, err } = await laurel(signedIn(), 'points', 'earn', who, '50');
-      expect([code, err]).toEqual([2, `✗ no member is called ${who}\n`]);
+      expect([code, err]).toEqual([1, `✗ no member is called ${who}\n`]);
       expect(asked.some(({ call }) => call.startsWith('POST'))).toBe(false);
     },
   );
@@ -410,7 +431,7 @@ describe('a member', () => {
   test('is asked for again where several fit, or none', async () => {
     const several = await laurel(signedIn(), 'points', 'earn', 'ann', '50');
     expect([several.code, several.err]).toEqual([2, expect.stringContaining(ANNA.id)]);
-    expect((await laurel(signedIn(), 'points', 'earn', 'bob', '50')).code).toBe(2);
+    expect((await laurel(signedIn(), 'points', 'earn', 'bob', '50')).code).toBe(1);
     expect(asked.some(({ call }) => call.startsWith('POST'))).toBe(false);
   });
 });

@@ -2,7 +2,8 @@ import { InvalidArgumentError } from 'commander';
 
 /** A whole number from 1. */
 export function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new InvalidArgumentError('It must be a whole number from 1.');
   return Number(text);
 }
 

@@ -9,6 +9,7 @@ import { pair } from '../values';
 
 const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
 const WORKSPACE = '/service-api/workspace/{workspaceId}';
+/** Of those that only share a word; the operations of a group are few enough to show all. */
 const NEAREST_MAX = 12;
 
 interface Options {
@@ -81,10 +82,10 @@ function nearest(name: string): string {
   const all = Object.entries(operations).flatMap(([noun, verbs]) =>
     Object.keys(verbs).map((one) => `${noun}.${one}`),
   );
-  const near = all.filter((one) =>
-    operations[group] ? one.startsWith(`${group}.`) : one.includes(verb || group),
-  );
-  const shown = near.slice(0, NEAREST_MAX).join(', ');
+  const near = operations[group]
+    ? all.filter((one) => one.startsWith(`${group}.`))
+    : all.filter((one) => one.includes(verb || group)).slice(0, NEAREST_MAX);
+  const shown = near.join(', ');
   return shown === '' ? '; /openapi.json lists them' : `; is it one of ${shown}?`;
 }
 

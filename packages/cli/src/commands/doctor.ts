@@ -35,7 +35,7 @@ export const doctor = (terminal: Terminal) =>
       const lines = checks.map(
         ({ name, isWell, words }) => `${isWell ? '✓' : '✗'} ${name}: ${words}`,
       );
-      say(terminal, options, { data: checks, lines: lines });
+      say(terminal, options, { data: checks, lines });
       if (checks.some(({ isWell }) => !isWell)) throw new Failed();
     },
   );
@@ -105,7 +105,7 @@ const ASKED: Readonly<Record<string, Ask>> = {
     return {
       isWell: usual !== undefined,
       words: usual
-        ? `${types.length} wallet types, ${usual.code} by default`
+        ? `${usual.code} by default, of ${types.length} in all`
         : 'no active wallet type is the default one; make one',
     };
   },

@@ -34,13 +34,16 @@ export const statement = (terminal: Terminal) =>
         ...(to === undefined ? {} : { to_date: to }),
       });
       const { opening, entries, closing } = found;
-      const rows = entries.map(({ created_at, type, amount, balance_after, description }) => [
-        created_at.slice(0, 16).replace('T', ' '),
-        type,
-        amount,
-        balance_after,
-        description,
-      ]);
+      // From the balance before to the balance after, as it is read; the API has the newest first.
+      const rows = entries
+        .toReversed()
+        .map(({ created_at, type, amount, balance_after, description }) => [
+          created_at.slice(0, 16).replace('T', ' '),
+          type,
+          amount,
+          balance_after,
+          description,
+        ]);
       say(terminal, options, {
         data: found,
         lines: [
