@@ -45,9 +45,11 @@ function write(name, text) {
   writeFileSync(file, text);
 }
 
-/** The first paragraph, without marks. @param {string} source */
+/** The first paragraph, without marks: what llms.txt and search engines say of a page. @param {string} source */
 function summaryOf(source) {
-  const [, paragraph = ''] = source.split('\n\n');
+  const [title, paragraph = ''] = source.split('\n\n');
+  if (/^#/.test(paragraph))
+    throw new Error(`${title}: a page begins with a paragraph that says what it is about`);
   return paragraph
     .replaceAll('\n', ' ')
     .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
