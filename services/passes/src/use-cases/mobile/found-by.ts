@@ -1,11 +1,9 @@
 import { foldText } from '@laurel/mongo';
 import type { clients } from '@laurel/rpc';
-import { emailKey, phoneKey } from '@laurel/values/contact';
+import { emailKey, phoneKey, typedDigits } from '@laurel/values/contact';
 import { isHidden, withoutHidden } from '../../domain/mobile/hiding';
 
 const SEARCHED = ['first_name', 'last_name', 'email', 'phone'] as const;
-/** Fewer digits may be of anything. */
-const DIGITS_MIN = 5;
 
 /**
  * Whether staff may find somebody by a text: by a part of what they see of them, by what is hidden from them as a whole
@@ -24,8 +22,8 @@ function hasPart({ first_name, last_name, email, phone }: clients.Client, text: 
   const wanted = foldText(text.trim());
   const name = [first_name, last_name].filter(Boolean).join(' ');
   if ([name, email, phone].some((seen) => seen && foldText(seen).includes(wanted))) return true;
-  const digits = wanted.replace(/\D/g, '').replace(/^00?/, '');
-  return digits.length >= DIGITS_MIN && (phone ?? '').replace(/\D/g, '').includes(digits);
+  const digits = typedDigits(wanted);
+  return digits !== null && (phone ?? '').replace(/\D/g, '').includes(digits);
 }
 
 function isWhole({ first_name, last_name, email, phone }: clients.Client, text: string): boolean {
