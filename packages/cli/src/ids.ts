@@ -1,4 +1,3 @@
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
+import { UUID_PATTERN } from '@laurel/contract';
 /** Whether a text is the id of something, and no name or key that people give. */
-export const isId = (text: string): boolean => UUID.test(text);
+export const isId = (text: string): boolean => UUID_PATTERN.test(text);

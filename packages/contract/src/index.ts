@@ -82,7 +82,7 @@ export {
   OUTBOUND_JOB_STATUSES,
   type OutboundJobStatus,
 } from './integrations';
-export { KEY_PATTERN } from './keys';
+export { KEY_PATTERN, UUID_PATTERN } from './keys';
 export { LANGUAGES, type Language, languageOf } from './languages';
 export {
   LEDGER_ENTRY_STATUSES,

@@ -1,4 +1,5 @@
 import type { CampaignActionType } from '@laurel/contract';
+import { UUID_PATTERN } from '@laurel/contract';
 import type { Json, JsonObject, Problem } from '@laurel/errors';
 import type { ActionConfigs } from './action';
 
@@ -7,8 +8,6 @@ const REWARDS_MAX = 20;
 const FIELDS_MAX = 100;
 const FIELD_NAME_MAX = 100;
 const DURATION_DAYS_MAX = 3_650;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** The config as it is kept, or what is wrong with it, each with its path. */
 export type ParsedConfig = { config: JsonObject; problems: [] } | { problems: Problem[] };
 
@@ -43,7 +42,7 @@ const message: Parser = (value, field) => {
 };
 
 const uuid: Parser = (value, field) =>
-  typeof value === 'string' && UUID.test(value)
+  typeof value === 'string' && UUID_PATTERN.test(value)
     ? { value: value.toLowerCase() }
     : wrong(field, value, 'must be a UUID');
 

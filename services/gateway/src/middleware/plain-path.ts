@@ -1,3 +1,4 @@
+import { UUID_PATTERN } from '@laurel/contract';
 import { platform } from '@laurel/errors';
 import type { Request, RequestHandler } from 'express';
 
@@ -26,8 +27,6 @@ export function inPlain(path: string): string {
   });
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /**
  * The address of a request with its path as the route writes it. Routes are found in either case and with a slash at
  * the end, and an id is the same in capitals: what goes by the path behind them, a key of idempotency for one, took one
@@ -38,7 +37,7 @@ export function asWritten(routePath: string, { path, url }: Pick<Request, 'path'
   const written = routePath.split('/').map((segment, at) => {
     if (!segment.includes(':')) return segment;
     const value = given[at] ?? '';
-    return UUID.test(value) ? value.toLowerCase() : value;
+    return UUID_PATTERN.test(value) ? value.toLowerCase() : value;
   });
   const query = url.indexOf('?');
   return written.join('/') + (query < 0 ? '' : url.slice(query));

@@ -1,4 +1,4 @@
-import { JSON_CHARACTERS_MAX, KEY_PATTERN } from '@laurel/contract';
+import { JSON_CHARACTERS_MAX, KEY_PATTERN, UUID_PATTERN } from '@laurel/contract';
 import {
   complaintAboutLine,
   FORBIDDEN_KEYS,
@@ -14,7 +14,6 @@ import Joi from 'joi';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** What Joi takes for one: all hyphens but the first may be missing. It would be the id of no row, and pass by guards that ask `isUuid`. */
 const LOOSE_UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-?){3}[0-9a-f]{12}$/;
 
@@ -31,7 +30,7 @@ export function uuid(): Joi.StringSchema {
 
 /** Whether a path parameter, as `uuid()` left it, can be the id of a row. */
 export function isUuid(value: string | undefined): value is string {
-  return value !== undefined && UUID.test(value);
+  return value !== undefined && UUID_PATTERN.test(value) && value === value.toLowerCase();
 }
 
 /** Accepts a `workspace_id` in a body only as a repetition of the path (part 3, section 16). */

@@ -1,4 +1,5 @@
 import type { Operator } from '@laurel/contract';
+import { UUID_PATTERN } from '@laurel/contract';
 import { complaintAboutNumber, type Json, type Problem } from '@laurel/errors';
 import { AMOUNT_MAX, isAmount } from '@laurel/values/amount';
 import { momentNamed } from '@laurel/values/calendar';
@@ -34,7 +35,6 @@ const OPERATORS_OF: Readonly<Record<Kind, readonly Operator[]>> = {
   count: [...EQUALITY, ...ORDER],
 };
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const OPERANDS_MAX = 1_000;
 
 /**
@@ -138,7 +138,7 @@ function complaintAbout(value: Json | undefined, type: ValueType, ordered: boole
     case 'text':
       return unless(typeof value === 'string', 'must be a text');
     case 'id':
-      return unless(typeof value === 'string' && UUID.test(value), 'must be a UUID');
+      return unless(typeof value === 'string' && UUID_PATTERN.test(value), 'must be a UUID');
     case 'number':
       return complaintAboutNumber(value);
     case 'amount':

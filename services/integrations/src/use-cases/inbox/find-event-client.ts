@@ -1,3 +1,4 @@
+import { UUID_PATTERN } from '@laurel/contract';
 import { Refusal } from '@laurel/errors';
 import type { IntegrationDeps } from '../../deps';
 import type { ReadEvent } from '../../domain/read-event';
@@ -6,8 +7,6 @@ import { type FoundClient, NobodyFound } from './record-read-events';
 
 type FindDeps = Pick<IntegrationDeps, 'clients' | 'passes'>;
 type Hint = ReadEvent['client'][number];
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Whom an event is about: the first hint that names somebody. Throws NobodyFound. */
 export async function findEventClient(
@@ -30,7 +29,7 @@ async function findBy(
   const workspace = { workspace_id: workspaceId };
   switch (by) {
     case 'client_id': {
-      if (!UUID.test(value)) return null;
+      if (!UUID_PATTERN.test(value)) return null;
       const { clients: found } = await clients.GetClients({
         ...workspace,
         ids: [value.toLowerCase()],

@@ -1,6 +1,6 @@
+import { UUID_PATTERN } from '@laurel/contract';
 import { complaintAboutUrl } from '@laurel/outbound';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const CUSTOM_FIELD = /^\$\{\s*custom_fields\.([^{}\s]+)\s*\}$/;
 
 /** Where a picture of a template comes from (part 2, Interpolation). */
@@ -14,7 +14,7 @@ export type ImageSource =
 export function parseImageSource(raw: string): ImageSource {
   const text = raw.trim();
   if (text === '') return { kind: 'empty' };
-  if (UUID.test(text)) return { kind: 'uuid', fileId: text.toLowerCase() };
+  if (UUID_PATTERN.test(text)) return { kind: 'uuid', fileId: text.toLowerCase() };
   const name = CUSTOM_FIELD.exec(text)?.[1];
   if (name !== undefined) return { kind: 'custom_field', name };
   return { kind: 'url', url: text, complaint: complaintAboutUrl(text, { allowInsecure: false }) };

@@ -1,11 +1,10 @@
 import { Joi } from '@laurel/config';
+import { UUID_PATTERN } from '@laurel/contract';
 import type { JsonObject, Problem } from '@laurel/errors';
 import { FINDERS, type Finder } from '../../../domain/read-event';
 
 const LOCATIONS_MAX = 1_000;
 const TIERS_MAX = 100;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 const locationId = Joi.number().integer();
 
 export const configSchema = Joi.object({
@@ -13,7 +12,7 @@ export const configSchema = Joi.object({
   location_ids: Joi.array().items(locationId).max(LOCATIONS_MAX).unique(),
   default_location_id: locationId,
   tier_mappings: Joi.object()
-    .pattern(UUID, Joi.alternatives(Joi.string().min(1).max(255), Joi.number()))
+    .pattern(UUID_PATTERN, Joi.alternatives(Joi.string().min(1).max(255), Joi.number()))
     .max(TIERS_MAX),
   customer_id_mapping: Joi.object(
     Object.fromEntries(FINDERS.map((finder) => [finder, Joi.string().min(1).max(255)])),

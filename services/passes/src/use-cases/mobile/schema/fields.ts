@@ -1,3 +1,4 @@
+import { UUID_PATTERN } from '@laurel/contract';
 import { invalidPayload, problemOf, validated } from '@laurel/errors';
 import { AMOUNT_MAX, isAmount } from '@laurel/values/amount';
 import { momentNamed } from '@laurel/values/calendar';
@@ -23,13 +24,11 @@ export function text(max: number, min = 0): Joi.StringSchema {
   return min === 0 ? schema.allow('') : schema.min(min);
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** As the gateway takes it; Joi's own rule takes braces, and hyphens that are missing. */
 export function uuid(): Joi.StringSchema {
   return Joi.string()
     .custom((value: string, helpers) =>
-      UUID.test(value) ? value.toLowerCase() : helpers.error('string.guid'),
+      UUID_PATTERN.test(value) ? value.toLowerCase() : helpers.error('string.guid'),
     )
     .messages({ 'string.guid': '{{#label}} must be a UUID' });
 }
