@@ -11,6 +11,7 @@ const SHAPE_CONTRAST = 3;
 /** A fill carries its own text and only has to differ from the ground at all: a yellow shop stays yellow. */
 const FILL_CONTRAST = 1.25;
 const TINTS = [0.14, 0.09, 0.05];
+const LIFTS = [0.07, 0.04, 0.02];
 /** From here on a background counts as light, and gets a night form. */
 const LIGHT = 0.6;
 
@@ -31,7 +32,7 @@ export function themeStylesheet({ primary_color, background_color }: Colours): s
 }
 
 function block(primary: string, ground: string): string {
-  const scheme = luminanceOf(ground) < LIGHT ? 'dark' : 'light';
+  const scheme = extremeOn(ground) === '#ffffff' ? 'dark' : 'light';
   const variables = Object.entries(paletteOf(primary, ground)).map(
     ([name, value]) => `--${name}:${value}`,
   );
@@ -40,13 +41,13 @@ function block(primary: string, ground: string): string {
 
 /** Named colours of the page on one ground. */
 export function paletteOf(primary: string, ground: string): Record<string, string> {
-  const chosenInk = clearest([LIGHT_INK, DARK_INK], ground);
-  const extreme = chosenInk === LIGHT_INK ? '#ffffff' : '#000000';
-  const surface = mix('#ffffff', ground, chosenInk === LIGHT_INK ? 0.07 : 0.8);
+  const extreme = extremeOn(ground);
+  const isDark = extreme === '#ffffff';
+  const surface = isDark ? tint('#ffffff', ground, { text: extreme, shares: LIFTS }) : mix('#ffffff', ground, 0.8);
   const text = { least: TEXT_CONTRAST, extreme };
-  const ink = legible(chosenInk, { on: [ground, surface], ...text });
+  const ink = legible(isDark ? LIGHT_INK : DARK_INK, { on: [ground, surface], ...text });
   const accent = legible(primary, { on: [surface], least: FILL_CONTRAST, extreme });
-  const accentSoft = tint(accent, surface, extreme);
+  const accentSoft = tint(accent, surface, { text: extreme, shares: TINTS });
   const bad = legible(BAD, { on: [surface], least: SHAPE_CONTRAST, extreme });
   const onAccent = clearest(['#ffffff', '#000000'], accent);
   return {
@@ -71,13 +72,20 @@ export function paletteOf(primary: string, ground: string): Record<string, strin
         : 'rgb(255 255 255 / 28%), transparent',
     bad,
     'on-bad': clearest(['#ffffff', '#000000'], bad),
-    'bad-soft': tint(BAD, surface, extreme),
+    'bad-soft': tint(BAD, surface, { text: extreme, shares: TINTS }),
     'bad-ink': legible(BAD, { on: [ground, surface], ...text }),
   };
 }
 
+/** Of black and white the one that is read better there: on any ground it reaches 4.5. */
+const extremeOn = (ground: string): string => clearest(['#ffffff', '#000000'], ground);
+
 /** The ground with as much of the colour as leaves text on it readable. */
-function tint(colour: string, ground: string, text: string): string {
-  const tints = TINTS.map((share) => mix(colour, ground, share));
+function tint(
+  colour: string,
+  ground: string,
+  { text, shares }: { text: string; shares: readonly number[] },
+): string {
+  const tints = shares.map((share) => mix(colour, ground, share));
   return tints.find((each) => contrast(text, each) >= TEXT_CONTRAST) ?? ground;
 }
