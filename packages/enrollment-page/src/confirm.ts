@@ -1,4 +1,5 @@
 import { confirm, EnrollmentError } from './api.ts';
+import { isBusy, setBusy } from './busy.ts';
 import { element } from './dom.ts';
 import { createDone, createRepeated, deviceOf } from './done.ts';
 import { openPage } from './given.ts';
@@ -40,8 +41,8 @@ function createRequest(
   );
   const token = new URLSearchParams(location.search).get('token') ?? '';
   button.addEventListener('click', () => {
-    if (button.disabled) return;
-    button.disabled = true;
+    if (isBusy(button)) return;
+    setBusy(button, true);
     notice.textContent = '';
     void confirm(token)
       .then((enrolled) => showDone(page, enrolled, { look, slug: confirmation.workspace.slug }))
@@ -49,7 +50,7 @@ function createRequest(
         notice.textContent = explain(page, error);
       })
       .finally(() => {
-        button.disabled = false;
+        setBusy(button, false);
       });
   });
   const policies = createPolicies(confirmation, language);

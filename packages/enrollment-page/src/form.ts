@@ -1,4 +1,5 @@
 import { type Door, EnrollmentError } from './api.ts';
+import { isBusy, setBusy } from './busy.ts';
 import { createQuestion, type Question } from './control.ts';
 import { element } from './dom.ts';
 import { type Why, whyOf } from './gone.ts';
@@ -38,13 +39,13 @@ export function createForm(options: FormOptions): HTMLFormElement {
   const send = createSender(options);
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (button.disabled) return;
+    if (isBusy(button)) return;
     notice.textContent = '';
     if (complainWhereNeeded(questions)) {
       notice.textContent = language.say('error.fields');
       return;
     }
-    button.disabled = true;
+    setBusy(button, true);
     button.textContent = language.say('sending');
     const values = new Map(questions.map((question) => [question.name, question.value()]));
     const answers = answersOf(asked, (name) => values.get(name) ?? '');
@@ -53,7 +54,7 @@ export function createForm(options: FormOptions): HTMLFormElement {
         notice.textContent = explain(error, questions, options);
       })
       .finally(() => {
-        button.disabled = false;
+        setBusy(button, false);
         button.textContent = language.say('submit');
       });
   });

@@ -75,7 +75,7 @@ const CSS = `
   text-decoration: none;
   cursor: pointer;
 }
-.laurel .primary:disabled { opacity: .7; cursor: progress; }
+.laurel .primary[aria-disabled='true'] { opacity: .7; cursor: progress; }
 .laurel .wallets { display: grid; gap: .75em; }
 .laurel .wallet { border: 1px solid var(--edge); background: #000000; color: #ffffff; }
 .laurel .scan { margin: .75em 0 0; color: var(--muted); text-align: center; }

@@ -140,6 +140,12 @@ const keysOf = (route: string) =>
   portal.asked
     .filter((each) => each.route === route)
     .map(({ headers }) => headers['Idempotency-Key']);
+/** Once an element has the focus, which is no change of the page. */
+const focused = (element: HTMLElement) =>
+  new Promise<void>((resolve) => {
+    element.addEventListener('focus', () => resolve(), { once: true });
+    if (document.activeElement === element) resolve();
+  });
 const click = async (name: string) => (await button(name)).click();
 async function fill(selector: string, value: string) {
   const input = await shown(() => document.querySelector<HTMLInputElement>(selector));
@@ -231,6 +237,37 @@ describe('a visitor', () => {
     await says('Hello, Ann');
     await button('Privacy policy');
     await button('Terms');
+  });
+
+  test('is mailed one code for two taps, and keeps the focus while it is on its way', async () => {
+    let answer = () => {};
+    portal.answers['POST /login/request'] = data({ sent: true });
+    const send = (async (...request: Parameters<typeof fetch>) => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return portal.send(...request);
+    }) as typeof fetch;
+    await open({ send });
+    await fill('input[name=email]', 'ann@example.com');
+    const sender = (await button('Send me a code')) as HTMLButtonElement;
+    sender.click();
+    await shown(() => sender.getAttribute('aria-disabled') === 'true');
+    expect(sender.disabled).toBe(false);
+    sender.click();
+    answer();
+    await shown(() => document.querySelector('input[name=code]'));
+    expect(portal.times('POST /login/request')).toBe(1);
+  });
+
+  test('goes back to the address that was mistyped', async () => {
+    portal.answers['POST /login/request'] = data({ sent: true });
+    await open();
+    await fill('input[name=email]', 'an@example.com');
+    await click('Use another address');
+    const input = await shown(() => document.querySelector<HTMLInputElement>('[name=email]'));
+    await focused(input);
+    expect(input.value).toBe('an@example.com');
   });
 
   test('learns when there is no connection', async () => {
@@ -653,6 +690,9 @@ describe('a customer', () => {
     await click('Sign out');
     await shown(() => document.querySelector('input[name=email]'));
     expect(token).toBeNull();
+    // Those who do not see the page hear where they are by now.
+    await focused(await shown(() => document.querySelector<HTMLElement>('.sign-in h1')));
+    expect(document.title).toBe('Corner Coffee');
     expect(portal.asked.at(-1)).toMatchObject({
       route: 'POST /logout',
       headers: { 'x-client-token': 'token' },

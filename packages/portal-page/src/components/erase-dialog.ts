@@ -1,6 +1,7 @@
 import { PortalError } from '../api.ts';
 import { sayError, usePortal } from '../portal-context.ts';
 import type { Person } from '../shapes.ts';
+import { useWorking } from '../use-working.ts';
 import { html, useState, type VNode } from '../vendor/preact.js';
 import { Dialog } from './dialog.ts';
 
@@ -16,30 +17,31 @@ export function EraseDialog({
 }): VNode {
   const { api, language } = usePortal();
   const { say } = language;
-  const [isWorking, setWorking] = useState(false);
+  const [isWorking, during] = useWorking();
   const [trouble, setTrouble] = useState<string | null>(null);
 
-  const erase = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const fields = new FormData(event.target as HTMLFormElement);
+  const erase = async (form: HTMLFormElement) => {
+    const fields = new FormData(form);
     const phone = String(fields.get('phone') ?? '');
     const proof = person.email
       ? { email: String(fields.get('email')) }
       : { ...(phone ? { phone } : {}), confirm_erase: fields.has('confirm') };
-    setWorking(true);
     try {
       await api.erase(proof);
       onErased();
     } catch (error) {
       const isMismatch = error instanceof PortalError && error.status === 400;
       setTrouble(isMismatch ? say('erase.failed') : sayError(language, error));
-      setWorking(false);
     }
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void during(() => erase(event.target as HTMLFormElement));
   };
 
   return html`<${Dialog} title=${say('erase.title')} onClose=${onClose}>
     <p>${say('account.eraseText')}</p>
-    <form onSubmit=${erase}>
+    <form onSubmit=${submit}>
       ${
         person.email
           ? html`<label class="field">
@@ -57,7 +59,7 @@ export function EraseDialog({
       }
       ${trouble && html`<p class="notice notice-bad" role="alert">${trouble}</p>`}
       <div class="actions">
-        <button type="submit" class="button danger" disabled=${isWorking}>
+        <button type="submit" class="button danger" aria-disabled=${isWorking}>
           ${say('erase.submit')}
         </button>
         <button type="button" class="button quiet" onClick=${onClose}>${say('cancel')}</button>

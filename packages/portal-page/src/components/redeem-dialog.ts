@@ -3,6 +3,7 @@ import { sayError, usePortal } from '../portal-context.ts';
 import type { RedeemKeys } from '../redeem-keys.ts';
 import type { Redeemed } from '../shapes.ts';
 import { useLoaded } from '../use-loaded.ts';
+import { useWorking } from '../use-working.ts';
 import { html, useState, type VNode } from '../vendor/preact.js';
 import { isNamedApart } from './balance-card.ts';
 import { CounterCode, Coupon } from './coupon.ts';
@@ -24,14 +25,13 @@ export function RedeemDialog({
 }): VNode {
   const { api, language } = usePortal();
   const { say } = language;
-  const [isWorking, setWorking] = useState(false);
+  const [isWorking, during] = useWorking();
   const [trouble, setTrouble] = useState<string | null>(null);
   const [redeemed, setRedeemed] = useState<Redeemed | null>(null);
   // The list may be of yesterday: what is asked for a yes is the price of now.
   const reward = useLoaded(() => api.reward(listed.id)).value ?? listed;
 
   const redeem = async () => {
-    setWorking(true);
     try {
       setRedeemed(await api.redeem(reward.id, keys.keyOf(reward.id)));
       keys.settle(reward.id);
@@ -42,8 +42,6 @@ export function RedeemDialog({
       if (isRefused) keys.settle(reward.id);
       else onRedeemed();
       setTrouble(isRefused ? language.sayReason(error.message) : sayError(language, error));
-    } finally {
-      setWorking(false);
     }
   };
 
@@ -63,7 +61,12 @@ export function RedeemDialog({
     <p>${costs(points)}</p>
     ${trouble && html`<p class="notice notice-bad" role="alert">${trouble}</p>`}
     <div class="actions">
-      <button type="button" class="button" disabled=${isWorking} onClick=${redeem}>
+      <button
+        type="button"
+        class="button"
+        aria-disabled=${isWorking}
+        onClick=${() => during(redeem)}
+      >
         ${say(isWorking ? 'redeem.working' : 'redeem.confirm')}
       </button>
       <button type="button" class="button quiet" onClick=${onClose}>${say('cancel')}</button>

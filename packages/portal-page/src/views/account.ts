@@ -57,7 +57,12 @@ function Consent({ person, onChanged }: { person: Person; onChanged: () => Promi
   const { say } = language;
   const [wanted, setWanted] = useState<boolean | null>(null);
   const change = async (event: Event) => {
-    const consent = (event.target as HTMLInputElement).checked;
+    const box = event.target as HTMLInputElement;
+    if (wanted !== null) {
+      box.checked = wanted;
+      return;
+    }
+    const consent = box.checked;
     setWanted(consent);
     try {
       await api.setConsent(consent);
@@ -79,7 +84,7 @@ function Consent({ person, onChanged }: { person: Person; onChanged: () => Promi
         type="checkbox"
         role="switch"
         checked=${wanted ?? person.marketing_consent}
-        disabled=${wanted !== null}
+        aria-disabled=${wanted !== null}
         onChange=${change}
       />
     </label>

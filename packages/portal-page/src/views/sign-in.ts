@@ -1,6 +1,7 @@
 import { PortalError } from '../api.ts';
 import { Footer } from '../components/footer.ts';
 import { sayError, usePortal } from '../portal-context.ts';
+import { useWorking } from '../use-working.ts';
 import { html, useEffect, useRef, useState, type VNode } from '../vendor/preact.js';
 
 /** The way in for who came without a link: a code by e-mail. */
@@ -15,20 +16,29 @@ export function SignIn({
   const { config, language } = usePortal();
   const { say } = language;
   const [email, setEmail] = useState<string | null>(null);
+  const [typed, setTyped] = useState('');
   const title = config.welcome_title || say('signIn.title', { name: config.workspace_name });
+  // Who comes from within is told where they are by now, and not by the name of a view that they left.
+  useEffect(() => {
+    document.title = config.workspace_name;
+    document.querySelector<HTMLElement>('main h1')?.focus();
+  }, []);
   return html`<main id="main" class="sign-in" tabindex="-1">
     <${Brand} />
-    <h1>${title}</h1>
+    <h1 tabindex="-1">${title}</h1>
     <p class="lead">${config.welcome_subtitle || say('signIn.subtitle')}</p>
     ${notice && html`<p class="notice" role="status">${notice}</p>`}
     <div class="card">
       ${
         email === null
-          ? html`<${EmailForm} onSent=${setEmail} />`
+          ? html`<${EmailForm} typed=${typed} onSent=${setEmail} />`
           : html`<${CodeForm}
               email=${email}
               onSignedIn=${onSignedIn}
-              onOtherEmail=${() => setEmail(null)}
+              onOtherEmail=${() => {
+                setTyped(email);
+                setEmail(null);
+              }}
             />`
       }
     </div>
@@ -45,7 +55,14 @@ export function Brand(): VNode {
   </p>`;
 }
 
-function EmailForm({ onSent }: { onSent: (email: string) => void }): VNode {
+function EmailForm({
+  typed,
+  onSent,
+}: {
+  /** The address that was not the right one; empty where none was typed yet. */
+  typed: string;
+  onSent: (email: string) => void;
+}): VNode {
   const { api, config, language } = usePortal();
   const { say } = language;
   const { trouble, isWorking, submit } = useForm(async (fields) => {
@@ -53,13 +70,26 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }): VNode {
     await api.requestCode(email);
     onSent(email);
   });
+  const input = useRef<HTMLInputElement | null>(null);
+  // The link that had the focus is gone.
+  useEffect(() => {
+    if (typed !== '') input.current?.focus();
+  }, []);
   return html`<form onSubmit=${submit}>
     <label class="field">
       <span>${say('signIn.email')}</span>
-      <input name="email" type="email" autocomplete="email" inputmode="email" required />
+      <input
+        name="email"
+        type="email"
+        autocomplete="email"
+        inputmode="email"
+        defaultValue=${typed}
+        required
+        ref=${input}
+      />
     </label>
     ${trouble && html`<p class="notice notice-bad" role="alert">${trouble}</p>`}
-    <button type="submit" class="button wide" disabled=${isWorking}>
+    <button type="submit" class="button wide" aria-disabled=${isWorking}>
       ${config.cta_label || say('signIn.send')}
     </button>
   </form>`;
@@ -104,7 +134,7 @@ function CodeForm({
       />
     </label>
     ${trouble && html`<p class="notice notice-bad" role="alert">${trouble}</p>`}
-    <button type="submit" class="button wide" disabled=${isWorking}>${say('signIn.submit')}</button>
+    <button type="submit" class="button wide" aria-disabled=${isWorking}>${say('signIn.submit')}</button>
     <div class="actions">
       <button type="button" class="link" onClick=${resend}>${say('signIn.resend')}</button>
       <button type="button" class="link" onClick=${onOtherEmail}>${say('signIn.otherEmail')}</button>
@@ -115,21 +145,21 @@ function CodeForm({
 /** A form that works once at a time and says what went wrong. */
 function useForm(work: (fields: FormData) => Promise<void>) {
   const { language } = usePortal();
-  const [isWorking, setWorking] = useState(false);
+  const [isWorking, during] = useWorking();
   const [trouble, setTrouble] = useState<string | null>(null);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    setWorking(true);
+  const send = async (form: HTMLFormElement) => {
     try {
-      await work(new FormData(event.target as HTMLFormElement));
+      await work(new FormData(form));
       // Not before: the links below must not move under a second tap.
       setTrouble(null);
     } catch (error) {
       const isWrong = error instanceof PortalError && error.status === 401;
       setTrouble(isWrong ? language.say('signIn.wrongCode') : sayError(language, error));
-    } finally {
-      setWorking(false);
     }
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void during(() => send(event.target as HTMLFormElement));
   };
   return { trouble, isWorking, submit };
 }
