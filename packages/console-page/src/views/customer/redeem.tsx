@@ -9,6 +9,7 @@ import { Notice } from '../../parts/notice';
 import { Empty } from '../../parts/page';
 import { Sheet } from '../../parts/sheet';
 import { useWish } from '../../parts/wish';
+import { payerOf } from '../rewards/payer-of';
 import { REDEEMED } from './moved';
 
 interface RedeemProps {
@@ -47,12 +48,8 @@ export function Redeem({ id, isGift = false, onClose }: RedeemProps): ReactNode 
       setGot({ name, code: coupon?.code ?? null });
     },
   );
-  const typeOf = (reward: Reward) =>
-    types.data?.find((type) =>
-      reward.wallet_type_id ? type.id === reward.wallet_type_id : type.is_default,
-    );
   const hasFor = (reward: Reward) => {
-    const type = typeOf(reward);
+    const type = payerOf(reward, types.data);
     const found = wallets.data?.find(({ wallet_type }) => wallet_type.id === type?.id);
     return found?.wallet.active_balance ?? 0;
   };
@@ -89,9 +86,9 @@ export function Redeem({ id, isGift = false, onClose }: RedeemProps): ReactNode 
                           <small>
                             {isOut
                               ? say('redeem.missing', {
-                                  amount: format.units(missing, typeOf(reward)),
+                                  amount: format.units(missing, payerOf(reward, types.data)),
                                 })
-                              : format.units(reward.cost_in_points, typeOf(reward))}
+                              : format.units(reward.cost_in_points, payerOf(reward, types.data))}
                           </small>
                         </span>
                         <Button

@@ -13,6 +13,7 @@ import { PictureField } from '../../parts/picture-field';
 import { SaveBar } from '../../parts/save-bar';
 import { troubleOf } from '../../refusals';
 import { DeleteReward } from './delete-reward';
+import { payerOf } from './payer-of';
 import { RewardLimits } from './reward-limits';
 
 const FIELDS = [
@@ -53,7 +54,7 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
       },
     },
   );
-  const type = types.data?.find((one) => one.id === whole.wallet_type_id);
+  const type = payerOf(whole, types.data);
   const trouble = (field: string) => troubleOf(wish.refused, field);
   const isNew = id === undefined;
   const choosesCurrency = (types.data?.length ?? 0) > 1;
@@ -83,7 +84,7 @@ export function RewardForm({ id, first }: { id?: string; first: RewardsCreateBod
               {choosesCurrency && (
                 <NativeSelect
                   label={say('reward.currency')}
-                  value={whole.wallet_type_id ?? ''}
+                  value={type?.id ?? ''}
                   error={trouble('wallet_type_id')}
                   onChange={(event) => set({ wallet_type_id: event.currentTarget.value })}
                   data={types.data!.map((one) => ({ value: one.id, label: one.name }))}

@@ -9,6 +9,7 @@ import { Managed } from '../../parts/managed';
 import { Page } from '../../parts/page';
 import { Tabs } from '../../parts/tabs';
 import { Coupons } from './coupons';
+import { payerOf } from './payer-of';
 import { RedemptionTable } from './redemption-table';
 import { RewardForm } from './reward-form';
 
@@ -79,13 +80,12 @@ function KnownReward({ id }: { id: string }): ReactNode {
   );
 }
 
-function Stats({ reward: { id, wallet_type_id } }: { reward: Reward }): ReactNode {
+function Stats({ reward }: { reward: Reward }): ReactNode {
   const { format, language } = useConsole();
   const { say } = language;
   const types = useAsk(['wallet-types'], (laurel) => laurel.walletTypes.list());
-  const type = types.data?.find((one) =>
-    wallet_type_id ? one.id === wallet_type_id : one.is_default,
-  );
+  const type = payerOf(reward, types.data);
+  const { id } = reward;
   const stats = useAsk(['rewards', id, 'stats'], (laurel) => laurel.rewards.getStats(id));
   return (
     <Loaded query={stats} lines={2}>

@@ -11,6 +11,7 @@ import { Empty, Page } from '../../parts/page';
 import { Picture } from '../../parts/picture';
 import { Sparkline, sumOfDays } from '../../parts/sparkline';
 import { Tabs } from '../../parts/tabs';
+import { payerOf } from './payer-of';
 import { RedemptionTable } from './redemption-table';
 
 const EXAMPLES = ['coffee', 'discount', 'surprise'] as const;
@@ -70,9 +71,7 @@ function Offers(): ReactNode {
         ) : (
           <div className="grid-3">
             {data.map((reward) => {
-              const type = types.data?.find((one) =>
-                reward.wallet_type_id ? one.id === reward.wallet_type_id : one.is_default,
-              );
+              const type = payerOf(reward, types.data);
               return (
                 <article className="panel tile" key={reward.id}>
                   <Picture source={reward.image} size="width=480" loading="lazy" />
