@@ -42,8 +42,13 @@ export function useSearch(): [Search, (change: Search) => void] {
   return [search, change];
 }
 
+interface Leaves {
+  /** Without a question about what is typed: what it was typed over is gone. */
+  ignoreBlocker?: true;
+}
+
 /** Goes on from where it is asked for: an answer that comes late takes no member away from the page they are at by then. */
-export function useGo(): (to: string, search?: Search) => void {
+export function useGo(leaves: Leaves = {}): (to: string, search?: Search) => void {
   const navigate = useNavigate();
   const isHere = useRef(true);
   useEffect(() => {
@@ -53,7 +58,7 @@ export function useGo(): (to: string, search?: Search) => void {
     };
   }, []);
   return (to, search = {}) => {
-    if (isHere.current) void navigate({ to: to as never, search: search as never });
+    if (isHere.current) void navigate({ to: to as never, search: search as never, ...leaves });
   };
 }
 

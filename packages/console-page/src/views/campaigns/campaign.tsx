@@ -39,6 +39,7 @@ function CampaignView({ campaign }: { campaign: Seen<Campaign> }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
   const go = useGo();
+  const leave = useGo({ ignoreBlocker: true });
   const forget = useForget();
   const toast = useToast();
   const { id, name, status } = campaign;
@@ -52,7 +53,7 @@ function CampaignView({ campaign }: { campaign: Seen<Campaign> }): ReactNode {
   );
   const remove = useChange((_: null, options) => laurel.campaigns.delete(id, options), {
     forgets: ['campaigns'],
-    onDone: () => go('/campaigns'),
+    onDone: () => leave('/campaigns'),
   });
   return (
     <Page

@@ -15,7 +15,7 @@ import { Sheet } from '../../parts/sheet';
 export function DeleteCard({ card }: { card: PassTemplate }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
-  const go = useGo();
+  const go = useGo({ ignoreBlocker: true });
   const [isMoving, setMoving] = useState(false);
   const remove = useChange((_: null, options) => laurel.passTemplates.delete(card.id, options), {
     forgets: ['pass-templates', 'names', 'overview'],
@@ -42,7 +42,7 @@ export function DeleteCard({ card }: { card: PassTemplate }): ReactNode {
 function MoveAndDelete({ card, onClose }: { card: PassTemplate; onClose: () => void }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
-  const go = useGo();
+  const go = useGo({ ignoreBlocker: true });
   const cards = useAsk(['pass-templates'], () => laurel.passTemplates.list());
   const [chosen, setChosen] = useState('');
   const { passes } = card.statistics;

@@ -38,7 +38,7 @@ export function IntegrationForm({
 }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
-  const go = useGo();
+  const go = useGo({ ignoreBlocker: true });
   const { provider } = row;
   const form = formOfProvider(provider);
   // What a new one starts from is worth saving as it is.
@@ -61,7 +61,7 @@ export function IntegrationForm({
   );
   const remove = useChange((_: null, options) => laurel.integrations.delete(provider, options), {
     forgets,
-    onDone: () => go('/connections?tab=integrations'),
+    onDone: () => go('/connections', { tab: 'integrations' }),
   });
   const trouble = (field: string) => troubleOf(save.refused, field);
   return (

@@ -26,7 +26,7 @@ export function WebhookSetup({
 }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
-  const go = useGo();
+  const go = useGo({ ignoreBlocker: true });
   const forget = useForget();
   const turn = useChange(
     (wanted: boolean, options) => laurel.webhooks.update(id, { active: wanted }, options),

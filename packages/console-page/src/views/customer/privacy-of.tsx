@@ -99,7 +99,7 @@ function Final({
   const { laurel, language } = useConsole();
   const { say } = language;
   const forget = useForget();
-  const go = useGo();
+  const go = useGo({ ignoreBlocker: true });
   const name = nameOf(client);
   const wish = useWish(
     async (wanted: 'anonymize' | 'delete', options): Promise<void> => {

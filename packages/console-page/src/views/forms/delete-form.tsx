@@ -9,7 +9,7 @@ import { Refused } from '../../parts/refused';
 /** Deletes a form; the cards that it gave out stay. */
 export function DeleteForm({ form }: { form: Distribution }): ReactNode {
   const { laurel, language } = useConsole();
-  const go = useGo();
+  const go = useGo({ ignoreBlocker: true });
   const remove = useChange((_: null, options) => laurel.distributions.delete(form.id, options), {
     forgets: ['forms', 'overview'],
     onDone: () => go('/forms'),

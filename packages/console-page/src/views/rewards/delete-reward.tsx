@@ -9,7 +9,7 @@ import { Refused } from '../../parts/refused';
 export function DeleteReward({ id, name }: { id: string; name: string }): ReactNode {
   const { laurel, language } = useConsole();
   const { say } = language;
-  const go = useGo();
+  const go = useGo({ ignoreBlocker: true });
   const { refused, ...remove } = useChange(
     (_: null, options) => laurel.rewards.delete(id, options),
     { forgets: ['rewards', 'names', 'overview'], onDone: () => go('/rewards') },

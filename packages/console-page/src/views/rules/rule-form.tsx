@@ -38,6 +38,7 @@ export function RuleForm({
   const { laurel, language } = useConsole();
   const { say } = language;
   const go = useGo();
+  const leave = useGo({ ignoreBlocker: true });
   const [rule, setRule] = useState(() => bodyOf(first));
   const [isDirty, setDirty] = useState(id === undefined);
   const set = (change: Partial<RuleBody>) => {
@@ -59,7 +60,7 @@ export function RuleForm({
   );
   const remove = useChange((_: null, options) => laurel.automations.delete(id!, options), {
     forgets: ['rules', 'names', 'overview'],
-    onDone: () => go('/rules'),
+    onDone: () => leave('/rules'),
   });
   const { refused } = wish;
   const form = useRef<HTMLFormElement>(null);

@@ -84,6 +84,7 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
   const { laurel, format, language } = useConsole();
   const { say } = language;
   const go = useGo();
+  const leave = useGo({ ignoreBlocker: true });
   const [name, setName] = useState(first.name);
   const [filters, setFilters] = useState<readonly Filter[]>(first.filters);
   const [isDirty, setDirty] = useState(id === undefined);
@@ -108,7 +109,7 @@ function SegmentForm({ id, names, first }: SegmentFormProps): ReactNode {
   );
   const remove = useChange((_: null, options) => laurel.segments.delete(id!, options), {
     forgets: ['segments', 'names'],
-    onDone: () => go('/segments'),
+    onDone: () => leave('/segments'),
   });
   const { refused } = wish;
   return (
