@@ -13,13 +13,25 @@ function placeOf(element: Element, within: Element): Place {
   return place;
 }
 
-/** What can be worked on nearest to a place whose element is gone: what took it, what stood before it, what is around it. */
+/** What stands in a row where something stood in another: the way to it from the row, the last step first. */
+function counterpart(row: Element, way: Place): Element | undefined {
+  let found: Element | undefined = row;
+  for (const [, at] of [...way].reverse()) found = found?.children[at];
+  return found?.matches(FOCUSABLE) ? found : undefined;
+}
+
+/**
+ * What can be worked on nearest to a place whose element is gone: the same in what took its place or stood before it, such as
+ * the button that deletes the next row, else the first of it, else what is around it.
+ */
 function nearest(place: Place): HTMLElement | null {
-  const left = place.find(([parent]) => parent.isConnected);
-  if (!left) return null;
-  const [parent, at] = left;
+  const depth = place.findIndex(([parent]) => parent.isConnected);
+  if (depth < 0) return null;
+  const [parent, at] = place[depth]!;
+  const way = place.slice(0, depth);
   for (const one of [parent.children[at], parent.children[at - 1]]) {
-    const found = one?.matches(FOCUSABLE) ? one : one?.querySelector(FOCUSABLE);
+    if (!one) continue;
+    const found = counterpart(one, way) ?? one.querySelector(FOCUSABLE);
     if (found) return found as HTMLElement;
   }
   return parent.closest<HTMLElement>('[tabindex]');
