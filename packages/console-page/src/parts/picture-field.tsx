@@ -3,6 +3,7 @@ import type { PictureUse } from '@laurel/contract';
 import { type ReactNode, useId, useState } from 'react';
 import { useConsole } from '../console';
 import { Trouble } from './loaded';
+import { NamedButton } from './named-button';
 import { Notice } from './notice';
 import { Picture } from './picture';
 import { useWish } from './wish';
@@ -55,10 +56,9 @@ export function PictureField({
           }}
         />
         {value && (
-          <button type="button" className="text-button" onClick={() => onChange(null)}>
+          <NamedButton name={label} onClick={() => onChange(null)}>
             {say('remove')}
-            <span className="visually-hidden"> {label}</span>
-          </button>
+          </NamedButton>
         )}
       </div>
       {value && warnings.length > 0 && (

@@ -10,6 +10,7 @@ import { Badge } from '../../parts/badge';
 import { useChange } from '../../parts/change';
 import { type Seen, useHold } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
+import { NamedButton } from '../../parts/named-button';
 import { Panel } from '../../parts/page';
 import { Refused } from '../../parts/refused';
 import type { Names } from '../../rule/body';
@@ -53,17 +54,13 @@ export function Actions({ campaign }: { campaign: Seen<Campaign> }): ReactNode {
                   )}
                 </span>
                 {isDraft && (
-                  <button
-                    type="button"
-                    className="text-button"
-                    disabled={remove.isBusy}
+                  <NamedButton
+                    name={names.data ? tellAction(say, action, names.data) : ''}
+                    isOff={remove.isBusy}
                     onClick={() => void remove.send(action.id)}
                   >
                     {say('remove')}
-                    <span className="visually-hidden">
-                      : {names.data ? tellAction(say, action, names.data) : ''}
-                    </span>
-                  </button>
+                  </NamedButton>
                 )}
               </li>
             ))}

@@ -7,6 +7,7 @@ import { Badge } from '../../parts/badge';
 import { useSearch } from '../../parts/go';
 import { ListFilter } from '../../parts/list-filter';
 import { Loaded, Trouble } from '../../parts/loaded';
+import { NamedButton } from '../../parts/named-button';
 import { Empty } from '../../parts/page';
 import { PagedTable } from '../../parts/paged-table';
 import { useOffset } from '../../parts/paging';
@@ -86,10 +87,9 @@ export function Statement({ id }: { id: string }): ReactNode {
             title: say('actions'),
             isActions: true,
             cell: (entry) => (
-              <button type="button" className="text-button" onClick={() => setOpen(entry)}>
+              <NamedButton name={format.moment(entry.created_at)} onClick={() => setOpen(entry)}>
                 {say('statement.why')}
-                <span className="visually-hidden"> {format.moment(entry.created_at)}</span>
-              </button>
+              </NamedButton>
             ),
           },
         ]}

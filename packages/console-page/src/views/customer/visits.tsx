@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import type { Language } from '../../language';
 import { useAsk } from '../../parts/ask';
+import { NamedButton } from '../../parts/named-button';
 import { Empty } from '../../parts/page';
 import { PagedTable } from '../../parts/paged-table';
 import { useOffset } from '../../parts/paging';
@@ -57,10 +58,12 @@ export function Visits({ id }: { id: string }): ReactNode {
             title: say('actions'),
             cell: (event) =>
               isPurchase(event) && (
-                <button type="button" className="text-button" onClick={() => setSale(event)}>
+                <NamedButton
+                  name={format.moment(event.event_timestamp)}
+                  onClick={() => setSale(event)}
+                >
                   {say('refund')}
-                  <span className="visually-hidden"> {format.moment(event.event_timestamp)}</span>
-                </button>
+                </NamedButton>
               ),
           },
         ]}

@@ -7,6 +7,7 @@ import { useAsk, useForget } from '../../parts/ask';
 import { Badge } from '../../parts/badge';
 import { Go } from '../../parts/go';
 import { Trouble } from '../../parts/loaded';
+import { NamedButton } from '../../parts/named-button';
 import { Empty } from '../../parts/page';
 import { PagedTable } from '../../parts/paged-table';
 import { useOffset } from '../../parts/paging';
@@ -14,6 +15,7 @@ import { useToast } from '../../parts/toast';
 import { useWish } from '../../parts/wish';
 import { REDEEMED } from '../customer/moved';
 import { FileButton } from '../customers/file-button';
+import { payerOf } from './payer-of';
 
 const ROWS = 25;
 
@@ -53,8 +55,6 @@ export function RedemptionTable({
       toast({ text: say(what === 'use' ? 'redemption.used' : 'redemption.cancelled') });
     },
   );
-  const unitOf = ({ wallet_type_id }: Redemption) =>
-    types.data?.find((type) => (wallet_type_id ? type.id === wallet_type_id : type.is_default));
   const stateOf = (row: Redemption) => (isHandedOver(row) ? 'used' : row.status);
   return (
     <>
@@ -93,7 +93,7 @@ export function RedemptionTable({
           { title: say('redemption.code'), cell: (row) => row.coupon_code ?? '' },
           {
             title: say('redemption.paid'),
-            cell: (row) => format.units(row.points_spent, unitOf(row)),
+            cell: (row) => format.units(row.points_spent, payerOf(row, types.data)),
             isNumber: true,
             isExtra: true,
           },
@@ -113,28 +113,24 @@ export function RedemptionTable({
               row.used_at === null && (
                 <span className="row">
                   {!isHandedOver(row) && (
-                    <button
-                      type="button"
-                      className="text-button"
-                      disabled={change.isBusy}
+                    <NamedButton
+                      name={row.reward_name}
+                      isOff={change.isBusy}
                       onClick={() => void change.send({ id: row.id, what: 'use' })}
                     >
                       {say('redemption.use')}
-                      <span className="visually-hidden">: {row.reward_name}</span>
-                    </button>
+                    </NamedButton>
                   )}
-                  <button
-                    type="button"
-                    className="text-button"
-                    disabled={change.isBusy}
+                  <NamedButton
+                    name={row.reward_name}
+                    isOff={change.isBusy}
                     onClick={() => {
                       if (confirm(say('redemption.cancel.ask', { reward: row.reward_name })))
                         void change.send({ id: row.id, what: 'cancel' });
                     }}
                   >
                     {say('redemption.cancel')}
-                    <span className="visually-hidden">: {row.reward_name}</span>
-                  </button>
+                  </NamedButton>
                 </span>
               ),
           },

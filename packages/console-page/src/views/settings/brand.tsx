@@ -8,6 +8,7 @@ import { useDraft } from '../../parts/draft';
 import { Editing, readSeen } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
+import { NamedButton } from '../../parts/named-button';
 import { Panel } from '../../parts/page';
 import { PictureField } from '../../parts/picture-field';
 import { SaveBar } from '../../parts/save-bar';
@@ -86,14 +87,12 @@ function BrandForm({ brand }: { brand: BrandLook }): ReactNode {
                 {whole.colours[name] === null ? (
                   <span className="hint">{say('brand.notSaid')}</span>
                 ) : (
-                  <button
-                    type="button"
-                    className="text-button"
+                  <NamedButton
+                    name={say(`brand.${name}`)}
                     onClick={() => set({ colours: { ...whole.colours, [name]: null } })}
                   >
                     {say('remove')}
-                    <span className="visually-hidden"> {say(`brand.${name}`)}</span>
-                  </button>
+                  </NamedButton>
                 )}
               </div>
             </div>

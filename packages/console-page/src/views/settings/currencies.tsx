@@ -10,6 +10,7 @@ import { DecimalField } from '../../parts/decimal-field';
 import { Editing, readSeen, useHold } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
 import { Managed } from '../../parts/managed';
+import { NamedButton } from '../../parts/named-button';
 import { Empty } from '../../parts/page';
 import { Sheet } from '../../parts/sheet';
 import { Table } from '../../parts/table';
@@ -69,10 +70,9 @@ export function Currencies(): ReactNode {
                     title: say('actions'),
                     isActions: true,
                     cell: (row) => (
-                      <button type="button" className="text-button" onClick={() => setOpen(row)}>
+                      <NamedButton name={row.name} onClick={() => setOpen(row)}>
                         {say('edit')}
-                        <span className="visually-hidden">: {row.name}</span>
-                      </button>
+                      </NamedButton>
                     ),
                   },
                 ]}

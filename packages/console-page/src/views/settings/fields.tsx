@@ -5,6 +5,7 @@ import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Loaded, Trouble } from '../../parts/loaded';
 import { ManagedMark } from '../../parts/managed';
+import { NamedButton } from '../../parts/named-button';
 import { Empty } from '../../parts/page';
 import { Table } from '../../parts/table';
 import { useWish } from '../../parts/wish';
@@ -72,25 +73,18 @@ export function Fields(): ReactNode {
                     isActions: true,
                     cell: (row) => (
                       <span className="row">
-                        <button
-                          type="button"
-                          className="text-button"
-                          onClick={() => setEdited(row)}
-                        >
+                        <NamedButton name={row.field_label} onClick={() => setEdited(row)}>
                           {say('edit')}
-                          <span className="visually-hidden">: {row.field_label}</span>
-                        </button>
-                        <button
-                          type="button"
-                          className="text-button"
+                        </NamedButton>
+                        <NamedButton
+                          name={row.field_label}
                           onClick={() => {
                             if (confirm(say('fields.delete.ask', { name: row.field_label })))
                               void remove.send(row.id);
                           }}
                         >
                           {say('delete')}
-                          <span className="visually-hidden">: {row.field_label}</span>
-                        </button>
+                        </NamedButton>
                       </span>
                     ),
                   },

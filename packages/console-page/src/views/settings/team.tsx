@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Loaded, Trouble } from '../../parts/loaded';
+import { NamedButton } from '../../parts/named-button';
 import { Panel } from '../../parts/page';
 import { Table } from '../../parts/table';
 import { useToast } from '../../parts/toast';
@@ -94,18 +95,16 @@ export function Team(): ReactNode {
                 isActions: true,
                 cell: (row) =>
                   row.id !== user.id && (
-                    <button
-                      type="button"
-                      className="text-button"
-                      disabled={change.isBusy}
+                    <NamedButton
+                      name={row.email}
+                      isOff={change.isBusy}
                       onClick={() => {
                         if (confirm(say('team.remove.ask', { name: row.email })))
                           void change.send({ id: row.id, to: null });
                       }}
                     >
                       {say('remove')}
-                      <span className="visually-hidden">: {row.email}</span>
-                    </button>
+                    </NamedButton>
                   ),
               },
             ]}
@@ -146,15 +145,13 @@ export function Team(): ReactNode {
                     <br />
                     <small>{say('team.until', { day: format.day(one.expires_at) })}</small>
                   </span>
-                  <button
-                    type="button"
-                    className="text-button"
-                    disabled={revoke.isBusy}
+                  <NamedButton
+                    name={one.email}
+                    isOff={revoke.isBusy}
                     onClick={() => void revoke.send(one.id)}
                   >
                     {say('team.revoke')}
-                    <span className="visually-hidden">: {one.email}</span>
-                  </button>
+                  </NamedButton>
                 </li>
               ))}
             </ul>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useAsk, useForget } from '../../parts/ask';
 import { Loaded, Trouble } from '../../parts/loaded';
+import { NamedButton } from '../../parts/named-button';
 import { Sheet } from '../../parts/sheet';
 import { useWish } from '../../parts/wish';
 import { staffName } from './staff-name';
@@ -38,15 +39,13 @@ export function Devices({ user, onClose }: { user: StaffUser; onClose: () => voi
                     <br />
                     <small>{format.ago(session.last_active_at)}</small>
                   </span>
-                  <button
-                    type="button"
-                    className="text-button"
-                    disabled={end.isBusy}
+                  <NamedButton
+                    name={nameOf(session)}
+                    isOff={end.isBusy}
                     onClick={() => void end.send(session.id)}
                   >
                     {say('signOut')}
-                    <span className="visually-hidden">: {nameOf(session)}</span>
-                  </button>
+                  </NamedButton>
                 </li>
               ))}
             </ul>

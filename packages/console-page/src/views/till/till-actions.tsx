@@ -7,6 +7,7 @@ import { useAsk, useForget } from '../../parts/ask';
 import { useChange } from '../../parts/change';
 import { Editing, readSeen, type Seen } from '../../parts/editing';
 import { Loaded, Trouble } from '../../parts/loaded';
+import { NamedButton } from '../../parts/named-button';
 import { Refused } from '../../parts/refused';
 import { useShopWords } from '../../parts/shop-words';
 import { useWish } from '../../parts/wish';
@@ -103,10 +104,9 @@ function ActionList({
               <small>{say(`tillAction.${action.action_type}`)}</small>
             </span>
             <span className="row">
-              <button type="button" className="text-button" onClick={() => onEdit(action)}>
+              <NamedButton name={action.name} onClick={() => onEdit(action)}>
                 {say('edit')}
-                <span className="visually-hidden">: {action.name}</span>
-              </button>
+              </NamedButton>
               <button
                 type="button"
                 className="icon-button"

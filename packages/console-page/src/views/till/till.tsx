@@ -7,6 +7,7 @@ import { Badge } from '../../parts/badge';
 import { useChange } from '../../parts/change';
 import { Listed } from '../../parts/editing';
 import { Loaded } from '../../parts/loaded';
+import { NamedButton } from '../../parts/named-button';
 import { Empty, Page, Panel } from '../../parts/page';
 import { Refused } from '../../parts/refused';
 import { Table } from '../../parts/table';
@@ -148,16 +149,9 @@ function StaffActions({
       <Refused error={suspend.refused} onTheirs={suspend.forget} />
       <span className="row">
         {actions.map(([word, act, isOff]) => (
-          <button
-            key={word}
-            type="button"
-            className="text-button"
-            disabled={isOff || !mayManage}
-            onClick={act}
-          >
+          <NamedButton name={staffName(user)} key={word} isOff={isOff || !mayManage} onClick={act}>
             {say(word)}
-            <span className="visually-hidden">: {staffName(user)}</span>
-          </button>
+          </NamedButton>
         ))}
       </span>
     </>
