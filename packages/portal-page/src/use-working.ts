@@ -15,9 +15,12 @@ export function useWorking(): [
     if (running.current) return;
     running.current = true;
     setWorking(true);
-    await work();
-    running.current = false;
-    setWorking(false);
+    try {
+      await work();
+    } finally {
+      running.current = false;
+      setWorking(false);
+    }
   };
   return [isWorking, during];
 }
