@@ -1,5 +1,4 @@
-import type { CampaignActionType } from '@laurel/contract';
-import { UUID_PATTERN } from '@laurel/contract';
+import { type CampaignActionType, UUID_PATTERN } from '@laurel/contract';
 import type { Json, JsonObject, Problem } from '@laurel/errors';
 import type { ActionConfigs } from './action';
 
@@ -8,6 +7,7 @@ const REWARDS_MAX = 20;
 const FIELDS_MAX = 100;
 const FIELD_NAME_MAX = 100;
 const DURATION_DAYS_MAX = 3_650;
+
 /** The config as it is kept, or what is wrong with it, each with its path. */
 export type ParsedConfig = { config: JsonObject; problems: [] } | { problems: Problem[] };
 

@@ -43,7 +43,9 @@ function block(primary: string, ground: string): string {
 export function paletteOf(primary: string, ground: string): Record<string, string> {
   const extreme = extremeOn(ground);
   const isDark = extreme === '#ffffff';
-  const surface = isDark ? tint('#ffffff', ground, { text: extreme, shares: LIFTS }) : mix('#ffffff', ground, 0.8);
+  const surface = isDark
+    ? tint('#ffffff', ground, { text: extreme, shares: LIFTS })
+    : mix('#ffffff', ground, 0.8);
   const text = { least: TEXT_CONTRAST, extreme };
   const ink = legible(isDark ? LIGHT_INK : DARK_INK, { on: [ground, surface], ...text });
   const accent = legible(primary, { on: [surface], least: FILL_CONTRAST, extreme });

@@ -1,5 +1,4 @@
-import type { Operator } from '@laurel/contract';
-import { UUID_PATTERN } from '@laurel/contract';
+import { type Operator, UUID_PATTERN } from '@laurel/contract';
 import { complaintAboutNumber, type Json, type Problem } from '@laurel/errors';
 import { AMOUNT_MAX, isAmount } from '@laurel/values/amount';
 import { momentNamed } from '@laurel/values/calendar';

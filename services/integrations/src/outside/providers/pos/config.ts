@@ -5,6 +5,7 @@ import { FINDERS, type Finder } from '../../../domain/read-event';
 
 const LOCATIONS_MAX = 1_000;
 const TIERS_MAX = 100;
+
 const locationId = Joi.number().integer();
 
 export const configSchema = Joi.object({
