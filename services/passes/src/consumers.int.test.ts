@@ -209,6 +209,9 @@ describe('when a client goes', () => {
     await harness.deliver(harness.event('clients.merged', merged));
     expect((await passesOf(target)).map((pass) => pass.id)).toEqual([moved.id, kept.id]);
     expect((await read(detached.id)).client_id).toBeNull();
+    const generationOf = async (id: string) =>
+      (await harness.deps.passes.find(harness.workspaceId, id))!.link_generation;
+    expect([await generationOf(detached.id), await generationOf(moved.id)]).toEqual([1, 0]);
     expect(await harness.told('passes.pass_updated')).toHaveLength(2);
   });
 });

@@ -1,5 +1,6 @@
 import type { Merge, Session } from '@laurel/mongo';
 import type { PassDeps } from '../../deps';
+import { generationAfter } from '../../domain/pass/pass';
 import { rewritePass } from './write-pass';
 
 export type MoveDeps = Pick<
@@ -9,7 +10,7 @@ export type MoveDeps = Pick<
 
 /**
  * Hands the passes of a merged client on. Of two on one template the target's stays the only one, and the source's is
- * without a client from then on (part 3, section 16).
+ * without a client from then on (part 3, section 16); its links end with that, as they do where a pass is taken from a client.
  */
 export async function moveClient(
   deps: MoveDeps,
@@ -20,7 +21,10 @@ export async function moveClient(
   const taken = new Set(held.map((pass) => pass.pass_template_id));
   for (const before of await deps.passes.listOfClients(workspaceId, [source], session)) {
     const clientId = taken.has(before.pass_template_id) ? null : target;
-    const after = { ...before, client_id: clientId, date_updated: deps.clock.now() };
+    const link_generation =
+      clientId === null ? generationAfter(before, clientId) : before.link_generation;
+    const given = { ...before, client_id: clientId, link_generation };
+    const after = { ...given, date_updated: deps.clock.now() };
     await rewritePass(deps, { before, after, source: 'merge' }, session);
   }
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '@laurel/errors';
 import { commitOnce, repeatable, type Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
-import { notifiedPass, type Pass, switchedPass } from '../../domain/pass/pass';
+import { generationAfter, notifiedPass, type Pass, switchedPass } from '../../domain/pass/pass';
 import {
   factNeeds,
   fieldsIn,
@@ -50,7 +50,7 @@ async function change(deps: PassDeps, request: api.UpdatePassRequest): Promise<P
       const after: Pass = {
         ...(await onTemplate(deps, { pass: notified, request }, session)),
         ...namedColumns(request),
-        link_generation: generationAfter(before, request),
+        link_generation: generationAfter(before, request.client_id),
         user_updated: userId ?? before.user_updated,
         date_updated: now,
       };
@@ -127,18 +127,6 @@ function requireAlive(
     throw refusals.passEndedWithClient({ field: 'notification' });
   if (status === 'active') throw refusals.passEndedWithClient({ field: 'status' });
   if (client_id) throw refusals.passEndedWithClient({ field: 'client_id' });
-}
-
-/**
- * A client whom a pass is taken from has its links still, and its card on a phone: once it is another client's they would
- * show the card of that one, and the way into their account, so they are made anew (docs/adr/0014).
- */
-function generationAfter(
-  { client_id: holder, link_generation: generation, retired }: Pass,
-  { client_id: next }: api.UpdatePassRequest,
-): number {
-  const isTaken = holder !== null && next !== undefined && next !== holder && !retired;
-  return isTaken ? generation + 1 : generation;
 }
 
 function namedColumns(request: api.UpdatePassRequest) {
