@@ -1,4 +1,5 @@
 import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
+import { newestOf, overtakeOthers } from './device-times';
 
 export const registrations = collection<RegistrationDocument>('apple_registrations', {
   tenant: 'workspace_id',
@@ -21,7 +22,7 @@ export const registrations = collection<RegistrationDocument>('apple_registratio
   ],
 });
 
-interface RegistrationDocument {
+export interface RegistrationDocument {
   _id: string;
   workspace_id: string;
   device_id: string;
@@ -35,8 +36,14 @@ interface RegistrationDocument {
   changed_at: Date;
   /** There while a push about it is owed. */
   owed?: true;
+  /** The links were made anew since the device got its card: that one becomes the empty card, and hears of nothing else. */
+  ended?: true;
   date_created: Date;
 }
+
+/** What devices show whose card has ended. */
+const EMPTY = 'ended';
+const LIVING = { ended: { $exists: false } };
 
 /** That a device has a pass and wants to hear of its changes. */
 export interface Registration {
@@ -53,6 +60,9 @@ export interface Registration {
  */
 type NewRegistration = Registration & { linkGeneration: number; digest: string | null };
 
+/** With what decides whether the card on the device is still good. */
+type KnownRegistration = Registration & { linkGeneration: number | undefined; isEnded: boolean };
+
 /** With what the pass showed when the device was last to hear of it. */
 export type OwedRegistration = Registration & { digest: string | null };
 
@@ -68,12 +78,14 @@ export function createRegistrationStore(connection: Connection) {
 
 function createSingleRegistrations(rows: Rows<RegistrationDocument>) {
   return {
-    /** Writes or renews a registration; true where it is a new one. */
+    /** Writes or renews a registration; true where it is a new one, or of a new card in place of one that had ended. */
     async put(registration: NewRegistration, now: Date, session: Session): Promise<boolean> {
       const { workspaceId, deviceId, passType, passId, pushToken } = registration;
       const { linkGeneration, digest } = registration;
+      const _id = idOf(deviceId, passId);
+      await rows.of(workspaceId).deleteOne({ _id, ended: true }, { session });
       const { upsertedCount } = await rows.of(workspaceId).updateOne(
-        { _id: idOf(deviceId, passId) },
+        { _id },
         {
           $set: { push_token: pushToken, pass_type: passType, link_generation: linkGeneration },
           $setOnInsert: {
@@ -89,14 +101,28 @@ function createSingleRegistrations(rows: Rows<RegistrationDocument>) {
       return upsertedCount === 1;
     },
 
-    /** False where there was none. */
+    /** False where there was none, or one whose card had ended. */
     async remove(
       workspaceId: string,
       { deviceId, passId }: Pick<Registration, 'deviceId' | 'passId'>,
       session: Session,
     ): Promise<boolean> {
-      const filter = { _id: idOf(deviceId, passId) };
-      return (await rows.of(workspaceId).deleteOne(filter, { session })).deletedCount === 1;
+      const _id = idOf(deviceId, passId);
+      const living = await rows.of(workspaceId).deleteOne({ _id, ...LIVING }, { session });
+      if (living.deletedCount === 0) await rows.of(workspaceId).deleteOne({ _id }, { session });
+      return living.deletedCount === 1;
+    },
+
+    /** The card on the device is no good any more; false where it was ended before. */
+    async end(
+      workspaceId: string,
+      { deviceId, passId }: Pick<Registration, 'deviceId' | 'passId'>,
+      session: Session,
+    ): Promise<boolean> {
+      const living = { _id: idOf(deviceId, passId), ...LIVING };
+      const change = { $set: { ended: true as const } };
+      const { modifiedCount } = await rows.of(workspaceId).updateOne(living, change, { session });
+      return modifiedCount === 1;
     },
   };
 }
@@ -141,21 +167,22 @@ function createDevicesOfPasses(rows: Rows<RegistrationDocument>) {
     async listOfPasses(
       workspaceId: string,
       passIds: readonly string[],
-    ): Promise<(Registration & { linkGeneration: number | undefined })[]> {
+    ): Promise<KnownRegistration[]> {
       const found = rows.of(workspaceId).find({ pass_id: { $in: [...passIds] } });
       return (await found.toArray()).map((row) => ({
         ...toRegistration(row),
         linkGeneration: row.link_generation,
+        isEnded: row.ended ?? false,
       }));
     },
 
     countOf: (workspaceId: string, passId: string, session: Session): Promise<number> =>
-      rows.of(workspaceId).count({ pass_id: passId }, { session }),
+      rows.of(workspaceId).count({ pass_id: passId, ...LIVING }, { session }),
 
     /**
      * Marks passes as changed for every device that has not heard of what they show now.
      *
-     * @param digests what each pass shows now, by its id
+     * @param digests what each pass shows now, by its id; a card that has ended shows nothing, whatever stands there
      * @param change.owed whether the devices are to be pushed to
      * @returns the devices that are still to be pushed to, from before, too
      */
@@ -166,15 +193,18 @@ function createDevicesOfPasses(rows: Rows<RegistrationDocument>) {
     ): Promise<OwedRegistration[]> {
       const own = rows.of(workspaceId).find({ pass_id: { $in: [...digests.keys()] } });
       const found = digests.size === 0 ? [] : await own.toArray();
-      const behind = found.filter((row) => row.digest !== digests.get(row.pass_id));
+      const shownBy = (row: RegistrationDocument) =>
+        row.ended ? EMPTY : digests.get(row.pass_id)!;
+      const behind = found.filter((row) => row.digest !== shownBy(row));
       const newest = await newestOf(
         rows,
         behind.map(({ device_id }) => device_id),
       );
-      const noted = behind.map(({ _id, device_id, pass_id }) => {
-        const at = Math.max(now.getTime(), (newest.get(device_id) ?? 0) + 1);
-        newest.set(device_id, at);
-        return { id: _id, device: device_id, digest: digests.get(pass_id)!, at };
+      const noted = behind.map((row) => {
+        const { _id: id, device_id: device } = row;
+        const at = Math.max(now.getTime(), (newest.get(device) ?? 0) + 1);
+        newest.set(device, at);
+        return { id, device, digest: shownBy(row), at };
       });
       const changes = noted.map(({ id, digest, at }) => {
         const columns = { digest, changed_at: new Date(at) };
@@ -187,7 +217,7 @@ function createDevicesOfPasses(rows: Rows<RegistrationDocument>) {
       const isBehind = new Set(behind);
       return found
         .filter((row) => row.owed || (owed && isBehind.has(row)))
-        .map((row) => ({ ...toRegistration(row), digest: digests.get(row.pass_id)! }));
+        .map((row) => ({ ...toRegistration(row), digest: shownBy(row) }));
     },
 
     /**
@@ -196,7 +226,7 @@ function createDevicesOfPasses(rows: Rows<RegistrationDocument>) {
      * heard of before.
      */
     async noteServed(workspaceId: string, passId: string, digest: string): Promise<void> {
-      const other = { pass_id: passId, digest: { $nin: [digest, null] } };
+      const other = { pass_id: passId, digest: { $nin: [digest, null] }, ...LIVING };
       await rows.of(workspaceId).updateMany(other, { $set: { digest: null } });
     },
 
@@ -220,62 +250,6 @@ function createDevicesOfPasses(rows: Rows<RegistrationDocument>) {
       await rows.of(workspaceId).deleteMany({ pass_id: passId });
     },
   };
-}
-
-/** A device asks for what changed after the newest change it heard of, so that none may be older than that. */
-async function newestOf(
-  rows: Rows<RegistrationDocument>,
-  deviceIds: readonly string[],
-  but: readonly string[] = [],
-): Promise<Map<string, number>> {
-  const others = but.length === 0 ? {} : { _id: { $nin: [...but] } };
-  const newest = rows.ofEverybody.aggregate<{ _id: string; at: Date }>([
-    { $match: { device_id: { $in: [...new Set(deviceIds)] }, ...others } },
-    { $group: { _id: '$device_id', at: { $max: '$changed_at' } } },
-  ]);
-  return new Map((await newest.toArray()).map(({ _id, at }) => [_id, at.getTime()]));
-}
-
-interface Noted {
-  id: string;
-  device: string;
-  at: number;
-}
-
-/** Each is overtaken by another once at most, unless they go on and on. */
-const OVERTAKEN_MAX = 3;
-
-/**
- * Of two that note changes for one device at once, the one that looked first may write last: a time up to which the device
- * has heard of everything by then. So who has written looks again.
- */
-async function overtakeOthers(
-  rows: Rows<RegistrationDocument>,
-  noted: readonly Noted[],
-): Promise<void> {
-  let mine = noted;
-  for (let time = 0; time < OVERTAKEN_MAX && mine.length > 0; time += 1) {
-    const devices = mine.map(({ device }) => device);
-    const newest = await newestOf(
-      rows,
-      devices,
-      noted.map(({ id }) => id),
-    );
-    mine = mine
-      .filter(({ device, at }) => at <= (newest.get(device) ?? 0))
-      .map(({ id, device }) => {
-        const at = newest.get(device)! + 1;
-        newest.set(device, at);
-        return { id, device, at };
-      });
-    const changes = mine.map(({ id, at }) => ({
-      updateOne: {
-        filter: { _id: id, changed_at: { $lt: new Date(at) } },
-        update: { $set: { changed_at: new Date(at) } },
-      },
-    }));
-    if (changes.length > 0) await rows.bulkWrite(changes);
-  }
 }
 
 const idOf = (deviceId: string, passId: string): string => `${passId}:${deviceId}`;

@@ -53,7 +53,8 @@ async function devicesOf(
   { workspace_id: workspaceId, client_id: clientId }: api.ClientRequest,
 ) {
   const passIds = await passes.idsOfClients(workspaceId, [clientId]);
-  const registered = await registrations.listOfPasses(workspaceId, passIds);
+  const known = await registrations.listOfPasses(workspaceId, passIds);
+  const registered = known.filter(({ isEnded }) => !isEnded);
   return registered.map(({ deviceId, passId, passType, pushToken }) => ({
     pass_id: passId,
     device_library_identifier: deviceId,

@@ -3,13 +3,15 @@ import { fromBase64url } from '@laurel/secrets';
 import type { LinkedPass } from '../../domain/pass/links';
 
 const TOKEN_BYTES = 32;
+/** Cards of so many generations before are told that they have ended. */
+const FORMER_MAX = 10;
 
 export type PassTokens = ReturnType<typeof createPassTokens>;
 
 /**
  * The token that a pass carries in pass.json, and that its phone sends with every call about it. Derived from the pass
  * id and the generation of its links, so that it never has to be stored: where the links are made anew, cards from
- * before are refused. The first key makes it, those of all keys are accepted.
+ * before get the empty card, and are refused else. The first key makes it, those of all keys are accepted.
  */
 export function createPassTokens(keys: readonly Buffer[]) {
   function digest({ id, link_generation }: LinkedPass, key: Buffer): Buffer {
@@ -17,15 +19,25 @@ export function createPassTokens(keys: readonly Buffer[]) {
     return createHmac('sha256', key).update(named).digest();
   }
 
+  function isTokenOf(pass: LinkedPass, token: string): boolean {
+    const given = fromBase64url(token);
+    return (
+      given.length === TOKEN_BYTES && keys.some((key) => timingSafeEqual(given, digest(pass, key)))
+    );
+  }
+
   return {
     tokenOf: (pass: LinkedPass): string => digest(pass, keys[0]!).toString('base64url'),
 
-    isTokenOf(pass: LinkedPass, token: string): boolean {
-      const given = fromBase64url(token);
-      return (
-        given.length === TOKEN_BYTES &&
-        keys.some((key) => timingSafeEqual(given, digest(pass, key)))
-      );
+    isTokenOf,
+
+    /** Of which generation the card is that carries the token; null where it is none of the pass, or too old a one. */
+    generationOf({ id, link_generation: newest }: LinkedPass, token: string): number | null {
+      for (let link_generation = newest; link_generation >= 0; link_generation -= 1) {
+        if (newest - link_generation > FORMER_MAX) return null;
+        if (isTokenOf({ id, link_generation }, token)) return link_generation;
+      }
+      return null;
     },
   };
 }

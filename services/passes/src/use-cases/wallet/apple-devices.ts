@@ -7,7 +7,7 @@ import type { Pass } from '../../domain/pass/pass';
 import { refusals } from '../../refusals';
 import { countDevice } from './count-device';
 import { findPass, type PassOnTemplate } from './find-signed-pass';
-import { drawApplePass } from './get-apple-pass';
+import { drawApplePass, drawEndedApplePass } from './get-apple-pass';
 import { pushIfEnded } from './push-if-ended';
 import { passTypeOf } from './render';
 
@@ -16,7 +16,7 @@ export async function registerAppleDevice(
   deps: WalletDeps,
   request: api.AppleRegistrationRequest,
 ): Promise<api.AppleRegistered> {
-  const { pass } = await authenticated(deps, request);
+  const { pass } = requireCurrent(await authenticated(deps, request));
   const registration = {
     workspaceId: pass.workspace_id,
     deviceId: request.device_id,
@@ -61,7 +61,8 @@ async function fetchedLast(
   { id, workspace_id: workspaceId }: Pass,
 ): Promise<string | null> {
   const known = await registrations.listOfPasses(workspaceId, [id]);
-  return known.length > 0 ? null : contents.digestOf(workspaceId, id);
+  const isAlone = known.every(({ isEnded }) => isEnded);
+  return isAlone ? contents.digestOf(workspaceId, id) : null;
 }
 
 /** The device does not have the pass any more. Repeatable. */
@@ -114,12 +115,14 @@ async function changedByTemplate(
   });
 }
 
-/** The pass as its phone gets it; without content where nothing changed. */
+/** The pass as its phone gets it; without content where nothing changed. A card from before the links were made anew becomes an empty, voided one. */
 export async function getLatestApplePass(
   deps: WalletDeps,
   request: api.ApplePassRequest,
 ): Promise<api.ApplePass> {
-  return drawApplePass(deps, await authenticated(deps, request), request.if_modified_since);
+  const card = await authenticated(deps, request);
+  if (isCurrent(card)) return drawApplePass(deps, card, request.if_modified_since);
+  return drawEndedApplePass(deps, card, card.generation);
 }
 
 /** What iPhones complain about, e.g. a pass that they cannot read. */
@@ -154,6 +157,20 @@ function hasRoomFor(logger: Logger, lines: number): boolean {
   return true;
 }
 
+/** What the phone has that sent the token of a pass. */
+interface CardOnPhone extends PassOnTemplate {
+  /** Of the links of the pass, as the card has them. */
+  generation: number;
+}
+
+const isCurrent = ({ pass, generation }: CardOnPhone): boolean =>
+  generation === pass.link_generation;
+
+function requireCurrent(card: CardOnPhone): CardOnPhone {
+  if (!isCurrent(card)) throw platform.invalidToken();
+  return card;
+}
+
 /** The pass whose token the phone sent; anything else is answered alike. */
 async function authenticated(
   deps: WalletDeps,
@@ -162,12 +179,13 @@ async function authenticated(
     pass_type: passType,
     token,
   }: Pick<api.ApplePassRequest, 'serial_number' | 'pass_type' | 'token'>,
-): Promise<PassOnTemplate> {
+): Promise<CardOnPhone> {
   const found = await findPass(deps, passId);
-  if (!found || !deps.passTokens.isTokenOf(found.pass, token)) throw platform.invalidToken();
+  const generation = found && deps.passTokens.generationOf(found.pass, token);
+  if (!found || generation === null) throw platform.invalidToken();
   const credentials = await deps.credentials.apple(found.pass.workspace_id);
   if (passTypeOf(credentials, found.template) !== passType) throw platform.invalidToken();
-  return found;
+  return { ...found, generation };
 }
 
 /** Takes a registration away; the call that takes the last one tells that the pass was uninstalled. */
@@ -183,6 +201,20 @@ export async function removeRegistration(
       session,
     );
     if (removed) await countDevice(deps, { pass, wallet: 'apple', by: -1 }, session);
+    return {};
+  });
+}
+
+/** The card on a device is that of somebody who has the pass no more: it counts as uninstalled, and becomes the empty card. */
+export async function endRegistration(
+  deps: WalletDeps,
+  pass: PassOnTemplate['pass'],
+  deviceId: string,
+): Promise<void> {
+  await commitOnce(deps.connection, async (session) => {
+    const device = { deviceId, passId: pass.id };
+    const isEnded = await deps.registrations.end(pass.workspace_id, device, session);
+    if (isEnded) await countDevice(deps, { pass, wallet: 'apple', by: -1 }, session);
     return {};
   });
 }

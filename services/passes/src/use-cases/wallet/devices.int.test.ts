@@ -1,5 +1,7 @@
 import { type Connection, unitOfWork } from '@laurel/mongo';
+import { unzipSync } from 'fflate';
 import { LOCAL_ISSUER_ID } from '../../outside/credentials/make-local';
+import { COALESCE_MS } from '../../store/pass-updates';
 import { createRegistrationStore } from '../../store/registrations';
 import { Harness, PASS_TYPE, pushDue } from '../../testing/wallet-harness';
 import { exportClient } from '../export-client';
@@ -19,6 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
+const shown = (content: Buffer | undefined) =>
+  JSON.parse(Buffer.from(unzipSync(content!)['pass.json']!).toString());
 const newPass = async () => harness.newPass(await harness.newTemplate());
 const countsOf = async (type: string, passId: string) =>
   (await harness.events(type))
@@ -28,7 +32,7 @@ const countsOf = async (type: string, passId: string) =>
 const stored = async (passId: string) =>
   (await harness.deps.passes.find(harness.workspaceId, passId))!;
 
-test('from before the client’s address was proven are refused and hear nothing; the owner’s new card works', async () => {
+test('from before the client’s address was proven get the empty card and nothing else; the owner’s new card works', async () => {
   const template = await harness.newTemplate();
   const { id } = await harness.newPass(template);
   const rows = harness.store.connection.collection<{ _id: string }>('passes');
@@ -39,18 +43,51 @@ test('from before the client’s address was proven are refused and hear nothing
   const whose = { workspaceId: harness.workspaceId, clientId: before.client_id!, cameByForm: true };
   await unitOfWork(harness.deps.connection, (session) => renewLinks(harness.deps, whose, session));
   const refused = expect.objectContaining({ code: 'INVALID_TOKEN' });
-  for (const way of [getLatestApplePass, registerAppleDevice, unregisterAppleDevice])
-    await expect(way(harness.deps, strangers)).rejects.toEqual(refused);
+  await expect(registerAppleDevice(harness.deps, strangers)).rejects.toEqual(refused);
   const after = await stored(id);
   const owners = harness.call(after, 'owners');
   expect(owners.token).not.toBe(strangers.token);
   await registerAppleDevice(harness.deps, owners);
   await harness.ask(after);
   await pushDue(harness.deps);
+  const told = () => harness.pushed.splice(0).sort();
+  expect(told()).toEqual(['token of owners', 'token of strangers']);
+  const hears = { device_id: 'strangers', pass_type: PASS_TYPE };
+  const heard = await listChangedApplePasses(harness.deps, { ...hears, since: '1' });
+  expect(heard.serial_numbers).toEqual([id]);
+  const card = shown((await getLatestApplePass(harness.deps, strangers)).content);
+  expect(card).toMatchObject({ voided: true, serialNumber: id });
+  expect(card.authenticationToken).toBe(strangers.token);
+  expect(card).not.toHaveProperty('barcodes');
+  expect(JSON.stringify(card)).not.toContain('Ada');
+  expect(await countsOf('passes.device_unregistered', id)).toEqual([1]);
+  const own = (await getLatestApplePass(harness.deps, owners)).content;
+  expect(shown(own).authenticationToken).toBe(owners.token);
+  harness.clock.advanceMs(COALESCE_MS);
+  await harness.changePoints(after, 5);
+  await pushDue(harness.deps);
+  expect(told()).toEqual(['token of owners']);
+  await unregisterAppleDevice(harness.deps, strangers);
   const left = await harness.deps.registrations.listOfPasses(harness.workspaceId, [id]);
   expect(left.map(({ deviceId }) => deviceId)).toEqual(['owners']);
   expect(await countsOf('passes.device_unregistered', id)).toEqual([1]);
-  expect((await getLatestApplePass(harness.deps, owners)).content).toBeDefined();
+});
+
+test('whose card has ended is a new one once it has the new card', async () => {
+  const { id } = await newPass();
+  const first = harness.call(await stored(id), 'phone');
+  await registerAppleDevice(harness.deps, first);
+  const taken = { ...(await stored(id)), link_generation: 1 };
+  await unitOfWork(harness.deps.connection, (session) =>
+    harness.deps.passes.replace(taken, session),
+  );
+  await harness.ask(taken);
+  await pushDue(harness.deps);
+  const again = harness.call(await stored(id), 'phone');
+  expect(await registerAppleDevice(harness.deps, again)).toEqual({ created: true });
+  await unregisterAppleDevice(harness.deps, again);
+  expect(await countsOf('passes.device_registered', id)).toEqual([1, 1]);
+  expect(await countsOf('passes.device_unregistered', id)).toEqual([0, 0]);
 });
 
 test('are a hundred of a client’s card at most; one that is there already goes on', async () => {

@@ -1,7 +1,8 @@
 import type { passes as api } from '@laurel/rpc';
 import type { WalletDeps } from '../../deps';
+import { retiredPass } from '../../domain/pass/retirement';
 import { signBundle } from '../../outside/apple/bundle';
-import { findSignedPass, type PassOnTemplate } from './find-signed-pass';
+import { emptyCard, findSignedPass, type PassOnTemplate } from './find-signed-pass';
 import { appleFiles, appleIssue, render } from './render';
 
 /** The .pkpass behind a link. */
@@ -30,4 +31,22 @@ export async function drawApplePass(
   if (changedAt.getTime() <= known) return reply;
   await deps.registrations.noteServed(workspaceId, passId, digest);
   return { ...reply, content: await signBundle(files, credentials, deps.clock.now()) };
+}
+
+/** What a phone gets whose card is from before the links of the pass were made anew: nothing of anybody, and voided. */
+export async function drawEndedApplePass(
+  deps: WalletDeps,
+  { pass, template }: PassOnTemplate,
+  generation: number,
+): Promise<api.ApplePass> {
+  const { id: passId, workspace_id: workspaceId, date_updated: endedAt } = pass;
+  const former = { ...pass, link_generation: generation };
+  const empty = emptyCard(retiredPass(former, template, endedAt));
+  const credentials = await deps.credentials.apple(workspaceId);
+  const view = await render(deps, empty.template, empty.pass);
+  const issue = appleIssue(deps, credentials, empty);
+  const { files } = await appleFiles(deps, { view, issue, workspaceId });
+  const now = deps.clock.now();
+  const content = await signBundle(files, credentials, now);
+  return { last_modified: now.toUTCString(), file_name: `${passId}.pkpass`, content };
 }

@@ -3,7 +3,7 @@ import type { PushDeps } from '../../deps';
 import { appleCircuit } from '../../outside/circuits';
 import type { AppleCredentials, Trusted } from '../../outside/credentials/types';
 import type { OwedRegistration } from '../../store/registrations';
-import { removeRegistration } from './apple-devices';
+import { endRegistration, removeRegistration } from './apple-devices';
 import type { PassToPush } from './find-signed-pass';
 import { type Failures, Pushing } from './push-failures';
 import { appleDigest, appleIssue, render } from './render';
@@ -11,7 +11,7 @@ import { appleDigest, appleIssue, render } from './render';
 /**
  * Tells the devices that show something else than their passes do now. Whom a push is owed is kept with the registration:
  * a repeat after a failure reaches those that were not reached, and no others. Those whose card is from before the links
- * were made anew hear nothing any more. The passes are of one workspace; what is asked and noted is so for all of them
+ * were made anew hear once that it has ended. The passes are of one workspace; what is asked and noted is so for all of them
  * together.
  */
 export async function pushApple(
@@ -19,37 +19,41 @@ export async function pushApple(
   workspaceId: string,
   passes: readonly PassToPush[],
 ): Promise<Failures> {
-  const onDevices = await passesOnDevices(deps, workspaceId, passes);
+  const { living, ended } = await passesOnDevices(deps, workspaceId, passes);
   const pushing = new Pushing();
-  if (onDevices.length === 0) return pushing.failures;
+  if (living.length + ended.length === 0) return pushing.failures;
   const credentials = await deps.credentials.apple(workspaceId);
-  const digests = await draw(deps, credentials, { passes: onDevices, pushing });
-  await pushing.ofAll([...digests.keys()], async () => {
+  const digests = await draw(deps, credentials, { passes: living, pushing });
+  const shown = new Map([...ended.map(({ pass }) => [pass.id, ''] as const), ...digests]);
+  await pushing.ofAll([...shown.keys()], async () => {
     const now = deps.clock.now();
     await deps.contents.noteAll(workspaceId, digests, now);
     const change = { now, owed: credentials.trusted };
-    const owed = await deps.registrations.markChanged(workspaceId, digests, change);
+    const owed = await deps.registrations.markChanged(workspaceId, shown, change);
     await tell(deps, credentials, { owed: credentials.trusted ? owed : [], passes, pushing });
   });
   return pushing.failures;
 }
 
-/** Those that a device has, once the devices with earlier cards are forgotten. */
+/** Those whose card a device has, and those of which devices have earlier cards alone, which end with that. */
 async function passesOnDevices(
   deps: PushDeps,
   workspaceId: string,
   passes: readonly PassToPush[],
-): Promise<PassToPush[]> {
+): Promise<{ living: PassToPush[]; ended: PassToPush[] }> {
   const passIds = passes.map(({ pass }) => pass.id);
   const passOf = new Map(passes.map(({ pass }) => [pass.id, pass]));
-  const onDevices = new Set<string>();
+  const [living, ended] = [new Set<string>(), new Set<string>()];
   for (const each of await deps.registrations.listOfPasses(workspaceId, passIds)) {
     const pass = passOf.get(each.passId)!;
     const isEarlier = pass.link_generation !== 0 && each.linkGeneration !== pass.link_generation;
-    if (isEarlier) await removeRegistration(deps, pass, each.deviceId);
-    else onDevices.add(each.passId);
+    if (isEarlier && !each.isEnded) await endRegistration(deps, pass, each.deviceId);
+    (isEarlier || each.isEnded ? ended : living).add(each.passId);
   }
-  return passes.filter(({ pass }) => onDevices.has(pass.id));
+  return {
+    living: passes.filter(({ pass: { id } }) => living.has(id)),
+    ended: passes.filter(({ pass: { id } }) => ended.has(id) && !living.has(id)),
+  };
 }
 
 /** What each pass shows now, as a digest. A repeat was drawn and noted by the first try: while nothing can be sent it is not drawn again. */
