@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { until } from '@laurel/testing';
 import { call, type Reply } from './support/api';
 import { answers, newForm, submit } from './support/enrollment';
-import { expectStatus, newClient, newWorkspace, type TestWorkspace } from './support/factories';
+import {
+  expectStatus,
+  newClient,
+  newWorkspace,
+  type TestWorkspace,
+  uniqueEmail,
+} from './support/factories';
 import { mailsTo, mailTo } from './support/mails';
 import { answer, newPortal, portalCaller } from './support/portal';
 
@@ -74,6 +80,20 @@ describe('signing in with a mailed code', () => {
     await request(body.email);
     await session(2);
     expectStatus(await portalCaller(first).get('/me'), 200);
+  });
+
+  test('ends with the address: who signed in by the former one is out, and the new one has its own codes', async () => {
+    const client = await newClient(workspace);
+    await request(client.email);
+    const former = (await verify(client.email, await codeFor(client.email))).body.data.token;
+    expectStatus(await portalCaller(former).get('/me'), 200);
+    const email = uniqueEmail();
+    await workspace.laurel.clients.update(client.id, { email });
+    expectStatus(await portalCaller(former).get('/me'), 401);
+    await request(email);
+    const { token } = (await verify(email, await codeFor(email))).body.data;
+    expectStatus(await portalCaller(token).get('/me'), 200);
+    expectStatus(await portalCaller(former).get('/me'), 401);
   });
 
   test('takes a code once, whichever call is faster', async () => {

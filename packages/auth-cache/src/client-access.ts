@@ -6,9 +6,9 @@ import { digestToken, type TokenClaims, type Tokens } from './tokens';
 /** Life of a portal session: 30 days (part 1, Limits). */
 export const CLIENT_ACCESS_SECONDS = 30 * 86_400;
 
-/** Refuses INVALID_TOKEN for a session that was opened before the client's address was proven (docs/adr/0014). */
-export function requireProven(claims: TokenClaims, provenAt: number | undefined): void {
-  if ((claims.at ?? claims.iat * 1_000) < (provenAt ?? 0)) throw platform.invalidToken();
+/** Refuses INVALID_TOKEN for a session from before the client's address was proven, or from before it became another one (docs/adr/0014). */
+export function requireProven(claims: TokenClaims, since: number | undefined): void {
+  if ((claims.at ?? claims.iat * 1_000) < (since ?? 0)) throw platform.invalidToken();
 }
 
 /**

@@ -7,7 +7,7 @@ export async function getClientStanding(
   { clients, addressProofs }: Pick<Deps, 'clients' | 'addressProofs'>,
   { workspace_id: workspaceId, client_id: clientId }: api.ClientRequest,
 ): Promise<api.ClientStanding> {
-  const [client, provenAt] = await Promise.all([
+  const [client, proof] = await Promise.all([
     clients.look(workspaceId, clientId),
     addressProofs.look(workspaceId, clientId),
   ]);
@@ -15,6 +15,8 @@ export async function getClientStanding(
   return {
     status: client.status,
     loyalty_program_enabled: client.loyalty_program_enabled,
-    ...(provenAt ? { address_proven_at: provenAt.getTime() } : {}),
+    ...(proof ? { sessions_since: proof.since.getTime() } : {}),
+    ...(proof?.provenAt ? { address_proven_at: proof.provenAt.getTime() } : {}),
+    ...(proof?.provenAt && client.email ? { proven_email: client.email } : {}),
   };
 }

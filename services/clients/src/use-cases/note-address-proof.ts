@@ -9,7 +9,7 @@ const FORM_SOURCE = 'enrollment';
 
 /**
  * Notes that somebody has just shown to read what is sent to a client, and returns since when that is known: the first
- * proof counts, since what was handed out before it may be in other hands (docs/adr/0014).
+ * proof of an address counts, since what was handed out before it may be in other hands (docs/adr/0014).
  */
 export async function noteAddressProof(
   {
@@ -26,9 +26,9 @@ export async function noteAddressProof(
     if (!client) throw refusals.clientNotFound();
     const cameByForm = client.source === FORM_SOURCE;
     const known = await addressProofs.find(workspaceId, clientId, session);
-    if (known) return { proven_at: known.getTime(), came_by_form: cameByForm };
+    if (known?.provenAt) return { proven_at: known.provenAt.getTime(), came_by_form: cameByForm };
     const now = clock.now();
-    await addressProofs.insert({ workspaceId, clientId, now }, session);
+    await addressProofs.note({ workspaceId, clientId, now }, session);
     const data = { client_id: clientId, came_by_form: cameByForm };
     const proven = createEvent('clients.address_proven', { workspaceId, subject: clientId, data });
     await outbox.append([proven], session);

@@ -1,6 +1,7 @@
 import { createEvent } from '@laurel/events';
 import { checkAndCommitOnce, type Session } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
+import { emailKey } from '@laurel/values/contact';
 import type { Deps } from '../deps';
 import {
   type Authorship,
@@ -37,6 +38,10 @@ export async function updateClient(
       if (changes.length === 0) return toSnapshot(client);
       const written = toSnapshot(await deps.clients.replace(client, session));
       await recordFieldChanges(deps, { client, changes, ...authorship }, session);
+      if (changes.some(isOfOtherAddress)) {
+        const noting = { workspaceId, clientId: id, now: authorship.now };
+        await deps.addressProofs.withdraw(noting, session);
+      }
       const data = {
         client_id: id,
         client: written,
@@ -47,6 +52,16 @@ export async function updateClient(
       return written;
     }),
   );
+}
+
+/**
+ * A proof is of an address. With another one whoever reads the former mailbox, which may be a stranger's where it was
+ * misspelt, is signed out, and what comes to the new one is proven by its own reader (docs/adr/0014).
+ */
+function isOfOtherAddress(change: FieldChange): boolean {
+  if (changedFieldName(change) !== 'email') return false;
+  const before = emailKey(change.before as string | null);
+  return before !== null && before !== emailKey(change.after as string | null);
 }
 
 /** What a change comes to as the client stands: refused where there is no client to change. */

@@ -58,9 +58,9 @@ export function createPortalAccess({ rpc, redis, limits, credentials, verify }: 
   async function requireActive({ deletedMayCall }: PortalStack, claims: TokenClaims) {
     try {
       const client = { workspace_id: claims.ws!, client_id: claims.sub };
-      const { status, address_proven_at } = await rpc.clients.GetClientStanding(client);
+      const { status, sessions_since } = await rpc.clients.GetClientStanding(client);
       if (status !== 'active') throw refusals.invalid();
-      requireProven(claims, address_proven_at);
+      requireProven(claims, sessions_since);
     } catch (error) {
       if (!(error instanceof Refusal) || error.httpStatus !== 404) throw error;
       if (!deletedMayCall) throw refusals.invalid();

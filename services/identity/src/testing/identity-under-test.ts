@@ -129,7 +129,8 @@ function clientsService(known: ReadonlyMap<string, clients.Client>): Deps['clien
     GetClientStanding: async ({ client_id }) => {
       const proven = proofs.get(client_id);
       const standing = { status: 'active', loyalty_program_enabled: true };
-      return { ...standing, ...(proven === undefined ? {} : { address_proven_at: proven }) };
+      if (proven === undefined) return standing;
+      return { ...standing, address_proven_at: proven, sessions_since: proven };
     },
     NoteAddressProof: async ({ client_id }) => {
       const proven_at = proofs.get(client_id) ?? Date.now();

@@ -22,11 +22,13 @@ export async function openPortalSession(
   if (client_id === undefined) throw refusals.unknownPortalClient();
   const client = await activeClient(deps, workspace._id, client_id);
   if (!client) throw refusals.unknownPortalClient();
-  return sessionOf(deps, workspace, client);
+  const named = { workspace_id: workspace._id, client_id };
+  const { sessions_since: provenAt } = await deps.clients.GetClientStanding(named);
+  return sessionOf(deps, workspace, { ...client, provenAt });
 }
 
 /**
- * By a link out of a mail to the client's own address, or from a card. One from a card is no good once the address is
+ * By a link out of a mail to the client's own address, or from a card. One from a card is no good once an address is
  * proven that was not when it was drawn: a stranger who filled in a form with the address may have it. To open
  * the one of a mail proves the address, as a code does; where it is the first proof, what was handed out before it ends.
  */
@@ -47,8 +49,8 @@ async function enterByLink(
     const { proven_at } = await deps.clients.NoteAddressProof(named);
     return sessionOf(deps, workspace, { ...client, provenAt: proven_at });
   }
-  const { address_proven_at } = await deps.clients.GetClientStanding(named);
-  if (address_proven_at !== undefined) throw refusals.badPortalLink();
+  const { sessions_since } = await deps.clients.GetClientStanding(named);
+  if (sessions_since !== undefined) throw refusals.badPortalLink();
   return sessionOf(deps, workspace, client);
 }
 

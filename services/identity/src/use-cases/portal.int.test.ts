@@ -140,6 +140,23 @@ describe('the portal', () => {
       expect(await outcome(open({ link_token }))).toBe('done');
     });
 
+    test('from a card opens nothing once the address that was proven is another, until that is proven, too', async () => {
+      const named = { workspaceId: workspace.id, clientId: client.id };
+      const wild = it.deps.portalLinks.sealPortalLink({ ...named, isProven: false });
+      const { GetClientStanding } = it.deps.clients;
+      const since = Date.now() + 60_000;
+      it.deps.clients.GetClientStanding = async (request) => ({
+        ...(await GetClientStanding(request)),
+        sessions_since: since,
+      });
+      expect(await outcome(open({ link_token: wild }))).toBe('INVALID_TOKEN');
+      const { token } = await open({ client_id: client.id });
+      expect(() =>
+        requireProven(it.deps.tokens.verify('client_access', token), since),
+      ).not.toThrow();
+      it.deps.clients.GetClientStanding = GetClientStanding;
+    });
+
     test('of a client who is gone, erased or elsewhere opens nothing', async () => {
       const erased = knownClient({ status: 'anonymized' });
       const elsewhere = await it.newWorkspace(owner);

@@ -28,7 +28,9 @@ export async function confirmEnrollment(
   { token_sha256 }: api.ConfirmationDoor,
 ): Promise<api.Enrollment> {
   const { confirmation, distribution } = await findConfirmation(deps, token_sha256);
-  const enrollment = await beginConfirmed(deps, confirmation);
+  // A repeat, too: it proves the address, which may be another one since.
+  const client = await requireReached(deps, confirmation);
+  const enrollment = await beginConfirmed(deps, confirmation, client);
   const provenAt = await noteProof(deps, confirmation);
   const done = await driveEnrollment(deps, distribution, enrollment);
   const isRepeat = done.ended_by !== currentContext().operationId;
@@ -101,6 +103,7 @@ async function requireReached(
 async function beginConfirmed(
   deps: EnrollmentDeps,
   confirmation: Confirmation,
+  client: clientsApi.Client,
 ): Promise<Enrollment> {
   const { enrollments, clock, abandonedMs } = deps;
   const { workspace_id: workspaceId, token_sha256, input } = confirmation;
@@ -108,7 +111,6 @@ async function beginConfirmed(
   const begun = await enrollments.find(workspaceId, id);
   if (begun) return begun;
   if (input === null) throw refusals.confirmationEnded({ field: 'token' });
-  const client = await requireReached(deps, confirmation);
   const now = clock.now();
   const begins = { id, now, dueAt: new Date(now.getTime() + abandonedMs) };
   const facts = { input, was_enrolled: wasEnrolled(client) };

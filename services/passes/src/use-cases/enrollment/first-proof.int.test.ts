@@ -51,6 +51,21 @@ describe('the first proof of an address', () => {
     expect(await opens(owner.apple_pass_url)).toBe(true);
   });
 
+  test('is none of an address that the client has got since the link was pressed', async () => {
+    const email = newEmail();
+    await harness.submit({ email });
+    await harness.submit({ email });
+    const token = await harness.tokenFor(email);
+    await harness.confirm(token);
+    expect((await harness.confirm(token)).client_token).toBeNull();
+    const client = harness.clients.rows.find((row) => row.email === email)!;
+    client.email = newEmail();
+    const noted = jest.spyOn(harness.deps.enrollees, 'NoteAddressProof');
+    await expect(harness.confirm(token)).rejects.toMatchObject({ httpStatus: 400 });
+    expect(noted).not.toHaveBeenCalled();
+    noted.mockRestore();
+  });
+
   test('ends the barcodes of such a pass, but for one that comes out of a pattern', async () => {
     const email = newEmail();
     const stranger = await harness.submit({ email });

@@ -1,4 +1,4 @@
-import { addressMark } from '@laurel/auth-cache';
+import { addressMark, type PortalLink } from '@laurel/auth-cache';
 import { Refusal } from '@laurel/errors';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
@@ -140,22 +140,25 @@ export async function portalUrlOf(
   if (!config?.is_enabled) return null;
   const proof = mailedTo
     ? { mailedTo: addressMark(mailedTo) }
-    : { isProven: await isAddressProven(clients, workspaceId, clientId) };
+    : await proofOf(clients, workspaceId, clientId);
   const token = portalLinks.sealPortalLink({ workspaceId, clientId, ...proof });
   return `${publicUrl}/portal/${config.workspace_slug}?token=${token}`;
 }
 
-async function isAddressProven(
+/** What a link on a card proves: the address that its client has proven, for as long as that is theirs. */
+async function proofOf(
   clients: Pick<PassDeps['clients'], 'GetClientStanding'>,
   workspace_id: string,
   client_id: string,
-): Promise<boolean> {
+): Promise<Pick<PortalLink, 'isProven' | 'mailedTo'>> {
   try {
-    const { address_proven_at } = await clients.GetClientStanding({ workspace_id, client_id });
-    return address_proven_at !== undefined;
+    const standing = await clients.GetClientStanding({ workspace_id, client_id });
+    const { address_proven_at, proven_email } = standing;
+    if (proven_email !== undefined) return { mailedTo: addressMark(proven_email) };
+    return { isProven: address_proven_at !== undefined };
   } catch (error) {
     // Deleted meanwhile: the link leads nowhere either way.
-    if (error instanceof Refusal && error.httpStatus === 404) return false;
+    if (error instanceof Refusal && error.httpStatus === 404) return {};
     throw error;
   }
 }
