@@ -1,6 +1,7 @@
-import { newId } from '@laurel/lifecycle';
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import { until } from '@laurel/testing';
 import sharp from 'sharp';
-import { MockAgent } from 'undici';
+import { type Dispatcher, MockAgent } from 'undici';
 import { createHarness, type Harness } from '../../testing/harness';
 import { refreshImageSource } from './image-sources';
 import { createImages } from './images';
@@ -82,6 +83,49 @@ test('an address that gives nothing is asked once by all who draw at once, and n
   expect(await drawn()).toBeNull();
   expect(asked).toBe(4);
   jest.restoreAllMocks();
+});
+
+/** Addresses that are dialled and never answer. */
+let dialled = 0;
+const dispatch = () => {
+  dialled += 1;
+  return true;
+};
+const silent = { dispatch } as unknown as Dispatcher;
+const asCaller = <T>(work: () => T): T => runInContext(systemContext(), work);
+const source = (at: number) => `${HOST}/${at}.png`;
+
+test('callers who wait for pictures from elsewhere are few at once, of a workspace and of all; jobs are not counted', async () => {
+  const images = createImages(harness.deps, silent);
+  let refused = 0;
+  const ask = (workspaceId: string, at: number) =>
+    asCaller(() => images.load(workspaceId, source(at))).catch((error: unknown) => {
+      expect(error).toMatchObject({ httpStatus: 503, retryAfterSeconds: expect.any(Number) });
+      refused += 1;
+    });
+  const own = harness.workspaceId;
+  for (let at = 0; at < 9; at += 1) void ask(own, at);
+  // The same address keeps its callers waiting as much as another one.
+  void ask(own, 0);
+  await until(async () => refused === 2);
+  for (let other = 0; other < 5; other += 1) {
+    const workspaceId = newId();
+    for (let at = 0; at < 8; at += 1) void ask(workspaceId, at);
+  }
+  await until(async () => refused === 10);
+  void images.load(own, source(9));
+  await until(async () => dialled === 41);
+  expect(refused).toBe(10);
+});
+
+test('a picture that came makes room for the next one', async () => {
+  const images = createImages(harness.deps, agent);
+  for (let round = 0; round < 2; round += 1) {
+    const wanted = Array.from({ length: 8 }, (_, at) => round * 8 + at);
+    for (const at of wanted) serve(`/${at}.png`, Buffer.from('no picture'));
+    const load = (at: number) => asCaller(() => images.load(harness.workspaceId, source(at)));
+    expect(await Promise.all(wanted.map(load))).toEqual(wanted.map(() => null));
+  }
 });
 
 test('a file is that of its workspace alone', async () => {

@@ -1,3 +1,5 @@
+import { platform } from '@laurel/errors';
+import { currentContext } from '@laurel/lifecycle';
 import type { Dispatcher } from 'undici';
 import type { Images, PassDeps } from '../../deps';
 import { fetchBytes } from '../../outside/images/fetch-image';
@@ -8,6 +10,13 @@ import { storeImage } from './store-file';
 /** An address that gave no picture is not asked again before; who draws a card would wait for it each time. */
 const FAILED_MS = 60_000;
 const FAILED_MAX = 1_000;
+
+/**
+ * So many callers wait for pictures from elsewhere, of one workspace and of all. Each holds a place of the gateway for as
+ * long as an address of a stranger takes to answer, and every new address is another wait. Jobs wait at nobody's expense.
+ */
+const WAITING_MAX = { ofOne: 8, ofAll: 40 };
+const RETRY_SECONDS = 5;
 
 type ImageDeps = Pick<PassDeps, 'connection' | 'files' | 'clock' | 'publicUrl'>;
 
@@ -21,6 +30,7 @@ export function createImages(deps: ImageDeps, dispatcher: Dispatcher): Images {
     keeps: (fileId) => fileId === null,
   });
   const nameOf = (workspaceId: string, url: string) => `${workspaceId} ${url}`;
+  const waits = createWaits();
 
   async function fileOf(workspaceId: string, raw: string): Promise<string | null> {
     const source = parseImageSource(raw);
@@ -29,7 +39,10 @@ export function createImages(deps: ImageDeps, dispatcher: Dispatcher): Images {
     if (source.kind !== 'url' || source.complaint !== null) return null;
     const { url } = source;
     const known = await files.fetchedFrom(workspaceId, url);
-    return known ?? fetches(nameOf(workspaceId, url), () => fetched(workspaceId, url));
+    if (known) return known;
+    return waits.within(workspaceId, () =>
+      fetches(nameOf(workspaceId, url), () => fetched(workspaceId, url)),
+    );
   }
 
   async function fetched(workspaceId: string, url: string): Promise<string | null> {
@@ -56,6 +69,34 @@ export function createImages(deps: ImageDeps, dispatcher: Dispatcher): Images {
     async refresh(workspaceId, url) {
       await files.forgetFetched(workspaceId, url);
       fetches.forget(nameOf(workspaceId, url));
+    },
+  };
+}
+
+/** Who waits for pictures from elsewhere; refuses who would be one too many. */
+function createWaits() {
+  const waiting = new Map<string, number>();
+  let all = 0;
+  const count = (workspaceId: string, by: 1 | -1) => {
+    const own = (waiting.get(workspaceId) ?? 0) + by;
+    if (own === 0) waiting.delete(workspaceId);
+    else waiting.set(workspaceId, own);
+    all += by;
+  };
+  return {
+    async within<T>(workspaceId: string, wait: () => Promise<T>): Promise<T> {
+      if (currentContext().background) return wait();
+      if ((waiting.get(workspaceId) ?? 0) >= WAITING_MAX.ofOne || all >= WAITING_MAX.ofAll)
+        throw platform.serviceUnavailable({
+          message: 'too many pictures are being fetched; try again in a moment',
+          retryAfterSeconds: RETRY_SECONDS,
+        });
+      count(workspaceId, 1);
+      try {
+        return await wait();
+      } finally {
+        count(workspaceId, -1);
+      }
     },
   };
 }
