@@ -59,3 +59,29 @@ test('a connection that asks no more ends, one whose request is at work does not
   late!.end('at last');
   await until(async () => heard.includes('at last'));
 });
+
+test('a body that drips is given up, one of which much has come has longer for the rest', async () => {
+  const [large, half] = [1024 * 1024, 512 * 1024];
+  const uploads = createHttpServer(
+    (request, response) => request.resume().once('end', () => response.end('taken')),
+    10,
+    { bodyMsMax: 250 },
+  );
+  await once(uploads.listen(0, '127.0.0.1'), 'listening');
+  const send = async (bytes: number) => {
+    const socket = connect((uploads.address() as AddressInfo).port, '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${large}\r\n\r\n`);
+    socket.write(Buffer.alloc(bytes));
+    return socket;
+  };
+  const heardBy = async (socket: Socket) => String((await once(socket, 'data'))[0]);
+  const steady = await send(half);
+  const dripping = await send(10);
+  expect(await heardBy(dripping)).toContain('408');
+  steady.write(Buffer.alloc(half));
+  expect(await heardBy(steady)).toContain('taken');
+  uploads.close();
+});

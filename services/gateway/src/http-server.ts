@@ -1,5 +1,12 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Socket } from 'node:net';
+import { hasBody } from './middleware/body';
 
 /**
  * Longer than load balancers in front keep a connection idle (60 s as a rule): who ends one first must be the side that
@@ -7,7 +14,11 @@ import type { Socket } from 'node:net';
  */
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_MS_MAX = 15_000;
-const REQUEST_MS_MAX = 60_000;
+/** What a request may take to come, and how much longer for each byte of it: the largest upload at half a megabit a second. */
+const BODY_MS_MAX = 60_000;
+const BODY_BYTES_PER_MS_MIN = 64;
+/** More than that comes to for 50 MiB. */
+const REQUEST_MS_MAX = 900_000;
 /** How late a connection that sends too slowly may be found; Node's own 30 s are twice what headers may take. */
 const SWEEP_MS = 1_000;
 /** An answer that is not taken on for so long is taken on no more. */
@@ -17,7 +28,7 @@ const STALLED_MS_MAX = 60_000;
 export function createHttpServer(
   answer: RequestListener,
   connectionsMax: number,
-  { headersMsMax = HEADERS_MS_MAX, stalledMsMax = STALLED_MS_MAX } = {},
+  { headersMsMax = HEADERS_MS_MAX, stalledMsMax = STALLED_MS_MAX, bodyMsMax = BODY_MS_MAX } = {},
 ): Server {
   const server = createServer(
     {
@@ -31,6 +42,7 @@ export function createHttpServer(
   server.maxConnections = connectionsMax;
   server.timeout = stalledMsMax;
   endSilent(server);
+  endSlow(server, bodyMsMax);
   return server;
 }
 
@@ -48,4 +60,34 @@ function endSilent(server: Server): void {
   server.on('timeout', (socket: Socket) => {
     if (!atWork.get(socket) || socket.writableLength > 0) socket.destroy();
   });
+}
+
+/**
+ * Ends requests that come too slowly. Who drips a body holds a connection, and what came of it; a large file over a slow line
+ * comes as fast as it can, and has longer for what has come already.
+ */
+function endSlow(server: Server, bodyMsMax: number): void {
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!hasBody(request)) return;
+    const { socket } = request;
+    const [startedAt, readBefore] = [performance.now(), socket.bytesRead];
+    const leftMs = () => {
+      const earnedMs = (socket.bytesRead - readBefore) / BODY_BYTES_PER_MS_MIN;
+      return bodyMsMax + earnedMs - (performance.now() - startedAt);
+    };
+    const look = () => {
+      if (request.complete) return;
+      const left = leftMs();
+      if (left > 0) timer = setTimeout(look, left).unref();
+      else hangUp(socket, response);
+    };
+    let timer = setTimeout(look, bodyMsMax).unref();
+    response.once('close', () => clearTimeout(timer));
+  });
+}
+
+function hangUp(socket: Socket, response: ServerResponse): void {
+  if (!response.headersSent)
+    socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
+  socket.destroySoon();
 }

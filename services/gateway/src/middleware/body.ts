@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { invalidPayload, parseJson, platform } from '@laurel/errors';
 import express, { type Request, type Response } from 'express';
 import { BODY_MEMBERS_MAX, complaintAboutBytes } from '../schema/bounds';
@@ -52,9 +53,7 @@ function parsed(text: string): unknown {
 }
 
 /** Whether anything comes after the headers. */
-export function hasBody(request: Request): boolean {
-  const length = request.headers['content-length'];
-  return (
-    request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
-  );
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
