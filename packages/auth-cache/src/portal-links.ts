@@ -96,7 +96,9 @@ export function createPortalLinks(secret: string, previousSecret?: string): Port
 
 /** Stands for an address within a link, from which the address cannot be read. */
 export function addressMark(address: string): string {
-  const digest = createHash('sha256').update(address.trim().toLowerCase()).digest();
+  const digest = createHash('sha256')
+    .update(address.trim().normalize('NFC').toLowerCase())
+    .digest();
   return digest.subarray(0, MARK_BYTES).toString('hex');
 }
 

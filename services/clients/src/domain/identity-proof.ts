@@ -7,7 +7,7 @@ export interface IdentityProof {
   confirm_erase?: boolean;
 }
 
-const emailForm = (email: string): string => email.trim().toLowerCase();
+const emailForm = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 const phoneForm = (phone: string): string => phone.replace(/[\s-]/g, '');
 
 /**

@@ -1,6 +1,6 @@
-/** What an e-mail address is compared by (part 3, section 16). */
+/** What an e-mail address is compared by (part 3, section 16), however its accents are encoded. */
 export function emailKey(email: string): string {
-  return email.trim().toLowerCase();
+  return email.trim().normalize('NFC').toLowerCase();
 }
 
 /** How a person is called towards others: the name, else the address. */
