@@ -118,6 +118,15 @@ test('callers who wait for pictures from elsewhere are few at once, of a workspa
   expect(refused).toBe(10);
 });
 
+test('the pictures of one card are one wait of its caller', async () => {
+  const images = createImages(harness.deps, silent);
+  const others = dialled;
+  asCaller(() => {
+    for (let at = 0; at < 9; at += 1) void images.load(harness.workspaceId, source(100 + at));
+  });
+  await until(async () => dialled === others + 9);
+});
+
 test('a picture that came makes room for the next one', async () => {
   const images = createImages(harness.deps, agent);
   for (let round = 0; round < 2; round += 1) {

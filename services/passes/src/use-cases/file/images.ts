@@ -73,29 +73,41 @@ export function createImages(deps: ImageDeps, dispatcher: Dispatcher): Images {
   };
 }
 
-/** Who waits for pictures from elsewhere; refuses who would be one too many. */
+/** Which callers wait for pictures from elsewhere, each for several perhaps; refuses who would be one too many. */
 function createWaits() {
-  const waiting = new Map<string, number>();
+  const waiting = new Map<string, Map<string, number>>();
   let all = 0;
-  const count = (workspaceId: string, by: 1 | -1) => {
-    const own = (waiting.get(workspaceId) ?? 0) + by;
-    if (own === 0) waiting.delete(workspaceId);
-    else waiting.set(workspaceId, own);
-    all += by;
-  };
+
+  function begin(workspaceId: string, caller: string): void {
+    const own = waiting.get(workspaceId) ?? new Map<string, number>();
+    const pictures = own.get(caller) ?? 0;
+    if (pictures === 0 && (own.size >= WAITING_MAX.ofOne || all >= WAITING_MAX.ofAll))
+      throw platform.serviceUnavailable({
+        message: 'too many pictures are being fetched; try again in a moment',
+        retryAfterSeconds: RETRY_SECONDS,
+      });
+    if (pictures === 0) all += 1;
+    waiting.set(workspaceId, own.set(caller, pictures + 1));
+  }
+
+  function end(workspaceId: string, caller: string): void {
+    const own = waiting.get(workspaceId)!;
+    const pictures = own.get(caller)! - 1;
+    if (pictures > 0) return void own.set(caller, pictures);
+    all -= 1;
+    own.delete(caller);
+    if (own.size === 0) waiting.delete(workspaceId);
+  }
+
   return {
     async within<T>(workspaceId: string, wait: () => Promise<T>): Promise<T> {
-      if (currentContext().background) return wait();
-      if ((waiting.get(workspaceId) ?? 0) >= WAITING_MAX.ofOne || all >= WAITING_MAX.ofAll)
-        throw platform.serviceUnavailable({
-          message: 'too many pictures are being fetched; try again in a moment',
-          retryAfterSeconds: RETRY_SECONDS,
-        });
-      count(workspaceId, 1);
+      const { background, requestId } = currentContext();
+      if (background) return wait();
+      begin(workspaceId, requestId);
       try {
         return await wait();
       } finally {
-        count(workspaceId, -1);
+        end(workspaceId, requestId);
       }
     },
   };
