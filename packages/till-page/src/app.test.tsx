@@ -109,6 +109,36 @@ test('a phone that the shop has signed out says so where it is to be paired anew
   expect(localStorage.getItem(PAIRED)).toBeNull();
 });
 
+/** A platform that answers by the first part that an address contains. */
+const answering = (answers: [part: string, answer: () => unknown][]): Send =>
+  (async (path: string) => {
+    const [, answer] = answers.find(([part]) => path.includes(part))!;
+    const data = answer();
+    return { ok: true, status: 200, headers: new Headers(), json: async () => ({ data }) };
+  }) as never;
+
+test('a phone is signed out by two taps, and stays a till by any other', async () => {
+  wasPaired();
+  const { staff, app } = JSON.parse(localStorage.getItem(PAIRED)!);
+  const send = answering([
+    ['session', () => ({ ...staff, access_token: 't', expires: 900_000 })],
+    ['/settings', () => ({ default_currency: 'EUR' })],
+    ['/mobile-app', () => app],
+  ]);
+  const place = await open(storeOf(), 'Sign this phone out', send);
+  const tap = async (name: string, said: string) => {
+    const says = saying(place, said);
+    [...place.querySelectorAll('button')].find(({ textContent }) => textContent === name)!.click();
+    await says;
+  };
+  await tap('Sign this phone out', 'Only with a new code');
+  await tap('Stay signed in', 'Sign this phone out');
+  expect(localStorage.getItem(PAIRED)).not.toBeNull();
+  await tap('Sign this phone out', 'Only with a new code');
+  await tap('Sign this phone out', 'Make this phone a till');
+  expect(localStorage.getItem(PAIRED)).toBeNull();
+});
+
 test('a till that was left open learns what its shop has changed since', async () => {
   wasPaired();
   const app = (name: string) => ({
@@ -124,15 +154,7 @@ test('a till that was left open learns what its shop has changed since', async (
     ['/settings', () => ({ default_currency: currency })],
     ['/mobile-app', () => app(offered)],
   ];
-  const send = (async (path: string) => {
-    const [, answer] = answers.find(([part]) => path.includes(part))!;
-    return {
-      ok: true,
-      status: 200,
-      headers: new Headers(),
-      json: async () => ({ data: answer() }),
-    };
-  }) as never;
+  const send = answering(answers);
   const known = (part: string) =>
     new Promise<void>((resolve) => {
       const look = () => {

@@ -17,10 +17,11 @@ export function Menu({
   const { language, wishes } = useTill();
   const { say } = language;
   const [trouble, setTrouble] = useState<unknown>(null);
-  const leave = () => {
+  const [isAsking, setAsking] = useState(false);
+  const ask = () => {
     if (wishes.length > 0)
       setTrouble(new Refused(409, 'QUEUED', { problems: [{ message: say('queue.leave') }] }));
-    else void onLeave().catch(setTrouble);
+    else setAsking(true);
   };
   return (
     <>
@@ -33,11 +34,24 @@ export function Menu({
         </Button>
       </div>
       {trouble !== null && <Notice kind="bad">{sayRefused(language, trouble)}</Notice>}
-      <p>
-        <Button type="button" kind="link" onClick={leave}>
-          {say('leave')}
-        </Button>
-      </p>
+      {isAsking ? (
+        <>
+          {/* Where it was tapped the second tap of a double one finds the way to stay. */}
+          <Button type="button" kind="quiet" onClick={() => setAsking(false)}>
+            {say('leave.stay')}
+          </Button>
+          <Notice>{say('leave.ask')}</Notice>
+          <Button type="button" kind="danger" onClick={() => void onLeave().catch(setTrouble)}>
+            {say('leave')}
+          </Button>
+        </>
+      ) : (
+        <p>
+          <Button type="button" kind="link" onClick={ask}>
+            {say('leave')}
+          </Button>
+        </p>
+      )}
     </>
   );
 }

@@ -6,6 +6,8 @@ export const de: Words = {
   retry: 'Noch einmal versuchen',
   loading: 'Einen Moment…',
   leave: 'Dieses Telefon abmelden',
+  'leave.ask': 'Nur mit einem neuen Code des Ladens wird dieses Telefon wieder zur Kasse.',
+  'leave.stay': 'Angemeldet bleiben',
   offline: 'Kein Netz',
   'app.off': 'Die Kasse ist ausgeschaltet. Fragen Sie im Laden nach.',
   'app.barred': 'Sie haben hier zurzeit keinen Zugang. Fragen Sie im Laden nach.',

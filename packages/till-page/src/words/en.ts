@@ -7,6 +7,8 @@ export const en = {
   retry: 'Try again',
   loading: 'One moment…',
   leave: 'Sign this phone out',
+  'leave.ask': 'Only with a new code from the shop will this phone be a till again.',
+  'leave.stay': 'Stay signed in',
   offline: 'No network',
   'app.off': 'The till is switched off. Ask whoever runs the shop.',
   'app.barred': 'You are not let in at the moment. Ask whoever runs the shop.',

@@ -6,6 +6,8 @@ export const es: Words = {
   retry: 'Intentar de nuevo',
   loading: 'Un momento…',
   leave: 'Cerrar la sesión de este teléfono',
+  'leave.ask': 'Este teléfono solo volverá a ser una caja con un código nuevo de la tienda.',
+  'leave.stay': 'Seguir con la sesión abierta',
   offline: 'Sin red',
   'app.off': 'La caja está apagada. Pregunte en la tienda.',
   'app.barred': 'Ahora mismo no tiene acceso. Pregunte en la tienda.',

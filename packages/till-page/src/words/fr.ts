@@ -6,6 +6,8 @@ export const fr: Words = {
   retry: 'Réessayer',
   loading: 'Un instant…',
   leave: 'Déconnecter ce téléphone',
+  'leave.ask': 'Ce téléphone ne redeviendra une caisse qu’avec un nouveau code de la boutique.',
+  'leave.stay': 'Rester connecté',
   offline: 'Pas de réseau',
   'app.off': 'La caisse est désactivée. Renseignez-vous auprès de la boutique.',
   'app.barred': 'Vous n’avez pas accès pour le moment. Renseignez-vous auprès de la boutique.',

@@ -6,6 +6,8 @@ export const pl: Words = {
   retry: 'Spróbuj ponownie',
   loading: 'Chwileczkę…',
   leave: 'Wyloguj ten telefon',
+  'leave.ask': 'Ten telefon znów będzie kasą dopiero z nowym kodem od sklepu.',
+  'leave.stay': 'Pozostań zalogowany',
   offline: 'Brak sieci',
   'app.off': 'Kasa jest wyłączona. Zapytaj w sklepie.',
   'app.barred': 'Nie masz teraz dostępu. Zapytaj w sklepie.',
