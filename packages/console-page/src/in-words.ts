@@ -14,6 +14,8 @@ const BY_REASON: Readonly<Record<string, WordKey>> = {
   slug_taken: 'wrong.nameTaken',
   key_taken: 'wrong.keyTaken',
   already_member: 'wrong.memberAlready',
+  not_a_member: 'refused.notMember',
+  only_the_creator: 'wrong.creatorOnly',
   last_admin: 'wrong.lastAdmin',
   default_stays: 'wrong.currencyStays',
   wallet_type_in_use: 'wrong.currencyInUse',
@@ -39,6 +41,12 @@ const BY_REASON: Readonly<Record<string, WordKey>> = {
   insufficient_points: 'refused.insufficientBalance',
 };
 
+/** Why something was refused, where there is more to say than that it was. */
+export function reasonInWords(say: Say, reason: string | undefined): string | undefined {
+  const known = BY_REASON[reason ?? ''];
+  return known && say(known);
+}
+
 /** How the platform says what is wrong with the form of a member, and which word of ours says so; a group is its limit. */
 const BY_FORM: readonly (readonly [RegExp, WordKey])[] = [
   [/ is required$| is not allowed to be empty$/, 'required'],
@@ -62,7 +70,6 @@ const BY_FORM: readonly (readonly [RegExp, WordKey])[] = [
   [/ISO 4217/, 'wrong.code'],
   [/\{RAND:N\}/, 'wrong.pattern'],
   [/ must be one of | fails to match | must be a valid /, 'wrong.form'],
-  [/only its creator may delete/, 'wrong.creatorOnly'],
   [/Idempotency-Key was used with another body/, 'wrong.keyReused'],
 ];
 
@@ -125,8 +132,8 @@ export function inWords(say: Say, error: unknown): unknown {
 
 function wordsOf(say: Say, problem: Problem): string | undefined {
   const { reason, message } = problem;
-  const known = BY_REASON[reason ?? ''];
-  if (known) return say(known);
+  const known = reasonInWords(say, reason);
+  if (known) return known;
   const { used_by: users = [] } = problem as { used_by?: { name: string }[] };
   if (users.length > 0)
     return say('wrong.usedBy', { what: users.map(({ name }) => name).join(', ') });

@@ -1,5 +1,6 @@
 import { LaurelError, type Problem } from '@laurel/client';
-import { troubleOf, unsaidBy } from './refusals';
+import type { Say } from './language';
+import { sayRefused, troubleOf, unsaidBy } from './refusals';
 
 const refused = (...fields: (string | undefined)[]): LaurelError =>
   new LaurelError({
@@ -11,9 +12,25 @@ const refused = (...fields: (string | undefined)[]): LaurelError =>
     requestId: 'r-1',
     retryAfterSeconds: undefined,
   });
+const forbidden = (reason?: string): LaurelError =>
+  new LaurelError({
+    status: 403,
+    problems: [{ code: 'FORBIDDEN', message: 'no', ...(reason && { reason }) } as Problem],
+    requestId: 'r-1',
+    retryAfterSeconds: undefined,
+  });
 const said = (error: unknown): string | null => (error === null ? null : (error as Error).message);
 
 describe('a refusal', () => {
+  test.each([
+    ['not_a_member', 'refused.notMember'],
+    ['only_the_creator', 'wrong.creatorOnly'],
+    [undefined, 'refused.forbidden'],
+  ])('for %s says why, where there is more to it than the right', (reason, word) => {
+    const say = ((key: string) => key) as Say;
+    expect(sayRefused(say, forbidden(reason))).toBe(word);
+  });
+
   test('is said beside the form where no field of it says it, and once where one does', () => {
     expect(said(unsaidBy(['name'], refused('name')))).toBeNull();
     expect(said(unsaidBy(['name'], refused('filters')))).toBe('filters is wrong');

@@ -1,6 +1,6 @@
 import { ConnectionError, isLaurelError, LaurelError, type Problem } from '@laurel/client';
 import { Refused } from '@laurel/page-kit/http';
-import { inWords } from './in-words';
+import { inWords, reasonInWords } from './in-words';
 import type { Say, WordKey } from './language';
 
 const BY_CODE: Readonly<Record<string, WordKey>> = {
@@ -20,6 +20,8 @@ export function sayRefused(say: Say, error: unknown): string {
     return known ? say(known, { seconds: error.retryAfterSeconds ?? 60 }) : error.message;
   }
   if (!isLaurelError(error)) return say('refused.other');
+  const reason = reasonInWords(say, error.reason);
+  if (reason) return reason;
   const known = BY_CODE[error.code];
   if (known) return say(known, { seconds: error.retryAfterSeconds ?? 60 });
   return error.status >= 500 ? say('refused.other') : (inWords(say, error) as Error).message;

@@ -105,6 +105,7 @@ export const frame = {
   'refused.unreachable': 'No connection. Check your network and try again.',
   'refused.credentials': 'The e-mail address or the password is wrong.',
   'refused.forbidden': 'You may not do this here. Ask an admin.',
+  'refused.notMember': 'You do not belong to this workspace any more. Ask one of its admins.',
   'refused.notFound': 'This does not exist (any more).',
   'refused.other': 'That did not work. Please try again.',
   'changed.by': '{who} changed this at {time}, while you were working on it.',

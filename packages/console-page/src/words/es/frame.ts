@@ -105,6 +105,7 @@ export const frame = {
   'refused.unreachable': 'Sin conexión. Revisa la red y reintenta.',
   'refused.credentials': 'El correo o la contraseña no son correctos.',
   'refused.forbidden': 'No puedes hacer esto. Pide ayuda a un administrador.',
+  'refused.notMember': 'Ya no perteneces a este espacio. Pide ayuda a uno de sus administradores.',
   'refused.notFound': 'Esto no existe (o ya no).',
   'refused.other': 'No ha funcionado. Vuelve a intentarlo.',
   'changed.by': '{who} cambió esto a las {time}, mientras lo editabas.',

@@ -105,6 +105,7 @@ export const frame = {
   'refused.unreachable': 'Pas de connexion. Vérifiez le réseau et réessayez.',
   'refused.credentials': 'L’adresse ou le mot de passe est faux.',
   'refused.forbidden': 'Vous n’en avez pas le droit. Demandez à un admin.',
+  'refused.notMember': 'Vous n’appartenez plus à cet espace. Demandez à l’un de ses admins.',
   'refused.notFound': 'Cela n’existe pas (ou plus).',
   'refused.other': 'Cela n’a pas marché. Réessayez.',
   'changed.by': '{who} a modifié ceci à {time}, pendant que vous y travailliez.',

@@ -110,6 +110,7 @@ export const frame = {
   'refused.unreachable': 'Brak połączenia. Sprawdź sieć i spróbuj ponownie.',
   'refused.credentials': 'Zły adres e-mail lub hasło.',
   'refused.forbidden': 'Nie wolno ci tego. Poproś administratora.',
+  'refused.notMember': 'Nie należysz już do tego obszaru. Poproś jednego z jego administratorów.',
   'refused.notFound': 'To nie istnieje (już).',
   'refused.other': 'Nie udało się. Spróbuj ponownie.',
   'changed.by': 'Zmiana od {who} o {time}, w trakcie Twojej pracy.',
