@@ -1,8 +1,9 @@
 import { until } from '@laurel/testing';
-import type { Browser } from 'playwright-core';
-import { describeInBrowser, openBrowser, type Visitor } from '../support/browser';
+import type { Browser, Dialog } from 'playwright-core';
+import { DESK, describeInBrowser, openBrowser, type Visitor } from '../support/browser';
 import { newOwnerOfBeans } from '../support/console';
 import { newClient, newWorkspace, type TestWorkspace } from '../support/factories';
+import { unseenByKeyboard } from '../support/unseen';
 
 const FOCUSED =
   'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent';
@@ -49,7 +50,7 @@ describeInBrowser('somebody at the console', () => {
     await cat.focus();
     await page.keyboard.press('Enter');
     await cat.waitFor({ state: 'detached' });
-    const isNext = async () => /^(Edit|Delete): (Dog|Bird)$/.test(String(await focused()));
+    const isNext = async () => /^Delete: (Dog|Bird)$/.test(String(await focused()));
     await until(isNext, { what: 'the focus at the next row' });
   });
 
@@ -159,5 +160,54 @@ describeInBrowser('somebody at the console', () => {
     expect(asked).toEqual(['Leave without saving?']);
     await page.waitForURL(/customers$/);
     expect(await name.inputValue()).toBe('Ida');
+  });
+
+  test('leaves what was half changed without a question once it is deleted', async () => {
+    const { page } = owner;
+    const id = await made(':ws/segments', { name: 'Half', filters: [] });
+    await open(`/segments/${id}`);
+    await page.getByLabel(/^Name/).fill('Half of it');
+    const asked: string[] = [];
+    const accept = (dialog: Dialog) => {
+      asked.push(dialog.message());
+      void dialog.accept();
+    };
+    page.on('dialog', accept);
+    await button('Delete').click();
+    await page.waitForURL(/segments$/);
+    page.off('dialog', accept);
+    expect(asked).toEqual([expect.stringContaining('Half')]);
+  });
+
+  test('is at the list of shop systems once one is disconnected', async () => {
+    const { page } = owner;
+    await open('/connections/integrations/webhook_inbox');
+    await button('Save').click();
+    page.once('dialog', (dialog) => void dialog.accept());
+    await button('Delete').click();
+    await page.waitForURL(/connections\?tab=integrations$/);
+    await page.getByRole('heading', { name: 'Connections', level: 1 }).waitFor();
+  });
+
+  test('reads the price of a reward without a currency in the shop’s own', async () => {
+    const { page } = owner;
+    const id = await made(':ws/rewards', { name: 'Bun', cost_in_points: 5 });
+    await open(`/rewards/${id}`);
+    await page
+      .getByRole('complementary', { name: /customers see/ })
+      .getByText('5 Beans')
+      .waitFor();
+  });
+
+  test('sees which field has the focus, and the field itself however low the window is', async () => {
+    const { page } = owner;
+    const unseen: string[] = [];
+    for (const address of ['/rewards/new', '/settings?tab=portal']) {
+      await open(address);
+      await page.locator('.save-bar').waitFor();
+      unseen.push(...(await unseenByKeyboard(page)));
+    }
+    await page.setViewportSize(DESK);
+    expect(unseen).toEqual([]);
   });
 });
