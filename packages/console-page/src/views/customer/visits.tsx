@@ -56,6 +56,7 @@ export function Visits({ id }: { id: string }): ReactNode {
           },
           {
             title: say('actions'),
+            isActions: true,
             cell: (event) =>
               isPurchase(event) && (
                 <NamedButton

@@ -102,6 +102,10 @@ function Stats({ reward }: { reward: Reward }): ReactNode {
             <section key={name} className="panel figure" aria-label={say(`reward.stats.${name}`)}>
               <span>{say(`reward.stats.${name}`)}</span>
               <b>{value}</b>
+              {/* What was redeemed is told with it, what was paid in all without. */}
+              {name === 'redeemed' && found.cancelled > 0 && (
+                <small>{say('reward.stats.cancelled', { count: found.cancelled })}</small>
+              )}
             </section>
           ))}
         </div>

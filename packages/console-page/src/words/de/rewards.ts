@@ -37,6 +37,7 @@ export const rewards = {
   'reward.preview': 'Wie Kunden sie sehen',
   'reward.stats': 'Bisher',
   'reward.stats.redeemed': 'Eingelöst',
+  'reward.stats.cancelled': 'davon storniert: {count}',
   'reward.stats.used': 'Verwendet',
   'reward.stats.remaining': 'Noch übrig',
   'reward.stats.spent': 'Insgesamt bezahlt',

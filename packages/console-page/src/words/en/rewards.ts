@@ -37,6 +37,7 @@ export const rewards = {
   'reward.preview': 'As customers see it',
   'reward.stats': 'So far',
   'reward.stats.redeemed': 'Redeemed',
+  'reward.stats.cancelled': 'of them cancelled: {count}',
   'reward.stats.used': 'Used',
   'reward.stats.remaining': 'Left',
   'reward.stats.spent': 'Paid in all',

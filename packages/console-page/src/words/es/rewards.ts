@@ -36,6 +36,7 @@ export const rewards = {
   'reward.preview': 'Así la ven los clientes',
   'reward.stats': 'Hasta ahora',
   'reward.stats.redeemed': 'Canjeadas',
+  'reward.stats.cancelled': 'de ellas anuladas: {count}',
   'reward.stats.used': 'Usadas',
   'reward.stats.remaining': 'Quedan',
   'reward.stats.spent': 'Pagado en total',

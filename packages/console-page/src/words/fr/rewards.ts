@@ -36,6 +36,7 @@ export const rewards = {
   'reward.preview': 'Vu par les clients',
   'reward.stats': 'Jusqu’ici',
   'reward.stats.redeemed': 'Échangées',
+  'reward.stats.cancelled': 'dont annulées : {count}',
   'reward.stats.used': 'Utilisées',
   'reward.stats.remaining': 'Restantes',
   'reward.stats.spent': 'Payé en tout',

@@ -41,6 +41,7 @@ export const rewards = {
   'reward.preview': 'Tak widzą klienci',
   'reward.stats': 'Dotychczas',
   'reward.stats.redeemed': 'Odebrane',
+  'reward.stats.cancelled': 'w tym anulowane: {count}',
   'reward.stats.used': 'Wykorzystane',
   'reward.stats.remaining': 'Pozostało',
   'reward.stats.spent': 'Zapłacono łącznie',
