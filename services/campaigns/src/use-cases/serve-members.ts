@@ -82,7 +82,8 @@ async function throwFaults(
   const alone = areServedTogether(serving) ? [] : faulty.filter(({ fault }) => !isAway(fault));
   const ids = alone.map(({ id }) => id);
   await audience.countFaults(serving.campaign.workspace_id, { actionId: serving.action.id, ids });
-  for (const { fault } of faulty) throw fault;
+  const [first] = faulty;
+  if (first) throw first.fault;
 }
 
 const isAway = (fault: unknown): boolean =>
