@@ -64,6 +64,11 @@ test('npx runs it out of the tarball, in an empty folder and offline', () => {
   expect(version.trim()).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
+test('its one file bears the licences of the libraries that stand in it', () => {
+  const file = readFileSync(path.join(project, 'node_modules/@laurel/cli/dist/laurel.cjs'), 'utf8');
+  for (const author of ['TJ Holowaychuk', 'Eemeli Aro']) expect(file).toContain(author);
+});
+
 test('somebody signs in, takes members in, gives them points and looks at what came of it', async () => {
   expect((await laurel(['whoami'])).code).toBe(3);
   const { email } = workspace.owner;

@@ -13,6 +13,14 @@ test.each([
   expect(read(file)).toMatch(what);
 });
 
+test.each(
+  readdirSync(path.join(ROOT, 'packages')).filter(
+    (name) => !JSON.parse(read(`packages/${name}/package.json`)).private,
+  ),
+)('%s, which is handed on by itself, bears the licence', (name) => {
+  expect(read(`packages/${name}/LICENSE`)).toBe(read('LICENSE'));
+});
+
 test.each(readdirSync(path.join(ROOT, 'services')))(
   'the README of %s has its words, what it owns, keeps true and refuses to know under the headings of all',
   (service) => {

@@ -6,6 +6,12 @@ import { build } from 'esbuild';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const file = path.join(folder, 'dist/laurel.cjs');
+/** Libraries that stand in the one file: their licences ask to stand there, too, and their sources bear no such comment. */
+const WITHIN = ['commander', 'yaml'];
+const licences = WITHIN.map((name) => {
+  const text = readFileSync(path.join(folder, 'node_modules', name, 'LICENSE'), 'utf8');
+  return `/*!\n${name}\n\n${text.trim()}\n*/`;
+});
 const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
 
 await build({
@@ -17,7 +23,7 @@ await build({
   target: 'node20',
   banner: { js: '#!/usr/bin/env node' },
   define: { LAUREL_VERSION: JSON.stringify(version) },
-  legalComments: 'eof',
+  footer: { js: licences.join('\n') },
   logLevel: 'error',
 });
 chmodSync(file, 0o755);
