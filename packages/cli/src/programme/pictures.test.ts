@@ -74,6 +74,17 @@ test('a picture that is nowhere is refused with the file and the thing that name
   );
 });
 
+test.each(['../bean.png', 'bean.png', '/etc/bean.png'])(
+  'a file that is named otherwise than from the folder is refused, and not taken for an address: %s',
+  async (logo) => {
+    const { laurel } = platform();
+    const pictures = createPictures(laurel, { workspace: 'w', texts: texts() });
+    await expect(pictures.find([card('card', { logo })])).rejects.toThrow('there is no picture');
+    for (const kept of ['', 'https://shop.example/bean.png', '${custom_fields.picture}'])
+      await expect(pictures.find([card('card', { logo: kept })])).resolves.toHaveLength(1);
+  },
+);
+
 test('what only begins like a path is left alone where no picture is meant', async () => {
   const { laurel } = platform();
   const pictures = createPictures(laurel, { workspace: 'w', texts: texts() });

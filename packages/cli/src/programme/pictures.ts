@@ -61,7 +61,7 @@ export function createPictures(
       for (const one of wanted) {
         const where = `${one.file}: ${one.kind}/${one.key}`;
         const body = await eachPicture(one.body, async (value) =>
-          value.startsWith('./') ? find(value, where) : value,
+          isPath(value) ? find(value, where) : value,
         );
         found.push({ ...one, body });
       }
@@ -74,6 +74,10 @@ export function createPictures(
       }),
   };
 }
+
+/** What is no id of a picture, no address and no placeholder can only be meant as a file, however its path is written. */
+const isPath = (value: string): boolean =>
+  value !== '' && !isId(value) && !/^([a-z][a-z\d+.-]+:|\$\{)/i.test(value);
 
 function contentOf(texts: Texts, name: string, where: string): Buffer {
   const written = texts.get(path.posix.normalize(name));
