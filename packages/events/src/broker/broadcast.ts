@@ -36,6 +36,8 @@ export function createBroadcast(broker: Broker): RunningBroadcast {
   });
   return {
     send(topic) {
+      // Kept nowhere, so not in this process either while the broker reads nothing.
+      if (broker.isBlocked()) return;
       channel.current()?.publish(exchange, broker.service, Buffer.from(topic), { appId: self });
     },
     listen(listener) {

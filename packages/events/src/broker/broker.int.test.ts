@@ -2,8 +2,10 @@ import { testServers, until } from '@laurel/testing';
 import { startConsumer } from '../consumer/consumer';
 import type { CloudEvent } from '../envelope';
 import { startRelay } from '../outbox/relay';
+import { takeSlots } from '../slots/slots';
 import { CuttableLink } from '../testing/cuttable-link';
 import { anonymized, Harness, logger, memberAdded, RETRY_DELAYS_MS } from '../testing/harness';
+import { createBroadcast } from './broadcast';
 import { connectBroker } from './broker';
 import { openTap } from './tap';
 
@@ -51,6 +53,57 @@ describe('the broker connection', () => {
     expect(broker.isConnected()).toBe(true);
     expect(await broker.publish([memberAdded()])).toEqual(['returned']);
     stopListening();
+  });
+
+  test('fails publishes at once while the broker has an alarm, and says when it is over: copies of what it does not read would make it longer', async () => {
+    const broker = await harness.anotherBroker(link.url);
+    let returns = 0;
+    const stopListening = broker.onConnected(() => {
+      returns += 1;
+    });
+    link.alarm();
+    await broker.publish([memberAdded()]);
+    await until(() => !broker.isConnected());
+    expect(await broker.publish([memberAdded()])).toEqual(['failed']);
+    link.endAlarm();
+    await until(() => returns === 1);
+    expect(await broker.publish([memberAdded()])).toEqual(['returned']);
+    stopListening();
+  });
+
+  test('goes on consuming while the broker has an alarm and reads nothing of what is published', async () => {
+    const broker = await harness.anotherBroker(link.url);
+    const queue = harness.queueName();
+    const handled: string[] = [];
+    const consumer = await startConsumer({
+      broker,
+      connection: harness.connection,
+      queue,
+      logger,
+      prefetch: 1,
+      handlers: { '#': async (event) => void handled.push(event.id) },
+    });
+    link.alarm();
+    await broker.publish([memberAdded()]);
+    await until(() => broker.isBlocked());
+    for (let number = 0; number < 3; number += 1)
+      await harness.inject(queue, JSON.stringify(memberAdded()));
+    // Each but the first comes when the one before it was acknowledged.
+    await until(() => handled.length >= 3);
+    await consumer.stop();
+    link.endAlarm();
+  });
+
+  test('ends while the broker has an alarm, which reads no farewell', async () => {
+    // Without heartbeats nothing but an answer ends what waits for one.
+    const broker = await harness.anotherBroker(`${link.url}?heartbeat=0`);
+    const slots = await takeSlots({ broker, broadcast: createBroadcast(broker), logger });
+    link.alarm();
+    await broker.publish([memberAdded()]);
+    await until(() => broker.isBlocked());
+    await slots.stop();
+    await broker.close();
+    expect(slots.held()).toEqual([]);
   });
 
   test('lets go of what a connection had that went before the broker could say so', async () => {

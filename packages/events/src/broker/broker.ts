@@ -3,7 +3,7 @@ import type { Logger } from '@laurel/lifecycle';
 import { mayFail } from '@laurel/lifecycle';
 import { type ConfirmChannel, connect, type RecoveringChannelModel } from 'amqplib';
 import type { CloudEvent } from '../envelope';
-import { closeChannel } from './close-channel';
+import { closeChannel, closeConnection } from './farewell';
 import { type Lock, takeLock } from './lock';
 import { type ChannelSetup, ManagedChannel } from './managed-channel';
 import { Publisher, type PublishOutcome } from './publisher';
@@ -31,12 +31,24 @@ export interface BrokerSettings {
  * away, and its outbox leaves when it comes.
  */
 export async function connectBroker(settings: BrokerSettings): Promise<Broker> {
-  const { url, logger, service } = settings;
+  const { logger, service } = settings;
+  const publishing = await openConnection(settings, `laurel-${service}`);
+  const consuming = await openConnection(settings, `laurel-${service}-consumers`);
+  publishing.on('disconnect', () => logger.warn('the broker is away; events stay in the outbox'));
+  const broker = new Broker({ publishing, consuming }, settings);
+  await broker.firstConnection();
+  return broker;
+}
+
+async function openConnection(
+  { url, logger }: BrokerSettings,
+  name: string,
+): Promise<RecoveringChannelModel> {
   const connection = await connect(withHeartbeat(url), {
     noDelay: true,
     // Who takes the connection and says nothing is as good as away.
     timeout: FIRST_CONNECTION_WAIT_MS,
-    clientProperties: { connection_name: `laurel-${service}` },
+    clientProperties: { connection_name: name },
     recovery: {
       initialDelay: RECONNECT_MS_FIRST,
       maxDelay: RECONNECT_MS_MAX,
@@ -45,21 +57,27 @@ export async function connectBroker(settings: BrokerSettings): Promise<Broker> {
   });
   // A connection without an error listener ends the process; recovery follows by itself.
   connection.on('error', (error) =>
-    logger.warn({ err: error }, 'the connection to the broker failed'),
+    logger.warn({ err: error, connection: name }, 'the connection to the broker failed'),
   );
   const since = performance.now();
   connection.on('connect-failed', (error) => {
     // A broker that is started together with its services takes some seconds.
     const level = performance.now() - since < FIRST_CONNECTION_WAIT_MS ? 'debug' : 'warn';
-    logger[level]({ err: error }, 'the broker cannot be reached');
+    logger[level]({ err: error, connection: name }, 'the broker cannot be reached');
   });
-  connection.on('disconnect', () => logger.warn('the broker is away; events stay in the outbox'));
-  const broker = new Broker(connection, settings);
-  await broker.firstConnection();
-  return broker;
+  return connection;
 }
 
-/** One service's connection to RabbitMQ. It mends itself; while it is away publishes fail at once. */
+/**
+ * RabbitMQ with an alarm reads nothing more of a connection that publishes, acknowledgements included: on one connection
+ * for both, the queues that fill its memory would not be worked off either. Locks are with what publishes, since who has lost them must not publish any more.
+ */
+interface Connections {
+  publishing: RecoveringChannelModel;
+  consuming: RecoveringChannelModel;
+}
+
+/** One service's connections to RabbitMQ. They mend themselves; while the broker is away, or has an alarm, publishes fail at once. */
 export class Broker {
   /** Topic exchange of all events. */
   readonly exchange: string;
@@ -69,9 +87,11 @@ export class Broker {
   private readonly publishing: ManagedChannel;
   private readonly channels = new Set<ManagedChannel>();
   private readonly listeners = new Set<() => void>();
+  /** What the broker is short of; it reads nothing of what is published meanwhile. */
+  private alarm: string | null = null;
 
   constructor(
-    private readonly connection: RecoveringChannelModel,
+    private readonly connections: Connections,
     { exchange = DEFAULT_EXCHANGE, logger, service }: BrokerSettings,
   ) {
     this.exchange = exchange;
@@ -81,21 +101,26 @@ export class Broker {
     const plan: ChannelSetup = {
       name: 'publish',
       setup: (channel) => this.preparePublishing(channel),
-      afterOpen: () => {
-        for (const listener of this.listeners) listener();
-      },
+      afterOpen: () => this.sayConnected(),
     };
-    this.publishing = new ManagedChannel(connection, plan, logger);
+    this.publishing = new ManagedChannel(connections.publishing, plan, logger);
+    this.followAlarms(connections.publishing);
   }
 
   /** For readiness: true while events can be published. */
   isConnected(): boolean {
-    return this.publishing.current() !== null;
+    return !this.isBlocked() && this.publishing.current() !== null;
+  }
+
+  /** Whether it has an alarm: what is sent to it now is read when that is over. */
+  isBlocked(): boolean {
+    return this.alarm !== null;
   }
 
   /** Persistent, mandatory, confirmed. One outcome per event, in order; never throws. */
   publish(events: readonly CloudEvent[]): Promise<PublishOutcome[]> {
-    return this.publisher.publish(this.publishing.current(), events);
+    // What is written to who does not read stays in this process, and each further try would be one more copy.
+    return this.publisher.publish(this.isConnected() ? this.publishing.current() : null, events);
   }
 
   /** Calls `listener` whenever publishing becomes possible again; returns how to stop that. */
@@ -104,16 +129,19 @@ export class Broker {
     return () => this.listeners.delete(listener);
   }
 
-  /** A channel of its own for a consumer, opened again whenever it is lost. */
+  /** A channel of its own beside what is published, opened again whenever it is lost. */
   openChannel(plan: ChannelSetup): ManagedChannel {
-    const channel = new ManagedChannel(this.connection, plan, this.logger);
-    this.channels.add(channel);
-    return channel;
+    return this.openOn(this.connections.publishing, plan);
+  }
+
+  /** The same for a consumer: its acknowledgements arrive while the broker has an alarm, too. */
+  openConsumerChannel(plan: ChannelSetup): ManagedChannel {
+    return this.openOn(this.connections.consuming, plan);
   }
 
   /** Runs work on a channel of its own, which a refusal of the broker may close. Rejects as the work does, or while the broker is away. */
   async onChannel<T>(work: (channel: ConfirmChannel) => Promise<T>): Promise<T> {
-    const channel = await this.connection.createConfirmChannel();
+    const channel = await this.connections.publishing.createConfirmChannel();
     // Without a listener an error would end the process; what was asked rejects as well.
     channel.on('error', () => undefined);
     try {
@@ -123,17 +151,17 @@ export class Broker {
     }
   }
 
-  /** What this connection alone is to have; null while another has it. Rejects while the broker is away. */
+  /** What this process alone is to have; null while another has it. Rejects while the broker is away. */
   takeLock(name: string): Promise<Lock | null> {
-    return takeLock(this.connection, name);
+    return takeLock(this.connections.publishing, name);
   }
 
-  /** Waits for confirms in flight, then closes every channel and the connection. */
+  /** Waits for confirms in flight, then closes every channel and the connections. */
   async close(): Promise<void> {
     await this.publisher.flushed();
     await Promise.all([...this.channels].map((channel) => channel.close()));
     await this.publishing.close();
-    await this.connection.close();
+    await Promise.all(Object.values(this.connections).map(closeConnection));
   }
 
   /** Resolves when connected, or when it took too long. */
@@ -148,6 +176,35 @@ export class Broker {
     if (!connected) this.logger.warn('started while the broker is away');
     // Not waited for yet; a close before the first connection rejects it.
     opened.catch(mayFail('a close before the first connection'));
+  }
+
+  private openOn(connection: RecoveringChannelModel, plan: ChannelSetup): ManagedChannel {
+    const channel = new ManagedChannel(connection, plan, this.logger);
+    this.channels.add(channel);
+    return channel;
+  }
+
+  private followAlarms(connection: RecoveringChannelModel): void {
+    connection.on('blocked', (reason) => {
+      this.alarm = String(reason);
+      this.logger.warn(
+        { alarm: this.alarm },
+        'the broker has an alarm and takes nothing in; events stay in the outbox',
+      );
+    });
+    connection.on('unblocked', () => {
+      this.alarm = null;
+      this.logger.info('the alarm of the broker is over');
+      if (this.publishing.current()) this.sayConnected();
+    });
+    // A connection that comes back hears of an alarm anew.
+    connection.on('disconnect', () => {
+      this.alarm = null;
+    });
+  }
+
+  private sayConnected(): void {
+    for (const listener of this.listeners) listener();
   }
 
   private async preparePublishing(channel: ConfirmChannel): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ConfirmChannel, RecoveringChannelModel } from 'amqplib';
-import { closeChannel } from './close-channel';
+import { closeChannel } from './farewell';
 
 const RESOURCE_LOCKED = 405;
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@laurel/lifecycle';
 import { mayFail } from '@laurel/lifecycle';
 import type { ConfirmChannel, RecoveringChannelModel } from 'amqplib';
-import { closeChannel } from './close-channel';
+import { closeChannel } from './farewell';
 
 const REOPEN_MS_FIRST = 100;
 const REOPEN_MS_MAX = 5_000;

@@ -9,7 +9,7 @@ import {
   type Timer,
 } from '@laurel/lifecycle';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
-import { closeChannel } from '../broker/close-channel';
+import { closeChannel } from '../broker/farewell';
 import type { ManagedChannel } from '../broker/managed-channel';
 import { type CloudEvent, parseEnvelope } from '../envelope';
 import { messaging } from '../metrics';
@@ -87,7 +87,7 @@ class QueueConsumer implements Consumer {
     const delaysMs = [...retryDelaysMs, newerRetryMs];
     if (ordered)
       this.retirement = new Retirement({ broker, topology: this.topology, delaysMs, logger });
-    this.channel = broker.openChannel({
+    this.channel = broker.openConsumerChannel({
       name: queue,
       setup: (opened) => this.subscribe(opened, prefetch),
       beforeClose: (last) => this.unsubscribe(last),

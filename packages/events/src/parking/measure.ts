@@ -1,6 +1,6 @@
 import type { ChannelModel } from 'amqplib';
 import { DEFAULT_EXCHANGE } from '../broker/broker';
-import { closeChannel } from '../broker/close-channel';
+import { closeChannel } from '../broker/farewell';
 import { parkedQueue, workQueues } from '../consumer/topology';
 import { isOrdered, knownQueues, openChannel } from './parking';
 import { withConnection } from './with-connection';

@@ -1,6 +1,6 @@
 import type { ChannelModel, ConfirmChannel, GetMessage } from 'amqplib';
 import { DEFAULT_EXCHANGE } from '../broker/broker';
-import { closeChannel } from '../broker/close-channel';
+import { closeChannel } from '../broker/farewell';
 import { attemptsOf, forwarded, HEADERS } from '../consumer/headers';
 import { declareRegistry, parkedQueue, slotsExchange } from '../consumer/topology';
 import { withConnection } from './with-connection';

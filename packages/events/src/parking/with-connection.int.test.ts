@@ -1,19 +1,9 @@
 import net, { type AddressInfo } from 'node:net';
 import { testServers } from '@laurel/testing';
+import { blocked, PUBLISH } from '../testing/cuttable-link';
 import { Harness } from '../testing/harness';
 import { measureQueues } from './measure';
 import { listParked, redrive } from './parking';
-
-/** The method, and the ticket that has no meaning any more: without it a frame of sixty bytes looks the same. */
-const PUBLISH = Buffer.from([0, 60, 0, 40, 0, 0]);
-
-/** `connection.blocked` as RabbitMQ sends it to who publishes while it has an alarm. */
-function blocked(reason: string): Buffer {
-  const text = Buffer.from(reason);
-  const method = Buffer.concat([Buffer.from([0, 10, 0, 60, text.length]), text]);
-  const head = Buffer.from([1, 0, 0, 0, 0, 0, method.length]);
-  return Buffer.concat([head, method, Buffer.from([0xce])]);
-}
 
 describe('a look at a broker', () => {
   let harness: Harness;

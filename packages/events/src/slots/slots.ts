@@ -109,7 +109,8 @@ export class SharedSlots implements Slots {
     this.stopping = true;
     this.looking.cancel();
     this.stopListening();
-    await this.looked;
+    // A look that a broker with an alarm has not read ends with the connection.
+    if (!this.settings.broker.isBlocked()) await this.looked;
     // Those who are left divide the slots by who is there.
     await this.channel.close();
     await this.letGo(this.held());
