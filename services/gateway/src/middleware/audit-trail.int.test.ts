@@ -59,6 +59,16 @@ afterEach(async () => {
   for (const redis of opened.connections.splice(0)) if (redis.isOpen) redis.destroy();
 });
 
+test('a Redis that hangs, which still counts as ready, sends records to identity: no change waits for its timeout', async () => {
+  const log = new Log();
+  const { trail, redis } = await gateway(log);
+  jest.spyOn(redis, 'xAdd').mockRejectedValue(new Error('redis does not answer'));
+  const records = some(3);
+  await Promise.all(records.map((record) => trail.keep(record)));
+  expect(redis.isReady).toBe(true);
+  expect(log.hasAll(records)).toBe(true);
+});
+
 test('what was kept while identity was away arrives from the next gateway, whatever became of the first', async () => {
   const log = new Log();
   log.answer = away;

@@ -1,6 +1,6 @@
 import type { Redis } from '@laurel/backend';
 import { platform } from '@laurel/errors';
-import { every, type Logger, later, runInBackground, type Timer } from '@laurel/lifecycle';
+import { every, type Logger, later, mayFail, runInBackground, type Timer } from '@laurel/lifecycle';
 import type { RpcClients } from '../rpc-clients';
 import { type AuditRecord, AuditStream } from './audit-stream';
 import { HeldAudits } from './held-audits';
@@ -42,9 +42,12 @@ export function createAuditTrail({ identity, redis, logger }: Parts): AuditTrail
       deadlineAt: Date.now() + SEND_MS_MAX,
     });
   const stream = new AuditStream({ redis, logger, deliver });
-  const held = new HeldAudits((records) =>
-    redis.isReady ? Promise.all(records.map((record) => stream.put(record))) : deliver(records),
-  );
+  // A Redis that hangs counts as ready until its connection is found silent: identity takes what it does not.
+  const held = new HeldAudits(async (records) => {
+    const keep = () => Promise.all(records.map((record) => stream.put(record)));
+    const isKept = redis.isReady && (await keep().then(() => true, mayFail('identity takes them')));
+    if (!isKept) await deliver(records);
+  });
   const backlog = createBacklog({ stream, held, logger });
   const flushing = createFlushing(async () => {
     try {
