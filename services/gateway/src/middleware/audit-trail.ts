@@ -5,6 +5,7 @@ import type { RpcClients } from '../rpc-clients';
 import { type AuditRecord, AuditStream } from './audit-stream';
 import { HeldAudits } from './held-audits';
 import { auditBacklog } from './metrics';
+import { createRareWarning } from './rare-warning';
 
 /** Records stand safe meanwhile, and a reader of the log has them sent first: gathering costs nothing. */
 const FLUSH_MS = 250;
@@ -49,6 +50,7 @@ export function createAuditTrail({ identity, redis, logger }: Parts): AuditTrail
     if (!isKept) await deliver(records);
   });
   const backlog = createBacklog({ stream, held, logger });
+  const warnWithoutRedis = createRareWarning(logger, 'audit records go to identity without Redis');
   const flushing = createFlushing(async () => {
     try {
       if (held.size > 0) await held.send();
@@ -79,7 +81,7 @@ export function createAuditTrail({ identity, redis, logger }: Parts): AuditTrail
         await stream.put(record);
         flushing.schedule(FLUSH_MS);
       } catch (error) {
-        logger.warn({ err: error }, 'audit records go to identity without Redis');
+        warnWithoutRedis(error);
         flushing.schedule(FLUSH_MS);
         await held.hold(record);
       }

@@ -3,6 +3,7 @@ import type { Redis } from '@laurel/backend';
 import { invalidPayload, platform, usedKey } from '@laurel/errors';
 import { every, type Logger } from '@laurel/lifecycle';
 import { idempotencyBytes, idempotencyKeys } from './metrics';
+import { createRareWarning } from './rare-warning';
 import { sealWith } from './sealed-answer';
 
 const KEPT_SECONDS = 86_400;
@@ -44,11 +45,16 @@ export interface Attempt {
  * @returns begins a use of a key: `body` stands for the body of the request (`fingerprintOf`)
  */
 export function createIdempotency(redis: Redis, logger: Logger, claimMs = CLAIM_MS) {
+  const warnNotKept = createRareWarning(
+    logger,
+    'idempotency keys are not kept while Redis is away',
+  );
+
   async function quietly<T>(command: () => Promise<T>): Promise<T | null> {
     try {
       return await command();
     } catch (error) {
-      logger.warn({ err: error }, 'idempotency keys are not kept while Redis is away');
+      warnNotKept(error);
       return null;
     }
   }
