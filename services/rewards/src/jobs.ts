@@ -17,7 +17,7 @@ export function jobs(deps: Deps): Job[] {
     ...ROOM,
     leaseMs,
     clock,
-    work: (abandoned) => recoverAttempt(deps, abandoned),
+    work: (abandoned, claim) => recoverAttempt(deps, abandoned, claim),
   };
   const cancel: PieceJob<Redemption> = {
     name: 'finish-cancellations',

@@ -118,7 +118,7 @@ test('what is abandoned before its redemption is there is undone, at whatever st
   for (const state of ['open', 'reserving', 'spending', 'coupon', 'compensating'])
     expect([state, recoveryOf(state)]).toEqual([state, 'undo']);
   expect(recoveryOf('settling')).toBe('settle');
-  expect(recoveryOf('failed')).toBe('forget');
+  expect(recoveryOf('failed')).toBe('look again');
 });
 
 test('the spend of a redemption has one name, however often it is tried', () => {

@@ -67,12 +67,12 @@ export interface Attempt {
   started_at: Date;
 }
 
-export type Recovery = 'undo' | 'settle' | 'forget';
+export type Recovery = 'undo' | 'settle' | 'look again';
 
 /** What the finder of an abandoned attempt has to do with it. */
 export function recoveryOf(state: string): Recovery {
   if (state === 'settling') return 'settle';
-  return state === 'failed' ? 'forget' : 'undo';
+  return state === 'failed' ? 'look again' : 'undo';
 }
 
 /** Names of the ledger operations of a redemption: the same on every retry (R1, R2). */

@@ -60,7 +60,7 @@ export function createAttemptStore(connection: Connection) {
   );
 
   return {
-    /** Attempts that no process works on any more, and failed ones at their last look. */
+    /** Attempts that no process works on any more, and failed ones that are looked at again. */
     due: createDue<AttemptDocument, AbandonedAttempt>(connection, attempts.collection, {
       read: toAbandoned,
     }),

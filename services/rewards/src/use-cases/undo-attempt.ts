@@ -1,7 +1,11 @@
+import type { Claimed } from '@laurel/work';
 import type { Deps } from '../deps';
 import { countsTowardsLimits } from '../domain/availability';
 import { type Attempt, spendOperation } from '../domain/redemption';
 import { usageKeys } from './usage-keys';
+
+/** Longer than a call of the ledger may take that was given up. */
+const FIRST_LOOK_MS = 10_000;
 
 /**
  * Undoes an attempt without a trace: refund, coupon, uses. Does nothing once it became a redemption.
@@ -10,14 +14,31 @@ import { usageKeys } from './usage-keys';
 export async function undoAttempt(deps: Deps, attempt: Attempt): Promise<void> {
   if (!(await beginUndoing(deps, attempt))) return;
   await giveBack(deps, attempt);
-  const dueAt = new Date(deps.clock.now().getTime() + deps.rememberedMs);
-  await deps.attempts.fail(attempt, dueAt);
+  const now = deps.clock.now().getTime();
+  await deps.attempts.fail(attempt, nextLook(deps, attempt) ?? new Date(now + deps.rememberedMs));
 }
 
-/** The last look at a failed attempt: gives back what arrived after it was undone, then forgets it. */
-export async function forgetAttempt(deps: Deps, attempt: Attempt): Promise<void> {
+/** One more look at a failed attempt: gives back what arrived after it was undone, and forgets it at the last one. */
+export async function lookAgain(
+  deps: Deps,
+  attempt: Attempt,
+  claim: Claimed<unknown>,
+): Promise<void> {
   await giveBack(deps, attempt);
-  await deps.attempts.removeAll([attempt], 'failed');
+  const next = nextLook(deps, attempt);
+  if (next) await deps.attempts.due.postpone(claim, next);
+  else await deps.attempts.removeAll([attempt], 'failed');
+}
+
+/**
+ * What arrives late does so within seconds, mostly, and is missing on somebody's balance until the next look: the looks
+ * come soon at first, and each at twice the age of the one before. Null once the attempt need not be remembered any more.
+ */
+function nextLook({ clock, rememberedMs }: Deps, { started_at: startedAt }: Attempt): Date | null {
+  const ageMs = clock.now().getTime() - startedAt.getTime();
+  if (ageMs >= rememberedMs) return null;
+  const nextAgeMs = Math.min(Math.max(ageMs * 2, FIRST_LOOK_MS), rememberedMs);
+  return new Date(startedAt.getTime() + nextAgeMs);
 }
 
 /** From here on no process can fulfil it; false when one has. */
