@@ -4,18 +4,22 @@ const USAGE = `usage:
   events parked                    what is parked, where and why
   events redrive <queue> [limit]   put parked events back into their queue`;
 
-/**
- * `cli.js <amqp-url> parked | redrive <queue> [limit]`; returns the exit status. `exchange` says whose
- * consumers are meant where several platforms share a broker.
- */
+/** Whose parked events are meant, and where is said what became of them. */
+interface Meant {
+  /** The broker, with its account. */
+  url: string;
+  print: (line: string) => void;
+  /** Whose consumers are meant where several platforms share a broker. */
+  exchange?: string;
+}
+
+/** `parked`, or `redrive <queue> [limit]`; returns the exit status. Rejects when the broker refuses. */
 export async function run(
-  args: readonly string[],
-  print: (line: string) => void,
-  exchange?: string,
+  [command, queue, limit]: readonly string[],
+  { url, print, exchange }: Meant,
 ): Promise<number> {
-  const [url, command, queue, limit] = args;
-  if (url && command === 'parked') return printParked(url, print, exchange);
-  if (url && command === 'redrive' && queue && isLimit(limit)) {
+  if (command === 'parked') return printParked(url, print, exchange);
+  if (command === 'redrive' && queue && isLimit(limit)) {
     const moved = await redrive(url, queue, limit === undefined ? undefined : Number(limit));
     print(`${moved} put back into ${queue}`);
     return 0;
@@ -45,17 +49,4 @@ async function printParked(
 
 function isLimit(limit: string | undefined): boolean {
   return limit === undefined || /^[1-9]\d*$/.test(limit);
-}
-
-if (require.main === module) {
-  run(process.argv.slice(2), (line) => process.stdout.write(`${line}\n`)).then(
-    (status) => {
-      process.exitCode = status;
-    },
-    (error: Error) => {
-      const broker = process.argv[2]?.replace(/\/\/[^@/]*@/, '//') ?? '';
-      process.stderr.write(`RabbitMQ, ${broker}: ${error.message}\n`);
-      process.exitCode = 1;
-    },
-  );
 }

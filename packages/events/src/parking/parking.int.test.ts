@@ -81,14 +81,14 @@ describe('parking', () => {
     const [event] = await park(1);
     const lines: string[] = [];
     const print = (line: string) => void lines.push(line);
-    expect(await run([url, 'parked'], print, harness.exchange)).toBe(0);
+    expect(await run(['parked'], { url, print, exchange: harness.exchange })).toBe(0);
     expect(lines.join('\n')).toContain(`${queue}: 1 parked`);
     expect(lines.join('\n')).toContain(`${event!.id}  attempts_exhausted after 1: Error: not yet`);
     mended = true;
-    expect(await run([url, 'redrive', queue], print)).toBe(0);
+    expect(await run(['redrive', queue], { url, print })).toBe(0);
     expect(lines.at(-1)).toBe(`1 put back into ${queue}`);
-    expect(await run([url, 'redrive'], print)).toBe(2);
+    expect(await run(['redrive'], { url, print })).toBe(2);
     expect(lines.at(-1)).toContain('usage:');
-    await expect(run([url, 'redrive', 'no.such-queue'], print)).rejects.toThrow(/NOT_FOUND/);
+    await expect(run(['redrive', 'no.such-queue'], { url, print })).rejects.toThrow(/NOT_FOUND/);
   });
 });
