@@ -121,6 +121,11 @@ describe('where an operator types commands', () => {
     );
   });
 
+  test('the doctor is given the gateway to ask', () => {
+    expect(operator!.environment!.GATEWAY_URLS).toBe('http://gateway:8080');
+    expect(Object.keys(services)).toContain('gateway');
+  });
+
   test('what the pages tell to be run in it is a command of the repository', () => {
     const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
     const named = documentedCommands().flatMap(

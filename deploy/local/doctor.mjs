@@ -1,6 +1,6 @@
 // npm run doctor: what is wrong, in words: settings, connections, indexes, queues and parked events, lag, certificates, clocks.
 //
-//   npm run doctor       the platform that npm start runs; else the servers and settings of the environment
+//   npm run doctor       the platform that npm start runs; else the servers and settings of the environment, and the gateways of GATEWAY_URLS, with commas between them
 //
 // It changes nothing. Exits with 1 when something is broken, with 0 when there is only something to be looked at.
 import { createRequire } from 'node:module';
@@ -22,7 +22,11 @@ const built = (/** @type {string} */ folder) => load(path.join(ROOT, folder, 'di
 function whom() {
   const state = readState(MAIN_INSTANCE.state);
   if (namesServers(process.env) || !state?.urls || !isRunning(state))
-    return { where: 'the settings of the environment', environment: process.env, baseUrls: [] };
+    return {
+      where: 'the settings of the environment',
+      environment: process.env,
+      baseUrls: (process.env.GATEWAY_URLS ?? '').split(',').filter(Boolean),
+    };
   const { baseUrls, urls } = state;
   const PUBLIC_URL = baseUrls[0] ?? '';
   const environment = { PUBLIC_URL, ...localSettings(MAIN_INSTANCE, urls) };
