@@ -37,12 +37,13 @@ async function afterFailure(
   error: unknown,
 ): Promise<api.Redeemed | 'changed'> {
   const { id, workspace_id: workspaceId } = attempt;
+  const isRefused = error instanceof Refusal && error.httpStatus < 500;
   // What cannot be undone now is the sweeper's.
-  await beyondRequest(() => undoAttempt(deps, attempt)).catch((failure: unknown) =>
+  await beyondRequest(() => undoAttempt(deps, attempt, isRefused)).catch((failure: unknown) =>
     deps.logger.warn({ err: failure, redemption_id: id }, 'a redemption waits to be undone'),
   );
   if (error instanceof RewardChanged) return 'changed';
-  if (error instanceof Refusal && error.httpStatus < 500) throw error;
+  if (isRefused) throw error;
   const redemption = isDuplicateKey(error)
     ? await deps.redemptions.findByOperation(workspaceId, operationKey)
     : await deps.redemptions.find(workspaceId, id);

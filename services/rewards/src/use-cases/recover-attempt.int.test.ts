@@ -98,6 +98,9 @@ test('a refused spend leaves no trace, and the same operation may try again', as
     harness.asCaller(() => redeemReward({ ...harness.deps, ledger }, request), operation);
   await expect(hopeful()).rejects.toThrow('too few points');
   expect(await broken(harness)).toEqual([]);
+  // Nothing is on its way of what was answered: only an attempt that got no answer is looked at soon.
+  harness.clock.advanceMs(SECONDS_MS);
+  expect(await workOffJob(jobs(harness.deps), 'recover-attempts')).toBe(0);
   harness.ledger.fund(client, 5);
   expect((await hopeful()).redemption!.points_spent).toBe(10);
 });

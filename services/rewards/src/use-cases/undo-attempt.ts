@@ -10,12 +10,15 @@ const FIRST_LOOK_MS = 10_000;
 /**
  * Undoes an attempt without a trace: refund, coupon, uses. Does nothing once it became a redemption.
  * Each part is repeatable, and so is the whole.
+ *
+ * @param isRefused whether all that was asked for it has been answered, so that nothing is on its way still
  */
-export async function undoAttempt(deps: Deps, attempt: Attempt): Promise<void> {
+export async function undoAttempt(deps: Deps, attempt: Attempt, isRefused = false): Promise<void> {
   if (!(await beginUndoing(deps, attempt))) return;
   await giveBack(deps, attempt);
-  const now = deps.clock.now().getTime();
-  await deps.attempts.fail(attempt, nextLook(deps, attempt) ?? new Date(now + deps.rememberedMs));
+  const soon = isRefused ? null : nextLook(deps, attempt);
+  const last = new Date(deps.clock.now().getTime() + deps.rememberedMs);
+  await deps.attempts.fail(attempt, soon ?? last);
 }
 
 /** One more look at a failed attempt: gives back what arrived after it was undone, and forgets it at the last one. */
