@@ -104,8 +104,8 @@ async function applyAll(
   });
   progress.end();
   // Before anything else can fail: secrets are shown this once.
-  const lines = told(done, work);
-  if (refused && !interrupted.aborted) lines.push(...stoppedAt(plan, done.length));
+  const stopped = refused && !interrupted.aborted ? stoppedAt(plan, done.length) : [];
+  const lines = told(done, work, stopped);
   say(terminal, options, { data: { done, left: work - done.length }, lines });
   const isDone = new Set<Done | Removal>(done);
   const left = plan.removals.filter((one) => !isDone.has(one));
@@ -139,14 +139,22 @@ async function noteApplied(
   await writeRegister(laurel, register, { plan, found, left });
 }
 
-function told(done: readonly (Done | Removal)[], work: number): string[] {
+function told(
+  done: readonly (Done | Removal)[],
+  work: number,
+  stopped: readonly string[],
+): string[] {
   if (work === 0) return ['✓ nothing to do'];
   const secrets = done.flatMap((one) => {
     const of = `  secret of ${KINDS[one.kind as KindName].noun} ${one.key}`;
     if ('secret' in one) return [`${of}, shown this once: ${one.secret}`];
     return 'secretIn' in one ? [`${of} is in ${one.secretIn}`] : [];
   });
-  return [`${done.length === work ? '✓' : '✗'} ${done.length} of ${work} done`, ...secrets];
+  return [
+    `${done.length === work ? '✓' : '✗'} ${done.length} of ${work} done`,
+    ...stopped,
+    ...secrets,
+  ];
 }
 
 /** What was under way, so that its author finds the file which the platform's no is about. */
