@@ -11,10 +11,13 @@ export function addressOf(
   return url.href;
 }
 
+/** What a caller gives once for all operations, by the name that it has as an option. */
+const OPTION_OF: Readonly<Record<string, string>> = { workspaceId: 'workspace' };
+
 function segment(name: string, value: unknown): string {
   // An address means another place by `.` and `..`, so that another operation would be called.
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
-    throw new TypeError(`${name} is missing`);
+    throw new TypeError(`${OPTION_OF[name] ?? name} is missing`);
   return encodeURIComponent(value);
 }
 

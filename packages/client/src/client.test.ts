@@ -108,7 +108,7 @@ describe('a call', () => {
   test('is refused before it is sent where an id or the workspace is missing', async () => {
     await expect(laurel().clients.get('')).rejects.toThrow('id is missing');
     await expect(laurel({ workspace: undefined }).clients.get('x')).rejects.toThrow(
-      'workspaceId is missing',
+      'workspace is missing',
     );
     expect(seen).toEqual([]);
   });
@@ -223,7 +223,7 @@ describe('a stream of events', () => {
     const stream = laurel().events.stream({}, { signal: ending.signal });
     await take({ [Symbol.asyncIterator]: () => stream }, 1);
     const nowhere = laurel({ workspace: undefined }).events.stream({ cursor: 'x' });
-    await expect(take(nowhere, 1)).rejects.toThrow('workspaceId is missing');
+    await expect(take(nowhere, 1)).rejects.toThrow('workspace is missing');
     answers = [frames('id: after 1\ndata: {"id"\n\n')];
     await expect(take(laurel().events.stream(), 1)).rejects.toBeInstanceOf(SyntaxError);
     answers = [() => ending.abort()];
