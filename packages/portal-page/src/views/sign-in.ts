@@ -18,7 +18,7 @@ export function SignIn({
   const [email, setEmail] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
   const title = config.welcome_title || say('signIn.title', { name: config.workspace_name });
-  // Who comes from within is told where they are by now, and not by the name of a view that they left.
+  // A customer who signed out hears where they are by now, not the name of the view that they left.
   useEffect(() => {
     document.title = config.workspace_name;
     document.querySelector<HTMLElement>('main h1')?.focus();
