@@ -1,5 +1,5 @@
 import { until } from '@laurel/testing';
-import type { Browser, Dialog } from 'playwright-core';
+import type { Browser, Dialog, Locator } from 'playwright-core';
 import { DESK, describeInBrowser, openBrowser, type Visitor } from '../support/browser';
 import { newOwnerOfBeans } from '../support/console';
 import { newClient, newWorkspace, type TestWorkspace } from '../support/factories';
@@ -197,6 +197,47 @@ describeInBrowser('somebody at the console', () => {
       .getByRole('complementary', { name: /customers see/ })
       .getByText('5 Beans')
       .waitFor();
+  });
+
+  test('is back at what opened a sheet or the finder once that is closed', async () => {
+    const { page } = owner;
+    await open('/customers');
+    const add = button('Add customer');
+    await add.focus();
+    for (const [key, field] of [
+      ['Enter', page.getByLabel('First name')],
+      ['Control+k', page.getByPlaceholder(/Name, e-mail/)],
+    ] as const) {
+      await page.keyboard.press(key);
+      await field.waitFor();
+      await field.and(page.locator(':focus')).waitFor();
+      await page.keyboard.press('Escape');
+      await field.waitFor({ state: 'detached' });
+      await until(async () => (await focused()) === 'Add customer', { what: 'the focus again' });
+    }
+  });
+
+  test('stays in a sheet that is refused: where it is wrong, else at its button', async () => {
+    const { page } = owner;
+    await newClient(shop, { email: 'taken@example.com' });
+    await open('/customers');
+    await button('Add customer').click();
+    const sheet = page.getByRole('dialog');
+    const mail = sheet.getByLabel('E-mail');
+    await mail.fill('taken@example.com');
+    const send = sheet.getByRole('button', { name: 'Add', exact: true });
+    const has = (field: Locator) => async () =>
+      (await field.and(page.locator(':focus')).count()) === 1;
+    await send.focus();
+    await page.keyboard.press('Enter');
+    await until(has(mail), { what: 'the focus at the address that is taken' });
+    await page.route(/\/clients$/, (route) => route.abort());
+    await mail.fill('new@example.com');
+    await send.focus();
+    await page.keyboard.press('Enter');
+    await sheet.getByText('No connection').waitFor();
+    await until(has(send), { what: 'the focus at the button' });
+    expect(owner.complaints.splice(0).filter((said) => !said.includes('net::ERR'))).toEqual([]);
   });
 
   test('sees which field has the focus, and the field itself however low the window is', async () => {

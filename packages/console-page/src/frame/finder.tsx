@@ -6,6 +6,7 @@ import { useConsole } from '../console';
 import { useAsk } from '../parts/ask';
 import { useGo } from '../parts/go';
 import { Trouble } from '../parts/loaded';
+import { useReturnedFocus } from '../parts/use-returned-focus';
 import { useText } from '../text';
 import { PAGES, PARTS } from './pages';
 
@@ -17,6 +18,7 @@ const keyOf = ({ type, id }: Found): string => `${type} ${id}`;
 /** One field that finds whatever the workspace has by name, id, address or code, and opens the first on Enter. */
 export function Finder({ onClose }: { onClose: () => void }): ReactNode {
   const { say } = useText();
+  useReturnedFocus();
   const { laurel } = useConsole();
   const go = useGo();
   const [lost, setLost] = useState<unknown>(null);

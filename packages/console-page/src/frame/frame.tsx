@@ -4,11 +4,11 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useConsole } from '../console';
 import { LANGUAGES, languageName } from '../language';
 import { Go } from '../parts/go';
+import { useKeptFocus } from '../parts/use-kept-focus';
 import { useText } from '../text';
 import { Finder } from './finder';
 import { KeyList } from './key-list';
 import { PAGES } from './pages';
-import { useKeptFocus } from './use-kept-focus';
 import { useKeys } from './use-keys';
 
 /** What stands around every view: where one is, where one can go, who one is. */

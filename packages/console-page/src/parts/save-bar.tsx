@@ -5,6 +5,7 @@ import { unsaidBy } from '../refusals';
 import { useText } from '../text';
 import { useAskedLeave } from './asked-leave';
 import { useHold } from './editing';
+import { focusWrong } from './focus-wrong';
 import { holdsNoNumber, TAKEN_BACK } from './no-number';
 import { Refused } from './refused';
 import type { Wish } from './wish';
@@ -57,8 +58,7 @@ export function SaveBar({
   };
   const unsaid = unsaidBy(fields, refused);
   useEffect(() => {
-    if (unsaid !== refused)
-      formAround()?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (unsaid !== refused) focusWrong(formAround());
   }, [refused]);
   return (
     <div className="save-bar" ref={bar}>

@@ -2,6 +2,8 @@ import { Drawer } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { useText } from '../text';
+import { useKeptFocus } from './use-kept-focus';
+import { useReturnedFocus } from './use-returned-focus';
 
 interface SheetProps {
   title: string;
@@ -16,6 +18,7 @@ const DOUBLE_CLICK_MS = 600;
 /** Something done beside the page, which stays where it is. Who leaves it is asked first where something typed would be lost. */
 export function Sheet({ title, onClose, children, isWide = false }: SheetProps): ReactNode {
   const { say } = useText();
+  useReturnedFocus();
   const openedAt = useRef(Date.now());
   const typedInto = useRef(new Set<EventTarget>());
   // Fields that are gone were sent: what stands here instead is their answer.
@@ -52,11 +55,18 @@ export function Sheet({ title, onClose, children, isWide = false }: SheetProps):
           ref={startInFirstField}
           onInput={(event: FormEvent) => typedInto.current.add(event.target)}
         >
-          {children}
+          <Kept>{children}</Kept>
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>
   );
+}
+
+/** Of a button that works, too, the focus stays in the sheet. */
+function Kept({ children }: { children: ReactNode }): ReactNode {
+  const area = useRef<HTMLDivElement>(null);
+  useKeptFocus(area);
+  return <div ref={area}>{children}</div>;
 }
 
 /** Where there is something to type, that begins at once; else the way out has the focus. */

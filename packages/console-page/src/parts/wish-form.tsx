@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { unsaidBy } from '../refusals';
+import { focusWrong } from './focus-wrong';
 import { holdsNoNumber } from './no-number';
 import { Refused } from './refused';
 import { StillMissing } from './still-missing';
@@ -31,8 +32,10 @@ export function WishForm({
     event.preventDefault();
     if (!holdsNoNumber(event.currentTarget)) onSend();
   };
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => focusWrong(form.current), [wish.refused]);
   return (
-    <form className="stack" onSubmit={submit}>
+    <form className="stack" onSubmit={submit} ref={form}>
       {children}
       <Refused error={unsaidBy(fields, wish.refused)} onAgain={onSend} />
       <Button type="submit" loading={wish.isBusy} disabled={missing.length > 0}>
