@@ -105,7 +105,8 @@ export const frame = {
   'refused.unreachable': 'Keine Verbindung. Bitte Netz prüfen und noch einmal.',
   'refused.credentials': 'E-Mail-Adresse oder Passwort ist falsch.',
   'refused.forbidden': 'Das dürfen Sie hier nicht. Fragen Sie einen Admin.',
-  'refused.notMember': 'Sie gehören nicht mehr zu diesem Arbeitsbereich. Fragen Sie einen seiner Admins.',
+  'refused.notMember':
+    'Sie gehören nicht mehr zu diesem Arbeitsbereich. Fragen Sie einen seiner Admins.',
   'refused.notFound': 'Das gibt es nicht (mehr).',
   'refused.other': 'Das hat nicht geklappt. Bitte noch einmal.',
   'changed.by': '{who} hat das um {time} geändert, während Sie daran waren.',
