@@ -7,7 +7,7 @@ const RESOURCE_LOCKED = 405;
 export interface Lock {
   /** Resolves when it is no longer had, by either side. */
   lost: Promise<void>;
-  release(): Promise<void>;
+  release(): Promise<unknown>;
 }
 
 /**

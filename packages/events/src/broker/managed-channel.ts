@@ -61,8 +61,8 @@ export class ManagedChannel {
     // Without a channel the loop ends with the connection: nothing is open that could be waited for.
     if (!last) return;
     await this.plan.beforeClose?.(last);
-    await closeChannel(last);
-    await this.life;
+    // One that is not closed yet goes with its connection.
+    if (await closeChannel(last)) await this.life;
   }
 
   private get stopping(): boolean {
