@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { every } from '@laurel/lifecycle';
 import { hasBody } from './middleware/body';
 
 /**
@@ -67,22 +68,23 @@ function endSilent(server: Server): void {
  * comes as fast as it can, and has longer for what has come already.
  */
 function endSlow(server: Server, bodyMsMax: number): void {
+  const coming = new Set<() => void>();
+  const sweep = every('slow bodies', SWEEP_MS, () => {
+    for (const endIfSlow of coming) endIfSlow();
+  });
+  server.once('close', () => sweep.cancel());
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!hasBody(request)) return;
     const { socket } = request;
     const [startedAt, readBefore] = [performance.now(), socket.bytesRead];
-    const leftMs = () => {
+    const endIfSlow = () => {
       const earnedMs = (socket.bytesRead - readBefore) / BODY_BYTES_PER_MS_MIN;
-      return bodyMsMax + earnedMs - (performance.now() - startedAt);
+      if (performance.now() - startedAt > bodyMsMax + earnedMs) hangUp(socket, response);
     };
-    const look = () => {
-      if (request.complete) return;
-      const left = leftMs();
-      if (left > 0) timer = setTimeout(look, left).unref();
-      else hangUp(socket, response);
-    };
-    let timer = setTimeout(look, bodyMsMax).unref();
-    response.once('close', () => clearTimeout(timer));
+    coming.add(endIfSlow);
+    const forget = () => coming.delete(endIfSlow);
+    request.once('end', forget);
+    response.once('close', forget);
   });
 }
 

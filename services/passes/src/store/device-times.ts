@@ -1,5 +1,5 @@
 import type { Rows } from '@laurel/mongo';
-import type { RegistrationDocument } from './registrations';
+import type { RegistrationDocument } from './registration-document';
 
 /** A device asks for what changed after the newest change it heard of, so that none may be older than that. */
 export async function newestOf(

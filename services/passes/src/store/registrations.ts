@@ -1,5 +1,6 @@
 import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
 import { newestOf, overtakeOthers } from './device-times';
+import type { RegistrationDocument } from './registration-document';
 
 export const registrations = collection<RegistrationDocument>('apple_registrations', {
   tenant: 'workspace_id',
@@ -21,25 +22,6 @@ export const registrations = collection<RegistrationDocument>('apple_registratio
     { key: { workspace_id: 1 }, name: 'of_workspace' },
   ],
 });
-
-export interface RegistrationDocument {
-  _id: string;
-  workspace_id: string;
-  device_id: string;
-  pass_type: string;
-  pass_id: string;
-  push_token: string;
-  /** Of the card that the device has; absent on registrations from before that was kept. */
-  link_generation?: number;
-  /** What the pass showed when the device was last to hear that it changed, null where it may show something else; and when that was. */
-  digest: string | null;
-  changed_at: Date;
-  /** There while a push about it is owed. */
-  owed?: true;
-  /** The links were made anew since the device got its card: that one becomes the empty card, and hears of nothing else. */
-  ended?: true;
-  date_created: Date;
-}
 
 /** What devices show whose card has ended. */
 const EMPTY = 'ended';
@@ -72,6 +54,7 @@ export function createRegistrationStore(connection: Connection) {
   return {
     ...createSingleRegistrations(rows),
     ...createPassesOfDevices(rows),
+    ...createKnownRegistrations(rows),
     ...createDevicesOfPasses(rows),
   };
 }
@@ -161,24 +144,27 @@ function createPassesOfDevices(rows: Rows<RegistrationDocument>) {
   };
 }
 
+/** Which devices have passes. */
+const createKnownRegistrations = (rows: Rows<RegistrationDocument>) => ({
+  async listOfPasses(
+    workspaceId: string,
+    passIds: readonly string[],
+  ): Promise<KnownRegistration[]> {
+    const found = rows.of(workspaceId).find({ pass_id: { $in: [...passIds] } });
+    return (await found.toArray()).map((row) => ({
+      ...toRegistration(row),
+      linkGeneration: row.link_generation,
+      isEnded: row.ended ?? false,
+    }));
+  },
+
+  countOf: (workspaceId: string, passId: string, session: Session): Promise<number> =>
+    rows.of(workspaceId).count({ pass_id: passId, ...LIVING }, { session }),
+});
+
 /** Which devices are to hear of changes. */
 function createDevicesOfPasses(rows: Rows<RegistrationDocument>) {
   return {
-    async listOfPasses(
-      workspaceId: string,
-      passIds: readonly string[],
-    ): Promise<KnownRegistration[]> {
-      const found = rows.of(workspaceId).find({ pass_id: { $in: [...passIds] } });
-      return (await found.toArray()).map((row) => ({
-        ...toRegistration(row),
-        linkGeneration: row.link_generation,
-        isEnded: row.ended ?? false,
-      }));
-    },
-
-    countOf: (workspaceId: string, passId: string, session: Session): Promise<number> =>
-      rows.of(workspaceId).count({ pass_id: passId, ...LIVING }, { session }),
-
     /**
      * Marks passes as changed for every device that has not heard of what they show now.
      *
