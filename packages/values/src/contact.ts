@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 /**
- * E-mail addresses are compared in lower case (part 3, section 16), and however their accents are encoded: which way a
- * keyboard writes them nobody sees.
+ * E-mail addresses are compared in lower case (part 3, section 16), and however their accents are encoded: the
+ * keyboard decides that, and it cannot be seen.
  */
 export function emailKey(email: string | null | undefined): string | null {
   const key = email?.trim().normalize('NFC').toLowerCase();

@@ -55,7 +55,7 @@ export async function updateClient(
 }
 
 /**
- * A proof is of an address. With another one whoever reads the former mailbox, which may be a stranger's where it was
+ * A proof is of an address. With another one the reader of the former mailbox, who may be a stranger where it was
  * misspelt, is signed out, and what comes to the new one is proven by its own reader (docs/adr/0014).
  */
 function isOfOtherAddress(change: FieldChange): boolean {

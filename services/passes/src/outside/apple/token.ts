@@ -3,7 +3,7 @@ import { fromBase64url } from '@laurel/secrets';
 import type { LinkedPass } from '../../domain/pass/links';
 
 const TOKEN_BYTES = 32;
-/** Cards of so many generations before are told that they have ended. */
+/** Phones with a card of so many generations before get the empty one. */
 const FORMER_MAX = 10;
 
 export type PassTokens = ReturnType<typeof createPassTokens>;

@@ -13,7 +13,7 @@ const FAILED_MAX = 1_000;
 
 /**
  * So many callers wait for pictures from elsewhere, of one workspace and of all. Each holds a place of the gateway for as
- * long as an address of a stranger takes to answer, and every new address is another wait. Jobs wait at nobody's expense.
+ * long as an address of a stranger takes to answer, and every new address is another wait. Jobs hold no place while they wait.
  */
 const WAITING_MAX = { ofOne: 8, ofAll: 40 };
 const RETRY_SECONDS = 5;
