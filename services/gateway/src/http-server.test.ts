@@ -9,6 +9,7 @@ const LARGE = Buffer.alloc(64 * 1024 * 1024);
 
 let server: Server;
 let late: ServerResponse | undefined;
+const opened: Server[] = [];
 const sockets: Socket[] = [];
 beforeAll(async () => {
   const answer = (url: string | undefined, response: ServerResponse) => {
@@ -17,6 +18,7 @@ beforeAll(async () => {
   };
   const times = { stalledMsMax: 300 };
   server = createHttpServer(({ url }, response) => answer(url, response), 10, times);
+  opened.push(server);
   server.keepAliveTimeout = 300;
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });
@@ -24,7 +26,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 afterAll(() => {
-  server.close();
+  for (const one of opened) one.close();
 });
 
 /** Asks over a connection of its own; what comes back is read from there where it is. */
@@ -67,6 +69,7 @@ test('a body that drips is given up, one of which much has come has longer for t
     10,
     { bodyMsMax: 250 },
   );
+  opened.push(uploads);
   await once(uploads.listen(0, '127.0.0.1'), 'listening');
   const send = async (bytes: number) => {
     const socket = connect((uploads.address() as AddressInfo).port, '127.0.0.1');
@@ -83,5 +86,4 @@ test('a body that drips is given up, one of which much has come has longer for t
   expect(await heardBy(dripping)).toContain('408');
   steady.write(Buffer.alloc(half));
   expect(await heardBy(steady)).toContain('taken');
-  uploads.close();
 });
