@@ -189,32 +189,25 @@ async function authenticated(
 }
 
 /** Takes a registration away; the call that takes the last one tells that the pass was uninstalled. */
-export async function removeRegistration(
-  deps: WalletDeps,
-  pass: PassOnTemplate['pass'],
-  deviceId: string,
-): Promise<void> {
-  await commitOnce(deps.connection, async (session) => {
-    const removed = await deps.registrations.remove(
-      pass.workspace_id,
-      { deviceId, passId: pass.id },
-      session,
-    );
-    if (removed) await countDevice(deps, { pass, wallet: 'apple', by: -1 }, session);
-    return {};
-  });
-}
+export const removeRegistration = (deps: WalletDeps, pass: Pass, deviceId: string): Promise<void> =>
+  uninstalled(deps, pass, (session) =>
+    deps.registrations.remove(pass.workspace_id, { deviceId, passId: pass.id }, session),
+  );
 
 /** The card on a device is that of somebody who has the pass no more: it counts as uninstalled, and becomes the empty card. */
-export async function endRegistration(
+export const endRegistration = (deps: WalletDeps, pass: Pass, deviceId: string): Promise<void> =>
+  uninstalled(deps, pass, (session) =>
+    deps.registrations.end(pass.workspace_id, { deviceId, passId: pass.id }, session),
+  );
+
+/** @param take whether the device had the pass until then */
+async function uninstalled(
   deps: WalletDeps,
-  pass: PassOnTemplate['pass'],
-  deviceId: string,
+  pass: Pass,
+  take: (session: Session) => Promise<boolean>,
 ): Promise<void> {
   await commitOnce(deps.connection, async (session) => {
-    const device = { deviceId, passId: pass.id };
-    const isEnded = await deps.registrations.end(pass.workspace_id, device, session);
-    if (isEnded) await countDevice(deps, { pass, wallet: 'apple', by: -1 }, session);
+    if (await take(session)) await countDevice(deps, { pass, wallet: 'apple', by: -1 }, session);
     return {};
   });
 }
