@@ -32,8 +32,10 @@ export interface BrokerSettings {
  */
 export async function connectBroker(settings: BrokerSettings): Promise<Broker> {
   const { logger, service } = settings;
-  const publishing = await openConnection(settings, `laurel-${service}`);
-  const consuming = await openConnection(settings, `laurel-${service}-consumers`);
+  const [publishing, consuming] = await Promise.all([
+    openConnection(settings, `laurel-${service}`),
+    openConnection(settings, `laurel-${service}-consumers`),
+  ]);
   publishing.on('disconnect', () => logger.warn('the broker is away; events stay in the outbox'));
   const broker = new Broker({ publishing, consuming }, settings);
   await broker.firstConnection();
@@ -87,8 +89,8 @@ export class Broker {
   private readonly publishing: ManagedChannel;
   private readonly channels = new Set<ManagedChannel>();
   private readonly listeners = new Set<() => void>();
-  /** What the broker is short of; it reads nothing of what is published meanwhile. */
-  private alarm: string | null = null;
+  /** The broker is short of something, and reads nothing of what is published meanwhile. */
+  private hasAlarm = false;
 
   constructor(
     private readonly connections: Connections,
@@ -114,7 +116,7 @@ export class Broker {
 
   /** Whether it has an alarm: what is sent to it now is read when that is over. */
   isBlocked(): boolean {
-    return this.alarm !== null;
+    return this.hasAlarm;
   }
 
   /** Persistent, mandatory, confirmed. One outcome per event, in order; never throws. */
@@ -186,20 +188,20 @@ export class Broker {
 
   private followAlarms(connection: RecoveringChannelModel): void {
     connection.on('blocked', (reason) => {
-      this.alarm = String(reason);
+      this.hasAlarm = true;
       this.logger.warn(
-        { alarm: this.alarm },
+        { alarm: String(reason) },
         'the broker has an alarm and takes nothing in; events stay in the outbox',
       );
     });
     connection.on('unblocked', () => {
-      this.alarm = null;
+      this.hasAlarm = false;
       this.logger.info('the alarm of the broker is over');
       if (this.publishing.current()) this.sayConnected();
     });
     // A connection that comes back hears of an alarm anew.
     connection.on('disconnect', () => {
-      this.alarm = null;
+      this.hasAlarm = false;
     });
   }
 
