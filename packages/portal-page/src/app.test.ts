@@ -173,6 +173,7 @@ async function open(props: Partial<AppProps> = {}) {
 beforeEach(() => {
   document.body.innerHTML = '<div id="app"></div>';
   location.hash = '';
+  sessionStorage.clear();
   globalThis.scrollTo = () => undefined;
   // jsdom has the element, but not what makes it a dialog.
   HTMLDialogElement.prototype.showModal = function showModal() {
@@ -258,6 +259,22 @@ describe('a visitor', () => {
     answer();
     await shown(() => document.querySelector('input[name=code]'));
     expect(portal.times('POST /login/request')).toBe(1);
+  });
+
+  test('comes back with the code to its field, though the phone dropped the page meanwhile', async () => {
+    portal.answers['POST /login/request'] = data({ sent: true });
+    portal.answers['POST /login/verify'] = data({ token: 'fresh' });
+    await open();
+    await fill('input[name=email]', 'ann@example.com');
+    await shown(() => document.querySelector('input[name=code]'));
+    render(html``, document.querySelector('#app')!);
+    await open();
+    await says('ann@example.com');
+    await fill('input[name=code]', '123 456');
+    await says('Hello, Ann');
+    await click('Account');
+    await click('Sign out');
+    await shown(() => document.querySelector('input[name=email]'));
   });
 
   test('goes back to the address that was mistyped', async () => {

@@ -1,4 +1,5 @@
 import { createApi } from './api.ts';
+import { createAskedCode } from './asked-code.ts';
 import type { Language, WordKey } from './language.ts';
 import { PortalContext, sayError, usePortal } from './portal-context.ts';
 import { createRedeemKeys } from './redeem-keys.ts';
@@ -43,6 +44,7 @@ export function App({ config, language, store, linkToken, send }: AppProps): VNo
   };
   const enter = (token: string) => {
     createRedeemKeys(config.workspace_slug).forget();
+    createAskedCode(config.workspace_slug).forget();
     store.write(token);
     setStanding({ at: 'inside' });
   };

@@ -1,8 +1,9 @@
 import { PortalError } from '../api.ts';
+import { createAskedCode } from '../asked-code.ts';
 import { Footer } from '../components/footer.ts';
 import { sayError, usePortal } from '../portal-context.ts';
 import { useWorking } from '../use-working.ts';
-import { html, useEffect, useRef, useState, type VNode } from '../vendor/preact.js';
+import { html, useEffect, useMemo, useRef, useState, type VNode } from '../vendor/preact.js';
 
 /** The way in for who came without a link: a code by e-mail. */
 export function SignIn({
@@ -15,7 +16,8 @@ export function SignIn({
 }): VNode {
   const { config, language } = usePortal();
   const { say } = language;
-  const [email, setEmail] = useState<string | null>(null);
+  const asked = useMemo(() => createAskedCode(config.workspace_slug), []);
+  const [email, setEmail] = useState(asked.read);
   const [typed, setTyped] = useState('');
   const title = config.welcome_title || say('signIn.title', { name: config.workspace_name });
   // A customer who signed out hears where they are by now, not the name of the view that they left.
@@ -23,6 +25,10 @@ export function SignIn({
     document.title = config.workspace_name;
     document.querySelector<HTMLElement>('main h1')?.focus();
   }, []);
+  const awaitCode = (to: string) => {
+    asked.write(to);
+    setEmail(to);
+  };
   return html`<main id="main" class="sign-in" tabindex="-1">
     <${Brand} />
     <h1 tabindex="-1">${title}</h1>
@@ -31,11 +37,12 @@ export function SignIn({
     <div class="card">
       ${
         email === null
-          ? html`<${EmailForm} typed=${typed} onSent=${setEmail} />`
+          ? html`<${EmailForm} typed=${typed} onSent=${awaitCode} />`
           : html`<${CodeForm}
               email=${email}
               onSignedIn=${onSignedIn}
               onOtherEmail=${() => {
+                asked.forget();
                 setTyped(email);
                 setEmail(null);
               }}
