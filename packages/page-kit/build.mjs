@@ -10,6 +10,9 @@ const WORTH_PACKING = 600;
 const PACKABLE = /\.(js|css|svg|wasm|webmanifest|json|md|txt|html)$/;
 /** The frame is sent with what each answer puts into it. */
 const FRAME = 'index.html';
+const LICENCES = 'licences.md';
+/** The frame is kept under its own address, and licences are read by few. */
+const UNKEPT = new Set([FRAME, LICENCES]);
 
 /** @param {string} importSource */
 const settings = (importSource) => ({
@@ -57,6 +60,8 @@ export async function buildPage({ root, base, serviceWorker, jsx = 'preact', csp
       // A file is a file: the policy lets no data: script or font in.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      // Those of the libraries in the files ask to go wherever these go.
+      license: { fileName: LICENCES },
     },
   });
   if (serviceWorker) await buildServiceWorker({ root, base, outDir, serviceWorker });
@@ -86,7 +91,7 @@ async function buildServiceWorker({ root, base, outDir, serviceWorker }) {
     define: {
       VERSION: JSON.stringify(digest.digest('hex').slice(0, 12)),
       FILES: JSON.stringify(
-        names.filter((name) => name !== 'index.html').map((name) => `${base}${name}`),
+        names.filter((name) => !UNKEPT.has(name)).map((name) => `${base}${name}`),
       ),
     },
     build: {

@@ -10,6 +10,7 @@ import { inTurn } from '../middleware/in-turn';
 import type { RateLimits } from '../middleware/rate-limit';
 import { requestIdOf } from '../middleware/request-id';
 import { visitorLocale } from '../plain-page/visitor-language';
+import { readLibrary } from '../published-library';
 import { refuseMethod } from '../refuse-route';
 import type { RpcClients } from '../rpc-clients';
 import { isUuid } from '../schema/types';
@@ -44,7 +45,7 @@ export function createEnrollmentPage(dependencies: Dependencies): Router {
   const { logger } = dependencies;
   const folder = path.dirname(require.resolve('@laurel/enrollment-page/package.json'));
   const dist = path.join(folder, 'dist');
-  const qr = path.join(path.dirname(require.resolve('uqr', { paths: [folder] })), 'index.mjs');
+  const qr = readLibrary(folder, 'index.mjs', ['uqr']);
   const readOnly = refuseMethod(['GET', 'HEAD', 'OPTIONS'], logger);
   const pages = Router();
   const send = (file: string): RequestHandler => {
@@ -55,7 +56,10 @@ export function createEnrollmentPage(dependencies: Dependencies): Router {
     .route('/embed.js')
     .get(forEverySite, send(path.join(dist, 'embed.js')))
     .all(readOnly);
-  pages.route('/enrollment/vendor/qr.js').get(forEverySite, send(qr)).all(readOnly);
+  pages
+    .route('/enrollment/vendor/qr.js')
+    .get(forEverySite, (_request, response) => response.type('js').send(qr))
+    .all(readOnly);
   pages.use('/enrollment', forEverySite, files(dist, { index: false, cacheControl: false }));
   pages.use('/enrollment', files(path.join(folder, 'styles'), { index: false }));
   pages

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
+import { readLibrary } from '../published-library';
 
 /** The files of the page, by the path that the page asks for below its assets. */
 export interface PageAssets {
@@ -23,16 +23,11 @@ export function readPageAssets(): PageAssets {
   return { version: digest.digest('hex').slice(0, 12), files };
 }
 
-/** Libraries stand where the page's own modules import them from; as they were published, nothing is bundled. */
-function libraries(folder: string): [string, Buffer][] {
-  const { resolve } = createRequire(path.join(folder, 'package.json'));
-  const beside = (entry: string, file: string): Buffer =>
-    readFileSync(path.join(path.dirname(resolve(entry)), file));
-  return [
-    ['vendor/preact.js', beside('htm', '../preact/standalone.module.js')],
-    ['vendor/qr.js', beside('uqr', 'index.mjs')],
-  ];
-}
+/** Libraries stand where the page's own modules import them from; nothing is bundled. */
+const libraries = (folder: string): [string, Buffer][] => [
+  ['vendor/preact.js', readLibrary(folder, '../preact/standalone.module.js', ['htm', 'preact'])],
+  ['vendor/qr.js', readLibrary(folder, 'index.mjs', ['uqr'])],
+];
 
 function filesIn(folder: string, ending: string): [string, Buffer][] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
