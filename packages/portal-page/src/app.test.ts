@@ -333,6 +333,32 @@ describe('a customer', () => {
     await shown(() => /Jan 31, 2026, \d+:\d\d.[AP]M · 1 bean/.test(page()));
   });
 
+  test('cannot call back what is being redeemed, and reads what became of it', async () => {
+    const route = 'POST /rewards/r-1/redeem';
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { send } = portal;
+    portal.answers[route] = data({ ...redeemed, redemption_id: 'x' });
+    await open({
+      send: (async (path, init) => {
+        const reply = await send(path, init);
+        if (init?.method === 'POST') await answered;
+        return reply;
+      }) as typeof fetch,
+    });
+    await click('Redeem Free coffee');
+    await click('Yes, redeem');
+    const cancel = await button('Cancel');
+    await shown(() => cancel.getAttribute('aria-disabled') === 'true');
+    cancel.click();
+    (await button('Close')).click();
+    answer();
+    await says('C-ABC234');
+    expect(portal.times(route)).toBe(1);
+  });
+
   test('sees how far a reward is by the wallet that pays for it', async () => {
     const tea = { ...coffee, cost_points: 12.5, wallet: stamps, can_afford: false };
     portal.answers['GET /rewards'] = data([{ ...tea, reason: 'insufficient_points' }]);

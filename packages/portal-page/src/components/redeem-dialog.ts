@@ -54,9 +54,13 @@ export function RedeemDialog({
   };
 
   if (redeemed) return html`<${Outcome} redeemed=${redeemed} onClose=${onClose} />`;
+  // What is under way cannot be called back: a way out would read as if it were not done.
+  const close = () => {
+    if (!isWorking) onClose();
+  };
   const title = say('redeem.question', { name: reward.name });
   const points = language.amount(reward.cost_points, reward.wallet);
-  return html`<${Dialog} title=${title} onClose=${onClose}>
+  return html`<${Dialog} title=${title} onClose=${close}>
     ${reward.description && html`<p class="reward-whole">${reward.description}</p>`}
     <p>${costs(points)}</p>
     ${trouble && html`<p class="notice notice-bad" role="alert">${trouble}</p>`}
@@ -69,7 +73,9 @@ export function RedeemDialog({
       >
         ${say(isWorking ? 'redeem.working' : 'redeem.confirm')}
       </button>
-      <button type="button" class="button quiet" onClick=${onClose}>${say('cancel')}</button>
+      <button type="button" class="button quiet" aria-disabled=${isWorking} onClick=${close}>
+        ${say('cancel')}
+      </button>
     </div>
   <//>`;
 }
