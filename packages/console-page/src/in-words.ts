@@ -69,6 +69,8 @@ const BY_FORM: readonly (readonly [RegExp, WordKey])[] = [
   [/ must not be below /, 'wrong.fromTo'],
   [/ISO 4217/, 'wrong.code'],
   [/\{RAND:N\}/, 'wrong.pattern'],
+  // No id is no address of anything, as of a link that was cut short.
+  [/ must be a UUID$/, 'refused.notFound'],
   [/ must be one of | fails to match | must be a valid /, 'wrong.form'],
   [/Idempotency-Key was used with another body/, 'wrong.keyReused'],
 ];

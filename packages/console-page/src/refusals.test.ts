@@ -31,6 +31,16 @@ describe('a refusal', () => {
     expect(sayRefused(say, forbidden(reason))).toBe(word);
   });
 
+  test('of an address that names no id says that nothing is there', () => {
+    const cutShort = new LaurelError({
+      status: 400,
+      problems: [{ code: 'INVALID_PAYLOAD', message: 'id must be a UUID' } as Problem],
+      requestId: 'r-1',
+      retryAfterSeconds: undefined,
+    });
+    expect(sayRefused(((key: string) => key) as Say, cutShort)).toBe('refused.notFound');
+  });
+
   test('is said beside the form where no field of it says it, and once where one does', () => {
     expect(said(unsaidBy(['name'], refused('name')))).toBeNull();
     expect(said(unsaidBy(['name'], refused('filters')))).toBe('filters is wrong');
