@@ -1,11 +1,13 @@
 import { until } from '@laurel/testing';
 import type { Browser } from 'playwright-core';
 import { DESK, describeInBrowser, openBrowser, type Visitor } from '../support/browser';
+import { actionIn, campaignIn, rewardIn, settled } from '../support/campaigns';
 import { complaintsOfMore, newOwnerAtDesk, newOwnerOfBeans } from '../support/console';
 import {
   expectStatus,
   newClient,
   newMember,
+  newWalletType,
   newWorkspace,
   type TestWorkspace,
 } from '../support/factories';
@@ -212,5 +214,61 @@ describeInBrowser('somebody who looks around in the console', () => {
     expect(await save.count()).toBe(0);
     expect(member.complaints).toEqual([]);
     await member.context.close();
+  });
+
+  test('reads the names of those whom a campaign failed', async () => {
+    const { page } = owner;
+    const ids = await Promise.all(
+      ['Uma', 'Ugo'].map(async (first_name) => (await newClient(shop, { first_name })).id),
+    );
+    const { id } = await campaignIn(shop, { manual_client_ids: ids });
+    const reward_ids = [await rewardIn(shop, { usage_limit: 1 })];
+    await actionIn(shop, id, 'give_reward', { reward_ids });
+    expectStatus(await shop.post(`/campaigns/${id}/execute-all`), 200);
+    await settled(shop, id);
+    await open(`/campaigns/${id}`);
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^(Uma|Ugo)$/ })
+      .waitFor();
+  });
+
+  test('reads in which currency a reward was paid where there are several', async () => {
+    const { page } = owner;
+    const { id: wallet_type_id } = await newWalletType(shop, {
+      code: 'stars',
+      name: 'Stars',
+      unit_plural_name: 'stars',
+    });
+    const reward_id = await rewardIn(shop, { name: 'Tart', cost_in_points: 7, wallet_type_id });
+    const { id: client_id } = await newClient(shop, { first_name: 'Vera' });
+    const client = { client_id, wallet_type_code: 'stars' };
+    expectStatus(await shop.post(':ws/loyalty/points/earn', { ...client, amount: 7 }), 201);
+    expectStatus(await shop.post(':ws/rewards/redeem', { reward_id, client_id }), 200);
+    await until(
+      async () =>
+        (await shop.get(`:ws/events?client_id=${client_id}`)).body.data.some(
+          ({ event_type }: { event_type: string }) => event_type === 'reward_redeemed',
+        ),
+      { what: 'the redemption in the trail' },
+    );
+    await open('/');
+    await page.getByText('Reward redeemed · 7 stars').waitFor();
+  });
+
+  test('leaves the pages on a phone by Escape, and is back at what opened them', async () => {
+    const { page } = owner;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open('/');
+    const burger = button('Pages');
+    await burger.click();
+    const pages = page.getByRole('navigation', { name: 'Pages' });
+    await pages.getByRole('link').first().focus();
+    await page.keyboard.press('Escape');
+    await pages.waitFor({ state: 'hidden' });
+    expect(await page.evaluate("document.activeElement.getAttribute('aria-controls')")).toBe(
+      'pages',
+    );
+    await page.setViewportSize(DESK);
   });
 });

@@ -1,6 +1,6 @@
 import { NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useConsole } from '../console';
 import { LANGUAGES, languageName } from '../language';
 import { Go } from '../parts/go';
@@ -22,6 +22,12 @@ export function Frame(): ReactNode {
   const main = useRef<HTMLElement>(null);
   useKeptFocus(main);
   useEffect(() => setOpen(false), [path]);
+  const burger = useRef<HTMLButtonElement>(null);
+  const close = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    setOpen(false);
+    burger.current?.focus();
+  };
   return (
     <div className={isOpen ? 'frame frame-open' : 'frame'}>
       <a className="skip" href="#main">
@@ -31,6 +37,8 @@ export function Frame(): ReactNode {
         <button
           type="button"
           className="icon-button burger"
+          ref={burger}
+          onKeyDown={close}
           aria-expanded={isOpen}
           aria-controls="pages"
           onClick={() => setOpen(!isOpen)}
@@ -47,7 +55,7 @@ export function Frame(): ReactNode {
           <kbd>Ctrl K</kbd>
         </button>
       </header>
-      <aside className="side" id="pages" aria-label={say('sidebar')}>
+      <aside className="side" id="pages" aria-label={say('sidebar')} onKeyDown={close}>
         <Workspaces />
         <nav aria-label={say('nav')}>
           {PAGES.map((page) => (

@@ -1,5 +1,6 @@
 import type { Campaign } from '@laurel/client';
 import { type ReactNode, useEffect, useState } from 'react';
+import { nameOf } from '../../api/find';
 import { useConsole } from '../../console';
 import { notedInWords } from '../../noted';
 import { useAsk } from '../../parts/ask';
@@ -58,7 +59,9 @@ export function Statistics({ id, status }: { id: string; status: Campaign['statu
               <ul className="plain-list">
                 {data.map((row) => (
                   <li key={row.client_id}>
-                    <Go to={`/customers/${row.client_id}`}>{row.client_id.slice(0, 8)}</Go>
+                    <Go to={`/customers/${row.client_id}`}>
+                      {nameOf({ ...row, id: row.client_id })}
+                    </Go>
                     <small>{row.error_message && sayTroubles(row.error_message)}</small>
                   </li>
                 ))}
