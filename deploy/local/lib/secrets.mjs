@@ -1,6 +1,16 @@
 // The secrets of one instance, made once and readable by its owner only.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -12,12 +22,26 @@ export const readPrivate = (file) =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 
 /**
+ * Written beside and moved, since half a file would be the end of what was sealed with its keys.
+ *
  * @param {string} file
  * @param {object} content
  */
 export function writePrivate(file, content) {
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  const beside = `${file}.${process.pid}`;
+  try {
+    const opened = openSync(beside, 'w', 0o600);
+    try {
+      writeFileSync(opened, `${JSON.stringify(content, null, 2)}\n`);
+      fsyncSync(opened);
+    } finally {
+      closeSync(opened);
+    }
+    renameSync(beside, file);
+  } finally {
+    rmSync(beside, { force: true });
+  }
 }
 
 /**
