@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto';
 import { platform } from '@laurel/errors';
 import { deriveKey, fromBase64url } from '@laurel/secrets';
+import { emailKey } from '@laurel/values/email';
 
 /** Whom a portal link signs in. */
 export interface PortalLink {
@@ -96,9 +97,7 @@ export function createPortalLinks(secret: string, previousSecret?: string): Port
 
 /** Stands for an address within a link, from which the address cannot be read. */
 export function addressMark(address: string): string {
-  const digest = createHash('sha256')
-    .update(address.trim().normalize('NFC').toLowerCase())
-    .digest();
+  const digest = createHash('sha256').update(emailKey(address)).digest();
   return digest.subarray(0, MARK_BYTES).toString('hex');
 }
 

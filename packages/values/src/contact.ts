@@ -1,13 +1,9 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { emailKey } from './email';
 
-/**
- * E-mail addresses are compared in lower case (part 3, section 16), and however their accents are encoded: the
- * keyboard decides that, and it cannot be seen.
- */
-export function emailKey(email: string | null | undefined): string | null {
-  const key = email?.trim().normalize('NFC').toLowerCase();
-  return key ? key : null;
-}
+/** What an e-mail address that there may not be is compared by; null where there is none. */
+export const emailKeyOf = (email: string | null | undefined): string | null =>
+  emailKey(email ?? '') || null;
 
 /** Phones are compared as E.164 where they parse, else without spaces and punctuation. */
 export function phoneKey(phone: string | null | undefined): string | null {

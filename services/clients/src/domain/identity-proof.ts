@@ -1,3 +1,4 @@
+import { emailKey } from '@laurel/values/email';
 import type { Client } from './client';
 
 /** What somebody says to show that a record is theirs. */
@@ -7,7 +8,6 @@ export interface IdentityProof {
   confirm_erase?: boolean;
 }
 
-const emailForm = (email: string): string => email.trim().normalize('NFC').toLowerCase();
 const phoneForm = (phone: string): string => phone.replace(/[\s-]/g, '');
 
 /**
@@ -18,7 +18,7 @@ export function provesIdentity(
   { email, phone }: Pick<Client, 'email' | 'phone'>,
   proof: IdentityProof,
 ): boolean {
-  if (email) return proof.email !== undefined && emailForm(proof.email) === emailForm(email);
+  if (email) return proof.email !== undefined && emailKey(proof.email) === emailKey(email);
   if (phone) return proof.phone !== undefined && phoneForm(proof.phone) === phoneForm(phone);
   return proof.confirm_erase === true;
 }

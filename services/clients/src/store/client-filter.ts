@@ -1,4 +1,4 @@
-import { emailKey } from '@laurel/values/contact';
+import { emailKeyOf } from '@laurel/values/contact';
 import { containing } from './search';
 
 /** Which clients of a workspace a list shows. */
@@ -17,7 +17,7 @@ export function toFilter(filter: ClientFilter): Record<string, unknown> {
   return {
     ...(status === undefined ? {} : { status }),
     ...(source === undefined ? {} : { source }),
-    ...(email === undefined ? {} : { email_key: emailKey(email) ?? '' }),
+    ...(email === undefined ? {} : { email_key: emailKeyOf(email) ?? '' }),
     ...(from || to
       ? { date_created: { ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) } }
       : {}),

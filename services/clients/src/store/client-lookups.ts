@@ -1,6 +1,6 @@
 import { createSharedLookups } from '@laurel/lifecycle';
 import type { Rows, Session } from '@laurel/mongo';
-import { emailKey, phoneKey } from '@laurel/values/contact';
+import { emailKeyOf, phoneKey } from '@laurel/values/contact';
 import type { Client } from '../domain/client';
 import { type ClientDocument, fromDocument } from './mapping';
 
@@ -38,7 +38,7 @@ export function createClientLookups(rows: Rows<ClientDocument>) {
     },
 
     async findByEmail(workspaceId: string, email: string): Promise<Client | null> {
-      const key = emailKey(email);
+      const key = emailKeyOf(email);
       if (key === null) return null;
       return found(await rows.of(workspaceId).findOne({ email_key: key }));
     },
@@ -48,7 +48,7 @@ export function createClientLookups(rows: Rows<ClientDocument>) {
       emails: readonly string[],
       session?: Session,
     ): Promise<Client[]> {
-      const keys = emails.map(emailKey).filter((key) => key !== null);
+      const keys = emails.map(emailKeyOf).filter((key) => key !== null);
       const some = rows.of(workspaceId).find({ email_key: { $in: keys } }, { session });
       return (await some.toArray()).map(fromDocument);
     },

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@laurel/errors';
 import type { ClientSnapshot, KnownElsewhere } from '@laurel/events';
-import { emailKey, phoneKey } from '@laurel/values/contact';
+import { emailKeyOf, phoneKey } from '@laurel/values/contact';
 import type { Client } from '../domain/client';
 import { searchText } from './search';
 
@@ -15,7 +15,7 @@ export interface ClientDocument extends Omit<Client, 'id'> {
 
 export function toDocument({ id, ...columns }: Client): ClientDocument {
   const document: ClientDocument = { _id: id, ...columns, search_text: searchText(columns) };
-  const email = emailKey(columns.email);
+  const email = emailKeyOf(columns.email);
   const phone = phoneKey(columns.phone);
   if (email !== null) document.email_key = email;
   if (phone !== null) document.phone_key = phone;

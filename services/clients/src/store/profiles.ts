@@ -6,7 +6,7 @@ import {
   StaleWrite,
   type Unit,
 } from '@laurel/mongo';
-import { emailKey, phoneKey } from '@laurel/values/contact';
+import { emailKeyOf, phoneKey } from '@laurel/values/contact';
 import type { Client } from '../domain/client';
 import type { AudienceGroup } from '../domain/segments/audience';
 import type { Criterion } from '../domain/segments/criterion';
@@ -17,7 +17,7 @@ import { toQuery } from './profile-query';
 import { type Searchable, searchText } from './search';
 
 /** The forms that clients are found by. */
-export const CONTACT_KEYS: ContactKeys = { email: emailKey, phone: phoneKey };
+export const CONTACT_KEYS: ContactKeys = { email: emailKeyOf, phone: phoneKey };
 
 export const NEWEST = 'newest';
 const NEWEST_FIRST: Sort = { column: 'date_created', descending: true };

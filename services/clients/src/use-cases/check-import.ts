@@ -1,5 +1,5 @@
 import type { clients as api } from '@laurel/rpc';
-import { emailKey } from '@laurel/values/contact';
+import { emailKeyOf } from '@laurel/values/contact';
 import type { Deps } from '../deps';
 import type { ClientFields } from '../domain/client';
 import type { FieldDefinition } from '../domain/data-model';
@@ -53,7 +53,7 @@ export async function checkImport(
   const existing = await clientsByEmail(deps, workspaceId, rows);
   const mode = request.mode === 'upsert' ? 'upsert' : 'create';
   const foretold = foretellRows(rows, mode, {
-    keyOf: ({ email }) => emailKey(email),
+    keyOf: ({ email }) => emailKeyOf(email),
     isClient: (fields) => existing(fields) !== undefined,
   });
   const problems = foretold.flatMap(({ problem: message }, at) =>
@@ -158,7 +158,7 @@ async function clientsByEmail(
   for (let at = 0; at < emails.length; at += EMAILS_PER_QUESTION) {
     const some = emails.slice(at, at + EMAILS_PER_QUESTION);
     for (const { id, email } of await clients.findByEmails(workspaceId, some))
-      ids.set(emailKey(email), id);
+      ids.set(emailKeyOf(email), id);
   }
-  return ({ email }) => (typeof email === 'string' ? ids.get(emailKey(email)) : undefined);
+  return ({ email }) => (typeof email === 'string' ? ids.get(emailKeyOf(email)) : undefined);
 }

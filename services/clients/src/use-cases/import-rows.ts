@@ -2,7 +2,7 @@ import { isFinalRefusal } from '@laurel/errors';
 import { type CloudEvent, createEvent } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import type { Session } from '@laurel/mongo';
-import { emailKey } from '@laurel/values/contact';
+import { emailKeyOf } from '@laurel/values/contact';
 import type { Deps } from '../deps';
 import {
   type Authorship,
@@ -65,7 +65,7 @@ export async function importRows(
   const touched = new Set<Touched>();
   const outcome: ImportOutcome = { created: 0, updated: 0, errors: [] };
   for (const { row, fields } of rows) {
-    const key = emailKey(fields.email);
+    const key = emailKeyOf(fields.email);
     const known = key === null ? undefined : byEmail.get(key);
     const end = outcomeOf(known !== undefined, mode);
     const whole = known ? fields : { ...unsaid, ...fields };
@@ -111,7 +111,7 @@ async function knownByEmail(
     .filter((email) => typeof email === 'string');
   const found = emails.length === 0 ? [] : await clients.findByEmails(workspaceId, emails, session);
   return new Map(
-    found.map((client) => [emailKey(client.email)!, { client, isNew: false, changes: [] }]),
+    found.map((client) => [emailKeyOf(client.email)!, { client, isNew: false, changes: [] }]),
   );
 }
 

@@ -1,7 +1,7 @@
 import { createEvent } from '@laurel/events';
 import { checkAndCommitOnce, type Session } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
-import { emailKey } from '@laurel/values/contact';
+import { emailKeyOf } from '@laurel/values/contact';
 import type { Deps } from '../deps';
 import {
   type Authorship,
@@ -60,8 +60,8 @@ export async function updateClient(
  */
 function isOfOtherAddress(change: FieldChange): boolean {
   if (changedFieldName(change) !== 'email') return false;
-  const before = emailKey(change.before as string | null);
-  return before !== null && before !== emailKey(change.after as string | null);
+  const before = emailKeyOf(change.before as string | null);
+  return before !== null && before !== emailKeyOf(change.after as string | null);
 }
 
 /** What a change comes to as the client stands: refused where there is no client to change. */

@@ -1,4 +1,4 @@
-import { emailKey } from '../domain/contact';
+import { emailKey } from '@laurel/values/email';
 import { createFailureLimit, type FailureLimit } from './failure-limit';
 
 /** Whose password was wrong, and where from: the address as the gateway counts it. */

@@ -1,6 +1,6 @@
 import { digestToken } from '@laurel/auth-cache';
 import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
-import { emailKey } from '../domain/contact';
+import { emailKey } from '@laurel/values/email';
 import type { RoleName } from '../domain/roles';
 
 export interface InvitationRow {

@@ -12,7 +12,7 @@ import {
   searchTextOf,
   type Version,
 } from '@laurel/mongo';
-import { emailKey } from '../domain/contact';
+import { emailKey } from '@laurel/values/email';
 import { refusals } from '../refusals';
 import { phoneKey } from './phone-key';
 

@@ -1,5 +1,5 @@
 import { type Connection, collection, isDuplicateKey, type Session } from '@laurel/mongo';
-import { emailKey } from '../domain/contact';
+import { emailKey } from '@laurel/values/email';
 import { refusals } from '../refusals';
 
 export interface Preferences {

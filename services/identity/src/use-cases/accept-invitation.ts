@@ -1,7 +1,7 @@
 import type { identity } from '@laurel/rpc';
+import { emailKey } from '@laurel/values/email';
 import type { Deps } from '../deps';
 import { isAddressProven } from '../domain/address-proof';
-import { emailKey } from '../domain/contact';
 import { refusals } from '../refusals';
 import { join } from './add-member';
 import { isCallOfBefore } from './call-of-before';

@@ -1,8 +1,8 @@
 import { newId } from '@laurel/lifecycle';
 import { checkAndCommitOnce } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
+import { emailKey } from '@laurel/values/email';
 import type { Deps } from '../deps';
-import { emailKey } from '../domain/contact';
 import { requireGoodPassword } from '../domain/password';
 import { refusals } from '../refusals';
 import { mailVerification } from './mail-verification';

@@ -1,8 +1,8 @@
 import { unitOfWork } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
+import { emailKey } from '@laurel/values/email';
 import type { Deps } from '../deps';
 import { isAddressProven } from '../domain/address-proof';
-import { emailKey } from '../domain/contact';
 import { TO_ONE_ADDRESS } from '../domain/mail-limits';
 import { mailVerification } from './mail-verification';
 

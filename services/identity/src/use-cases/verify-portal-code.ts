@@ -1,6 +1,6 @@
 import type { identity } from '@laurel/rpc';
+import { emailKey } from '@laurel/values/email';
 import type { Deps } from '../deps';
-import { emailKey } from '../domain/contact';
 import { digestCode, isSameDigest } from '../domain/one-time-code';
 import { refusals } from '../refusals';
 import type { PortalCodeRow } from '../store/portal-codes';

@@ -2,7 +2,7 @@ import { platform } from '@laurel/errors';
 import { currentContext, newId } from '@laurel/lifecycle';
 import { isDuplicateKey, type Session, unitOfWork } from '@laurel/mongo';
 import type { referrals as api, clients } from '@laurel/rpc';
-import { emailKey, phoneKey } from '@laurel/values/contact';
+import { emailKeyOf, phoneKey } from '@laurel/values/contact';
 import type { Deps } from '../deps';
 import { type AttributionFacts, outcomeOf } from '../domain/attribution';
 import { normaliseCode } from '../domain/code';
@@ -94,9 +94,9 @@ type Contact = { email?: string | null | undefined; phone?: string | null | unde
 
 /** Two records with one e-mail address or phone number are one person. */
 function sharesContact(one: Contact, other: Contact): boolean {
-  const [email, phone] = [emailKey(one.email), phoneKey(one.phone)];
+  const [email, phone] = [emailKeyOf(one.email), phoneKey(one.phone)];
   return (
-    (email !== null && email === emailKey(other.email)) ||
+    (email !== null && email === emailKeyOf(other.email)) ||
     (phone !== null && phone === phoneKey(other.phone))
   );
 }

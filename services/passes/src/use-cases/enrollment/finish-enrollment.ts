@@ -10,7 +10,7 @@ import {
   writeLetter,
 } from '@laurel/mail';
 import { type Session, unitOfWork } from '@laurel/mongo';
-import { emailKey, phoneKey } from '@laurel/values/contact';
+import { emailKeyOf, phoneKey } from '@laurel/values/contact';
 import { catchUpJob } from '@laurel/work';
 import type { EnrollmentDeps } from '../../deps';
 import type { Distribution } from '../../domain/distribution/distribution';
@@ -107,7 +107,7 @@ async function mayMail(
   { email, phone }: Recipient,
 ): Promise<boolean> {
   if (!client) return false;
-  const to = digestToken((emailKey(email) ?? phoneKey(phone))!);
+  const to = digestToken((emailKeyOf(email) ?? phoneKey(phone))!);
   // Who pressed the button of a mailed link has shown to be the client.
   const source = confirms === null ? (input?.source ?? null) : null;
   const mail = { clientId: client.id, enrollmentId, to, source };

@@ -3,7 +3,7 @@ import { invalidField } from '@laurel/errors';
 import { passLetter, writeLetter } from '@laurel/mail';
 import { checkAndCommitOnce } from '@laurel/mongo';
 import type { passes as api, clients as clientsApi } from '@laurel/rpc';
-import { emailKey } from '@laurel/values/contact';
+import { emailKeyOf } from '@laurel/values/contact';
 import type { EnrollmentDeps } from '../../deps';
 import type { Pass } from '../../domain/pass/pass';
 import { factNeeds } from '../../domain/pass/placeholders';
@@ -54,7 +54,7 @@ async function mailAskedFor(deps: EnrollmentDeps, request: api.ResendPassRequest
   if (!to) throw invalidField('email', 'the pass has no client with an e-mail address; name one');
   const mail = await mailOf(deps, pass, { client, template: request.email_template });
   const { apple_pass_url, google_pass_url } = deps.links.urlsOf(pass);
-  const counts = countsOf(pass, { to, isElsewhere: emailKey(to) !== emailKey(client?.email) });
+  const counts = countsOf(pass, { to, isElsewhere: emailKeyOf(to) !== emailKeyOf(client?.email) });
   return { mail: { to, ...mail }, counts, urls: { apple_pass_url, google_pass_url } };
 }
 
@@ -67,7 +67,7 @@ function countsOf(
   { id, workspace_id: workspaceId }: Pass,
   { to, isElsewhere }: { to: string; isElsewhere: boolean },
 ): MailCount[] {
-  const address = { name: `to:${digestToken(emailKey(to)!)}`, workspaceId: null };
+  const address = { name: `to:${digestToken(emailKeyOf(to)!)}`, workspaceId: null };
   const ofOne = { ...address, what: 'one address is mailed' };
   const ofPass = { name: id, workspaceId, what: 'the links of a pass are mailed' };
   const ofAll = { name: `of:${workspaceId}`, workspaceId, what: 'links are mailed' };

@@ -1,6 +1,6 @@
 import { foldText } from '@laurel/mongo';
 import type { clients } from '@laurel/rpc';
-import { emailKey, phoneKey, typedDigits } from '@laurel/values/contact';
+import { emailKeyOf, phoneKey, typedDigits } from '@laurel/values/contact';
 import { isHidden, withoutHidden } from '../../domain/mobile/hiding';
 
 const SEARCHED = ['first_name', 'last_name', 'email', 'phone'] as const;
@@ -31,5 +31,7 @@ function isWhole({ first_name, last_name, email, phone }: clients.Client, text: 
   const names = [first_name, last_name, `${first_name ?? ''} ${last_name ?? ''}`];
   const isName = names.some((name) => name && foldText(name) === wanted);
   const isPhone = phoneKey(phone) !== null && phoneKey(text) === phoneKey(phone);
-  return isName || isPhone || (emailKey(email) !== null && emailKey(text) === emailKey(email));
+  return (
+    isName || isPhone || (emailKeyOf(email) !== null && emailKeyOf(text) === emailKeyOf(email))
+  );
 }
