@@ -66,6 +66,21 @@ describeInBrowser('an answer that the console waits for', () => {
     await page.waitForURL(/customers\?q=Nora$/);
   });
 
+  test('that is a refusal is said, though what it is about was closed meanwhile', async () => {
+    const { page } = owner;
+    const reward = await made(':ws/rewards', { name: 'Scone', cost_in_points: 0 });
+    const { id } = await newClient(shop, { first_name: 'Nils' });
+    await open(`/customers/${id}`);
+    await button('Redeem').click();
+    const letGo = await hold(/\/rewards\/redeem$/, 'POST');
+    await button('Redeem: Scone').click();
+    await button('Close').click();
+    expectStatus(await shop.patch(`:ws/rewards/${reward}`, { active: false }), 200);
+    letGo();
+    expect(await page.locator('.toast span').textContent()).toBe('This reward is not on offer.');
+    owner.complaints.splice(0);
+  });
+
   test('takes back nothing of what was typed while a picture was on its way', async () => {
     const { page } = owner;
     const id = await made(':ws/rewards', { name: 'Bun', cost_in_points: 5 });

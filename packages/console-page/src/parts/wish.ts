@@ -1,8 +1,9 @@
 import { newKey } from '@laurel/page-kit/new-key';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { inWords } from '../in-words';
-import { isOpen } from '../refusals';
+import { isOpen, sayRefused } from '../refusals';
 import { useText } from '../text';
+import { useToast } from './toast';
 
 export interface Wish<Input> {
   isBusy: boolean;
@@ -15,7 +16,7 @@ export interface Wish<Input> {
 
 /**
  * Something that somebody wants done once. A second click does nothing; where no answer came, the next try is the same
- * wish under the same key, unless something else is wanted by then.
+ * wish under the same key, unless something else is wanted by then. Who has left what shows a refusal reads it in passing.
  */
 export function useWish<Input, Result>(
   work: (
@@ -25,6 +26,14 @@ export function useWish<Input, Result>(
   onDone?: (result: Result, input: Input) => void | Promise<void>,
 ): Wish<Input> {
   const { say } = useText();
+  const toast = useToast();
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<unknown>(null);
   const isRunning = useRef(false);
@@ -51,6 +60,7 @@ export function useWish<Input, Result>(
       } catch (error) {
         if (!isOpen(error)) kept.current = null;
         setRefused(inWords(say, error));
+        if (!isShown.current) toast({ text: sayRefused(say, error) });
       } finally {
         isRunning.current = false;
         setBusy(false);
