@@ -2,6 +2,7 @@ import {
   type Connection,
   collection,
   type Merge,
+  orStale,
   type Session,
   StaleWrite,
   type Unit,
@@ -113,7 +114,7 @@ function profileWrites(rows: ProfileRows) {
       if (matchedCount !== writes.length) throw new StaleWrite('a profile');
     },
 
-    /** Makes profiles for clients who have none. */
+    /** Makes profiles for clients who have none. Throws StaleWrite when somebody else made one of them meanwhile. */
     async insertMissing(
       workspaceId: string,
       clients: readonly Client[],
@@ -123,11 +124,8 @@ function profileWrites(rows: ProfileRows) {
       const options = { projection: { _id: 1 }, session };
       const found = await rows.of(workspaceId).find(filter, options).toArray();
       const known = new Set(found.map((row) => row._id));
-      await insertProfiles(
-        rows,
-        clients.filter(({ id }) => !known.has(id)),
-        session,
-      );
+      const missing = clients.filter(({ id }) => !known.has(id));
+      await orStale('a profile', insertProfiles(rows, missing, session));
     },
   };
 }
