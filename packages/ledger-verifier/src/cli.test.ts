@@ -166,6 +166,14 @@ test.each<[string, readonly ExportedEntry[], RegExp]>([
   expect(output).toMatch(problem);
 });
 
+test('an entry of another client within a wallet is found, though everything else fits', async () => {
+  const forged = rewritten('A2', (body) => {
+    body.client_id = 'B';
+  });
+  expect(await run(forged, signer.sign(forged))).toBe(1);
+  expect(output).toMatch(/A entry 2: the entry is of another client than the wallet/);
+});
+
 test.each<[string, Checkpoint, RegExp]>([
   ['another root', { ...checkpoint, root: checkpoint.root.replace(/^./, 'x') }, /signature/],
   ['another time', { ...checkpoint, at: '2026-01-16T11:00:00.000Z' }, /signature/],

@@ -4,6 +4,7 @@ const BODY_TEXTS = [
   '_id',
   'workspace_id',
   'wallet_id',
+  'client_id',
   'operation_id',
   'type',
   'source_type',

@@ -6,7 +6,7 @@ const GENESIS = '0'.repeat(64);
 
 /** What the next entry follows from; of a million wallets the rest would be gigabytes. */
 type Last = Pick<ExportedEntry, 'hash'> & {
-  body: Pick<EntryBody, 'sequence' | 'after' | 'created_at'>;
+  body: Pick<EntryBody, 'client_id' | 'sequence' | 'after' | 'created_at'>;
 };
 type Complain = (sequence: number, problem: string) => void;
 
@@ -32,8 +32,8 @@ export class WalletCheck {
     if (!this.partial) this.checkLots(entry.body);
     if (this.checkpointAt !== null && Date.parse(entry.body.created_at) <= this.checkpointAt)
       this.checkpointHead = { sequence: entry.body.sequence, hash: entry.hash };
-    const { sequence, after, created_at } = entry.body;
-    this.last = { hash: entry.hash, body: { sequence, after, created_at } };
+    const { client_id, sequence, after, created_at } = entry.body;
+    this.last = { hash: entry.hash, body: { client_id, sequence, after, created_at } };
   }
 
   private checkChain({ body, prev_hash, hash }: ExportedEntry): void {
@@ -47,6 +47,9 @@ export class WalletCheck {
       const before = this.last.body;
       if (sequence !== before.sequence + 1)
         this.complain(sequence, `does not follow entry ${before.sequence}`);
+      // A merge moves points from wallet to wallet: none of them ever changes hands.
+      if (body.client_id !== before.client_id)
+        this.complain(sequence, 'the entry is of another client than the wallet');
       if (prev_hash !== this.last.hash) this.complain(sequence, 'prev_hash is not the hash before');
       if (Date.parse(body.created_at) < Date.parse(before.created_at))
         this.complain(sequence, 'time runs backwards');

@@ -91,7 +91,7 @@ function entryAfter(before: ExportedEntry | undefined, given: Row): ExportedEntr
     ...given,
     _id: id,
     workspace_id: 'W',
-    client_id: given.wallet_id,
+    client_id: given.client_id ?? given.wallet_id,
     sequence,
     operation_id: `operation-${id}`,
     after: Object.fromEntries(

@@ -1,7 +1,7 @@
 import { add, larger, type Units, unitsOf, ZERO } from '@laurel/values/amount';
 import type { Wallet } from '../domain/types';
 import { applyEffect, EMPTY_WALLET } from '../domain/wallet';
-import { bodyOf, chainHash, digestNote, GENESIS_HASH } from './chain';
+import { bodyOf, chainHash, digestNote, GENESIS_HASH, walletIdOf } from './chain';
 import type { EntryDocument, FiguresDocument, WalletDocument } from './documents';
 import { fromFigures, toEffect } from './mapping';
 
@@ -26,6 +26,9 @@ export class ChainCheck {
     if (entry.prev_hash !== this.hash) this.complain(sequence, 'prev_hash is not the hash before');
     if (chainHash(entry.prev_hash, bodyOf(entry)) !== entry.hash)
       this.complain(sequence, 'the entry does not match its hash');
+    const { workspace_id, client_id, wallet_type_id } = entry;
+    if (walletIdOf(workspace_id, client_id, wallet_type_id) !== entry.wallet_id)
+      this.complain(sequence, 'the entry is of another client or wallet type than its wallet');
     if (entry.note && digestNote(entry.note) !== entry.note_digest)
       this.complain(sequence, 'description or metadata do not match their digest');
     this.replay(entry);

@@ -66,4 +66,12 @@ describe.each<First>(['giver', 'receiver'])('where the %s comes first', (first) 
     });
     expect(problems.filter(({ problem }) => problem === PROBLEM)).toHaveLength(2);
   });
+
+  test('an entry that names another client than its wallet is found', async () => {
+    const { walletId, problems } = await forgedTransfer(first, (arrived) => {
+      arrived.client_id = newId();
+    });
+    const problem = 'the entry is of another client or wallet type than its wallet';
+    expect(problems).toEqual([{ client_wallet_id: walletId, sequence: 1, problem }]);
+  });
 });
