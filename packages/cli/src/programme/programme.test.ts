@@ -43,6 +43,19 @@ const files = (contents: Record<string, string>) => {
   for (const [name, text] of Object.entries(contents)) writeFileSync(path.join(folder, name), text);
   return () => readProgramme(contentsIn(folder, {}));
 };
+test('a file is read however its ending is written', () => {
+  const read = files({
+    'a.yaml': 'rewards: { x: { name: X } }',
+    'b.YAML': 'rewards: { y: { name: Y } }',
+    'c.Yml': 'rewards: { z: { name: Z } }',
+  });
+  expect(
+    read()
+      .map(({ key }) => key)
+      .sort(),
+  ).toEqual(['x', 'y', 'z']);
+});
+
 const found = (kind: Found['kind'], key: string, body: Body): Found => ({
   kind,
   key,

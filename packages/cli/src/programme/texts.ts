@@ -32,7 +32,7 @@ const PICTURES = /\.\/([\w./-]+\.(?:png|jpe?g|webp|gif))/gi;
 const picturesIn = (text: string): string[] =>
   [...text.matchAll(PICTURES)].map(([, name]) => path.posix.normalize(name!));
 
-const isYaml = (name: string): boolean => /\.ya?ml$/.test(name);
+const isYaml = (name: string): boolean => /\.ya?ml$/i.test(name);
 
 /** What the YAML among the files of a programme says. Long ones take seconds: once is enough. */
 export function contentsOf(texts: Texts, env: Env): Contents {
