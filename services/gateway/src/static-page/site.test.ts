@@ -25,6 +25,7 @@ beforeAll(() => {
   writeFileSync(path.join(folder, 'api/points.html.gz'), gzipSync(PAGE));
   writeFileSync(path.join(folder, 'api/points.md'), '# Points');
   writeFileSync(path.join(folder, 'assets/main-1a.js'), 'start()');
+  writeFileSync(path.join(folder, 'llms.txt'), '# Pages');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -43,6 +44,8 @@ test.each([
   ['/docs/api/points', 'text/html; charset=utf-8'],
   ['/docs/api/points.md', 'text/markdown; charset=utf-8'],
   ['/docs/assets/main-1a.js', 'text/javascript; charset=utf-8'],
+  ['/docs/llms.txt', 'text/plain; charset=utf-8'],
+  ['/llms.txt', 'text/plain; charset=utf-8'],
 ])('a file of a site stands at its address: %s is %s', async (at, type) => {
   const { status, headers } = await site().get(at);
   expect([status, headers['content-type']]).toEqual([200, type]);

@@ -6,6 +6,8 @@ import type { PagePlace } from './places';
 import { sendFile } from './send-file';
 
 const PAGE = '.html';
+/** Programs look for it at the root of a host (llmstxt.org), wherever the pages stand. */
+const FOR_PROGRAMS = 'llms.txt';
 
 /**
  * Many pages that were built to files, the same for everybody: `words.html` stands at `words` below the place, `index.html` at
@@ -32,6 +34,7 @@ export function createStaticSite(
       ? sendPage(file)
       : (request, response) => sendFile(request, response, file);
     router.route(address).get(send).all(readOnly);
+    if (file.name === FOR_PROGRAMS) router.route(`/${FOR_PROGRAMS}`).get(send).all(readOnly);
   }
   return router;
 }
