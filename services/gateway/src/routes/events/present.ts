@@ -29,8 +29,12 @@ export function presentAggregates(
     ...whole,
     event_category: request.event_category ?? null,
     event_types: request.event_types ?? null,
-    time_window: request.time_window ?? null,
+    time_window: (isWindowOverruled(request) ? null : request.time_window) ?? null,
     from_date: from_date ?? null,
     to_date: to_date ?? null,
   };
 }
+
+/** Dates and days win over the window that is named: what was counted is then in the dates of the answer. */
+const isWindowOverruled = ({ custom_days, from_date, to_date }: AggregateBody): boolean =>
+  [custom_days, from_date, to_date].some((one) => one !== undefined);
