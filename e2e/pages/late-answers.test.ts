@@ -131,7 +131,7 @@ describeInBrowser('an answer that the console waits for', () => {
     isAway = false;
     await choose('right.csv', 'first_name,email\nBo,bo@example.com\nCy,cy@example.com\n');
     await sheet.getByRole('button', { name: 'Import' }).click();
-    await sheet.getByText('Done: 2 new, 0 changed, 0 not read').waitFor();
+    await sheet.getByText('Done: 2 new, 0 updated, 0 not read').waitFor();
   });
 
   test('to what is sent to a webhook again is asked for under the same key until it comes', async () => {

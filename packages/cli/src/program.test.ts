@@ -151,6 +151,7 @@ describe('an import', () => {
     answers['POST :ws/clients/import?mode=create'] = [202, job({ failed: 2, errors, finished_at })];
     const { code, out } = await laurel(signedIn(), 'members', 'import', file);
     expect([code, out]).toEqual([1, expect.stringContaining('2 refused')]);
+    expect(out).toContain('1 new, 0 brought up to date');
     expect(out).toContain(`why: ${file}.refused.csv, the first 1 of them`);
     const why = 'row,reason\n2,"""x"" is no address"\n';
     expect(readFileSync(`${file}.refused.csv`, 'utf8')).toBe(why);

@@ -51,7 +51,7 @@ export const importMembers = (terminal: Terminal) =>
       say(terminal, options, {
         data: job,
         lines: [
-          `${status === 'completed' && failed === 0 ? '✓' : '✗'} ${status}: ${created} new, ${updated} changed, ${failed} refused`,
+          `${status === 'completed' && failed === 0 ? '✓' : '✗'} ${status}: ${created} new, ${updated} brought up to date, ${failed} refused`,
           ...(refused === undefined ? [] : [`  why: ${refused}${ofAll(job)}`]),
         ],
       });

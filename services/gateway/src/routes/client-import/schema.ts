@@ -106,7 +106,12 @@ export const importJob = Joi.object({
   total: Joi.number().integer().required(),
   processed: Joi.number().integer().required(),
   created: Joi.number().integer().required(),
-  updated: Joi.number().integer().required(),
+  updated: Joi.number()
+    .integer()
+    .required()
+    .description(
+      'Rows of clients that were there already, whether they said something new or not.',
+    ),
   failed: Joi.number().integer().required(),
   errors: Joi.array()
     .items({ row: Joi.number().integer().required(), message: Joi.string().required() })
