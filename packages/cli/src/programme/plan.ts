@@ -6,7 +6,7 @@ import { type Body, KINDS } from './kinds';
 import type { Found } from './live';
 import { pictureInWords } from './pictures';
 import { isBody, referencesIn } from './references';
-import { type Removal, wordsOfRemovals } from './removal';
+import { type Removal, withReferrers, wordsOfRemovals } from './removal';
 
 /** A field that is otherwise than its file says. */
 export interface Difference {
@@ -57,7 +57,24 @@ export function makePlan(
       !meant.has(`${kind}/${key}`) &&
       !leaving.has(`${kind}/${key}`),
   );
-  return { steps, others, removals };
+  return { steps, others, removals: withReferrers(removals, stayingOf(wanted, found, removals)) };
+}
+
+/** What is there once a plan is done; what files do not say of a thing stays as it is. */
+function stayingOf(
+  wanted: readonly Wanted[],
+  found: readonly Found[],
+  removals: readonly Removal[],
+): Pick<Found, 'kind' | 'key' | 'body'>[] {
+  const staying = new Map<string, Pick<Found, 'kind' | 'key' | 'body'>>();
+  for (const one of found) staying.set(`${one.kind}/${one.key}`, one);
+  for (const { kind, key, body } of wanted) {
+    const id = `${kind}/${key}`;
+    staying.set(id, { kind, key, body: { ...staying.get(id)?.body, ...body } });
+  }
+  for (const { kind, key, action } of removals)
+    if (action === 'delete') staying.delete(`${kind}/${key}`);
+  return [...staying.values()];
 }
 
 function requireReferences({ kind, key, body, file }: Wanted, isThere: (id: string) => boolean) {

@@ -556,6 +556,26 @@ describe('what files no longer name', () => {
     );
   });
 
+  test('is deleted with a word on what still refers to it, as it will be then', () => {
+    const cake = (more: Body) => found('rewards', 'stranger', { visibility_segments: [], ...more });
+    const planWith = (stranger: Found, text: string) => {
+      const live = [...there.filter(({ key }) => key !== 'stranger'), stranger];
+      const want = files({ 'a.yaml': `wallet_types: { beans: { name: Beans } }\n${text}` })();
+      const leave = removalsOf(managed, { wanted: want, found: live, onRemoval: 'delete' });
+      return wordsOfRemovals(makePlan(want, live, leave).removals).join('\n');
+    };
+    const sleepy = { visibility_segments: ['sleepy'] };
+    const words = planWith(cake(sleepy), '');
+    expect(words).toContain('stays; still referred to by rewards/stranger');
+    expect(words.match(/still referred to/g)).toHaveLength(1);
+    const freed = 'rewards: { stranger: { name: S, visibility_segments: [] } }';
+    expect(planWith(cake(sleepy), freed)).not.toContain('referred');
+    const used = 'rewards: { stranger: { name: S, visibility_segments: [sleepy] } }';
+    expect(planWith(cake({}), used)).toContain('still referred to by rewards/stranger');
+    const made = 'rewards: { fresh: { name: F, visibility_segments: [sleepy] } }';
+    expect(planWith(cake({}), made)).toContain('still referred to by rewards/fresh');
+  });
+
   test('stays where a workspace cannot be without it, and takes the ladder with its tiers', async () => {
     const lone = [
       found('wallet_types', 'beans', { is_default: true, active: true }),

@@ -3,6 +3,7 @@ import { Failed } from '../failures';
 import type { OnRemoval, Wanted } from './files';
 import { KINDS, type KindName } from './kinds';
 import type { Found } from './live';
+import { referencesIn } from './references';
 import { createTags, type Tags, underTag } from './tags';
 
 /** One thing that the files no longer name. */
@@ -12,6 +13,8 @@ export interface Removal {
   id: string;
   /** `release` leaves it as it is: from then on it belongs to the console. */
   action: 'deactivate' | 'delete' | 'release';
+  /** What would still refer to it: the platform may refuse to delete it. */
+  referredBy?: string[];
 }
 
 /**
@@ -34,6 +37,21 @@ export function removalsOf(
     .filter(({ kind, key }) => owned.has(`${kind}/${key}`) && !named.has(`${kind}/${key}`))
     .map(({ kind, key, id, body }) => ({ kind, key, id, action: actionFor(kind, body, onRemoval) }))
     .reverse();
+}
+
+/** The same, each deletion with what would still refer to it by then; `staying` is as it is once the rest is applied. */
+export function withReferrers(
+  removals: readonly Removal[],
+  staying: readonly Pick<Found, 'kind' | 'key' | 'body'>[],
+): Removal[] {
+  const referrers = new Map<string, string[]>();
+  for (const { kind, key, body } of staying)
+    for (const id of new Set(referencesIn(body)))
+      referrers.set(id, [...(referrers.get(id) ?? []), `${kind}/${key}`]);
+  return removals.map((one) => {
+    const referredBy = referrers.get(`${one.kind}/${one.key}`);
+    return one.action === 'delete' && referredBy ? { ...one, referredBy } : one;
+  });
 }
 
 function actionFor(kind: KindName, body: Found['body'], onRemoval: OnRemoval): Removal['action'] {
@@ -83,7 +101,7 @@ const WORDS: Record<Removal['action'], string> = {
 };
 
 export const wordsOfRemovals = (removals: readonly Removal[]): string[] =>
-  removals.map(
-    ({ kind, key, action }) =>
-      `- ${KINDS[kind].noun} ${key}  no longer in the files: ${WORDS[action]}`,
-  );
+  removals.map(({ kind, key, action, referredBy = [] }) => {
+    const still = referredBy.length === 0 ? '' : `; still referred to by ${referredBy.join(', ')}`;
+    return `- ${KINDS[kind].noun} ${key}  no longer in the files: ${WORDS[action]}${still}`;
+  });
