@@ -18,6 +18,8 @@ export interface GatewayConfig {
   shutdownGraceMs: number;
   /** Whether `configureFailPoint` is answered: everybody who reaches the port could make commands fail. */
   testCommands: boolean;
+  /** Longest time that commands are held back, at random; 0 holds none back. */
+  delayMsMax: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -53,5 +55,6 @@ export function readConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     reapIntervalMs: number('DOCUMENTDB_REAP_INTERVAL_MS', 1000),
     shutdownGraceMs: number('DOCUMENTDB_SHUTDOWN_GRACE_MS', 5000),
     testCommands: env.DOCUMENTDB_TEST_COMMANDS === '1',
+    delayMsMax: number('DOCUMENTDB_DELAY_MS_MAX', 0, 0),
   };
 }

@@ -1,4 +1,5 @@
 import type net from 'node:net';
+import { createDelay } from './commands/delays';
 import { Dispatcher } from './commands/dispatcher';
 import { FailCommand } from './commands/fail-command';
 import { dropCursors } from './commands/reads';
@@ -40,11 +41,13 @@ export async function startGateway(config: GatewayConfig, log: Log): Promise<Gat
   );
   const failCommand = config.testCommands ? new FailCommand() : null;
   const dispatcher = new Dispatcher({ pool, sessions, cursors, failCommand });
+  const delay = createDelay(config.delayMsMax);
   const clients = new Set<ClientConnection>();
   let lastId = 0;
   const server = await listen(config.port, config.maxClients, (socket) => {
     const client = new ClientConnection(++lastId, socket, {
       dispatcher,
+      delay,
       onClose(gone) {
         clients.delete(client);
         sessions.clientGone(gone);

@@ -1,4 +1,5 @@
 import net from 'node:net';
+import type { Delay } from './commands/delays';
 import type { Caller, Dispatcher } from './commands/dispatcher';
 import { toCommandError } from './errors/command-error';
 import { parseCommand } from './wire/command';
@@ -10,6 +11,7 @@ const MAX_QUEUED_MESSAGES = 16;
 /** Whom the connections of clients ask and report to. */
 interface Surroundings {
   dispatcher: Dispatcher;
+  delay: Delay;
   onClose(client: Caller): void;
   onFault(error: unknown): void;
 }
@@ -77,7 +79,9 @@ export class ClientConnection implements Caller {
   }
 
   private async answer(request: Request): Promise<void> {
+    await this.around.delay();
     const document = await this.reply(request);
+    await this.around.delay();
     if (request.moreToCome || this.socket.destroyed) return;
     const flushed = this.socket.write(encodeReply(request, document, ++this.replyId));
     if (!flushed) await this.drained();
