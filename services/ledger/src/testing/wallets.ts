@@ -2,7 +2,7 @@ import { toDecimal, toUnits, type Units, unitsOf } from '@laurel/values/amount';
 import { type Settlement, settlements } from '../domain/settle';
 import type { Draft, Moment, Note, Rules, Wallet } from '../domain/types';
 import { applyEffect, EMPTY_WALLET } from '../domain/wallet';
-import { GENESIS_HASH } from '../store/chain';
+import { GENESIS_HASH, walletIdOf } from '../store/chain';
 import { Planner } from '../store/planner';
 
 export const T0 = Date.parse('2026-01-15T10:00:00.000Z');
@@ -32,13 +32,9 @@ export function entryId(number: number): string {
 
 /** Plans the entries of one more wallet without any. */
 export function newPlanner(number: number): Planner {
-  const ref = {
-    id: `wallet-${number}`,
-    workspaceId: 'w',
-    clientId: `c${number}`,
-    walletTypeId: 't',
-    walletTypeCode: 'points',
-  };
+  const [workspaceId, clientId, walletTypeId] = ['w', `c${number}`, 't'];
+  const id = walletIdOf(workspaceId, clientId, walletTypeId);
+  const ref = { id, workspaceId, clientId, walletTypeId, walletTypeCode: 'points' };
   return new Planner({ ref, wallet: EMPTY_WALLET, hash: GENESIS_HASH });
 }
 
