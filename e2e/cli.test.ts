@@ -84,7 +84,7 @@ test('somebody signs in, takes members in, gives them points and looks at what c
   writeFileSync(file, `email,first_name\n${rows.join('\n')}\nno address,Eve\n`);
   const imported = await laurel(['members', 'import', 'members.csv']);
   expect(imported.code).toBe(1);
-  expect(imported.out).toContain('20 new, 0 changed, 1 refused');
+  expect(imported.out).toContain('20 new, 0 brought up to date, 1 refused');
   expect(readFileSync(`${file}.refused.csv`, 'utf8')).toMatch(/^row,reason\n21,"/);
 
   expect(

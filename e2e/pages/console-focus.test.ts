@@ -135,7 +135,7 @@ describeInBrowser('somebody at the console', () => {
     expect(await go.isDisabled()).toBe(true);
     letGo();
     await go.click();
-    await sheet.getByText('Done: 1 new, 0 changed, 0 not read').waitFor();
+    await sheet.getByText('Done: 1 new, 0 updated, 0 not read').waitFor();
     const { body } = await shop.get(':ws/clients?search=ute@example.com');
     expect(body.data).toMatchObject([{ first_name: 'Ute', email: 'ute@example.com' }]);
   });
