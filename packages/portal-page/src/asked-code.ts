@@ -1,3 +1,5 @@
+import { type Kept, quietly } from './quietly.ts';
+
 /** To whom a code was sent that is still good. */
 export interface AskedCode {
   read(): string | null;
@@ -10,22 +12,14 @@ const GOOD_MS = 10 * 60_000;
 
 /**
  * A customer goes for the code to their mails, and the phone may drop the page meanwhile: it is kept as long as the tab
- * is, so that the code has a field when they come back.
+ * is, so that the code has a field when they come back. Where the browser keeps nothing, they begin with their address again.
  */
 export function createAskedCode(
   slug: string,
-  storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = () => sessionStorage,
+  storage: () => Kept = () => sessionStorage,
   now = Date.now,
 ): AskedCode {
   const name = `laurel.portal.${slug}.asked`;
-  // Where the browser keeps nothing, they begin with their address again.
-  const quietly = <T>(work: () => T): T | null => {
-    try {
-      return work();
-    } catch {
-      return null;
-    }
-  };
   return {
     read: () =>
       quietly(() => {

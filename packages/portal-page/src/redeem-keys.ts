@@ -1,4 +1,5 @@
 import { newKey } from './new-key.ts';
+import { type Kept, quietly } from './quietly.ts';
 
 /** The keys of what the client wanted and has no answer for. */
 export interface RedeemKeys {
@@ -9,8 +10,6 @@ export interface RedeemKeys {
   forget(): void;
 }
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
 /**
  * One wish, one key: where an answer was lost, asking again must not use the points twice. They are kept as long as the
  * tab is, and in a browser that keeps nothing as long as the page.
@@ -20,13 +19,6 @@ export function createRedeemKeys(
   storage: () => Kept = () => sessionStorage,
 ): RedeemKeys {
   const name = `laurel.portal.${slug}.wishes`;
-  const quietly = <T>(work: () => T): T | null => {
-    try {
-      return work();
-    } catch {
-      return null;
-    }
-  };
   const read = (): [string, string][] => JSON.parse(storage().getItem(name) ?? '[]');
   const keys = new Map(quietly(read) ?? []);
   const write = () => quietly(() => storage().setItem(name, JSON.stringify([...keys])));

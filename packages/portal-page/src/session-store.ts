@@ -1,3 +1,5 @@
+import { type Kept, quietly } from './quietly.ts';
+
 export interface SessionStore {
   read(): string | null;
   write(token: string): void;
@@ -10,17 +12,10 @@ export interface SessionStore {
  */
 export function createSessionStore(
   slug: string,
-  storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = () => localStorage,
+  storage: () => Kept = () => localStorage,
 ): SessionStore {
   const key = `laurel.portal.${slug}`;
   let current: string | null = null;
-  const quietly = <T>(work: () => T): T | null => {
-    try {
-      return work();
-    } catch {
-      return null;
-    }
-  };
   return {
     read: () => (current ??= quietly(() => storage().getItem(key))),
     write(token) {
