@@ -1,5 +1,6 @@
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router';
-import { type ComponentPropsWithoutRef, type ReactNode, useEffect, useRef } from 'react';
+import type { ComponentPropsWithoutRef, ReactNode } from 'react';
+import { useIsHere } from './use-is-here';
 
 export type Search = Readonly<Record<string, string | undefined>>;
 
@@ -50,13 +51,7 @@ interface Leaves {
 /** Goes on from where it is asked for: an answer that comes late takes no member away from the page they are at by then. */
 export function useGo(leaves: Leaves = {}): (to: string, search?: Search) => void {
   const navigate = useNavigate();
-  const isHere = useRef(true);
-  useEffect(() => {
-    isHere.current = true;
-    return () => {
-      isHere.current = false;
-    };
-  }, []);
+  const isHere = useIsHere();
   return (to, search = {}) => {
     if (isHere.current) void navigate({ to: to as never, search: search as never, ...leaves });
   };

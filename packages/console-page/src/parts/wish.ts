@@ -1,9 +1,10 @@
 import { newKey } from '@laurel/page-kit/new-key';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { inWords } from '../in-words';
 import { isOpen, sayRefused } from '../refusals';
 import { useText } from '../text';
 import { useToast } from './toast';
+import { useIsHere } from './use-is-here';
 
 export interface Wish<Input> {
   isBusy: boolean;
@@ -27,13 +28,7 @@ export function useWish<Input, Result>(
 ): Wish<Input> {
   const { say } = useText();
   const toast = useToast();
-  const isShown = useRef(true);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
+  const isHere = useIsHere();
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<unknown>(null);
   const isRunning = useRef(false);
@@ -60,7 +55,7 @@ export function useWish<Input, Result>(
       } catch (error) {
         if (!isOpen(error)) kept.current = null;
         setRefused(inWords(say, error));
-        if (!isShown.current) toast({ text: sayRefused(say, error) });
+        if (!isHere.current) toast({ text: sayRefused(say, error) });
       } finally {
         isRunning.current = false;
         setBusy(false);
