@@ -1,16 +1,6 @@
 // The secrets of one instance, made once and readable by its owner only.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /**
@@ -31,13 +21,8 @@ export function writePrivate(file, content) {
   mkdirSync(path.dirname(file), { recursive: true });
   const beside = `${file}.${process.pid}`;
   try {
-    const opened = openSync(beside, 'w', 0o600);
-    try {
-      writeFileSync(opened, `${JSON.stringify(content, null, 2)}\n`);
-      fsyncSync(opened);
-    } finally {
-      closeSync(opened);
-    }
+    const text = `${JSON.stringify(content, null, 2)}\n`;
+    writeFileSync(beside, text, { mode: 0o600, flush: true });
     renameSync(beside, file);
   } finally {
     rmSync(beside, { force: true });
