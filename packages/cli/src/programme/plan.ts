@@ -57,17 +57,16 @@ export function makePlan(
       !meant.has(`${kind}/${key}`) &&
       !leaving.has(`${kind}/${key}`),
   );
-  return { steps, others, removals: withReferrers(removals, stayingOf(wanted, found, removals)) };
+  return { steps, others, removals: withReferrers(removals, stayingOf(wanted, there, removals)) };
 }
 
 /** What is there once a plan is done; what files do not say of a thing stays as it is. */
 function stayingOf(
   wanted: readonly Wanted[],
-  found: readonly Found[],
+  there: ReadonlyMap<string, Found>,
   removals: readonly Removal[],
 ): Pick<Found, 'kind' | 'key' | 'body'>[] {
-  const staying = new Map<string, Pick<Found, 'kind' | 'key' | 'body'>>();
-  for (const one of found) staying.set(`${one.kind}/${one.key}`, one);
+  const staying = new Map<string, Pick<Found, 'kind' | 'key' | 'body'>>(there);
   for (const { kind, key, body } of wanted) {
     const id = `${kind}/${key}`;
     staying.set(id, { kind, key, body: { ...staying.get(id)?.body, ...body } });
