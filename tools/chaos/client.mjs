@@ -13,7 +13,7 @@ export const isOpen = ({ status, keptRunning }) =>
   status === 0 || status >= 500 || status === 429 || keptRunning;
 
 /**
- * @typedef {{ answer: Answer, request: object, begunAt: number }} Attempt `request` is the same object for all attempts
+ * @typedef {{ answer: Answer, path: string, request: Request, begunAt: number }} Attempt `request` is the same object for all attempts
  *   at one request; `begunAt` is on the clock of performance.now()
  *
  * @param {{ door: Pick<Http, 'attempt'>, token?: string, givesUpAt: () => number, onAttempt: (attempt: Attempt) => void }} options
@@ -34,7 +34,7 @@ export function createClient({ door, token, givesUpAt, onAttempt }) {
         ...(token === undefined ? {} : { token }),
         ...request,
       });
-      onAttempt({ answer, request, begunAt });
+      onAttempt({ answer, path, request, begunAt });
       if (!isOpen(answer) || performance.now() > givesUpAt()) return { ...answer, attempts };
       const backOff =
         Math.min(PAUSE_MS_FIRST * 2 ** attempts, PAUSE_MS_MAX) * (0.5 + Math.random());

@@ -37,7 +37,7 @@ export function createConductor({ plan, parts, history, ...options }) {
     const { readyAfterMs, lacking } = await untilReady(parts);
     await pause(SETTLE_MS);
     const before = parts();
-    const calm = { begins, readyAfterMs, lacking, attempts: 0, failures: 0, repeated: 0, died: [] };
+    const calm = { begins, readyAfterMs, lacking, attempts: 0, failed: [], repeated: 0, died: [] };
     calms.push(calm);
     observedSince = performance.now();
     await observed(calm, observedSince);
@@ -65,12 +65,14 @@ export function createConductor({ plan, parts, history, ...options }) {
       }
     },
     /** Hears of every attempt of a client; those that began before the calm are the faults' matter. @param {import('./client.mjs').Attempt} attempt */
-    note({ answer, request, begunAt }) {
+    note({ answer, path, request, begunAt }) {
       const calm = calms.at(-1);
       if (!calm || begunAt < observedSince) return;
       calm.attempts += 1;
       if (!isOpen(answer)) return;
-      calm.failures += 1;
+      const lasted = Math.round(performance.now() - begunAt);
+      const at = Math.round(begunAt - observedSince);
+      calm.failed.push(`${at} ms in, after ${lasted} ms: ${asked(path, request)} ${said(answer)}`);
       if (failedBefore.has(request)) calm.repeated += 1;
       failedBefore.add(request);
     },
@@ -82,3 +84,9 @@ function missingFrom(now, before) {
   const pids = new Set(now.map(({ pid }) => pid));
   return before.filter(({ pid }) => !pids.has(pid)).map(({ name }) => name);
 }
+
+/** @param {string} path @param {import('./http.mjs').Request} request */
+const asked = (path, { method = 'GET' }) => `${method} ${path}`;
+
+/** @param {import('./http.mjs').Answer} answer */
+const said = ({ status, body }) => `${status} ${body?.errors?.[0]?.message ?? body ?? ''}`.trim();

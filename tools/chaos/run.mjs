@@ -70,6 +70,7 @@ function describe({ world, faults, statuses, loadSeconds }) {
   const met = faults.filter(({ hit }) => hit);
   const perSecond = Math.round(history.length / loadSeconds);
   const ready = run.calms.map(({ readyAfterMs }) => readyAfterMs).join(', ');
+  const failed = run.calms.flatMap((calm) => calm.failed);
   say(`\nFaults    ${met.length}: ${renderCounts(countBy(met, faultName))}`);
   say(
     `Asked     ${history.length} operations, ${perSecond}/s: ${renderCounts(countBy(history, ending))}`,
@@ -79,6 +80,7 @@ function describe({ world, faults, statuses, loadSeconds }) {
     `Found     ${world.entries.length} entries in ${world.wallets.length} wallets, ${renderFound(world)}`,
   );
   say(`Calm      ready after ${ready} ms; drained after ${run.drainedAfterMs} ms`);
+  for (const attempt of failed) say(`          failed ${attempt}`);
 }
 
 /** @param {Awaited<ReturnType<typeof rehearse>>['world']} world */

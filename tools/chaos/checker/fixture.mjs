@@ -82,7 +82,7 @@ export class Book {
           readyAfterMs: 700,
           lacking: [],
           attempts: 10,
-          failures: 0,
+          failed: [],
           repeated: 0,
           died: [],
         },

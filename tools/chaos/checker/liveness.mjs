@@ -16,7 +16,7 @@ const FAILURES_SHARE_MAX = 0.05;
  */
 export function calmIsAvailable({ run }) {
   const found = finding();
-  for (const { begins, readyAfterMs, lacking, attempts, failures, repeated, died } of run.calms) {
+  for (const { begins, readyAfterMs, lacking, attempts, failed, repeated, died } of run.calms) {
     const when = `in the calm from ${Math.round(begins / 1000)} s on`;
     found.must(
       readyAfterMs !== null,
@@ -27,8 +27,9 @@ export function calmIsAvailable({ run }) {
     found.checked += attempts;
     found.must(repeated === 0, () => `${when} ${repeated} requests failed more than once`);
     found.must(
-      failures <= attempts * FAILURES_SHARE_MAX,
-      () => `${when} ${failures} of ${attempts} attempts failed`,
+      failed.length <= attempts * FAILURES_SHARE_MAX,
+      () =>
+        `${when} ${failed.length} of ${attempts} attempts failed:\n    ${failed.join('\n    ')}`,
     );
   }
   return found;

@@ -68,8 +68,8 @@
  *   outcome: Outcome, status: number, attempts: number, entries: Reply[],
  *   results?: { entry?: Reply, error?: string }[], told?: Answered, of?: string,
  * }} Operation `of` names the operation that a probe or read is about
- * @typedef {{ begins: number, readyAfterMs: number | null, lacking: string[], attempts: number, failures: number, repeated: number, died: string[] }} Calm a time
- *   without faults; `repeated` counts failures of requests that had failed before in that time, `died` names processes that did so by themselves
+ * @typedef {{ begins: number, readyAfterMs: number | null, lacking: string[], attempts: number, failed: string[], repeated: number, died: string[] }} Calm a time
+ *   without faults; `failed` tells of each attempt that did, `repeated` counts failures of requests that had failed before in that time, `died` names processes that did so by themselves
  * @typedef {{ canary: string, place: string, workspaceId: string | null }} Trace of a guest; `workspaceId` is whose the place is, where it is one's
  * @typedef {{ passId: string, clientId: string, pushes: number, document: any }} Phone and the pass.json that it shows
  * @typedef {{ passId: string, clientId: string, objectId: string, object: any }} Saved a card at Google, as it was sent last

@@ -85,7 +85,10 @@ export const MESSAGES = [
     plant: ({ run }) => ({
       run: {
         ...run,
-        calms: run.calms.map((calm) => ({ ...calm, failures: Math.ceil(calm.attempts / 10) })),
+        calms: run.calms.map((calm) => ({
+          ...calm,
+          failed: Array(Math.ceil(calm.attempts / 10)).fill('GET / 503'),
+        })),
       },
     }),
   },
@@ -93,7 +96,7 @@ export const MESSAGES = [
     name: 'nothing is asked in the calm',
     caughtBy: 'A1',
     plant: ({ run }) => ({
-      run: { ...run, calms: run.calms.map((calm) => ({ ...calm, attempts: 0, failures: 0 })) },
+      run: { ...run, calms: run.calms.map((calm) => ({ ...calm, attempts: 0, failed: [] })) },
     }),
   },
   {
