@@ -29,22 +29,25 @@ const FIRST_SHARE = 0.85;
  * @returns {Promise<void>} when every operation has its outcome
  */
 export async function runLoad(options) {
-  const { workers, seed } = options;
+  const { workers, seed, scene } = options;
+  const memories = scene.workspaces.map(() => new Memory());
+  /** @type {Map<string, number>} */
+  const tally = new Map();
   await Promise.all(
     Array.from({ length: workers }, (_, number) =>
-      work(options, `w${number}`, createRandom(seed, `worker ${number}`)),
+      work({ ...options, memories, tally }, `w${number}`, createRandom(seed, `worker ${number}`)),
     ),
   );
 }
 
 /**
- * @param {Parameters<typeof runLoad>[0]} options
+ * @param {Parameters<typeof runLoad>[0] & { memories: readonly Memory[], tally: Situation['tally'] }} options `memories` are what all workers know of each
+ *   workspace: what one is told another may go on with
  * @param {string} name
  * @param {import('../lib/random.mjs').Random} random
  */
 async function work(options, name, random) {
-  const { history, scene, ending, workers, perSecond, seconds } = options;
-  const memories = scene.workspaces.map(() => new Memory());
+  const { history, scene, memories, tally, ending, workers, perSecond, seconds } = options;
   const paceMs = (workers / perSecond) * 1_000;
   let next = history.now() + random.next() * paceMs;
   for (let sequence = 1; !ending.aborted; sequence += 1) {
@@ -53,7 +56,7 @@ async function work(options, name, random) {
     const memory = /** @type {Memory} */ (memories[index]);
     const tag = `${name}-${sequence}`;
     const mayExpire = history.now() < (seconds - EXPIRY_SECONDS) * 1_000;
-    await perform(options, { random, workspace, memory, tag, mayExpire });
+    await perform(options, { random, workspace, memory, tally, tag, mayExpire });
     // A slow answer is not made up for by a burst: the next one is at least half a beat away.
     next = Math.max(next + paceMs, history.now() + paceMs / 2);
     await pause(Math.max(0, next - history.now()));

@@ -7,8 +7,8 @@
  * @typedef {{ kind: string, path: string, body: any, method?: 'PATCH' | 'DELETE', of?: string, door?: 'account' | 'public' | 'enrolment',
  *   headers?: Record<string, string> }} Intent `path` is below the workspace's; with door `account` it is the whole of it, with `public` as well, and
  *   no token is sent; with `enrolment` it is the name of an rpc
- * @typedef {{ random: Random, workspace: Workspace, memory: Memory, tag: string, mayExpire: boolean }} Situation
- *   `mayExpire`: what runs out by itself does so before the run is looked at
+ * @typedef {{ random: Random, workspace: Workspace, memory: Memory, tally: Map<string, number>, tag: string, mayExpire: boolean }} Situation
+ *   `tally` counts what all workers asked for, by kind; `mayExpire`: what runs out by itself does so before the run is looked at
  * @typedef {(situation: Situation) => Intent | undefined} Maker undefined where there is nothing to refer to yet
  */
 

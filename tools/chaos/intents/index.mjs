@@ -62,13 +62,29 @@ const MAKERS = {
   ...LETTERS,
 };
 
+/** Kinds that were asked for less often get a share of their own, so that a minute has something of each. */
+const RARE = { times: 3, share: 0.3 };
+
 /**
  * @param {Situation} situation
  * @returns {Intent}
  */
 export function nextIntent(situation) {
   for (;;) {
-    const intent = MAKERS[situation.random.weighted(KINDS)]?.(situation);
-    if (intent) return intent;
+    const kind = nextKind(situation);
+    const intent = MAKERS[kind]?.(situation);
+    if (!intent) continue;
+    situation.tally.set(kind, timesOf(situation, kind) + 1);
+    return intent;
   }
 }
+
+/** @param {Situation} situation */
+function nextKind(situation) {
+  const { random } = situation;
+  const rare = Object.keys(KINDS).filter((kind) => timesOf(situation, kind) < RARE.times);
+  return rare.length > 0 && random.chance(RARE.share) ? random.pick(rare) : random.weighted(KINDS);
+}
+
+/** @param {Pick<Situation, 'tally'>} situation @param {string} kind */
+const timesOf = ({ tally }, kind) => tally.get(kind) ?? 0;

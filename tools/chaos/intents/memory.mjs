@@ -1,4 +1,4 @@
-// What later operations can refer to: ids that the platform gave a worker.
+// What later operations can refer to: ids that the platform gave.
 
 /** @typedef {import('../../lib/random.mjs').Random} Random */
 /** @typedef {import('../checker/world.mjs').Reply} Reply */
