@@ -219,7 +219,7 @@ describeInBrowser('the console', () => {
     await page.goto(new URL(`/console/rewards/${free.id}`, page.url()).href);
     await page.getByLabel('Name').waitFor();
     await page.waitForLoadState('networkidle');
-    expect(await page.getByText('Managed by').count()).toBe(0);
+    await page.getByText('Managed by').waitFor({ state: 'hidden' });
     await leave(owner);
   });
 

@@ -168,7 +168,7 @@ describeInBrowser('the documentation', () => {
     await page.getByRole('button', { name: 'Try it: List rewards by sort_order' }).click();
     await page.getByLabel('workspaceId').waitFor();
     expect(await page.getByLabel('workspaceId').inputValue()).toBe(workspace.workspaceId);
-    expect(await page.getByLabel('Token').count()).toBe(0);
+    await page.getByLabel('Token').waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Send' }).click();
     await page.locator('form.try').getByText('"data": []').waitFor();
     expect(reader.complaints).toEqual([]);

@@ -165,7 +165,7 @@ describeInBrowser('the till', () => {
     });
     await enter(staff, '100', /1\.00/);
     await page.getByText(/being counted/).waitFor();
-    expect(await page.locator('.change').count()).toBe(0);
+    await page.locator('.change').waitFor({ state: 'hidden' });
     goOn();
     await page.locator('.change').getByText('+1 Beans').waitFor();
     await staff.context.close();
@@ -275,7 +275,7 @@ describeInBrowser('the till', () => {
     await click(page.getByRole('button', { name: 'Next card' }));
     await find();
     await page.getByText('This coupon was used already.').waitFor();
-    expect(await page.getByRole('button', { name: 'Take the coupon' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Take the coupon' }).waitFor({ state: 'hidden' });
     await click(page.getByRole('button', { name: 'Next card' }));
     await page.getByLabel(/^Name, e-mail/).fill('no such code');
     await click(page.getByRole('button', { name: 'Find' }));
@@ -321,7 +321,7 @@ describeInBrowser('the till', () => {
       .getByRole('button', { name: /reward/i })
       .first()
       .waitFor();
-    expect(await open.count()).toBe(0);
+    await open.waitFor({ state: 'hidden' });
     expect(staff.complaints).toEqual([]);
     await staff.context.close();
   });
@@ -342,7 +342,7 @@ describeInBrowser('the till', () => {
     await click(page.getByRole('button', { name: 'Done lately' }));
     await page.getByText(/ · taken back/).waitFor();
     await staff.expectAccessible();
-    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).waitFor({ state: 'hidden' });
     expect(staff.complaints).toEqual([]);
     await staff.context.close();
   });
@@ -355,7 +355,7 @@ describeInBrowser('the till', () => {
     await page.getByText('No connection.').waitFor();
     await context.setOffline(false);
     await page.getByText('Nothing yet.').waitFor();
-    expect(await page.getByText('No connection.').count()).toBe(0);
+    await page.getByText('No connection.').waitFor({ state: 'hidden' });
     await context.close();
   });
 
@@ -426,7 +426,7 @@ describeInBrowser('the till', () => {
     await enter(staff, '200', /2\.00/);
     await click(page.getByRole('button', { name: 'Do not send it' }));
     await page.getByRole('heading', { name: 'Scan a card' }).waitFor();
-    expect(await page.getByRole('button', { name: /waiting/ }).count()).toBe(0);
+    await page.getByRole('button', { name: /waiting/ }).waitFor({ state: 'hidden' });
     await find('mistyped-2');
     await enter(staff, '700', /7\.00/);
     await page.getByRole('heading', { name: 'Kept' }).waitFor();
@@ -447,7 +447,7 @@ describeInBrowser('the till', () => {
     // What was counting is gone, and the button that stood below it stands where it stood.
     await page.getByText(/being counted/).waitFor({ state: 'hidden' });
     expect(await purchases()).toBe(before + 1);
-    expect(await page.getByRole('button', { name: /needs a look/ }).count()).toBe(0);
+    await page.getByRole('button', { name: /needs a look/ }).waitFor({ state: 'hidden' });
     await context.close();
   });
 
@@ -478,7 +478,7 @@ describeInBrowser('the till', () => {
     await enter(staff, '100', /1\.00/);
     await page.getByRole('heading', { name: 'Not done' }).waitFor();
     const look = page.getByRole('button', { name: '1 needs a look' });
-    expect(await look.count()).toBe(0);
+    await look.waitFor({ state: 'hidden' });
     await staff.click(page.getByRole('button', { name: 'Next card' }));
     await enter(staff, '100', /1\.00/);
     await page.getByRole('heading', { name: 'Not done' }).waitFor();
