@@ -14,6 +14,27 @@ const PATIENCE_MS = 40_000;
 
 const executablePath = findBrowser();
 
+/** How long a page is busy at most before it goes on, and how late answers reach it: what a test reads too early is seen on a slow phone. */
+const SLOW = {
+  busyMsMax: Number(process.env.PAGE_BUSY_MS_MAX ?? 0),
+  answerDelayMsMax: Number(process.env.PAGE_ANSWER_DELAY_MS_MAX ?? 0),
+};
+
+/** In the page. The browser's own throttling takes a second session of its protocol, which forgets with a reload that there is no network. */
+const slowDown = ({ busyMsMax, answerDelayMsMax }: typeof SLOW) => {
+  const ask = globalThis.fetch;
+  globalThis.fetch = async (...asked) => {
+    const answer = await ask(...asked);
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * answerDelayMsMax));
+    return answer;
+  };
+  if (busyMsMax === 0) return;
+  setInterval(() => {
+    const until = performance.now() + Math.random() * busyMsMax;
+    while (performance.now() < until);
+  }, busyMsMax);
+};
+
 /** Tests in a real browser. A machine without one skips them, by name and counted. */
 export const describeInBrowser = executablePath
   ? describe
@@ -67,6 +88,7 @@ export async function newVisitor(
     extraHTTPHeaders: { 'X-Forwarded-For': newAddress() },
     ...options,
   });
+  if (SLOW.busyMsMax + SLOW.answerDelayMsMax > 0) await context.addInitScript(slowDown, SLOW);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];
