@@ -1,8 +1,10 @@
 // Plays the faults of a plan and, after each cycle of them, watches how the platform does when it is left alone.
 import { setTimeout as pause } from 'node:timers/promises';
+import { say } from '../../deploy/local/lib/progress.mjs';
 import { isOpen } from './client.mjs';
 import { createHarm } from './harm.mjs';
 import { createInjector } from './inject.mjs';
+import { longestPauseOf } from './machine.mjs';
 import { untilReady } from './watch.mjs';
 
 /** @typedef {import('./faults.mjs').Fault} Fault */
@@ -14,12 +16,15 @@ const SETTLE_MS = 3_000;
 /** A calm is observed until it was long enough to say something, also on a slow machine. */
 const OBSERVED_MS = { min: 8_000, max: 30_000 };
 const OBSERVED_ATTEMPTS = 100;
-const LOOK_EVERY_MS = 100;
+/** A machine that stands still for so long fails requests of itself, and the calm is observed anew, a few times at most. */
+const STOOD_STILL_MS = 1_000;
+const OBSERVATIONS_MAX = 3;
 
 /**
- * @param {Parameters<typeof createInjector>[0] & { plan: Fault[][], history: import('./history.mjs').History }} options
+ * @param {Parameters<typeof createInjector>[0] & { plan: Fault[][], history: import('./history.mjs').History, folder: string }} options `folder` is
+ *   where the platform keeps its data
  */
-export function createConductor({ plan, parts, history, ...options }) {
+export function createConductor({ plan, parts, history, folder, ...options }) {
   const harm = createHarm({
     inject: createInjector({ parts, ...options }),
     history,
@@ -29,30 +34,26 @@ export function createConductor({ plan, parts, history, ...options }) {
   const calms = [];
   /** From when on attempts count, on the clock of performance.now(). */
   let observedSince = Number.POSITIVE_INFINITY;
-  /** Requests of which an attempt failed in a calm. @type {WeakSet<object>} */
-  const failedBefore = new WeakSet();
+  /** Requests of which an attempt failed in this calm. @type {WeakSet<object>} */
+  let failedBefore = new WeakSet();
 
   async function leaveAlone() {
     const begins = history.now();
     const { readyAfterMs, lacking } = await untilReady(parts);
     await pause(SETTLE_MS);
     const before = parts();
-    const calm = { begins, readyAfterMs, lacking, attempts: 0, failed: [], repeated: 0, died: [] };
+    const calm = { begins, readyAfterMs, lacking, ...nothingSeen(), died: [] };
     calms.push(calm);
-    observedSince = performance.now();
-    await observed(calm, observedSince);
-    observedSince = Number.POSITIVE_INFINITY;
-    Object.assign(calm, { died: missingFrom(parts(), before) });
-  }
-
-  /** @param {Calm} calm @param {number} since */
-  async function observed(calm, since) {
-    for (;;) {
-      const forMs = performance.now() - since;
-      if (forMs > OBSERVED_MS.max) return;
-      if (forMs > OBSERVED_MS.min && calm.attempts >= OBSERVED_ATTEMPTS) return;
-      await pause(LOOK_EVERY_MS);
+    for (let left = OBSERVATIONS_MAX; left > 0; left -= 1) {
+      Object.assign(calm, nothingSeen());
+      failedBefore = new WeakSet();
+      observedSince = performance.now();
+      const pausedMs = await longestPauseOf(folder, () => !isSeenEnough(calm, observedSince));
+      observedSince = Number.POSITIVE_INFINITY;
+      if (pausedMs < STOOD_STILL_MS) break;
+      say(`  The machine stood still for ${Math.round(pausedMs)} ms while the calm was observed`);
     }
+    Object.assign(calm, { died: missingFrom(parts(), before) });
   }
 
   return {
@@ -77,6 +78,16 @@ export function createConductor({ plan, parts, history, ...options }) {
       failedBefore.add(request);
     },
   };
+}
+
+/** @returns {Pick<Calm, 'attempts' | 'failed' | 'repeated'>} */
+const nothingSeen = () => ({ attempts: 0, failed: [], repeated: 0 });
+
+/** @param {Calm} calm @param {number} since */
+function isSeenEnough({ attempts }, since) {
+  const forMs = performance.now() - since;
+  if (forMs > OBSERVED_MS.max) return true;
+  return forMs > OBSERVED_MS.min && attempts >= OBSERVED_ATTEMPTS;
 }
 
 /** Names of processes that are not the ones they were. @param {import('./inject.mjs').Part[]} now @param {import('./inject.mjs').Part[]} before */

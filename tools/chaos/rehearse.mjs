@@ -1,4 +1,5 @@
 // One run from an empty platform to what is left of it.
+import path from 'node:path';
 import { freePort } from '../../deploy/local/lib/ports.mjs';
 import { say, step } from '../../deploy/local/lib/progress.mjs';
 import { serviceNames } from '../../deploy/local/lib/workspace.mjs';
@@ -128,6 +129,7 @@ export async function rehearse({ platform, historyFile, stage, ...options }) {
     clocks: stage.clocks,
     disk: stage.disk,
     history,
+    folder: path.dirname(historyFile),
   });
   const conductor = stage.direct?.(plain, { scene, http }) ?? plain;
   const { client, statuses, loadSeconds } = await playAll({
