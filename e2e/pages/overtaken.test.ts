@@ -178,7 +178,8 @@ describeInBrowser('two people at one thing', () => {
     await lookAtTheirs();
     expect(await read(at)).toMatchObject({ status: 'active' });
     await click(of('Suspend', 'Lise Weber'));
-    await until(async () => (await read(at)).status === 'suspended');
+    await of('Let back in', 'Lise Weber').waitFor();
+    expect(await read(at)).toMatchObject({ status: 'suspended' });
     await click(of('Edit', 'Lise Weber'));
     await click(button('Delete'));
     await until(async () => (await workspace.get(at)).status === 404);
