@@ -43,7 +43,7 @@ export function createProfiles(folder: string) {
   function write(kept: Kept): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const beside = `${file}.${process.pid}`;
-    writeFileSync(beside, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
+    writeFileSync(beside, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600, flush: true });
     renameSync(beside, file);
   }
 
