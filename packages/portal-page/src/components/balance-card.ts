@@ -6,6 +6,7 @@ import { html, type VNode } from '../vendor/preact.js';
 export function BalanceCard({ balances }: { balances: Balance[] }): VNode {
   const { say, number, unit } = usePortal().language;
   const [main, ...others] = balances;
+  const total = number(main?.active_balance ?? 0);
   if (!main)
     return html`<section class="balance" aria-label=${say('balance.label')}>
       <p>${say('balance.empty')}</p>
@@ -15,7 +16,7 @@ export function BalanceCard({ balances }: { balances: Balance[] }): VNode {
       ${say('balance.label')}${isNamedApart(main) && others.length > 0 && ` · ${main.wallet_type_name}`}
     </h2>
     <p class="balance-main">
-      <span class="balance-number">${number(main.active_balance)}</span>
+      <span class="balance-number" style=${{ '--letters': total.length }}>${total}</span>
       <span class="balance-unit">
         ${unit(main.active_balance, main) ?? main.wallet_type_name}
       </span>

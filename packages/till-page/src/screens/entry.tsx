@@ -105,7 +105,7 @@ export function EntryForm({
               {children}
               {isPurchase && <Foretold card={card} action={action} amount={amount} />}
             </div>
-            <output class="amount" aria-live="polite">
+            <output class="amount" aria-live="polite" style={{ '--letters': shown.length }}>
               {shown}
             </output>
           </div>
