@@ -62,6 +62,20 @@ describe('a language', () => {
     expect((await loadLanguage('pl')).say('points', { count })).toBe(said);
   });
 
+  test('keeps a mark of French on the line of its word', async () => {
+    const { say } = await loadLanguage('fr-FR');
+    expect(say('redeem.question', { name: 'Thé ?' })).toBe('Échanger contre Thé ?\u202f?');
+  });
+
+  test.each([
+    [1, 'Falta 1 compra para Oro'],
+    [3, 'Faltan 3 compras para Oro'],
+  ])('puts the verb to %d in Spanish as people do', async (count, said) => {
+    const { say } = await loadLanguage('es');
+    const amount = say('tier.purchases', { count });
+    expect(say('tier.next', { amount, name: 'Oro', count })).toBe(said);
+  });
+
   test('has a word for a refusal that it does not know', async () => {
     const language = await loadLanguage('en');
     expect(language.sayReason('tier_locked')).toBe('For another level');

@@ -103,7 +103,7 @@ export const es: Words = {
   'home.portal.text': 'Saldo, premios y cupones de cada cliente.',
   'home.portal.open': 'Abrir la página',
   'home.console': 'Consola',
-  'home.console.text': 'Clientes, recompensas, reglas, cifras: todo lo demás se hace allí.',
+  'home.console.text': 'Clientes, premios, reglas, cifras: todo lo demás se hace allí.',
   'home.console.open': 'Abrir la consola',
   'till.title': 'Caja',
   'till.text': 'Cualquier teléfono puede ser la caja: basta con escanear un código con su cámara.',

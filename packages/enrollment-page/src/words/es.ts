@@ -49,7 +49,7 @@ export const es: Words = {
   'done.title': '¡Le damos la bienvenida, {name}!',
   'done.text': 'Su tarjeta está lista. Añádala a su teléfono.',
   'done.bookmark':
-    'Su tarjeta está lista. No puede ir a la cartera de este teléfono; guarde la página de abajo como favorita: ahí están sus puntos y recompensas.',
+    'Su tarjeta está lista. No puede ir a la cartera de este teléfono; guarde la página de abajo como favorita: ahí están sus puntos y premios.',
   'done.counter':
     'Su tarjeta está lista. No puede ir a la cartera de este teléfono; en la caja basta su nombre o su dirección de correo.',
   'done.mailed': 'También hemos enviado los enlaces a su correo electrónico.',
@@ -65,7 +65,7 @@ export const es: Words = {
   'scan.google': 'Android',
   'qr.apple': 'Código QR que añade la tarjeta a Apple Wallet',
   'qr.google': 'Código QR que añade la tarjeta a Google Wallet',
-  portal: 'Ver mis puntos y recompensas',
+  portal: 'Ver mis puntos y premios',
   'referral.applied': 'Su invitación se ha contado.',
   'referral.other': 'No se ha podido usar el código de invitación.',
 };

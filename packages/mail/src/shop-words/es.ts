@@ -41,7 +41,7 @@ export const es: ShopWords = {
   codeNotAsked: 'Si no lo ha solicitado, no tiene que hacer nada.',
   apple: 'Añadir a Apple Wallet',
   google: 'Añadir a Google Wallet',
-  portal: 'Ver sus puntos y recompensas',
+  portal: 'Ver sus puntos y premios',
   ignore: '¿No la ha pedido? Entonces puede ignorar este mensaje.',
   consent: 'Con ello acepta lo siguiente:',
   confirmUntil: 'El enlace vale 48 horas y una sola vez.',

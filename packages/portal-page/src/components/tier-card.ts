@@ -74,6 +74,7 @@ function Way({
       html`<p class="hint">${say('tier.next', {
         amount: told(),
         name: next.name,
+        count: missing,
       })}</p>`
     }
   </div>`;

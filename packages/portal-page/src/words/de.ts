@@ -60,7 +60,7 @@ export const de: Words = {
   points: { one: '{count} Punkt', other: '{count} Punkte' },
   'tier.title': 'Ihre Stufe',
   'tier.none': 'Noch keine Stufe',
-  'tier.next': 'Noch {amount} bis {name}',
+  'tier.next': { other: 'Noch {amount} bis {name}' },
   'tier.purchases': { one: '{count} Einkauf', other: '{count} Einkäufe' },
   'tier.progress': 'Fortschritt bis {name}',
   'tier.top': 'Sie sind ganz oben. Viel Freude damit!',

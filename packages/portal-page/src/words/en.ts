@@ -60,7 +60,7 @@ export const en = {
   points: { one: '{count} point', other: '{count} points' },
   'tier.title': 'Your level',
   'tier.none': 'No level yet',
-  'tier.next': '{amount} to go until {name}',
+  'tier.next': { other: '{amount} to go until {name}' },
   'tier.purchases': { one: '{count} purchase', other: '{count} purchases' },
   'tier.progress': 'Progress to {name}',
   'tier.top': 'You are at the top. Enjoy it!',

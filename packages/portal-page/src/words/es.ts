@@ -60,7 +60,7 @@ export const es: Words = {
   points: { one: '{count} punto', many: '{count} de puntos', other: '{count} puntos' },
   'tier.title': 'Su nivel',
   'tier.none': 'Aún sin nivel',
-  'tier.next': 'Faltan {amount} para {name}',
+  'tier.next': { one: 'Falta {amount} para {name}', other: 'Faltan {amount} para {name}' },
   'tier.purchases': { one: '{count} compra', many: '{count} de compras', other: '{count} compras' },
   'tier.progress': 'Progreso hacia {name}',
   'tier.top': 'Está en lo más alto. ¡Disfrútelo!',
@@ -117,7 +117,7 @@ export const es: Words = {
   'account.consentSaved': 'Guardado',
   'cards.title': 'Su tarjeta',
   'cards.noWallet':
-    'Esta tarjeta no puede ir a la cartera de este teléfono. Guarde esta página como favorita: sus puntos y recompensas están siempre aquí. En la caja basta su nombre o su dirección de correo.',
+    'Esta tarjeta no puede ir a la cartera de este teléfono. Guarde esta página como favorita: sus puntos y premios están siempre aquí. En la caja basta su nombre o su dirección de correo.',
   'cards.text': '¿La ha perdido o tiene un teléfono nuevo? Añádala otra vez.',
   'cards.apple': 'Añadir a Apple Wallet',
   'cards.google': 'Añadir a Google Wallet',

@@ -64,7 +64,7 @@ export const pl: Words = {
   },
   'tier.title': 'Twój poziom',
   'tier.none': 'Jeszcze bez poziomu',
-  'tier.next': 'Do poziomu {name} brakuje {amount}',
+  'tier.next': { other: 'Do poziomu {name} brakuje {amount}' },
   'tier.purchases': {
     one: '{count} zakupu',
     few: '{count} zakupów',
