@@ -27,9 +27,12 @@ openPage<Shown>(({ given, language, root }) => {
     heading: 'h1',
     door: pageDoor(given.distribution_id),
     code: new URLSearchParams(location.search).get('ref'),
-    onEnrolled: ({ data }) => {
-      if (!look.has_portal || data.client_token === null) return null;
-      return signIn(slug, data.client_token) ? `/portal/${encodeURIComponent(slug)}` : null;
+    onEnrolled: ({ data, isResend }) => {
+      if (!look.has_portal) return null;
+      const portal = `/portal/${encodeURIComponent(slug)}`;
+      // Sent once more as the answer was lost: what opens the account was lost with it, and the portal asks who it is.
+      if (data.client_token === null) return data.pass_id === null || isResend ? null : portal;
+      return signIn(slug, data.client_token) ? portal : null;
     },
   });
 });
