@@ -19,24 +19,29 @@ const given = {
 };
 const links = { apple_pass_url: 'https://laurel.example/a', google_pass_url: null };
 
-/** The page, with what the platform answers when the button is pressed. */
-async function pressed(data: object, emailSent = false): Promise<string> {
-  document.body.innerHTML = `<main id="app" class="laurel"></main><script type="application/json" id="enrollment">${JSON.stringify(given)}</script>`;
+/** The page as a visitor opens it. */
+async function open(shown: object): Promise<void> {
+  document.body.innerHTML = `<main id="app" class="laurel"></main><script type="application/json" id="enrollment">${JSON.stringify(shown)}</script>`;
   localStorage.clear();
   globalThis.CSSStyleSheet = class {
     replaceSync() {}
   } as unknown as typeof CSSStyleSheet;
   document.adoptedStyleSheets = [];
+  jest.resetModules();
+  await import('./confirm.ts');
+}
+
+/** The page, with what the platform answers when the button is pressed. */
+async function pressed(data: object, emailSent = false): Promise<string> {
+  await open(given);
+  const app = document.getElementById('app')!;
+  expect(app.textContent).toContain('Was it you?');
   const body = { data: { pass_id: 'p', ...data }, isResend: false, emailSent };
   globalThis.fetch = (async () => ({
     ok: true,
     status: 200,
     json: async () => body,
   })) as unknown as typeof fetch;
-  jest.resetModules();
-  await import('./confirm.ts');
-  const app = document.getElementById('app')!;
-  expect(app.textContent).toContain('Was it you?');
   const shown = new Promise<void>((resolve) => {
     new MutationObserver(() => app.querySelector('.done') && resolve()).observe(app, {
       childList: true,
@@ -67,4 +72,22 @@ test('a press after the first hears that it is done and where to sign in, and is
   expect(text).not.toContain('We have sent a link');
   expect(document.querySelector('a')!.getAttribute('href')).toBe('/portal/corner');
   expect(localStorage.length).toBe(0);
+});
+
+test('what was answered is read back in the words and the manner of the visitor', async () => {
+  const answers = [
+    { name: 'first_name', label: 'First name', value: 'Zoé' },
+    { name: 'birth_date', label: 'Birthday', value: '1990-04-02' },
+    { name: 'pet', label: 'Your pet', value: '2024-13-99' },
+  ];
+  await open({ ...given, locale: 'fr', confirmation: { ...given.confirmation, answers } });
+  expect([...document.querySelectorAll('dl > *')].map(({ textContent }) => textContent)).toEqual([
+    'Prénom',
+    'Zoé',
+    'Date de naissance',
+    '2 avril 1990',
+    'Your pet',
+    '2024-13-99',
+  ]);
+  expect(document.querySelector('h1')!.textContent).toBe('C’était vous\u202f?');
 });

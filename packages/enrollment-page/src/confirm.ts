@@ -6,6 +6,7 @@ import { openPage } from './given.ts';
 import { show, showGone, whyOf } from './gone.ts';
 import type { Language } from './language.ts';
 import { createPolicies } from './policies.ts';
+import { labelOf } from './questions.ts';
 import type { Confirmation, Enrolled } from './shapes.ts';
 import { dress, type Look, signIn } from './surroundings.ts';
 
@@ -13,6 +14,8 @@ interface Page {
   language: Language;
   root: HTMLElement;
 }
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 openPage<{ confirmation: Confirmation; look: Look }>(({ given, language, root }) => {
   if ('confirmation' in given) {
@@ -65,10 +68,11 @@ function createRequest(
   ];
 }
 
-function createAnswers({ answers, consent_text }: Confirmation, { say }: Language): HTMLElement[] {
+function createAnswers({ answers, consent_text }: Confirmation, language: Language): HTMLElement[] {
+  const { say } = language;
   const rows = answers.flatMap(({ name, label, value }) => [
-    element('dt', {}, label || say(nameOf(name))),
-    element('dd', {}, value === 'true' ? say('yes') : value === 'false' ? say('no') : value),
+    element('dt', {}, labelOf({ name, label }, language) || say(nameOf(name))),
+    element('dd', {}, shownOf(value, language)),
   ]);
   const boxed = (title: string, content: HTMLElement) =>
     element('section', { class: 'answers' }, element('h2', {}, title), content);
@@ -78,6 +82,15 @@ function createAnswers({ answers, consent_text }: Confirmation, { say }: Languag
       ? []
       : [boxed(say('confirm.consent'), element('blockquote', {}, consent_text))]),
   ];
+}
+
+/** What was answered, in the way of the reader. */
+function shownOf(value: string, { code, say }: Language): string {
+  if (value === 'true' || value === 'false') return say(value === 'true' ? 'yes' : 'no');
+  // A day has no zone: it is the same day everywhere.
+  return DAY.test(value) && !Number.isNaN(Date.parse(value))
+    ? new Date(value).toLocaleDateString(code, { dateStyle: 'long', timeZone: 'UTC' })
+    : value;
 }
 
 /** A column that the form does not ask for by words of its own. */

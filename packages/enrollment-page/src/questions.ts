@@ -26,7 +26,7 @@ export function questionsOf(
   const consents = asked.filter(({ name }) => name === CONSENT);
   const others = asked.filter(({ name }) => name !== CONSENT);
   return [...always, ...others, ...codes, ...consents].map((field) =>
-    typed(inTheirWords(field, language)),
+    typed({ ...field, label: labelOf(field, language) }),
   );
 }
 
@@ -38,11 +38,11 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What is asked for by the platform's words, in whichever language, is asked for in the visitor's; a shop's own words stay. */
-function inTheirWords(field: FormField, language: Language): FormField {
+export function labelOf(field: Pick<FormField, 'name' | 'label'>, language: Language): string {
   const name = COMMON.find((column) => column === field.name);
-  if (!name) return field;
+  if (!name) return field.label;
   const usual = [...Object.values(LANGUAGES).map((words) => words[name]), ...(ALSO[name] ?? [])];
-  return usual.includes(field.label) ? { ...field, label: language.say(name) } : field;
+  return usual.includes(field.label) ? language.say(name) : field.label;
 }
 
 /** Columns are asked for as what they are, whatever type the form gives them. */
