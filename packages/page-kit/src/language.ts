@@ -10,6 +10,8 @@ export interface Language<Key extends string> {
   /** Whether there are words for what another program named. */
   knows(key: string): key is Key;
   number(value: number): string;
+  /** Whether so many are spoken of as of one: 1.5 are in French, in English they are not. */
+  isOne(value: number): boolean;
   money(value: number, currency: string): string;
   time(date: Date): string;
   /** The time of today, and of any other day that day with it. */
@@ -56,6 +58,7 @@ export function createLanguage<Key extends string>(
       ),
     knows: (key): key is Key => Object.hasOwn(words, key),
     number: (value) => numbers.format(value),
+    isOne: (value) => plurals.select(Math.abs(value)) === 'one',
     money: (value, currency) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency }).format(value),
     time: (date) => times.format(date),

@@ -38,23 +38,24 @@ const BY_SENTENCE: readonly [RegExp, WordKey][] = [
   [/^the reward (is|cannot) /, 'reason.other'],
 ];
 
-export function sayRefused({ say }: Language, error: unknown): string {
+export function sayRefused(language: Language, error: unknown): string {
+  const { say } = language;
   if (!(error instanceof Refused)) return say('refused.other');
   const byReason = BY_REASON[error.reason ?? ''];
   if (byReason) return say(byReason);
   // Not decided yet: a sentence about keys or servers helps no cashier.
   if (error.isOpen && !(error.code in BY_CODE)) return say('refused.away');
-  return sayProblem({ say }, { code: error.code, message: error.message });
+  return sayProblem(language, { code: error.code, message: error.message });
 }
 
 /** A refusal in words of ours, else in the platform's own. */
 export function sayProblem(
-  { say }: Pick<Language, 'say'>,
+  { say, number }: Pick<Language, 'say' | 'number'>,
   { code, message }: { code: string; message: string },
 ): string {
   for (const [sentence, word] of BY_SENTENCE) {
     const found = sentence.exec(message);
-    if (found) return say(word, { limit: found[1] ?? '' });
+    if (found) return say(word, { limit: number(Number(found[1] ?? 0)) });
   }
   const known = BY_CODE[code];
   return known ? say(known) : message;
@@ -68,11 +69,11 @@ export function nameOf({ say }: Pick<Language, 'say'>, person: Person | null): s
 
 /** An amount in its own unit. */
 export function sayUnits(
-  { number }: Pick<Language, 'number'>,
+  { number, isOne }: Pick<Language, 'number' | 'isOne'>,
   amount: number,
   type: WalletType | undefined,
 ): string {
   const unit =
-    (amount === 1 ? type?.unit_singular_name : type?.unit_plural_name) ?? type?.name ?? '';
+    (isOne(amount) ? type?.unit_singular_name : type?.unit_plural_name) ?? type?.name ?? '';
   return `${number(amount)} ${unit}`.trim();
 }
