@@ -94,16 +94,37 @@ it('does not take up again what was recorded while it looked into the store', as
   expect(fresh.map(({ _id }) => _id)).toEqual(['d2']);
 });
 
-it('gives a quick endpoint more room and a failing or slow one less, down to one', () => {
-  const lane = openLane(16);
-  const first = lane.limit;
-  for (let times = 0; times < 100; times += 1) lane.adapt({ taken: true, durationMs: 10 });
-  expect(lane.limit).toBe(16);
-  lane.adapt({ taken: false, durationMs: 10 });
-  expect(lane.limit).toBeLessThan(16);
-  for (let times = 0; times < 10; times += 1) lane.adapt({ taken: true, durationMs: 5_000 });
-  expect(lane.limit).toBe(1);
-  expect(first).toBeLessThanOrEqual(16);
+describe('the room of an endpoint', () => {
+  const QUICK = { taken: true, durationMs: 10 };
+  const SLOW = { taken: true, durationMs: 5_000 };
+  const FAILED = { taken: false, durationMs: 10 };
+  /** What is in flight at most after the same result many times, each time. */
+  const after = (lane: Lane, result: typeof QUICK) =>
+    Array.from({ length: 20 }, () => {
+      lane.adapt(result);
+      return lane.limit;
+    });
+
+  it('grows as long as it is quick, and shrinks to one request while it fails', () => {
+    const lane = openLane(16);
+    expect(after(lane, QUICK).at(-1)).toBe(16);
+    expect(after(lane, FAILED).slice(0, 5)).toEqual([8, 4, 2, 1, 1]);
+  });
+
+  it('shrinks to what it began with while it is slow and takes everything, so that it can catch up', () => {
+    const lane = openLane(16);
+    after(lane, QUICK);
+    expect(after(lane, SLOW).slice(0, 3)).toEqual([8, 4, 4]);
+    after(lane, FAILED);
+    expect(after(lane, SLOW).slice(0, 4)).toEqual([2, 3, 4, 4]);
+    after(lane, FAILED);
+    expect(after(lane, { taken: true, durationMs: 1_500 }).at(-1)).toBe(4);
+  });
+
+  it('is never more than a setting allows', () => {
+    const lane = openLane(2);
+    expect(new Set([...after(lane, SLOW), ...after(lane, QUICK)])).toEqual(new Set([2]));
+  });
 });
 
 it('sends nothing while the endpoint is inactive, paused or the lease has run out', () => {

@@ -39,7 +39,7 @@ export class Lane {
   /** Recorded while a look into the store was under way, which may still show them as waiting. */
   private recordedMeanwhile: Set<string> | null = null;
   inFlight = 0;
-  limit = LIMIT_FIRST;
+  limit: number;
   /** Attempts that failed one after the other. */
   failuresInRow = 0;
   /** Work may have been added since the last look into the store. */
@@ -59,6 +59,7 @@ export class Lane {
   readonly workspaceId: string;
   readonly webhookId: string;
   private readonly limitMax: number;
+  private readonly first: number;
   private readonly waiting = new Map<string, Loaded[]>();
   private readonly busy = new Set<string>();
   /** Subjects with something waiting and nothing in flight. */
@@ -70,7 +71,8 @@ export class Lane {
     this.webhookId = webhookId;
     this.leaseUntil = leaseUntil;
     this.limitMax = limitMax;
-    this.limit = Math.min(LIMIT_FIRST, limitMax);
+    this.first = Math.min(LIMIT_FIRST, limitMax);
+    this.limit = this.first;
   }
 
   /** As it was last read; undefined when it is not there any more. */
@@ -162,11 +164,19 @@ export class Lane {
     }
   }
 
-  /** Grows while the endpoint is quick, shrinks at once when it is slow or fails. */
+  /**
+   * Grows while the endpoint is quick, shrinks at once when it fails or is slow. One that is slow and takes everything keeps the room
+   * that it began with: with a single request it would never catch up with a few events a second.
+   */
   adapt({ taken, durationMs }: { taken: boolean; durationMs: number }): void {
     this.failuresInRow = taken ? 0 : this.failuresInRow + 1;
-    if (!taken || durationMs > SLOW_MS) this.limit = Math.max(1, Math.floor(this.limit / 2));
+    const half = Math.floor(this.limit / 2);
+    if (!taken) this.limit = Math.max(1, half);
     else if (durationMs < QUICK_MS) this.limit = Math.min(this.limitMax, this.limit + 1);
+    else {
+      const kept = durationMs > SLOW_MS ? half : this.limit;
+      this.limit = Math.max(kept, Math.min(this.limit + 1, this.first));
+    }
   }
 
   /** Forgets what has not been sent; it stays in the store. */
