@@ -94,6 +94,42 @@ describe('the broker connection', () => {
     link.endAlarm();
   });
 
+  test('acknowledges while copies of what failed wait for the end of an alarm, and nothing of it is handled twice', async () => {
+    const broker = await harness.anotherBroker(link.url);
+    const queue = harness.queueName();
+    const handled: string[] = [];
+    const consumer = await startConsumer({
+      broker,
+      connection: harness.connection,
+      queue,
+      logger,
+      prefetch: 2,
+      retryDelaysMs: RETRY_DELAYS_MS,
+      handlers: {
+        '#': async (event) => {
+          const isFirst = !handled.includes(event.id);
+          handled.push(event.id);
+          if (event.id === bad.id && isFirst) throw new Error('not yet');
+        },
+      },
+    });
+    const bad = memberAdded();
+    link.alarm();
+    await broker.publish([memberAdded()]);
+    await until(() => broker.isBlocked());
+    await harness.inject(queue, JSON.stringify(bad));
+    for (let number = 0; number < 3; number += 1)
+      await harness.inject(queue, JSON.stringify(memberAdded()));
+    // With the one that met the alarm.
+    await until(() => handled.length === 5);
+    link.endAlarm();
+    await until(() => handled.length === 6);
+    expect(handled[5]).toBe(bad.id);
+    await consumer.whenIdle();
+    expect(handled).toHaveLength(6);
+    await consumer.stop();
+  });
+
   test('ends while the broker has an alarm, which reads no farewell', async () => {
     // Without heartbeats nothing but an answer ends what waits for one.
     const broker = await harness.anotherBroker(`${link.url}?heartbeat=0`);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@laurel/lifecycle';
 import { mayFail } from '@laurel/lifecycle';
-import { type ConfirmChannel, connect, type RecoveringChannelModel } from 'amqplib';
+import { type ConfirmChannel, connect, type Options, type RecoveringChannelModel } from 'amqplib';
 import type { CloudEvent } from '../envelope';
 import { closeChannel, closeConnection } from './farewell';
 import { type Lock, takeLock } from './lock';
@@ -123,6 +123,11 @@ export class Broker {
   publish(events: readonly CloudEvent[]): Promise<PublishOutcome[]> {
     // What is written to who does not read stays in this process, and each further try would be one more copy.
     return this.publisher.publish(this.isConnected() ? this.publishing.current() : null, events);
+  }
+
+  /** Puts a copy of a delivery into a queue. Resolves once that is safe: after an alarm, or when the broker is back. */
+  async copy(queue: string, content: Buffer, options: Options.Publish): Promise<void> {
+    await this.publisher.copy(await this.publishing.opened(), { queue, content, options });
   }
 
   /** Calls `listener` whenever publishing becomes possible again; returns how to stop that. */

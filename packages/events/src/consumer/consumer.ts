@@ -76,7 +76,11 @@ class QueueConsumer implements Consumer {
     const { exchange } = broker;
     this.topology = { queue, bindings, ordered: ordered !== undefined, exchange };
     const policy = { maxAttempts, retryDelaysMs, newerRetryMs };
-    this.settler = createSettler(this.topology, policy, logger);
+    this.settler = createSettler(this.topology, policy, {
+      logger,
+      broker,
+      ending: this.ending.signal,
+    });
     const inbox = createInbox(connection, queue);
     const patiently = createPatience(this.ending.signal);
     const isLost = ({ channel }: Delivery) => channel !== this.subscribing;

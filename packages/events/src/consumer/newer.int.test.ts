@@ -78,14 +78,14 @@ test('what has waited for a newer release for a day is parked, with its reason',
   const copies: string[] = [];
   const channel = {
     assertQueue: async () => undefined,
-    sendToQueue: (queue: string, _: Buffer, __: object, confirm: (error: null) => void) => {
-      copies.push(queue);
-      confirm(null);
-    },
     ack: () => undefined,
   } as unknown as ConfirmChannel;
+  const broker = {
+    copy: async (queue: string) => void copies.push(queue),
+    isBlocked: () => false,
+  };
   const policy = { maxAttempts: 8, retryDelaysMs: [500], newerRetryMs: 700 };
-  const settler = createSettler({ queue: 'queue', ordered: false }, policy, logger);
+  const settler = createSettler({ queue: 'queue', ordered: false }, policy, { logger, broker });
   const failed = (since?: number) => {
     const headers = since === undefined ? {} : { 'x-laurel-waiting-since': since };
     const properties = { headers, messageId: 'event' };

@@ -71,9 +71,9 @@ describe('what cannot be handled: a consumer', () => {
     await consumer.stop();
     const family = { queue: bench.queue, ordered: false };
     const policy = { maxAttempts: 3, retryDelaysMs: RETRY_DELAYS_MS, newerRetryMs: 50 };
-    const settler = createSettler(family, policy, logger);
-    const deliveries = new Map<string, number>();
     const broker = await bench.harness.anotherBroker();
+    const settler = createSettler(family, policy, { logger, broker });
+    const deliveries = new Map<string, number>();
     const dying = broker.openChannel({
       name: 'dying',
       async setup(channel) {

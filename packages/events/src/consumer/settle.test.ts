@@ -1,7 +1,8 @@
 import { platform } from '@laurel/errors';
 import type { Logger } from '@laurel/lifecycle';
-import { silentLogger } from '@laurel/testing';
+import { silentLogger, until } from '@laurel/testing';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
+import type { Broker } from '../broker/broker';
 import { Poison } from '../envelope';
 import { createSettler, type RetryPolicy } from './settle';
 
@@ -10,23 +11,26 @@ function fakeChannel() {
   const asked: string[] = [];
   const copies: Record<string, unknown>[] = [];
   const confirms: ((error: Error | null) => void)[] = [];
+  const alarm = { isOn: false, looks: 0 };
+  const broker: Pick<Broker, 'copy' | 'isBlocked'> = {
+    copy: (queue, _content, { headers }) =>
+      new Promise((resolve, reject) => {
+        asked.push(`copy to ${queue}`);
+        copies.push(headers);
+        confirms.push((error) => (error ? reject(error) : resolve()));
+      }),
+    isBlocked: () => {
+      alarm.looks += 1;
+      return alarm.isOn;
+    },
+  };
   const channel = {
     assertQueue: async () => undefined,
-    sendToQueue: (
-      queue: string,
-      _content: Buffer,
-      { headers }: { headers: Record<string, unknown> },
-      confirm: () => void,
-    ) => {
-      asked.push(`copy to ${queue}`);
-      copies.push(headers);
-      confirms.push(confirm);
-    },
     ack: () => void asked.push('acknowledge'),
     nack: (_message: object, all: boolean, again: boolean) =>
       void asked.push(all || !again ? 'lose it' : 'give back'),
   } as unknown as ConfirmChannel;
-  return { asked, copies, confirms, channel };
+  return { asked, copies, confirms, alarm, broker, channel };
 }
 
 const POLICY = { maxAttempts: 2, retryDelaysMs: [500], newerRetryMs: 700 };
@@ -37,12 +41,13 @@ const message = {
 } as unknown as ConsumeMessage;
 const settle = (more: Partial<RetryPolicy> = {}) => {
   const fake = fakeChannel();
+  const ending = new AbortController();
   const settler = createSettler(
     { queue: 'queue', ordered: false },
     { ...POLICY, ...more },
-    silentLogger,
+    { logger: silentLogger, broker: fake.broker, ending: ending.signal },
   );
-  return { ...fake, settler, delivery: { channel: fake.channel, message } };
+  return { ...fake, ending, settler, delivery: { channel: fake.channel, message } };
 };
 /** Whatever can happen without the broker has happened. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -74,13 +79,37 @@ test('a delivery whose copy the broker neither takes nor refuses goes back to it
   expect(asked).toEqual(['copy to queue.retry.500', 'give back']);
 });
 
+test('a delivery whose copy meets an alarm of the broker stays in hand until it is over', async () => {
+  const { asked, confirms, alarm, settler, delivery } = settle({ putAsideMs: 5 });
+  alarm.isOn = true;
+  const settled = settler.failed(delivery, new Error('later'));
+  await until(() => alarm.looks > 2);
+  expect(asked).toEqual(['copy to queue.retry.500']);
+  confirms[0]!(null);
+  await settled;
+  await turn();
+  expect(asked).toEqual(['copy to queue.retry.500', 'acknowledge']);
+});
+
+test('an alarm keeps no consumer from its end: what is in hand goes back to its queue', async () => {
+  const { asked, alarm, ending, settler, delivery } = settle({ putAsideMs: 5 });
+  alarm.isOn = true;
+  const settled = settler.failed(delivery, new Error('later'));
+  ending.abort();
+  await settled;
+  expect(asked).toEqual(['copy to queue.retry.500', 'give back']);
+});
+
 describe('a delivery that failed', () => {
   const policy = { maxAttempts: 4, retryDelaysMs: [500, 900], newerRetryMs: 700 };
 
   /** What was done with it, the headers of its copy, and the delays whose queues were used. */
   async function failed(error: unknown, headers: object = {}) {
-    const { asked, copies, confirms, channel } = fakeChannel();
-    const settler = createSettler({ queue: 'queue', ordered: false }, policy, silentLogger);
+    const { asked, copies, confirms, channel, broker } = fakeChannel();
+    const settler = createSettler({ queue: 'queue', ordered: false }, policy, {
+      logger: silentLogger,
+      broker,
+    });
     const properties = { headers, messageId: 'event' };
     const delivery = { channel, message: { ...message, properties } as ConsumeMessage };
     const settled = settler.failed(delivery, error);
@@ -172,9 +201,12 @@ describe('a delivery that failed', () => {
 describe('a delivery that came back without an answer', () => {
   /** What was done with it, and the headers of its copy. */
   async function cameBack(headers: object, retryDelaysMs = [500]) {
-    const { asked, copies, confirms, channel } = fakeChannel();
+    const { asked, copies, confirms, channel, broker } = fakeChannel();
     const policy = { ...POLICY, retryDelaysMs };
-    const settler = createSettler({ queue: 'queue', ordered: false }, policy, silentLogger);
+    const settler = createSettler({ queue: 'queue', ordered: false }, policy, {
+      logger: silentLogger,
+      broker,
+    });
     const properties = { headers, messageId: 'event' };
     const settled = settler.setApart({
       channel,
@@ -204,8 +236,9 @@ describe('a delivery that came back without an answer', () => {
   });
 
   test('twelve times is handled where the broker takes no copy of it: what is given back comes nearer to being parked', async () => {
-    const { asked, confirms, channel } = fakeChannel();
-    const settler = createSettler({ queue: 'queue', ordered: false }, POLICY, silentLogger);
+    const { asked, confirms, channel, broker } = fakeChannel();
+    const surroundings = { logger: silentLogger, broker };
+    const settler = createSettler({ queue: 'queue', ordered: false }, POLICY, surroundings);
     const properties = { headers: { 'x-delivery-count': 12 }, messageId: 'event' };
     const settled = settler.setApart({
       channel,
@@ -237,8 +270,8 @@ describe('a reader of the log finds', () => {
 
   /** What is logged of a delivery whose copy the broker takes, or does not. */
   async function toldOf(failure: unknown, headers: object, refused: Error | null = null) {
-    const { confirms, channel } = fakeChannel();
-    const settler = createSettler({ queue: 'queue', ordered: false }, POLICY, logger);
+    const { confirms, channel, broker } = fakeChannel();
+    const settler = createSettler({ queue: 'queue', ordered: false }, POLICY, { logger, broker });
     const properties = { headers, messageId: 'event' };
     const delivery = { channel, message: { ...message, properties } as ConsumeMessage };
     const settled = settler.failed(delivery, failure);
@@ -316,7 +349,8 @@ test('what is done is acknowledged together with what was done in the same turn,
 });
 
 test('what cannot be acknowledged any more is left to the broker, which delivers it again', () => {
-  const settler = createSettler({ queue: 'queue', ordered: false }, POLICY, silentLogger);
+  const surroundings = { logger: silentLogger, broker: fakeChannel().broker };
+  const settler = createSettler({ queue: 'queue', ordered: false }, POLICY, surroundings);
   const channel = {
     ack: () => {
       throw new Error('the channel is closed');

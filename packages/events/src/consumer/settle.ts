@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Logger, within } from '@laurel/lifecycle';
 import type { ConfirmChannel, ConsumeMessage } from 'amqplib';
+import type { Broker } from '../broker/broker';
 import { messaging } from '../metrics';
 import { Acknowledgements } from './acknowledgements';
 import {
@@ -23,8 +24,16 @@ export interface RetryPolicy {
   retryDelaysMs: readonly number[];
   /** How often what only a newer release knows is looked at again. */
   newerRetryMs: number;
-  /** How long the broker has to take what is put aside. */
+  /** How long the broker has to take what is put aside; an alarm of it does not count. */
   putAsideMs?: number;
+}
+
+interface Surroundings {
+  logger: Logger;
+  /** Takes the copies: by the connection of the deliveries, an alarm would hold up their acknowledgements, too. */
+  broker: Pick<Broker, 'copy' | 'isBlocked'>;
+  /** Ends the wait for the end of an alarm. */
+  ending?: AbortSignal;
 }
 
 /** An upgrade or an outage that takes longer was given up: somebody must look. */
@@ -35,6 +44,8 @@ const AWAITED_MS = 86_400_000;
  * does not wait for that. A copy that arrives after all is one repetition more.
  */
 const PUT_ASIDE_MS = 10_000;
+/** How long a delivery stays in hand during an alarm: below the half hour after which the broker takes it away. */
+const ALARM_MS_MAX = 20 * 60_000;
 /** What comes back at once is not tried as often as the machine can. */
 const GIVE_BACK_MS = 500;
 
@@ -68,11 +79,16 @@ export interface Settler {
 }
 
 /** Answers deliveries of one family of queues. Whatever cannot be answered is delivered again by the broker. */
-export function createSettler(family: Family, policy: RetryPolicy, logger: Logger): Settler {
+export function createSettler(
+  family: Family,
+  policy: RetryPolicy,
+  surroundings: Surroundings,
+): Settler {
   const { queue } = family;
-  const { putAsideMs = PUT_ASIDE_MS } = policy;
+  const { logger } = surroundings;
   const used = new Set<number>();
-  const put = createPutting(family, policy, { logger, used });
+  const put = createPutting(family, policy, { ...surroundings, used });
+  const untilTaken = createWait(surroundings, policy.putAsideMs);
   const byChannel = new WeakMap<ConfirmChannel, Acknowledgements>();
 
   function acknowledgementsOf(channel: ConfirmChannel): Acknowledgements {
@@ -104,7 +120,7 @@ export function createSettler(family: Family, policy: RetryPolicy, logger: Logge
     async failed(delivery, error) {
       const attempts = attemptsOf(delivery.message) + 1;
       try {
-        await within(putAsideMs, putAside(delivery, attempts, error));
+        await untilTaken(putAside(delivery, attempts, error));
         acknowledge(delivery);
       } catch (settling) {
         logger.warn(
@@ -121,7 +137,7 @@ export function createSettler(family: Family, policy: RetryPolicy, logger: Logge
       if (returnsOf(message) < RETURNS_MAX || timesSetAside(message) >= ROUNDS_APART_MAX)
         return false;
       try {
-        await within(putAsideMs, put.apart(delivery));
+        await untilTaken(put.apart(delivery));
       } catch (error) {
         // To give it back would be counted, too: a broker that is slow to take copies would park what nothing is wrong with.
         logger.warn(
@@ -136,6 +152,21 @@ export function createSettler(family: Family, policy: RetryPolicy, logger: Logge
   };
 }
 
+/**
+ * Resolves when the broker has a copy, rejects when it has had its time. Who gives a delivery back because of an alarm has it again
+ * at once, with one more of the returns that the queue allows and one more copy that is read when the alarm is over.
+ */
+function createWait({ broker, ending }: Surroundings, ms = PUT_ASIDE_MS) {
+  return async (copy: Promise<void>): Promise<void> => {
+    const since = performance.now();
+    const taken = copy.then(() => true);
+    const mayGoOn = () =>
+      broker.isBlocked() && !ending?.aborted && performance.now() - since < ALARM_MS_MAX;
+    while (!(await within(ms, taken, () => false)))
+      if (!mayGoOn()) throw new Error(`the broker has not taken it within ${ms} ms`);
+  };
+}
+
 /** Why a delivery is given up. */
 interface Failure {
   /** How often it was tried, this time included. */
@@ -144,13 +175,18 @@ interface Failure {
   error: unknown;
 }
 
+/** The headers of a copy. */
+type Marks = Record<string, string | number>;
+
 /** Puts copies of failed deliveries where they belong; the original is the caller's to acknowledge. */
 function createPutting(
   family: Family,
   policy: RetryPolicy,
-  { logger, used }: { logger: Logger; used: Set<number> },
+  { logger, broker, used }: Surroundings & { used: Set<number> },
 ) {
   const { queue } = family;
+  const forward = ({ message }: Delivery, target: string, headers: Marks) =>
+    broker.copy(target, message.content, forwarded(message, headers));
 
   async function retry(delivery: Delivery, attempts: number, error: unknown): Promise<void> {
     const { retryDelaysMs } = policy;
@@ -230,18 +266,4 @@ function giveBack({ channel, message }: Delivery): void {
   } catch {
     // The channel is gone, which gives the message back as well.
   }
-}
-
-/** Resolves when the broker has the copy safely. */
-function forward(
-  { channel, message }: Delivery,
-  target: string,
-  headers: Record<string, string | number>,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    channel.sendToQueue(target, message.content, forwarded(message, headers), (error) => {
-      if (error) reject(error);
-      else resolve();
-    });
-  });
 }
