@@ -42,7 +42,7 @@ export async function runLoad(options) {
 
 /**
  * @param {Parameters<typeof runLoad>[0] & { memories: readonly Memory[], tally: Situation['tally'] }} options `memories` are what all workers know of each
- *   workspace: what one is told another may go on with
+ *   workspace: what one learns another may go on with
  * @param {string} name
  * @param {import('../lib/random.mjs').Random} random
  */
