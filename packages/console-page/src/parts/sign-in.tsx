@@ -1,5 +1,6 @@
+import { sendJson } from '@laurel/page-kit/http';
 import { Button, Modal, PasswordInput, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { sayRefused } from '../refusals';
 import { useText } from '../text';
 import { Notice } from './notice';
@@ -13,6 +14,7 @@ type OnSignIn = (proof: Proof) => Promise<void>;
 /** Asks for a session where there is none. */
 export function SignIn({ onSignIn }: { onSignIn: OnSignIn }): ReactNode {
   const { say } = useText();
+  const isOpen = useIsOpen();
   return (
     <main className="door">
       <p className="brand">
@@ -24,11 +26,28 @@ export function SignIn({ onSignIn }: { onSignIn: OnSignIn }): ReactNode {
       <p>
         <a href="/forgot-password">{say('signIn.forgot')}</a>
       </p>
-      <p>
-        <a href="/register">{say('signIn.register')}</a>
-      </p>
+      {isOpen && (
+        <p>
+          <a href="/register">{say('signIn.register')}</a>
+        </p>
+      )}
     </main>
   );
+}
+
+/** A page that may not say what it offers to newcomers offers nothing. */
+const offersNothing = (): undefined => undefined;
+
+/** Whether anybody may register here. */
+function useIsOpen(): boolean {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    sendJson<{ data: { registration: string } }>('GET', '/auth/options').then(
+      ({ data }) => setOpen(data.registration === 'open'),
+      offersNothing,
+    );
+  }, []);
+  return isOpen;
 }
 
 /** Asks for a session over the page, which stays as it is. */
