@@ -1,4 +1,4 @@
-// A demo workspace with one client, some points, a reward and the portal switched on, made through the public API like anybody else would.
+// A demo workspace with one client, some points, a reward, a card, a sign-up form and the portal switched on, made through the public API like anybody else would.
 import { randomBytes } from 'node:crypto';
 import { readPrivate, writePrivate } from './secrets.mjs';
 
@@ -11,11 +11,19 @@ const CLIENT = {
   loyalty_program_enabled: true,
 };
 const REWARD = { name: 'Free coffee', cost_in_points: 50, code_pattern: 'COFFEE-{RAND:6}' };
+const PROJECT = { name: 'Laurel demo' };
+const CARD = {
+  name: 'Loyalty card',
+  pass_type: 'LOYALTY',
+  top_field_label: WALLET_TYPE.name,
+  top_field_value: `\${wallet:${WALLET_TYPE.code}.points}`,
+};
+const FORM = { name: 'At the counter', delivery_mode: 'page' };
 /** The external id makes it once only, however often it is sent. */
 const WELCOME = { amount: 100, description: 'Welcome points', external_id: 'demo-welcome' };
 
 /**
- * @typedef {{ email: string, password: string, token: string, workspace_id: string, client_id: string, client_email: string, portal_slug: string }} Demo
+ * @typedef {{ email: string, password: string, token: string, workspace_id: string, client_id: string, client_email: string, portal_slug: string, form_path?: string }} Demo
  * @param {{ baseUrl: string, file: string }} options `file` keeps the credentials between starts
  * @returns {Promise<Demo>}
  */
@@ -50,6 +58,7 @@ export async function seedDemo({ baseUrl, file }) {
     ...REWARD,
     wallet_type_id: walletType.id,
   });
+  const formUrl = await findOrCreateForm(call, inWorkspace);
   await call('PUT', `${inWorkspace}/portal-config`, { is_enabled: true });
   const { token } = await call('POST', '/user/api-token/regenerate', {});
 
@@ -60,9 +69,26 @@ export async function seedDemo({ baseUrl, file }) {
     client_id: client.id,
     client_email: CLIENT.email,
     portal_slug: workspace.slug,
+    form_path: new URL(formUrl).pathname,
   };
   writePrivate(file, demo);
   return demo;
+}
+
+/**
+ * Where somebody joins by themselves, and the card that they get.
+ *
+ * @param {ReturnType<typeof caller>} call
+ * @param {string} inWorkspace
+ * @returns {Promise<string>} its address
+ */
+async function findOrCreateForm(call, inWorkspace) {
+  /** @param {string} path @param {{ name: string, [field: string]: unknown }} body */
+  const make = (path, body) =>
+    findOrCreate(call, `${inWorkspace}${path}`, ({ name }) => name === body.name, body);
+  const { id: project_id } = await make('/projects', PROJECT);
+  const { id: pass_template_id } = await make('/pass-templates', { ...CARD, project_id });
+  return (await make('/distributions', { ...FORM, project_id, pass_template_id })).public_url;
 }
 
 /**

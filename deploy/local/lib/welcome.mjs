@@ -14,6 +14,10 @@ export function welcomeText({ baseUrls, demo, notes }) {
           'Portal',
           `${baseUrl}/portal/${demo.portal_slug}  (as ${demo.client_email}; the code is mailed)`,
         ],
+        // A demo that an earlier release has made has none.
+        ...(demo.form_path
+          ? [['Sign-up', `${baseUrl}${demo.form_path}  (where customers join)`]]
+          : []),
       ]
     : [];
   const rows = [
