@@ -30,19 +30,22 @@ describeInBrowser('the account pages', () => {
     ['open', 1],
     ['closed', 0],
     ['invited', 0],
-  ])('the console has a link to an account by whether registration is open: %s, %d', async (registration, links) => {
-    const { page, visit, context } = await newVisitor(browser);
-    const data = { registration, sso: [], bootstrap_pending: false };
-    await page.route('**/auth/options', (route) => route.fulfill({ json: { data } }));
-    const answered = page.waitForResponse('**/auth/options');
-    await visit('/console');
-    await answered;
-    const register = page.getByRole('link', { name: 'Create an account' });
-    if (links > 0) await register.waitFor();
-    await page.getByRole('link', { name: 'Forgot your password?' }).waitFor();
-    expect(await register.count()).toBe(links);
-    await context.close();
-  });
+  ])(
+    'the console has a link to an account by whether registration is open: %s, %d',
+    async (registration, links) => {
+      const { page, visit, context } = await newVisitor(browser);
+      const data = { registration, sso: [], bootstrap_pending: false };
+      await page.route('**/auth/options', (route) => route.fulfill({ json: { data } }));
+      const answered = page.waitForResponse('**/auth/options');
+      await visit('/console');
+      await answered;
+      const register = page.getByRole('link', { name: 'Create an account' });
+      if (links > 0) await register.waitFor();
+      await page.getByRole('link', { name: 'Forgot your password?' }).waitFor();
+      expect(await register.count()).toBe(links);
+      await context.close();
+    },
+  );
 
   test('take an owner from the mailed link to a poster in few clicks, and on from where they left', async () => {
     const owner = await newVisitor(browser);
