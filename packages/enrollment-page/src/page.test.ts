@@ -1,4 +1,6 @@
 /** @jest-environment jsdom */
+import type { Enrolled } from './shapes.ts';
+
 const given = {
   status: 200,
   locale: 'en',
@@ -8,7 +10,10 @@ const given = {
 };
 
 /** Where the page leads to, once the form was sent and answered so. */
-async function ledTo(answer: { data: object; isResend?: boolean }): Promise<string | null> {
+async function ledTo(answer: {
+  data: Partial<Enrolled['data']>;
+  isResend?: boolean;
+}): Promise<string | null> {
   document.body.innerHTML = `<main id="app" class="laurel"></main><script type="application/json" id="enrollment">${JSON.stringify(given)}</script>`;
   localStorage.clear();
   globalThis.CSSStyleSheet = class {
