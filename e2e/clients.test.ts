@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@laurel/testing';
 import { call, type Reply } from './support/api';
+import { onOneDay } from './support/days';
 import {
   expectStatus,
   newClient,
@@ -195,28 +196,28 @@ describe('GET clients', () => {
     expect(seen).toEqual(ids);
   });
 
-  test('filters, searches and sorts', async () => {
-    const own = await newWorkspace();
-    const email = uniqueEmail();
-    await newClient(own, { ...FULL, email });
-    await newClient(own, { first_name: 'Bob', last_name: '100% .*' });
-    const found = async (query: Record<string, string>) => {
-      const { body } = expectStatus(await own.get(':ws/clients', query), 200);
-      return body.data.map((client: { first_name: string }) => client.first_name);
-    };
-    expect(await found({ search: 'zoe mull' })).toEqual(['Zoë']);
-    expect(await found({ search: '30 12' })).toEqual(['Zoë']);
-    expect(await found({ search: '0% .' })).toEqual(['Bob']);
-    expect(await found({ search: 'z.e' })).toEqual([]);
-    expect(await found({ email: email.toUpperCase() })).toEqual(['Zoë']);
-    expect(await found({ status: 'inactive' })).toEqual(['Zoë']);
-    expect(await found({ source: 'web' })).toEqual(['Zoë']);
-    expect(await found({ sort: 'first_name' })).toEqual(['Bob', 'Zoë']);
-    expect(await found({ sort: '-first_name' })).toEqual(['Zoë', 'Bob']);
-    const today = new Date().toISOString().slice(0, 10);
-    expect(await found({ from_date: today, to_date: today, sort: 'first_name' })).toHaveLength(2);
-    expect(await found({ to_date: '2020-01-01' })).toEqual([]);
-  });
+  test('filters, searches and sorts', () =>
+    onOneDay(async (today) => {
+      const own = await newWorkspace();
+      const email = uniqueEmail();
+      await newClient(own, { ...FULL, email });
+      await newClient(own, { first_name: 'Bob', last_name: '100% .*' });
+      const found = async (query: Record<string, string>) => {
+        const { body } = expectStatus(await own.get(':ws/clients', query), 200);
+        return body.data.map((client: { first_name: string }) => client.first_name);
+      };
+      expect(await found({ search: 'zoe mull' })).toEqual(['Zoë']);
+      expect(await found({ search: '30 12' })).toEqual(['Zoë']);
+      expect(await found({ search: '0% .' })).toEqual(['Bob']);
+      expect(await found({ search: 'z.e' })).toEqual([]);
+      expect(await found({ email: email.toUpperCase() })).toEqual(['Zoë']);
+      expect(await found({ status: 'inactive' })).toEqual(['Zoë']);
+      expect(await found({ source: 'web' })).toEqual(['Zoë']);
+      expect(await found({ sort: 'first_name' })).toEqual(['Bob', 'Zoë']);
+      expect(await found({ sort: '-first_name' })).toEqual(['Zoë', 'Bob']);
+      expect(await found({ from_date: today, to_date: today, sort: 'first_name' })).toHaveLength(2);
+      expect(await found({ to_date: '2020-01-01' })).toEqual([]);
+    }));
 
   test('refuses what is out of range, unknown or contradictory', async () => {
     for (const [query, field] of [
@@ -413,27 +414,28 @@ test('a merge whose balances would be beyond the range of amounts is refused, an
 });
 
 describe('POST clients/signup-buckets', () => {
-  test('counts new clients, empty buckets included', async () => {
-    const own = await newWorkspace();
-    for (let n = 0; n < 3; n += 1) await newClient(own);
-    const { body } = expectStatus(await own.post(':ws/clients/signup-buckets', {}), 200);
-    expect(body.data).toEqual({
-      buckets: [{ date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), count: 3 }],
-      total: 3,
-      latest_bucket_count: 3,
-      growth_wow_pct: null,
-    });
-    const from = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);
-    const daily = await own.post(':ws/clients/signup-buckets', {
-      from_date: from,
-      group_by_time: 'day',
-    });
-    expect(daily.body.data.buckets.map((bucket: { count: number }) => bucket.count)).toEqual([
-      0, 0, 0, 3,
-    ]);
-    const bad = await own.post(':ws/clients/signup-buckets', { group_by_time: 'year' });
-    expectRefusal(bad, 400, 'INVALID_PAYLOAD', 'group_by_time');
-  });
+  test('counts new clients, empty buckets included', () =>
+    onOneDay(async (today) => {
+      const own = await newWorkspace();
+      for (let n = 0; n < 3; n += 1) await newClient(own);
+      const { body } = expectStatus(await own.post(':ws/clients/signup-buckets', {}), 200);
+      expect(body.data).toEqual({
+        buckets: [{ date: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), count: 3 }],
+        total: 3,
+        latest_bucket_count: 3,
+        growth_wow_pct: null,
+      });
+      const from = new Date(Date.parse(today) - 3 * 86_400_000).toISOString().slice(0, 10);
+      const daily = await own.post(':ws/clients/signup-buckets', {
+        from_date: from,
+        group_by_time: 'day',
+      });
+      expect(daily.body.data.buckets.map((bucket: { count: number }) => bucket.count)).toEqual([
+        0, 0, 0, 3,
+      ]);
+      const bad = await own.post(':ws/clients/signup-buckets', { group_by_time: 'year' });
+      expectRefusal(bad, 400, 'INVALID_PAYLOAD', 'group_by_time');
+    }));
 });
 
 describe('external identities', () => {

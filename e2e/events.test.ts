@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { call, type Reply } from './support/api';
+import { onOneDay } from './support/days';
 import { expectStatus, newClient, newWorkspace, type TestWorkspace } from './support/factories';
 import { newPass } from './support/passes';
 
@@ -330,60 +331,60 @@ describe('lists', () => {
 });
 
 describe('POST /events/aggregate', () => {
-  test('computes functions, windows and groups', async () => {
-    const own = await newWorkspace();
-    const passes = [await newPass(own, (await newClient(own)).id), await newPass(own, null)];
-    for (const [position, amount] of [
-      [0, 0.1],
-      [0, 0.2],
-      [1, 10],
-    ] as const) {
-      expectStatus(await own.post('/events', purchase(passes[position]!, { amount })), 200);
-    }
-    const aggregate = (body: object) =>
-      own.post('/events/aggregate', {
-        workspace_id: own.workspaceId,
+  test('computes functions, windows and groups', () =>
+    onOneDay(async (today) => {
+      const own = await newWorkspace();
+      const passes = [await newPass(own, (await newClient(own)).id), await newPass(own, null)];
+      for (const [position, amount] of [
+        [0, 0.1],
+        [0, 0.2],
+        [1, 10],
+      ] as const) {
+        expectStatus(await own.post('/events', purchase(passes[position]!, { amount })), 200);
+      }
+      const aggregate = (body: object) =>
+        own.post('/events/aggregate', {
+          workspace_id: own.workspaceId,
+          event_category: 'transaction',
+          ...body,
+        });
+      const sum = { function: 'sum', field: 'amount' };
+      const whole = expectStatus(await aggregate({ ...sum, time_window: 'week' }), 200).body.data;
+      expect(whole).toEqual({
+        value: 10.3,
         event_category: 'transaction',
-        ...body,
+        event_types: null,
+        time_window: 'week',
+        from_date: expect.any(String),
+        to_date: expect.any(String),
       });
-    const sum = { function: 'sum', field: 'amount' };
-    const whole = expectStatus(await aggregate({ ...sum, time_window: 'week' }), 200).body.data;
-    expect(whole).toEqual({
-      value: 10.3,
-      event_category: 'transaction',
-      event_types: null,
-      time_window: 'week',
-      from_date: expect.any(String),
-      to_date: expect.any(String),
-    });
-    expect((await aggregate({ function: 'count' })).body.data.value).toBe(3);
-    expect((await aggregate({ ...sum, function: 'max' })).body.data.value).toBe(10);
-    const one = { ...sum, pass_ids: [passes[0]] };
-    expect((await aggregate(one)).body.data.value).toBe(0.3);
-    const perPass = (await aggregate({ ...sum, group_by_pass: true })).body.data;
-    expect(
-      new Map(perPass.map((row: { pass_id: string; value: number }) => [row.pass_id, row.value])),
-    ).toEqual(
-      new Map([
-        [passes[0], 0.3],
-        [passes[1], 10],
-      ]),
-    );
-    const today = new Date().toISOString().slice(0, 10);
-    const daily = (await aggregate({ ...sum, group_by_time: 'day' })).body.data;
-    expect(daily.buckets).toEqual([{ date: today, value: 10.3 }]);
-    for (const [bad, field] of [
-      [{ function: 'sum' }, 'field'],
-      [{ function: 'median', field: 'amount' }, 'function'],
-      [{ ...sum, custom_days: 366 }, 'custom_days'],
-      [{ ...sum, group_by_time: 'year' }, 'group_by_time'],
-    ] as const) {
-      expectRefusal(await aggregate(bad), 400, 'INVALID_PAYLOAD', field);
-    }
-    const stolen = await stranger.post('/events/aggregate', {
-      workspace_id: own.workspaceId,
-      function: 'count',
-    });
-    expectRefusal(stolen, 403, 'FORBIDDEN');
-  });
+      expect((await aggregate({ function: 'count' })).body.data.value).toBe(3);
+      expect((await aggregate({ ...sum, function: 'max' })).body.data.value).toBe(10);
+      const one = { ...sum, pass_ids: [passes[0]] };
+      expect((await aggregate(one)).body.data.value).toBe(0.3);
+      const perPass = (await aggregate({ ...sum, group_by_pass: true })).body.data;
+      expect(
+        new Map(perPass.map((row: { pass_id: string; value: number }) => [row.pass_id, row.value])),
+      ).toEqual(
+        new Map([
+          [passes[0], 0.3],
+          [passes[1], 10],
+        ]),
+      );
+      const daily = (await aggregate({ ...sum, group_by_time: 'day' })).body.data;
+      expect(daily.buckets).toEqual([{ date: today, value: 10.3 }]);
+      for (const [bad, field] of [
+        [{ function: 'sum' }, 'field'],
+        [{ function: 'median', field: 'amount' }, 'function'],
+        [{ ...sum, custom_days: 366 }, 'custom_days'],
+        [{ ...sum, group_by_time: 'year' }, 'group_by_time'],
+      ] as const) {
+        expectRefusal(await aggregate(bad), 400, 'INVALID_PAYLOAD', field);
+      }
+      const stolen = await stranger.post('/events/aggregate', {
+        workspace_id: own.workspaceId,
+        function: 'count',
+      });
+      expectRefusal(stolen, 403, 'FORBIDDEN');
+    }));
 });

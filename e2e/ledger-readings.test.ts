@@ -1,6 +1,7 @@
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import { until } from '@laurel/testing';
 import type { Reply } from './support/api';
+import { onOneDay } from './support/days';
 import {
   expectStatus,
   newClient,
@@ -50,9 +51,13 @@ const typesOf = (reply: Reply): string[] =>
 
 describe('ledger lists', () => {
   let here: Scene;
+  let day: string;
   let stranger: TestWorkspace;
   beforeAll(async () => {
-    here = await scene();
+    await onOneDay(async (today) => {
+      here = await scene();
+      day = today;
+    });
     stranger = await newWorkspace();
   });
   const list = (query: Record<string, string | number> = {}) =>
@@ -124,8 +129,7 @@ describe('ledger lists', () => {
     expect(typesOf(await listOf(here.ids[0]!, { type: 'lock', status: 'locked' }))).toEqual([
       'lock',
     ]);
-    const today = new Date().toISOString().slice(0, 10);
-    expect((await list({ from_date: today, to_date: today })).body.meta.total_count).toBe(6);
+    expect((await list({ from_date: day, to_date: day })).body.meta.total_count).toBe(6);
     expect((await list({ to_date: '2020-01-01' })).body.data).toEqual([]);
     expect((await listOf(here.ids[0]!, { from_date: '2090-01-01' })).body.data).toEqual([]);
     expect((await list({ wallet_type_code: here.code })).body.meta.total_count).toBe(6);
@@ -209,31 +213,35 @@ describe('what is known of points', () => {
     expect(data[1].wallet).toMatchObject({ active_balance: 0, client_id: ids[1] });
   });
 
-  test('the summary', async () => {
-    const { workspace } = await scene();
-    const { data } = expectStatus(await workspace.get(`${points}/summary`), 200).body;
-    const figures = {
-      earned: 157,
-      spent: 30,
-      expired: 0,
-      cancelled: 0,
-      adjusted: 2,
-      active_liability: 65,
-      pending_liability: 50,
-      locked: 10,
-    };
-    const { by_wallet_type, ...all } = data;
-    expect(all).toEqual(figures);
-    expect(by_wallet_type).toEqual([{ wallet_type_code: expect.any(String), ...figures }]);
-    const grouped = (await workspace.get(`${points}/summary`, { group_by_time: 'day' })).body.data;
-    const today = new Date().toISOString().slice(0, 10);
-    expect(grouped.buckets).toEqual([
-      { date: today, earned: 157, spent: 30, expired: 0, cancelled: 0, adjusted: 2 },
-    ]);
-    const before = (await workspace.get(`${points}/summary`, { to_date: '2020-01-01' })).body.data;
-    expect(before).toMatchObject({ earned: 0, active_liability: 0 });
-    expect((await workspace.get(`${points}/summary`, { group_by_time: 'year' })).status).toBe(400);
-  });
+  test('the summary', () =>
+    onOneDay(async (today) => {
+      const { workspace } = await scene();
+      const { data } = expectStatus(await workspace.get(`${points}/summary`), 200).body;
+      const figures = {
+        earned: 157,
+        spent: 30,
+        expired: 0,
+        cancelled: 0,
+        adjusted: 2,
+        active_liability: 65,
+        pending_liability: 50,
+        locked: 10,
+      };
+      const { by_wallet_type, ...all } = data;
+      expect(all).toEqual(figures);
+      expect(by_wallet_type).toEqual([{ wallet_type_code: expect.any(String), ...figures }]);
+      const grouped = (await workspace.get(`${points}/summary`, { group_by_time: 'day' })).body
+        .data;
+      expect(grouped.buckets).toEqual([
+        { date: today, earned: 157, spent: 30, expired: 0, cancelled: 0, adjusted: 2 },
+      ]);
+      const before = (await workspace.get(`${points}/summary`, { to_date: '2020-01-01' })).body
+        .data;
+      expect(before).toMatchObject({ earned: 0, active_liability: 0 });
+      expect((await workspace.get(`${points}/summary`, { group_by_time: 'year' })).status).toBe(
+        400,
+      );
+    }));
 
   test('an entry can be explained', async () => {
     const { workspace, ids } = await scene();

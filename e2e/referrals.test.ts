@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@laurel/testing';
+import { onOneDay } from './support/days';
 import { expectStatus, newClient, newWorkspace } from './support/factories';
 import { buy } from './support/purchases';
 import {
@@ -76,38 +77,39 @@ describe('referrals', () => {
     expectRefusal(reply, 400, 'INVALID_PAYLOAD', field);
   });
 
-  test('are completed by hand once, and then no longer cancelled', async () => {
-    const workspace = await newWorkspace();
-    await programIn(workspace);
-    const { id, referrer } = await pending(workspace);
-    const done = expectStatus(await workspace.post(`:ws/referrals/${id}/complete`), 200);
-    const data = { id, status: 'completed', qualifying_event_type: 'manual' };
-    expect(done.body).toEqual({ data });
-    for (const verb of ['complete', 'cancel']) {
-      expectRefusal(await workspace.post(`:ws/referrals/${id}/${verb}`), 409, 'CONFLICT');
-      const unknown = await workspace.post(`:ws/referrals/${randomUUID()}/${verb}`);
-      expectRefusal(unknown, 404, 'RECORD_NOT_FOUND');
-    }
-    expect(await stats(workspace)).toEqual({ ...NO_REFERRALS, completed: 1 });
-    expect((await referralOf(workspace, referrer.id)).stats.completed).toBe(1);
-    const { body } = expectStatus(await workspace.get(':ws/referrals/analytics'), 200);
-    expect(body.data.timeline).toHaveLength(90);
-    expect(body.data.timeline.at(-1)).toEqual({
-      date: new Date().toISOString().slice(0, 10),
-      created: 1,
-      completed: 1,
-    });
-    expect(body.data.top_referrers).toEqual([
-      {
-        client_id: referrer.id,
-        first_name: 'Ada',
-        last_name: 'Lo',
-        email: expect.any(String),
-        completed_count: 1,
-        pending_count: 0,
-      },
-    ]);
-  });
+  test('are completed by hand once, and then no longer cancelled', () =>
+    onOneDay(async (today) => {
+      const workspace = await newWorkspace();
+      await programIn(workspace);
+      const { id, referrer } = await pending(workspace);
+      const done = expectStatus(await workspace.post(`:ws/referrals/${id}/complete`), 200);
+      const data = { id, status: 'completed', qualifying_event_type: 'manual' };
+      expect(done.body).toEqual({ data });
+      for (const verb of ['complete', 'cancel']) {
+        expectRefusal(await workspace.post(`:ws/referrals/${id}/${verb}`), 409, 'CONFLICT');
+        const unknown = await workspace.post(`:ws/referrals/${randomUUID()}/${verb}`);
+        expectRefusal(unknown, 404, 'RECORD_NOT_FOUND');
+      }
+      expect(await stats(workspace)).toEqual({ ...NO_REFERRALS, completed: 1 });
+      expect((await referralOf(workspace, referrer.id)).stats.completed).toBe(1);
+      const { body } = expectStatus(await workspace.get(':ws/referrals/analytics'), 200);
+      expect(body.data.timeline).toHaveLength(90);
+      expect(body.data.timeline.at(-1)).toEqual({
+        date: today,
+        created: 1,
+        completed: 1,
+      });
+      expect(body.data.top_referrers).toEqual([
+        {
+          client_id: referrer.id,
+          first_name: 'Ada',
+          last_name: 'Lo',
+          email: expect.any(String),
+          completed_count: 1,
+          pending_count: 0,
+        },
+      ]);
+    }));
 
   test('are cancelled one by one and all at once', async () => {
     const workspace = await newWorkspace();

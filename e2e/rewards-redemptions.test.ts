@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@laurel/testing';
 import type { Reply } from './support/api';
+import { onOneDay } from './support/days';
 import {
   expectStatus,
   newClient,
@@ -330,32 +331,35 @@ describe('lists and figures', () => {
   let own: TestWorkspace;
   let rewards: { id: string }[];
   let client: { id: string };
-  beforeAll(async () => {
-    own = await newWorkspace();
-    const { id: wallet_type_id } = await newWalletType(own);
-    client = await newClient(own);
-    const earn = { client_id: client.id, amount: 1_000 };
-    expectStatus(await own.post(':ws/loyalty/points/earn', earn), 201);
-    rewards = [];
-    for (const [name, times] of [
-      ['Often', 3],
-      ['Once', 1],
-    ] as const) {
-      const reward = await newReward({ name, wallet_type_id }, own);
-      rewards.push(reward);
-      for (let i = 0; i < times; i += 1) {
-        const body = { reward_id: reward.id, client_id: client.id };
-        const source = name === 'Once' ? 'mobile' : 'admin';
-        expectStatus(await own.post(':ws/rewards/redeem', { ...body, source }), 200);
+  let day: string;
+  beforeAll(() =>
+    onOneDay(async (today) => {
+      day = today;
+      own = await newWorkspace();
+      const { id: wallet_type_id } = await newWalletType(own);
+      client = await newClient(own);
+      const earn = { client_id: client.id, amount: 1_000 };
+      expectStatus(await own.post(':ws/loyalty/points/earn', earn), 201);
+      rewards = [];
+      for (const [name, times] of [
+        ['Often', 3],
+        ['Once', 1],
+      ] as const) {
+        const reward = await newReward({ name, wallet_type_id }, own);
+        rewards.push(reward);
+        for (let i = 0; i < times; i += 1) {
+          const body = { reward_id: reward.id, client_id: client.id };
+          const source = name === 'Once' ? 'mobile' : 'admin';
+          expectStatus(await own.post(':ws/rewards/redeem', { ...body, source }), 200);
+        }
       }
-    }
-    const { body } = await own.get(':ws/rewards/redemptions', { reward_id: rewards[0]!.id });
-    const path = `:ws/rewards/redemptions/${body.data[0].id}/cancel`;
-    expectStatus(await own.post(path), 200);
-  });
+      const { body } = await own.get(':ws/rewards/redemptions', { reward_id: rewards[0]!.id });
+      const path = `:ws/rewards/redemptions/${body.data[0].id}/cancel`;
+      expectStatus(await own.post(path), 200);
+    }),
+  );
   const list = async (query: Record<string, string | number> = {}) =>
     expectStatus(await own.get(':ws/rewards/redemptions', query), 200).body;
-  const today = new Date().toISOString().slice(0, 10);
 
   test('redemptions come newest first, filtered and counted', async () => {
     const all = await list();
@@ -372,7 +376,7 @@ describe('lists and figures', () => {
       [{ status: 'fulfilled' }, 3],
       [{ status: 'pending' }, 0],
       [{ source: 'mobile' }, 1],
-      [{ from_date: today, to_date: today }, 4],
+      [{ from_date: day, to_date: day }, 4],
       [{ to_date: '2020-01-01' }, 0],
       [{ workspace_id: workspace.workspaceId }, 4],
     ] as const)
@@ -422,11 +426,11 @@ describe('lists and figures', () => {
     expect(await aggregate({ group_by_time: 'day', exclude_cancelled: true })).toEqual({
       count: 3,
       points_spent: 30,
-      buckets: [{ date: today, count: 3, points_spent: 30 }],
+      buckets: [{ date: day, count: 3, points_spent: 30 }],
     });
     const monthly = await aggregate({ group_by_time: 'month' });
     expect(monthly.buckets).toEqual([
-      { date: `${today.slice(0, 7)}-01`, count: 4, points_spent: 40 },
+      { date: `${day.slice(0, 7)}-01`, count: 4, points_spent: 40 },
     ]);
     const bad = await own.post(':ws/rewards/redemptions/aggregate', { group_by_time: 'year' });
     expect(bad.status).toBe(400);

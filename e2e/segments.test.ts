@@ -195,6 +195,7 @@ describe('what is in a segment', () => {
     const owner = await newWorkspace();
     const day = { field_name: 'joined_on', field_type: 'date' };
     expectStatus(await owner.post(':ws/data-model', day), 201);
+    const begunOn = new Date().toISOString().slice(0, 10);
     const ann = await newClient(owner, {
       first_name: 'Ann',
       source: 'web',
@@ -219,7 +220,7 @@ describe('what is in a segment', () => {
       [field('birth_date', '_lt', '1990-01-01'), [bob.id]],
       [field('birth_date', '_between', ['1990-05-04', '1990-05-04']), [ann.id]],
       [field('loyalty_program_enabled', '_eq', true), [ann.id]],
-      [field('date_created', '_gte', new Date().toISOString().slice(0, 10)), [bob.id, ann.id]],
+      [field('date_created', '_gte', begunOn), [bob.id, ann.id]],
       [field('id', '_eq', ann.id), [ann.id]],
       [custom({ city: { operator: '_in', value: ['Rome', 'Paris'] } }), [ann.id]],
       [custom({ city: { operator: '_contains', value: 'OS' } }), [bob.id]],

@@ -235,6 +235,7 @@ describe('secrets and tests', () => {
 
 describe('deliveries', () => {
   it('tells of a client, logs it, sends it again on request and in a replay', async () => {
+    const begunOn = new Date().toISOString().slice(0, 10);
     const { id } = await register({ event_types: ['client.created'] });
     const client = await newClient(workspace);
     const first = await until(() => received[0]);
@@ -265,10 +266,9 @@ describe('deliveries', () => {
     const same = () =>
       received.filter(({ headers }) => headers['webhook-id'] === first.headers['webhook-id']);
     await until(() => same().length === 2);
-    const today = new Date().toISOString().slice(0, 10);
     const replay = await workspace.post(`:ws/webhooks/${id}/replay`, {
-      from_date: today,
-      to_date: today,
+      from_date: begunOn,
+      to_date: new Date().toISOString().slice(0, 10),
     });
     expect(replay.status).toBe(202);
     await until(() => same().length === 3);
