@@ -11,9 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => ledger.drop());
 
-const today = () => Math.floor(Date.now() / DAY_MS) * DAY_MS;
+/** The day on which the tests began is the last one: where midnight comes meanwhile, it goes on. */
+const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const figuresOf = async (workspace_id: string, days = 3) => {
-  const day_starts = Array.from({ length: days }, (_, day) => today() - (days - 1 - day) * DAY_MS);
+  const day_starts = Array.from({ length: days }, (_, day) => TODAY - (days - 1 - day) * DAY_MS);
   const until = Date.now() + 1_000;
   const { wallet_types } = await ledger.rpc.GetDailyFigures({
     workspace_id,
@@ -30,7 +31,7 @@ async function backdate(workspaceId: string, days: number): Promise<void> {
   await collection.deleteMany({ workspace_id: workspaceId });
   await collection.insertMany(
     rows.map((row) => {
-      const at = new Date(row.created_at.getTime() - days * DAY_MS);
+      const at = new Date(TODAY - days * DAY_MS + (row.created_at.getTime() % DAY_MS));
       return { ...row, _id: idBefore(at) + row._id.slice(13), created_at: at };
     }),
   );
