@@ -184,26 +184,31 @@ describe('while the clock of a sandbox is moved', () => {
     expect(await tier()).toBe('Guest');
   });
 
-  test('a rule of every morning runs each morning, and a birthday is celebrated once a year', async () => {
+  test('a rule of every day runs each day, and a birthday is celebrated once a year', async () => {
     await newWalletType(sandbox, { code: 'points', is_default: true });
     const clock = await clockOf(sandbox);
     const birth = new Date(Date.parse(clock.now) + 5 * DAY_MS);
     birth.setUTCFullYear(1990);
     const born = await enrolled(sandbox, { birth_date: birth.toISOString().slice(0, 10) });
     const other = await enrolled(sandbox);
-    await newDailyRule(sandbox, 1);
-    await newDailyRule(sandbox, 100, 'isBirthday(client.birth_date)');
+    // Half a day away: the clock that goes on beside the test reaches it neither before nor after.
+    const hour = (new Date(clock.now).getUTCHours() + 12) % 24;
+    await newDailyRule(sandbox, { hour, points: 1 });
+    await newDailyRule(sandbox, { hour, points: 100, expression: 'isBirthday(client.birth_date)' });
     await letDaysPass(sandbox, 10);
     expect(await balanceOf(sandbox, other.id)).toMatchObject({ active: 10 });
     expect(await balanceOf(sandbox, born.id)).toMatchObject({ active: 110 });
   });
 });
 
-async function newDailyRule(sandbox: Caller, points: number, expression?: string): Promise<void> {
+async function newDailyRule(
+  sandbox: Caller,
+  { hour, points, expression }: { hour: number; points: number; expression?: string },
+): Promise<void> {
   const body = {
-    name: `${points} every morning`,
+    name: `${points} every day`,
     trigger_type: 'time_based',
-    trigger_config: { schedule: { cron: '0 8 * * *', timezone: 'UTC' } },
+    trigger_config: { schedule: { cron: `0 ${hour} * * *`, timezone: 'UTC' } },
     conditions: expression === undefined ? [] : [{ type: 'expression', expression }],
     effects: [
       { type: 'earn_points', wallet_type_code: 'points', amount_type: 'fixed', amount: points },
