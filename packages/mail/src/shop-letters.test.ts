@@ -60,6 +60,22 @@ test.each(LANGUAGES)('a mail in %s has its links and nothing that a stranger wro
   for (const { text } of [asked, without, pass]) expect(text).not.toContain('phish');
 });
 
+test.each([
+  ['en', '“News?”'],
+  ['de', '„News?“'],
+  ['fr', '«\u202fNews?\u202f»'],
+  ['es', '«News?»'],
+  ['pl', '„News?”'],
+] as const)('a mail in %s quotes what is agreed to as people write there', (language, quoted) => {
+  const confirmUrl = 'https://l.example/confirm?token=t';
+  const request = { ...news, name: 'Ann', confirmUrl, consentText: 'News?' };
+  expect(writeLetter(confirmationLetter(writer({ language }), request)).text).toContain(quoted);
+});
+
+test('no line of a mail in French begins with the mark of the line before', () => {
+  expect(JSON.stringify(shopWords.fr)).not.toMatch(/ [:;!?»]|« /);
+});
+
 test('a mail names only the wallets that take the pass', () => {
   const some = { apple_pass_url: 'https://l.example/apple', google_pass_url: null };
   const { text } = writeLetter(passLetter(writer(), { ...news, links: some }));

@@ -87,7 +87,9 @@ export function confirmationLetter(
     parts: [
       ...paragraphs,
       { words: button, url: confirmUrl, isMain: true },
-      ...(consentText === null ? [] : [{ text: `${words.consent}\n“${consentText}”` }]),
+      ...(consentText === null
+        ? []
+        : [{ text: fillMailText(words.consent, { text: consentText }) }]),
       { text: words.confirmUntil },
       ...(hasWallet(news) ? [{ text: words.passBefore }] : []),
       ...linkParts(language, news),

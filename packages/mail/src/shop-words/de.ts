@@ -43,7 +43,7 @@ export const de: ShopWords = {
   google: 'Zu Google Wallet hinzufügen',
   portal: 'Ihre Punkte und Prämien ansehen',
   ignore: 'Sie haben sie nicht angefordert? Dann ignorieren Sie diese Nachricht einfach.',
-  consent: 'Damit stimmen Sie dem zu:',
+  consent: 'Damit stimmen Sie dem zu:\n„{{text}}“',
   confirmUntil: 'Der Link gilt 48 Stunden und nur einmal.',
   passBefore: 'Sie haben schon eine Karte. Hier ist sie:',
   passWithoutWallet: '{{greeting}}\n\nhier ist Ihre Karte von {{shop}}.',

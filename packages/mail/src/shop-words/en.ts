@@ -43,7 +43,7 @@ export const en: ShopWords = {
   google: 'Add to Google Wallet',
   portal: 'See your points and rewards',
   ignore: 'You did not ask for it? Then you can ignore this message.',
-  consent: 'With it you agree to this:',
+  consent: 'With it you agree to this:\n“{{text}}”',
   confirmUntil: 'The link works for 48 hours, once.',
   passBefore: 'You already have a pass. Here it is:',
   passWithoutWallet: '{{greeting}}\n\nhere is your {{shop}} pass.',

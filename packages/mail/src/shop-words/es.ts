@@ -43,7 +43,7 @@ export const es: ShopWords = {
   google: 'Añadir a Google Wallet',
   portal: 'Ver sus puntos y premios',
   ignore: '¿No la ha pedido? Entonces puede ignorar este mensaje.',
-  consent: 'Con ello acepta lo siguiente:',
+  consent: 'Con ello acepta lo siguiente:\n«{{text}}»',
   confirmUntil: 'El enlace vale 48 horas y una sola vez.',
   passBefore: 'Ya tiene una tarjeta. Aquí está:',
   passWithoutWallet: '{{greeting}}\n\naquí tiene su tarjeta de {{shop}}.',

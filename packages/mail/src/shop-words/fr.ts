@@ -19,11 +19,11 @@ export const fr: ShopWords = {
     },
     pass: {
       subject: 'Votre carte {{shop}}',
-      text: '{{greeting}}\n\nvoici votre carte {{shop}}. Ajoutez-la au portefeuille de votre téléphone :',
+      text: '{{greeting}}\n\nvoici votre carte {{shop}}. Ajoutez-la au portefeuille de votre téléphone\u202f:',
       button: null,
     },
     confirmation: {
-      subject: 'À confirmer : votre carte {{shop}}',
+      subject: 'À confirmer\u202f: votre carte {{shop}}',
       text: '{{greeting}}\n\nquelqu’un, sans doute vous, a rempli le formulaire de {{shop}} avec vos coordonnées. Rien de ce que nous savons de vous ne change avant votre confirmation.',
       button: 'Voir et confirmer',
     },
@@ -42,10 +42,10 @@ export const fr: ShopWords = {
   apple: 'Ajouter à Apple Wallet',
   google: 'Ajouter à Google Wallet',
   portal: 'Voir vos points et récompenses',
-  ignore: 'Vous n’avez rien demandé ? Alors ignorez simplement ce message.',
-  consent: 'Vous acceptez ainsi ceci :',
+  ignore: 'Vous n’avez rien demandé\u202f? Alors ignorez simplement ce message.',
+  consent: 'Vous acceptez ainsi ceci\u202f:\n«\u202f{{text}}\u202f»',
   confirmUntil: 'Le lien est valable 48 heures, une seule fois.',
-  passBefore: 'Vous avez déjà une carte. La voici :',
+  passBefore: 'Vous avez déjà une carte. La voici\u202f:',
   passWithoutWallet: '{{greeting}}\n\nvoici votre carte {{shop}}.',
   noWallet:
     'Votre carte ne peut pas encore aller dans un portefeuille. À la caisse, votre nom ou votre adresse e-mail suffit.',

@@ -43,7 +43,7 @@ export const pl: ShopWords = {
   google: 'Dodaj do Google Wallet',
   portal: 'Zobacz swoje punkty i nagrody',
   ignore: 'To nie Ty o nią prosisz? W takim razie zignoruj tę wiadomość.',
-  consent: 'Tym samym zgadzasz się na to:',
+  consent: 'Tym samym zgadzasz się na to:\n„{{text}}”',
   confirmUntil: 'Link działa przez 48 godzin i tylko raz.',
   passBefore: 'Masz już kartę. Oto ona:',
   passWithoutWallet: '{{greeting}}\n\noto Twoja karta {{shop}}.',

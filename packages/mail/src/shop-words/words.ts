@@ -21,6 +21,7 @@ export interface ShopWords {
   google: string;
   portal: string;
   ignore: string;
+  /** Quotes what somebody agrees to, `{{text}}`. */
   consent: string;
   confirmUntil: string;
   passBefore: string;
