@@ -195,6 +195,8 @@ describe('a visitor', () => {
     await fill('input[name=email]', 'ann@example.com');
     await fill('input[name=code]', '000 000');
     await says('This code is not right');
+    (await button('Send a new code')).click();
+    await shown(() => !page().includes('This code is not right'));
     portal.answers['POST /login/verify'] = data({ token: 'fresh' });
     await fill('input[name=code]', '123 456');
     await says('Hello, Ann');

@@ -113,7 +113,7 @@ function CodeForm({
 }): VNode {
   const { api, language, notify } = usePortal();
   const { say } = language;
-  const { trouble, isWorking, submit } = useForm(async (fields) => {
+  const { trouble, isWorking, submit, forget } = useForm(async (fields) => {
     const code = String(fields.get('code')).replace(/\s/g, '');
     onSignedIn((await api.verifyCode(email, code)).token);
   });
@@ -122,7 +122,11 @@ function CodeForm({
   const sent = say('signIn.sent', { email });
   const resend = () =>
     api.requestCode(email).then(
-      () => notify(sent),
+      () => {
+        notify(sent);
+        // It was said of the code before.
+        forget();
+      },
       (error: unknown) => notify(sayError(language, error)),
     );
   return html`<form onSubmit=${submit}>
@@ -168,5 +172,5 @@ function useForm(work: (fields: FormData) => Promise<void>) {
     event.preventDefault();
     void during(() => send(event.target as HTMLFormElement));
   };
-  return { trouble, isWorking, submit };
+  return { trouble, isWorking, submit, forget: () => setTrouble(null) };
 }
