@@ -260,7 +260,12 @@ export function climb(book) {
       },
     });
     if (!isIn) continue;
-    world.moves.push({ _id: `move-${client}`, client_id: client, to_tier_id: tier._id });
+    world.moves.push({
+      _id: `move-${client}`,
+      client_id: client,
+      from_tier_id: null,
+      to_tier_id: tier._id,
+    });
     book.tell('tiers.tier_promoted', { client_id: client, tier: { id: tier._id } });
   }
 }

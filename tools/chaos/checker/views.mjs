@@ -68,12 +68,25 @@ const tierFor = (tiers, units) =>
     .sort((a, b) => b.sort_order - a.sort_order)
     .find(({ condition_values: { total_earned } }) => units >= total_earned * 10_000);
 
-/** @param {string} client @param {import('./world.mjs').Move[]} moves @param {string | null} tier @param {ReturnType<typeof finding>} found */
+/**
+ * Each move leads on from where the one before led to. Their ids do not tell which one that was: they follow a clock that jumps
+ * here, and that a process which is started anew begins again with.
+ *
+ * @param {string} client
+ * @param {import('./world.mjs').Move[]} moves
+ * @param {string | null} tier
+ * @param {ReturnType<typeof finding>} found
+ */
 function checkMoves(client, moves, tier, found) {
-  const ordered = [...moves].sort((a, b) => (a._id < b._id ? -1 : 1));
+  /** How often each tier was entered more often than left. @type {Map<string | null, number>} */
+  const stays = new Map([[null, 1]]);
+  for (const { from_tier_id, to_tier_id } of moves) {
+    stays.set(from_tier_id, (stays.get(from_tier_id) ?? 0) - 1);
+    stays.set(to_tier_id, (stays.get(to_tier_id) ?? 0) + 1);
+  }
   found.must(
-    (ordered.at(-1)?.to_tier_id ?? null) === tier,
-    () => `the history of client ${client} does not end in their tier`,
+    [...stays].every(([id, times]) => times === (id === tier ? 1 : 0)) && stays.has(tier),
+    () => `the history of client ${client} does not lead to their tier`,
   );
 }
 

@@ -37,7 +37,7 @@
  * @typedef {{ _id: string, workspace_id: string, state: string, enabled: boolean, tier: { id: string, name: string } | null,
  *   lifetime: { earned: Record<string, number>, transactions: number } }} Member a client as tiers see it
  * @typedef {{ _id: string, workspace_id: string, name: string, sort_order: number, condition_values: { total_earned: number } }} Tier
- * @typedef {{ _id: string, client_id: string, to_tier_id: string | null }} Move a change of tier
+ * @typedef {{ _id: string, client_id: string, from_tier_id: string | null, to_tier_id: string | null }} Move a change of tier
  * @typedef {{ _id: string, workspace_id: string, name: string, used: number, marks: string[], usage_limit: number | null,
  *   usage_limit_per_client: number | null, code_pattern: string | null, coupons_imported: boolean }} Reward
  * @typedef {{ reward_id: string, client_id: string, used: number, marks: string[] }} Usage
