@@ -11,8 +11,11 @@ import { untilReady } from './watch.mjs';
 /** @typedef {import('./checker/world.mjs').Calm} Calm */
 /** @typedef {Fault & { fromMs: number, toMs: number, hit: boolean }} Injected when it was, on the history's clock */
 
-/** Circuit breakers close again a little after everything is ready. */
-const SETTLE_MS = 3_000;
+/**
+ * When everything is ready, a channel may still rest before it connects again (2.4 s with its jitter, packages/rpc/src/client.ts), and a
+ * breaker that opened anew just before that stays open for two seconds (breaker.ts).
+ */
+const SETTLE_MS = 5_000;
 /** A calm is observed until it was long enough to say something, also on a slow machine. */
 const OBSERVED_MS = { min: 8_000, max: 30_000 };
 const OBSERVED_ATTEMPTS = 100;
