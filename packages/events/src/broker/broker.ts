@@ -127,7 +127,10 @@ export class Broker {
 
   /** Puts a copy of a delivery into a queue. Resolves once that is safe: after an alarm, or when the broker is back. */
   async copy(queue: string, content: Buffer, options: Options.Publish): Promise<void> {
-    await this.publisher.copy(await this.publishing.opened(), { queue, content, options });
+    const channel = await this.publishing.opened();
+    await new Promise<void>((resolve, reject) => {
+      channel.sendToQueue(queue, content, options, (error) => (error ? reject(error) : resolve()));
+    });
   }
 
   /** Calls `listener` whenever publishing becomes possible again; returns how to stop that. */

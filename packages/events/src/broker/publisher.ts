@@ -1,5 +1,5 @@
 import type { Logger } from '@laurel/lifecycle';
-import type { ConfirmChannel, Message, Options } from 'amqplib';
+import type { ConfirmChannel, Message } from 'amqplib';
 import type { CloudEvent } from '../envelope';
 import { SLOT_HEADER, slotOf } from '../slots/slot-of';
 
@@ -12,12 +12,6 @@ export type PublishOutcome = 'confirmed' | 'returned' | 'failed';
 const IN_FLIGHT_MAX = 500;
 const CONFIRM_TIMEOUT_MS = 10_000;
 const ROUTING_KEY_BYTES_MAX = 255;
-
-interface Copy {
-  queue: string;
-  content: Buffer;
-  options: Options.Publish;
-}
 
 /** Publishes on whatever channel is open at the moment; remembers which messages came back. */
 export class Publisher {
@@ -52,16 +46,6 @@ export class Publisher {
       this.inFlight.delete(published);
     }
     return outcomes;
-  }
-
-  /** Resolves when the broker has the copy of a delivery safely. */
-  copy(channel: ConfirmChannel, { queue, content, options }: Copy): Promise<void> {
-    return new Promise<void>((resolve, reject) => {
-      channel.sendToQueue(queue, content, options, (error) => {
-        if (error) reject(error);
-        else resolve();
-      });
-    });
   }
 
   /** Resolves when everything published so far has its outcome. */
