@@ -85,7 +85,7 @@ function Outcome({ redeemed, onClose }: { redeemed: Redeemed; onClose: () => voi
   const { coupon_code: code, reward_name: name } = redeemed;
   return html`<${Dialog} title=${say('redeem.done')} onClose=${onClose}>
     <div role="status">
-      ${code ? html`<p class="centred">${name}</p>` : html`<p class="centred">${say('redeem.doneNoCoupon', { name })}</p>`}
+      <p class="centred">${code ? name : say('redeem.doneNoCoupon', { name })}</p>
       ${code ? html`<${Coupon} code=${code} />` : html`<${CounterCode} redeemedAt=${redeemed.redeemed_at} />`}
     </div>
     <div class="actions">
