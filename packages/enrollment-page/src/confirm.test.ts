@@ -1,4 +1,6 @@
 /** @jest-environment jsdom */
+import { fr } from './words/fr.ts';
+
 const look = {
   primary_color: '#1F6F54',
   background_color: '#F6F7F4',
@@ -90,4 +92,5 @@ test('what was answered is read back in the words and the manner of the visitor'
     '2024-13-99',
   ]);
   expect(document.querySelector('h1')!.textContent).toBe('C’était vous\u202f?');
+  expect(JSON.stringify(fr)).not.toMatch(/ [:;!?]/);
 });

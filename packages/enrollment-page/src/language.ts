@@ -18,12 +18,9 @@ export function createLanguage(locale: string): Language {
   const wanted = locale.slice(0, 2).toLowerCase();
   const code = wanted in LANGUAGES ? wanted : 'en';
   const words = LANGUAGES[code] ?? en;
-  /** French puts a space before some marks, at which no line may end. */
-  const spaced = (sentence: string): string =>
-    code === 'fr' ? sentence.replace(/ (?=[:;!?])/g, '\u202f') : sentence;
   return {
     code,
     say: (key, params = {}) =>
-      spaced(words[key]).replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole),
+      words[key].replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole),
   };
 }

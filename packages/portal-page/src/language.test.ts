@@ -65,6 +65,7 @@ describe('a language', () => {
   test('keeps a mark of French on the line of its word', async () => {
     const { say } = await loadLanguage('fr-FR');
     expect(say('redeem.question', { name: 'Thé ?' })).toBe('Échanger contre Thé ?\u202f?');
+    expect(JSON.stringify(fr)).not.toMatch(/ [:;!?]/);
   });
 
   test.each([

@@ -46,15 +46,11 @@ function createLanguage(locale: string, words: Words): Language {
   const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
-  /** French puts a space before some marks, at which no line may end. */
-  const spaced = (sentence: string): string =>
-    locale.startsWith('fr') ? sentence.replace(/ (?=[:;!?])/g, '\u202f') : sentence;
-
   function say(key: WordKey, params: Params = {}): string {
     const sentence = words[key];
     const form =
       typeof sentence === 'string' ? sentence : pluralForm(sentence, Number(params.count ?? 0));
-    return spaced(form).replace(/\{(\w+)\}/g, (whole, name: string) => {
+    return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = params[name];
       return typeof value === 'number' ? numbers.format(value) : (value ?? whole);
     });

@@ -37,22 +37,22 @@ export const fr: Words = {
   'ended.title': 'Ce lien ne fonctionne plus',
   'ended.text':
     'Il a été utilisé ou a expiré. Remplissez de nouveau le formulaire et nous vous en enverrons un autre.',
-  'confirm.title': 'C’était vous ?',
+  'confirm.title': 'C’était vous\u202f?',
   'confirm.text':
     'Quelqu’un, sans doute vous, a rempli le formulaire de {name} avec vos coordonnées. Ce que {name} sait déjà de vous ne change pas.',
   'confirm.answers': 'Sera ajouté là où cela manque',
   'confirm.consent': 'Vous acceptez aussi ceci',
   'confirm.button': 'Confirmer et obtenir ma carte',
-  'confirm.ignore': 'Ce n’était pas vous ? Fermez cette page : rien ne changera.',
-  'confirm.done': 'Merci !',
+  'confirm.ignore': 'Ce n’était pas vous\u202f? Fermez cette page\u202f: rien ne changera.',
+  'confirm.done': 'Merci\u202f!',
   'confirm.repeated':
     'Cela a déjà été confirmé. La carte se trouve dans l’e-mail qui a suivi ou dans votre compte.',
-  'done.title': 'Bienvenue, {name} !',
+  'done.title': 'Bienvenue, {name}\u202f!',
   'done.text': 'Votre carte est prête. Ajoutez-la à votre téléphone.',
   'done.bookmark':
-    'Votre carte est prête. Elle ne peut pas aller dans le portefeuille de ce téléphone ; gardez la page ci-dessous en favori : vos points et récompenses y sont.',
+    'Votre carte est prête. Elle ne peut pas aller dans le portefeuille de ce téléphone\u202f; gardez la page ci-dessous en favori\u202f: vos points et récompenses y sont.',
   'done.counter':
-    'Votre carte est prête. Elle ne peut pas aller dans le portefeuille de ce téléphone ; à la caisse, votre nom ou votre adresse e-mail suffit.',
+    'Votre carte est prête. Elle ne peut pas aller dans le portefeuille de ce téléphone\u202f; à la caisse, votre nom ou votre adresse e-mail suffit.',
   'done.mailed': 'Nous avons aussi envoyé les liens à votre adresse e-mail.',
   'known.title': 'Vous êtes déjà des nôtres',
   'known.mailed':
