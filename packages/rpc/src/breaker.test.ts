@@ -4,6 +4,7 @@ import { createBreakers, NotReached } from './breaker';
 const WINDOW_MS = 5_000;
 /** As many calls as it takes before failures among them count. */
 const ENOUGH = 20;
+const CONNECTED = { isSought: () => false, found: () => Promise.resolve(true) };
 const missed = () => Promise.reject(new NotReached(new Error('away')));
 
 beforeEach(() => {
@@ -28,8 +29,8 @@ async function call(breakers: ReturnType<typeof createBreakers>, times: number):
 }
 
 test('failures that come together close the way to a service, and those that lie further apart than the window do not', async () => {
-  const breakers = createBreakers('identity');
-  const others = createBreakers('clients');
+  const breakers = createBreakers('identity', CONNECTED);
+  const others = createBreakers('clients', CONNECTED);
   const few = ENOUGH - 1;
   for (let round = 0; round < 5; round += 1) {
     expect(await call(breakers, few)).toBe(few);
@@ -46,8 +47,35 @@ test('failures that come together close the way to a service, and those that lie
 
 test('breakers wake a process by one clock for all of them, which ends with the last', () => {
   const idle = jest.getTimerCount();
-  const made = ['identity', 'clients', 'ledger'].map(createBreakers);
+  const made = ['identity', 'clients', 'ledger'].map((name) => createBreakers(name, CONNECTED));
   expect(jest.getTimerCount() - idle).toBe(1);
   for (const breakers of made) breakers.shutdown();
   expect(jest.getTimerCount()).toBe(idle);
+});
+
+test('who was kept away for want of a connection is let through as soon as there is one', async () => {
+  let connect = (_isFound: boolean) => {};
+  const found = jest.fn(() => new Promise<boolean>((resolve) => (connect = resolve)));
+  const breakers = createBreakers('identity', { isSought: () => true, found });
+  expect(await call(breakers, ENOUGH + 5)).toBe(ENOUGH);
+  expect(await call(breakers, 1)).toBe(0);
+  // A call that looks whether the service is back finds it away: that is no reason to wait twice.
+  jest.advanceTimersByTime(2_000);
+  expect(await call(breakers, 2)).toBe(1);
+  expect(found).toHaveBeenCalledTimes(1);
+  connect(true);
+  await jest.advanceTimersByTimeAsync(0);
+  expect(await call(breakers, 1)).toBe(1);
+  breakers.shutdown();
+});
+
+test('a channel that is closed, and a service that is connected and away, let no call through', async () => {
+  const closed = { isSought: () => true, found: () => Promise.resolve(false) };
+  for (const connection of [closed, CONNECTED]) {
+    const breakers = createBreakers('identity', connection);
+    await call(breakers, ENOUGH);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(await call(breakers, 1)).toBe(0);
+    breakers.shutdown();
+  }
 });

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { platform } from '@laurel/errors';
 import { currentContext, every, metrics, type Timer } from '@laurel/lifecycle';
 import CircuitBreaker from 'opossum';
+import type { Connection } from './connection';
 
 const WINDOW_MS = 5_000;
 const BUCKETS = 10;
@@ -41,12 +42,13 @@ export interface Breakers {
 /**
  * Two breakers for one service: what somebody waits for and what goes on in the background never close the door on
  * each other (docs/adr/0009). Only calls that did not get through open one: a service that answers slowly, or says
- * no, or fails at one thing, is there for everybody else (docs/adr/0010).
+ * no, or fails at one thing, is there for everybody else (docs/adr/0010). One that opened for want of a connection
+ * closes as soon as there is one; else it is a call, two seconds later, that finds the service back.
  */
-export function createBreakers(service: string): Breakers {
+export function createBreakers(service: string, connection: Connection): Breakers {
   const breakers = {
-    requests: createBreaker(service, 'requests'),
-    background: createBreaker(service, 'background'),
+    requests: createBreaker(service, 'requests', connection),
+    background: createBreaker(service, 'background', connection),
   };
   return {
     async fire(call) {
@@ -70,12 +72,20 @@ export function createBreakers(service: string): Breakers {
   };
 }
 
-function createBreaker(service: string, purpose: Purpose) {
+function createBreaker(service: string, purpose: Purpose, connection: Connection) {
   const breaker = new CircuitBreaker((call: () => Promise<unknown>) => call(), {
     ...BREAKER,
     errorFilter: (error: unknown) => !(error instanceof NotReached),
   });
-  breaker.on('open', () => metrics.breakerOpen.set({ service, purpose }, 1));
+  let isWaiting = false;
+  breaker.on('open', async () => {
+    metrics.breakerOpen.set({ service, purpose }, 1);
+    if (isWaiting || !connection.isSought()) return;
+    isWaiting = true;
+    const isFound = await connection.found();
+    isWaiting = false;
+    if (isFound && !breaker.isShutdown) breaker.close();
+  });
   breaker.on('close', () => metrics.breakerOpen.set({ service, purpose }, 0));
   clock ??= every('breakers', WINDOW_MS / BUCKETS, () => turns.emit('rotate'));
   return breaker;

@@ -9,7 +9,7 @@ import type { MethodDefinition } from '@grpc/proto-loader';
 import { type Context, currentContext, inSpan, metrics, SpanKind } from '@laurel/lifecycle';
 import { createBreakers, NotReached } from './breaker';
 import { codecsOf, type MessageCodec } from './codec';
-import { whenConnected } from './connection';
+import { connectionOf, whenConnected } from './connection';
 import { clientCredentials } from './credentials';
 import { isDown, isUnknown, toError } from './failures';
 import type { Services } from './generated';
@@ -74,7 +74,7 @@ export function createRpcClient<Name extends keyof Services>(
       'grpc.service_config': JSON.stringify(serviceConfig(fullName, definition)),
     },
   );
-  const breakers = createBreakers(service);
+  const breakers = createBreakers(service, connectionOf(channel));
   const find = inProcess(options.target);
 
   const calls: Record<string, unknown> = {

@@ -1,10 +1,36 @@
-import { type Client as GrpcClient, type ServiceError, status } from '@grpc/grpc-js';
+import {
+  connectivityState,
+  type Client as GrpcClient,
+  type ServiceError,
+  status,
+} from '@grpc/grpc-js';
 
 /** Longer than a channel rests between two tries to connect, `grpc.max_reconnect_backoff_ms` and its jitter. */
 const CONNECT_MS_MAX = 3_000;
 
 /** What the load balancers of grpc-js answer instead of choosing a server: the request never left. */
 const NO_CONNECTION = /^(round_robin: )?No connection established/;
+
+/** Whether a server of a target is connected, as its channel sees it. */
+export interface Connection {
+  /** No server is connected and one is looked for. Neither where nothing was asked yet, nor where a server says no. */
+  isSought(): boolean;
+  /** Resolves with true when a server is connected, and with false when the channel is closed before. */
+  found(): Promise<boolean>;
+}
+
+export function connectionOf(channel: GrpcClient): Connection {
+  return {
+    isSought: () =>
+      [connectivityState.CONNECTING, connectivityState.TRANSIENT_FAILURE].includes(
+        channel.getChannel().getConnectivityState(false),
+      ),
+    found: () =>
+      new Promise((resolve) =>
+        channel.waitForReady(Number.POSITIVE_INFINITY, (error) => resolve(!error)),
+      ),
+  };
+}
 
 /**
  * Makes a call, and where no server of the target is connected makes it again once one is, for a while and not beyond

@@ -327,6 +327,20 @@ test('a service that cannot be reached is left alone for a while, by a 503 at on
   expect(await refusal).toMatchObject(UNAVAILABLE);
 });
 
+test('a service that was left alone is asked again as soon as it is connected', async () => {
+  const gone = await serveIdentity({});
+  await gone.stop();
+  const target = `ipv4:127.0.0.1:${gone.port}`;
+  const client = createRpcClient('identity', { target, callMsMax: 300 });
+  opened.push(client);
+  const get = () => inRequest(() => client.GetUser({ user_id: 'u1' }));
+  await failOften(get);
+  await expect(get()).rejects.toMatchObject(UNAVAILABLE);
+  opened.push(await serveIdentity({ GetUser: async () => user }, gone.port));
+  await client.ready();
+  expect(await get()).toMatchObject({ id: 'u1' });
+});
+
 test('a service whose store is away is left alone for a while', async () => {
   let calls = 0;
   const failing = () => {
