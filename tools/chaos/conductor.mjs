@@ -103,4 +103,5 @@ function missingFrom(now, before) {
 const asked = (path, { method = 'GET' }) => `${method} ${path}`;
 
 /** @param {import('./http.mjs').Answer} answer */
-const said = ({ status, body }) => `${status} ${body?.errors?.[0]?.message ?? body ?? ''}`.trim();
+const said = ({ status, body }) =>
+  `${status} ${typeof body === 'string' ? body : JSON.stringify(body ?? '')}`;
