@@ -1,4 +1,5 @@
 import type { Logger } from './logger';
+import { tidyAtRest } from './tidying';
 
 type Release = () => Promise<void> | void;
 
@@ -71,7 +72,8 @@ export interface Running {
 
 /**
  * Runs one service as this process: starts it, stops it on SIGTERM or SIGINT, and ends with a
- * non-zero code when it cannot start or something fails outside any request.
+ * non-zero code when it cannot start or something fails outside any request. What it holds for nothing is given back
+ * while it has little to do.
  */
 export function runAsProcess(logger: Logger, start: () => Promise<Running>): void {
   let running: Running | undefined;
@@ -96,6 +98,7 @@ export function runAsProcess(logger: Logger, start: () => Promise<Running>): voi
     async (started) => {
       running = started;
       if (ending) await started.stop();
+      else tidyAtRest();
     },
     (error: unknown) => {
       logger.fatal({ err: error }, 'could not start');
