@@ -196,6 +196,7 @@ describe('what an action comes to', () => {
       state: 'done',
       entries: [{ wallet_type_code: 'beans', amount: 12.5, rule_name: 'Per euro' }],
       rewards: [{ id: reward_id, name: 'Cup', coupon_code: null, rule_name: 'Per euro' }],
+      failed_rules: [],
       tier: null,
       balances: [{ wallet_type_code: 'beans', active_balance: 12.5 }],
       undone_at: null,
@@ -215,6 +216,22 @@ describe('what an action comes to', () => {
     expect((await follow(given.operation_id)).body.data).toMatchObject({
       state: 'done',
       entries: [{ id: given.result.id, amount: 3, rule_name: null }],
+    });
+  });
+
+  test('names a rule that could not do all it should, beside what the others gave', async () => {
+    const tooMuch = { type: 'earn_points', wallet_type_code: 'beans', amount_type: 'expression' };
+    const effects = [{ ...tooMuch, amount_expression: 'event.amount * 100000000000.0' }];
+    expectStatus(
+      await workspace.post(':ws/automations', perEuro({ name: 'Riches', effects })),
+      201,
+    );
+    expectStatus(await workspace.post(':ws/automations', perEuro()), 201);
+    const { operation_id } = await run('add_transaction', { amount: 6.25 });
+    expect(expectStatus(await follow(operation_id), 200).body.data).toMatchObject({
+      state: 'done',
+      entries: [{ amount: 12.5, rule_name: 'Per euro' }],
+      failed_rules: ['Riches'],
     });
   });
 

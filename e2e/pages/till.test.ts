@@ -195,6 +195,30 @@ describeInBrowser('the till', () => {
     await staff.context.close();
   });
 
+  test('says which rule failed, and stays until somebody has read it', async () => {
+    const dear = { type: 'expression', expression: 'event.amount > 90.0' };
+    const points = { type: 'earn_points', wallet_type_code: 'beans', amount_type: 'expression' };
+    const rule = {
+      name: 'Riches',
+      trigger_type: 'transaction',
+      active: true,
+      conditions: [dear],
+      effects: [{ ...points, amount_expression: 'event.amount * 100000000000.0' }],
+    };
+    expectStatus(await workspace.post(':ws/automations', rule), 201);
+    const staff = await pair({ hasCamera: false, moves: true });
+    const { page, click } = staff;
+    await page.getByLabel(/^Name, e-mail/).fill(holder.pass.barcode_value);
+    await click(page.getByRole('button', { name: 'Find' }));
+    await enter(staff, '9100', /91\.00/);
+    await page.getByText('The rule “Riches” could not do all it should.').waitFor();
+    await page.getByText('+91 Beans').waitFor();
+    expect(await page.getByText('The next card comes by itself.').isVisible()).toBe(false);
+    await staff.expectAccessible();
+    expect(staff.complaints).toEqual([]);
+    await staff.context.close();
+  });
+
   test('meets the first tap on undo, though that tap is also what holds the screen', async () => {
     const staff = await pair({ hasCamera: false, moves: true });
     const { page, click } = staff;

@@ -134,6 +134,8 @@ export interface Followed {
   state: 'running' | 'done';
   entries: { id: string; wallet_type_code: string; amount: number }[];
   rewards: { name: string; redemption_id: string; coupon_code: string | null }[];
+  /** By name: they could not do all they should. */
+  failed_rules: string[];
   tier: { name: string } | null;
   balances: Wallet[];
 }

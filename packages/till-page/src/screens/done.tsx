@@ -103,6 +103,7 @@ export function Done({
 function isAllTold({ outcome }: Finished, followed: Followed | null): boolean {
   if (outcome.state === 'kept') return true;
   if (outcome.state !== 'done' || followed?.state !== 'done') return false;
+  if (followed.failed_rules.length > 0) return false;
   const { coupon } = outcome.executed.result;
   return !coupon && followed.rewards.every(({ coupon_code: code }) => code === null);
 }
@@ -193,6 +194,9 @@ function Earned({
           {say(isNothing ? 'done.nothing' : 'done.counting')}
         </p>
       )}
+      {followed?.failed_rules.map((rule) => (
+        <Notice key={rule}>{say('done.failed', { rule })}</Notice>
+      ))}
       {isPromoted && <p class="chip">{say('done.tier', { tier })}</p>}
       {followed?.rewards.map(({ name, redemption_id, coupon_code: code }) => (
         <p key={redemption_id}>

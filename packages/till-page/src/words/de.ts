@@ -79,6 +79,8 @@ export const de: Words = {
   'done.coupon': 'Code:',
   'done.counting': 'Einen Moment: Punkte werden gezählt …',
   'done.nothing': 'Dafür gibt es keine Punkte.',
+  'done.failed':
+    'Die Regel „{rule}“ konnte nicht alles tun, was sie soll. Bitte geben Sie es an die Leitung weiter.',
   'done.tier': 'Jetzt {tier}',
   'done.reward': 'Dazu gibt es: {reward}',
   'handover.title': 'Noch zu übergeben',

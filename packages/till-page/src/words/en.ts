@@ -77,6 +77,7 @@ export const en = {
   'done.coupon': 'Code:',
   'done.counting': 'One moment: points are being counted…',
   'done.nothing': 'No points for this.',
+  'done.failed': 'The rule “{rule}” could not do all it should. Please pass it on to the manager.',
   'done.tier': 'Now {tier}',
   'done.reward': 'Also given: {reward}',
   'handover.title': 'To hand over',

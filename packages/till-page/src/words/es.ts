@@ -78,6 +78,7 @@ export const es: Words = {
   'done.coupon': 'Código:',
   'done.counting': 'Un momento: se están contando los puntos…',
   'done.nothing': 'Esto no da puntos.',
+  'done.failed': 'La regla «{rule}» no pudo hacer todo lo que debía. Avise al encargado.',
   'done.tier': 'Ahora {tier}',
   'done.reward': 'También se da: {reward}',
   'handover.title': 'Por entregar',

@@ -78,6 +78,8 @@ export const fr: Words = {
   'done.coupon': 'Code :',
   'done.counting': 'Un instant : les points sont comptés…',
   'done.nothing': 'Cela ne rapporte pas de points.',
+  'done.failed':
+    'La règle « {rule} » n’a pas pu faire tout ce qu’elle devait. Prévenez le responsable.',
   'done.tier': 'Désormais {tier}',
   'done.reward': 'Offert en plus : {reward}',
   'handover.title': 'À remettre',

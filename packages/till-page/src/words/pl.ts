@@ -86,6 +86,7 @@ export const pl: Words = {
   'done.coupon': 'Kod:',
   'done.counting': 'Chwileczkę: liczymy punkty…',
   'done.nothing': 'Za to nie ma punktów.',
+  'done.failed': 'Reguła „{rule}” nie mogła wykonać wszystkiego. Powiadom kierownika.',
   'done.tier': 'Teraz {tier}',
   'done.reward': 'Dodatkowo: {reward}',
   'handover.title': 'Do wydania',

@@ -177,7 +177,7 @@ describe('a purchase at a till', () => {
     await harness.newRule({ name: 'Five', trigger_type: 'transaction' });
     const client = harness.newClient();
     const told = purchase(client);
-    expect(await follow(client, told.id)).toEqual({ done: false, gifts: [] });
+    expect(await follow(client, told.id)).toEqual({ done: false, gifts: [], failed_rules: [] });
     const { take } = createTriggers(harness.deps, () => undefined);
     await take(told);
     await take(told);
@@ -186,6 +186,7 @@ describe('a purchase at a till', () => {
       gifts: [
         { rule_name: 'Five', entry_id: expect.any(String), wallet_type_code: 'points', points: 5 },
       ],
+      failed_rules: [],
     });
   });
 
@@ -196,7 +197,7 @@ describe('a purchase at a till', () => {
     const { take } = createTriggers(harness.deps, () => undefined);
     harness.ledgerFault = new Error('the ledger is away');
     await expect(take(told)).rejects.toThrow('the ledger is away');
-    expect(await follow(client, told.id)).toEqual({ done: false, gifts: [] });
+    expect(await follow(client, told.id)).toEqual({ done: false, gifts: [], failed_rules: [] });
     harness.ledgerFault = null;
     await take(told);
     expect(await follow(client, told.id)).toMatchObject({ done: true, gifts: [{ points: 5 }] });
@@ -208,7 +209,7 @@ describe('a purchase at a till', () => {
     const { take } = createTriggers(harness.deps, () => undefined);
     await take(told);
     await take(elsewhere);
-    expect(await follow(client, told.id)).toEqual({ done: true, gifts: [] });
+    expect(await follow(client, told.id)).toEqual({ done: true, gifts: [], failed_rules: [] });
     expect((await follow(client, elsewhere.id)).done).toBe(false);
     const since = harness.clock.now();
     harness.clock.advanceMs(86_400_001);

@@ -26,7 +26,8 @@ export async function followEvent(
     if (isConsidered || isLast) {
       const found = await executionsOf(deps, request);
       const done = isConsidered && found.every(({ status }) => status !== 'running');
-      if (done || isLast) return { done, gifts: found.flatMap(giftsOf) };
+      if (done || isLast)
+        return { done, gifts: found.flatMap(giftsOf), failed_rules: failedOf(found) };
     }
     await pause(EVERY_MS);
   }
@@ -44,6 +45,11 @@ const executionsOf = (
   { executions }: FollowDeps,
   { workspace_id, client_id: clientId, event_id: eventId, since }: api.FollowEventRequest,
 ): Promise<Execution[]> => executions.ofEvent(workspace_id, { clientId, eventId }, new Date(since));
+
+const failedOf = (executions: readonly Execution[]): string[] => {
+  const failed = executions.filter(({ status }) => status === 'failed');
+  return [...new Set(failed.map(({ ruleName }) => ruleName))];
+};
 
 function giftsOf({ ruleName, results }: Execution): api.Gift[] {
   return results

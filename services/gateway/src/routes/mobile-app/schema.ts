@@ -196,6 +196,12 @@ export const followed = Joi.object({
     )
     .required()
     .description('That rules gave for it.'),
+  failed_rules: Joi.array()
+    .items(Joi.string())
+    .required()
+    .description(
+      'Names of rules that could not do all they should, such as give a reward that ran out.',
+    ),
   tier: tier.allow(null).required(),
   balances: balances.required(),
   undone_at: nullable(Joi.string().isoDate()).required(),

@@ -19,7 +19,7 @@ export async function followOperation(
   await openApp(deps, request);
   const operation = await deps.staffOperations.find(workspaceId, id);
   if (operation?.sessionId !== sessionId) throw refusals.operationNotFound();
-  const { done, gifts } = await outcomeOf(deps, operation, request.wait_ms);
+  const { done, gifts, failed_rules } = await outcomeOf(deps, operation, request.wait_ms);
   const [rewards, balances, { tier }] = await Promise.all([
     rewardsOf(deps, workspaceId, gifts),
     balancesOf(deps, operation),
@@ -31,6 +31,7 @@ export async function followOperation(
     entries: [...ownEntry(operation), ...gifts.flatMap(entryOf)],
     rewards,
     ...(tier ? { tier } : {}),
+    failed_rules,
     balances,
     undone_at: operation.undoneAt?.toISOString() ?? null,
   };
@@ -42,7 +43,7 @@ async function outcomeOf(
   { workspaceId, clientId, eventId, at }: StaffOperation,
   waitMs: number,
 ): Promise<automations.FollowedEvent> {
-  if (eventId === null) return { done: true, gifts: [] };
+  if (eventId === null) return { done: true, gifts: [], failed_rules: [] };
   return peer.FollowEvent({
     workspace_id: workspaceId,
     client_id: clientId,
