@@ -1,6 +1,7 @@
 // The story, chapter by chapter. A new part of the platform gets a file here and a line below.
 
 import { audit } from './audit.mjs';
+import { doors } from './doors.mjs';
 import { listening } from './listening.mjs';
 import { members } from './members.mjs';
 import { opening } from './opening.mjs';
@@ -28,6 +29,7 @@ import { year } from './year.mjs';
 export const CHAPTERS = [
   opening,
   members,
+  doors,
   tiers,
   year,
   climbed,
