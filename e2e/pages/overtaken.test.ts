@@ -125,6 +125,35 @@ describeInBrowser('two people at one thing', () => {
     });
   });
 
+  test('what somebody changed a moment ago is not shown to them as it was before', async () => {
+    const id = await made(':ws/wallet-types', { code: 'moons', name: 'Moons' });
+    await open('/settings?tab=currencies');
+    const { page, click } = owner;
+    const sheet = page.getByRole('dialog');
+    const one = sheet.getByRole('textbox', { name: 'One is called' });
+    await click(page.getByRole('button', { name: /^Edit.*Moons/ }));
+    await one.fill('moon');
+    await click(button('Save'));
+    await sheet.waitFor({ state: 'detached' });
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(`**/wallet-types/${id}`, async (route) => {
+      await answered;
+      await route.continue();
+    });
+    await click(page.getByRole('button', { name: /^Edit.*Moons/ }));
+    await sheet.getByRole('status', { name: /^Loading/ }).waitFor();
+    expect(await one.count()).toBe(0);
+    answer();
+    await one.waitFor();
+    expect(await one.inputValue()).toBe('moon');
+    await page.unroute(`**/wallet-types/${id}`);
+    await click(sheet.getByRole('button', { name: 'Close' }));
+    await sheet.waitFor({ state: 'detached' });
+  });
+
   test('the name of a workspace keeps what a colleague set beside it, and what was typed is not lost', async () => {
     await open('/settings');
     const { page, click } = owner;

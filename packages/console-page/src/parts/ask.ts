@@ -11,8 +11,7 @@ import { useConsole } from '../console';
  * Something that a view wants to know; kept for half a minute, and asked for again when the page is looked at again.
  *
  * @param key names it within the workspace
- * @param wanted `isOnce` where to ask is to change something: then nothing asks again but the member, and nothing is kept; `isKept` is
- *   false where a row is changed that the list below changes, too: it is not shown as it was the last time
+ * @param wanted `isOnce` where to ask is to change something: then nothing asks again but the member, and nothing is kept
  */
 export function useAsk<T>(
   key: readonly unknown[],
@@ -21,8 +20,7 @@ export function useAsk<T>(
     isWanted = true,
     everyMs = false,
     isOnce = false,
-    isKept = !isOnce,
-  }: { isWanted?: boolean; everyMs?: number | false; isOnce?: boolean; isKept?: boolean } = {},
+  }: { isWanted?: boolean; everyMs?: number | false; isOnce?: boolean } = {},
 ): UseQueryResult<T> {
   const { laurel, workspace } = useConsole();
   return useQuery<T>({
@@ -31,8 +29,7 @@ export function useAsk<T>(
     enabled: isWanted,
     placeholderData: keepPreviousData,
     refetchInterval: everyMs,
-    ...(isOnce ? { staleTime: Number.POSITIVE_INFINITY } : {}),
-    ...(isKept ? {} : { gcTime: 0 }),
+    ...(isOnce ? { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } : {}),
   }) as UseQueryResult<T>;
 }
 

@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react';
 import { useConsole } from '../console';
+import { Loading } from './loaded';
 import { Notice } from './notice';
 
 /** A row, and the name of the version that it is of. */
@@ -65,9 +66,13 @@ export function useHold(isDirty: boolean): void {
   }, [isDirty]);
 }
 
+/** About as tall as a form. */
+const LINES = 4;
+
 /**
  * A form over a row that others may change at the same time. As long as nothing is typed it follows them; from then on it
- * keeps the row that was typed over, until that is saved or dropped.
+ * keeps the row that was typed over, until that is saved or dropped. A row that was changed since it was last read is not
+ * shown as it was then: who is quick would be refused for their own change.
  */
 export function Editing<T extends object>({
   query,
@@ -77,6 +82,8 @@ export function Editing<T extends object>({
   children: (row: Seen<T>) => ReactNode;
 }): ReactNode {
   const row = query.data!;
+  const isRead = useRef(false);
+  isRead.current ||= !query.isFetching;
   const typed = useRef(new Set<string>());
   const etag = useRef(row.etag);
   const [held, setHeld] = useState({ row, generation: 0 });
@@ -107,6 +114,7 @@ export function Editing<T extends object>({
       etag.current = (await query.refetch()).data?.etag;
     },
   };
+  if (!isRead.current) return <Loading lines={LINES} />;
   return (
     <EditContext.Provider value={edit}>
       <Fragment key={held.generation}>{children(held.row)}</Fragment>

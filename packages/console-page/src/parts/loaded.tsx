@@ -32,6 +32,11 @@ export function Loaded<T>({
       </>
     );
   if (query.isError) return <Trouble error={query.error} onRetry={again} />;
+  return <Loading lines={lines} />;
+}
+
+export function Loading({ lines }: { lines: number }): ReactNode {
+  const { say } = useText();
   return (
     <div className="skeleton" aria-busy="true" role="status" aria-label={say('loading')}>
       {Array.from({ length: lines }, (_, at) => (

@@ -23,9 +23,7 @@ interface StaffProps {
 /** Whom a till belongs to: a name put right, another address, or somebody who left. */
 export function StaffSheet({ user, onClose }: StaffProps): ReactNode {
   const { laurel } = useConsole();
-  const known = useAsk(['staff', user.id, 'seen'], () => readSeen(laurel.staffUsers.get(user.id)), {
-    isKept: false,
-  });
+  const known = useAsk(['staff', user.id, 'seen'], () => readSeen(laurel.staffUsers.get(user.id)));
   return (
     <Sheet title={staffName(user)} onClose={onClose}>
       <Loaded query={known}>
