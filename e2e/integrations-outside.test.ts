@@ -11,8 +11,6 @@ import {
 } from './support/factories';
 import { type OutsideCall, type OutsideSystem, openOutsideSystem } from './support/outside-system';
 
-jest.setTimeout(120_000);
-
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const API_KEY = 'key-0123456789';
 

@@ -12,8 +12,6 @@ import {
 import { type OutsideSystem, openOutsideSystem } from './support/outside-system';
 import { newPass } from './support/passes';
 
-jest.setTimeout(120_000);
-
 const MAPPING = {
   event_category: '"transaction"',
   event_type: '"purchase"',

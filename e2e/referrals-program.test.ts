@@ -15,8 +15,6 @@ import {
   stats,
 } from './support/referrals';
 
-jest.setTimeout(60_000);
-
 const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 

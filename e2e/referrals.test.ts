@@ -14,8 +14,6 @@ import {
   stats,
 } from './support/referrals';
 
-jest.setTimeout(60_000);
-
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 afterAll(closeEnrollment);

@@ -9,8 +9,6 @@ import {
   uniqueEmail,
 } from './support/factories';
 
-jest.setTimeout(60_000);
-
 /** Workspaces for tests that leave nothing behind: one without a tier set, one with. */
 let empty: Caller;
 let furnished: Caller;

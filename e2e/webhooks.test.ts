@@ -16,8 +16,6 @@ import {
   type TestWorkspace,
 } from './support/factories';
 
-jest.setTimeout(60_000);
-
 interface Received {
   headers: IncomingHttpHeaders;
   body: { type: string; workspace_id: string; timestamp: string; data: unknown };
