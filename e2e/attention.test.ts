@@ -17,7 +17,13 @@ const attention = async (workspace: Pick<TestWorkspace, 'get'>) =>
 
 test('a workspace in which all is well needs no attention, and strangers learn nothing of it', async () => {
   const workspace = await newWorkspace();
-  expect(await attention(await newMember(workspace))).toEqual({ data: [], meta: { missing: [] } });
+  const member = await newMember(workspace);
+  // A service that is slow is named as missing.
+  const { data } = await until(async () => {
+    const told = await attention(member);
+    return told.meta.missing.length === 0 && told;
+  });
+  expect(data).toEqual([]);
   const stranger = await newUser();
   const outside = callerFor(stranger.token, workspace.workspaceId);
   expectRefusal(await outside.get(':ws/attention'), 403, 'FORBIDDEN');

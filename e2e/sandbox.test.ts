@@ -1,5 +1,6 @@
 import { until } from '@laurel/testing';
 import { type Caller, callerFor } from './support/api';
+import { onOneDay } from './support/days';
 import {
   expectStatus,
   newClient,
@@ -9,6 +10,7 @@ import {
   newWorkspace,
   type TestWorkspace,
 } from './support/factories';
+import { overviewOf } from './support/overview';
 import { openReceiver } from './support/receiver';
 import { clockOf, DAY_MS, letDaysPass, newSandbox, untilReady } from './support/sandbox';
 
@@ -144,23 +146,22 @@ describe('while the clock of a sandbox is moved', () => {
       expect(await letDaysPass(sandbox, days)).toMatchObject({ status: 'ready' });
   });
 
-  test('what the overview shows of each day agrees with the statement, and today is the day of the sandbox', async () => {
-    await newWalletType(sandbox, { code: 'points', is_default: true });
-    const { id } = await enrolled(sandbox);
-    await earn(sandbox, id, { amount: 10 });
-    const { now } = await letDaysPass(sandbox, 40);
-    await earn(sandbox, id, { amount: 5 });
-    const today = now.slice(0, 10);
-    const { body } = expectStatus(await sandbox.get(`:ws/overview?from_date=${today}`), 200);
-    expect(body.data.currencies).toMatchObject([{ issued: 5, owed: 15 }]);
-    const whole = expectStatus(
-      await sandbox.get(`:ws/overview?from_date=${new Date().toISOString().slice(0, 10)}`),
-      200,
-    );
-    expect(whole.body.data.currencies).toMatchObject([{ issued: 15, owed: 15 }]);
-    const dated = { client_id: id, event_type: 'visit', event_timestamp: now };
-    expectStatus(await sandbox.post(':ws/custom-events', dated), 201);
-  });
+  test('what the overview shows of each day agrees with the statement, and today is the day of the sandbox', () =>
+    onOneDay(async (begun) => {
+      sandbox = await newSandbox();
+      await newWalletType(sandbox, { code: 'points', is_default: true });
+      const { id } = await enrolled(sandbox);
+      await earn(sandbox, id, { amount: 10 });
+      const { now } = await letDaysPass(sandbox, 40);
+      await earn(sandbox, id, { amount: 5 });
+      const today = now.slice(0, 10);
+      const { data } = await overviewOf(sandbox, `?from_date=${today}`);
+      expect(data.currencies).toMatchObject([{ issued: 5, owed: 15 }]);
+      const whole = await overviewOf(sandbox, `?from_date=${begun}`);
+      expect(whole.data.currencies).toMatchObject([{ issued: 15, owed: 15 }]);
+      const dated = { client_id: id, event_type: 'visit', event_timestamp: now };
+      expectStatus(await sandbox.post(':ws/custom-events', dated), 201);
+    }));
 
   test('a tier that the last year no longer carries is lost when its time is up', async () => {
     await newWalletType(sandbox, { is_default: true });
