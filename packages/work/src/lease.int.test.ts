@@ -1,9 +1,8 @@
 import { type TestStore, testStore, until } from '@laurel/testing';
 import { createLease, withLease } from './lease';
 
-/** Long enough that a store which takes a breath is not taken for a dead holder. */
-/** A renewal of it may be late by two seconds. */
-const LEASE_MS = 3_000;
+/** A renewal of it may be late by six seconds: a store that takes a breath is not taken for a dead holder. */
+const LEASE_MS = 9_000;
 
 let store: TestStore;
 beforeAll(async () => {

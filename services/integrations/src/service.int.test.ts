@@ -6,8 +6,6 @@ import { start } from './service';
 import { Sink } from './testing/sink';
 import { customEvent, secretsKey } from './testing/workbench';
 
-jest.setTimeout(60_000);
-
 type Running = Awaited<ReturnType<typeof start>>;
 let broker: Awaited<ReturnType<typeof connectBroker>>;
 let replicas: Running[];
@@ -21,7 +19,7 @@ beforeAll(async () => {
   const { mongodbUri, rabbitmqUrl, redisUrl } = testServers();
   const environment = {
     MONGODB_URI: mongodbUri,
-    MONGODB_DATABASE_PREFIX: `test_${Date.now()}_`,
+    MONGODB_DATABASE_PREFIX: `test_${newId().replaceAll('-', '').slice(-20)}_`,
     RABBITMQ_URL: rabbitmqUrl,
     REDIS_URL: redisUrl,
     SECRETS_KEY: secretsKey,
