@@ -110,8 +110,11 @@ describe('status', () => {
   test('a scheduled campaign runs by itself when its time has come', async () => {
     const client = await clientWith();
     const { id } = await readyIn(workspace, [client]);
-    const scheduled_at = new Date(Date.now() + 5_000).toISOString();
-    expectStatus(await post(id, 'schedule', { scheduled_at }), 200);
+    // A time that has gone by when it arrives is refused.
+    await until(async () => {
+      const scheduled_at = new Date(Date.now() + 5_000).toISOString();
+      return expectStatus(await post(id, 'schedule', { scheduled_at }), 200);
+    });
     await settled(workspace, id);
     const { custom_fields } = await dataOf(workspace, `:ws/clients/${client}`);
     expect(custom_fields).toEqual({ vip: true });
@@ -343,7 +346,9 @@ describe('executing', () => {
   test('cancelling keeps what has run and skips the rest', async () => {
     const own = await newWorkspace();
     const { id } = await campaignIn(own, { segment_id: await segmentOf(own, 220) });
-    await actionIn(own, id, 'give_reward', { reward_ids: [await rewardIn(own)] });
+    // So much for each that all of it cannot be over before it is cancelled.
+    const reward_ids = await Promise.all(Array.from({ length: 8 }, () => rewardIn(own)));
+    await actionIn(own, id, 'give_reward', { reward_ids });
     expectStatus(await own.post(`/campaigns/${id}/launch`), 200);
     await until(async () => (await statisticsOf(own, id)).rewards_issued > 0, {
       withinMs: 60_000,
