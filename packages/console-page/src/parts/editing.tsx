@@ -111,7 +111,10 @@ export function Editing<T extends object>({
       setHeld(({ generation }) => ({ row: data, generation: generation + 1 }));
     },
     async overrule() {
-      etag.current = (await query.refetch()).data?.etag;
+      const { data } = await query.refetch();
+      etag.current = data?.etag;
+      // Held from now on: seen only after one's own change, it would be taken for another's that came later.
+      if (data) setHeld(({ generation }) => ({ row: data, generation }));
     },
   };
   if (!isRead.current) return <Loading lines={LINES} />;
