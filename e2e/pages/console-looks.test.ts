@@ -266,9 +266,8 @@ describeInBrowser('somebody who looks around in the console', () => {
     await pages.getByRole('link').first().focus();
     await page.keyboard.press('Escape');
     await pages.waitFor({ state: 'hidden' });
-    expect(await page.evaluate("document.activeElement.getAttribute('aria-controls')")).toBe(
-      'pages',
-    );
+    const opener = "document.activeElement.getAttribute('aria-controls')";
+    await until(async () => (await page.evaluate(opener)) === 'pages');
     await page.setViewportSize(DESK);
   });
 });

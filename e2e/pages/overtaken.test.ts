@@ -90,7 +90,8 @@ describeInBrowser('two people at one thing', () => {
     expect(await read(`:ws/webhooks/${id}`)).toMatchObject({ active: true });
     await turn.locator('..').click();
     await until(async () => !(await read(`:ws/webhooks/${id}`)).active);
-    await until(() => turn.isEnabled());
+    // What the page asks for after its own change must not bring it theirs.
+    await until(async () => !(await turn.isChecked()));
     await theyChange(`:ws/webhooks/${id}`, { active: true });
     await click(button('Delete'));
     await lookAtTheirs();

@@ -1,3 +1,4 @@
+import { until } from '@laurel/testing';
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, newVisitor, openBrowser } from '../support/browser';
 import { newWalletType } from '../support/factories';
@@ -31,6 +32,7 @@ describeInBrowser('a customer without a mouse', () => {
     for (const view of ['home', 'rewards', 'account']) {
       await guest.visit(`/portal/${shop.slug}#/${view}`);
       await page.reload();
+      await page.getByRole('heading', { level: 1 }).waitFor();
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
       unseen.push(...(await unseenByKeyboard(page)));
     }
@@ -39,7 +41,8 @@ describeInBrowser('a customer without a mouse', () => {
     await consent.focus();
     await page.keyboard.press('Space');
     await page.getByText('Saved').waitFor();
-    expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('switch');
+    const held = 'document.activeElement.getAttribute("role")';
+    await until(async () => (await page.evaluate(held)) === 'switch');
     expect(guest.complaints).toEqual([]);
   });
 });
