@@ -325,7 +325,9 @@ describe('an inbox', () => {
       'duplicate',
       'recorded',
     ]);
-    expect((await workspace.get(path('webhook_inbox'))).body.data.last_synced_at).toMatch(ISO);
+    // It is noted after the message.
+    const noted = async () => (await workspace.get(path('webhook_inbox'))).body.data;
+    await until(async () => ISO.test((await noted()).last_synced_at));
   });
 
   it('shows what failed, and processes it again when it is asked to', async () => {
@@ -340,7 +342,9 @@ describe('an inbox', () => {
       last_error: expect.stringContaining('amount'),
       attempts: 1,
     });
-    expect((await workspace.get(path('webhook_inbox'))).body.data.last_error).toContain('amount');
+    // It is noted after the message.
+    const noted = async () => (await workspace.get(path('webhook_inbox'))).body.data;
+    await until(async () => (await noted()).last_error?.includes('amount'));
     await configure('webhook_inbox', { config: { mapping: { ...MAPPING, amount: '3.5' } } });
     const one = path('webhook_inbox', `/inbox-messages/${failed.id}`);
     expect((await workspace.get(one)).body.data).toMatchObject({

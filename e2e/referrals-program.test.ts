@@ -121,7 +121,8 @@ describe("a client's referral", () => {
       data,
     });
     await until(async () => (await broker.publish([told]))[0] === 'confirmed');
-    await programIn(workspace, { distribution_id: distributionId });
+    // Confirmed is that the broker has it; who keeps the programme hears of it later.
+    await until(() => programIn(workspace, { distribution_id: distributionId }));
     const { code, share_url } = await referralOf(workspace, (await member(workspace)).id);
     expect(share_url).toBe(`${publicUrl}?ref=${code}`);
   });
