@@ -394,7 +394,11 @@ test('an apply that looked while another one was at work sees all of it, and tak
 });
 
 test('an apply that is interrupted says what is done and keeps no other out: the same command goes on at once', async () => {
-  const stopped = await interruptLaurel(folder, workspace, ['programme', 'apply', 'shop']);
+  // What it asks passes through this process: it cannot have ended before it is interrupted from here.
+  const between = await openPlatformBetween(async () => undefined);
+  const apply = ['programme', 'apply', 'shop', '--url', between.url];
+  const stopped = await interruptLaurel(folder, workspace, apply);
+  await between.stop();
   expect(stopped).toMatchObject({
     code: 1,
     out: expect.stringMatching(/✗ \d+ of \d+ done/),
