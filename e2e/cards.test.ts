@@ -282,7 +282,7 @@ describe('a renamed workspace', () => {
     const name = `Renamed ${randomUUID()}`;
     expectStatus(await own.patch(':ws', { name }), 200);
     await until(async () => (await phone.changed(lastUpdated)).status === 200);
-    // It may have been told of something older first.
+    // What it hears first may be of something older.
     await until(
       async () => openBundle((await phone.latest()).bytes).pass.organizationName === name,
     );
@@ -366,7 +366,7 @@ describe('a pass that ends', () => {
     const { lastUpdated } = expectStatus(await phone.changed(), 200).body;
     expect((await end(pass)).status).toBeLessThan(300);
     await until(async () => (await phone.changed(lastUpdated)).status === 200);
-    // It may have been told of something older first.
+    // What it hears first may be of something older.
     const latest = await until(async () => {
       const { pass } = openBundle(expectStatus(await phone.latest(), 200).bytes);
       return pass.voided === true && pass;

@@ -223,7 +223,7 @@ describe('the PassKit web service', () => {
     }[what]!;
     expect((await change()).status).toBeLessThan(300);
     await until(async () => (await phone.changed(lastUpdated)).status === 200);
-    // It may have been told of something older first.
+    // What it hears first may be of something older.
     await until(async () => {
       const { pass } = openBundle(expectStatus(await phone.latest(), 200).bytes);
       const shown = {
