@@ -4,8 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { makeBook, makeSigner } from './testing/book';
 
-jest.setTimeout(120_000);
-
 let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'laurel-verify-packed-'));

@@ -5,8 +5,6 @@ import type { RestAnswer } from './outside/rest';
 import { IntegrationBench } from './testing/integration-bench';
 import { enqueueOutbound } from './use-cases/outbound/enqueue-outbound';
 
-jest.setTimeout(120_000);
-
 const MANY = 150;
 const NOBODY = new Map<string, number>();
 let root: IntegrationBench;

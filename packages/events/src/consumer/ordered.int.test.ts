@@ -13,9 +13,6 @@ const TEND_MS = 300;
 /** The older queue goes after two looks that found it empty, on a machine that may be busy. */
 const GONE_WITHIN_MS = 40_000;
 
-/** Each divides a queue into sixteen, which the broker takes its time for. */
-jest.setTimeout(120_000);
-
 describe('a consumer whose events are divided into slots', () => {
   let harness: Harness;
   let replica: Replica;

@@ -6,9 +6,6 @@ import { Replica } from '../testing/replica';
 import { EVERY_SLOT } from './slot-of';
 import { takeSlots } from './slots';
 
-/** Replicas start one after the other, each with connections of its own. */
-jest.setTimeout(60_000);
-
 describe('the slots of a service', () => {
   let harness: Harness;
   let replicas: Replica[];

@@ -259,4 +259,4 @@ test('a rule that is not saved does in a simulation what it does in one once it 
     }),
     propertySettings(25),
   );
-}, 120_000);
+});

@@ -104,7 +104,7 @@ test('three replicas share an audience part by part; each member is reached once
     actions_completed: 1,
   });
   expect(await harness.events('campaigns.completed', id)).toHaveLength(1);
-}, 60_000);
+});
 
 test('an action begins when the one before it has come to everybody, whichever replica is at the last of them', async () => {
   const { id, clients } = await handedOut(2, updating(), harness.giving());

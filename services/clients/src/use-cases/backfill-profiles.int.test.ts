@@ -63,7 +63,7 @@ test('a replica that dies before or after whatever call leaves the rest to anoth
     return !dying.isDead();
   };
   for (const when of ['before', 'after'] as const) await atEveryCall(when, runWithDeath);
-}, 120_000);
+});
 
 test('a release that knows no pages would begin where one like it left off, until all is done', async () => {
   for (let made = 0; made < 3; made += 1) await harness.client();

@@ -17,7 +17,7 @@ let redis: Redis;
 beforeAll(async () => {
   cluster = await startRedisCluster();
   redis = await connectRedis(cluster.url, silentLogger);
-}, 60_000);
+});
 afterAll(async () => {
   redis?.destroy();
   await cluster?.stop();
@@ -115,7 +115,7 @@ test('a node that hangs costs one command its second, the others nothing, and is
   for (const asking of [redis, late])
     await until(async () => (await askOneByOne(asking, all)).length === 0);
   late.destroy();
-}, 60_000);
+});
 
 /** What went wrong with keys that hold themselves. */
 async function askOneByOne(asking: Redis, all: readonly string[]): Promise<string[]> {
@@ -142,7 +142,7 @@ test('a node that ends takes what it had with it, and nothing else', async () =>
   for (const [at, value] of known.entries()) expect([all[at], null]).toContain(value);
   // What cannot be kept is still read.
   for (const key of keys()) expect(await cache.fill(key, async () => 'truth')).toBe('truth');
-}, 60_000);
+});
 
 test('a gateway that starts before its cluster finds it later, though one node is away', async () => {
   const known = new URL(cluster.url.split(',')[0]!);
@@ -161,7 +161,7 @@ test('a gateway that starts before its cluster finds it later, though one node i
   expect(kept.map(({ status }) => status)).toContain('fulfilled');
   early.destroy();
   open.close();
-}, 60_000);
+});
 
 /** A port that nothing listens on any more. */
 async function portOf(server: Server): Promise<number> {

@@ -44,7 +44,7 @@ test('an entry that the store does not take fails for no other workspace that wr
   expect(wallets.map(({ id }) => heads.get(id)!.wallet.sequence)).toEqual(
     wallets.map((_, at) => (at === 5 ? 0 : 1)),
   );
-}, 60_000);
+});
 
 /** A wallet with more points on hold than a snapshot could name the lots of. */
 function withLargeHolds(): Wallet {
@@ -81,7 +81,7 @@ test('points on hold that are of very many lots keep no snapshot from being writ
       [small.id, 3],
     ]),
   );
-}, 60_000);
+});
 
 /** A wallet with points that end in a day, in more lots than are settled at once, and five that do not end. */
 async function withManyEndings(count: number) {
@@ -115,7 +115,7 @@ test('what ends in a wallet of very many lots is written in flights of a size, a
   expect(largest()).toBeLessThanOrEqual(SETTLED_AT_ONCE);
   const log = await logOf(by, ref.workspaceId, ref.id);
   expect(log.filter(({ type }) => type === 'expire')).toHaveLength(count);
-}, 60_000);
+});
 
 test('a transfer from a wallet of very many lots that end waits for all of them, too', async () => {
   const { by, largest, client } = await withManyEndings(SETTLED_AT_ONCE + 300);
@@ -125,4 +125,4 @@ test('a transfer from a wallet of very many lots that end waits for all of them,
   await expect(transfer(6)).rejects.toMatchObject({ httpStatus: 400 });
   expect(await transfer(5)).toMatchObject({ transfer_in: { amount: 5 } });
   expect(largest()).toBeLessThanOrEqual(SETTLED_AT_ONCE);
-}, 60_000);
+});

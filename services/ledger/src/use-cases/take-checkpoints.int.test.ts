@@ -231,7 +231,7 @@ describe('a checkpoint that is taken in parts', () => {
       }),
       propertySettings(12),
     );
-  }, 60_000);
+  });
 
   test('is signed once where two replicas read the last two parts at once', async () => {
     await earnOfMany(4);
@@ -281,7 +281,6 @@ describe('a checkpoint that is taken in parts', () => {
       };
       await atEveryCall(when, runWithDeath);
     },
-    120_000,
   );
 
   test('is left to a release that knows no parts where that signs the hour alone, and its parts go', async () => {

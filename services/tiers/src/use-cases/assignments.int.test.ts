@@ -9,8 +9,6 @@ import { getClientTiers } from './get-client-tiers';
 import { endAssignments } from './review-members';
 import { unassignTier } from './unassign-tier';
 
-jest.setTimeout(60_000);
-
 let harness: Harness;
 beforeEach(async () => {
   harness = await createHarness();

@@ -7,8 +7,6 @@ import { createTier } from './create-tier';
 import { removeWorkspace } from './remove-workspace';
 import { reviewMembers } from './review-members';
 
-jest.setTimeout(120_000);
-
 let harness: Harness;
 beforeEach(async () => {
   harness = await createHarness();

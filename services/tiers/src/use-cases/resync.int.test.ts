@@ -8,8 +8,6 @@ import { PIECE } from './run-resync';
 import { updateTier } from './update-tier';
 import { updateTierSet } from './update-tier-set';
 
-jest.setTimeout(120_000);
-
 let harness: Harness;
 beforeEach(async () => {
   harness = await createHarness();

@@ -7,8 +7,6 @@ import { cancelTransactionImport } from './cancel-transaction-import';
 import { getImport, listImports } from './read-imports';
 import { startImport } from './start-import';
 
-jest.setTimeout(180_000);
-
 let root: IntegrationBench;
 let bench: IntegrationBench;
 

@@ -16,8 +16,6 @@ import { getInboxMessage, listInboxMessages } from './read-inbox-messages';
 import { receiveInboxMessage } from './receive-inbox-message';
 import { retryInboxMessage } from './retry-inbox-message';
 
-jest.setTimeout(120_000);
-
 let root: IntegrationBench;
 let bench: IntegrationBench;
 const SECOND = 1_000;

@@ -2,8 +2,6 @@ import { removeWorkspace } from '@laurel/mongo';
 import { IntegrationBench } from '../../testing/integration-bench';
 import { testConnection } from './test-connection';
 
-jest.setTimeout(120_000);
-
 const HOME = { base_url: 'https://till.example/v1' };
 const AWAY = { base_url: 'https://elsewhere.example/v1' };
 

@@ -11,8 +11,6 @@ import { testConnection } from '../integration/test-connection';
 import { enqueueOutbound } from './enqueue-outbound';
 import { listOutboundJobs, retryOutboundJob } from './outbound-jobs';
 
-jest.setTimeout(120_000);
-
 let root: IntegrationBench;
 let bench: IntegrationBench;
 const access = { config: { base_url: 'https://outside.example' }, secrets: { api_key: 'key' } };

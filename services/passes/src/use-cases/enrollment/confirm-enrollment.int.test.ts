@@ -213,7 +213,6 @@ describe('of a form about somebody who goes at the very moment, what was filled 
       });
       expect(calls).toBeGreaterThan(5);
     },
-    120_000,
   );
 
   test('is about the client that they are then, if they are merged', async () => {

@@ -68,5 +68,4 @@ test.each(['before', 'after'] as const)(
     });
     expect(calls).toBeGreaterThan(3);
   },
-  120_000,
 );
