@@ -65,13 +65,16 @@ describe('a consumer whose events are divided into slots', () => {
     });
     const events = some(5);
     await harness.broker.publish(events);
-    await until(async () => {
+    const areParked = async () => {
       const [depth] = await measureQueues(rabbitmqUrl, harness.exchange);
       return depth?.parked === events.length && depth.waiting === 0 && depth.consumers === 1;
-    });
+    };
+    await until(areParked);
     const [parked] = await listParked(rabbitmqUrl, harness.exchange);
     expect(parked).toMatchObject({ queue, count: events.length });
     isWell = true;
+    // What the look took in hand is back a little after it.
+    await until(areParked);
     expect(await redrive(rabbitmqUrl, queue)).toBe(events.length);
     await until(() => handled.length === events.length);
     expect(handled.sort()).toEqual(ids(events));

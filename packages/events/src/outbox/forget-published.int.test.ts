@@ -11,13 +11,14 @@ const DAY_MS = 24 * HOUR_MS;
 
 let store: TestStore;
 let outbox: Outbox;
+let now: number;
 beforeEach(async () => {
+  now = Date.now();
   store = await testStore([outboxRows]);
   outbox = createOutbox(store.connection);
 });
 afterEach(() => store.drop());
 
-const now = Date.now();
 const after = (ms: number) => new Date(now + ms);
 const sweep = (at: Date) => forgetPublished(store.connection, DAY_MS, at);
 const rows = () => store.connection.collection<{ _id: string }>('outbox');
