@@ -44,12 +44,20 @@ afterEach(async () => {
   for (const clean of cleaning.splice(0).reverse()) await clean();
 });
 
+/** Says of a server that it is away, though it is there: on a busy machine it did not answer in three seconds. */
+const isMistaken = ({ text }: Finding) =>
+  text.includes('does not answer') &&
+  Object.values(testServers()).some((url) => text.includes(new URL(url).host));
+
 const examine = (more: Partial<Examined> = {}) =>
-  diagnose({
-    patients: [{ name: 'things', settings: backend, indexes: declared }],
-    environment,
-    exchange,
-    ...more,
+  until(async () => {
+    const findings = await diagnose({
+      patients: [{ name: 'things', settings: backend, indexes: declared }],
+      environment,
+      exchange,
+      ...more,
+    });
+    return !findings.some(isMistaken) && findings;
   });
 const broken = (findings: readonly Finding[]) =>
   findings.filter(({ level }) => level === 'broken').map(({ about, text }) => `${about}: ${text}`);
@@ -94,7 +102,9 @@ test('a server that takes connections and says nothing is named, and does not ke
   const findings = await examine();
   expect(broken(findings).join()).toMatch(/Redis: redis:.* does not answer/);
   expect(describeFindings(findings)).toMatch(/✓ MongoDB: answers/);
-  expect(broken(await examine({ patients: [], msMax: 500 }))).toEqual([
+  const redisAlone = { REDIS_URL: environment.REDIS_URL };
+  const looked = examine({ patients: [], msMax: 500, environment: redisAlone });
+  expect(broken(await looked)).toEqual([
     'Redis: takes connections and said nothing for 0.5 s: it stands still',
   ]);
 });
@@ -184,8 +194,12 @@ test('parked events and queues without a consumer are reported with their names'
   const data = { client_id: newId() };
   const event = createEvent('clients.anonymized', { workspaceId: newId(), subject: 'a', data });
   await broker.publish([event]);
-  await until(async () => notFine(await examine()).length > 0);
-  expect(notFine(await examine())).toMatchObject([
+  // A look takes what is parked in hand for a moment: the next one may not find it.
+  const found = await until(async () => {
+    const findings = notFine(await examine());
+    return findings.some(({ text }) => text.includes('attempts_exhausted')) && findings;
+  });
+  expect(found).toMatchObject([
     {
       level: 'warning',
       about: `queue ${queue}`,

@@ -54,7 +54,7 @@ export class Harness {
       logger: silentLogger,
       membersPerSecond: 1_000_000,
       membersPerPart: this.membersPerPart,
-      responses: createKeptResponses(),
+      responses: createKeptResponses(Date.now, 30_000),
     };
   }
 

@@ -11,6 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
+type Activity = ReturnType<typeof createActivityStore>;
+
+/** A count that takes longer than one waits for it is null, and there the next time. */
+const known = (activity: Activity, workspaceId: string, spans: Parameters<Activity['of']>[1]) =>
+  until(async () => {
+    const found = await activity.of(workspaceId, spans);
+    return !found.includes(null) && found;
+  });
+
 function activityAt(moment: number) {
   const clock = { now: moment };
   const happened: { at: number; client: string }[] = [];
@@ -36,26 +45,26 @@ test('a customer who came twice counts once in each span, and a span that is ove
   happened.push({ at: START + DAY_MS, client: 'a' }, { at: START + DAY_MS, client: 'b' });
   const next = { from: DAY.until, until: DAY.until + DAY_MS };
   const both = { from: DAY.from, until: next.until };
-  expect(await activity.of('w1', [DAY, next, both])).toEqual([1, 2, 2]);
-  expect(await activity.of('w1', [both, DAY])).toEqual([2, 1]);
+  expect(await known(activity, 'w1', [DAY, next, both])).toEqual([1, 2, 2]);
+  expect(await known(activity, 'w1', [both, DAY])).toEqual([2, 1]);
   expect(counted()).toBe(3);
 });
 
 test('a purchase reported late is counted: within three days by itself, afterwards by the mark it leaves', async () => {
   const { activity, clock, happened } = activityAt(DAY.until + 1_000);
-  expect(await activity.of('w2', [DAY])).toEqual([0]);
+  expect(await known(activity, 'w2', [DAY])).toEqual([0]);
   happened.push({ at: START, client: 'a' });
   clock.now = DAY.until + 2 * DAY_MS;
-  expect(await activity.of('w2', [DAY])).toEqual([1]);
+  expect(await known(activity, 'w2', [DAY])).toEqual([1]);
   clock.now = DAY.until + 4 * DAY_MS;
-  expect(await activity.of('w2', [DAY])).toEqual([1]);
+  expect(await known(activity, 'w2', [DAY])).toEqual([1]);
   clock.now = DAY.until + 20 * DAY_MS;
   await activity.mark([{ workspace_id: 'w2', event_timestamp: new Date(START + 5) }]);
   happened.push({ at: START + 5, client: 'b' });
-  expect(await activity.of('w2', [DAY])).toEqual([2]);
+  expect(await known(activity, 'w2', [DAY])).toEqual([2]);
   // Other days and workspaces stay as they are.
   const other = activityAt(clock.now);
-  expect(await other.activity.of('w3', [DAY])).toEqual([0]);
+  expect(await known(other.activity, 'w3', [DAY])).toEqual([0]);
 });
 
 test('a count that is dear is given as it was while it is renewed', async () => {
@@ -66,11 +75,11 @@ test('a count that is dear is given as it was while it is renewed', async () => 
     return active;
   };
   const activity = createActivityStore(store.connection, { countActors }, () => clock.now);
-  expect(await activity.of('w4', [DAY])).toEqual([1]);
+  expect(await known(activity, 'w4', [DAY])).toEqual([1]);
   active = 2;
   clock.now += 50_000;
-  expect(await activity.of('w4', [DAY])).toEqual([1]);
+  expect(await known(activity, 'w4', [DAY])).toEqual([1]);
   clock.now += 60_000;
-  expect(await activity.of('w4', [DAY])).toEqual([1]);
+  expect(await known(activity, 'w4', [DAY])).toEqual([1]);
   await until(async () => (await activity.of('w4', [DAY]))[0] === 2);
 });

@@ -1,5 +1,5 @@
 import { newId } from '@laurel/lifecycle';
-import { propertySettings } from '@laurel/testing';
+import { propertySettings, until } from '@laurel/testing';
 import fc from 'fast-check';
 import { idBefore } from '../store/id-before';
 import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
@@ -13,16 +13,19 @@ afterAll(() => ledger.drop());
 
 /** The day on which the tests began is the last one: where midnight comes meanwhile, it goes on. */
 const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-const figuresOf = async (workspace_id: string, days = 3) => {
+/** A figure that takes longer than one waits for it is missing, and there the next time. */
+const figuresOf = (workspace_id: string, days = 3) => {
   const day_starts = Array.from({ length: days }, (_, day) => TODAY - (days - 1 - day) * DAY_MS);
-  const until = Date.now() + 1_000;
-  const { wallet_types } = await ledger.rpc.GetDailyFigures({
-    workspace_id,
-    day_starts,
-    until,
-    first_day: 0,
+  return until(async () => {
+    const { wallet_types } = await ledger.rpc.GetDailyFigures({
+      workspace_id,
+      day_starts,
+      until: Date.now() + 1_000,
+      first_day: 0,
+    });
+    const shown = wallet_types.flatMap((type) => type.days);
+    return shown.every(({ figure }) => figure) && wallet_types;
   });
-  return wallet_types;
 };
 /** Makes the entries of a workspace look as if they were written days ago. */
 async function backdate(workspaceId: string, days: number): Promise<void> {
