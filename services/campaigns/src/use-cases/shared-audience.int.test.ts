@@ -47,8 +47,9 @@ function gate(): { opened: Promise<void>; open: () => void } {
   return { opened, open };
 }
 
-/** One of several instances of the service: it notes whom it is at, and waits there. */
+/** One of several instances of the service: it notes whom it is at, and waits there. One that is still renews no claim. */
 async function replica(waitFor: Promise<void>) {
+  const state = { isStill: false };
   const served: string[] = [];
   const peers = harness.peers.asPeers();
   const { UpdateCustomFields } = peers.clients;
@@ -62,15 +63,18 @@ async function replica(waitFor: Promise<void>) {
   };
   const { connection } = await harness.anotherInstance();
   const deps = harness.depsOver(connection, { ...peers, clients });
+  const parts = partWorker(deps);
+  const renew: typeof parts.due.renew = async (...claim) =>
+    state.isStill || parts.due.renew(...claim);
   const start = () =>
     startWork({
       service: 'test',
-      jobs: [campaignWorker(deps), partWorker(deps)],
+      jobs: [campaignWorker(deps), { ...parts, due: { ...parts.due, renew } }],
       connection,
       logger: silentLogger,
       sweepMs: 300,
     });
-  return { served, start };
+  return { served, start, state };
 }
 
 test('three replicas share an audience part by part; each member is reached once, and the part of one that stands still is taken over', async () => {
@@ -90,8 +94,11 @@ test('three replicas share an audience part by part; each member is reached once
   await until(async () => (await partsLeft()) === 1);
   expect(third.served).toHaveLength(PART);
 
+  third.state.isStill = true;
+  harness.clock.advanceMs(CLAIM_MS);
+  await until(() => first.served.length + second.served.length === clients.length);
   await until(async () => {
-    harness.clock.advanceMs(CLAIM_MS / 4);
+    harness.clock.advanceMs(300);
     return (await harness.deps.campaigns.find(harness.workspaceId, id))?.status === 'completed';
   });
   expect(sorted([...first.served, ...second.served])).toEqual(sorted(clients));

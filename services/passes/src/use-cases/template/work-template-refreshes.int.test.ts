@@ -44,22 +44,30 @@ async function putAside(): Promise<void> {
   await updates().updateMany(owed, { $set: { not_before: new Date(8_640_000_000_000_000) } });
 }
 
-/** One of several instances: it notes whom it asks updates for, and may stand still before it does. */
+/** One of several instances: it notes whom it asks updates for, and may stand still before it does, its claim with it. */
 async function replica(standStill: () => Promise<void> | undefined) {
   const asked: string[][] = [];
   let advanced = 0;
+  let isStill = false;
   const connection = await harness.store.connectAgain();
   const deps = harness.depsOver(connection);
   const passUpdates: typeof deps.passUpdates = {
     ...deps.passUpdates,
     ask: async (workspaceId, what, session) => {
       asked.push([...what.passIds]);
-      await standStill();
+      const stood = standStill();
+      isStill = stood !== undefined;
+      await stood;
+      isStill = false;
       await deps.passUpdates.ask(workspaceId, what, session);
     },
   };
   const templateRefreshes: typeof deps.templateRefreshes = {
     ...deps.templateRefreshes,
+    due: {
+      ...deps.templateRefreshes.due,
+      renew: async (...claim) => isStill || deps.templateRefreshes.due.renew(...claim),
+    },
     advance: async (...step) => {
       await deps.templateRefreshes.advance(...step);
       advanced += 1;
