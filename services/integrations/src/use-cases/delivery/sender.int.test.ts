@@ -116,15 +116,21 @@ it('keeps the order of one client while clients go side by side', async () => {
 });
 
 it('tries again after five seconds under the same webhook-id, and lets the client’s next event pass', async () => {
-  const sink = await openSink(
-    (_, response, count) => void response.writeHead(count === 1 ? 500 : 200).end(),
-  );
+  let look: () => void = () => undefined;
+  const looked = new Promise<void>((resolve) => {
+    look = resolve;
+  });
+  const sink = await openSink(async (_, response, count) => {
+    if (count > 2) await looked;
+    response.writeHead(count === 1 ? 500 : 200).end();
+  });
   const { id } = await bench.register(sink.url);
   const client = newId();
   const [first, second] = bench.customEvents(2, client);
   await bench.happen([first!, second!]);
   await delivered(id, 1);
   const waiting = (await bench.deliveries(id)).find(({ event_id }) => event_id === first!.id)!;
+  look();
   expect(waiting).toMatchObject({
     status: 'pending',
     attempts: 1,
@@ -150,7 +156,7 @@ it('has failed after eight attempts', async () => {
   const { id } = await bench.register(sink.url);
   await bench.happen(bench.customEvents(1));
   for (let attempts = 1; attempts <= 8; attempts += 1) {
-    await until(async () => (await bench.deliveries(id))[0]?.attempts === attempts);
+    await until(async () => (await bench.deliveries(id))[0]!.attempts >= attempts);
     await bench.makeDue(id);
   }
   expect(await bench.deliveries(id)).toMatchObject([
@@ -180,7 +186,8 @@ it('gives an endpoint up that answers 410, says so once, and sends it nothing mo
   expect(told).toMatchObject([
     { event: { type: 'integrations.webhook_disabled', data: { reason: 'gone', url: sink.url } } },
   ]);
-  expect(await bench.deliveries(id)).toMatchObject([{ status: 'failed', response_status: 410 }]);
+  await until(async () => (await bench.deliveries(id))[0]?.status === 'failed');
+  expect(await bench.deliveries(id)).toMatchObject([{ response_status: 410 }]);
   await bench.happen(bench.customEvents(1));
   expect(await bench.deliveries(id)).toHaveLength(1);
 });
@@ -189,7 +196,7 @@ it('gives an endpoint up that has only failed for five days', async () => {
   const sink = await openSink(answering(500));
   const { id } = await bench.register(sink.url);
   await bench.happen(bench.customEvents(1));
-  await until(async () => (await bench.deliveries(id))[0]?.attempts === 1);
+  await until(async () => (await bench.deliveries(id))[0]!.attempts > 0);
   await until(async () => (await bench.webhook(id))?.failing_since);
   const sixDaysAgo = new Date(Date.now() - 6 * 86_400_000);
   const seen = await bench.parts.webhooks.get(bench.workspaceId, id);
@@ -206,13 +213,13 @@ it('gives an endpoint up that has only failed for five days', async () => {
 });
 
 it('forgets earlier failures once the endpoint works again', async () => {
-  const sink = await openSink(
-    (_, response, count) => void response.writeHead(count === 1 ? 500 : 200).end(),
-  );
+  let isWell = false;
+  const sink = await openSink((_, response) => void response.writeHead(isWell ? 200 : 500).end());
   const { id } = await bench.register(sink.url);
   await bench.happen(bench.customEvents(1));
   await until(async () => (await bench.webhook(id))?.failing_since);
-  await until(async () => (await bench.deliveries(id))[0]?.attempts === 1);
+  await until(async () => (await bench.deliveries(id))[0]!.attempts > 0);
+  isWell = true;
   await bench.makeDue(id);
   await delivered(id);
   await until(async () => (await bench.webhook(id))?.failing_since === null);
@@ -241,7 +248,7 @@ it.each([
   await bench.happen(bench.customEvents(1));
   const [row] = await until(async () => {
     const rows = await bench.deliveries(id);
-    return rows[0]?.attempts === 1 && rows;
+    return rows[0]!.attempts > 0 && rows;
   });
   expect(row).toMatchObject({ status: 'pending', last_error: expect.stringContaining(error) });
 });
@@ -413,7 +420,7 @@ it('lets no living receiver wait for dead ones, even if they are more than fit',
     expect(new Set(rows.map(({ attempts }) => attempts))).toEqual(new Set([0]));
   }
   // Each of them has one on its way, and no more than the share of one workspace hangs.
-  expect(dead.inFlight).toBeGreaterThanOrEqual(deadHooks.length);
+  await until(() => dead.inFlight >= deadHooks.length);
 });
 
 it('gives up on a receiver that does not answer in time', async () => {
@@ -423,7 +430,7 @@ it('gives up on a receiver that does not answer in time', async () => {
   await hasty.happen(hasty.customEvents(1));
   const [row] = await until(async () => {
     const rows = await hasty.deliveries(id);
-    return rows[0]?.attempts === 1 && rows;
+    return rows[0]!.attempts > 0 && rows;
   });
   expect(row).toMatchObject({ status: 'pending', last_error: 'no answer within 1000 ms' });
   await hasty.close();
@@ -479,10 +486,12 @@ it('goes on where a sender that died left off', async () => {
   const sink = await openSink();
   const { id } = await bench.register(sink.url);
   const webhooks = { workspaceId: bench.workspaceId, webhookId: id };
-  const lease = { owner: 'the dead', leaseMs: 5_000 };
+  const lease = { owner: 'the dead', leaseMs: 600_000 };
   await bench.parts.lanes.take(webhooks.workspaceId, id, lease);
   await bench.happen(bench.customEvents(2));
   expect(sink.received).toHaveLength(0);
+  const lanes = bench.store.connection.collection<{ _id: string }>('webhook_lanes');
+  await lanes.updateOne({ _id: id }, { $set: { lease_until: new Date(0) } });
   await delivered(id, 2);
 });
 

@@ -153,16 +153,17 @@ describe('who gets what', () => {
     sink.behave = (_, response) => void response.writeHead(500).end();
     const { id } = await register();
     await happen(visit());
-    await until(async () => (await bench.deliveries(id, workspaceId))[0]?.attempts === 1);
+    await until(async () => (await bench.deliveries(id, workspaceId))[0]!.attempts > 0);
     await updateWebhook(bench.parts, { ...one(id), active: false });
     const listed = { workspace_id: workspaceId, webhook_id: id, limit: 1 };
     const { data } = await listWebhookDeliveries(bench.parts, listed);
     expect(data).toMatchObject([{ status: 'pending', reason: 'webhook_inactive' }]);
+    const tries = sink.received.length;
     sink.behave = (_, response) => void response.end();
     await bench.makeDue(id, workspaceId);
     await updateWebhook(bench.parts, { ...one(id), active: true });
     await allDelivered(id, 1);
-    expect(sink.received).toHaveLength(2);
+    expect(sink.received).toHaveLength(tries + 1);
   });
 });
 
