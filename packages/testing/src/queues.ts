@@ -19,7 +19,10 @@ export async function takeQueues(service: string): Promise<() => Promise<void>> 
     poolSize: 1,
   });
   const lease = createLease(connection, service, newId());
-  await until(() => lease.take(HELD_MS), { what: `the queues of ${service} for one test alone` });
+  await until(() => lease.take(HELD_MS), {
+    withinMs: HELD_MS,
+    what: `the queues of ${service} for one test alone`,
+  });
   return async () => {
     await lease.giveBack();
     await connection.close();

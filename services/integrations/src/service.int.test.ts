@@ -6,6 +6,9 @@ import { start } from './service';
 import { Sink } from './testing/sink';
 import { customEvent, secretsKey } from './testing/workbench';
 
+/** Another file may have the queues first. */
+jest.setTimeout(240_000);
+
 type Running = Awaited<ReturnType<typeof start>>;
 let broker: Awaited<ReturnType<typeof connectBroker>>;
 let replicas: Running[];
