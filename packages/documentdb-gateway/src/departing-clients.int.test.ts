@@ -31,8 +31,8 @@ describeWithEngine('clients that go away or fall silent (local engine)', () => {
     gateway = await startInstance({
       DOCUMENTDB_POOL_SIZE: '8',
       // Longer than a busy machine takes to look at what is about to end.
-      DOCUMENTDB_TRANSACTION_LIFETIME_MS: '4000',
-      DOCUMENTDB_CURSOR_IDLE_MS: '3000',
+      DOCUMENTDB_TRANSACTION_LIFETIME_MS: '12000',
+      DOCUMENTDB_CURSOR_IDLE_MS: '8000',
       DOCUMENTDB_REAP_INTERVAL_MS: '20',
     });
     observer = await openDatabase();
