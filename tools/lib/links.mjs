@@ -70,8 +70,8 @@ export function openLinksApart(urls, lateMs) {
   });
 }
 
-/** @param {string} to @param {number} [lateMs] one way @returns {Promise<Link & { close: () => void }>} */
-export async function openLink(to, lateMs = 0) {
+/** @param {string} to @param {number} [lateMs] one way @param {(ms: number) => Promise<unknown>} [last] for as long as a harm @returns {Promise<Link & { close: () => void }>} */
+export async function openLink(to, lateMs = 0, last = pause) {
   const target = new URL(to);
   /** @type {Set<{ near: net.Socket, far: net.Socket }>} */
   const pairs = new Set();
@@ -131,7 +131,7 @@ export async function openLink(to, lateMs = 0) {
       harms += 1;
       const own = harms;
       if (harm === 'cut') reset();
-      await pause(forMs);
+      await last(forMs);
       // One that began meanwhile goes on.
       if (own === harms) suffering = null;
       // Bytes are missing: no connection could go on with what comes next.
