@@ -259,7 +259,7 @@ function createRearming(rows: Rows<DeliveryRow>) {
         { returnDocument: 'after' },
       ),
 
-    /** As `rearm`, for those of the events that are not waiting already; once per replay. */
+    /** As `rearm`, for those of the events that are not on their way already, those that wait for another try included; once per replay. */
     rearmFor: (
       workspaceId: string,
       webhookId: string,
@@ -269,7 +269,7 @@ function createRearming(rows: Rows<DeliveryRow>) {
         {
           webhook_id: webhookId,
           event_id: { $in: [...eventIds] },
-          status: { $ne: 'pending' },
+          $or: [{ status: { $ne: 'pending' } }, { next_attempt_at: { $gt: now } }],
           replay_id: { $ne: replayId },
         },
         {

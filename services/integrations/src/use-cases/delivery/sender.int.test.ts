@@ -324,6 +324,38 @@ it('shows of a delivery what it sent, what was answered and every attempt, the r
   });
 });
 
+it('sends in a replay what waits hours for another try, in the order in which it happened', async () => {
+  let isDown = true;
+  const sink = await openSink((_, response) =>
+    isDown
+      ? void response.writeHead(500, { 'retry-after': '7200' }).end()
+      : void response.writeHead(200).end(),
+  );
+  const workspaceId = newId();
+  const { id } = await bench.register(sink.url, ['*'], workspaceId);
+  const events = bench.customEvents(3, newId(), workspaceId);
+  await bench.happen(events);
+  const soon = Date.now() + 3_600_000;
+  await until(async () => {
+    const rows = await bench.deliveries(id, workspaceId);
+    return rows.every(({ next_attempt_at: at }) => at !== null && at.getTime() > soon);
+  });
+  isDown = false;
+  const [from_date, to_date] = [new Date(0).toISOString(), new Date().toISOString()];
+  await replayWebhook(bench.parts, {
+    workspace_id: workspaceId,
+    webhook_id: id,
+    from_date,
+    to_date,
+  });
+  await workOffJob(webhookJobs(bench.parts), 'replay-webhooks');
+  await until(async () => {
+    const rows = await bench.deliveries(id, workspaceId);
+    return rows.every(({ status }) => status === 'delivered');
+  });
+  expect(sink.ids.slice(3)).toEqual(events.map((event) => event.id));
+});
+
 it('sends a delivery once more when it is retried before the sender knows its result noted', async () => {
   const own = await Workbench.open();
   const sink = await openSink();
