@@ -4,6 +4,7 @@ import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { Loaded } from '../../parts/loaded';
 import { Sheet } from '../../parts/sheet';
+import { tellUnheard } from './tell-unheard';
 
 /** What was sent, and each answer. Its address can be sent to a colleague. */
 export function Delivery({
@@ -46,7 +47,7 @@ export function Delivery({
                 <li key={attempt.id}>
                   <span>{format.moment(attempt.at)}</span>
                   <span>
-                    {attempt.response_status ?? attempt.error}{' '}
+                    {attempt.response_status ?? (attempt.error && tellUnheard(say, attempt.error))}{' '}
                     <small>{Math.round(attempt.duration_ms)} ms</small>
                   </span>
                 </li>

@@ -18,6 +18,7 @@ import { useWish } from '../../parts/wish';
 import { Delivery } from './delivery';
 import { EditWebhook } from './edit-webhook';
 import { Secret } from './secret';
+import { tellUnheard } from './tell-unheard';
 import { WebhookSetup } from './webhook-setup';
 import { WebhookState } from './webhooks';
 
@@ -43,10 +44,12 @@ export function WebhookPage(): ReactNode {
     (result) => {
       forget('deliveries');
       toast({
-        text: say('webhook.tested', {
-          answer: result.error ?? String(result.status_code),
-          ms: Math.round(result.duration_ms),
-        }),
+        text: result.error
+          ? say('webhook.untested', { why: tellUnheard(say, result.error) })
+          : say('webhook.tested', {
+              answer: String(result.status_code),
+              ms: Math.round(result.duration_ms),
+            }),
       });
     },
   );
@@ -159,7 +162,8 @@ function Deliveries({ id }: { id: string }): ReactNode {
           },
           {
             title: say('delivery.answer'),
-            cell: (row) => row.response_status ?? row.last_error ?? '',
+            cell: ({ response_status, last_error }) =>
+              response_status ?? (last_error ? tellUnheard(say, last_error) : ''),
             // On a phone what can be done stands in its place; looking tells the answer.
             isExtra: true,
           },
