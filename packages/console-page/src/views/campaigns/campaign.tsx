@@ -19,11 +19,23 @@ import { Check } from './check';
 import { Schedule } from './schedule';
 import { Statistics } from './statistics';
 
+/** What goes on by itself is looked at: on its way, and until it begins. */
+const LOOK_MS: Partial<Record<Campaign['status'], number>> = { active: 3_000, scheduled: 15_000 };
+
 /** One campaign: who, what, when, and what came of it. */
 export function CampaignPage(): ReactNode {
   const { laurel } = useConsole();
   const id = usePathPart(1);
-  const campaign = useAsk(['campaigns', id], () => readSeen(laurel.campaigns.get(id)));
+  const [status, setStatus] = useState<Campaign['status']>('draft');
+  const campaign = useAsk(
+    ['campaigns', id],
+    async () => {
+      const found = await readSeen(laurel.campaigns.get(id));
+      setStatus(found.status);
+      return found;
+    },
+    { everyMs: LOOK_MS[status] ?? false },
+  );
   return (
     <Loaded query={campaign} lines={10}>
       {() => (

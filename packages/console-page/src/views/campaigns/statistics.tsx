@@ -20,11 +20,17 @@ export function Statistics({ id, status }: { id: string; status: Campaign['statu
   const { laurel, format, language } = useConsole();
   const { say } = language;
   const everyMs = status === 'active' ? EVERY_MS : false;
-  const found = useAsk(['campaigns', id, 'statistics'], () => laurel.campaigns.getStatistics(id), {
-    everyMs,
-  });
-  const errors = useAsk(['campaigns', id, 'errors'], () =>
-    laurel.campaigns.listErrors(id, { limit: SHOWN }),
+  const found = useAsk(
+    ['campaigns', id, 'statistics', status],
+    () => laurel.campaigns.getStatistics(id),
+    {
+      everyMs,
+    },
+  );
+  const errors = useAsk(
+    ['campaigns', id, 'errors', status],
+    () => laurel.campaigns.listErrors(id, { limit: SHOWN }),
+    { everyMs },
   );
   // One for each action that failed.
   const sayTroubles = (noted: string) =>

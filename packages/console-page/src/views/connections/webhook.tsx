@@ -23,6 +23,8 @@ import { WebhookSetup } from './webhook-setup';
 import { WebhookState } from './webhooks';
 
 const ROWS = 25;
+/** Events come, and attempts are made, while somebody looks. */
+const LOOK_MS = 5_000;
 const DAY_MS = 86_400_000;
 const dayUpTo = (now: number) => ({
   from_date: new Date(now - DAY_MS).toISOString(),
@@ -125,8 +127,10 @@ function Deliveries({ id }: { id: string }): ReactNode {
   const paging = useCursor(ROWS);
   const status = DELIVERY_STATUSES.find((one) => one === search.status);
   const query = { ...paging.query, ...(status ? { status } : {}) };
-  const deliveries = useAsk(['deliveries', id, query], () =>
-    laurel.webhooks.listDeliveries(id, query),
+  const deliveries = useAsk(
+    ['deliveries', id, query],
+    () => laurel.webhooks.listDeliveries(id, query),
+    { everyMs: LOOK_MS },
   );
   const again = useWish(
     (delivery: string, options) => laurel.webhooks.retryDelivery(id, delivery, options),
