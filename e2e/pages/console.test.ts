@@ -97,7 +97,7 @@ describeInBrowser('the console', () => {
     await owner.expectAccessible();
     await page.setViewportSize(DESK);
     await click(page.getByRole('button', { name: 'Play the past' }));
-    await page.getByText(/times for/).waitFor();
+    await page.getByText(/^Times: /).waitFor();
     await click(page.getByRole('button', { name: 'Save' }));
     await page.getByText('Everything is saved.').waitFor();
     await click(page.locator('.sentence label', { hasText: 'Off' }));

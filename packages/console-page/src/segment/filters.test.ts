@@ -39,6 +39,14 @@ describe('a filter', () => {
     );
     expect(tellFilter(newFilter('tier', names), telling)).toBe('tier Gold');
   });
+  test.each([
+    ['lastVisit', 'last purchase at least 1 day ago'],
+    ['visits', /at least 1 purchase\b/],
+  ] as const)('of %s speaks of one as of one', (question, said) => {
+    const { filter_type, filter_config } = newFilter(question, names);
+    const filter = { filter_type, filter_config: { ...filter_config, value: 1 } } as Filter;
+    expect(tellFilter(filter, telling)).toMatch(said);
+  });
   test('of an own field is written as the platform reads it', () => {
     const filter = newFilter('custom', names);
     expect(filter.filter_config).toEqual({

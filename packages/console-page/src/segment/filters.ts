@@ -151,15 +151,16 @@ export function tellFilter(
   }: { say: Say; format: Pick<Format, 'number' | 'money' | 'day'>; names: Names },
 ): string {
   const config = configOf(filter);
+  const count = Number(config.value);
   const compared = (write: (value: number) => string) =>
-    `${say(`compare.${config.operator!.slice(1)}` as WordKey)} ${write(Number(config.value))}`;
+    `${say(`compare.${config.operator!.slice(1)}` as WordKey)} ${write(count)}`;
   const not = config.negate ? `${say('filter.not')} ` : '';
   const lately = config.period_days ? ` ${say('if.inDays', { count: config.period_days })}` : '';
   switch (questionOf(filter, names)) {
     case 'lastVisit':
-      return say('filter.lastVisit', { compared: compared(format.number) });
+      return say('filter.lastVisit', { compared: compared(format.number), count });
     case 'visits':
-      return `${say('filter.visits', { compared: compared(format.number) })}${lately}`;
+      return `${say('filter.visits', { compared: compared(format.number), count })}${lately}`;
     case 'spending':
       return `${say('filter.spending', { compared: compared(format.money) })}${lately}`;
     case 'tier': {

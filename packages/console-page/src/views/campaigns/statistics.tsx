@@ -103,6 +103,7 @@ function After({ id }: { id: string }): ReactNode {
               after.returned + after.redeemed === 0
                 ? undefined
                 : say('campaign.after.text', {
+                    count: after.returned,
                     returned: say('tiers.count', { count: after.returned }),
                     redeemed: format.number(after.redeemed),
                     spent: format.money(after.spent),

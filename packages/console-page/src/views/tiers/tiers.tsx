@@ -108,7 +108,7 @@ export function Tiers(): ReactNode {
         total_earned: () => format.units(value, countedIn(code)),
         transaction_count: () => format.number(value),
       };
-      return [say(`tiers.needs.${type}`, { amount: amount[type]() })];
+      return [say(`tiers.needs.${type}`, { amount: amount[type](), count: value })];
     });
     return values.join(` ${say('and')} `) || say('tiers.start');
   }

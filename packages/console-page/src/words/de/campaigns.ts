@@ -36,7 +36,7 @@ export const campaigns = {
   'campaign.schedule': 'Planen',
   'campaign.scheduleFor': 'Für {when} planen',
   'campaign.send': 'Jetzt senden: {who}',
-  'campaign.send.ask': 'Jetzt senden? Es erreicht {who} und lässt sich nicht zurücknehmen.',
+  'campaign.send.ask': 'Jetzt senden? Es geht an: {who}. Das lässt sich nicht zurücknehmen.',
   'campaign.notAdded.ask':
     'Was Sie eingegeben haben, ist noch nicht hinzugefügt und geht nicht hinaus. Ohne es weitermachen?',
   'campaign.quiet': 'Handys klingeln früh oder spät: Da schlafen die meisten.',
@@ -51,15 +51,17 @@ export const campaigns = {
   'campaign.waiting': 'warten',
   'campaign.failed': 'fehlgeschlagen',
   'campaign.unreachable': 'nicht erreichbar',
-  'campaign.after': 'In {days} Tagen danach',
-  'campaign.after.text':
-    '{returned} kamen wieder und gaben {spent} aus; {redeemed} lösten etwas ein.',
+  'campaign.after': 'In den {days} Tagen danach',
+  'campaign.after.text': {
+    one: '{returned} kam wieder und gab {spent} aus; eingelöst haben: {redeemed}.',
+    other: '{returned} kamen wieder und gaben {spent} aus; eingelöst haben: {redeemed}.',
+  },
   'campaign.after.returned': 'kamen wieder',
   'campaign.after.redeemed': 'lösten ein',
   'campaign.after.counting': 'Was danach kam, wird gezählt.',
   'campaign.check': 'Prüfen',
   'campaign.check.reach':
-    '{who}: {reachable} haben eine Karte, {consenting} haben Nachrichten zugestimmt.',
+    '{who}: {reachable} mit Karte, {consenting} mit Zustimmung zu Nachrichten.',
   'campaign.check.not': '{who} nicht: {why}',
   'campaign.check.points': '{points} wert',
   'campaign.check.codes': '{needed} Codes nötig, {left} übrig',

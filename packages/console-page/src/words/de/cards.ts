@@ -15,8 +15,9 @@ export const cards = {
       '{count} Kunden haben sie und bekommen dafür eine andere Karte, auch auf dem Handy. Formulare, die diese ausgeben, geben dann die andere aus.',
   },
   'card.delete.noOther': {
-    one: '{count} Kunde hat sie, und es gibt keine andere Karte für ihn: Lege erst eine an.',
-    other: '{count} Kunden haben sie, und es gibt keine andere Karte für sie: Lege erst eine an.',
+    one: '{count} Kunde hat sie, und es gibt keine andere Karte für ihn: Legen Sie erst eine an.',
+    other:
+      '{count} Kunden haben sie, und es gibt keine andere Karte für sie: Legen Sie erst eine an.',
   },
   'card.delete.target': 'Karte, die sie dafür bekommen',
   'card.delete.move': 'Karten tauschen und löschen',

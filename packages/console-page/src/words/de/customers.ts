@@ -150,7 +150,10 @@ export const customers = {
   'import.new': 'Neu',
   'import.known': 'Schon da',
   'import.unread': 'Nicht lesbar',
-  'import.read': 'Die ganze Datei wurde angesehen: {count} Zeilen.',
+  'import.read': {
+    one: 'Die ganze Datei wurde angesehen: {count} Zeile.',
+    other: 'Die ganze Datei wurde angesehen: {count} Zeilen.',
+  },
   'import.readPart': 'Der Anfang wurde angesehen: {count} Zeilen.',
   'import.earlier': 'Frühere Importe',
   'import.when': 'Wann',

@@ -27,8 +27,11 @@ export const segments = {
   'question.custom': 'Eigenes Feld',
   'filter.not': 'nicht',
   'filter.negate': 'nicht darin',
-  'filter.lastVisit': 'letzter Einkauf vor {compared} Tagen',
-  'filter.visits': '{compared} Einkäufe',
+  'filter.lastVisit': {
+    one: 'letzter Einkauf vor {compared} Tag',
+    other: 'letzter Einkauf vor {compared} Tagen',
+  },
+  'filter.visits': { one: '{compared} Einkauf', other: '{compared} Einkäufe' },
   'filter.spending': '{compared} ausgegeben',
   'filter.tier': 'Stufe {names}',
   'filter.balance': 'Guthaben {name} {compared}',

@@ -1,14 +1,14 @@
 export const settings = {
-  end: 'Diesen Workspace löschen',
+  end: 'Diesen Arbeitsbereich löschen',
   'end.text':
-    'Beendet das Programm mit allem, was darin ist. Das kann nur, wer den Workspace angelegt hat.',
+    'Beendet das Programm mit allem, was darin ist. Das kann nur, wer den Arbeitsbereich angelegt hat.',
   'end.ask':
     'Kunden, Punkte, Karten, Regeln und Zahlen sind endgültig weg, und die Kassen stehen still. Was Ihre Kunden auf dem Handy haben, ist nichts mehr wert. Niemand kann es zurückholen.',
-  clone: 'Diesen Workspace klonen',
+  clone: 'Diesen Arbeitsbereich klonen',
   'clone.text':
-    'Legt einen Workspace an, der wie dieser eingerichtet ist und in den nur Sie kommen. Webhooks und Kampagnen kommen ausgeschaltet an; Geheimnisse, Zertifikate, Integrationen und Kollegen bleiben hier.',
+    'Legt einen Arbeitsbereich an, der wie dieser eingerichtet ist und in den nur Sie kommen. Webhooks und Kampagnen kommen ausgeschaltet an; Geheimnisse, Zertifikate, Integrationen und Kollegen bleiben hier.',
   'clone.proposed': '{name}, Kopie',
-  'clone.name': 'Name des neuen Workspace',
+  'clone.name': 'Name des neuen Arbeitsbereichs',
   'clone.members': 'So viele Kunden kommen mit',
   'clone.members.hint': 'Mit dem, was sie haben, unter erfundenen Namen; höchstens 1000',
   'clone.sandbox': 'Als Sandbox: sie verschickt nichts und wird nach einem Tag gelöscht',

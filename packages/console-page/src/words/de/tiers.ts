@@ -12,7 +12,7 @@ export const tiers = {
   'tiers.start': 'von Anfang an',
   'tiers.needs.total_earned': '{amount} gesammelt',
   'tiers.needs.total_spending': '{amount} ausgegeben',
-  'tiers.needs.transaction_count': '{amount} Einkäufe',
+  'tiers.needs.transaction_count': { one: '{count} Einkauf', other: '{count} Einkäufe' },
   'tiers.condition.total_earned': 'Gesammelte Punkte',
   'tiers.condition.total_spending': 'Ausgegebenes Geld',
   'tiers.condition.transaction_count': 'Einkäufe',

@@ -29,7 +29,7 @@ export const wrong = {
     'Es gab schon Punkte dieser Währung: Sie lässt sich abschalten, nicht löschen.',
   'wrong.rewardInUse':
     'Diese Prämie wurde schon eingelöst und bleibt deshalb erhalten. Schalten Sie „Im Angebot“ aus und speichern Sie: Dann bekommt sie niemand mehr.',
-  'wrong.usedBy': 'In Gebrauch: {what}. Ändere das zuerst.',
+  'wrong.usedBy': 'In Gebrauch: {what}. Ändern Sie das zuerst.',
   'wrong.cardInUse': 'Diese Karte haben schon Kunden: Geben Sie ihnen zuerst eine andere.',
   'wrong.projectInUse': 'Kunden haben noch Karten dieses Projekts.',
   'wrong.tierGone': 'Diese Stufe gibt es nicht mehr.',
@@ -64,5 +64,5 @@ export const wrong = {
   'formula.wrong.zero': 'Durch null lässt sich nicht teilen.',
   'formula.wrong.dear': 'Das ist zu viel, um es jedes Mal zu berechnen.',
   'formula.wrong.empty': 'Die Formel ist leer.',
-  'wrong.creatorOnly': 'Nur wer den Workspace angelegt hat, kann ihn löschen.',
+  'wrong.creatorOnly': 'Nur wer den Arbeitsbereich angelegt hat, kann ihn löschen.',
 };

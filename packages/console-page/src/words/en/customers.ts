@@ -148,7 +148,10 @@ export const customers = {
   'import.new': 'New',
   'import.known': 'There already',
   'import.unread': 'Not read',
-  'import.read': 'The whole file was looked at: {count} lines.',
+  'import.read': {
+    one: 'The whole file was looked at: {count} line.',
+    other: 'The whole file was looked at: {count} lines.',
+  },
   'import.readPart': 'The beginning was looked at: {count} lines.',
   'import.earlier': 'Earlier imports',
   'import.when': 'When',

@@ -12,7 +12,7 @@ export const tiers = {
   'tiers.start': 'from the start',
   'tiers.needs.total_earned': '{amount} earned',
   'tiers.needs.total_spending': '{amount} spent',
-  'tiers.needs.transaction_count': '{amount} purchases',
+  'tiers.needs.transaction_count': { one: '{count} purchase', other: '{count} purchases' },
   'tiers.condition.total_earned': 'Points earned',
   'tiers.condition.total_spending': 'Money spent',
   'tiers.condition.transaction_count': 'Purchases',

@@ -51,12 +51,16 @@ export const campaigns = {
   'campaign.failed': 'fallidos',
   'campaign.unreachable': 'no localizables',
   'campaign.after': 'En los {days} días siguientes',
-  'campaign.after.text': 'Volvieron {returned} y gastaron {spent}; {redeemed} canjearon algo.',
+  'campaign.after.text': {
+    one: 'Volvió {returned} y gastó {spent}; canjearon algo: {redeemed}.',
+    other: 'Volvieron {returned} y gastaron {spent}; canjearon algo: {redeemed}.',
+  },
   'campaign.after.returned': 'volvieron',
   'campaign.after.redeemed': 'canjearon',
   'campaign.after.counting': 'Se está contando lo que vino después.',
   'campaign.check': 'Comprobar',
-  'campaign.check.reach': '{who}: {reachable} tienen tarjeta, {consenting} aceptan mensajes.',
+  'campaign.check.reach':
+    '{who}: {reachable} con tarjeta, {consenting} con consentimiento para mensajes.',
   'campaign.check.not': '{who} no: {why}',
   'campaign.check.points': 'vale {points}',
   'campaign.check.codes': '{needed} códigos necesarios, quedan {left}',

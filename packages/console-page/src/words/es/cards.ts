@@ -55,5 +55,5 @@ export const cards = {
   'card.put.balance': 'Saldo: {name}',
   'card.addField': 'Añadir texto',
   'cards.notReady.local':
-    'En una plataforma en su propio equipo, los botones de ambos se muestran igualmente, para probar; llevan a un error.',
+    'En una plataforma en tu propio equipo, los botones de ambos se muestran igualmente, para probar; llevan a un error.',
 };

@@ -131,7 +131,7 @@ export const customers = {
   'import.text':
     'Un archivo con una línea por cliente. Lo ilegible se indica por línea; el resto entra.',
   'import.columns':
-    'Elija abajo qué es cada columna. Un CSV necesita una primera línea con los nombres de las columnas.',
+    'Elige abajo qué es cada columna. Un CSV necesita una primera línea con los nombres de las columnas.',
   'import.file': 'Archivo CSV o NDJSON',
   'import.upsert': 'Cambiar los clientes que ya existen',
   'import.join': 'Los clientes nuevos participan en el programa',
@@ -148,7 +148,10 @@ export const customers = {
   'import.new': 'Nuevo',
   'import.known': 'Ya existe',
   'import.unread': 'No leído',
-  'import.read': 'Se miró todo el archivo: {count} líneas.',
+  'import.read': {
+    one: 'Se miró todo el archivo: {count} línea.',
+    other: 'Se miró todo el archivo: {count} líneas.',
+  },
   'import.readPart': 'Se miró el comienzo: {count} líneas.',
   'import.earlier': 'Importaciones anteriores',
   'import.when': 'Cuándo',

@@ -116,7 +116,7 @@ export const frame = {
   'changed.theirs': 'Ver lo que hay ahora',
   'changed.theirs.ask': '¿Descartar lo que escribiste y ver lo que hay ahora?',
   managed:
-    'Lo gestiona {programme}: cámbielo en sus archivos. Por lo que se cambie aquí se preguntará cuando se vuelvan a aplicar.',
+    'Lo gestiona {programme}: cámbialo en sus archivos. Por lo que se cambie aquí se preguntará cuando se vuelvan a aplicar.',
   'managed.by': 'gestionado por {programme}',
   'changed.mine': 'Guardar lo mío de todos modos',
   actions: 'Acciones',

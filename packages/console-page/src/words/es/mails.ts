@@ -1,6 +1,6 @@
 export const mails = {
   'settings.mails': 'Correos',
-  'settings.reply_to': 'Las respuestas a sus correos van a',
+  'settings.reply_to': 'Las respuestas a tus correos van a',
   'settings.reply_to.hint': 'Vacío: la dirección de la plataforma.',
   'mails.which': 'Correo',
   'mails.language': 'Idioma del correo',

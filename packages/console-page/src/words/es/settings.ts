@@ -17,9 +17,9 @@ export const settings = {
   'settings.brand': 'Marca',
   'brand.text':
     'Dicho una vez: la página de clientes, los formularios, los correos y la caja se ven así donde no dicen otra cosa. Una tarjeta lo toma al crearse.',
-  'brand.name': 'Cómo llaman los clientes a su tienda',
-  'brand.privacy_url': 'Dirección de su aviso de privacidad',
-  'brand.imprint_url': 'Dirección de su aviso legal',
+  'brand.name': 'Cómo llaman los clientes a tu tienda',
+  'brand.privacy_url': 'Dirección de tu aviso de privacidad',
+  'brand.imprint_url': 'Dirección de tu aviso legal',
   'brand.logo': 'Logotipo',
   'brand.icon': 'Icono, cuadrado',
   'brand.primary': 'Color',

@@ -12,7 +12,7 @@ export const tiers = {
   'tiers.start': 'desde el principio',
   'tiers.needs.total_earned': '{amount} ganados',
   'tiers.needs.total_spending': '{amount} gastados',
-  'tiers.needs.transaction_count': '{amount} compras',
+  'tiers.needs.transaction_count': { one: '{count} compra', other: '{count} compras' },
   'tiers.condition.total_earned': 'Puntos ganados',
   'tiers.condition.total_spending': 'Gasto',
   'tiers.condition.transaction_count': 'Compras',

@@ -29,7 +29,7 @@ export const wrong = {
   'wrong.rewardInUse':
     'Esta recompensa ya se canjeó, por eso se conserva. Desactiva «Disponible» y guarda: así nadie más podrá obtenerla.',
   'wrong.usedBy': 'En uso: {what}. Cambia eso primero.',
-  'wrong.cardInUse': 'Hay clientes con esta tarjeta: deles otra primero.',
+  'wrong.cardInUse': 'Hay clientes con esta tarjeta: dales otra primero.',
   'wrong.projectInUse': 'Aún hay clientes con tarjetas de este proyecto.',
   'wrong.tierGone': 'Este nivel ya no existe.',
   'wrong.lastAdmin': 'Una tienda conserva al menos un administrador.',

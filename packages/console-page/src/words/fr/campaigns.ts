@@ -52,13 +52,16 @@ export const campaigns = {
   'campaign.failed': 'échoués',
   'campaign.unreachable': 'injoignables',
   'campaign.after': 'Dans les {days} jours suivants',
-  'campaign.after.text':
-    '{returned} revenus, {spent} dépensés ; {redeemed} ont échangé une récompense.',
+  'campaign.after.text': {
+    one: '{returned} revenu, {spent} dépensés ; récompenses échangées par : {redeemed}.',
+    other: '{returned} revenus, {spent} dépensés ; récompenses échangées par : {redeemed}.',
+  },
   'campaign.after.returned': 'revenus',
   'campaign.after.redeemed': 'échanges',
   'campaign.after.counting': 'Le comptage de la suite est en cours.',
   'campaign.check': 'Vérifier',
-  'campaign.check.reach': '{who} : {reachable} ont une carte, {consenting} acceptent les messages.',
+  'campaign.check.reach':
+    '{who} : {reachable} avec une carte, {consenting} avec accord pour les messages.',
   'campaign.check.not': '{who} exclus : {why}',
   'campaign.check.points': 'vaut {points}',
   'campaign.check.codes': '{needed} codes nécessaires, {left} restants',

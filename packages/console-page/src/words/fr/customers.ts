@@ -149,7 +149,10 @@ export const customers = {
   'import.new': 'Nouveau',
   'import.known': 'Déjà là',
   'import.unread': 'Non lu',
-  'import.read': 'Tout le fichier a été regardé : {count} lignes.',
+  'import.read': {
+    one: 'Tout le fichier a été regardé : {count} ligne.',
+    other: 'Tout le fichier a été regardé : {count} lignes.',
+  },
   'import.readPart': 'Le début a été regardé : {count} lignes.',
   'import.earlier': 'Importations précédentes',
   'import.when': 'Quand',

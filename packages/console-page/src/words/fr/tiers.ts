@@ -12,7 +12,7 @@ export const tiers = {
   'tiers.start': 'dès le début',
   'tiers.needs.total_earned': '{amount} gagnés',
   'tiers.needs.total_spending': '{amount} dépensés',
-  'tiers.needs.transaction_count': '{amount} achats',
+  'tiers.needs.transaction_count': { one: '{count} achat', other: '{count} achats' },
   'tiers.condition.total_earned': 'Points gagnés',
   'tiers.condition.total_spending': 'Dépenses',
   'tiers.condition.transaction_count': 'Achats',

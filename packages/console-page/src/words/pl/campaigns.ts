@@ -52,7 +52,9 @@ export const campaigns = {
   'campaign.failed': 'nieudane',
   'campaign.unreachable': 'nieosiągalni',
   'campaign.after': 'W ciągu {days} dni potem',
-  'campaign.after.text': 'Wróciło: {returned}, wydano {spent}; nagrodę odebrało: {redeemed}.',
+  'campaign.after.text': {
+    other: 'Wróciło: {returned}, wydano {spent}; nagrodę odebrało: {redeemed}.',
+  },
   'campaign.after.returned': 'wróciło',
   'campaign.after.redeemed': 'odebrało',
   'campaign.after.counting': 'Trwa liczenie tego, co nastąpiło potem.',

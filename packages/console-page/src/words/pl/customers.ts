@@ -147,7 +147,7 @@ export const customers = {
   'import.new': 'Nowy',
   'import.known': 'Już jest',
   'import.unread': 'Niewczytany',
-  'import.read': 'Sprawdzono cały plik, wierszy: {count}.',
+  'import.read': { other: 'Sprawdzono cały plik, wierszy: {count}.' },
   'import.readPart': 'Sprawdzono początek, wierszy: {count}.',
   'import.earlier': 'Wcześniejsze importy',
   'import.when': 'Kiedy',

@@ -121,7 +121,7 @@ export const frame = {
   'changed.theirs': 'Pokaż obecną wersję',
   'changed.theirs.ask': 'Odrzucić to, co tu wpisano, i pokazać obecną wersję?',
   managed:
-    'Zarządza tym {programme}: proszę zmienić to w jego plikach. O to, co zmieni się tutaj, padnie pytanie przy następnym zastosowaniu.',
+    'Zarządza tym {programme}: zmień to w jego plikach. O to, co zmieni się tutaj, padnie pytanie przy następnym zastosowaniu.',
   'managed.by': 'w plikach {programme}',
   'changed.mine': 'Zapisz moją mimo to',
   actions: 'Działania',

@@ -19,7 +19,12 @@ export const tiers = {
   'tiers.start': 'od początku',
   'tiers.needs.total_earned': '{amount} zebranych',
   'tiers.needs.total_spending': '{amount} wydanych',
-  'tiers.needs.transaction_count': '{amount} zakupów',
+  'tiers.needs.transaction_count': {
+    one: '{count} zakup',
+    few: '{count} zakupy',
+    many: '{count} zakupów',
+    other: '{count} zakupu',
+  },
   'tiers.condition.total_earned': 'Zebrane punkty',
   'tiers.condition.total_spending': 'Wydatki',
   'tiers.condition.transaction_count': 'Zakupy',
