@@ -10,13 +10,21 @@ interface SheetProps {
   onClose: () => void;
   children: ReactNode;
   isWide?: boolean;
+  /** What is shown once is on its way: a sheet that is closed meanwhile would lose it. */
+  isAwaited?: boolean;
 }
 
 /** The second click of a double one on what opens a sheet falls beside it, and is no wish to close it. */
 const DOUBLE_CLICK_MS = 600;
 
 /** Something done beside the page, which stays where it is. Who leaves it is asked first where something typed would be lost. */
-export function Sheet({ title, onClose, children, isWide = false }: SheetProps): ReactNode {
+export function Sheet({
+  title,
+  onClose,
+  children,
+  isWide = false,
+  isAwaited = false,
+}: SheetProps): ReactNode {
   const { say } = useText();
   useReturnedFocus();
   const openedAt = useRef(Date.now());
@@ -24,6 +32,7 @@ export function Sheet({ title, onClose, children, isWide = false }: SheetProps):
   // Fields that are gone were sent: what stands here instead is their answer.
   const isHeld = () => [...typedInto.current].some((field) => (field as Element).isConnected);
   const leave = () => {
+    if (isAwaited) return;
     if (!isHeld() || confirm(say('leave'))) onClose();
   };
   // By the browser's own buttons the page goes from under the sheet; where the console itself goes on, all was sent.

@@ -34,7 +34,7 @@ export function NewToken({ onClose }: { onClose: () => void }): ReactNode {
     },
   );
   return (
-    <Sheet title={say('tokens.new')} onClose={onClose}>
+    <Sheet title={say('tokens.new')} onClose={onClose} isAwaited={wish.isBusy}>
       {token ? (
         <div className="stack">
           <Secret value={token} />

@@ -28,7 +28,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }): ReactNode {
     },
   );
   return (
-    <Sheet title={say('webhooks.new')} onClose={onClose}>
+    <Sheet title={say('webhooks.new')} onClose={onClose} isAwaited={wish.isBusy}>
       {made ? (
         <div className="stack">
           <Secret value={made.secret} />

@@ -8,6 +8,8 @@ import { Loaded, Trouble } from '../../parts/loaded';
 import { Notice } from '../../parts/notice';
 import { Empty } from '../../parts/page';
 import { Sheet } from '../../parts/sheet';
+import { useToast } from '../../parts/toast';
+import { useIsHere } from '../../parts/use-is-here';
 import { useWish } from '../../parts/wish';
 import { payerOf } from '../rewards/payer-of';
 import { REDEEMED } from './moved';
@@ -31,6 +33,8 @@ export function Redeem({ id, isGift = false, onClose }: RedeemProps): ReactNode 
   const wallets = useAsk(['wallets', id], () => laurel.points.listWalletsForClient(id));
   const [got, setGot] = useState<{ name: string; code: string | null } | null>(null);
   const [wanted, setWanted] = useState<string | null>(null);
+  const toast = useToast();
+  const isHere = useIsHere();
   const wish = useWish(
     (reward: Pick<Reward, 'id' | 'name'>, options) =>
       laurel.rewards.redeem(
@@ -45,7 +49,9 @@ export function Redeem({ id, isGift = false, onClose }: RedeemProps): ReactNode 
     (result, { name }) => {
       forget(...REDEEMED);
       const coupon = 'coupon' in result ? result.coupon : null;
-      setGot({ name, code: coupon?.code ?? null });
+      const code = coupon?.code ?? null;
+      if (isHere.current) setGot({ name, code });
+      else toast({ text: [say('redeem.done', { name }), code].filter(Boolean).join(' ') });
     },
   );
   const hasFor = (reward: Reward) => {
