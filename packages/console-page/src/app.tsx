@@ -126,6 +126,12 @@ function Doors({ language, chooseLanguage }: DoorsProps): ReactNode {
     );
   }, []);
 
+  const signOut = () =>
+    void session.signOut().then(
+      () => location.assign('/sign-in'),
+      // Who walks away from the desk must know that they are still signed in.
+      (error: unknown) => toast({ text: sayRefused(language.say, error) }),
+    );
   const within = start?.within;
   const shown = useMemo<Console | null>(() => {
     if (!start || !within) return null;
@@ -142,12 +148,7 @@ function Doors({ language, chooseLanguage }: DoorsProps): ReactNode {
         keptWorkspace.choose(id);
         location.assign('/console');
       },
-      signOut: () =>
-        void session.signOut().then(
-          () => location.assign('/sign-in'),
-          // Who walks away from the desk must know that they are still signed in.
-          (error: unknown) => toast({ text: sayRefused(language.say, error) }),
-        ),
+      signOut,
     };
   }, [start, language]);
 
@@ -178,6 +179,9 @@ function Doors({ language, chooseLanguage }: DoorsProps): ReactNode {
         <h1>{say('noWorkspace.title')}</h1>
         <p>{say('noWorkspace.text')}</p>
         <a href="/welcome">{say('noWorkspace.go')}</a>
+        <button type="button" className="text-button" onClick={signOut}>
+          {say('signOut')}
+        </button>
       </main>
     );
   return (
