@@ -6,6 +6,7 @@ import type { Send } from '@laurel/page-kit';
 import { render } from 'preact';
 import { App } from './app';
 import { LANGUAGES } from './language';
+import type { PairingLink } from './pairing-link';
 import type { Wish } from './queue/machine';
 import type { WishStore } from './queue/store';
 
@@ -37,14 +38,19 @@ const saying = (place: Element, said: string) =>
   });
 
 /** Opens the till of a phone, and waits until it says so much. */
-async function open(store: WishStore, said: string, send?: Send): Promise<Element> {
+async function open(
+  store: WishStore,
+  said: string,
+  send?: Send,
+  pairing: PairingLink | null = null,
+): Promise<Element> {
   document.body.innerHTML = '<div id="app"></div>';
   Object.assign(globalThis, { BroadcastChannel: undefined });
   const language = await LANGUAGES.of('en');
   const place = document.querySelector('#app')!;
   const says = saying(place, said);
   render(
-    <App language={language} store={store} pairing={null} {...(send ? { send } : {})} />,
+    <App language={language} store={store} pairing={pairing} {...(send ? { send } : {})} />,
     place,
   );
   await says;
@@ -107,6 +113,33 @@ test('a phone that the shop has signed out says so where it is to be paired anew
   );
   expect(place.textContent).toContain('Make this phone a till');
   expect(localStorage.getItem(PAIRED)).toBeNull();
+});
+
+test('a phone that was paired by a link and is let in no longer says so, and tries its used code on nothing', async () => {
+  wasPaired();
+  const { staff, app } = JSON.parse(localStorage.getItem(PAIRED)!);
+  const work = answering([
+    ['session', () => ({ ...staff, access_token: 't', expires: 900_000 })],
+    ['/settings', () => ({ default_currency: 'EUR' })],
+    ['/mobile-app', () => app],
+  ]);
+  let send = work;
+  const asked: string[] = [];
+  const counted = ((path: string, init: RequestInit) => {
+    asked.push(`${init.method} ${path}`);
+    return send(path, init);
+  }) as Send;
+  const pairing = { identifier: 'lisa@example.com', code: '123456' };
+  const place = await open(storeOf(), 'Sign this phone out', counted, pairing);
+  send = refusing('');
+  asked.length = 0;
+  const says = saying(place, 'This phone is not paired any more.');
+  const wanted = place.querySelector<HTMLInputElement>('input[name=wanted]')!;
+  wanted.value = 'Ada';
+  wanted.form!.requestSubmit();
+  await says;
+  expect(place.textContent).toContain('Make this phone a till');
+  expect(asked).not.toContain('POST /service-api/mobile-app/session');
 });
 
 /** A platform that answers by the first part that an address contains. */

@@ -35,6 +35,8 @@ export function App({ language, store, pairing, send }: AppProps): VNode {
   const [isStarting, setStarting] = useState(pairing === null);
   const [refused, setRefused] = useState<unknown>(null);
   const [isPairingAnew, setPairingAnew] = useState(false);
+  /** A code is good once: a phone that is signed out later is not paired by it again. */
+  const [link, setLink] = useState(pairing);
   const isPaused = refused instanceof Refused && PAUSES.includes(refused.reason) && !isPairingAnew;
   const { session, api, queue } = useMemo(() => {
     const opened = createPageSession<Staff>({
@@ -69,6 +71,7 @@ export function App({ language, store, pairing, send }: AppProps): VNode {
   }
   async function enter(staff: Staff): Promise<void> {
     learn(await askShop(staff));
+    setLink(null);
     setPairingAnew(false);
     void queue.drain();
   }
@@ -123,7 +126,7 @@ export function App({ language, store, pairing, send }: AppProps): VNode {
     return (
       <Pair
         language={language}
-        pairing={isPairingAnew ? null : pairing}
+        pairing={isPairingAnew ? null : link}
         waiting={waiting(wishes, Date.now()).length}
         refused={isPairingAnew ? null : refused}
         onPair={async (proof) => enter(await session.signIn(proof))}
