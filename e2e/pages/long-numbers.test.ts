@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, newVisitor, openBrowser } from '../support/browser';
+import { DESK, describeInBrowser, newVisitor, openBrowser } from '../support/browser';
 import { expectStatus, newWalletType, PASSWORD, uniqueEmail } from '../support/factories';
 import { newApp, newHolder } from '../support/mobile';
 import { newCustomer, newPortal } from '../support/portal';
@@ -16,6 +16,12 @@ const SEEN = `(shown, around) => {
   const { right } = shown.closest(around).getBoundingClientRect();
   return { lines: lines.size, isInside: range.getBoundingClientRect().right <= right };
 }`;
+/** How many lines the words of each link of the navigation take. */
+const LINES = `[...document.querySelectorAll('.navigation a')].map(({ lastChild }) => {
+  const range = document.createRange();
+  range.selectNodeContents(lastChild);
+  return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+})`;
 async function seen(page: Page, shown: string, { text, box }: { text: string; box: string }) {
   await page.locator(shown, { hasText: text }).first().waitFor();
   return page.evaluate(`(${SEEN})(document.querySelector('${shown}'), '${box}')`);
@@ -27,6 +33,21 @@ describeInBrowser('a number that is as long as numbers get', () => {
     browser = await openBrowser();
   });
   afterAll(() => browser?.close());
+
+  test.each([
+    ['fr', 'Récompenses', undefined],
+    ['de', 'Umsätze', DESK],
+  ])('leaves the words of the portal’s navigation whole in %s', async (code, word, viewport) => {
+    const shop = await newPortal();
+    const customer = await newCustomer(shop);
+    const guest = await newVisitor(browser, viewport ? { viewport } : {});
+    const kept = { [`laurel.portal.${shop.slug}`]: customer.token, 'laurel.language': code };
+    await guest.context.addInitScript(`Object.assign(localStorage, ${JSON.stringify(kept)})`);
+    await guest.visit(`/portal/${shop.slug}`);
+    await guest.page.locator('.navigation').getByText(word, { exact: true }).waitFor();
+    expect(await guest.page.evaluate(LINES)).toEqual([1, 1, 1, 1, 1]);
+    await guest.context.close();
+  });
 
   test('is whole on a phone, in the portal, at the till and in the console', async () => {
     const shop = await newPortal();
