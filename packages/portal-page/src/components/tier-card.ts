@@ -20,7 +20,7 @@ export function TierCard({
       </span>
       ${current?.name ?? say('tier.none')}
     </p>
-    ${next ? html`<${Way} next=${next} progress=${progress} wallet=${countedIn(tier_set, progress, balances)} />` : current && html`<p class="hint">${say('tier.top')}</p>`}
+    ${next && (current || progress.metric_target !== null) ? html`<${Way} next=${next} progress=${progress} wallet=${countedIn(tier_set, progress, balances)} />` : current && html`<p class="hint">${say('tier.top')}</p>`}
     ${current && current.benefits.length > 0 && html`<${Benefits} of=${current} />`}
   </section>`;
 }
