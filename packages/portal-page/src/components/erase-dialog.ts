@@ -39,7 +39,11 @@ export function EraseDialog({
     void during(() => erase(event.target as HTMLFormElement));
   };
 
-  return html`<${Dialog} title=${say('erase.title')} onClose=${onClose}>
+  // What is under way cannot be called back: a way out would read as if it were not done.
+  const close = () => {
+    if (!isWorking) onClose();
+  };
+  return html`<${Dialog} title=${say('erase.title')} onClose=${close}>
     <p>${say('account.eraseText')}</p>
     <form onSubmit=${submit}>
       ${
@@ -62,7 +66,9 @@ export function EraseDialog({
         <button type="submit" class="button danger" aria-disabled=${isWorking}>
           ${say('erase.submit')}
         </button>
-        <button type="button" class="button quiet" onClick=${onClose}>${say('cancel')}</button>
+        <button type="button" class="button quiet" aria-disabled=${isWorking} onClick=${close}>
+          ${say('cancel')}
+        </button>
       </div>
     </form>
   <//>`;
