@@ -757,6 +757,42 @@ describe('a customer', () => {
     expect(token).toBeNull();
   });
 
+  test('does not leave an erasure that is under way, which could not be called back', async () => {
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const send = (async (path: string, init: RequestInit) => {
+      if (path.endsWith('/erase')) await held;
+      return portal.send(path, init);
+    }) as typeof fetch;
+    portal.answers['POST /erase'] = refused(400, 'verification_failed');
+    location.hash = '#/account';
+    await open({ send });
+    await click('Erase my data');
+    await fill('dialog input[name=email]', 'ann@example.com');
+    const cancel = await button('Cancel');
+    await shown(() => cancel.getAttribute('aria-disabled') === 'true');
+    cancel.click();
+    answer();
+    await says('This does not match');
+    cancel.click();
+    await shown(() => document.querySelector('dialog') === null);
+  });
+
+  test.each([
+    [404, 'portal not enabled'],
+    [403, 'the workspace was deleted'],
+  ])(
+    'reads that the shop has closed the page, where trying again is of no use',
+    async (status, why) => {
+      portal.answers['GET /balance'] = refused(status, why);
+      location.hash = '#/statement';
+      await open();
+      await says('The shop has closed this page');
+    },
+  );
+
   test('is not shown what the shop leaves out', async () => {
     await open({ config: { ...config, show_rewards: false, show_redemption_history: false } });
     await says('Hello, Ann');

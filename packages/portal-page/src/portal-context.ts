@@ -17,9 +17,13 @@ export const PortalContext = createContext<Portal>(undefined as never);
 
 export const usePortal = (): Portal => useContext(PortalContext);
 
+/** Trying again does not bring back what the shop has switched off or ended. */
+const CLOSED = ['portal not enabled', 'the workspace was deleted'];
+
 /** What went wrong, in words that a customer can act on. */
 export function sayError({ say }: Language, error: unknown): string {
-  const status = error instanceof PortalError ? error.status : -1;
+  const { status, message } = error instanceof PortalError ? error : { status: -1, message: '' };
   if (status === 0) return say('error.unreachable');
+  if (CLOSED.includes(message)) return say('error.closed');
   return say(status === 429 ? 'error.limited' : 'error.other');
 }

@@ -20,6 +20,7 @@ export const de: Words = {
   'error.unreachable': 'Keine Verbindung. Prüfen Sie Ihr Netz und versuchen Sie es erneut.',
   'error.limited': 'Das war zu oft. Warten Sie eine Minute und versuchen Sie es erneut.',
   'error.other': 'Das hat nicht geklappt. Bitte versuchen Sie es erneut.',
+  'error.closed': 'Der Laden hat diese Seite geschlossen. Fragen Sie dort nach.',
   'signIn.title': 'Willkommen bei {name}',
   'signIn.subtitle': 'Ihre Punkte und Prämien auf einen Blick.',
   'signIn.email': 'Ihre E-Mail-Adresse',

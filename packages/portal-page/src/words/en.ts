@@ -19,6 +19,7 @@ export const en = {
   'error.unreachable': 'No connection. Check your network and try again.',
   'error.limited': 'That was too often. Wait a minute and try again.',
   'error.other': 'That did not work. Please try again.',
+  'error.closed': 'The shop has closed this page. Please ask there.',
   'signIn.title': 'Welcome to {name}',
   'signIn.subtitle': 'See your points and rewards, and use them.',
   'signIn.email': 'Your e-mail address',

@@ -20,6 +20,7 @@ export const es: Words = {
   'error.unreachable': 'Sin conexión. Compruebe su red e inténtelo de nuevo.',
   'error.limited': 'Demasiados intentos. Espere un minuto e inténtelo de nuevo.',
   'error.other': 'No ha funcionado. Inténtelo de nuevo.',
+  'error.closed': 'La tienda ha cerrado esta página. Pregunte allí.',
   'signIn.title': 'Le damos la bienvenida a {name}',
   'signIn.subtitle': 'Consulte sus puntos y premios, y disfrútelos.',
   'signIn.email': 'Su correo electrónico',

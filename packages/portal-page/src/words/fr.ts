@@ -20,6 +20,7 @@ export const fr: Words = {
   'error.unreachable': 'Pas de connexion. Vérifiez votre réseau et réessayez.',
   'error.limited': 'Trop de tentatives. Patientez une minute et réessayez.',
   'error.other': 'Cela n’a pas fonctionné. Veuillez réessayer.',
+  'error.closed': 'La boutique a fermé cette page. Renseignez-vous auprès d’elle.',
   'signIn.title': 'Bienvenue chez {name}',
   'signIn.subtitle': 'Retrouvez vos points et vos récompenses, et profitez-en.',
   'signIn.email': 'Votre adresse e-mail',

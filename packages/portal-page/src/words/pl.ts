@@ -20,6 +20,7 @@ export const pl: Words = {
   'error.unreachable': 'Brak połączenia. Sprawdź sieć i spróbuj ponownie.',
   'error.limited': 'Za dużo prób. Odczekaj minutę i spróbuj ponownie.',
   'error.other': 'Coś poszło nie tak. Spróbuj ponownie.',
+  'error.closed': 'Sklep zamknął tę stronę. Zapytaj w sklepie.',
   'signIn.title': 'Witamy w {name}',
   'signIn.subtitle': 'Sprawdź swoje punkty i nagrody i korzystaj z nich.',
   'signIn.email': 'Twój adres e-mail',
