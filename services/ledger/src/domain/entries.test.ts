@@ -263,6 +263,18 @@ describe('a hold', () => {
     });
   });
 
+  test('is held no longer once part of it was captured, though the rest is not released yet', () => {
+    const story = locked.when((wallet, moment) =>
+      capture(wallet, { lockEntryId: entryId(2), amount: points(45) }, moment),
+    );
+    const moment = { entryId: entryId(4), now: T0 + 2 * MINUTE };
+    for (const amount of [undefined, points(1)])
+      expect(() => capture(story.wallet, { lockEntryId: entryId(2), amount }, moment)).toThrow(
+        'the points are no longer held',
+      );
+    expect(() => heldBy(story.wallet, entryId(2))).toThrow('the points are no longer held');
+  });
+
   test('may be captured to the last point', () => {
     const story = locked.when((wallet, moment) =>
       capture(wallet, { lockEntryId: entryId(2), amount: points(60) }, moment),

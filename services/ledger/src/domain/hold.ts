@@ -38,10 +38,13 @@ export function lock(wallet: Wallet, command: LockCommand, { entryId, now }: Mom
   );
 }
 
-/** The hold that a lock entry placed, while any of it is held. */
+/**
+ * The hold that a lock entry placed, while any of it is held. What a capture left of it is not: it is on its way back, also to
+ * who comes in the same moment (part 3, section 4).
+ */
 export function heldBy(wallet: Wallet, lockEntryId: string): Hold {
   const hold = wallet.holds.find(({ id }) => id === lockEntryId);
-  if (!hold) throw refusals.noLongerHeld();
+  if (!hold || hold.outcome === 'active') throw refusals.noLongerHeld();
   return hold;
 }
 
