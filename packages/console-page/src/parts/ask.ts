@@ -7,11 +7,14 @@ import {
 } from '@tanstack/react-query';
 import { useConsole } from '../console';
 
+type Period = number | false;
+
 /**
  * Something that a view wants to know; kept for half a minute, and asked for again when the page is looked at again.
  *
  * @param key names it within the workspace
- * @param wanted `isOnce` where to ask is to change something: then nothing asks again but the member, and nothing is kept
+ * @param wanted `everyMs` may go by what was found last: false once nothing changes by itself any more; `isOnce` where to ask is to
+ *   change something: then nothing asks again but the member, and nothing is kept
  */
 export function useAsk<T>(
   key: readonly unknown[],
@@ -20,7 +23,11 @@ export function useAsk<T>(
     isWanted = true,
     everyMs = false,
     isOnce = false,
-  }: { isWanted?: boolean; everyMs?: number | false; isOnce?: boolean } = {},
+  }: {
+    isWanted?: boolean;
+    everyMs?: Period | ((found: T | undefined) => Period);
+    isOnce?: boolean;
+  } = {},
 ): UseQueryResult<T> {
   const { laurel, workspace } = useConsole();
   return useQuery<T>({
@@ -28,7 +35,7 @@ export function useAsk<T>(
     queryFn: async ({ signal }) => await ask(laurel, signal),
     enabled: isWanted,
     placeholderData: keepPreviousData,
-    refetchInterval: everyMs,
+    refetchInterval: typeof everyMs === 'function' ? ({ state }) => everyMs(state.data) : everyMs,
     ...(isOnce ? { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } : {}),
   }) as UseQueryResult<T>;
 }

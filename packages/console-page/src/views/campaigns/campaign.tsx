@@ -26,16 +26,9 @@ const LOOK_MS: Partial<Record<Campaign['status'], number>> = { active: 3_000, sc
 export function CampaignPage(): ReactNode {
   const { laurel } = useConsole();
   const id = usePathPart(1);
-  const [status, setStatus] = useState<Campaign['status']>('draft');
-  const campaign = useAsk(
-    ['campaigns', id],
-    async () => {
-      const found = await readSeen(laurel.campaigns.get(id));
-      setStatus(found.status);
-      return found;
-    },
-    { everyMs: LOOK_MS[status] ?? false },
-  );
+  const campaign = useAsk(['campaigns', id], () => readSeen(laurel.campaigns.get(id)), {
+    everyMs: (found) => (found && LOOK_MS[found.status]) ?? false,
+  });
   return (
     <Loaded query={campaign} lines={10}>
       {() => (

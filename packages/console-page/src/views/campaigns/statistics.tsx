@@ -1,5 +1,5 @@
 import type { Campaign } from '@laurel/client';
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { nameOf } from '../../api/find';
 import { useConsole } from '../../console';
 import { notedInWords } from '../../noted';
@@ -85,14 +85,11 @@ export function Statistics({ id, status }: { id: string; status: Campaign['statu
 function After({ id }: { id: string }): ReactNode {
   const { laurel, format, language } = useConsole();
   const { say } = language;
-  const [isCounting, setCounting] = useState(true);
   const found = useAsk(
     ['campaigns', id, 'after'],
     () => laurel.campaigns.getStatistics(id, { within_days: DAYS_AFTER }),
-    { everyMs: isCounting && COUNTED_EVERY_MS },
+    { everyMs: (one) => !one?.after && COUNTED_EVERY_MS },
   );
-  const isThere = Boolean(found.data?.after);
-  useEffect(() => setCounting(!isThere), [isThere]);
   return (
     <Loaded query={found}>
       {({ after, started_at }) =>

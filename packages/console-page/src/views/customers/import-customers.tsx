@@ -89,18 +89,14 @@ export function ImportCustomers({ onClose }: { onClose: () => void }): ReactNode
       forget('imports');
     },
   );
-  const [isDone, setDone] = useState(false);
   const progress = useAsk(
     ['import', job],
     async () => {
       const found = await laurel.clients.getImportJob(job!);
-      if (isOver(found)) {
-        setDone(true);
-        forget('customers', 'overview');
-      }
+      if (isOver(found)) forget('customers', 'overview');
       return found;
     },
-    { isWanted: job !== null, everyMs: isDone ? false : EVERY_MS },
+    { isWanted: job !== null, everyMs: (found) => !isOver(found) && EVERY_MS },
   );
   return (
     <Sheet title={say('customers.import')} onClose={onClose} isWide>

@@ -1,6 +1,6 @@
 import { POINT_FLOWS } from '@laurel/contract';
 import { NativeSelect } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { isCounting, loadOverview, loadRedeemed, PERIODS } from '../../api/overview';
 import { useConsole } from '../../console';
 import { dayIn, lastDays } from '../../format/days';
@@ -25,16 +25,11 @@ export function Overview(): ReactNode {
   const days = DAYS.find((one) => String(one) === search.days) ?? 7;
   const today = dayIn(settings.timezone, new Date());
   const span = lastDays(days, today);
-  const [isOpen, setOpen] = useState(false);
 
   const overview = useAsk(
     ['overview', span],
-    async (laurel) => {
-      const found = await loadOverview(laurel, span, PERIODS[days]);
-      setOpen(isCounting(found));
-      return found;
-    },
-    { everyMs: isOpen ? COUNTING_MS : false },
+    (laurel) => loadOverview(laurel, span, PERIODS[days]),
+    { everyMs: (found) => found !== undefined && isCounting(found) && COUNTING_MS },
   );
   const currencies = useAsk(['wallet-types'], (laurel) => laurel.walletTypes.list());
   const redeemed = useAsk(['overview', 'redeemed', span], (laurel) =>

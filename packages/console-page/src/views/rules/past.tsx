@@ -25,19 +25,12 @@ export function Past({ rule }: { rule: RuleBody }): ReactNode {
     (body: AutomationsBacktestBody, options) => laurel.automations.backtest(body, options),
     ({ id }) => setJob(id),
   );
-  const [isOver, setOver] = useState(false);
-  const backtest = useAsk(
-    ['backtest', job],
-    async () => {
-      const found = await laurel.automations.getBacktest(job!);
-      setOver(['completed', 'failed'].includes(found.status));
-      return found;
-    },
-    { isWanted: job !== null, everyMs: isOver ? false : EVERY_MS },
-  );
+  const backtest = useAsk(['backtest', job], () => laurel.automations.getBacktest(job!), {
+    isWanted: job !== null,
+    everyMs: (found) => !['completed', 'failed'].includes(found?.status ?? '') && EVERY_MS,
+  });
   const start = () => {
     const now = Date.now();
-    setOver(false);
     setJob(null);
     void wish.send({
       rule: { ...rule, active: true },
