@@ -25,10 +25,7 @@ export function connectionOf(channel: GrpcClient): Connection {
       [connectivityState.CONNECTING, connectivityState.TRANSIENT_FAILURE].includes(
         channel.getChannel().getConnectivityState(false),
       ),
-    found: () =>
-      new Promise((resolve) =>
-        channel.waitForReady(Number.POSITIVE_INFINITY, (error) => resolve(!error)),
-      ),
+    found: () => untilConnected(channel, Number.POSITIVE_INFINITY),
   };
 }
 
@@ -57,7 +54,7 @@ function wasNeverSent({ code, details }: ServiceError): boolean {
   return code === status.UNAVAILABLE && NO_CONNECTION.test(details);
 }
 
-/** Resolves when a server is connected, and at `until` at the latest. */
-function untilConnected(channel: GrpcClient, until: number): Promise<void> {
-  return new Promise((resolve) => channel.waitForReady(until, () => resolve()));
+/** Resolves with true when a server is connected, and with false at `until` or when the channel is closed before. */
+function untilConnected(channel: GrpcClient, until: number): Promise<boolean> {
+  return new Promise((resolve) => channel.waitForReady(until, (error) => resolve(!error)));
 }
