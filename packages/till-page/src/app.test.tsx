@@ -117,13 +117,7 @@ test('a phone that the shop has signed out says so where it is to be paired anew
 
 test('a phone that was paired by a link and is let in no longer says so, and tries its used code on nothing', async () => {
   wasPaired();
-  const { staff, app } = JSON.parse(localStorage.getItem(PAIRED)!);
-  const work = answering([
-    ['session', () => ({ ...staff, access_token: 't', expires: 900_000 })],
-    ['/settings', () => ({ default_currency: 'EUR' })],
-    ['/mobile-app', () => app],
-  ]);
-  let send = work;
+  let send = answeringAsKept();
   const asked: string[] = [];
   const counted = ((path: string, init: RequestInit) => {
     asked.push(`${init.method} ${path}`);
@@ -150,15 +144,19 @@ const answering = (answers: [part: string, answer: () => unknown][]): Send =>
     return { ok: true, status: 200, headers: new Headers(), json: async () => ({ data }) };
   }) as never;
 
-test('a phone is signed out by two taps, and stays a till by any other', async () => {
-  wasPaired();
+/** One that lets this phone in, and answers what the phone keeps. */
+function answeringAsKept(): Send {
   const { staff, app } = JSON.parse(localStorage.getItem(PAIRED)!);
-  const send = answering([
+  return answering([
     ['session', () => ({ ...staff, access_token: 't', expires: 900_000 })],
     ['/settings', () => ({ default_currency: 'EUR' })],
     ['/mobile-app', () => app],
   ]);
-  const place = await open(storeOf(), 'Sign this phone out', send);
+}
+
+test('a phone is signed out by two taps, and stays a till by any other', async () => {
+  wasPaired();
+  const place = await open(storeOf(), 'Sign this phone out', answeringAsKept());
   const tap = async (name: string, said: string) => {
     const says = saying(place, said);
     [...place.querySelectorAll('button')].find(({ textContent }) => textContent === name)!.click();
