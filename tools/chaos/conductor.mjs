@@ -13,7 +13,7 @@ import { untilReady } from './watch.mjs';
 
 /**
  * When everything is ready, a channel may still rest before it connects again (2.4 s with its jitter, packages/rpc/src/client.ts), and a
- * breaker that opened anew just before that stays open for two seconds (breaker.ts).
+ * breaker that a connected service opened, by saying that its store is away, stays open for two seconds (breaker.ts).
  */
 const SETTLE_MS = 5_000;
 /** A calm is observed until it was long enough to say something, also on a slow machine. */
