@@ -1,5 +1,5 @@
-import { type Connection, collection, type Session } from '@laurel/mongo';
-import { createDue, dueIndex } from '@laurel/work';
+import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
+import { createDue, type Due, dueIndex } from '@laurel/work';
 
 const DUE = { column: 'next_attempt_at' };
 const KEPT_SECONDS = 30 * 86_400;
@@ -61,7 +61,6 @@ export const processes = collection<ProcessDocument>('processes', {
 
 export function createProcessStore(connection: Connection) {
   const rows = processes.open(connection);
-  const open = (id: string) => ({ _id: id, next_attempt_at: { $exists: true } });
   const counted = { ...DUE, onClaim: { $inc: { attempts: 1 } } };
   const due = createDue<ProcessDocument, Process>(connection, processes.collection, {
     ...counted,
@@ -71,6 +70,7 @@ export function createProcessStore(connection: Connection) {
   return {
     /** Processes that their makers did not finish, or that are to be tried again. */
     due,
+    ...handsOf(rows, due),
 
     /** Only its maker works on it before `firstAttemptBy`. */
     async insert(process: Process, firstAttemptBy: Date, session: Session): Promise<void> {
@@ -100,8 +100,39 @@ export function createProcessStore(connection: Connection) {
       return row && fromDocument(row);
     },
 
+    /** Null when it is long over. */
+    async find({ id, workspaceId }: Process): Promise<Process | null> {
+      const row = await rows.of(workspaceId).findOne({ _id: id });
+      return row && fromDocument(row);
+    },
+
     async markStep({ id, workspaceId }: Process, step: string): Promise<void> {
       await rows.of(workspaceId).updateOne({ _id: id }, { $addToSet: { done_steps: step } });
+    },
+
+    async finish({ id, workspaceId }: Process, at: Date): Promise<void> {
+      const over = { next_attempt_at: '', lease: '' } as const;
+      const finished = { $set: { finished_at: at }, $unset: over };
+      await rows.of(workspaceId).updateOne({ _id: id }, finished);
+    },
+  };
+}
+
+/** In whose hands a process is. */
+function handsOf(rows: Rows<ProcessDocument>, due: Due<Process>) {
+  const open = (id: string) => ({ _id: id, next_attempt_at: { $exists: true } });
+
+  return {
+    /** Takes an unfinished one into one's own hands, where it is in no other's, due or not; null where it is. */
+    async takeUp(
+      { id, workspaceId }: Process,
+      now: Date,
+      leaseMs: number,
+    ): Promise<Process | null> {
+      const waits = { ...open(id), lease: { $exists: false }, next_attempt_at: { $gt: now } };
+      await rows.of(workspaceId).updateOne(waits, { $set: { next_attempt_at: now } });
+      const claimed = await due.claimOne(id, { now, leaseMs });
+      return claimed?.row ?? null;
     },
 
     /** Its maker, or the holder of a claim, keeps it until then. */
@@ -114,12 +145,6 @@ export function createProcessStore(connection: Connection) {
       const given = { $set: { next_attempt_at: until }, $unset: { lease: '' as const } };
       await rows.of(workspaceId).updateOne(open(id), given);
       due.wake(undefined, until);
-    },
-
-    async finish({ id, workspaceId }: Process, at: Date): Promise<void> {
-      const over = { next_attempt_at: '', lease: '' } as const;
-      const finished = { $set: { finished_at: at }, $unset: over };
-      await rows.of(workspaceId).updateOne({ _id: id }, finished);
     },
   };
 }

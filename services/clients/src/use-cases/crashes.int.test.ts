@@ -1,6 +1,6 @@
 import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import type { ledger as ledgerApi } from '@laurel/rpc';
-import { atEveryCall, type Death, mortal, workOff } from '@laurel/testing';
+import { atEveryCall, type Death, mortal, until, workOff } from '@laurel/testing';
 import { ANONYMIZED_NAME } from '../domain/trail-event';
 import { createHarness, type Harness } from '../testing/harness';
 import { anonymizeClient } from './anonymize-client';
@@ -175,6 +175,39 @@ test('a merge whose target is merged into a third before the answer tells who it
     },
   };
   expect(await merge({ ...harness.deps, ledger }, pair, newId())).toMatchObject({ id: third.id });
+});
+
+test('a merge that is asked for again while it is under way is waited for, and not worked on twice', async () => {
+  const pair = await newPair();
+  let letOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    letOn = resolve;
+  });
+  const { ledger } = harness.deps;
+  const MergeClientWallets: typeof ledger.MergeClientWallets = async (request) => {
+    const reply = await ledger.MergeClientWallets(request);
+    await held;
+    return reply;
+  };
+  const deps = { ...harness.deps, ledger: { ...ledger, MergeClientWallets } };
+  const first = merge(deps, pair, newId());
+  await until(async () => (await heardOf(pair)).asked === 1);
+  const looks = jest.spyOn(deps.processes, 'takeUp');
+  const repeat = merge(deps, pair, newId());
+  await until(async () => looks.mock.calls.length > 1);
+  letOn();
+  const [answer, again] = await Promise.all([first, repeat]);
+  expect(answer.id).toBe(pair.target);
+  expect(again.id).toBe(pair.target);
+  expect(await heardOf(pair)).toEqual({ asked: 1, told: 1 });
+});
+
+test('a merge that failed at a step is taken up at once by whom it is asked of again', async () => {
+  const pair = await newPair();
+  harness.ledger.goAway();
+  await expect(merge(harness.deps, pair, newId())).rejects.toMatchObject({ httpStatus: 503 });
+  harness.ledger.comeBack();
+  expect(await merge(harness.deps, pair, newId())).toMatchObject({ id: pair.target });
 });
 
 test('a merge that is finished late names whom its target has become, and ends with one who is gone', async () => {

@@ -9,16 +9,16 @@ import { refusals } from '../refusals';
 import { identities } from '../store/identities';
 import { toKnownElsewhere, toSnapshot } from '../store/mapping';
 import type { Process } from '../store/processes';
+import { finishProcess } from './finish-process';
 import { getClient } from './get-client';
 import { openProcess } from './open-process';
 import { recordFieldChanges } from './record-field-changes';
 import { resolveClients } from './resolve-clients';
-import { runProcess } from './run-process';
 
 /**
  * Makes the source part of the target. The record moves in one transaction; trail, passes and wallets
  * follow step by step before the answer. When a step cannot be done the answer is 503 and the sweeper
- * goes on; repeating the request takes up the same merge.
+ * goes on; repeating the request waits for the same merge, or takes it up.
  */
 export async function mergeClients(
   deps: Deps,
@@ -33,7 +33,7 @@ export async function mergeClients(
   const process =
     begun?.targetClientId === targetId ? await takeUp(deps, begun) : await begin(deps, request);
   try {
-    await runProcess(deps, process);
+    await finishProcess(deps, process);
   } catch {
     throw platform.serviceUnavailable({
       message: 'the merge has begun and is being finished in the background',

@@ -130,6 +130,12 @@ export async function runProcess(deps: Deps, process: Process): Promise<void> {
   await processes.finish(process, clock.now());
 }
 
+/** Whether all is done that is not left until everything has settled. */
+export function isSettling({ kind, doneSteps }: Process): boolean {
+  const names = STEPS[kind].map(([name]) => name);
+  return names.slice(0, names.indexOf(SETTLE)).every((name) => doneSteps.includes(name));
+}
+
 /** Adds what the source bought to the target's metrics, once: the source's go in the same transaction. */
 function moveMetrics({ connection, metrics }: Deps, process: Process): Promise<void> {
   const { workspaceId, clientId, targetClientId } = process;
