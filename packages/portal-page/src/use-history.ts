@@ -32,10 +32,7 @@ export function useHistory(api: PortalApi, isWanted: boolean): History {
   };
 }
 
-/** A row made meanwhile pushes the last of a page onto the next, and two taps bring one page twice: no row is shown twice. */
-export function joined<Row extends { id: string }>(
-  first: readonly Row[],
-  further: readonly Row[],
-): Row[] {
+/** A row made meanwhile pushes the last of a page onto the next: no row is shown twice. */
+function joined<Row extends { id: string }>(first: readonly Row[], further: readonly Row[]): Row[] {
   return [...new Map([...first, ...further].map((row) => [row.id, row])).values()];
 }

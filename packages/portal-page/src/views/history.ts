@@ -1,18 +1,16 @@
 import { CounterCode, Coupon } from '../components/coupon.ts';
 import { Dialog } from '../components/dialog.ts';
+import { MoreButton } from '../components/more-button.ts';
 import { Section } from '../components/section.ts';
 import type { WordKey } from '../language.ts';
-import { sayError, usePortal } from '../portal-context.ts';
+import { usePortal } from '../portal-context.ts';
 import type { Redemption, RedemptionPage } from '../shapes.ts';
 import type { Account } from '../use-account.ts';
 import { html, useState, type VNode } from '../vendor/preact.js';
 
 export function HistoryView({ account: { history } }: { account: Account }): VNode {
-  const { language, notify } = usePortal();
-  const { say } = language;
+  const { say } = usePortal().language;
   const [shown, setShown] = useState<Redemption | null>(null);
-  const loadMore = () =>
-    history.loadMore().catch((error: unknown) => notify(sayError(language, error)));
   const show = ({ data }: RedemptionPage) =>
     data.length === 0
       ? html`<p class="card empty">${say('history.empty')}</p>`
@@ -22,10 +20,7 @@ export function HistoryView({ account: { history } }: { account: Account }): VNo
   return html`<div class="stack">
     <h1 tabindex="-1">${say('history.title')}</h1>
     <${Section} of=${history} show=${show} />
-    ${
-      history.hasMore &&
-      html`<button type="button" class="button quiet wide" onClick=${loadMore}>${say('more')}</button>`
-    }
+    ${history.hasMore && html`<${MoreButton} onMore=${history.loadMore} />`}
     ${
       shown &&
       html`<${Dialog} title=${shown.reward_name} onClose=${() => setShown(null)}>

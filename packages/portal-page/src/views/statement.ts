@@ -1,10 +1,10 @@
 import type { LedgerEntryType } from '@laurel/contract';
+import { MoreButton } from '../components/more-button.ts';
 import { Section } from '../components/section.ts';
 import type { WordKey } from '../language.ts';
-import { sayError, usePortal } from '../portal-context.ts';
+import { usePortal } from '../portal-context.ts';
 import type { Balance, Entry, StatementPage, Wallet } from '../shapes.ts';
 import type { Account } from '../use-account.ts';
-import { joined } from '../use-history.ts';
 import { useLoaded } from '../use-loaded.ts';
 import { useReturn } from '../use-return.ts';
 import { html, useState, type VNode } from '../vendor/preact.js';
@@ -56,7 +56,7 @@ function Choice({
 }
 
 function Statement({ wallet }: { wallet: Balance }): VNode {
-  const { api, language, notify } = usePortal();
+  const { api, language } = usePortal();
   const { say } = language;
   const first = useLoaded(() => api.statement(wallet.wallet_type_code, null));
   const [further, setFurther] = useState<StatementPage[]>([]);
@@ -65,15 +65,11 @@ function Statement({ wallet }: { wallet: Balance }): VNode {
   });
   const pages = first.value ? [first.value, ...further] : [];
   const next = pages.at(-1)?.meta.next_cursor ?? null;
-  const loadMore = () =>
-    api.statement(wallet.wallet_type_code, next).then(
-      (page) => setFurther((before) => [...before, page]),
-      (error: unknown) => notify(sayError(language, error)),
-    );
-  const entries = joined(
-    pages.flatMap(({ data }) => data),
-    [],
-  );
+  const loadMore = async () => {
+    const page = await api.statement(wallet.wallet_type_code, next);
+    setFurther((before) => [...before, page]);
+  };
+  const entries = pages.flatMap(({ data }) => data);
   const show = ({ meta }: StatementPage) => html`<div class="stack">
     <${Expiring} expiring=${meta.expiring} wallet=${wallet} />
     ${
@@ -83,10 +79,7 @@ function Statement({ wallet }: { wallet: Balance }): VNode {
             ${entries.map((entry) => html`<${Row} key=${entry.id} entry=${entry} wallet=${wallet} />`)}
           </ul>`
     }
-    ${
-      next !== null &&
-      html`<button type="button" class="button quiet wide" onClick=${loadMore}>${say('more')}</button>`
-    }
+    ${next !== null && html`<${MoreButton} onMore=${loadMore} />`}
   </div>`;
   return html`<${Section} of=${first} show=${show} />`;
 }
