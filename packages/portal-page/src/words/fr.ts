@@ -34,7 +34,7 @@ export const fr: Words = {
   'signIn.otherEmail': 'Utiliser une autre adresse',
   'signIn.wrongCode': 'Ce code est faux ou n’est plus valable.',
   'signIn.deadLink': 'Ce lien n’est pas valable. Connectez-vous avec votre adresse e-mail.',
-  'signIn.ended': 'Vous avez été déconnecté. Veuillez vous reconnecter.',
+  'signIn.ended': 'Votre session est terminée. Veuillez vous reconnecter.',
   'signIn.opening': 'Connexion en cours…',
   'home.hello': 'Bonjour, {name}',
   'home.welcome': 'Bonjour',
@@ -90,7 +90,7 @@ export const fr: Words = {
   'coupon.qr': 'Code QR du bon {code}',
   'coupon.hint': 'Montrez ce code à la caisse.',
   'counter.redeemed': 'Échangé le {when}.',
-  'counter.qr': 'QR code de votre carte {code}',
+  'counter.qr': 'Code QR de votre carte {code}',
   'counter.code': 'Votre carte',
   'counter.hint': 'Montrez ceci à la caisse\u202f: ce que vous avez échangé vous y est remis.',
   'counter.noCard':

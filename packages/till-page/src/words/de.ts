@@ -9,8 +9,8 @@ export const de: Words = {
   'leave.ask': 'Nur mit einem neuen Code des Ladens wird dieses Telefon wieder zur Kasse.',
   'leave.stay': 'Angemeldet bleiben',
   offline: 'Kein Netz',
-  'app.off': 'Die Kasse ist ausgeschaltet. Fragen Sie im Laden nach.',
-  'app.barred': 'Sie haben hier zurzeit keinen Zugang. Fragen Sie im Laden nach.',
+  'app.off': 'Die Kasse ist ausgeschaltet. Fragen Sie bei der Leitung nach.',
+  'app.barred': 'Sie haben hier zurzeit keinen Zugang. Fragen Sie bei der Leitung nach.',
   'app.waiting': {
     one: '{count} Eintrag wartet und wird gesendet, sobald die Kasse wieder an ist.',
     other: '{count} Einträge warten und werden gesendet, sobald die Kasse wieder an ist.',
