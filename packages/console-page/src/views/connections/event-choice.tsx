@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useConsole } from '../../console';
 import { useAsk } from '../../parts/ask';
 import { Loaded } from '../../parts/loaded';
+import { tellEventType } from './tell-events';
 
 const EVERYTHING = '*';
 
@@ -42,12 +43,12 @@ export function EventChoice({
               {others.map((type) => (
                 <Checkbox key={type} value={type} label={type} disabled={hearsAll} />
               ))}
-              {offered.map(({ type, description }) => (
+              {offered.map((event) => (
                 <Checkbox
-                  key={type}
-                  value={type}
-                  label={type}
-                  description={description}
+                  key={event.type}
+                  value={event.type}
+                  label={event.type}
+                  description={tellEventType(say, event)}
                   disabled={hearsAll}
                 />
               ))}
