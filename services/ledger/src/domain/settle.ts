@@ -42,6 +42,17 @@ export function* settlements(wallet: Wallet, now: number): Generator<Settlement,
   }
 }
 
+/**
+ * Whether an entry leaves something that is due in its own moment: the rest of a hold of which part was captured, or what goes
+ * back to lots that have ended since they were spent from.
+ */
+export const leavesDue = ({ lots, holds }: Pick<Draft, 'lots' | 'holds'>, now: number): boolean =>
+  holds.some(({ amount, expiresAt }) => amount > 0 && expiresAt <= now) ||
+  lots.some(({ lot, by, maturesAt }) => {
+    const at = maturesAt ?? lot.expiresAt;
+    return by > 0 && at !== null && at <= now;
+  });
+
 /** The figures of a wallet once all that is due by `now` is settled. */
 export function settledFigures(wallet: Wallet, now: number): Figures {
   let { figures } = wallet;

@@ -38,8 +38,8 @@ interface Plan extends Load {
   planner: Planner;
   planned: Planned[];
   declined: Declined[];
-  /** More is due than goes with one flight: its tasks wait for the rest of that. */
-  isUnsettled: boolean;
+  /** Where more is due than goes with one flight: those that wait for the rest of that. */
+  waiting: Task[];
 }
 
 const TASKS_PER_FLIGHT_MAX = 256;
@@ -144,20 +144,23 @@ async function headsOf({ heads }: LogParts, lanes: readonly Lane[]): Promise<Map
 function planOf(parts: LogParts, head: Head, load: Load): Plan {
   const { lane, tasks, settledAtOnce } = load;
   const planner = new Planner(head);
-  const plan: Plan = { ...load, planner, planned: [], declined: [], isUnsettled: false };
+  const plan: Plan = { ...load, planner, planned: [], declined: [], waiting: [] };
   // One flight takes the wallets of many workspaces.
   const at = parts.now(lane.ref.workspaceId);
   try {
-    plan.isUnsettled = !withinRange(() => planner.settle(at, settledAtOnce));
+    withinRange(() => planner.settle(at, settledAtOnce));
   } catch (error) {
     // It is this wallet's alone: the others of the flight go on.
     for (const task of tasks) fail(parts, plan, { task, error });
     return plan;
   }
-  if (plan.isUnsettled) return plan;
   for (const task of tasks) {
     const { operationId, claim, decide } = task.command;
     try {
+      if (!withinRange(() => planner.settleLeft(at, settledAtOnce))) {
+        plan.waiting.push(task);
+        continue;
+      }
       const entry = planner.decide(decide, at, { operationId, claim, context: task.context });
       if (entry) plan.planned.push({ task, position: planner.documents.length - 1 });
       else plan.declined.push({ task, refusal: null });
@@ -220,7 +223,7 @@ function settlePlan(parts: LogParts, plan: Plan, inserted: number): Declined[] {
     parts.heads.overtaken(lane.ref.id);
   }
   lane.proveFirst = lost.size > 0 || !whole;
-  if (plan.isUnsettled) for (const task of plan.tasks) lost.add(task);
+  for (const task of plan.waiting) lost.add(task);
   requeue(
     lane,
     plan.tasks.filter((task) => lost.has(task)),

@@ -1,4 +1,18 @@
-import { endingAtOnce, newPlanner, T0 } from '../testing/wallets';
+import { systemContext } from '@laurel/lifecycle';
+import { cancel } from '../domain/cancel';
+import { earn } from '../domain/earn';
+import { partsOf } from '../domain/lots';
+import { spend } from '../domain/spend';
+import {
+  DAY,
+  endingAtOnce,
+  entryId,
+  NOTE,
+  newPlanner,
+  points,
+  RULES,
+  T0,
+} from '../testing/wallets';
 import { Planner, SETTLED_AT_ONCE } from './planner';
 
 test('of very many lots that end at once so many are planned as go with one flight, and the rest from there', () => {
@@ -18,4 +32,26 @@ test('of very many lots that end at once so many are planned as go with one flig
   }
   expect(planned).toEqual([SETTLED_AT_ONCE, SETTLED_AT_ONCE, 1]);
   expect(head.wallet).toMatchObject({ lots: [], figures: { active: 0 } });
+});
+
+test('what an operation leaves due is planned before the next one, where the flight has room for it', () => {
+  const planner = newPlanner(1);
+  const by = { operationId: 'o', context: systemContext() };
+  const command = { ...NOTE, amount: points(10), expiryDays: 1 };
+  planner.decide((wallet, moment) => earn({ wallet, rules: RULES }, command, moment), T0, by);
+  const consumed = partsOf(planner.head.wallet.lots);
+  planner.decide((wallet) => spend({ wallet, rules: RULES }, command), T0, by);
+  const spent = { id: entryId(1), type: 'spend', amount: points(-10), consumed } as const;
+  const later = T0 + 2 * DAY;
+  expect(planner.settleLeft(later, 0)).toBe(true);
+  planner.decide(
+    (wallet, moment) => cancel(wallet, { entry: spent, note: NOTE }, moment),
+    later,
+    by,
+  );
+  expect(planner.settleLeft(later, 0)).toBe(false);
+  expect(planner.head.wallet.figures.active).toBe(points(10));
+  expect(planner.settleLeft(later, 1)).toBe(true);
+  expect(planner.documents.map(({ type }) => type)).toEqual(['earn', 'spend', 'cancel', 'expire']);
+  expect(planner.head.wallet.figures.active).toBe(0);
 });

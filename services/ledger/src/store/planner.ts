@@ -1,7 +1,7 @@
 import { type Context, newId, systemContext } from '@laurel/lifecycle';
 import { fingerprintFor } from '@laurel/mongo';
 import { AmountRangeError } from '@laurel/values/amount';
-import { settlements } from '../domain/settle';
+import { leavesDue, settlements } from '../domain/settle';
 import { assertSound, requireRoomToSettle } from '../domain/soundness';
 import type { Draft, Moment, Wallet } from '../domain/types';
 import { applyEffect } from '../domain/wallet';
@@ -30,6 +30,10 @@ export class Planner {
   readonly documents: EntryDocument[] = [];
   readonly #effects: Draft[] = [];
   #head: Head;
+  /** So many of the documents are what was due. */
+  #settled = 0;
+  /** Something may be due that is not planned yet. */
+  #isDue = false;
 
   constructor(readonly base: Head) {
     this.#head = base;
@@ -57,17 +61,25 @@ export class Planner {
     return { entryId: newId(), now: Math.max(now, this.head.wallet.lastAt) };
   }
 
-  /** Plans what is due by now, or the first of it; says whether that is all. */
+  /** Plans what is due by now, or the first of it: at most so much in all. Says whether nothing is left. */
   settle(now: number, atOnce = SETTLED_AT_ONCE): boolean {
-    let planned = 0;
     for (const due of settlements(this.head.wallet, now)) {
-      if (planned === atOnce) return false;
+      if (this.#settled >= atOnce) {
+        this.#isDue = true;
+        return false;
+      }
       // What a lot gave back may end once more in the wallet that it was merged into, at the same place of that log.
       const operationId = `${due.operation}:${this.head.ref.id}`;
       this.add(due.draft, this.moment(now), { operationId, context: systemContext() });
-      planned += 1;
+      this.#settled += 1;
     }
+    this.#isDue = false;
     return true;
+  }
+
+  /** As `settle`, between two operations: what the first left due must not be there for the second. */
+  settleLeft(now: number, atOnce: number): boolean {
+    return !this.#isDue || (this.#settled < atOnce && this.settle(now, atOnce));
   }
 
   /** Decides one operation and plans its entry; returns null when there is nothing to do. Throws refusals. */
@@ -122,6 +134,7 @@ export class Planner {
     };
     this.documents.push(document);
     this.#effects.push(draft);
+    if (leavesDue(draft, moment.now)) this.#isDue = true;
     this.#head = { ref, wallet: after, hash };
     return document;
   }

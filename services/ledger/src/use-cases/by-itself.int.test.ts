@@ -2,7 +2,11 @@ import { createEvent, listenerFor, type TransactionRecorded } from '@laurel/even
 import { newId } from '@laurel/lifecycle';
 import { testClock } from '@laurel/testing';
 import { consumers } from '../consumers';
+import { spend } from '../domain/spend';
 import { asCaller, logOf, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+import { NOTE, points, RULES } from '../testing/wallets';
+import { reverse } from './cancel-entry';
+import { walletRef } from './resolve-wallet';
 import { settleDueWallets } from './settle-due-wallets';
 
 const DAY = 86_400_000;
@@ -66,6 +70,35 @@ describe('what is due happens once, however many replicas see to it', () => {
     });
     expect(await typesOf(client)).toEqual(['earn', 'earn', 'lock', 'unlock', 'unlock', 'expire']);
     expect((await ledger.rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
+  });
+
+  test('what goes back to points that have ended is gone before what comes in the same moment', async () => {
+    const client = newId();
+    const ended = await earn(client, 100, { expiry_days: 1 });
+    const amount = points(100);
+    const spent = await asCaller(() =>
+      ledger.rpc.SpendPoints({ workspace_id, client_id: client, amount: 100 }),
+    );
+    const { deps } = ledger;
+    const entry = (await deps.entries.find(workspace_id, spent.entry!.id))!;
+    const [type] = await deps.walletTypes.list(workspace_id);
+    const wallet = walletRef(workspace_id, client, type!);
+    clock.advanceMs(2 * DAY);
+    // Both are in the queue of the wallet before it is looked at, so that one flight takes them.
+    const [cancelled, again] = await Promise.allSettled([
+      reverse(deps, { wallet, entry, note: NOTE, operationId: newId() }),
+      deps.log.perform({
+        wallet,
+        operationId: newId(),
+        decide: (state) => spend({ wallet: state, rules: RULES }, { ...NOTE, amount }),
+      }),
+    ]);
+    expect([cancelled.status, again.status]).toEqual(['fulfilled', 'rejected']);
+    await deps.log.drained();
+    await settleOnBoth();
+    expect(await walletOf(client)).toMatchObject({ active_balance: 0, total_expired: 100 });
+    const shown = await ledger.rpc.GetEntry({ workspace_id, id: ended.entry!.id });
+    expect(shown.status).toBe('expired');
   });
 
   test('the status of the entries follows', async () => {
