@@ -10,7 +10,7 @@ import { toWebhookReply } from './wire';
 
 /**
  * Changes an endpoint. Activating one that was given up, or giving it another address, is a fresh
- * start; what waited for it is sent then.
+ * start; what waits for it is sent when its next try is due, or by a replay.
  */
 export async function updateWebhook(
   deps: WebhookDeps,
