@@ -3,7 +3,7 @@ import { walletRef } from './resolve-wallet';
 
 /**
  * The ids of every wallet that ever held what is now a client's: its own, and those of the clients that
- * were merged into it.
+ * were merged into it. One question for each generation of merges, however many clients one took over.
  */
 export async function walletsOfPerson(
   { walletTypes, entries }: Pick<Deps, 'walletTypes' | 'entries'>,
@@ -11,16 +11,19 @@ export async function walletsOfPerson(
   clientId: string,
 ): Promise<string[]> {
   const types = await walletTypes.list(workspaceId);
-  const clients = new Set<string>();
-  const open = [clientId];
+  const walletsOf = (client: string) =>
+    types.map((type) => walletRef(workspaceId, client, type).id);
+  const clients = new Set([clientId]);
   const walletIds: string[] = [];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (clients.has(next)) continue;
-    clients.add(next);
-    const own = types.map((type) => walletRef(workspaceId, next!, type).id);
+  for (let generation = [clientId]; generation.length > 0; ) {
+    const own = generation.flatMap(walletsOf);
     walletIds.push(...own);
-    for (const { counterpart } of await entries.findMergesInto(workspaceId, own))
-      if (counterpart) open.push(counterpart.client_id);
+    generation = [];
+    for (const { counterpart } of await entries.findMergesInto(workspaceId, own)) {
+      if (!counterpart || clients.has(counterpart.client_id)) continue;
+      clients.add(counterpart.client_id);
+      generation.push(counterpart.client_id);
+    }
   }
   return walletIds;
 }
