@@ -202,6 +202,15 @@ test('a merge that is asked for again while it is under way is waited for, and n
   expect(await heardOf(pair)).toEqual({ asked: 1, told: 1 });
 });
 
+test('a merge that is asked for five times at once takes place once, and all five are answered with it', async () => {
+  const pair = await newPair();
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => merge(harness.deps, pair, newId())),
+  );
+  expect(answers.map(({ id }) => id)).toEqual(answers.map(() => pair.target));
+  expect(await heardOf(pair)).toEqual({ asked: 1, told: 1 });
+});
+
 test('a merge that failed at a step is taken up at once by whom it is asked of again', async () => {
   const pair = await newPair();
   harness.ledger.goAway();

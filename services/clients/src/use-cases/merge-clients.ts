@@ -29,9 +29,7 @@ export async function mergeClients(
   if (sourceId === targetId) {
     throw invalidField('target_client_id', 'a client cannot be merged into itself');
   }
-  const begun = await deps.processes.findUnfinished(workspaceId, 'merge', sourceId);
-  const process =
-    begun?.targetClientId === targetId ? await takeUp(deps, begun) : await begin(deps, request);
+  const process = (await takeUp(deps, request)) ?? (await beginOrTakeUp(deps, request));
   try {
     await finishProcess(deps, process);
   } catch {
@@ -47,8 +45,23 @@ export async function mergeClients(
 }
 
 /** A merge that another request has begun is this one's too: its repeat is answered with it, when it is long over. */
-const takeUp = ({ connection }: Deps, begun: Process): Promise<Process> =>
-  commitOnce(connection, async () => begun);
+async function takeUp(deps: Deps, request: api.MergeClientsRequest): Promise<Process | null> {
+  const { workspace_id, source_client_id, target_client_id } = request;
+  const begun = await deps.processes.findUnfinished(workspace_id, 'merge', source_client_id);
+  if (begun?.targetClientId !== target_client_id) return null;
+  return commitOnce(deps.connection, async () => begun);
+}
+
+/** A refusal may come of the same merge, which was asked for twice at once and has taken the source away since. */
+async function beginOrTakeUp(deps: Deps, request: api.MergeClientsRequest): Promise<Process> {
+  try {
+    return await begin(deps, request);
+  } catch (error) {
+    const begun = error instanceof Refusal ? await takeUp(deps, request) : null;
+    if (!begun) throw error;
+    return begun;
+  }
+}
 
 /** Nothing is taken over of a merge that the ledger could not finish. */
 async function begin(deps: Deps, request: api.MergeClientsRequest): Promise<Process> {
