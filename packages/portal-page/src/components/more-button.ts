@@ -11,7 +11,7 @@ export function MoreButton({ onMore }: { onMore: () => Promise<void> }): VNode {
   return html`<button
     type="button"
     class="button quiet wide"
-    aria-disabled=${isWorking ? 'true' : 'false'}
+    aria-disabled=${isWorking}
     onClick=${() => during(more)}
   >
     ${say(isWorking ? 'loading' : 'more')}
