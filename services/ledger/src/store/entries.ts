@@ -2,6 +2,7 @@ import { groupBy } from '@laurel/lifecycle';
 import { type Connection, collection } from '@laurel/mongo';
 import type { EntryDocument } from './documents';
 import { lastEntriesBy } from './last-entry';
+import { takenBack } from './taken-back';
 import { idsWithin, type WalletRange } from './wallet-range';
 
 /** Holds the entries of a workspace in the order of their times. */
@@ -49,6 +50,16 @@ export const entries = collection<EntryDocument>('entries', {
       key: { workspace_id: 1, source_id: 1 },
       name: 'purchase',
       partialFilterExpression: { type: 'earn', source_type: 'transaction' },
+    },
+    {
+      key: { workspace_id: 1, source_id: 1 },
+      name: 'reversals',
+      partialFilterExpression: { type: 'cancel' },
+    },
+    {
+      key: { workspace_id: 1, wallet_id: 1 },
+      name: 'merges',
+      partialFilterExpression: { type: 'transfer_in', source_type: 'merge' },
     },
     {
       key: { unrelayed: 1, _id: 1 },
@@ -104,56 +115,6 @@ function singleEntries(rows: EntryRows) {
       rows
         .of(workspaceId)
         .find({ _id: { $in: [...ids] } })
-        .toArray(),
-  };
-}
-
-/** What refunds, cancels and merges are found by. */
-function takenBack(rows: EntryRows) {
-  return {
-    /** What purchases earned that are known under any of some names. */
-    findPurchaseEarns: (
-      workspaceId: string,
-      sourceIds: readonly string[],
-    ): Promise<EntryDocument[]> =>
-      rows
-        .of(workspaceId)
-        .find({
-          source_id: { $in: [...sourceIds] },
-          type: 'earn',
-          source_type: 'transaction',
-        })
-        .sort({ _id: 1 })
-        .toArray(),
-
-    /** The cancels and refunds of one entry. */
-    findReversals: (
-      workspaceId: string,
-      walletIds: readonly string[],
-      entryId: string,
-    ): Promise<EntryDocument[]> =>
-      rows
-        .of(workspaceId)
-        .find({
-          wallet_id: { $in: [...walletIds] },
-          type: 'cancel',
-          source_id: entryId,
-        })
-        .toArray(),
-
-    /** The entries by which other wallets were merged into these. */
-    findMergesInto: (
-      workspaceId: string,
-      walletIds: readonly string[],
-    ): Promise<Pick<EntryDocument, 'counterpart'>[]> =>
-      rows
-        .of(workspaceId)
-        .find({
-          wallet_id: { $in: [...walletIds] },
-          type: 'transfer_in',
-          source_type: 'merge',
-        })
-        .project<Pick<EntryDocument, 'counterpart'>>({ counterpart: 1 })
         .toArray(),
   };
 }

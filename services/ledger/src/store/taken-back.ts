@@ -1,0 +1,44 @@
+import type { Rows } from '@laurel/mongo';
+import type { EntryDocument } from './documents';
+
+/** What refunds, cancels and merges are found by. */
+export function takenBack(rows: Rows<EntryDocument>) {
+  return {
+    /** What purchases earned that are known under any of some names. */
+    findPurchaseEarns: (
+      workspaceId: string,
+      sourceIds: readonly string[],
+    ): Promise<EntryDocument[]> =>
+      rows
+        .of(workspaceId)
+        .find({
+          source_id: { $in: [...sourceIds] },
+          type: 'earn',
+          source_type: 'transaction',
+        })
+        .sort({ _id: 1 })
+        .toArray(),
+
+    /** The cancels and refunds of one entry. */
+    findReversals: (
+      workspaceId: string,
+      walletIds: readonly string[],
+      entryId: string,
+    ): Promise<EntryDocument[]> =>
+      rows
+        .of(workspaceId)
+        .find({ wallet_id: { $in: [...walletIds] }, type: 'cancel', source_id: entryId })
+        .toArray(),
+
+    /** The entries by which other wallets were merged into these. */
+    findMergesInto: (
+      workspaceId: string,
+      walletIds: readonly string[],
+    ): Promise<Pick<EntryDocument, 'counterpart'>[]> =>
+      rows
+        .of(workspaceId)
+        .find({ wallet_id: { $in: [...walletIds] }, type: 'transfer_in', source_type: 'merge' })
+        .project<Pick<EntryDocument, 'counterpart'>>({ counterpart: 1 })
+        .toArray(),
+  };
+}
