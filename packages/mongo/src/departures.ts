@@ -38,6 +38,16 @@ export const departures = collection<DepartureDocument>('merges', {
 
 export type Departures = ReturnType<typeof createDepartures>;
 
+/** Who a client is now. */
+export interface Current {
+  /** Itself, or whom it became part of. */
+  clientId: string;
+  /** The names that it no longer goes by, first the one that was asked for. */
+  formerly: string[];
+  /** How the one it is now was erased; null where it was not. */
+  ended: Erasure['ending'] | null;
+}
+
 /**
  * Closes the gap between deciding on a client and having written it: a merge or an erasure in between moves or erases what
  * it finds, and what is written a moment later stays. So a departure is noted before anything is moved or erased, and
@@ -68,29 +78,31 @@ export function createDepartures(connection: Connection) {
     noteErasure: ({ workspaceId, clientId, ending }: Erasure): Promise<void> =>
       note(workspaceId, clientId, { ended: ending }),
 
-    /**
-     * Who the client is now, itself or whom it became part of, and how that one was erased; null where it was not. All
-     * who ask while a read is under way share the next one.
-     */
-    async currentOf(
-      workspaceId: string,
-      clientId: string,
-    ): Promise<{ clientId: string; ended: Erasure['ending'] | null }> {
+    /** All who ask while a read is under way share the next one. */
+    async currentOf(workspaceId: string, clientId: string): Promise<Current> {
       const row = await lookUp(clientId);
-      if (row?.workspace_id !== workspaceId) return { clientId, ended: null };
-      if (row.target_id !== undefined) return this.currentOf(workspaceId, row.target_id);
-      return { clientId, ended: row.ended ?? null };
+      if (row?.workspace_id !== workspaceId) return { clientId, formerly: [], ended: null };
+      if (row.target_id === undefined) return { clientId, formerly: [], ended: row.ended ?? null };
+      const target = await this.currentOf(workspaceId, row.target_id);
+      return { ...target, formerly: [clientId, ...target.formerly] };
     },
 
-    /** Moves and erases once more what was written for a client that has departed. Resolves with who it is now. */
+    /**
+     * Moves and erases once more what was written for a client that has departed. Resolves with who it is now. Who wrote it
+     * as of a look before (`currentOf`), under that name and erased as that says (`writtenAs`), pays for no more than a look
+     * where nothing happened in between.
+     */
     async catchUp(
       database: Database,
       { workspaceId, clientId }: { workspaceId: string; clientId: string },
+      writtenAs: Current['ended'] = null,
     ): Promise<string> {
-      const { clientId: target, ended } = await this.currentOf(workspaceId, clientId);
-      const merge = { workspaceId, source: clientId, target };
-      if (target !== clientId)
+      const { clientId: target, formerly, ended } = await this.currentOf(workspaceId, clientId);
+      if (target === clientId && ended === writtenAs) return target;
+      for (const source of formerly) {
+        const merge = { workspaceId, source, target };
         await unitOfWork(connection, (session) => mergePerson(database, merge, session));
+      }
       // In parts, and safe to repeat: there may be very much of one client.
       if (ended) await erasePerson(database, { workspaceId, clientId: target, ending: ended });
       return target;

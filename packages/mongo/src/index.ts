@@ -14,7 +14,7 @@ export {
   shown,
 } from './database';
 export { deleteInPieces, deletePiece } from './delete-in-pieces';
-export { createDepartures, type Departures, departures } from './departures';
+export { type Current, createDepartures, type Departures, departures } from './departures';
 export { type DumpCount, dumpDatabases, restoreDatabases } from './dump';
 export {
   isDuplicateKey,

@@ -7,6 +7,10 @@ const ERASED_KEPT_MS = 60 * 60_000;
 /** Until when events about somebody who was erased are kept. */
 export const erasedUntil = (now: Date): Date => new Date(now.getTime() + ERASED_KEPT_MS);
 
+/** The same of what is kept until a certain time. */
+export const endsErased = (until: Date, now: Date): Date =>
+  new Date(Math.min(until.getTime(), erasedUntil(now).getTime()));
+
 /** Until when what happened is kept, where it is kept for so many days. */
 export const keptUntil = (now: Date, retentionDays: number): Date =>
   new Date(now.getTime() + retentionDays * DAY_MS);

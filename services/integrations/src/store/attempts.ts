@@ -1,5 +1,5 @@
 import { type Connection, collection, type Erasure, insertMissing, type Unit } from '@laurel/mongo';
-import { erasedUntil } from '../domain/retention';
+import { endsErased, erasedUntil } from '../domain/retention';
 
 /** Of one delivery, retries by hand included, at most so many are shown. */
 const SHOWN_MAX = 100;
@@ -63,9 +63,28 @@ export function createAttemptStore(connection: Connection) {
         .limit(SHOWN_MAX)
         .toArray(),
 
+    /** Whom attempts are about that stand under names of before, or have an answer about somebody who was erased. */
+    async leftBehind(
+      workspaceId: string,
+      { former, erased }: { former: readonly string[]; erased: readonly string[] },
+    ): Promise<string[]> {
+      const underFormerName = { subject: { $in: [...former] } };
+      const tellsOfErased = { subject: { $in: [...erased] }, response: { $ne: null } };
+      const found = await rows
+        .of(workspaceId)
+        .find({ $or: [underFormerName, tellsOfErased] }, { projection: { subject: 1 } })
+        .toArray();
+      return [...new Set(found.map(({ subject }) => subject))];
+    },
+
     removeWebhook: (workspaceId: string, webhookId: string) =>
       rows.of(workspaceId).deleteMany({ webhook_id: webhookId }),
   };
+}
+
+/** The row as an erasure that came first would have left it. */
+export function attemptAfterErasure(row: AttemptRow): AttemptRow {
+  return { ...row, response: null, expires_at: endsErased(row.expires_at, new Date()) };
 }
 
 /** Takes out what was answered about a person, and lets the attempts go soon. */

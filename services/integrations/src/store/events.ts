@@ -1,6 +1,6 @@
 import { erasedUnder } from '@laurel/events';
 import { type Connection, collection, type Erasure, type Session, type Unit } from '@laurel/mongo';
-import { erasedUntil, TELLS_ERASURE } from '../domain/retention';
+import { endsErased, erasedUntil, TELLS_ERASURE } from '../domain/retention';
 
 /** An event as webhooks carry it, kept once for all its deliveries and for replays. */
 export interface EventRow {
@@ -120,6 +120,13 @@ async function erase(
     if (updates.length === ERASED_AT_ONCE) await write();
   }
   await write();
+}
+
+/** The row as an erasure that came first would have left it. */
+export function eventAfterErasure(row: EventRow, now: Date): EventRow {
+  if (TELLS_ERASURE.has(row.type)) return row;
+  const { type, body, expires_at } = row;
+  return { ...row, body: withoutPerson(type, body), expires_at: endsErased(expires_at, now) };
 }
 
 /** A body of that name without what may say who its client was. */

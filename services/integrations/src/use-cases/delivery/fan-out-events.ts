@@ -10,9 +10,9 @@ import { getsDelivery } from '../../domain/decide-delivery';
 import { renderMessage } from '../../domain/message';
 import { keptUntil } from '../../domain/retention';
 import { type DeliveryRow, pendingDelivery } from '../../store/deliveries';
-import type { EventRow } from '../../store/events';
+import { type EventRow, eventAfterErasure } from '../../store/events';
 import type { WebhookRow } from '../../store/webhooks';
-import { catchUp } from '../catch-up';
+import { catchUp, type WhoNow, whoNow } from '../catch-up';
 
 type Subscriber = Pick<WebhookRow, '_id' | 'workspace_id' | 'event_types' | 'active'>;
 /** An event that webhooks may carry. */
@@ -33,6 +33,8 @@ export async function fanOutEvents(
   const subscribers = await subscribersOf(deps, carried);
   const wanted = carried.filter(({ workspaceid }) => subscribers.has(workspaceid));
   if (wanted.length === 0) return;
+  const each = await whoNow(deps, wanted.map(aboutWhom));
+  const who = new Map(wanted.map(({ id }, at) => [id, each[at]!]));
   const poked = new Map<string, { workspaceId: string; webhookId: string }>();
   const handled = new Set<string>();
   await once(async (session, fresh) => {
@@ -45,7 +47,7 @@ export async function fanOutEvents(
       ),
     );
     if (due.length > 0) {
-      const rows = due.map((event) => eventRow(deps, event, now));
+      const rows = due.map((event) => eventRow(deps, event, { now, who: who.get(event.id)! }));
       await deps.events.insert(rows, session);
     }
     if (deliveries.length > 0) await deps.deliveries.insert(deliveries, session);
@@ -55,8 +57,9 @@ export async function fanOutEvents(
     for (const id of ids) handled.add(id);
   });
   // Also of those that were handled before: who wrote them may have died before it came to this line.
-  await catchUp(deps, wanted.map(aboutWhom));
   const repeated = wanted.filter(({ id }) => !handled.has(id));
+  const written = [...handled].flatMap((id) => who.get(id) ?? []);
+  await catchUp(deps, [...repeated.map(aboutWhom), ...written]);
   deps.sender.poke([...poked.values(), ...(await stillWaiting(deps, repeated, subscribers))]);
 }
 
@@ -93,10 +96,15 @@ function targetOf(event: CloudEvent): string | null {
 
 const aboutWhom = ({ workspaceid: workspaceId, subject }: Carried) => ({ workspaceId, subject });
 
-function eventRow({ settings }: WebhookDeps, event: Carried, now: Date): EventRow {
-  const { id, workspaceid: workspaceId, subject, time, data } = event;
+/** What is kept of an event, as of who its client is now. */
+function eventRow(
+  { settings }: WebhookDeps,
+  event: Carried,
+  { now, who: { subject, ended } }: { now: Date; who: WhoNow },
+): EventRow {
+  const { id, workspaceid: workspaceId, time, data } = event;
   const type = nameOf(event);
-  return {
+  const row = {
     _id: id,
     workspace_id: workspaceId,
     type,
@@ -106,6 +114,7 @@ function eventRow({ settings }: WebhookDeps, event: Carried, now: Date): EventRo
     body: renderMessage({ type, timestamp: new Date(time).toISOString(), data, workspaceId }),
     expires_at: keptUntil(now, settings.retentionDays),
   };
+  return ended ? eventAfterErasure(row, now) : row;
 }
 
 function deliveryOf(

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '@laurel/lifecycle';
-import type { AttemptRow, AttemptStore } from '../../store/attempts';
+import type { AttemptStore } from '../../store/attempts';
 import type { DeliveryStore } from '../../store/deliveries';
 import type { DeliveryResult } from '../../store/delivery-results';
-import { catchUp, type Departing } from '../catch-up';
+import type { Departing } from '../catch-up';
+import { asOfNow, followDeparted, type WrittenAttempt } from './attempts-of-departed';
 
 const BATCH_MAX = 1_000;
 const RETRY_MS_FIRST = 50;
@@ -35,12 +36,15 @@ export function createRecorder(
 
   async function write(batch: readonly Waiting[]): Promise<void> {
     const results = batch.map(({ result }) => result);
+    const made = results.flatMap(({ attempt }) => attempt ?? []);
+    // Once: what stands there already is not written again, as of another moment.
+    let written: WrittenAttempt[] | null = null;
     for (let delay = RETRY_MS_FIRST; ; delay = Math.min(delay * 2, RETRY_MS_MAX)) {
       try {
         // A reader of the result must find its attempt; to write that twice is harmless.
-        const made = results.flatMap(({ attempt }) => attempt ?? []);
-        await deps.attempts.insertMissing(made);
-        await catchUp(deps, made.map(aboutWhom));
+        written ??= await asOfNow(deps, made);
+        await deps.attempts.insertMissing(written.map(({ row }) => row));
+        await followDeparted(deps, written);
         return await deps.deliveries.record(results);
       } catch (error) {
         logger.error(
@@ -80,8 +84,3 @@ export function createRecorder(
     },
   };
 }
-
-const aboutWhom = ({ workspace_id: workspaceId, subject }: AttemptRow) => ({
-  workspaceId,
-  subject,
-});

@@ -6,7 +6,7 @@ import { renderEntry } from '../../domain/message';
 import { keptUntil, TELLS_ERASURE } from '../../domain/retention';
 import type { NewFeedEntry } from '../../store/feed-entries';
 import type { FeedRow } from '../../store/feeds';
-import { catchUp } from '../catch-up';
+import { catchUp, type WhoNow, whoNow } from '../catch-up';
 
 type FeedDeps = Pick<
   WebhookDeps,
@@ -61,18 +61,17 @@ async function append(
     const known = await feedEntries.known(workspaceId, feed, ids);
     const fresh = once.filter(({ id }) => !known.has(id));
     const last = Math.max(sequence, (await feedEntries.last(workspaceId, feed)) ?? 0);
+    const who = await whoNow(deps, fresh.map(aboutWhom));
+    const entries = fresh.map((event, at) => entryOf(deps, event, who[at]!));
     const isDone =
-      fresh.length === 0 ||
-      (await feedEntries.append(workspaceId, { feed, last }, await entriesOf(deps, fresh)));
+      fresh.length === 0 || (await feedEntries.append(workspaceId, { feed, last }, entries));
     if (!isDone) {
       await pause(Math.random() * RETRY_MS);
       continue;
     }
     // Who departed while this was written is found by one of the two: this look, or that of the merge or erasure.
-    await catchUp(
-      deps,
-      once.map(({ subject }) => ({ workspaceId, subject })),
-    );
+    const repeated = once.filter(({ id }) => known.has(id)).map(aboutWhom);
+    await catchUp(deps, [...repeated, ...who]);
     // Also where everything was there already: who wrote it may have died before it came to this line.
     await feeds.advance(workspaceId, feed, last + fresh.length);
     bell.ring(workspaceId, last + fresh.length);
@@ -80,32 +79,23 @@ async function append(
   }
 }
 
-async function entriesOf(deps: FeedDeps, events: readonly Told[]): Promise<NewFeedEntry[]> {
-  const erased = await erasedAmong(deps, events);
-  const expiresAt = keptUntil(new Date(), deps.settings.retentionDays);
-  return events.map((event) => {
-    const { id, workspaceid: workspaceId, subject, time, data } = event;
-    const type = webhookName(event.type)!;
-    const timestamp = new Date(time).toISOString();
-    return {
-      event_id: id,
-      type,
-      subject,
-      occurred_at: new Date(time),
-      body: erased.has(id) ? null : renderEntry({ id, type, timestamp, data, workspaceId }),
-      expires_at: expiresAt,
-    };
-  });
+/** What is kept of an event, as of who its client is now. */
+function entryOf(
+  { settings }: FeedDeps,
+  { id, workspaceid: workspaceId, time, type, data }: Told,
+  { subject, ended }: WhoNow,
+): NewFeedEntry {
+  const name = webhookName(type)!;
+  const timestamp = new Date(time).toISOString();
+  const isErased = ended !== null && !TELLS_ERASURE.has(name);
+  return {
+    event_id: id,
+    type: name,
+    subject,
+    occurred_at: new Date(time),
+    body: isErased ? null : renderEntry({ id, type: name, timestamp, data, workspaceId }),
+    expires_at: keptUntil(new Date(), settings.retentionDays),
+  };
 }
 
-/** Those of the events that tell of a person who is erased by now, and of more than that. */
-async function erasedAmong(
-  { departures }: FeedDeps,
-  events: readonly Told[],
-): Promise<Set<string>> {
-  const personal = events.filter(({ type }) => !TELLS_ERASURE.has(webhookName(type)!));
-  const whose = await Promise.all(
-    personal.map(({ workspaceid, subject }) => departures.currentOf(workspaceid, subject)),
-  );
-  return new Set(personal.filter((_, at) => whose[at]!.ended !== null).map(({ id }) => id));
-}
+const aboutWhom = ({ workspaceid: workspaceId, subject }: Told) => ({ workspaceId, subject });
