@@ -6,6 +6,7 @@ import {
   type DueDocument,
   type DueSpec,
   dueBy,
+  dueInIndex,
   type Room,
   turnColumnOf,
 } from './turns';
@@ -121,7 +122,7 @@ function nextOf(connection: Connection, collection: string, spec: DueSpec): Pick
   return {
     async next(until) {
       const projection = { [due]: 1 };
-      const found = await rows.findOne(dueBy(spec, until), { sort: { [due]: 1 }, projection });
+      const found = await rows.findOne(dueInIndex(spec, until), { sort: { [due]: 1 }, projection });
       return found && ((found[due] as Date | undefined) ?? new Date(0));
     },
   };

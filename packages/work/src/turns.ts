@@ -21,6 +21,8 @@ export interface DueSpec {
   where?: Readonly<Record<string, unknown>>;
   /** A row without the column is due, too, where it may lack it; else it never is. */
   absentIsDue?: true;
+  /** An index begins with the column; else there is but `dueIndex`. */
+  leads?: true;
   /** The column that said so in rows of earlier versions; see `adopt`. */
   formerly?: string;
 }
@@ -48,6 +50,12 @@ export function dueIndex(spec: DueSpec = {}, name = 'due_in_turns'): IndexSpec {
 export function dueBy(spec: DueSpec, now: Date): Record<string, unknown> {
   const by = spec.absentIsDue ? { $not: { $gt: now } } : { $exists: true, $lte: now };
   return { ...spec.where, [columnOf(spec)]: by, ...ofThisClock(turnColumnOf(spec)) };
+}
+
+/** The same where the answer is to come from the index alone: MongoDB walks no index whose first column is not asked for. */
+export function dueInIndex(spec: DueSpec, until: Date): Record<string, unknown> {
+  const due = dueBy(spec, until);
+  return spec.leads ? due : { ...due, [turnColumnOf(spec)]: { $gt: '', ...whoseClock() } };
 }
 
 /** A row that is due: whose turn it is, and since when. */

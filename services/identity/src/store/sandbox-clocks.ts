@@ -25,7 +25,7 @@ export interface NewSandbox {
   endsAt: Date;
 }
 
-const ENDS = { column: 'ends_at', by: '_id' };
+const ENDS = { column: 'ends_at', by: '_id', leads: true } as const;
 
 export const sandboxClocks = collection<SandboxClockRow>('sandbox_clocks', {
   tenant: 'workspace_id',

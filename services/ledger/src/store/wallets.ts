@@ -48,7 +48,10 @@ export type WalletStore = ReturnType<typeof createWalletStore>;
 export function createWalletStore(connection: Connection) {
   const rows = wallets.open(connection);
   const lots = createWalletLotsStore(connection);
-  const dueTimes = createDueTimes(connection, wallets.collection, { column: 'next_due_at' });
+  const dueTimes = createDueTimes(connection, wallets.collection, {
+    column: 'next_due_at',
+    leads: true,
+  });
   const announce = (dueAt: Date | null): void => {
     if (dueAt && dueAt.getTime() < Date.now() + SOON_MS) dueTimes.wake(undefined, dueAt);
   };

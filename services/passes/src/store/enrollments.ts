@@ -55,7 +55,7 @@ export function createEnrollmentStore(connection: Connection) {
 
   return {
     /** When enrollments count as left behind. */
-    due: createDueTimes(connection, enrollments.collection, { column: 'due_at' }),
+    due: createDueTimes(connection, enrollments.collection, { leads: true }),
 
     /** Fails as a duplicate key where the operation was begun before. */
     async insert(enrollment: Enrollment): Promise<void> {

@@ -23,7 +23,7 @@ export function createClosingStore(connection: Connection) {
 
   return {
     /** When pending referrals expire. */
-    due: createDueTimes(connection, referrals.collection, { column: 'due_at' }),
+    due: createDueTimes(connection, referrals.collection, { leads: true }),
 
     async candidates(selection: Selection, limit: number): Promise<string[]> {
       const options = { projection: { _id: 1 }, limit };
@@ -71,7 +71,7 @@ export function createClosingStore(connection: Connection) {
 function toFilter(selection: Selection) {
   const status = 'pending' as const;
   if ('dueUntil' in selection)
-    return { due_at: { $lte: selection.dueUntil }, status, ...ofThisClock() };
+    return { due_at: { $exists: true, $lte: selection.dueUntil }, status, ...ofThisClock() };
   const workspace = { workspace_id: selection.workspaceId, status };
   return 'programId' in selection
     ? { ...workspace, program_id: selection.programId }

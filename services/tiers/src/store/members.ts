@@ -209,10 +209,10 @@ function createEligibleMembers(rows: Rows<MemberDocument>) {
 function createDueMembers(connection: Connection, rows: Rows<MemberDocument>) {
   return {
     /** When somebody is to be looked at again. */
-    reviews: createDueTimes(connection, members.collection, {}),
+    reviews: createDueTimes(connection, members.collection, { leads: true }),
 
     /** When assignments end. */
-    endings: createDueTimes(connection, members.collection, { column: 'ends_at' }),
+    endings: createDueTimes(connection, members.collection, { column: 'ends_at', leads: true }),
 
     dueForReview: (now: Date, limit: number): Promise<MemberReference[]> =>
       references(rows, { due_at: { $exists: true, $lte: now }, ...ofThisClock() }, limit),
