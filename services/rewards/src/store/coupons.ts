@@ -167,7 +167,7 @@ function poolOf(rows: Rows<CouponDocument>) {
     ): Promise<Coupon | null> {
       const own = rows.of(workspaceId);
       for (;;) {
-        const claimed = await own.findOne({ claimed_by: redemptionId });
+        const claimed = await own.findOne({ claimed_by: exactly(redemptionId) });
         if (claimed) return toCoupon(claimed);
         const free = await own
           .find(pool(rewardId), { projection: { _id: 1 } })
@@ -183,7 +183,7 @@ function poolOf(rows: Rows<CouponDocument>) {
 
     async unclaim(workspaceId: string, redemptionId: string): Promise<void> {
       const change = { $set: { claimed_by: null } };
-      await rows.of(workspaceId).updateOne({ claimed_by: redemptionId }, change);
+      await rows.of(workspaceId).updateOne({ claimed_by: exactly(redemptionId) }, change);
     },
   };
 }
@@ -237,6 +237,9 @@ function issuedOf(rows: Rows<CouponDocument>) {
   };
 }
 
+/** In the words of the partial indexes: MongoDB does not conclude from a text alone that it is one, and reads all coupons. */
+const exactly = (id: string) => ({ $eq: id, $type: 'string' as const });
+
 /** A deleted client presents them no more. */
 async function voidIssued(
   { rows, connection, session }: Unit<CouponDocument>,
@@ -247,7 +250,10 @@ async function voidIssued(
   const ids = (await withCoupon.project<{ _id: string }>({ _id: 1 }).toArray()).map(
     ({ _id }) => _id,
   );
-  const filter = { redemption_id: { $in: ids }, status: 'issued' as const };
+  const filter = {
+    redemption_id: { $in: ids, $type: 'string' as const },
+    status: 'issued' as const,
+  };
   await rows.updateMany(filter, { $set: { status: 'void' } }, { session });
 }
 

@@ -1,5 +1,6 @@
 import { Neighbours } from '@laurel/lifecycle';
 import {
+  beneath,
   type Connection,
   collection,
   isDuplicateKey,
@@ -103,7 +104,10 @@ export function createUsageStore(connection: Connection) {
     },
 
     async removeReward(workspaceId: string, rewardId: string, session: Session): Promise<void> {
-      await rows.of(workspaceId).deleteMany({ reward_id: rewardId }, { session });
+      // By their ids, which begin with it: there is no index by reward alone.
+      await rows
+        .of(workspaceId)
+        .deleteMany({ _id: beneath(rewardId), reward_id: rewardId }, { session });
     },
   };
 }
