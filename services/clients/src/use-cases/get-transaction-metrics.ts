@@ -48,7 +48,11 @@ async function untilThen(
 ): Promise<api.TransactionMetrics[]> {
   return unitOfWork(connection, async (session) => {
     const standing = await ofAllTime({ metrics }, request, session);
-    const within = { $or: after(until, request.until_id) };
+    // Beside the alternatives, which no index is found by.
+    const within = {
+      event_timestamp: { $gte: new Date(until) },
+      $or: after(until, request.until_id),
+    };
     const later = await sumsOf({ events, session }, request, within);
     return standing.map((one) => {
       const { count = 0, spending = 0 } = later.get(one.client_id) ?? {};
@@ -86,7 +90,10 @@ async function ofPeriod(
   since: string,
 ): Promise<api.TransactionMetrics[]> {
   const found = await sumsOf({ events }, request, {
-    event_timestamp: { $gte: new Date(since) },
+    event_timestamp: {
+      $gte: new Date(since),
+      ...(request.until === undefined ? {} : { $lte: new Date(request.until) }),
+    },
     ...(request.until === undefined ? {} : { $or: upTo(request.until, request.until_id) }),
   });
   return [...new Set(request.client_ids)].map((id) => {

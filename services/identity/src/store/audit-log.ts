@@ -80,9 +80,11 @@ export function createAuditStore(connection: Connection) {
 
     /** Newest first, one row more than asked so that the caller knows whether the list goes on. */
     list: (workspaceId: string, query: AuditQuery): Promise<AuditRow[]> => {
+      // Also behind a cursor, whose alternatives no index is found by.
+      const until = earlier(query.until, query.after?.at);
       const at = {
         ...(query.from === undefined ? {} : { $gte: query.from }),
-        ...(query.until === undefined ? {} : { $lte: query.until }),
+        ...(until === undefined ? {} : { $lte: until }),
       };
       const filter = {
         ...(query.actorId === undefined ? {} : { 'actor.id': query.actorId }),
@@ -115,4 +117,10 @@ export function createAuditStore(connection: Connection) {
     removeBefore: (moment: Date) =>
       deletePiece(connection, auditLog.collection, { at: { $lt: moment } }),
   };
+}
+
+/** The earlier of two times, either of which may be open. */
+function earlier(one: Date | undefined, other: Date | undefined): Date | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return one < other ? one : other;
 }
