@@ -17,6 +17,10 @@ function peers() {
       await note(request);
       return { clients: request.ids.filter((id) => id !== 'stranger').map((id) => ({ id })) };
     },
+    GetTransactionMetrics: async (request: { workspace_id: string; client_ids: string[] }) => {
+      await note(request);
+      return { metrics: request.client_ids.map((client_id) => ({ client_id })) };
+    },
     ListFields: async (request: { workspace_id: string }) => {
       await note(request);
       return { fields: [] };
@@ -48,6 +52,25 @@ test('events that ask at the same moment share a question, by workspace, and eac
   expect(asked).toEqual([
     { workspace_id: 'one', ids: ['a', 'b', 'stranger'] },
     { workspace_id: 'two', ids: ['a'] },
+  ]);
+});
+
+test('what is asked until one moment is shared by all who ask until then, and by nobody else', async () => {
+  const { asked, shared } = peers();
+  const boughtUntil = (until: string, id: string) =>
+    shared.clients.GetTransactionMetrics({ workspace_id: 'one', client_ids: [id], until });
+  await runInBackground('test', async () => {
+    await Promise.all([
+      boughtUntil('9:00', 'a'),
+      boughtUntil('9:00', 'b'),
+      boughtUntil('9:01', 'a'),
+    ]);
+    await boughtUntil('9:00', 'c');
+  });
+  expect(asked).toEqual([
+    { workspace_id: 'one', client_ids: ['a', 'b'], until: '9:00' },
+    { workspace_id: 'one', client_ids: ['a'], until: '9:01' },
+    { workspace_id: 'one', client_ids: ['c'], until: '9:00' },
   ]);
 });
 

@@ -17,67 +17,70 @@ type Peers = Pick<Deps, 'clients' | 'identity' | 'referrals' | 'tiers'>;
  * question. Only for events: a person's own request asks for itself, in its own time.
  */
 export function sharingQuestions({ clients, identity, referrals, tiers }: Peers): Peers {
-  const found = aboutClients(async (workspace_id, ids) => {
-    const reply = await clients.GetClients({ workspace_id, ids });
+  const found = aboutClients(async (about: { workspace_id: string }, ids) => {
+    const reply = await clients.GetClients({ ...about, ids });
     return reply.clients.map((client) => [client.id, client]);
   });
-  const succeeded = aboutClients(async (workspace_id, ids) => {
-    const { successors } = await clients.ListSuccessors({ workspace_id, ids });
+  const succeeded = aboutClients(async (about: { workspace_id: string }, ids) => {
+    const { successors } = await clients.ListSuccessors({ ...about, ids });
     return successors.map((one) => [one.id, one]);
   });
-  const spending = aboutClients(async (workspace_id, client_ids) => {
-    const { metrics } = await clients.GetTransactionMetrics({ workspace_id, client_ids });
+  const spending = aboutClients(async (about: Of<'clients', 'GetTransactionMetrics'>, ids) => {
+    const { metrics } = await clients.GetTransactionMetrics({ ...about, client_ids: ids });
     return metrics.map((one) => [one.client_id, one]);
   });
-  const placed = aboutClients(async (workspace_id, client_ids) => {
-    const { placements } = await tiers.GetClientTiers({ workspace_id, client_ids });
+  const placed = aboutClients(async (about: Of<'tiers', 'GetClientTiers'>, ids) => {
+    const { placements } = await tiers.GetClientTiers({ ...about, client_ids: ids });
     return placements.map((one) => [one.client_id, one]);
   });
-  const completed = aboutClients(async (workspace_id, client_ids) => {
-    const { counts } = await referrals.CountCompleted({ workspace_id, client_ids });
+  const completed = aboutClients(async (about: Of<'referrals', 'CountCompleted'>, ids) => {
+    const { counts } = await referrals.CountCompleted({ ...about, client_ids: ids });
     return counts.map((one) => [one.client_id, one]);
   });
   return {
     clients: {
       ...clients,
-      GetClients: (request) =>
-        isOfOne(request.ids)
-          ? found(request.workspace_id, request.ids).then((own) => ({ clients: own }))
-          : clients.GetClients(request),
-      GetTransactionMetrics: (request) =>
-        isOfOne(request.client_ids) && isPlain(request)
-          ? spending(request.workspace_id, request.client_ids).then((metrics) => ({ metrics }))
-          : clients.GetTransactionMetrics(request),
-      ListSuccessors: (request) =>
-        isOfOne(request.ids)
-          ? succeeded(request.workspace_id, request.ids).then((successors) => ({ successors }))
-          : clients.ListSuccessors(request),
+      GetClients: ({ ids, ...about }) =>
+        isOfOne(ids)
+          ? found(about, ids).then((own) => ({ clients: own }))
+          : clients.GetClients({ ...about, ids }),
+      GetTransactionMetrics: ({ client_ids: ids, ...about }) =>
+        isOfOne(ids)
+          ? spending(about, ids).then((metrics) => ({ metrics }))
+          : clients.GetTransactionMetrics({ ...about, client_ids: ids }),
+      ListSuccessors: ({ ids, ...about }) =>
+        isOfOne(ids)
+          ? succeeded(about, ids).then((successors) => ({ successors }))
+          : clients.ListSuccessors({ ...about, ids }),
       ListFields: aboutWorkspace((request) => clients.ListFields(request)),
     },
     identity: { GetWorkspace: aboutWorkspace((request) => identity.GetWorkspace(request)) },
     referrals: {
       ...referrals,
-      CountCompleted: (request) =>
-        isOfOne(request.client_ids) && isPlain(request)
-          ? completed(request.workspace_id, request.client_ids).then((counts) => ({ counts }))
-          : referrals.CountCompleted(request),
+      CountCompleted: ({ client_ids: ids, ...about }) =>
+        isOfOne(ids)
+          ? completed(about, ids).then((counts) => ({ counts }))
+          : referrals.CountCompleted({ ...about, client_ids: ids }),
     },
     tiers: {
       ...tiers,
-      GetClientTiers: (request) =>
-        isOfOne(request.client_ids)
-          ? placed(request.workspace_id, request.client_ids).then((placements) => ({ placements }))
-          : tiers.GetClientTiers(request),
+      GetClientTiers: ({ client_ids: ids, ...about }) =>
+        isOfOne(ids)
+          ? placed(about, ids).then((placements) => ({ placements }))
+          : tiers.GetClientTiers({ ...about, client_ids: ids }),
       ListTiers: aboutWorkspace((request) => tiers.ListTiers(request)),
     },
   };
 }
 
+/** What is asked of clients beside who they are. */
+type Of<Peer extends keyof Peers, Name extends keyof Peers[Peer]> = Omit<
+  Parameters<Extract<Peers[Peer][Name], (...args: never[]) => unknown>>[0],
+  'client_ids'
+>;
+
 const isOfOne = (ids: readonly string[]): boolean =>
   ids.length === 1 && currentContext().background === true;
-
-/** Asks for nothing but a workspace and clients, not, say, since when. */
-const isPlain = (request: object): boolean => Object.keys(request).length === 2;
 
 /** In no caller's name and time: the answer is for several. */
 const forAll = <T>(ask: () => Promise<T>): Promise<T> =>
@@ -93,36 +96,35 @@ function aboutWorkspace<Request extends { workspace_id: string }, Reply>(
     currentContext().background ? shared(JSON.stringify(request)) : ask(request);
 }
 
-type Outcome<Answer> = { answer: Answer | undefined } | { error: unknown };
+/**
+ * Answers about one client, asked for with those about others of whom the same is asked: of the same workspace, and until
+ * the same moment, say, as in a run of a rule.
+ */
+function aboutClients<About extends object, Answer>(
+  ask: (about: About, clientIds: string[]) => Promise<[string, Answer][]>,
+): (about: About, clientIds: readonly string[]) => Promise<Answer[]> {
+  const open = new Map<string, { askers: number; lookUp: LookUp<Answer> }>();
 
-/** Answers about one client, asked for with those about others of its workspace. What is refused to one workspace is so to it alone. */
-function aboutClients<Answer>(
-  ask: (workspaceId: string, clientIds: string[]) => Promise<[string, Answer][]>,
-): (workspaceId: string, clientIds: readonly string[]) => Promise<Answer[]> {
-  const lookUp = createSharedLookups<string, Outcome<Answer>>(async (keys) => {
-    const byWorkspace = new Map<string, string[]>();
-    for (const key of keys) {
-      const [workspaceId = '', clientId = ''] = JSON.parse(key) as string[];
-      byWorkspace.set(workspaceId, [...(byWorkspace.get(workspaceId) ?? []), clientId]);
-    }
-    const outcomes = await Promise.all(
-      [...byWorkspace].map(async ([workspaceId, ids]) => {
-        const outcomeOf = await forAll(() => ask(workspaceId, ids)).then(
-          (rows) => {
-            const answers = new Map(rows);
-            return (id: string): Outcome<Answer> => ({ answer: answers.get(id) });
-          },
-          (error: unknown) => (): Outcome<Answer> => ({ error }),
-        );
-        return ids.map((id) => [JSON.stringify([workspaceId, id]), outcomeOf(id)] as const);
-      }),
+  function opened(about: About): { askers: number; lookUp: LookUp<Answer> } {
+    const lookUp = createSharedLookups<string, Answer>(
+      async (ids) => new Map(await forAll(() => ask(about, [...ids]))),
     );
-    return new Map(outcomes.flat());
-  });
-  return async (workspaceId, [clientId]) => {
-    const outcome = await lookUp(JSON.stringify([workspaceId, clientId]));
-    if (outcome === undefined) return [];
-    if ('error' in outcome) throw outcome.error;
-    return outcome.answer === undefined ? [] : [outcome.answer];
+    return { askers: 0, lookUp };
+  }
+
+  return async (about, [clientId = '']) => {
+    const name = JSON.stringify(about);
+    const same = open.get(name) ?? opened(about);
+    open.set(name, same);
+    same.askers += 1;
+    try {
+      const answer = await same.lookUp(clientId);
+      return answer === undefined ? [] : [answer];
+    } finally {
+      same.askers -= 1;
+      if (same.askers === 0) open.delete(name);
+    }
   };
 }
+
+type LookUp<Answer> = (clientId: string) => Promise<Answer | undefined>;
