@@ -5,13 +5,15 @@ import type { IntegrationDeps } from '../../deps';
 import { backoffMs, MESSAGE_ATTEMPTS_MAX } from '../../domain/backoff';
 import { Unreadable } from '../../domain/read-event';
 import { findProvider } from '../../outside/providers';
+import type { Inbound } from '../../outside/providers/provider';
 import type { LeasedMessage } from '../../store/inbox-messages';
+import type { IntegrationRow } from '../../store/integrations';
 import { catchUp } from '../catch-up';
 import { findEventClient } from './find-event-client';
 import { NobodyFound, recordReadEvents, requireEvent } from './record-read-events';
 
-/** Until what a message waits for is looked for again; changing the integration wakes it at once. */
-const WAIT_MS = 60_000;
+/** Until what a message waits for is looked for again; changing the integration wakes it at once. It may wait for 30 days. */
+const WAIT_MS = 60 * 60_000;
 /** While another part of the platform is away, which is not the message's fault. */
 const AWAY_MS = 5_000;
 
@@ -35,11 +37,13 @@ export async function processInboxMessage(
     await deps.messages.drop(message);
     return;
   }
-  const waitsFor = integration.enabled_inbound
-    ? inbound.waitsFor(integration.config)
-    : 'receiving is switched off';
+  const waitsFor = reasonToWait(integration, inbound);
   if (waitsFor !== null) {
     await postpone(deps, message, { afterMs: WAIT_MS, error: waitsFor, counts: false });
+    // Changed while this was on its way: what the change was to wake did not wait yet.
+    const after = await deps.integrations.get(workspaceId, slug);
+    if (after && reasonToWait(after, inbound) === null)
+      await deps.messages.wake(workspaceId, message.inbox_id, deps.clock.now());
     return;
   }
   try {
@@ -54,6 +58,13 @@ export async function processInboxMessage(
   } catch (error) {
     await settleFault(deps, message, error);
   }
+}
+
+function reasonToWait(
+  { enabled_inbound: isOn, config }: IntegrationRow,
+  inbound: Inbound,
+): string | null {
+  return isOn ? inbound.waitsFor(config) : 'receiving is switched off';
 }
 
 async function record(
