@@ -50,8 +50,9 @@ export const deliveries = collection<DeliveryRow>('webhook_deliveries', {
     { key: { workspace_id: 1, webhook_id: 1, event_id: 1 }, name: 'once_per_event', unique: true },
     { key: { workspace_id: 1, webhook_id: 1, _id: -1 }, name: 'newest' },
     {
-      key: { workspace_id: 1, webhook_id: 1, occurred_at: 1, event_id: 1 },
-      name: 'pending',
+      // By when it is due: of an endpoint that is down, nearly all that is pending waits for its next try.
+      key: { workspace_id: 1, webhook_id: 1, next_attempt_at: 1, occurred_at: 1, event_id: 1 },
+      name: 'pending_by_due',
       partialFilterExpression: { status: 'pending' },
     },
     { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
@@ -198,7 +199,7 @@ function createDeliveryLists(rows: Rows<DeliveryRow>) {
 /** What is still to be sent, and when. */
 function createWaitingDeliveries(rows: Rows<DeliveryRow>) {
   return {
-    /** What is to be sent now, in the order in which it happened. */
+    /** What is to be sent now: what has been due for longest, and of that in the order in which it happened. */
     due: (
       workspaceId: string,
       webhookId: string,
@@ -210,14 +211,14 @@ function createWaitingDeliveries(rows: Rows<DeliveryRow>) {
           { ...pendingOf(webhookId), next_attempt_at: { $lte: now } },
           { projection: DUE_FIELDS, batchSize: 5_000 },
         )
-        .sort({ workspace_id: 1, webhook_id: 1, occurred_at: 1, event_id: 1 })
+        .sort({ workspace_id: 1, webhook_id: 1, next_attempt_at: 1, occurred_at: 1, event_id: 1 })
         .limit(limit)
         .toArray(),
 
     /** When something is to be sent next; null when nothing is waiting. */
     async nextDueAt(workspaceId: string, webhookId: string): Promise<Date | null> {
       const next = await rows.of(workspaceId).findOne(pendingOf(webhookId), {
-        sort: { next_attempt_at: 1 },
+        sort: { workspace_id: 1, webhook_id: 1, next_attempt_at: 1 },
         projection: { next_attempt_at: 1 },
       });
       return next === null ? null : (next.next_attempt_at ?? NEVER);
