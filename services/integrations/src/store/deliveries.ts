@@ -50,6 +50,11 @@ export const deliveries = collection<DeliveryRow>('webhook_deliveries', {
     { key: { workspace_id: 1, webhook_id: 1, event_id: 1 }, name: 'once_per_event', unique: true },
     { key: { workspace_id: 1, webhook_id: 1, _id: -1 }, name: 'newest' },
     {
+      key: { workspace_id: 1, webhook_id: 1, _id: -1 },
+      name: 'failed',
+      partialFilterExpression: { status: 'failed' },
+    },
+    {
       // By when it is due: of an endpoint that is down, nearly all that is pending waits for its next try.
       key: { workspace_id: 1, webhook_id: 1, next_attempt_at: 1, occurred_at: 1, event_id: 1 },
       name: 'pending_by_due',

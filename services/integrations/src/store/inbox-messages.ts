@@ -47,6 +47,11 @@ export const messages = collection<MessageRow>('inbox_messages', {
     dueIndex(),
     { key: { workspace_id: 1, inbox_id: 1, _id: -1 }, name: 'newest' },
     { key: { workspace_id: 1, inbox_id: 1, status: 1 }, name: 'status' },
+    {
+      key: { workspace_id: 1, inbox_id: 1, failed_at: -1 },
+      name: 'failed',
+      partialFilterExpression: { status: 'failed' },
+    },
     { key: { workspace_id: 1, client_id: 1 }, name: 'client' },
     { key: { expires_at: 1 }, name: 'expires_ttl', expireAfterSeconds: 0 },
   ],
@@ -148,12 +153,13 @@ function createMessageCounts(rows: Rows<MessageRow>) {
         .count({ inbox_id: inboxId, status: 'processed', processed_at: { $gte: since } }),
 
     lastFailed: (workspaceId: string, inboxId: string) =>
-      rows
-        .of(workspaceId)
-        .findOne(
-          { inbox_id: inboxId, status: 'failed' },
-          { sort: { failed_at: -1 }, projection: { body: 0, headers: 0 } },
-        ),
+      rows.of(workspaceId).findOne(
+        { inbox_id: inboxId, status: 'failed' },
+        {
+          sort: { workspace_id: 1, inbox_id: 1, failed_at: -1 },
+          projection: { body: 0, headers: 0 },
+        },
+      ),
   };
 }
 

@@ -64,6 +64,11 @@ export const outboundJobs = collection<OutboundJobRow>('outbound_jobs', {
     { key: { workspace_id: 1, id: 1 }, name: 'id' },
     { key: { workspace_id: 1, updated_at: -1, _id: -1 }, name: 'newest' },
     { key: { workspace_id: 1, provider: 1, status: 1 }, name: 'status' },
+    {
+      key: { workspace_id: 1, provider: 1, updated_at: -1 },
+      name: 'failed',
+      partialFilterExpression: { status: 'failed' },
+    },
     // A row that had nothing to tell for long is made again when there is.
     { key: { updated_at: 1 }, name: 'updated_ttl', expireAfterSeconds: KEPT_SECONDS },
   ],

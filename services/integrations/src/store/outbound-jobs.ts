@@ -273,6 +273,11 @@ function createJobLists(rows: Rows<OutboundJobRow>) {
       rows.of(workspaceId).count({ provider, status }, limit === undefined ? {} : { limit }),
 
     lastFailed: (workspaceId: string, provider: string) =>
-      rows.of(workspaceId).findOne({ provider, status: 'failed' }, { sort: { updated_at: -1 } }),
+      rows
+        .of(workspaceId)
+        .findOne(
+          { provider, status: 'failed' },
+          { sort: { workspace_id: 1, provider: 1, updated_at: -1 } },
+        ),
   };
 }
