@@ -1,3 +1,4 @@
+import { tryAgain } from '@laurel/lifecycle';
 import {
   type CollectionIndexes,
   type Connection,
@@ -47,6 +48,10 @@ export type OnceForBatch<Event extends CloudEvent = CloudEvent> = (
 
 class AlreadyHandled extends Error {}
 
+/** A batch comes to two replicas at once where one has lost the broker; more than one collision in a row is rare. */
+const TRIES_MAX = 5;
+const isAlreadyHandled = (error: unknown): boolean => error instanceof AlreadyHandled;
+
 export interface Inbox {
   onceFor(event: CloudEvent): Once;
   onceForBatch(events: readonly CloudEvent[]): OnceForBatch;
@@ -58,9 +63,13 @@ export function createInbox(connection: Connection, queue: string): Inbox {
   const keyOf = (event: CloudEvent, step?: string) =>
     `${queue}:${event.id}${step === undefined ? '' : `:${step}`}`;
 
-  async function note(key: string, session: Session): Promise<void> {
+  async function note(keys: readonly string[], session: Session): Promise<void> {
+    const handledAt = new Date();
     try {
-      await rows.insertOne({ _id: key, handled_at: new Date() }, { session });
+      await rows.insertMany(
+        keys.map((_id) => ({ _id, handled_at: handledAt })),
+        { session },
+      );
     } catch (error) {
       // Not to be mistaken for a duplicate key of the effect's own, which is the effect's business.
       if (isDuplicateKey(error)) throw new AlreadyHandled();
@@ -72,25 +81,26 @@ export function createInbox(connection: Connection, queue: string): Inbox {
     onceFor: (event) => async (effect, step) => {
       try {
         return await unitOfWork(connection, async (session) => {
-          await note(keyOf(event, step), session);
+          await note([keyOf(event, step)], session);
           return effect(session);
         });
       } catch (error) {
-        if (error instanceof AlreadyHandled) return undefined;
+        if (isAlreadyHandled(error)) return undefined;
         throw error;
       }
     },
 
     onceForBatch: (events) => (effect) =>
-      unitOfWork(connection, async (session) => {
-        const byKey = new Map(events.map((event) => [keyOf(event), event]));
-        const known = await rows.find({ _id: { $in: [...byKey.keys()] } }, { session }).toArray();
-        for (const row of known) byKey.delete(row._id);
-        if (byKey.size === 0) return;
-        const handledAt = new Date();
-        const notes = [...byKey.keys()].map((_id) => ({ _id, handled_at: handledAt }));
-        await rows.insertMany(notes, { session });
-        await effect(session, [...byKey.values()]);
-      }),
+      // What another replica handled in the same moment is known to the next try.
+      tryAgain({ on: isAlreadyHandled, triesMax: TRIES_MAX }, () =>
+        unitOfWork(connection, async (session) => {
+          const byKey = new Map(events.map((event) => [keyOf(event), event]));
+          const known = await rows.find({ _id: { $in: [...byKey.keys()] } }, { session }).toArray();
+          for (const row of known) byKey.delete(row._id);
+          if (byKey.size === 0) return;
+          await note([...byKey.keys()], session);
+          await effect(session, [...byKey.values()]);
+        }),
+      ),
   };
 }
