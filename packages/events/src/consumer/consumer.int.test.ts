@@ -210,6 +210,38 @@ describe('a consumer', () => {
     expect(Math.max(...sizes)).toBeGreaterThan(1);
   });
 
+  test('a batch with a bad event is halved: what it costs the others hardly grows with their number', async () => {
+    const bad = new Set<string>();
+    let withBad: number[] = [];
+    let handled: string[] = [];
+    const consumer = await bench.consume({
+      maxAttempts: 1,
+      prefetch: 64,
+      batch: batchOf(['#'], async (batch) => {
+        if (batch.some(({ id }) => bad.has(id))) {
+          withBad.push(batch.length);
+          throw new Error('bad one');
+        }
+        handled.push(...batch.map(({ id }) => id));
+      }),
+    });
+    // On a machine that stands still as they come, the bad one may come alone.
+    await until(async () => {
+      [withBad, handled] = [[], []];
+      const events = Array.from({ length: 64 }, () => memberAdded());
+      bad.add(events[41]!.id);
+      const parkedBefore = (await bench.parked()).length;
+      await bench.harness.broker.publish(events);
+      await until(async () => (await bench.parked()).length === parkedBefore + 1);
+      await consumer.whenIdle();
+      expect(handled).toEqual(events.filter(({ id }) => !bad.has(id)).map(({ id }) => id));
+      return withBad[0]! > 2;
+    });
+    for (const [at, size] of withBad.slice(1).entries())
+      expect(Math.abs(size - withBad[at]! / 2)).toBeLessThanOrEqual(0.5);
+    expect(withBad.at(-1)).toBe(1);
+  });
+
   test('what comes after a batch of several is gathered into one, and what comes alone is not kept waiting', async () => {
     const batches: string[][] = [];
     const consumer = await bench.consume({

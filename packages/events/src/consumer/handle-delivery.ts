@@ -94,10 +94,11 @@ interface Waiting {
 
 /**
  * Starts at once when idle; what arrives while a batch is handled, and for a moment after one of several, makes up the next
- * one. A batch that fails is taken apart, so that one bad event does not hold up the others.
+ * one. A batch that fails is halved, and so on, so that one bad event does not hold up the others: each by itself would
+ * take minutes for what came together, and more would have come by then.
  */
 function createBatches(
-  { queue, tally, prefetch = Number.POSITIVE_INFINITY }: ConsumerSettings,
+  { queue, tally, logger, prefetch = Number.POSITIVE_INFINITY }: ConsumerSettings,
   handleBatch: Batch['handle'],
   { inbox, settler, patiently, isLost }: Parts,
 ): HandleDelivery {
@@ -129,7 +130,10 @@ function createBatches(
     } catch (error) {
       const [only] = batch;
       if (batch.length > 1 || !only) {
-        for (const one of batch) await attempt([one]);
+        logger.warn({ err: error, queue, events: batch.length }, 'a batch of events is halved');
+        const half = Math.ceil(batch.length / 2);
+        await attempt(batch.slice(0, half));
+        await attempt(batch.slice(half));
         return;
       }
       await settler.failed(only.delivery, error);
