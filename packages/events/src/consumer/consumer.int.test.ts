@@ -242,6 +242,19 @@ describe('a consumer', () => {
     expect(withBad.at(-1)).toBe(1);
   });
 
+  test('copies of an event that come together are in a batch once', async () => {
+    const events = Array.from({ length: 10 }, () => memberAdded());
+    const batches: string[][] = [];
+    const consumer = await bench.consume({
+      prefetch: 100,
+      batch: batchOf(['#'], async (batch) => void batches.push(batch.map(({ id }) => id))),
+    });
+    await bench.harness.broker.publish(events.flatMap((event) => [event, event, event]));
+    await until(() => new Set(batches.flat()).size === events.length);
+    await consumer.whenIdle();
+    for (const ids of batches) expect(ids).toEqual([...new Set(ids)]);
+  });
+
   test('what comes after a batch of several is gathered into one, and what comes alone is not kept waiting', async () => {
     const batches: string[][] = [];
     const consumer = await bench.consume({

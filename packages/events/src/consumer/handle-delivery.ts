@@ -114,12 +114,10 @@ function createBatches(
     const stopTimer = messaging.duration.startTimer({ queue });
     try {
       for (const event of events) checkData(event);
+      // Copies of an event may come together: who lost the broker, or does not know whether it was taken, sends again.
+      const each = [...new Map(events.map((event) => [event.id, event])).values()];
       await patiently(() =>
-        runInBackground(
-          queue,
-          () => handleBatch(events, inbox.onceForBatch(events)),
-          clockOf(events),
-        ),
+        runInBackground(queue, () => handleBatch(each, inbox.onceForBatch(each)), clockOf(each)),
       );
       await tally?.handled(queue, events);
       for (const { event, delivery, settled } of batch) {

@@ -27,7 +27,7 @@ export type HandlerTable = { readonly [Type in EventType]?: Handler<Type> } & {
 /** Events that are handled together. Made by `batchOf`, which knows their types. */
 export interface Batch {
   types: readonly string[];
-  /** Gets whatever is waiting, up to `prefetch`; if it throws, it gets either half, down to single events. */
+  /** Gets whatever is waiting, up to `prefetch`, no event twice; if it throws, it gets either half, down to single events. */
   handle: (events: readonly CloudEvent[], once: OnceForBatch) => Promise<void>;
 }
 
