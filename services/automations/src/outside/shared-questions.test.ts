@@ -55,7 +55,7 @@ test('events that ask at the same moment share a question, by workspace, and eac
   ]);
 });
 
-test('what is asked until one moment is shared by all who ask until then, and by nobody else', async () => {
+test('questions until the same moment go out together, those until another one by themselves', async () => {
   const { asked, shared } = peers();
   const boughtUntil = (until: string, id: string) =>
     shared.clients.GetTransactionMetrics({ workspace_id: 'one', client_ids: [id], until });
