@@ -9,6 +9,15 @@ export interface AboutWhom {
   subject: string;
 }
 
+/** Whom an event is about. */
+export const aboutWhom = ({
+  workspaceid: workspaceId,
+  subject,
+}: {
+  workspaceid: string;
+  subject: string;
+}): AboutWhom => ({ workspaceId, subject });
+
 /** Who that is now: a row that is written so, and as erased where they were, leaves nothing to catch up with. */
 export type WhoNow = AboutWhom & Pick<Current, 'formerly' | 'ended'>;
 

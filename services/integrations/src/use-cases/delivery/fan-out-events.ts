@@ -12,7 +12,7 @@ import { keptUntil } from '../../domain/retention';
 import { type DeliveryRow, pendingDelivery } from '../../store/deliveries';
 import { type EventRow, eventAfterErasure } from '../../store/events';
 import type { WebhookRow } from '../../store/webhooks';
-import { catchUp, type WhoNow, whoNow } from '../catch-up';
+import { aboutWhom, catchUp, type WhoNow, whoNow } from '../catch-up';
 
 type Subscriber = Pick<WebhookRow, '_id' | 'workspace_id' | 'event_types' | 'active'>;
 /** An event that webhooks may carry. */
@@ -93,8 +93,6 @@ function targetOf(event: CloudEvent): string | null {
   if (event.type !== 'automations.webhook_called') return null;
   return (event.data as AutomationWebhook).webhook_id;
 }
-
-const aboutWhom = ({ workspaceid: workspaceId, subject }: Carried) => ({ workspaceId, subject });
 
 /** What is kept of an event, as of who its client is now. */
 function eventRow(

@@ -6,7 +6,7 @@ import { renderEntry } from '../../domain/message';
 import { keptUntil, TELLS_ERASURE } from '../../domain/retention';
 import type { NewFeedEntry } from '../../store/feed-entries';
 import type { FeedRow } from '../../store/feeds';
-import { catchUp, type WhoNow, whoNow } from '../catch-up';
+import { aboutWhom, catchUp, type WhoNow, whoNow } from '../catch-up';
 
 type FeedDeps = Pick<
   WebhookDeps,
@@ -55,11 +55,10 @@ async function append(
   events: readonly Told[],
 ): Promise<void> {
   const { feeds, feedEntries, bell } = deps;
-  const once = [...new Map(events.map((event) => [event.id, event])).values()];
-  const ids = once.map(({ id }) => id);
+  const ids = events.map(({ id }) => id);
   for (;;) {
     const known = await feedEntries.known(workspaceId, feed, ids);
-    const fresh = once.filter(({ id }) => !known.has(id));
+    const fresh = events.filter(({ id }) => !known.has(id));
     const last = Math.max(sequence, (await feedEntries.last(workspaceId, feed)) ?? 0);
     const who = await whoNow(deps, fresh.map(aboutWhom));
     const entries = fresh.map((event, at) => entryOf(deps, event, who[at]!));
@@ -70,7 +69,7 @@ async function append(
       continue;
     }
     // Who departed while this was written is found by one of the two: this look, or that of the merge or erasure.
-    const repeated = once.filter(({ id }) => known.has(id)).map(aboutWhom);
+    const repeated = events.filter(({ id }) => known.has(id)).map(aboutWhom);
     await catchUp(deps, [...repeated, ...who]);
     // Also where everything was there already: who wrote it may have died before it came to this line.
     await feeds.advance(workspaceId, feed, last + fresh.length);
@@ -97,5 +96,3 @@ function entryOf(
     expires_at: keptUntil(new Date(), settings.retentionDays),
   };
 }
-
-const aboutWhom = ({ workspaceid: workspaceId, subject }: Told) => ({ workspaceId, subject });
