@@ -42,8 +42,10 @@ export async function processInboxMessage(
     await postpone(deps, message, { afterMs: WAIT_MS, error: waitsFor, counts: false });
     // Changed while this was on its way: what the change was to wake did not wait yet.
     const after = await deps.integrations.get(workspaceId, slug);
-    if (after && reasonToWait(after, inbound) === null)
+    if (after && reasonToWait(after, inbound) === null) {
       await deps.messages.wake(workspaceId, message.inbox_id, deps.clock.now());
+      deps.soon.inbox();
+    }
     return;
   }
   try {
