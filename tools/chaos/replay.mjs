@@ -12,7 +12,7 @@ const NOTES = 'inbox';
 /** So often it is looked again where time has done something meanwhile: the last holds of a run end a minute after it. */
 const LOOKS_MAX = 20;
 /** Nothing is harmed any more, and a slow machine may take long: sent once more meanwhile, it would only take longer. */
-const ALL_WITHIN_MS = 180_000;
+const ALL_WITHIN_MS = 900_000;
 
 /**
  * @template T

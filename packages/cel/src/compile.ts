@@ -1,5 +1,14 @@
 import type { Environment } from '@marcbachmann/cel-js';
-import { MOMENT, spend, weightOf, weightOfJoined, weightWithin, withinEffort } from './effort';
+import {
+  type Effort,
+  MOMENT,
+  newEffort,
+  spend,
+  weightOf,
+  weightOfJoined,
+  weightWithin,
+  withinEffort,
+} from './effort';
 import * as numbers from './numbers';
 import { isNumeric, type Numeric } from './numbers';
 
@@ -7,7 +16,8 @@ import { isNumeric, type Numeric } from './numbers';
 export interface Compiled {
   /** CEL's name of what it gives. */
   type: string;
-  run(variables: object): unknown;
+  /** @param effort what it may take, and takes part of; its own where none is given */
+  run(variables: object, effort?: Effort): unknown;
 }
 
 type Handle = (...values: unknown[]) => unknown;
@@ -41,7 +51,8 @@ export function compileExpression(environment: Environment, expression: string):
   eachNode(tree, giveMeaning);
   return {
     type: String(verdict.type),
-    run: (variables) => withinEffort(() => parsed(variables as never)),
+    run: (variables, effort = newEffort()) =>
+      withinEffort(() => parsed(variables as never), effort),
   };
 }
 

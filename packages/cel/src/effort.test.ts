@@ -1,4 +1,4 @@
-import { checkExpression, compileExpression, createBoundedEnvironment } from './index';
+import { checkExpression, compileExpression, createBoundedEnvironment, newEffort } from './index';
 
 const environment = createBoundedEnvironment({ mixedLiterals: true }).registerVariable(
   'body',
@@ -52,6 +52,16 @@ test.each<[string, unknown]>([
 test('what an expression took leaves the next one all it may take', () => {
   const expression = "size(body.text.split(',')) + size(body.text.split(','))";
   for (let time = 0; time < 100; time += 1) expect(value(expression)).toBe(20_002);
+});
+
+test('expressions that share what they may take end together', () => {
+  const { run } = compileExpression(environment, "size(body.text.split(','))");
+  const effort = newEffort();
+  const again = () => {
+    for (let time = 0; time < 1_000; time += 1) run({ body }, effort);
+  };
+  expect(again).toThrow('the expression takes too long with these values');
+  expect(run({ body })).toBe(10_001n);
 });
 
 test('a name that is bound is refused with its place: each may stand for twice the one before', () => {

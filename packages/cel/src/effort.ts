@@ -1,7 +1,7 @@
 import { CannotCalculate } from './numbers';
 
 /**
- * What one evaluation may take, in characters that are looked at. Each step costs at most what its values are long, but a
+ * What one account of evaluations may take, in characters that are looked at. Each step costs at most what its values are long, but a
  * loop takes it once for every member of a list that callers send: the product of the two had no end, on a thread that
  * others share and in a memory that ends with the process.
  */
@@ -13,12 +13,20 @@ export const MOMENT = 4_000;
 
 const TOO_MUCH = new CannotCalculate('the expression takes too long with these values');
 
-/** Evaluation never waits, so one account is enough. */
-let left = 0;
+/** What is left of what the evaluations of one happening may take together: many small ones are as long as one large one. */
+export interface Effort {
+  left: number;
+}
+
+/** @param times what one evaluation may take, so many times */
+export const newEffort = (times = 1): Effort => ({ left: times * EFFORT_MAX });
+
+/** Evaluation never waits, so one is under way at a time. */
+let current = newEffort();
 
 /** Evaluates within bounds; throws CannotCalculate where that takes, or gives, too much. */
-export function withinEffort<Value>(evaluate: () => Value): Value {
-  left = EFFORT_MAX;
+export function withinEffort<Value>(evaluate: () => Value, effort: Effort): Value {
+  current = effort;
   const value = evaluate();
   // Once more at the end: "or" and `exists` take a part that fails for one that does not hold.
   spend(weightWithin(value));
@@ -27,8 +35,8 @@ export function withinEffort<Value>(evaluate: () => Value): Value {
 
 /** Takes one step, and what it costs beyond that. */
 export function spend(effort = 0): void {
-  left -= STEP + effort;
-  if (left < 0) throw TOO_MUCH;
+  current.left -= STEP + effort;
+  if (current.left < 0) throw TOO_MUCH;
 }
 
 /** What it takes to go through a value once, but not into its members. */

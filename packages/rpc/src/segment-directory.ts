@@ -1,14 +1,15 @@
 import type { RpcClient } from './client';
+import type { KnownStanding } from './generated/clients';
 
 /** The segments of a workspace, as far as services that may name one need them. */
 export interface SegmentDirectory {
   /** Those of the ids that name no segment of the workspace. */
   unknownAmong(workspaceId: string, segmentIds: readonly string[]): Promise<string[]>;
-  /** Those of the segments that the client is in now. */
+  /** Those of the segments that a client is in, as it stands if somebody says how. */
   containing(
     workspaceId: string,
     segmentIds: readonly string[],
-    clientId: string,
+    client: { id: string; standing?: KnownStanding },
   ): Promise<string[]>;
 }
 
@@ -22,9 +23,9 @@ export function segmentDirectory(
       const known = new Set((await clients.GetSegments(request)).segments.map(({ id }) => id));
       return segmentIds.filter((id) => !known.has(id));
     },
-    async containing(workspaceId, segmentIds, clientId) {
+    async containing(workspaceId, segmentIds, { id, ...known }) {
       const request = { workspace_id: workspaceId, segment_ids: [...segmentIds] };
-      return (await clients.SegmentsContaining({ ...request, client_id: clientId })).ids;
+      return (await clients.SegmentsContaining({ ...request, client_id: id, ...known })).ids;
     },
   };
 }

@@ -4,6 +4,9 @@ import { catalogue, platform } from '@laurel/errors';
 export const refusals = catalogue({
   webhookNotFound: platform.recordNotFound.says('the webhook does not exist'),
   deliveryNotFound: platform.recordNotFound.says('the delivery does not exist'),
+  tooManyWebhooks: platform.conflict.says(
+    'a workspace has at most 100 webhooks: delete those that nobody reads any more',
+  ),
   webhookInactive: platform.conflict.says('the webhook is not active; activate it first'),
   eventGone: platform.conflict.says('the event of this delivery is no longer kept'),
 

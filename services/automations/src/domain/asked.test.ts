@@ -49,6 +49,8 @@ test('only what rules look at is looked up for them', () => {
   expect(askedBy([rule([over('points_earned')]), rule([])])).toEqual(wallets);
   expect(askedBy([plain, rule([])])).toEqual(nothing);
   expect(askedBy([{ ...plain, conditions: [over('transaction_count')] }])).toEqual(nothing);
+  const segment: Condition = { type: 'segment', segment_id: 's' };
+  expect(askedBy([rule([segment])])).toEqual({ ...wallets, tier: true });
   const update: Effect = { type: 'update_client_field', field_name: 'x', value_expression: '1' };
   expect(askedBy([{ ...plain, effects: [update] }])).toEqual(nothing);
 });

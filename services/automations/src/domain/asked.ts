@@ -38,9 +38,10 @@ export function askedBy(rules: readonly Asking[]): Asked {
   const mentions = (variable: string) => new RegExp(`\\b${variable}\\b`).test(text);
   return {
     fields: mentions('client'),
-    tier: types.has('tier') || mentions('tier'),
+    tier: types.has('tier') || types.has('segment') || mentions('tier'),
     wallets:
       types.has('wallet_balance') ||
+      types.has('segment') ||
       mentions('wallet') ||
       rules.some((rule) => metricsAskedBy(rule).has('points_earned')),
     zone: rules.some(looksAtDays),

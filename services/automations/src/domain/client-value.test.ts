@@ -35,6 +35,12 @@ test.each(['first_name', 'last_name'])('%s stands on one line', (field) => {
   expect(complaintAboutValue(field, 'two\nlines')).toMatch(new RegExp(`^${field} \\w+`));
 });
 
+test('a custom field takes a value of twenty thousand characters as JSON at most', () => {
+  const complaint = (length: number) => complaintAboutValue('note', 'a'.repeat(length));
+  expect(complaint(19_998)).toBeNull();
+  expect(complaint(19_999)).toBe('note must be at most 20000 characters of JSON');
+});
+
 test('a text that cannot be kept is refused under the name of its field, in custom fields too', () => {
   for (const field of ['phone', 'shoe'])
     expect(complaintAboutValue(field, 'null \0')).toMatch(new RegExp(`^${field} \\w+`));

@@ -1,4 +1,4 @@
-import { CLIENT_COLUMNS, customFieldOf } from '@laurel/contract';
+import { CLIENT_COLUMNS, customFieldOf, JSON_CHARACTERS_MAX } from '@laurel/contract';
 import { complaintAboutLine, complaintAboutTexts, isForbiddenKey, type Json } from '@laurel/errors';
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -45,7 +45,11 @@ export function complaintAboutValue(field: string, value: Json): string | null {
     return typeof value === 'boolean' ? null : `${field} must be true or false`;
   const unreadable = complaintAboutTexts(value, undefined, field);
   if (unreadable) return `${field} ${unreadable.complaint}`;
-  if (value === null || !WRITABLE_COLUMNS.includes(field)) return null;
+  if (value === null) return null;
+  if (!WRITABLE_COLUMNS.includes(field))
+    return JSON.stringify(value).length > JSON_CHARACTERS_MAX
+      ? `${field} must be at most ${JSON_CHARACTERS_MAX} characters of JSON`
+      : null;
   if (typeof value === 'object') return `${field} must be text`;
   const text = String(value);
   if (field === 'birth_date')

@@ -163,6 +163,11 @@ export interface PlacedFormula {
   expected: 'boolean' | 'number' | null;
 }
 
+/** Each event of a workspace is held to all of its rules, by processes that work for others as well. */
+export const RULES_MAX = 1_000;
+/** Characters of all formulas of one rule together. */
+export const FORMULAS_LENGTH_MAX = 50_000;
+
 export function formulasOf({
   conditions,
   effects,

@@ -6,20 +6,23 @@ const MODE = '5-part';
 /** Times of day that are named, one or several, come round once a day: also where clocks show them twice, or leave them out. */
 const NAMED_TIMES = 'no-wildcard';
 
+const NO_CRON =
+  'must be five fields, each within its range: minute, hour, day of month, month and weekday, such as 0 9 * * 1';
+
 /** What is wrong with a schedule and with which part of it, or null. One that never comes round again is wrong too. */
 export function scheduleProblem(
   schedule: Schedule,
   now: Date,
 ): { part: 'cron' | 'timezone'; complaint: string } | null {
-  const { timezone } = schedule;
+  const { cron, timezone } = schedule;
   if (timezone !== undefined && !isTimeZone(timezone))
     return { part: 'timezone', complaint: 'must be an IANA time zone such as Europe/Berlin' };
+  // The library takes a moment as well, which comes once.
+  if (cron.includes(':')) return { part: 'cron', complaint: NO_CRON };
   try {
     if (nextRun(schedule, now, 'UTC')) return null;
   } catch {
-    const complaint =
-      'must be five fields, each within its range: minute, hour, day of month, month and weekday, such as 0 9 * * 1';
-    return { part: 'cron', complaint };
+    return { part: 'cron', complaint: NO_CRON };
   }
   return { part: 'cron', complaint: 'never comes round' };
 }

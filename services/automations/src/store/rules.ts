@@ -94,6 +94,9 @@ export function createRuleStore(connection: Connection) {
       return (await found.sort(IN_ORDER).toArray()).map(toRule);
     },
 
+    count: (workspaceId: string, session: Session): Promise<number> =>
+      rows.of(workspaceId).count({}, { session }),
+
     /** Whether the workspace has any rule, active or not. */
     hasAny: (workspaceId: string): Promise<boolean> => rows.of(workspaceId).has({}),
 

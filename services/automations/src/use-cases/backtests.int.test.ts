@@ -213,6 +213,22 @@ test('a backtest names what it could only look at as it is now', async () => {
   expect(approximations).toEqual(['balances', 'tier', 'segments']);
 });
 
+test('a backtest counts no event that fires no rule when it happens', async () => {
+  const client = harness.newClient();
+  const told = { event_category: 'loyalty', metadata: {} };
+  harness.record(client, { event_category: 'custom', event_type: 'quiz' });
+  const of_campaign = { event_category: 'custom', source: 'campaign:1' };
+  harness.record(client, { ...of_campaign, event_type: 'campaign_send_push' });
+  for (const event_type of ['points_transferred', 'points_cancelled', 'points_refunded'])
+    harness.record(client, { ...told, event_type });
+  harness.record(client, { ...told, event_type: 'points_earned' });
+  harness.clock.advanceMs(1_000);
+  for (const trigger_type of ['custom_event', 'loyalty']) {
+    const rule = { name: 'Rule', trigger_type, effects: [earn(1)] as never };
+    expect(await replay(harness, { rule })).toMatchObject({ matches: 1, points: 1 });
+  }
+});
+
 test('a backtest of a rule that is not there, or that cannot be, is refused with the field in the body', async () => {
   const rule_id = '0190a000-0000-7000-8000-000000000000';
   await expect(replay(harness, { rule_id })).rejects.toMatchObject({

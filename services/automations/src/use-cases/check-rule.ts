@@ -1,7 +1,7 @@
 import { invalidPayload, type Problem, Refusal } from '@laurel/errors';
 import type { Deps } from '../deps';
 import { complaintAboutName } from '../domain/client-value';
-import { formulasOf, type Rule } from '../domain/rule';
+import { FORMULAS_LENGTH_MAX, formulasOf, type Rule } from '../domain/rule';
 import { configProblems } from '../domain/trigger-config';
 import { scheduleProblem } from '../outside/schedule';
 
@@ -85,7 +85,14 @@ function formProblems(rule: Rule, now: Date): Problem[] {
 }
 
 function formulaProblems({ formulas }: CheckDeps, rule: Rule, codes: readonly string[]): Problem[] {
-  return formulasOf(rule).flatMap(({ field, expression, expected }) => {
+  const found = formulasOf(rule);
+  const length = found.reduce((sum, { expression }) => sum + expression.length, 0);
+  if (length > FORMULAS_LENGTH_MAX)
+    return found.slice(-1).map(({ field }) => ({
+      field,
+      message: `${field}: the formulas of a rule must be at most ${FORMULAS_LENGTH_MAX} characters long together`,
+    }));
+  return found.flatMap(({ field, expression, expected }) => {
     const verdict = formulas.check(expression, codes, expected);
     if (verdict.valid) return [];
     const { message, position } = verdict.error;

@@ -1,9 +1,8 @@
 import { failedCondition } from '../domain/conditions';
-import type { Facts } from '../domain/facts';
 import { FormulaFailed } from '../domain/formula/formulas';
-import type { ClientHistory, RuleOccasion } from '../domain/history';
+import type { RuleOccasion } from '../domain/history';
 import { type Plan, planEffects, Unusable } from '../domain/plan';
-import { type FactDeps, situationOf } from './gather-facts';
+import { type FactDeps, type Known, situationOf } from './gather-facts';
 
 /** What a rule would do, the condition that does not hold, or why it cannot do it; `fault` where that is no fault of its own. */
 export type Verdict = { plan: Plan } | { unmet: string } | { failure: string; fault?: unknown };
@@ -15,7 +14,7 @@ export type Verdict = { plan: Plan } | { unmet: string } | { failure: string; fa
 export async function considerRule(
   deps: FactDeps,
   occasion: RuleOccasion,
-  known: { facts: Facts; history?: ClientHistory | undefined },
+  known: Known,
 ): Promise<Verdict> {
   const situation = await situationOf(deps, occasion, known);
   const { rule } = occasion;

@@ -1,9 +1,11 @@
 import { newId } from '@laurel/lifecycle';
-import { checkAndCommitOnce } from '@laurel/mongo';
+import { checkAndCommitOnce, type Session } from '@laurel/mongo';
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
-import { newRule, type RuleFields } from '../domain/rule';
+import { newRule, RULES_MAX, type Rule, type RuleFields } from '../domain/rule';
 import { NO_USAGE } from '../domain/usage';
+import { refusals } from '../refusals';
+import type { Plan } from '../store/rules';
 import { checkRule } from './check-rule';
 import { zoneOfWorkspace } from './gather-facts';
 import { planAfter, replanSchedules } from './plan-schedules';
@@ -24,9 +26,19 @@ export async function createRule(
     return zoneOfWorkspace(deps, workspaceId);
   };
   const created = await checkAndCommitOnce(deps.connection, check, async (session, zone) => {
-    await deps.rules.insert(rule, planAfter(rule, now, zone), session);
+    await addRule(deps, { rule, plan: planAfter(rule, now, zone) }, session);
     return toRuleReply(rule, NO_USAGE);
   });
   await replanSchedules(deps, workspaceId, rule);
   return created;
+}
+
+/** Writes a new rule. Throws CONFLICT where the workspace has as many as it may. */
+export async function addRule(
+  { rules }: Pick<Deps, 'rules'>,
+  { rule, plan }: { rule: Rule; plan: Plan | null },
+  session: Session,
+): Promise<void> {
+  if ((await rules.count(rule.workspace_id, session)) >= RULES_MAX) throw refusals.tooManyRules();
+  await rules.insert(rule, plan, session);
 }

@@ -6,6 +6,7 @@ import type { Deps } from '../deps';
 import { newRule } from '../domain/rule';
 import { NO_USAGE } from '../domain/usage';
 import { refusals } from '../refusals';
+import { addRule } from './create-rule';
 import { zoneOfWorkspace } from './gather-facts';
 import { planAfter } from './plan-schedules';
 import { toRuleReply } from './wire';
@@ -19,7 +20,7 @@ export async function duplicateRule(
     deps.connection,
     () => copyOf(deps, workspaceId, id),
     async (session, { copy, plan }) => {
-      await deps.rules.insert(copy, plan, session);
+      await addRule(deps, { rule: copy, plan }, session);
       return toRuleReply(copy, NO_USAGE);
     },
   );

@@ -139,6 +139,47 @@ describe('one event', () => {
     expect(harness.balanceOf(client)).toBe(12);
   });
 
+  test('runs the other rules when the decision about one cannot be written', async () => {
+    const broken = await harness.newRule({ priority: 1, limits: { total_executions: 5 } });
+    await harness.newRule({ priority: 2, effects: [earn(7)] });
+    const { executions } = harness.deps;
+    const deps: Deps = {
+      ...harness.deps,
+      executions: {
+        ...executions,
+        insert: (execution, ...rest) =>
+          execution.ruleId === broken.id
+            ? Promise.reject(new Error('too large for the store'))
+            : executions.insert(execution, ...rest),
+      },
+    };
+    const client = harness.newClient();
+    const fired = harness.fire(harness.happening(client), deps);
+    await expect(fired).rejects.toThrow('too large for the store');
+    expect(harness.balanceOf(client)).toBe(7);
+  });
+
+  test('lets a segment see what rules before have done to balances and the tier', async () => {
+    const asked: unknown[] = [];
+    const deps: Deps = {
+      ...harness.deps,
+      segments: {
+        unknownAmong: async () => [],
+        containing: async (_workspaceId, ids, { standing = { wallets: [] } }) => {
+          asked.push(standing.wallets.map(({ active, earned }) => [active, earned]));
+          return standing.wallets.some(({ active }) => active >= 100) ? [...ids] : [];
+        },
+      },
+    };
+    const conditions = [{ type: 'segment', segment_id: newId() }];
+    await harness.newRule({ priority: 1, effects: [earn(100)] });
+    await harness.newRule({ priority: 2, conditions, effects: [earn(1)] });
+    const client = harness.newClient();
+    await harness.fire(harness.happening(client), deps);
+    expect(harness.balanceOf(client)).toBe(101);
+    expect(asked).toEqual([[[100, 100]]]);
+  });
+
   test('that a rule caused does not fire it again, and a chain ends at depth 5', async () => {
     const own = await harness.newRule();
     const client = harness.newClient();

@@ -49,6 +49,15 @@ export async function fireRule(
   occasion: RuleOccasion,
   standing: Standing = standingOf(deps, [occasion.rule], occasion.happened.clientId),
 ): Promise<unknown[]> {
+  try {
+    await decideAndRun(deps, occasion, standing);
+    return [];
+  } catch (error) {
+    return [error];
+  }
+}
+
+async function decideAndRun(deps: Deps, occasion: RuleOccasion, standing: Standing): Promise<void> {
   const { rule, happened } = occasion;
   const id = executionIdOf(rule.id, happened);
   const earlier = await deps.executions.look(rule.workspace_id, id);
@@ -56,17 +65,12 @@ export async function fireRule(
     const clientId = (await standing.read())?.client.id ?? happened.clientId;
     // A run has one turn for each client: that of whom several members became while it was on its way.
     if (clientId !== happened.clientId)
-      return fireRule(deps, { rule, happened: { ...happened, clientId } }, standing);
+      return decideAndRun(deps, { rule, happened: { ...happened, clientId } }, standing);
   }
   const execution = earlier ?? (await decideOnce(deps, occasion, { id, standing }));
-  if (execution?.status !== 'running') return [];
+  if (execution?.status !== 'running') return;
   standing.changed();
-  try {
-    await runExecution(deps, execution, earlier !== null);
-    return [];
-  } catch (error) {
-    return [error];
-  }
+  await runExecution(deps, execution, earlier !== null);
 }
 
 /** One event fires one rule at most once per client. */

@@ -1,3 +1,4 @@
+import { type Effort, newEffort } from '@laurel/cel';
 import { Refusal } from '@laurel/errors';
 import { createSharedReads } from '@laurel/lifecycle';
 import {
@@ -157,14 +158,22 @@ export function standingOf(deps: FactDeps, rules: readonly Rule[], clientId: str
   };
 }
 
+/** What is known of a client, and what a rule may take to look at it. */
+export interface Known {
+  facts: Facts;
+  history?: ClientHistory | undefined;
+  effort?: Effort | undefined;
+}
+
 /**
  * The facts and all else that the conditions and formulas of a rule ask for: as things stand, with metrics as they were
- * when it happened. Where a history is given they are taken from there, else asked of the services.
+ * when it happened. Where a history is given they are taken from there, else asked of the services. All formulas share
+ * what one may take: a rule has up to two hundred, which all have their turn before anybody else.
  */
 export async function situationOf(
   deps: FactDeps,
   occasion: RuleOccasion,
-  { facts, history }: { facts: Facts; history?: ClientHistory | undefined },
+  { facts, history, effort = newEffort() }: Known,
 ): Promise<Situation> {
   const { rule, happened } = occasion;
   const workspaceId = rule.workspace_id;
@@ -183,14 +192,30 @@ export async function situationOf(
       : measure(deps, occasion, { question, facts: seen });
   const [answers, containing] = await Promise.all([
     Promise.all(questions.map(ask)),
-    segmentIds.length === 0 ? [] : deps.segments.containing(workspaceId, segmentIds, clientId),
+    segmentIds.length === 0
+      ? []
+      : deps.segments.containing(workspaceId, segmentIds, {
+          id: clientId,
+          standing: standingAs(seen),
+        }),
   ]);
   const variables = variablesOf(seen, happened);
   return {
     facts: seen,
     measured: new Map(questions.map((question, index) => [keyOf(question), answers[index]!])),
     segmentIds: new Set(containing),
-    evaluate: (expression) => deps.formulas.evaluate(expression, variables),
+    evaluate: (expression) => deps.formulas.evaluate(expression, variables, effort),
+  };
+}
+
+/** What segments hear of later than rules do: each rule sees what the ones before it changed (part 3, section 8). */
+function standingAs({ wallets, tier }: Facts): clientsApi.KnownStanding {
+  return {
+    wallets: Object.entries(wallets).map(([code, { active, pending, earned, spent }]) => ({
+      wallet_type_code: code,
+      ...{ active, pending, earned, spent },
+    })),
+    ...(tier ? { tier_id: tier.id } : {}),
   };
 }
 

@@ -1,3 +1,5 @@
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import { type Effort, newEffort } from '@laurel/cel';
 import type { SkipReason } from '@laurel/contract';
 import type { Units } from '@laurel/values/amount';
 import type { Deps } from '../deps';
@@ -9,6 +11,7 @@ import { awardedBy, doesNothing, type PlannedEffect } from '../domain/plan';
 import { isWithinWindow, type Rule, zoneOf } from '../domain/rule';
 import { mismatchOf, type Trigger } from '../domain/trigger';
 import { addCapped, limitPassed, NO_USAGE, type Usage } from '../domain/usage';
+import { refusals } from '../refusals';
 import type { askingNeighbours } from './ask-neighbours';
 import { considerRule } from './consider-rule';
 import { executionsWithin } from './decide-execution';
@@ -34,28 +37,39 @@ export interface Course {
   /** What rules would have used up of their limits, by rule. */
   used: Map<string, Usage>;
   trail: TierTrail;
+  /** What is left of what all its formulas may take. */
+  effort: Effort;
 }
 
-/** What a rule would do as things stand by then; what it would change is seen by whatever is judged after it. */
+/**
+ * What a rule would do as things stand by then; what it would change is seen by whatever is judged after it. Others have
+ * their turn between two rules. Throws INVALID_PAYLOAD when the rules of one simulation take too much together.
+ */
 export async function judgeRule(
   deps: Deps,
   occasion: RuleOccasion,
   course: Course,
 ): Promise<Answer> {
+  await othersFirst();
   const { facts } = course;
+  // The second look asks the conditions of skipped rules as well, and is none of what the rule itself may take.
+  const efforts = [newEffort(), newEffort()] as const;
   const [outcome, situation] = await Promise.all([
-    judge(deps, occasion, course),
-    situationOf(deps, occasion, { facts }),
+    judge(deps, occasion, { course, effort: efforts[0] }),
+    situationOf(deps, occasion, { facts, effort: efforts[1] }),
   ]);
   const { rule } = occasion;
   if ('foreseen' in outcome) course.facts = outcome.foreseen.facts;
-  return { ...outcome, conditions: judgeConditions(rule, situation) };
+  const conditions = judgeConditions(rule, situation);
+  for (const { left } of efforts) course.effort.left -= newEffort().left - left;
+  if (course.effort.left < 0) throw refusals.tooMuchToSimulate();
+  return { ...outcome, conditions };
 }
 
 async function judge(
   deps: Deps,
   { rule, happened }: RuleOccasion,
-  course: Course,
+  { course, effort }: { course: Course; effort: Effort },
 ): Promise<Outcome> {
   const { facts } = course;
   const skip = (reason: SkipReason, detail: string): Outcome => ({ rule, reason, detail });
@@ -64,7 +78,9 @@ async function judge(
     return skip('outside_window', 'the event is outside of the activity window');
   const mismatch = mismatchOf(rule, happened);
   if (mismatch !== null) return skip('trigger_mismatch', mismatch);
-  const verdict = await considerRule(deps, { rule, happened }, { facts });
+  const unasked = whyNotFor(facts, happened);
+  if (unasked !== null) return skip('condition_failed', unasked);
+  const verdict = await considerRule(deps, { rule, happened }, { facts, effort });
   if ('unmet' in verdict) return skip('condition_failed', verdict.unmet);
   if ('failure' in verdict)
     return skip('condition_failed', `the rule would fail: ${verdict.failure}`);
@@ -79,6 +95,12 @@ async function judge(
   noteAssignments(course.trail, foreseen.effects);
   course.used.set(rule.id, withForeseen(usedOf(course, rule), foreseen));
   return { rule, happened, plan: effects, before: facts, foreseen };
+}
+
+/** For whom no rule runs, whatever it says: of those who were anonymized nothing is known, and a schedule serves active clients. */
+function whyNotFor({ client: { status } }: Facts, { type }: Trigger): string | null {
+  if (status === 'anonymized') return 'the client is anonymized';
+  return type === 'time_based' && status !== 'active' ? 'the client is not active' : null;
 }
 
 const usedOf = ({ used }: Course, { id }: Rule): Usage => used.get(id) ?? NO_USAGE;

@@ -63,6 +63,19 @@ test('a rule that is switched on while its reward is deleted is switched off aga
   expect((await rules()).map(({ active }) => active)).toEqual([false]);
 });
 
+test('a rule that is switched on under a condition, too', async () => {
+  const fields = { ...giving(), active: false };
+  const request = { workspace_id: harness.workspaceId, fields };
+  const { id } = await createRule(depsWithReward(1), request);
+  const { etag } = await harness.readRule(id);
+  const switchingOn = { workspace_id: harness.workspaceId, id, fields: { active: true } };
+  const changed = runInContext(systemContext({ condition: [etag!] }), () =>
+    updateLastingRule(depsWithReward(1), switchingOn),
+  );
+  await expect(changed).rejects.toMatchObject(missing);
+  expect((await rules()).map(({ active }) => active)).toEqual([false]);
+});
+
 test('what a change leaves alone is not looked at again: a rule with a dead reward can be renamed and switched off', async () => {
   const { id } = await creating(depsWithReward(2));
   const changed = (fields: api.RuleFields) =>

@@ -199,6 +199,44 @@ describe("the workspace's time zone", () => {
   });
 });
 
+test('a workspace has a thousand rules at most, copies included, and a rule formulas of fifty thousand characters', async () => {
+  const { id } = await harness.newRule();
+  const rows = base.store.connection.collection<{ _id: string }>('rules');
+  const { _id, ...row } = (await rows.findOne({ _id: id }))!;
+  await rows.insertMany(Array.from({ length: 998 }, () => ({ ...row, _id: newId() })));
+  await harness.newRule();
+  const full = { httpStatus: 409, code: 'CONFLICT' };
+  await expect(harness.newRule()).rejects.toMatchObject(full);
+  const copied = duplicateRule(harness.deps, { workspace_id: harness.workspaceId, id });
+  await expect(copied).rejects.toMatchObject(full);
+  await deleteRule(harness.deps, { workspace_id: harness.workspaceId, id });
+  await harness.newRule();
+
+  const long = `'${'a'.repeat(1_990)}' != ''`;
+  const conditions = (count: number) => Array.from({ length: count }, () => when(long)).flat();
+  const draft = (count: number) => ({
+    fields: {
+      name: 'Rule',
+      trigger_type: 'custom_event',
+      conditions: conditions(count) as never,
+      effects: [earn(1)] as never,
+    },
+  });
+  const ask = (count: number) =>
+    simulate(harness.deps, {
+      workspace_id: harness.workspaceId,
+      client_id: harness.newClient(),
+      event: { trigger_type: 'custom_event', event_type: 'quiz', metadata: {} },
+      rule_ids: [],
+      rules: { items: [draft(count)] },
+    } as never);
+  expect((await ask(25)).matched).toHaveLength(1);
+  await expect(ask(26)).rejects.toMatchObject({
+    code: 'INVALID_PAYLOAD',
+    problems: [{ field: 'rules.0.conditions.25.expression' }],
+  });
+});
+
 test('rules of a workspace that was opened with them are due by its own clock, not by that of where they were made', async () => {
   harness.clock.set('2027-06-01T00:00:00.000Z');
   const trigger_config = { schedule: { cron: '0 9 * * *', timezone: 'Asia/Tokyo' } };

@@ -70,6 +70,34 @@ test('drafts are judged beside the saved rules and in the place of those whose i
   expect(namesOf((await ask(client)).matched)).toEqual(['First', 'Last']);
 });
 
+test('formulas of a rule share what one may take, and those of a simulation five times that', async () => {
+  const words = Array.from({ length: 1_000 }, () => 'word');
+  const event = { ...purchase(10), metadata: { words } };
+  const dear = "size(event.metadata.words.map(one, event.metadata.words.join('')).join('')) > 0";
+  const conditions = (count: number) =>
+    Array.from({ length: count }, () => ({ type: 'expression', expression: dear })) as never;
+  const client = harness.newClient();
+  const judged = (rules: number, count: number) =>
+    ask(client, {
+      event,
+      rules: { items: Array.from({ length: rules }, () => draft({ conditions: conditions(count) })) },
+    });
+  expect((await judged(1, 1)).matched).toHaveLength(0);
+  await expect(judged(20, 1)).rejects.toMatchObject({
+    httpStatus: 400,
+    message: expect.stringContaining('take too long with these values'),
+  });
+  const cheap = 'size(event.metadata.words.map(one, one + one)) > 0';
+  const many = Array.from({ length: 100 }, () => ({ type: 'expression', expression: cheap }));
+  const few = many.slice(0, 10);
+  const items = [draft({ conditions: few as never }), draft({ conditions: many as never })];
+  const { matched, skipped } = await ask(client, { event, rules: { items } });
+  expect(matched.map(({ draft_index }) => draft_index)).toEqual([0]);
+  expect(skipped).toMatchObject([
+    { draft_index: 1, detail: expect.stringContaining('takes too long with these values') },
+  ]);
+});
+
 test('a draft is refused as it would be on being saved, each problem under its place', async () => {
   const bad = [
     draft({ conditions: [{ type: 'expression', expression: 'nobody == 1' }] }),

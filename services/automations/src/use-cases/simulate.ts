@@ -1,3 +1,4 @@
+import { newEffort } from '@laurel/cel';
 import type { SkipReason } from '@laurel/contract';
 import { newId } from '@laurel/lifecycle';
 import type { automations as api } from '@laurel/rpc';
@@ -21,6 +22,9 @@ import { gatherFacts } from './gather-facts';
 import { type Answer, type Course, judgeRule, type Match } from './judge-rule';
 import { type RulesAsked, rulesAsked } from './rules-asked';
 import { syntheticTrigger } from './synthetic-trigger';
+
+/** What the formulas of a simulation may take together, in times of what one may. */
+const EFFORTS_MAX = 5;
 
 const NOT_HEARD: readonly SkipReason[] = ['inactive', 'outside_window', 'trigger_mismatch'];
 
@@ -49,6 +53,7 @@ export async function simulate(
     facts: withMoved(found, [...(refund?.taken ?? []), ...(request.also?.moved ?? [])]),
     used: new Map(),
     trail: { whom, thoughts: [] },
+    effort: newEffort(EFFORTS_MAX),
   };
   const made = (event: api.SyntheticEvent) => syntheticTrigger(clientId, event, deps.clock.now());
   const happened = made(request.event!);

@@ -83,7 +83,7 @@ export function storedTriggers(type: TriggerType, event: StoredEvent): Trigger[]
       passId: event.pass_id ?? null,
       amount: event.amount ?? null,
       currency: event.currency ?? null,
-      fieldName: event.field_name ?? null,
+      fieldName: event.field_name ? bareFieldName(event.field_name) : null,
       oldValue: event.old_value ?? null,
       newValue: event.new_value ?? null,
       source: event.source ?? null,

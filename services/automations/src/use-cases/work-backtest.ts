@@ -38,6 +38,9 @@ const CATEGORIES: Readonly<Record<TriggerType, readonly string[]>> = {
   time_based: [],
 };
 
+const MOVED: readonly string[] = ['points_transferred', 'points_cancelled', 'points_refunded'];
+const OF_CAMPAIGN = 'campaign:';
+
 /**
  * Works on backtests that wait for a worker, one at a time for each workspace. Events are replayed stretch by stretch in the order
  * in which they happened, with metrics as they were at each and all else of the clients as it is now; limits start unused.
@@ -130,7 +133,11 @@ class Replay {
         });
         if (!cursor) room -= page.total;
         if (room < 0) return null;
-        found.push(...page.events.flatMap((event) => toTriggers(rule.trigger_type, event)));
+        found.push(
+          ...page.events
+            .filter(mayFireRules)
+            .flatMap((event) => toTriggers(rule.trigger_type, event)),
+        );
         cursor = page.next_cursor;
       } while (cursor);
     }
@@ -182,6 +189,12 @@ class Replay {
     this.known.set(clientId, known);
     return known;
   }
+}
+
+/** What the ledger notes of points that only moved, and campaigns of what they did, is in the trail, and fires no rule. */
+function mayFireRules({ event_category, event_type, source }: clientsApi.Event): boolean {
+  if (event_category === 'custom') return !source?.startsWith(OF_CAMPAIGN);
+  return event_category !== 'loyalty' || !MOVED.includes(event_type);
 }
 
 /** Of events of one moment the one with the lower id came first. */

@@ -1,7 +1,9 @@
 import { platform } from '@laurel/errors';
-import { newId } from '@laurel/lifecycle';
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
+import { etagOf } from '@laurel/mongo';
 import { awake, workOff } from '@laurel/testing';
 import type { Deps } from '../deps';
+import { versionOfCampaign } from '../store/mapping';
 import { Harness } from '../testing/harness';
 import { cancelCampaign } from './cancel-campaign';
 import { createAction } from './create-action';
@@ -417,6 +419,28 @@ describe('a scheduled campaign', () => {
     expect(await statusOf(id)).toBe('completed');
     expect(sorted(harness.peers.done('give'))).toEqual(sorted(clients));
     expect(await harness.events('campaigns.launched', id)).toHaveLength(1);
+  });
+
+  test('that names what is deleted while it is scheduled is a draft again', async () => {
+    const manual_client_ids = harness.newClients(1);
+    const { id } = await harness.newCampaign({ manual_client_ids }, harness.giving());
+    const { rewards } = harness.deps;
+    let asked = 0;
+    const GetRewards: typeof rewards.GetRewards = async (request) => {
+      asked += 1;
+      return asked > 1 ? { rewards: [] } : rewards.GetRewards(request);
+    };
+    const deps = { ...harness.deps, rewards: { ...rewards, GetRewards } };
+    const at = new Date(harness.clock.now().getTime() + 60_000).toISOString();
+    const row = harness.row(id);
+    const drafted = (await harness.deps.campaigns.find(row.workspace_id, id))!;
+    const context = systemContext({ condition: [etagOf(versionOfCampaign(drafted))] });
+    const scheduling = runInContext(context, () =>
+      scheduleCampaign(deps, { ...row, scheduled_at: at }),
+    );
+    await expect(scheduling).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
+    expect(asked).toBe(2);
+    expect(await statusOf(id)).toBe('draft');
   });
 });
 

@@ -1,18 +1,25 @@
-import type { campaigns as api } from '@laurel/rpc';
+import { Refusal } from '@laurel/errors';
+import { newId, ownOperation, runInContext } from '@laurel/lifecycle';
+import type { campaigns as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { isAhead, scheduled } from '../domain/campaign';
 import { changeCampaign, findCampaign } from './change-campaign';
 import { requireRunnable } from './check-campaign';
+import { unscheduleCampaign } from './unschedule-campaign';
 import { toCampaignReply } from './wire';
 
-/** draft -> scheduled: it is launched by itself when its time has come. */
+/**
+ * draft -> scheduled: it is launched by itself when its time has come. A deletion of what it names asks for scheduled
+ * campaigns as the last thing before the commit, so that either finds the other (docs/adr/0015): one that came too late
+ * is a draft again.
+ */
 export async function scheduleCampaign(
   deps: Deps,
   { workspace_id: workspaceId, id, scheduled_at: at }: api.ScheduleCampaignRequest,
 ): Promise<api.Campaign> {
   const draft = await findCampaign(deps, workspaceId, id);
   if (isAhead(draft)) await requireRunnable(deps, draft);
-  return changeCampaign(deps, { workspaceId, id }, (current, actions) => {
+  const reply = await changeCampaign(deps, { workspaceId, id }, (current, actions) => {
     const campaign = scheduled(current, {
       at: at === undefined ? null : new Date(at),
       actionCount: actions.length,
@@ -20,4 +27,23 @@ export async function scheduleCampaign(
     });
     return { campaign, reply: toCampaignReply(campaign) };
   });
+  await lookAgain(deps, { workspace_id: workspaceId, id });
+  return reply;
+}
+
+async function lookAgain(deps: Deps, row: common.Id): Promise<void> {
+  const current = await findCampaign(deps, row.workspace_id, row.id);
+  if (current.status !== 'scheduled') return;
+  try {
+    await requireRunnable(deps, current);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.httpStatus !== 400) {
+      // It is scheduled: a caller who hears otherwise believes that it is not.
+      deps.logger.warn({ err: error, campaign: row.id }, 'a campaign was not looked at again');
+      return;
+    }
+    const { condition: _ofTheCaller, ...context } = ownOperation(newId());
+    await runInContext({ ...context, operationKept: false }, () => unscheduleCampaign(deps, row));
+    throw error;
+  }
 }

@@ -144,6 +144,22 @@ test('purchases and refunds count, within their windows and of all time', async 
   );
 });
 
+test('who says how a client stands is answered by that, and what is known here stays as it was', async () => {
+  const client = await harness.client();
+  await handle(moved(client.id, 1, 5), promoted(client.id, null, 1));
+  const segment_ids = [
+    await segment(balance('_gte', 100)),
+    await segment(inGold),
+    await segment(filterOf('metric', { metric: 'points_earned', operator: '_eq', value: 120 })),
+  ];
+  const ask = { ...workspace(), segment_ids, client_id: client.id };
+  const wallet = { wallet_type_code: 'points', pending: 0, spent: 20 };
+  const standing = { wallets: [{ ...wallet, active: 100, earned: 120 }], tier_id: KNOWN_TIER };
+  const inAll = await segmentsContaining(harness.deps, { ...ask, standing });
+  expect(inAll.ids.sort()).toEqual([...segment_ids].sort());
+  expect(await segmentsContaining(harness.deps, ask)).toEqual({ ids: [] });
+});
+
 test('many events of one client at once lose none', async () => {
   const client = await harness.client();
   const passId = await harness.pass(client.id);

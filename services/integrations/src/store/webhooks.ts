@@ -139,8 +139,8 @@ function createWebhookLists(rows: Rows<WebhookRow>) {
         .limit(TROUBLED_MAX)
         .toArray(),
 
-    count: (workspaceId: string, key?: string) =>
-      rows.of(workspaceId).count(key === undefined ? {} : { key }),
+    count: (workspaceId: string, key?: string, session?: Session) =>
+      rows.of(workspaceId).count(key === undefined ? {} : { key }, { session }),
   };
 }
 

@@ -120,8 +120,8 @@ export class Harness {
       },
       segments: {
         unknownAmong: async (_workspaceId, ids) => ids.filter((id) => !this.knownSegments.has(id)),
-        containing: async (_workspaceId, ids, clientId) =>
-          this.segmentMembers.has(clientId) ? [...ids] : [],
+        containing: async (_workspaceId, ids, { id }) =>
+          this.segmentMembers.has(id) ? [...ids] : [],
       },
       references: nothingReferenced,
       pickNumber: (bound) => randomInt(bound),

@@ -2,6 +2,7 @@ import {
   type Compiled,
   checkExpression,
   compileExpression,
+  type Effort,
   type Environment,
   type Verdict,
 } from '@laurel/cel';
@@ -33,17 +34,21 @@ export class Formulas {
     return { valid: false, error: { message, position: 0 } };
   }
 
-  /** The value of a formula as JSON; throws FormulaFailed. */
-  evaluate(expression: string, variables: Variables): Json {
+  /**
+   * The value of a formula as JSON; throws FormulaFailed.
+   *
+   * @param effort what it may take, where others share that with it
+   */
+  evaluate(expression: string, variables: Variables, effort?: Effort): Json {
     const codes = Object.keys(variables.wallet).sort();
     try {
       const compiled = this.compile(expression, codes);
       evaluation.now = variables.now;
       evaluation.timeZone = variables.timeZone;
-      return toJson(compiled.run(variables));
+      return toJson(compiled.run(variables, effort));
     } catch (error) {
       const { summary, message } = error as Error & { summary?: string };
-      throw new FormulaFailed(summary ?? message);
+      throw new FormulaFailed(keepable(summary ?? message));
     }
   }
 
@@ -57,6 +62,12 @@ export class Formulas {
     return this.environments.get(codes.join(','), () => createEnvironment(codes));
   }
 }
+
+const MESSAGE_LENGTH_MAX = 1_000;
+
+/** A message stands in records, and may quote a text of any length that no store takes. */
+const keepable = (message: string): string =>
+  message.slice(0, MESSAGE_LENGTH_MAX).replaceAll(/\0|\p{Surrogate}/gu, '');
 
 /** What was made for a key, so many at most: the oldest makes room. */
 class Kept<T> {

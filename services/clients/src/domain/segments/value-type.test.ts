@@ -71,6 +71,9 @@ test.each<[ValueType, Operator, Json | undefined, string]>([
   [{ kind: 'text' }, '_eq', 5, 'at.value'],
   [{ kind: 'text' }, '_eq', null, 'at.value'],
   [{ kind: 'text' }, '_contains', '', 'at.value'],
+  [{ kind: 'text' }, '_contains', 'a'.repeat(4_001), 'at.value'],
+  [{ kind: 'text' }, '_eq', 'a'.repeat(4_001), 'at.value'],
+  [{ kind: 'free' }, '_in', [1, 'a'.repeat(4_001)], 'at.value.1'],
   [{ kind: 'text' }, '_in', [], 'at.value'],
   [{ kind: 'text' }, '_in', ['a', 5], 'at.value.1'],
   [{ kind: 'number' }, '_gt', '5', 'at.value'],
@@ -114,7 +117,7 @@ test.each<[ValueType, Operator, Json | undefined, string]>([
   [{ kind: 'id' }, '_eq', `${ID}0`, 'at.value'],
   [{ kind: 'id' }, '_eq', `0${ID}`, 'at.value'],
   [{ kind: 'id' }, '_eq', 5, 'at.value'],
-])('%j %s %j is refused at %s', (type, operator, value, place) => {
+])('%j %s %.40j is refused at %s', (type, operator, value, place) => {
   expect(placesOf(type, operator, value)).toEqual([place]);
 });
 
@@ -122,6 +125,7 @@ test.each<[ValueType, Operator, Json]>([
   [{ kind: 'count', nullable: false }, '_eq', 0],
   [{ kind: 'count', nullable: false, max: 500 }, '_eq', 500],
   [{ kind: 'text' }, '_in', Array(1_000).fill('a')],
+  [{ kind: 'text' }, '_starts_with', 'a'.repeat(4_000)],
   [{ kind: 'number' }, '_between', [1, 1]],
   [{ kind: 'moment' }, '_between', ['2026-01-01T12:00:00+14:00', '2026-01-01T00:00:00Z']],
   [{ kind: 'free' }, '_in', ['a', 1, true]],

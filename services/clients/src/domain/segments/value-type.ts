@@ -35,6 +35,8 @@ const OPERATORS_OF: Readonly<Record<Kind, readonly Operator[]>> = {
 };
 
 const OPERANDS_MAX = 1_000;
+/** The store takes patterns of up to 32 764 characters, in which a character may take two and four bytes. */
+const TEXT_LENGTH_MAX = 4_000;
 
 /**
  * What is wrong with a comparison of such values, each problem under `at`, the place of the comparison:
@@ -117,7 +119,15 @@ const DAY_MS = 86_400_000;
 const endOf = (value: string): number => momentOf(value) + (BARE_DAY.test(value) ? DAY_MS - 1 : 0);
 
 function complaintAboutPart(value: Json | undefined): string | null {
-  return typeof value === 'string' && value !== '' ? null : 'must be a text that is not empty';
+  return typeof value === 'string' && value !== ''
+    ? complaintAboutLength(value)
+    : 'must be a text that is not empty';
+}
+
+function complaintAboutLength(text: string): string | null {
+  return text.length <= TEXT_LENGTH_MAX
+    ? null
+    : `must be at most ${TEXT_LENGTH_MAX} characters long`;
 }
 
 function complaintAboutCount(
@@ -135,7 +145,7 @@ function complaintAbout(value: Json | undefined, type: ValueType, ordered: boole
   const unless = (isRight: boolean, complaint: string) => (isRight ? null : complaint);
   switch (type.kind) {
     case 'text':
-      return unless(typeof value === 'string', 'must be a text');
+      return typeof value === 'string' ? complaintAboutLength(value) : 'must be a text';
     case 'id':
       return unless(typeof value === 'string' && UUID_PATTERN.test(value), 'must be a UUID');
     case 'number':
@@ -157,6 +167,7 @@ function complaintAbout(value: Json | undefined, type: ValueType, ordered: boole
         `must be one of ${type.options.join(', ')}`,
       );
     case 'free':
+      if (typeof value === 'string') return complaintAboutLength(value);
       return unless(
         ['string', 'number', ...(ordered ? [] : ['boolean'])].includes(typeof value),
         ordered ? 'must be a text or a number' : 'must be a text, a number, or true or false',

@@ -4,12 +4,15 @@ import { commitOnce } from '@laurel/mongo';
 import type { integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
 import { secretText } from '../../domain/signature';
+import { refusals } from '../../refusals';
 import { type StoredSecret, type WebhookRow, webhookBinding } from '../../store/webhooks';
 import { requireWebhook } from './read-webhooks';
 import { requireEventTypes, requireSafeUrl } from './require-webhook-fields';
 import { toWebhookReply } from './wire';
 
 const SECRET_BYTES = 32;
+/** Each event becomes a delivery to every one of them, written by processes that work for other workspaces as well. */
+const WEBHOOKS_MAX = 100;
 
 /** A new secret and the form in which it is stored. */
 export function newSecret(
@@ -24,7 +27,7 @@ export function newSecret(
 
 /**
  * Registers an endpoint. Its secret is in this answer and in no other but that to its repeat, which reads it from the row:
- * what is kept of an Idempotency-Key names the webhook alone.
+ * what is kept of an Idempotency-Key names the webhook alone. Throws CONFLICT where the workspace has as many as it may.
  */
 export async function createWebhook(
   deps: WebhookDeps,
@@ -33,6 +36,8 @@ export async function createWebhook(
   const { connection, webhooks, vault } = deps;
   const row = newWebhook(deps, command);
   const { id } = await commitOnce(connection, async (session) => {
+    if ((await webhooks.count(row.workspace_id, undefined, session)) >= WEBHOOKS_MAX)
+      throw refusals.tooManyWebhooks();
     await webhooks.insert(row, session);
     return { id: row._id };
   });

@@ -86,6 +86,16 @@ it('makes one webhook under one key however often it is asked, and answers the r
   expect(JSON.stringify(kept)).not.toContain(first.secret);
 });
 
+it('keeps a hundred webhooks of a workspace at most', async () => {
+  const command = { workspace_id: workspaceId, url: sink.url, event_types: ['*'], active: false };
+  await Promise.all(Array.from({ length: 99 }, () => createWebhook(bench.parts, command)));
+  const last = underOneKey(() => createWebhook(bench.parts, command));
+  const made = await last();
+  const refused = createWebhook(bench.parts, command);
+  await expect(refused).rejects.toMatchObject({ httpStatus: 409, code: 'CONFLICT' });
+  expect(await last()).toEqual(made);
+});
+
 it('answers the repeat of a replay as the first time, though the webhook is off by then', async () => {
   const { id } = await register();
   const range = { from_date: daysAgo(1).toISOString(), to_date: new Date().toISOString() };

@@ -3,7 +3,9 @@ import {
   checkExpression,
   compileExpression,
   createBoundedEnvironment,
+  type Effort,
   type Environment,
+  newEffort,
   type ValueType,
 } from '@laurel/cel';
 import type { Json, JsonObject, Problem } from '@laurel/errors';
@@ -73,7 +75,9 @@ function complaintAbout(key: MappingKey, expression: string): string | null {
 
 /** The event that a mapping makes of what arrived. Throws Unreadable. */
 export function applyMapping(mapping: Mapping, { body, headers }: Arrival): ReadEvent {
-  const value = (key: MappingKey): unknown => evaluate(key, mapping[key], { body, headers });
+  const effort = newEffort();
+  const value = (key: MappingKey): unknown =>
+    evaluate(key, mapping[key], { variables: { body, headers }, effort });
   const optional = <T>(key: MappingKey, read: (found: unknown, key: MappingKey) => T) => {
     const found = value(key);
     return found === null ? {} : { [camelCase(key)]: read(found, key) };
@@ -95,10 +99,14 @@ export function applyMapping(mapping: Mapping, { body, headers }: Arrival): Read
 }
 
 /** What is not there is null: senders leave out what they do not know. */
-function evaluate(key: MappingKey, expression: string | undefined, variables: object): unknown {
+function evaluate(
+  key: MappingKey,
+  expression: string | undefined,
+  { variables, effort }: { variables: object; effort: Effort },
+): unknown {
   if (expression === undefined) return null;
   try {
-    const value = compile(expression).run(variables);
+    const value = compile(expression).run(variables, effort);
     return typeof value === 'bigint' ? Number(value) : (value ?? null);
   } catch (error) {
     const { summary, message } = error as Error & { summary?: string };
