@@ -17,6 +17,7 @@ test.each<[string, Json, string]>([
   ['email', 'ada love@example.com', 'email must be an e-mail address'],
   ['email', 'ada@example.com or so', 'email must be an e-mail address'],
   ['email', 'ada@example', 'email must be an e-mail address'],
+  ['email', 'ada@example..com', 'email must be an e-mail address'],
   ['birth_date', '1991-02-29', 'birth_date must be a date like 2026-01-31'],
   ['birth_date', '1991', 'birth_date must be a date like 2026-01-31'],
   ['birth_date', '1991-01-31T00', 'birth_date must be a date like 2026-01-31'],

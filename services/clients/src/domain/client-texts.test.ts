@@ -29,3 +29,9 @@ test('a row of a file with such a text is an error of the row', () => {
     'fields',
   );
 });
+
+test('a row takes no e-mail address that the API refuses', () => {
+  for (const email of ['a@b..c', 'a..b@c.de', 'a@b'])
+    expect(parseRow({ email }, [], 'csv')).toEqual({ message: 'email must be an e-mail address' });
+  expect(parseRow({ email: 'a@b.cd' }, [], 'csv')).toEqual({ fields: { email: 'a@b.cd' } });
+});

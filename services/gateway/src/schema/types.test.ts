@@ -1,9 +1,12 @@
 import { JSON_CHARACTERS_MAX } from '@laurel/contract';
+import { isEmail } from '@laurel/values/email';
+import fc from 'fast-check';
 import { createField } from '../routes/data-model/schema';
 import { createCustomEvent, createEvent } from '../routes/events/schema';
 import { createWalletType } from '../routes/wallet-types/schema';
 import {
   dateOrTimestamp,
+  email,
   fromMoment,
   isUuid,
   jsonObject,
@@ -114,4 +117,19 @@ test('a line that has to be said is more than spaces, one that need not be may b
     .pattern(/^[a-z]+$/)
     .messages({ 'string.pattern.base': 'is a code' });
   expect(complaintAbout('A', code)).toBe('is a code');
+});
+
+test('what comes by other ways is taken for an e-mail address exactly where the API takes it for one', () => {
+  const part = fc.string({
+    unit: fc.constantFrom(...'ab1.-_+@%é名', '\u00e9', '\u0301', ' ', '/', '(', 'x'.repeat(30)),
+    maxLength: 6,
+  });
+  const text = fc.oneof(part, fc.tuple(part, part).map((parts) => parts.join('@')), fc.emailAddress());
+  fc.assert(
+    fc.property(text, (each) => {
+      fc.pre(each !== '');
+      expect([each, isEmail(each)]).toEqual([each, email().validate(each).error === undefined]);
+    }),
+    { numRuns: 3_000 },
+  );
 });
