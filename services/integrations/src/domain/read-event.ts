@@ -1,7 +1,7 @@
 import { JSON_CHARACTERS_MAX, POSTED_EVENT_TYPES } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import { AMOUNT_MAX } from '@laurel/values/amount';
-import { momentNamed } from '@laurel/values/calendar';
+import { FIRST_MOMENT, momentNamed } from '@laurel/values/calendar';
 
 /** How a client may be found, in the order in which the ways are tried. */
 export const FINDERS = ['client_id', 'external_id', 'barcode_value', 'email', 'phone'] as const;
@@ -72,6 +72,7 @@ const DAY_MS = 86_400_000;
 function complaintAboutMoment(text: string, now: Date): string | null {
   const at = momentNamed(text).getTime();
   if (Number.isNaN(at)) return `event_timestamp "${text}" is not a moment`;
+  if (at < FIRST_MOMENT.getTime()) return `event_timestamp "${text}" is before 0001-01-02`;
   return at - now.getTime() > AHEAD_DAYS_MAX * DAY_MS
     ? `event_timestamp "${text}" is more than ${AHEAD_DAYS_MAX} days in the future`
     : null;
