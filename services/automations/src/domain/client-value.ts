@@ -43,8 +43,8 @@ export function complaintAboutValue(field: string, value: Json): string | null {
   if (isForbiddenKey(field)) return `${field} ${NOT_WRITABLE}`;
   if (SWITCHES.includes(field))
     return typeof value === 'boolean' ? null : `${field} must be true or false`;
-  const unreadable = complaintAboutTexts(value, undefined, field);
-  if (unreadable) return `${field} ${unreadable.complaint}`;
+  const unreadable = complaintAboutTexts(value, field);
+  if (unreadable) return `${unreadable.path} ${unreadable.complaint}`;
   if (value === null || !WRITABLE_COLUMNS.includes(field)) return null;
   if (typeof value === 'object') return `${field} must be text`;
   const text = String(value);

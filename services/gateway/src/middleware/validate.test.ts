@@ -1,4 +1,4 @@
-import type { Problem, Refusal } from '@laurel/errors';
+import { FORBIDDEN_KEYS, type Problem, type Refusal } from '@laurel/errors';
 import Joi from 'joi';
 import { amount } from '../schema/types';
 import { check } from './validate';
@@ -35,6 +35,18 @@ test('a field has one name, in the words of a refusal as beside them: members an
   expect(
     problemsOf({ effects: [], rows: [[1], [1], [2, 'x[0]']] }).map(({ message }) => message),
   ).toEqual(['rows.2.1 must be a number', 'rows.1 contains a duplicate value']);
+});
+
+test.each(FORBIDDEN_KEYS)('a body or query with the key %s is refused, whatever its schema would take', (key) => {
+  const free = Joi.object().unknown(true);
+  const hostile = Object.fromEntries([[key, 'x']]);
+  for (const convert of [true, false])
+    expect(() => check(free, { metadata: { a: [hostile] } }, convert)).toThrow(
+      expect.objectContaining({
+        httpStatus: 400,
+        problems: [expect.objectContaining({ field: `metadata.a.0.${key}` })],
+      }),
+    );
 });
 
 test('what is wrong with the whole is a problem of the first member that is missing', () => {

@@ -1,5 +1,5 @@
 import { JSON_CHARACTERS_MAX, POSTED_EVENT_TYPES } from '@laurel/contract';
-import type { JsonObject } from '@laurel/errors';
+import { complaintAboutTexts, type JsonObject } from '@laurel/errors';
 import { AMOUNT_MAX } from '@laurel/values/amount';
 import { FIRST_MOMENT, momentNamed } from '@laurel/values/calendar';
 
@@ -58,7 +58,14 @@ export function complaintAboutEvent(event: ReadEvent, now: Date): string | null 
   if (client.length === 0) return 'nothing says which client it is about';
   if (!isKept(event.metadata))
     return `metadata must be at most ${JSON_CHARACTERS_MAX} characters of JSON`;
-  return complaintAboutMoney(event);
+  return complaintAboutKeeping(event) ?? complaintAboutMoney(event);
+}
+
+/** Of what a provider fetches nobody has looked yet whether a store takes it. */
+function complaintAboutKeeping({ eventType, externalId, metadata }: ReadEvent): string | null {
+  const kept = { event_type: eventType, external_id: externalId, metadata };
+  const found = complaintAboutTexts(kept);
+  return found && `${found.path} ${found.complaint}`;
 }
 
 /** Whether metadata is no longer than the API takes it: every list of events carries it. */
