@@ -152,6 +152,21 @@ describe('creating a client', () => {
     expect(written.length).toBeLessThan(24);
   });
 
+  test('fails only for who sent what the store does not take, and for none of those that come at once beside it', async () => {
+    const numbers = Array.from({ length: 30 }, (_, number) => number);
+    const outcomes = await Promise.allSettled(
+      numbers.map((number) =>
+        harness.client({
+          first_name: `n${number}`,
+          custom_fields: number % 10 === 3 ? { a: { _bsontype: 'x' } } : {},
+        }),
+      ),
+    );
+    const failed = numbers.filter((number) => outcomes[number]!.status === 'rejected');
+    expect(failed).toEqual([3, 13, 23]);
+    expect(await harness.told('clients.created')).toHaveLength(27);
+  });
+
   test('refuses another client under a used key, and none of those that come at once beside it', async () => {
     const operationId = newId();
     const create = (name: string) =>
