@@ -53,6 +53,20 @@ test('what is wrong with the whole is a problem of the first member that is miss
   expect(problemsOf({ effects: [] })).toEqual([
     { field: 'rows', message: 'body contains [effects] without its required peers [rows]' },
   ]);
+  const names = Joi.object({ a: Joi.any(), b: Joi.any(), c: Joi.any() });
+  const rules: [Joi.ObjectSchema, object, string][] = [
+    [names.or('a', 'b'), {}, 'a'],
+    [names.xor('b', 'c'), { b: 1, c: 1 }, 'b'],
+    [names.xor('b', 'c'), {}, 'b'],
+    [names.oxor('a', 'c'), { a: 1, c: 1 }, 'a'],
+    [names.with('a', 'b'), { a: 1 }, 'b'],
+    [names.without('a', 'c'), { a: 1, c: 1 }, 'c'],
+    [names.nand('a', 'b'), { a: 1, b: 1 }, 'b'],
+  ];
+  for (const [rule, value, field] of rules)
+    expect(() => check(rule.label('body'), value, false)).toThrow(
+      expect.objectContaining({ problems: [expect.objectContaining({ field })] }),
+    );
   expect(problemsOf(1)).toEqual([{ field: undefined, message: 'body must be of type object' }]);
 });
 
