@@ -245,6 +245,15 @@ describe('recording an event', () => {
     expect(await harness.told('engagement.visit')).toHaveLength(1);
   });
 
+  test('takes a custom event of a hundred letters of any alphabet, and it is told to whoever listens', async () => {
+    const { id: client_id } = await harness.client();
+    for (const event_type of ['名'.repeat(100), '😀'.repeat(50)]) {
+      const custom = { workspace_id: harness.workspaceId, client_id, event_type };
+      expect(await recordCustomEvent(harness.deps, custom)).toMatchObject({ event_type });
+      expect(await harness.told(`custom.${event_type}`)).toHaveLength(1);
+    }
+  });
+
   test('finds the client of a custom event by its pass', async () => {
     const { id } = await harness.client();
     const passId = await harness.pass(id);
