@@ -23,6 +23,7 @@ const MINUTE_MS = 60_000;
 
 describe('the staff app', () => {
   let it: IdentityUnderTest;
+  let owner: identity.User;
   let workspace: identity.Workspace;
   let user: identity.MobileUser;
   beforeAll(async () => {
@@ -30,7 +31,8 @@ describe('the staff app', () => {
   });
   afterAll(() => it.stop());
   beforeEach(async () => {
-    workspace = await it.newWorkspace(await it.newUser());
+    owner = await it.newUser();
+    workspace = await it.newWorkspace(owner);
     user = await createMobileUser(it.deps, {
       workspace_id: workspace.id,
       email: 'staff@example.com',
@@ -38,9 +40,9 @@ describe('the staff app', () => {
   });
 
   test('takes a member once, and who repeats that gets the first answer again', async () => {
-    const owner = await it.newUser();
-    const { id: workspace_id } = await it.newWorkspace(owner);
-    const make = () => createMobileUserFromMember(it.deps, { workspace_id, user_id: owner.id });
+    const member = await it.newUser();
+    const { id: workspace_id } = await it.newWorkspace(member);
+    const make = () => createMobileUserFromMember(it.deps, { workspace_id, user_id: member.id });
     const linked = underOneKey(make);
     expect(await linked()).toEqual(await linked());
     await expect(make()).rejects.toMatchObject({ httpStatus: 409 });
@@ -73,6 +75,16 @@ describe('the staff app', () => {
     it.clock.advanceMs(10 * MINUTE_MS);
     expect(await outcome(pair(code))).toBe('INVALID_CREDENTIALS');
     expect(await outcome(pair(await newCode()))).toBe('done');
+  });
+
+  test('uses no code up while the app is switched off', async () => {
+    const code = await newCode();
+    await put({ is_enabled: false });
+    expect(await outcome(pair(code))).toBe('INVALID_CREDENTIALS');
+    it.clock.advanceMs(1_000);
+    await put({ is_enabled: true });
+    expect(await outcome(pair(code))).toBe('done');
+    expect(await outcome(pair(code))).toBe('INVALID_CREDENTIALS');
   });
 
   test.each([
@@ -169,7 +181,7 @@ describe('the staff app', () => {
         const changed_at = it.clock.now().toISOString();
         return putMobileAppAccess(deps, { ...of, is_enabled: false, changed_at });
       },
-      removed: (deps) => removeMember(deps, { ...of, caller_id: 'an-admin' }),
+      removed: (deps) => removeMember(deps, { ...of, caller_id: owner.id }),
     };
     const { cache } = it.deps;
     await addMember(it.deps, { ...of, role: 'member' });
