@@ -10,10 +10,12 @@ import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/i
 import { addMember } from './add-member';
 import { createMobileUser, createMobileUserFromMember } from './create-mobile-user';
 import { deleteMobileUser } from './delete-mobile-user';
+import { deleteWorkspace } from './delete-workspace';
 import { pairMobile } from './pair-mobile';
 import { putMobileAppAccess } from './put-mobile-app-access';
 import { refreshMobile } from './refresh-mobile';
 import { removeMember } from './remove-member';
+import { removeWorkspaceData } from './remove-workspace-data';
 import { resolveMobileSession } from './resolve-mobile-session';
 import { revokeMobileSession } from './revoke-mobile-session';
 import { sendPairingCode } from './send-pairing-code';
@@ -85,6 +87,22 @@ describe('the staff app', () => {
     await put({ is_enabled: true });
     expect(await outcome(pair(code))).toBe('done');
     expect(await outcome(pair(code))).toBe('INVALID_CREDENTIALS');
+  });
+
+  test('of a workspace that was deleted is forbidden to whoever has a token of it, before and after its sessions are gone', async () => {
+    const session_id = sessionOf(await pair(await newCode()));
+    const workspace_id = workspace.id;
+    const ask = () => outcome(resolveMobileSession(it.deps, { session_id, workspace_id }));
+    expect(await ask()).toBe('done');
+    await deleteWorkspace(it.deps, {
+      workspace_id,
+      user_id: owner.id,
+      confirm_slug: workspace.slug,
+    });
+    expect(await ask()).toBe('FORBIDDEN');
+    await removeWorkspaceData(it.deps, workspace_id);
+    expect(await ask()).toBe('FORBIDDEN');
+    expect(await outcome(resolveMobileSession(it.deps, { session_id }))).toBe('INVALID_TOKEN');
   });
 
   test.each([
