@@ -508,7 +508,7 @@ describe('importing clients', () => {
   test('has a row that the store refuses among its errors, and takes all others, also in the same batch', async () => {
     const { deps, workspaceId } = harness;
     const rows = Array.from({ length: 40 }, (_, at) => `${at}@example.com`);
-    rows.splice(20, 0, '"bad"quote@example.com');
+    rows.splice(20, 0, 'ba"d@example.com');
     const id = await upload(['email', ...rows].join('\n'), 'create', 4_096);
     const bad = new Set(['0@example.com', '17@example.com', '39@example.com']);
     const insertAll: typeof deps.clients.insertAll = (added, session) =>

@@ -80,7 +80,10 @@ describe('a message', () => {
   });
 
   it('with a key that no store takes, however it is spelled, is refused to its sender; such a header is not kept', async () => {
-    const { data, token } = await bench.put('webhook_inbox', { config: { mapping: MAPPING } });
+    const { data, token } = await bench.put('webhook_inbox', {
+      enabled_inbound: true,
+      config: { mapping: MAPPING },
+    });
     const send = (text: string, headers = {}) => {
       const body = Buffer.from(text);
       const message = { inbox_id: data!.inbox_id!, token: token!, body, headers };
