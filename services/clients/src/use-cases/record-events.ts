@@ -51,8 +51,9 @@ export async function recordEvent(
 /**
  * Records many events at once. Each stands alone: one with an unknown pass fails, the others are kept. They are written
  * in pieces, which become smaller where somebody else writes about the same clients: a large batch would meet the writes
- * that follow from the one before; and where one of them cannot be written, so that the others are. What the time does not suffice for is among the failed, and recorded when the request comes
- * again, under its key, too; a fault where nothing is kept.
+ * that follow from the one before; and where one of them cannot be written, so that the others are. What the time does not
+ * suffice for is among the failed, and recorded when the request comes again, under its key, too; a fault where nothing is
+ * kept.
  */
 export async function recordEvents(
   deps: Deps,

@@ -167,10 +167,7 @@ interface Batch {
 }
 
 /** Takes rows in the transaction of the caller. */
-type Take = (
-  batch: ImportBatch,
-  unit: { now: Date; session: Session },
-) => Promise<ImportOutcome>;
+type Take = (batch: ImportBatch, unit: { now: Date; session: Session }) => Promise<ImportOutcome>;
 
 /** Takes a batch over and moves `progress` on: what the store refuses of it as a whole, in parts, so that one row stops no other. */
 async function takeBatch(deps: ImportDeps, progress: ImportJob, batch: Batch): Promise<void> {

@@ -1,8 +1,8 @@
 import { platform } from '@laurel/errors';
 import { createLogger } from '@laurel/lifecycle';
+import request from 'supertest';
 import { enrollmentRoutes } from '../routes/enrollment/routes';
 import { testApp } from '../testing/test-app';
-import request from 'supertest';
 
 const shop = 'https://shop.example';
 const asked: string[] = [];
@@ -20,10 +20,8 @@ const app = (find: () => Promise<{ origins: string[] }>) =>
   });
 
 test('the address of an embedded form says to a reader from any page how it is sent, whatever its token', async () => {
-  for (const find of [
-    async () => ({ origins: [] }),
-    () => Promise.reject(platform.recordNotFound()),
-  ])
+  const unknown = () => Promise.reject(platform.recordNotFound());
+  for (const find of [async () => ({ origins: [] }), unknown])
     for (const end of ['submit', 'submit/', 'SUBMIT']) {
       const path = `/service-api/embed/distribution/guess/${end}`;
       const { status, headers, body } = await request(app(find)).get(path).set('Origin', shop);
@@ -37,7 +35,8 @@ test('the address of an embedded form says to a reader from any page how it is s
 });
 
 test('a page hears when to come again where the origins of a form cannot be looked up', async () => {
-  for (const fault of [new Error('a fault'), platform.serviceUnavailable({ retryAfterSeconds: 2 })]) {
+  const away = platform.serviceUnavailable({ retryAfterSeconds: 2 });
+  for (const fault of [new Error('a fault'), away]) {
     const path = '/service-api/embed/distribution/guess/config';
     const { status, headers } = await request(app(() => Promise.reject(fault)))
       .get(path)

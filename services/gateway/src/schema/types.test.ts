@@ -131,7 +131,8 @@ test('what comes by other ways is taken for an e-mail address exactly where the 
     unit: fc.constantFrom(...'ab1.-_+@%é名', '\u00e9', '\u0301', ' ', '/', '(', 'x'.repeat(30)),
     maxLength: 6,
   });
-  const text = fc.oneof(part, fc.tuple(part, part).map((parts) => parts.join('@')), fc.emailAddress());
+  const both = fc.tuple(part, part).map((parts) => parts.join('@'));
+  const text = fc.oneof(part, both, fc.emailAddress());
   fc.assert(
     fc.property(text, (each) => {
       fc.pre(each !== '');

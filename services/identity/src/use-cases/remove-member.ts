@@ -17,7 +17,8 @@ export async function removeMember(
 ): Promise<Record<string, never>> {
   const { connection, outbox, workspaces, members, invitations } = deps;
   if (user_id === caller_id) throw refusals.notYourself({ values: { verb: 'remove' } });
-  const asked = { workspaceId: workspace_id, callerId: caller_id, permission: 'remove_members' } as const;
+  const permission = 'remove_members';
+  const asked = { workspaceId: workspace_id, callerId: caller_id, permission } as const;
   const look = () => memberKeys(deps, workspace_id, user_id);
   return revokeFound(deps, look, () =>
     unitOfWork(connection, async (session) => {

@@ -38,7 +38,9 @@ export async function receiveInboxMessage(
     inbox_id: inboxId,
     body: requireJson(arrival.body),
     headers: Object.fromEntries(
-      Object.entries(headers).filter(([name]) => !UNKEPT_HEADERS.has(name) && !isForbiddenKey(name)),
+      Object.entries(headers).filter(
+        ([name]) => !UNKEPT_HEADERS.has(name) && !isForbiddenKey(name),
+      ),
     ),
     status: 'pending',
     attempts: 0,
