@@ -19,7 +19,7 @@ export async function changeMemberRole(
   const { connection, outbox, workspaces, members, invitations } = deps;
   if (user_id === caller_id) throw refusals.notYourself({ values: { verb: 'change the role of' } });
   const next = role as RoleName;
-  const permission = 'manage_members';
+  const permission = 'manage_members' as const;
   const asked = { workspaceId: workspace_id, callerId: caller_id, permission } as const;
   const look = () => memberKeys(deps, workspace_id, user_id);
   return revokeFound(deps, look, () =>

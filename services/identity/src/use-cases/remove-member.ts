@@ -17,7 +17,7 @@ export async function removeMember(
 ): Promise<Record<string, never>> {
   const { connection, outbox, workspaces, members, invitations } = deps;
   if (user_id === caller_id) throw refusals.notYourself({ values: { verb: 'remove' } });
-  const permission = 'remove_members';
+  const permission = 'remove_members' as const;
   const asked = { workspaceId: workspace_id, callerId: caller_id, permission } as const;
   const look = () => memberKeys(deps, workspace_id, user_id);
   return revokeFound(deps, look, () =>
