@@ -2,9 +2,9 @@ import {
   createServer,
   type IncomingMessage,
   type RequestListener,
-  STATUS_CODES,
   type Server,
   type ServerResponse,
+  STATUS_CODES,
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { platform } from '@laurel/errors';

@@ -470,8 +470,8 @@ describe('listing clients', () => {
         custom_fields: at === 3 ? {} : { at: at % 3, note: long('y', 900, at) },
       });
     const columns = ['first_name', 'marketing_consent_text', 'custom_fields'];
+    // Everybody is active: those who are listed by what only profiles know are read elsewhere.
     for (const sort of columns.flatMap((column) => [column, `-${column}`]))
-      // Everybody is active: those who are listed by what only profiles know are read elsewhere.
       for (const filter of [ANY, { ...ANY, has_pass: false }]) {
         const asked = { workspace_id: workspaceId, sort, filter };
         const whole = await listClients(deps, { ...asked, ...page });

@@ -7,12 +7,7 @@ import {
   soonestOf,
   type Waiting,
 } from '@laurel/lifecycle';
-import {
-  commitEachOnce,
-  commitOnce,
-  repeatable,
-  type Session,
-} from '@laurel/mongo';
+import { commitEachOnce, commitOnce, repeatable, type Session } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type Client, newClient } from '../domain/client';

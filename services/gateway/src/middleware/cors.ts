@@ -75,7 +75,7 @@ async function verdictOn(passes: PassesService, token: string, origin: string): 
     const message = `the origin ${origin.slice(0, ORIGIN_SHOWN_MAX)} is not among the allowed_origins of this form`;
     return { allowed: true, refusal: platform.forbidden({ message, extensions: REFUSED }) };
   } catch (error) {
-    const refusal = 
+    const refusal =
       error instanceof Refusal ? error : platform.serviceUnavailable({ retryAfterSeconds: 1 });
     return { allowed: true, refusal };
   }

@@ -37,9 +37,6 @@ function positionOf(cursor: string | undefined): { at: Date; id: string } | unde
 
 function isPosition(value: unknown): value is Position & Json {
   return (
-    Array.isArray(value) &&
-    value.length === 2 &&
-    isTime(value[0]) &&
-    typeof value[1] === 'string'
+    Array.isArray(value) && value.length === 2 && isTime(value[0]) && typeof value[1] === 'string'
   );
 }
