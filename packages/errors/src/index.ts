@@ -30,7 +30,7 @@ export {
   FORBIDDEN_KEYS,
   isForbiddenKey,
   isVisible,
-  mayHoldUnreadable,
+  mayHoldUnkeepable,
   VISIBLE,
 } from './text';
 export { isAboutKey, usedKey } from './used-key';

@@ -42,11 +42,12 @@ function put(value: unknown, path: readonly (string | number)[], member: unknown
   (holder as Record<string | number, unknown>)[path.at(-1)!] = member;
 }
 
-/** A mistake as a problem of a refusal. One of the whole value is named by the first member that it lacks, if any. */
+/** A mistake as a problem of a refusal. One of the whole value is named by the first member that it is about, if any. */
 export function problemOf(mistake: Mistake, word: 'field' | 'key' = 'field'): Problem {
   const { path, type, context } = mistake;
-  const missing = (context?.missing as string[] | undefined)?.[0];
-  const field = path.length > 0 ? path.join('.') : missing;
+  // What it lacks stands there under one of three names: of several, of some of several, of one.
+  const [about] = [context?.missing ?? context?.peers ?? context?.peer].flat() as string[];
+  const field = path.length > 0 ? path.join('.') : about;
   const message = type === 'object.unknown' ? `${field} is not a known ${word}` : inDots(mistake);
   return field === undefined || field === '' ? { message } : { message, field };
 }

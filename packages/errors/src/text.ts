@@ -4,13 +4,16 @@ const UNREADABLE = /[\0\uD800-\uDFFF]/u;
 const NOT_ON_ONE_LINE = /[\p{Cc}\u2028\u2029]/u;
 /** Embeddings, overrides and isolates turn the order of what stands after them: a name could rewrite the sentence it is in. */
 const TURNS_DIRECTION = /[\u202A-\u202E\u2066-\u2069]/u;
-/** Keys by which code that copies members could be made to change every object. */
-export const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'] as const;
+/**
+ * Keys by which code that copies members could be made to change every object, and the one by which the driver of the
+ * store knows values of its own: it refuses whatever else has it.
+ */
+export const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype', '_bsontype'] as const;
+
+const FORBIDDEN: ReadonlySet<string> = new Set(FORBIDDEN_KEYS);
 
 /** Whether a name that somebody chose is one of these. */
-export const isForbiddenKey = (name: string): boolean => FORBIDDEN_KEYS.some((key) => key === name);
-
-const NO_KEYS: ReadonlySet<string> = new Set();
+export const isForbiddenKey = (name: string): boolean => FORBIDDEN.has(name);
 
 /** What is wrong with a text whatever it is for, or null (part 4, section 1). */
 export function complaintAboutText(text: string): string | null {
@@ -19,15 +22,20 @@ export function complaintAboutText(text: string): string | null {
     : null;
 }
 
-/** How JSON writes a null character or a half of a pair; whole pairs as well, and a few texts that only look like it. */
-const ESCAPED = /\\u(?:0000|[dD][89a-fA-F])/;
+/**
+ * How JSON writes a null character or a half of a pair, a letter of a forbidden key that hides itself, or such a key; whole
+ * pairs as well, and a few texts that only look like it.
+ */
+const SUSPICIOUS = new RegExp(
+  `\\\\u(?:0000|00[4-7]|[dD][89a-fA-F])|"(?:${FORBIDDEN_KEYS.join('|')})"`,
+);
 
 /**
- * Whether a text of JSON, decoded from whole UTF-8, may hold what cannot be kept: it can only be escaped there. What
- * cannot is not looked through member by member, which takes longer than to parse it.
+ * Whether a text of JSON, decoded from whole UTF-8, may hold what cannot be kept. What cannot is not looked through member
+ * by member, which takes longer than to parse it.
  */
-export function mayHoldUnreadable(json: string): boolean {
-  return ESCAPED.test(json);
+export function mayHoldUnkeepable(json: string): boolean {
+  return SUSPICIOUS.test(json);
 }
 
 /**
@@ -56,14 +64,9 @@ export function complaintAboutLine(text: string): string | null {
   );
 }
 
-/**
- * The first text or key in a value of JSON that cannot be kept, with its dotted path, or null.
- *
- * @param forbidden keys that are refused besides
- */
+/** The first text or key in a value of JSON that cannot be kept, with its dotted path, or null. */
 export function complaintAboutTexts(
   value: unknown,
-  forbidden: ReadonlySet<string> = NO_KEYS,
   path = '',
 ): { path: string; complaint: string } | null {
   if (typeof value === 'string') {
@@ -73,10 +76,10 @@ export function complaintAboutTexts(
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, member] of Object.entries(value)) {
     const place = path === '' ? key : `${path}.${key}`;
-    if (forbidden.has(key)) return { path: place, complaint: 'is a forbidden key' };
+    if (isForbiddenKey(key)) return { path: place, complaint: 'is a forbidden key' };
     if (UNREADABLE.test(key))
       return { path: place, complaint: 'is a key with a null character or half a pair' };
-    const found = complaintAboutTexts(member, forbidden, place);
+    const found = complaintAboutTexts(member, place);
     if (found) return found;
   }
   return null;

@@ -1,4 +1,4 @@
-import { invalidField, type Json } from '@laurel/errors';
+import { complaintAboutTexts, invalidField, type Json } from '@laurel/errors';
 
 /** Packs the position after the last row of a page into an opaque string. */
 export function encodeCursor(position: Json): string {
@@ -26,9 +26,16 @@ export function decodeCursor<T extends Json>(
 ): T {
   try {
     const position: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (isPosition(position)) return position;
+    // A text that no store takes stands in no row.
+    if (isPosition(position) && complaintAboutTexts(position) === null) return position;
   } catch {
     // Falls through to the refusal: what cannot be parsed was not given out either.
   }
   throw invalidField('cursor', 'cursor is not one that a page of this list gave out');
 }
+
+const TIME_MAX = 8.64e15;
+
+/** Whether a member of a position can be the time of a row, in milliseconds. */
+export const isTime = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Math.abs(value as number) <= TIME_MAX;

@@ -3,7 +3,7 @@ export { type CopyOrder, mentionsIn, translatorOf } from './cloning';
 export { type Collection, collection, type Declared } from './collection';
 export { connectStore, createStoreProbe, type StoreProbe, type StoreSettings } from './connection';
 export { countByDay, type DaysToCount } from './count-by-day';
-export { cutPage, decodeCursor, encodeCursor } from './cursor';
+export { cutPage, decodeCursor, encodeCursor, isTime } from './cursor';
 export {
   type Database,
   erasePerson,

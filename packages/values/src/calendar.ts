@@ -1,6 +1,6 @@
 import type { Period } from '@laurel/contract';
 
-export { isRealDay, momentNamed } from './moment';
+export { FIRST_MOMENT, isRealDay, momentNamed } from './moment';
 export { type Day, type LocalTime, localTime, startOfDay } from './zones';
 
 /** No page draws more; an absurd range gives the latest ones. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { emailKey } from './email';
+import { emailKey, isEmail } from './email';
 
 /** A letter, or one with a mark: as one character where there is one for both, or as two. */
 const letter = fc.oneof(
@@ -30,4 +30,23 @@ test.each([
 
 test('an accent tells two addresses apart', () => {
   expect(emailKey('cafe@mail.example')).not.toBe(emailKey('caf\u00e9@mail.example'));
+});
+
+test('an e-mail address has a name before its @ and a host behind it, each whole between its dots', () => {
+  for (const text of ['a@b.cd', "o'neil+x@mail.example.com", 'zoë@müller.example', '名@例え.jp'])
+    expect([text, isEmail(text)]).toEqual([text, true]);
+  const long = `${'x'.repeat(65)}@example.com`;
+  for (const text of ['a@b..c', 'a..b@c.de', '.a@b.cd', 'a@b', 'a@-b.cd', 'a@b.1', '@b.cd', long])
+    expect([text, isEmail(text)]).toEqual([text, false]);
+  for (const text of [
+    '',
+    'a@',
+    'a b@c.de',
+    'a@b@c.de',
+    'a@b.c%64',
+    'a@b.cd/e',
+    'a@b_c.de',
+    'a@b.c d',
+  ])
+    expect([text, isEmail(text)]).toEqual([text, false]);
 });

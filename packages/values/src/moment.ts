@@ -6,6 +6,12 @@ const ISO = /^\d{4}-\d{2}-\d{2}[T ]/i;
 /** As in `GMT+0200 (Central European Summer Time)`: the runtime reads over it. */
 const REMARK = /\([^)]*\)/g;
 
+/**
+ * The first moment that is of a year of our era everywhere: what was before, stores and libraries write each in a way of
+ * their own, and some not at all.
+ */
+export const FIRST_MOMENT = new Date('0001-01-02T00:00:00.000Z');
+
 /** Whether a text begins with a day that there is, YYYY-MM-DD. Reading a date rolls 30 February over into March. */
 export function isRealDay(text: string): boolean {
   const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);

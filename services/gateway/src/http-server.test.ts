@@ -87,3 +87,34 @@ test('a body that drips is given up, one of which much has come has longer for t
   steady.write(Buffer.alloc(half));
   expect(await heardBy(steady)).toContain('taken');
 });
+
+test('what never comes to a route is refused in the form of every other error, under an id of its own', async () => {
+  const quick = createHttpServer((_, response) => response.end('taken'), 10, { headersMsMax: 250 });
+  opened.push(quick);
+  await once(quick.listen(0, '127.0.0.1'), 'listening');
+  const answerTo = async (written: string) => {
+    const socket = connect((quick.address() as AddressInfo).port, '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    let heard = '';
+    socket.on('data', (chunk) => {
+      heard += chunk;
+    });
+    socket.write(written);
+    await once(socket, 'close');
+    return heard.split('\r\n\r\n') as [string, string];
+  };
+  const start = 'GET / HTTP/1.1\r\nHost: x\r\n';
+  for (const [status, written] of [
+    [400, 'nonsense\r\n\r\n'],
+    [431, `${start}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
+    [408, start],
+  ] as const) {
+    const [head, body] = await answerTo(written);
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(head).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}/);
+    expect(JSON.parse(body)).toEqual({
+      errors: [{ message: expect.any(String), extensions: { code: 'INVALID_PAYLOAD' } }],
+    });
+  }
+});

@@ -4,10 +4,13 @@ import {
   type RequestListener,
   type Server,
   type ServerResponse,
+  STATUS_CODES,
 } from 'node:http';
 import type { Socket } from 'node:net';
-import { every } from '@laurel/lifecycle';
+import { platform } from '@laurel/errors';
+import { every, newId } from '@laurel/lifecycle';
 import { hasBody } from './middleware/body';
+import { refusalAnswer } from './middleware/errors';
 
 /**
  * Longer than load balancers in front keep a connection idle (60 s as a rule): who ends one first must be the side that
@@ -24,6 +27,19 @@ const REQUEST_MS_MAX = 900_000;
 const SWEEP_MS = 1_000;
 /** An answer that is not taken on for so long is taken on no more. */
 const STALLED_MS_MAX = 60_000;
+
+/** What is said of a request that never came to a route, by status. */
+const UNREAD = {
+  400: 'the request cannot be read',
+  408: 'the request took too long to arrive',
+  413: 'the extensions of the chunks are too long',
+  431: 'the headers are too long',
+} as const;
+const STATUS_OF: Readonly<Record<string, keyof typeof UNREAD>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
 
 /** The server of the public API, bounded in how many hold on to it, and for how long with nothing to say. */
 export function createHttpServer(
@@ -42,9 +58,37 @@ export function createHttpServer(
   );
   server.maxConnections = connectionsMax;
   server.timeout = stalledMsMax;
+  answerUnread(server);
   endSilent(server);
   endSlow(server, bodyMsMax);
   return server;
+}
+
+/** Answers what cannot be read as a request in the words of all other errors; the runtime would say a bare status. */
+function answerUnread(server: Server): void {
+  const answering = new WeakMap<object, ServerResponse>();
+  server.on('request', ({ socket }, response) => answering.set(socket, response));
+  server.on('clientError', (error: NodeJS.ErrnoException, duplex) => {
+    const socket = duplex as Socket;
+    const response = answering.get(socket);
+    // Into an answer that has begun nothing else may be written.
+    const isFree = !response?.headersSent || response.writableFinished;
+    if (socket.writable && isFree) refuse(socket, STATUS_OF[error.code ?? ''] ?? 400);
+    socket.destroySoon();
+  });
+}
+
+function refuse(socket: Socket, status: keyof typeof UNREAD): void {
+  const refusal = platform.invalidPayload({ message: UNREAD[status] });
+  const body = JSON.stringify(refusalAnswer(refusal, '/').body);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${newId()}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /**
@@ -89,7 +133,6 @@ function endSlow(server: Server, bodyMsMax: number): void {
 }
 
 function hangUp(socket: Socket, response: ServerResponse): void {
-  if (!response.headersSent)
-    socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n');
+  if (!response.headersSent) refuse(socket, 408);
   socket.destroySoon();
 }

@@ -31,6 +31,7 @@ export const refusals = catalogue({
   ),
 
   notAMember: platform.forbidden.says('you are not a member of this workspace'),
+  workspaceDeleted: platform.forbidden.says('the workspace was deleted'),
   onlyTheCreator: platform.forbidden.says('only its creator may delete a workspace'),
   mailNotFound: platform.recordNotFound.says('there is no such mail; GET :ws/mails lists them'),
   slugTaken: platform.conflict.says('this slug is taken', { field: 'slug' }),

@@ -148,10 +148,18 @@ describe('a consumer', () => {
       subject: trail.id,
       data: trail,
     });
-    await bench.harness.broker.publish([memberAdded(), custom]);
-    await until(() => heard.length === 1);
+    // More than a routing key can carry.
+    const event_type = '名'.repeat(100);
+    const wide = createEvent(`custom.${event_type}`, {
+      workspaceId,
+      subject: trail.id,
+      data: { ...trail, event_type },
+    });
+    const outcomes = await bench.harness.broker.publish([memberAdded(), custom, wide]);
+    expect(outcomes.slice(1)).toEqual(['confirmed', 'confirmed']);
+    await until(() => heard.length === 2);
     await consumer.whenIdle();
-    expect(heard).toEqual(['custom.birthday.today']);
+    expect(heard.sort()).toEqual(['custom.birthday.today', `custom.${event_type}`]);
     expect(await bench.parked()).toEqual([]);
   });
 

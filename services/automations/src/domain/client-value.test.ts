@@ -17,6 +17,7 @@ test.each<[string, Json, string]>([
   ['email', 'ada love@example.com', 'email must be an e-mail address'],
   ['email', 'ada@example.com or so', 'email must be an e-mail address'],
   ['email', 'ada@example', 'email must be an e-mail address'],
+  ['email', 'ada@example..com', 'email must be an e-mail address'],
   ['birth_date', '1991-02-29', 'birth_date must be a date like 2026-01-31'],
   ['birth_date', '1991', 'birth_date must be a date like 2026-01-31'],
   ['birth_date', '1991-01-31T00', 'birth_date must be a date like 2026-01-31'],
@@ -27,6 +28,8 @@ test.each<[string, Json, string]>([
   ['marketing_consent', 'yes', 'marketing_consent must be true or false'],
   ['loyalty_program_enabled', 1, 'loyalty_program_enabled must be true or false'],
   ['constructor', 'x', 'constructor is not a field that a rule may write'],
+  ['_bsontype', 'x', '_bsontype is not a field that a rule may write'],
+  ['shoe', { sizes: [{ _bsontype: 'x' }] }, 'shoe.sizes.0._bsontype is a forbidden key'],
 ])('%s takes no %j, and says why', (field, value, complaint) => {
   expect(complaintAboutValue(field, value)).toBe(complaint);
 });
@@ -61,7 +64,7 @@ test.each<[string, Json]>([
 test.each([
   ...['id', 'workspace_id', 'status', 'custom_fields', 'date_created', 'registration_date'],
   ...['marketing_consent_at', 'marketing_consent_source', 'marketing_consent_text'],
-  ...['__proto__', 'constructor', 'prototype'],
+  ...['__proto__', 'constructor', 'prototype', '_bsontype'],
 ])('a rule leaves %s of a client alone, as the API does', (name) => {
   expect(complaintAboutName(name)).toBe('is not a field that a rule may write');
 });

@@ -1,7 +1,7 @@
 import { CLIENT_COLUMNS, customFieldOf, JSON_CHARACTERS_MAX } from '@laurel/contract';
 import { complaintAboutLine, complaintAboutTexts, isForbiddenKey, type Json } from '@laurel/errors';
+import { isEmail } from '@laurel/values/email';
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const LENGTH_MAX: Readonly<Record<string, number>> = {
   first_name: 255,
@@ -43,8 +43,8 @@ export function complaintAboutValue(field: string, value: Json): string | null {
   if (isForbiddenKey(field)) return `${field} ${NOT_WRITABLE}`;
   if (SWITCHES.includes(field))
     return typeof value === 'boolean' ? null : `${field} must be true or false`;
-  const unreadable = complaintAboutTexts(value, undefined, field);
-  if (unreadable) return `${field} ${unreadable.complaint}`;
+  const unreadable = complaintAboutTexts(value, field);
+  if (unreadable) return `${unreadable.path} ${unreadable.complaint}`;
   if (value === null) return null;
   if (!WRITABLE_COLUMNS.includes(field))
     return JSON.stringify(value).length > JSON_CHARACTERS_MAX
@@ -58,7 +58,7 @@ export function complaintAboutValue(field: string, value: Json): string | null {
   if (text.length > max) return `${field} must be at most ${max} characters long`;
   const broken = ONE_LINE.includes(field) ? complaintAboutLine(text) : null;
   if (broken !== null) return `${field} ${broken}`;
-  return field === 'email' && !EMAIL.test(text) ? 'email must be an e-mail address' : null;
+  return field === 'email' && !isEmail(text) ? 'email must be an e-mail address' : null;
 }
 
 function isRealDay(text: string): boolean {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@laurel/errors';
+import { FORBIDDEN_KEYS, type JsonObject } from '@laurel/errors';
 import { checkTexts } from './client-texts';
 import { parseRow } from './import-row';
 
@@ -28,4 +28,23 @@ test('a row of a file with such a text is an error of the row', () => {
   expect(parseRow({ first_name: 'Ada', 'custom_fields.note': 'a\nb' }, [], 'csv')).toHaveProperty(
     'fields',
   );
+});
+
+test.each(FORBIDDEN_KEYS)('a key %s is an error of its row, as the API refuses it', (key) => {
+  const inner = Object.fromEntries([[key, { a: 1 }]]);
+  const rows: [JsonObject, 'csv' | 'ndjson'][] = [
+    [{ 'custom_fields.a': JSON.stringify([inner]) }, 'csv'],
+    [{ custom_fields: JSON.stringify({ a: inner }) }, 'csv'],
+    [{ custom_fields: { a: [inner] } }, 'ndjson'],
+    [{ custom_fields: inner }, 'ndjson'],
+    [{ 'custom_fields.a': inner }, 'ndjson'],
+  ];
+  for (const [row, format] of rows)
+    expect(parseRow(row, [], format)).toMatchObject({ message: expect.stringContaining(key) });
+});
+
+test('a row takes no e-mail address that the API refuses', () => {
+  for (const email of ['a@b..c', 'a..b@c.de', 'a@b'])
+    expect(parseRow({ email }, [], 'csv')).toEqual({ message: 'email must be an e-mail address' });
+  expect(parseRow({ email: 'a@b.cd' }, [], 'csv')).toEqual({ fields: { email: 'a@b.cd' } });
 });

@@ -24,7 +24,7 @@ const field = (field_type: FieldType, options: string[] = []): FieldDefinition =
 test('a custom field has any name of 1 to 255 characters but those that the API forbids', () => {
   for (const name of ['x', 'a.b', '$set', 'toString', 'x'.repeat(255)])
     expect(isFieldName(name)).toBe(true);
-  for (const name of ['', 'x'.repeat(256), '__proto__', 'constructor', 'prototype'])
+  for (const name of ['', 'x'.repeat(256), '__proto__', 'constructor', 'prototype', '_bsontype'])
     expect(isFieldName(name)).toBe(false);
 });
 

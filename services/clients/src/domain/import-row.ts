@@ -1,10 +1,10 @@
 import { customFieldOf } from '@laurel/contract';
 import { type Json, type JsonObject, parseJson } from '@laurel/errors';
+import { isEmail } from '@laurel/values/email';
 import { type ClientFields, complaintAboutRoom } from './client';
 import { checkTexts } from './client-texts';
 import { checkCustomFields, type FieldDefinition, isDate, isFieldName } from './data-model';
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const TRUE = new Set(['true', '1', 'yes']);
 const FALSE = new Set(['false', '0', 'no']);
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
@@ -101,7 +101,7 @@ function complaintAbout(column: string, value: Json): string | null {
   }
   const max = TEXT_LENGTH_MAX[column as keyof typeof TEXT_LENGTH_MAX];
   if (value.length > max) return `must be at most ${max} characters long`;
-  return column === 'email' && !EMAIL.test(value) ? 'must be an e-mail address' : null;
+  return column === 'email' && !isEmail(value) ? 'must be an e-mail address' : null;
 }
 
 /** The custom fields of a row, or what is wrong with them as a whole. */

@@ -44,16 +44,18 @@ export function createClientLists(
   }
 
   async function readList({ workspaceId, filter, sort, page }: ListQuestion): Promise<ClientPage> {
+    const own = rows.of(workspaceId);
     const matching = await matchingClients(workspaceId, filter);
     const [{ rows: found, nextCursor }, total] = await Promise.all([
       readPage(
-        (part) =>
-          rows
-            .of(workspaceId)
-            .find(
+        {
+          find: (part) =>
+            own.find(
               { $and: [matching.filter, part] },
               { ...along(sort, filter), ...matching.options },
             ),
+          row: (id) => own.findOne({ _id: id }),
+        },
         sort,
         page,
       ),

@@ -180,7 +180,11 @@ function lists(rows: EventRows, totals: Totals) {
       const own = rows.of(workspaceId);
       const matching = toFilter(filter);
       const [{ rows: found, nextCursor }, total] = await Promise.all([
-        readPage((part) => own.find({ $and: [matching, part] }, along(filter)), NEWEST_FIRST, page),
+        readPage(
+          { find: (part) => own.find({ $and: [matching, part] }, along(filter)) },
+          NEWEST_FIRST,
+          page,
+        ),
         totals.total({
           key: `${workspaceId} ${JSON.stringify(filter)}`,
           settled: settledMoment,

@@ -44,17 +44,27 @@ export function createNarrowedStore(connection: Connection) {
   async function list(question: NarrowedQuestion & { sort: Sort; page: PageRequest }) {
     const { workspaceId, asked, page } = question;
     const sort = { ...question.sort, column: pathOf(question.sort.column) };
+    const own = rows.of(workspaceId);
+    const sorted = (row: { _id: string }) => ({
+      _id: row._id,
+      [sort.column]: valueAt(row, sort.column),
+    });
     const { filter, isAmong } = await filterOf(search, question);
     const along = sort.column === 'date_created' ? { hint: NEWEST } : {};
     const hint = isAmong ? { hint: BY_ID } : along;
     const [{ rows: found, nextCursor }, total] = await Promise.all([
       readPage(
-        (part) =>
-          rows
-            .of(workspaceId)
-            .find({ $and: [filter, part] }, hint)
-            .project<{ _id: string }>({ [sort.column]: 1 })
-            .map((row) => ({ _id: row._id, [sort.column]: valueAt(row, sort.column) })),
+        {
+          find: (part) =>
+            own
+              .find({ $and: [filter, part] }, hint)
+              .project<{ _id: string }>({ [sort.column]: 1 })
+              .map(sorted),
+          row: async (id) => {
+            const row = await own.findOne({ _id: id });
+            return row && sorted(row);
+          },
+        },
         sort,
         page,
       ),

@@ -1,5 +1,5 @@
-import type { Json } from '@laurel/errors';
-import { cutPage, decodeCursor } from '@laurel/mongo';
+import { invalidField, type Json } from '@laurel/errors';
+import { cutPage, decodeCursor, isTime } from '@laurel/mongo';
 
 /** How a list is sorted; ties always go by id, in the same direction. */
 export interface Sort {
@@ -16,10 +16,23 @@ export interface PageRequest {
 interface Position {
   /** The sort the page was made with: a cursor is good for that one only. */
   sort: string;
-  value: Json;
   id: string;
-  [key: string]: Json;
+  /** Absent where only the row itself says it: no cursor has room for a long one. */
+  value?: Value;
 }
+
+/** A moment is tagged as such; an object is never said. */
+type Value = null | boolean | number | string | { at: number };
+
+/** In bytes of JSON: with the rest of a position it fits into the 500 characters of a cursor that the API takes. */
+const VALUE_BYTES_MAX = 200;
+/** The columns that hold a moment, or null. */
+const MOMENTS: readonly string[] = [
+  'date_created',
+  'registration_date',
+  'marketing_consent_at',
+  'event_timestamp',
+];
 
 interface Row {
   _id: string;
@@ -35,23 +48,46 @@ export interface Matches<R extends Row> {
   toArray(): Promise<R[]>;
 }
 
+/** Where the rows of a list are found. */
+export interface Listed<R extends Row> {
+  /** Opens what is in the list and matches besides. */
+  find(matching: Filter): Matches<R>;
+  /** The row of the workspace by its id, whether it still is in the list or not. Only where values may be long. */
+  row?: (id: string) => Promise<R | null>;
+}
+
 /** The sort as MongoDB takes it. */
 function sortStages({ column, descending }: Sort): Record<string, 1 | -1> {
   const direction = descending ? -1 : 1;
   return column === '_id' ? { _id: direction } : { [column]: direction, _id: direction };
 }
 
+/** Where a cursor points to: its row, and what that is sorted by. */
+async function placeOf<R extends Row>(
+  cursor: string,
+  sort: Sort,
+  { row }: Listed<R>,
+): Promise<{ id: string; value: unknown }> {
+  const { id, value } = decodeCursor(cursor, (candidate) => isPosition(candidate, sort));
+  if (value !== undefined) return { id, value: unpack(value) };
+  const last = await row?.(id);
+  if (!last)
+    throw invalidField(
+      'cursor',
+      'cursor stands at a row that is not there any more: read the list from its beginning',
+    );
+  return { id, value: (last as unknown as Filter)[sort.column] ?? null };
+}
+
 /**
- * What comes after the cursor's position, in parts to be read one after the other. Each is one range of an index
- * that the sort follows, so that a page costs what is on it, however deep it lies.
+ * What comes after a place, in parts to be read one after the other. Each is one range of an index that the sort follows,
+ * so that a page costs what is on it, however deep it lies.
  */
-function partsAfter(cursor: string, sort: Sort): Filter[] {
-  const { value: packed, id } = decodeCursor(cursor, (candidate) => isPosition(candidate, sort));
+function partsAfter({ id, value }: { id: string; value: unknown }, sort: Sort): Filter[] {
   const { column, descending } = sort;
   const beyond = descending ? '$lt' : '$gt';
   if (column === '_id') return [{ _id: { [beyond]: id } }];
-  const value = unpack(packed);
-  const tie = { [column]: value, _id: { [beyond]: id } };
+  const tie = { [column]: { $eq: value }, _id: { [beyond]: id } };
   // null sorts before everything: after it when ascending come all others, when descending none.
   if (value === null) return descending ? [tie] : [tie, { [column]: { $ne: null } }];
   const later = { [column]: { [beyond]: value } };
@@ -60,46 +96,57 @@ function partsAfter(cursor: string, sort: Sort): Filter[] {
 
 function positionOf(row: Row, sort: Sort): Json {
   const value = pack((row as unknown as Filter)[sort.column]);
-  return { sort: sortName(sort), value, id: row._id };
+  const place = { sort: sortName(sort), id: row._id };
+  return value === undefined ? place : { ...place, value };
 }
 
-function isPosition(candidate: unknown, sort: Sort): candidate is Position {
+function isPosition(candidate: unknown, sort: Sort): candidate is Position & Json {
   const position = candidate as Partial<Position> | null;
   return (
     typeof position === 'object' &&
     position?.sort === sortName(sort) &&
     typeof position.id === 'string' &&
-    position.value !== undefined
+    (position.value === undefined || isValue(position.value, sort))
   );
+}
+
+/** Whoever asks writes a cursor as they like: what is no plain value would be a condition of the store. */
+function isValue(value: unknown, { column }: Sort): boolean {
+  if (value === null) return true;
+  if (MOMENTS.includes(column.split('.').at(-1)!)) {
+    const { at, ...others } = Object(value);
+    return isTime(at) && Object.keys(others).length === 0;
+  }
+  return ['boolean', 'number', 'string'].includes(typeof value);
 }
 
 function sortName({ column, descending }: Sort): string {
   return descending ? `-${column}` : column;
 }
 
-function pack(value: unknown): Json {
-  return value instanceof Date ? { at: value.getTime() } : ((value ?? null) as Json);
+/** What a position says of a value; undefined where its row is to say it. */
+function pack(value: unknown): Value | undefined {
+  if (value instanceof Date) return { at: value.getTime() };
+  const known = value ?? null;
+  if (typeof known === 'object' && known !== null) return undefined;
+  return Buffer.byteLength(JSON.stringify(known)) > VALUE_BYTES_MAX ? undefined : (known as Value);
 }
 
-function unpack(value: Json): unknown {
-  const moment = value !== null && typeof value === 'object' && !Array.isArray(value) && value.at;
-  return typeof moment === 'number' ? new Date(moment) : value;
-}
+const unpack = (value: Value): unknown =>
+  typeof value === 'object' && value !== null ? new Date(value.at) : value;
 
-/**
- * Reads one page of a list. `find` opens what is in the list and matches besides.
- * A cursor that this list did not give out is refused as INVALID_PAYLOAD.
- */
+/** Reads one page of a list. A cursor that this list did not give out is refused as INVALID_PAYLOAD. */
 export async function readPage<R extends Row>(
-  find: (matching: Filter) => Matches<R>,
+  listed: Listed<R>,
   sort: Sort,
   { limit, offset, cursor }: PageRequest,
 ): Promise<{ rows: R[]; nextCursor: string | null }> {
   const read = (part: Filter, skip: number, count: number) =>
-    find(part).sort(sortStages(sort)).skip(skip).limit(count).toArray();
+    listed.find(part).sort(sortStages(sort)).skip(skip).limit(count).toArray();
   const found: R[] = [];
   if (cursor === undefined) found.push(...(await read({}, offset, limit + 1)));
-  for (const part of cursor === undefined ? [] : partsAfter(cursor, sort)) {
+  const place = cursor === undefined ? null : await placeOf(cursor, sort, listed);
+  for (const part of place === null ? [] : partsAfter(place, sort)) {
     if (found.length > limit) break;
     found.push(...(await read(part, 0, limit + 1 - found.length)));
   }

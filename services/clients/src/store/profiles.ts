@@ -181,12 +181,14 @@ function profileReads(rows: ProfileRows) {
       page: PageRequest,
     ): Promise<{ clientIds: string[]; nextCursor: string | null }> {
       const { rows: found, nextCursor } = await readPage(
-        (part) =>
-          rows
-            .of(workspaceId)
-            // The local engine would rather sort all who comply.
-            .find({ $and: [toQuery(criterion), part] }, { hint: NEWEST })
-            .project<{ _id: string; date_created: Date }>({ date_created: 1 }),
+        {
+          find: (part) =>
+            rows
+              .of(workspaceId)
+              // The local engine would rather sort all who comply.
+              .find({ $and: [toQuery(criterion), part] }, { hint: NEWEST })
+              .project<{ _id: string; date_created: Date }>({ date_created: 1 }),
+        },
         NEWEST_FIRST,
         page,
       );

@@ -152,6 +152,21 @@ describe('creating a client', () => {
     expect(written.length).toBeLessThan(24);
   });
 
+  test('fails only for who sent what the store does not take, and for none of those that come at once beside it', async () => {
+    const numbers = Array.from({ length: 30 }, (_, number) => number);
+    const outcomes = await Promise.allSettled(
+      numbers.map((number) =>
+        harness.client({
+          first_name: `n${number}`,
+          custom_fields: number % 10 === 3 ? { a: { _bsontype: 'x' } } : {},
+        }),
+      ),
+    );
+    const failed = numbers.filter((number) => outcomes[number]!.status === 'rejected');
+    expect(failed).toEqual([3, 13, 23]);
+    expect(await harness.told('clients.created')).toHaveLength(27);
+  });
+
   test('refuses another client under a used key, and none of those that come at once beside it', async () => {
     const operationId = newId();
     const create = (name: string) =>
@@ -442,6 +457,44 @@ describe('listing clients', () => {
       } while (cursor !== undefined);
       expect([sort, seen]).toEqual([sort, whole.clients.map(({ id }) => id)]);
     }
+  });
+
+  test('pages through any sort by cursors that the API takes, however long the values, and says where a row went', async () => {
+    const { deps, workspaceId } = harness;
+    const long = (sign: string, count: number, at: number) => `${sign.repeat(count)}${at % 3}`;
+    for (let at = 0; at < 7; at += 1)
+      await harness.client({
+        first_name: at === 3 ? null : long('名', 254, at),
+        marketing_consent: true,
+        marketing_consent_text: long('x', 1_999, at),
+        custom_fields: at === 3 ? {} : { at: at % 3, note: long('y', 900, at) },
+      });
+    const columns = ['first_name', 'marketing_consent_text', 'custom_fields'];
+    // Everybody is active: those who are listed by what only profiles know are read elsewhere.
+    for (const sort of columns.flatMap((column) => [column, `-${column}`]))
+      for (const filter of [ANY, { ...ANY, has_pass: false }]) {
+        const asked = { workspace_id: workspaceId, sort, filter };
+        const whole = await listClients(deps, { ...asked, ...page });
+        const seen: string[] = [];
+        let cursor: string | undefined;
+        do {
+          const part = await listClients(deps, { ...asked, limit: 2, offset: 0, cursor });
+          seen.push(...part.clients.map(({ id }) => id));
+          cursor = part.next_cursor ?? undefined;
+          expect((cursor ?? '').length).toBeLessThanOrEqual(500);
+        } while (cursor !== undefined);
+        expect([sort, seen]).toEqual([sort, whole.clients.map(({ id }) => id)]);
+        expect(seen).toHaveLength(7);
+      }
+    const sort = 'marketing_consent_text';
+    const first = await listClients(deps, { workspace_id: workspaceId, sort, limit: 2, offset: 0 });
+    const last = first.clients.at(-1)!;
+    await deps.connection.collection<{ _id: string }>('clients').deleteOne({ _id: last.id });
+    const cursor = first.next_cursor!;
+    const next = listClients(deps, { workspace_id: workspaceId, sort, cursor, ...page });
+    await expect(next).rejects.toMatchObject({ httpStatus: 400, problems: [{ field: 'cursor' }] });
+    const elsewhere = listClients(deps, { workspace_id: newId(), sort, cursor, ...page });
+    await expect(elsewhere).rejects.toMatchObject({ problems: [{ field: 'cursor' }] });
   });
 
   test('refuses an unknown column and a cursor of another list', async () => {

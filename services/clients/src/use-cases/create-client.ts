@@ -1,5 +1,4 @@
-import { isAboutKey } from '@laurel/errors';
-import { type CloudEvent, createEvent } from '@laurel/events';
+import { type CloudEvent, createEvent, isOutage } from '@laurel/events';
 import {
   Neighbours,
   neighboursPer,
@@ -8,13 +7,7 @@ import {
   soonestOf,
   type Waiting,
 } from '@laurel/lifecycle';
-import {
-  commitEachOnce,
-  commitOnce,
-  isDuplicateKey,
-  repeatable,
-  type Session,
-} from '@laurel/mongo';
+import { commitEachOnce, commitOnce, repeatable, type Session } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type Client, newClient } from '../domain/client';
@@ -55,11 +48,11 @@ export async function createClient(
 }
 
 const neighboursOf = neighboursPer(
-  // Only a collision or a used key is one client's fault. What became of a commit may be unknown: that is never tried again here.
   (): Neighbours<Creation, api.Client> => new Neighbours(commitCreations, undefined, isOfOne),
 );
 
-const isOfOne = (error: unknown): boolean => isDuplicateKey(error) || isAboutKey(error);
+/** What is no outage is the fault of some. What became of a commit may be unknown in one: that is never tried again here. */
+const isOfOne = (error: unknown): boolean => !isOutage(error);
 
 async function commitCreations(waiting: readonly Waiting<Creation>[]): Promise<api.Client[]> {
   const [{ item, context }] = waiting as [Waiting<Creation>, ...Waiting<Creation>[]];

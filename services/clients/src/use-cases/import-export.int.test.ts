@@ -485,12 +485,12 @@ describe('importing clients', () => {
     const rows = Array.from({ length: 600 }, (_, at) => `${at}@example.com`);
     const id = await upload(['email', ...rows].join('\n'), 'create', 4_096);
     let batches = 0;
-    const insertAll: typeof deps.clients.insertAll = (added, session) => {
+    const advance: typeof deps.imports.advance = (...args) => {
       batches += 1;
-      if (batches > 1) return Promise.reject(new Error('the store takes no such row'));
-      return deps.clients.insertAll(added, session);
+      if (batches > 1) return Promise.reject(new Error('the progress cannot be noted'));
+      return deps.imports.advance(...args);
     };
-    const worker = importWorker({ ...deps, clients: { ...deps.clients, insertAll } });
+    const worker = importWorker({ ...deps, imports: { ...deps.imports, advance } });
     for (let fault = 1; fault <= 12; fault += 1) {
       const before = await getImportJob(deps, { workspace_id: workspaceId, id });
       expect(['pending', 'running']).toContain(before.status);
@@ -503,6 +503,29 @@ describe('importing clients', () => {
       { row: 0, message: 'the import could not be continued behind row 500' },
     ]);
     expect(await workOff(worker)).toBe(0);
+  });
+
+  test('has a row that the store refuses among its errors, and takes all others, also in the same batch', async () => {
+    const { deps, workspaceId } = harness;
+    const rows = Array.from({ length: 40 }, (_, at) => `${at}@example.com`);
+    rows.splice(20, 0, 'ba"d@example.com');
+    const id = await upload(['email', ...rows].join('\n'), 'create', 4_096);
+    const bad = new Set(['0@example.com', '17@example.com', '39@example.com']);
+    const insertAll: typeof deps.clients.insertAll = (added, session) =>
+      added.some(({ email }) => bad.has(email!))
+        ? Promise.reject(new Error('the store takes no such row'))
+        : deps.clients.insertAll(added, session);
+    await workOff(importWorker({ ...deps, clients: { ...deps.clients, insertAll } }));
+    const job = await getImportJob(deps, { workspace_id: workspaceId, id });
+    expect(job).toMatchObject({ status: 'completed', processed: 41, created: 37, failed: 4 });
+    const message = 'the row could not be kept';
+    expect(job.errors).toMatchObject([
+      { row: 1, message },
+      { row: 18, message },
+      { row: 21, message: expect.stringContaining('quote') },
+      { row: 41, message },
+    ]);
+    expect((await all()).length).toBe(37);
   });
 
   test('is done once under one key however often its answer is lost, and another file under the key is refused', async () => {

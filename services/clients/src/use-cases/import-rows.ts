@@ -26,7 +26,7 @@ export interface ImportRow {
   fields: ClientFields;
 }
 
-interface ImportBatch {
+export interface ImportBatch {
   workspaceId: string;
   mode: ImportMode;
   rows: readonly ImportRow[];

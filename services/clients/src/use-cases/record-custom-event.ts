@@ -1,4 +1,4 @@
-import { invalidField, Refusal } from '@laurel/errors';
+import { Refusal } from '@laurel/errors';
 import type { clients as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
@@ -9,18 +9,12 @@ import { metadataOf } from './record-events';
 import { reportedEvent } from './reported-event';
 import { toRecordingReply } from './wire';
 
-/** AMQP carries at most 255 bytes of routing key, `custom.` included. */
-const EVENT_TYPE_BYTES_MAX = 240;
-
 /** Records an event of a workspace's own making, about a client or a pass; once under an external_id, even if they are gone. */
 export async function recordCustomEvent(
   deps: Deps,
   request: api.RecordCustomEventRequest,
 ): Promise<api.Event> {
-  const { workspace_id: workspaceId, event_type: eventType } = request;
-  if (Buffer.byteLength(eventType) > EVENT_TYPE_BYTES_MAX) {
-    throw invalidField('event_type', `event_type must be at most ${EVENT_TYPE_BYTES_MAX} bytes`);
-  }
+  const { workspace_id: workspaceId } = request;
   let clientId: string | null;
   try {
     clientId = await whomItIsAbout(deps, request);

@@ -1,5 +1,6 @@
 import type { EventCategory } from '@laurel/contract';
 import { type Json, type JsonObject, platform } from '@laurel/errors';
+import { isOutage } from '@laurel/events';
 import { currentContext, newId, runInContext, stableId } from '@laurel/lifecycle';
 import { commitEachOnce, holdKey, isTransient, retryingCollisions } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
@@ -29,6 +30,7 @@ const PATIENT_EVENTS = 10;
 /** Kept back of a call's time, so that the sender of a batch still hears what of it was recorded. */
 const ANSWER_MS = 2_000;
 const NOT_RECORDED = 'the event was not recorded as the platform was busy: send it again';
+const NOT_RECORDABLE = 'the event could not be recorded';
 
 /** Records one event that a pass stands for. An unknown pass is refused, unless the event was recorded when it was there. */
 export async function recordEvent(
@@ -49,8 +51,9 @@ export async function recordEvent(
 /**
  * Records many events at once. Each stands alone: one with an unknown pass fails, the others are kept. They are written
  * in pieces, which become smaller where somebody else writes about the same clients: a large batch would meet the writes
- * that follow from the one before. What the time does not suffice for is among the failed, and recorded when the request comes
- * again, under its key, too; a fault where nothing is kept.
+ * that follow from the one before; and where one of them cannot be written, so that the others are. What the time does not
+ * suffice for is among the failed, and recorded when the request comes again, under its key, too; a fault where nothing is
+ * kept.
  */
 export async function recordEvents(
   deps: Deps,
@@ -64,7 +67,10 @@ export async function recordEvents(
     deps.logger.warn({ err: fault, count: left.length }, 'events of a batch were not kept');
   const errors = [
     ...unknown.map((index) => ({ index, error: refusals.passNotFound.definition.message })),
-    ...left.map(({ index }) => ({ index, error: NOT_RECORDED })),
+    ...left.map(({ index, fault: why }) => ({
+      index,
+      error: isOutage(why) ? NOT_RECORDED : NOT_RECORDABLE,
+    })),
   ];
   return {
     created: written.filter(({ repeated }) => !repeated).length,
@@ -79,6 +85,7 @@ export async function recordEvents(
 type Placed = { index: number };
 type Indexed = Placed & { draft: TrailEvent };
 type Recorded = Placed & Written;
+type Left = Placed & { fault: unknown };
 
 const inOrder = (one: Placed, other: Placed): number => one.index - other.index;
 
@@ -111,8 +118,7 @@ async function commitInPieces(deps: Deps, all: readonly Indexed[]) {
   const { deadlineAt } = currentContext();
   const endsAt = deadlineAt === undefined ? undefined : deadlineAt - ANSWER_MS;
   const written: Recorded[] = [];
-  const left: Indexed[] = [];
-  let fault: unknown = null;
+  const left: Left[] = [];
   let size = PIECE_EVENTS;
   let lastMs = 0;
   for (let at = 0; at < all.length; ) {
@@ -125,24 +131,21 @@ async function commitInPieces(deps: Deps, all: readonly Indexed[]) {
       for (const [place, outcome] of outcomes.entries()) {
         const { index } = piece[place]!;
         if (outcome.status === 'fulfilled') written.push({ ...outcome.value, index });
-        else {
-          fault = outcome.reason;
-          left.push(piece[place]!);
-        }
+        else left.push({ index, fault: outcome.reason });
       }
       lastMs = Date.now() - startedAt;
       size = Math.min(size * 2, PIECE_EVENTS);
     } catch (error) {
-      if (isTransient(error) && piece.length > PATIENT_EVENTS) {
+      const isOfSome = isTransient(error) || !isOutage(error);
+      if (isOfSome && piece.length > PATIENT_EVENTS) {
         size = Math.ceil(piece.length / 4);
         continue;
       }
-      fault = error;
-      left.push(...piece);
+      left.push(...piece.map(({ index }) => ({ index, fault: error })));
     }
     at += piece.length;
   }
-  return { written, left, fault };
+  return { written, left, fault: left.at(-1)?.fault };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { cut } from '@laurel/errors';
 import { isOutage } from '@laurel/events';
-import { retryingCollisions, unitOfWork } from '@laurel/mongo';
+import { retryingCollisions, type Session, unitOfWork } from '@laurel/mongo';
 import { PIECE_LEASE_MS, type PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
 import type { FieldDefinition } from '../domain/data-model';
@@ -22,7 +22,7 @@ import {
   UnreadableFile,
   valuesOf,
 } from './import-file';
-import { type ImportRow, importRows } from './import-rows';
+import { type ImportBatch, type ImportOutcome, type ImportRow, importRows } from './import-rows';
 
 const BATCH_ROWS = 500;
 /** In a row, each a lease after the other; what is away says nothing about the file. */
@@ -39,6 +39,7 @@ type ImportDeps = Pick<
   | 'events'
   | 'fields'
   | 'imports'
+  | 'logger'
   | 'outbox'
   | 'passes'
   | 'profiles'
@@ -160,11 +161,53 @@ async function takeRows(
   return broken ? { row: progress.processed + 1, message: broken.message } : 'done';
 }
 
-/** Takes a batch over and moves `progress` on. */
-async function takeBatch(
+interface Batch {
+  batch: readonly FileRow[];
+  definitions: readonly FieldDefinition[];
+}
+
+/** Takes rows in the transaction of the caller. */
+type Take = (batch: ImportBatch, unit: { now: Date; session: Session }) => Promise<ImportOutcome>;
+
+/** Takes a batch over and moves `progress` on: what the store refuses of it as a whole, in parts, so that one row stops no other. */
+async function takeBatch(deps: ImportDeps, progress: ImportJob, batch: Batch): Promise<void> {
+  const faults: unknown[] = [];
+  try {
+    await commitBatch(deps, progress, {
+      ...batch,
+      take: (rows, unit) =>
+        importRows(deps, rows, unit).catch((error: unknown) => {
+          faults.push(error);
+          throw error;
+        }),
+    });
+  } catch (error) {
+    if (!faults.includes(error) || isOutage(error)) throw error;
+    const parts = inParts(batch.batch);
+    for (const part of parts) await takeBatch(deps, progress, { ...batch, batch: part });
+    if (parts.length > 0) return;
+    deps.logger.error({ err: error, import_id: progress._id }, 'a row of an import was not kept');
+    await commitBatch(deps, progress, { ...batch, take: refuseAll });
+  }
+}
+
+/** Two parts of a batch, the first up to a row whose end is known: none where there is no such row but the last. */
+function inParts(batch: readonly FileRow[]): (readonly FileRow[])[] {
+  const ends = [...batch.keys()].slice(1).filter((at) => batch[at - 1]!.endsAt !== null);
+  const middle = ends[Math.floor(ends.length / 2)];
+  return middle === undefined ? [] : [batch.slice(0, middle), batch.slice(middle)];
+}
+
+const refuseAll: Take = async ({ rows }) => ({
+  created: 0,
+  updated: 0,
+  errors: rows.map(({ row }) => ({ row, message: 'the row could not be kept' })),
+});
+
+async function commitBatch(
   deps: ImportDeps,
   progress: ImportJob,
-  { batch, definitions }: { batch: readonly FileRow[]; definitions: readonly FieldDefinition[] },
+  { batch, definitions, take }: Batch & { take: Take },
 ): Promise<void> {
   const { rows, errors: unreadable } = readRows(progress, batch, definitions);
   const nextByte = batch.findLast(({ endsAt }) => endsAt !== null)?.endsAt ?? progress.next_byte;
@@ -173,7 +216,7 @@ async function takeBatch(
       const now = deps.clock.now();
       const { workspace_id: workspaceId, mode, loyalty_program_enabled = false } = progress;
       const taken = { workspaceId, mode, rows, unsaid: { loyalty_program_enabled } };
-      const imported = await importRows(deps, taken, { now, session });
+      const imported = await take(taken, { now, session });
       const errors = [...unreadable, ...imported.errors]
         .map(({ row, message }) => ({ row, message: shortened(message) }))
         .sort((a, b) => a.row - b.row);

@@ -2,7 +2,7 @@ import { digestToken } from '@laurel/auth-cache';
 import { platform, Refusal } from '@laurel/errors';
 import { type Logger, runInContext, systemContext } from '@laurel/lifecycle';
 import cors from 'cors';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { RpcClients } from '../rpc-clients';
 import { respondWithError } from './errors';
 import { takesCookie } from './own-page';
@@ -24,6 +24,9 @@ const ORIGIN_SHOWN_MAX = 300;
 /** By which the widget tells it from a form that is closed. */
 const REFUSED = { reason: 'origin_not_allowed' };
 const EMBEDDED = /^\/service-api\/embed\/distribution\/([^/]+)\//i;
+/** Answers whatever the token (part 2, Embeddable enrollment widget), so that it needs no look at one. */
+const isExplained = ({ method, path }: Request): boolean =>
+  ['GET', 'HEAD'].includes(method) && /\/submit\/?$/i.test(path);
 
 type PassesService = Pick<RpcClients['passes'], 'GetAllowedOrigins'>;
 
@@ -47,6 +50,7 @@ export function answerCors(
     if (token === undefined) return elsewhere(request, response, next);
     const origin = request.get('origin');
     if (origin === undefined) return cors({ ...embedded, origin: [] })(request, response, next);
+    if (isExplained(request)) return cors({ ...embedded, origin: '*' })(request, response, next);
     void verdictOn(passes, token, origin).then(({ allowed, refusal }) => {
       if (refusal?.httpStatus === 503)
         logger.warn({ err: refusal }, 'the origins of an embedded form are not known');
@@ -71,7 +75,8 @@ async function verdictOn(passes: PassesService, token: string, origin: string): 
     const message = `the origin ${origin.slice(0, ORIGIN_SHOWN_MAX)} is not among the allowed_origins of this form`;
     return { allowed: true, refusal: platform.forbidden({ message, extensions: REFUSED }) };
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : platform.serviceUnavailable();
+    const refusal =
+      error instanceof Refusal ? error : platform.serviceUnavailable({ retryAfterSeconds: 1 });
     return { allowed: true, refusal };
   }
 }

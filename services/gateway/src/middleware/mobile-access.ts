@@ -40,7 +40,10 @@ export function createMobileAccess(dependencies: Dependencies) {
     const principal =
       cached ??
       (await credentials.prove(presented, () =>
-        rpc.identity.ResolveMobileSession({ session_id: claims.sid! }),
+        rpc.identity.ResolveMobileSession({
+          session_id: claims.sid!,
+          ...(claims.ws === undefined ? {} : { workspace_id: claims.ws }),
+        }),
       ));
     // What is no id at all is refused by its form, as of any other caller.
     const named = String(request.params.workspaceId ?? '').toLowerCase();

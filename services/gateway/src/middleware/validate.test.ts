@@ -1,4 +1,4 @@
-import type { Problem, Refusal } from '@laurel/errors';
+import { FORBIDDEN_KEYS, type Problem, type Refusal } from '@laurel/errors';
 import Joi from 'joi';
 import { amount } from '../schema/types';
 import { check } from './validate';
@@ -37,10 +37,36 @@ test('a field has one name, in the words of a refusal as beside them: members an
   ).toEqual(['rows.2.1 must be a number', 'rows.1 contains a duplicate value']);
 });
 
+test.each(FORBIDDEN_KEYS)('the key %s is refused, whatever a schema would take', (key) => {
+  const free = Joi.object().unknown(true);
+  const hostile = Object.fromEntries([[key, 'x']]);
+  for (const convert of [true, false])
+    expect(() => check(free, { metadata: { a: [hostile] } }, convert)).toThrow(
+      expect.objectContaining({
+        httpStatus: 400,
+        problems: [expect.objectContaining({ field: `metadata.a.0.${key}` })],
+      }),
+    );
+});
+
 test('what is wrong with the whole is a problem of the first member that is missing', () => {
   expect(problemsOf({ effects: [] })).toEqual([
     { field: 'rows', message: 'body contains [effects] without its required peers [rows]' },
   ]);
+  const names = Joi.object({ a: Joi.any(), b: Joi.any(), c: Joi.any() });
+  const rules: [Joi.ObjectSchema, object, string][] = [
+    [names.or('a', 'b'), {}, 'a'],
+    [names.xor('b', 'c'), { b: 1, c: 1 }, 'b'],
+    [names.xor('b', 'c'), {}, 'b'],
+    [names.oxor('a', 'c'), { a: 1, c: 1 }, 'a'],
+    [names.with('a', 'b'), { a: 1 }, 'b'],
+    [names.without('a', 'c'), { a: 1, c: 1 }, 'c'],
+    [names.nand('a', 'b'), { a: 1, b: 1 }, 'b'],
+  ];
+  for (const [rule, value, field] of rules)
+    expect(() => check(rule.label('body'), value, false)).toThrow(
+      expect.objectContaining({ problems: [expect.objectContaining({ field })] }),
+    );
   expect(problemsOf(1)).toEqual([{ field: undefined, message: 'body must be of type object' }]);
 });
 

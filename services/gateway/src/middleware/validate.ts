@@ -1,6 +1,5 @@
 import {
   complaintAboutTexts,
-  FORBIDDEN_KEYS,
   invalidPayload,
   PROBLEMS_MAX,
   problemOf,
@@ -14,8 +13,6 @@ import { uuid } from '../schema/types';
 const REPORT = { errors: { wrap: { label: false as const } } };
 /** Beyond this only the first problem is looked for: Joi builds every one before any can be left out. */
 const REPORTED_WHOLE = { members: 500, characters: 100_000 };
-
-const POISON: ReadonlySet<string> = new Set(FORBIDDEN_KEYS);
 
 export interface Validator {
   params(params: Readonly<Record<string, unknown>>): Record<string, string>;
@@ -56,7 +53,7 @@ function paramsSchema(route: Route): Joi.ObjectSchema {
  * @param convert whether text may stand for numbers and the like
  */
 export function check(schema: Joi.Schema, value: unknown, convert: boolean): unknown {
-  const found = complaintAboutTexts(value, POISON);
+  const found = complaintAboutTexts(value);
   if (found) {
     const { path: field, complaint } = found;
     throw invalidPayload([{ message: `${field} ${complaint}`, field }]);

@@ -1,9 +1,12 @@
 import { JSON_CHARACTERS_MAX } from '@laurel/contract';
+import { isEmail } from '@laurel/values/email';
+import fc from 'fast-check';
 import { createField } from '../routes/data-model/schema';
 import { createCustomEvent, createEvent } from '../routes/events/schema';
 import { createWalletType } from '../routes/wallet-types/schema';
 import {
   dateOrTimestamp,
+  email,
   fromMoment,
   isUuid,
   jsonObject,
@@ -114,4 +117,27 @@ test('a line that has to be said is more than spaces, one that need not be may b
     .pattern(/^[a-z]+$/)
     .messages({ 'string.pattern.base': 'is a code' });
   expect(complaintAbout('A', code)).toBe('is a code');
+});
+
+test('a moment is one of our era, wherever it is read', () => {
+  for (const text of ['0001-01-02T00:00:00Z', '0001-01-03T00:00:00+14:00', '1899-12-31T00:00:00'])
+    expect([text, timestamp().validate(text).error]).toEqual([text, undefined]);
+  for (const text of ['0000-01-01T00:00:00+01:00', '0000-12-31T00:00:00Z', '0001-01-01T00:00:00Z'])
+    expect(timestamp().validate(text).error?.message).toContain('must not be before 0001-01-02');
+});
+
+test('what comes by other ways is taken for an e-mail address exactly where the API takes it for one', () => {
+  const part = fc.string({
+    unit: fc.constantFrom(...'ab1.-_+@%é名', '\u00e9', '\u0301', ' ', '/', '(', 'x'.repeat(30)),
+    maxLength: 6,
+  });
+  const both = fc.tuple(part, part).map((parts) => parts.join('@'));
+  const text = fc.oneof(part, both, fc.emailAddress());
+  fc.assert(
+    fc.property(text, (each) => {
+      fc.pre(each !== '');
+      expect([each, isEmail(each)]).toEqual([each, email().validate(each).error === undefined]);
+    }),
+    { numRuns: 3_000 },
+  );
 });

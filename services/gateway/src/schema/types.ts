@@ -8,7 +8,7 @@ import {
 } from '@laurel/errors';
 import { patternOf } from '@laurel/json-schema';
 import { AMOUNT_MAX, isAmount } from '@laurel/values/amount';
-import { isRealDay } from '@laurel/values/calendar';
+import { FIRST_MOMENT, isRealDay } from '@laurel/values/calendar';
 import Joi from 'joi';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -108,12 +108,17 @@ export function nonNegativeAmount(): Joi.NumberSchema {
   return amount().min(0);
 }
 
-/** An ISO 8601 moment. */
+/** An ISO 8601 moment, of our era. */
 export function timestamp(): Joi.StringSchema {
-  return moment((value) => TIMESTAMP.test(value), 'must be an ISO 8601 timestamp').meta({
-    request: { pattern: patternOf(String(TIMESTAMP)), examples: ['2026-01-31T10:00:00.000Z'] },
-    answer: { format: 'date-time' },
-  });
+  return moment((value) => TIMESTAMP.test(value), 'must be an ISO 8601 timestamp')
+    .custom((value: string, helpers) =>
+      Date.parse(value) < FIRST_MOMENT.getTime() ? helpers.error('moment.early') : value,
+    )
+    .messages({ 'moment.early': '{{#label}} must not be before 0001-01-02' })
+    .meta({
+      request: { pattern: patternOf(String(TIMESTAMP)), examples: ['2026-01-31T10:00:00.000Z'] },
+      answer: { format: 'date-time' },
+    });
 }
 
 /** A date or a moment; a bare upper bound includes its whole day (see `untilMoment`). */

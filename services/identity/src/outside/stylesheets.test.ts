@@ -8,6 +8,8 @@ describe('a stylesheet from outside', () => {
     '.card { background: url("data:image/png;base64,AAAA") center }',
     ':root { --brand: #abc; --gap: calc(1rem + 2px) } .card { gap: var(--gap) }',
     '.card { &:hover { color: red } }',
+    '.card { background: image-set("data:image/png;base64,AA" type("image/png") 1x, linear-gradient(red, rgb(0 0 0)) 2x) }',
+    '.card { background: linear-gradient(var(--a), red); content: var(--b) }',
     '',
   ])('that does no harm stays as it was written: %s', (css) => {
     expect(sanitizeStylesheet(css)).toBe(css);
@@ -33,6 +35,18 @@ describe('a stylesheet from outside', () => {
     ['a{background:image-set("http://e" 1x);color:red}', 'a{color:red}'],
     ['a{background:-webkit-image-set(url(http://e) 1x);color:red}', 'a{color:red}'],
     ['a{background:src("http://e");color:red}', 'a{color:red}'],
+    [
+      ':root{--x:"//e"} a{background:image-set(var(--x) 1x);color:red}',
+      ':root{--x:"//e"}a{color:red}',
+    ],
+    ['a{background:-webkit-image-set(v\\61r(--x) 1x);color:red}', 'a{color:red}'],
+    ['a{background:src(var(--x));color:red}', 'a{color:red}'],
+    ['a{background:image(attr(data-x));color:red}', 'a{color:red}'],
+    ['a{background:image-set(env(x) 1x);color:red}', 'a{color:red}'],
+    ['a{background:image-set(if(else: "//e") 1x);color:red}', 'a{color:red}'],
+    ['a{background:image-set(--mine() 1x);color:red}', 'a{color:red}'],
+    ['a{--y:image-set(var(--x) 1x);color:red}', 'a{color:red}'],
+    ['a{background:image-set(cross-fade("//e", red) 1x);color:red}', 'a{color:red}'],
     ['a{background:url("data:text/html,x");color:red}', 'a{color:red}'],
     ['a{--leak:url(http://e);color:red}', 'a{color:red}'],
     ['a{width:expression(alert(1));color:red}', 'a{color:red}'],

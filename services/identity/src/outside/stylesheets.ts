@@ -7,6 +7,8 @@ const ACTIVE_PROPERTIES = new Set(['behavior', 'binding']);
 const ACTIVE_FUNCTIONS = new Set(['expression']);
 /** Functions that load what a plain string in them names. */
 const LOADING_FUNCTIONS = new Set(['image', 'image-set', 'src']);
+/** What gives the value of something else, which may be any text. */
+const INDIRECT_FUNCTIONS = new Set(['var', 'attr', 'env', 'if', 'inherit']);
 const EMBEDDED_IMAGE = /^data:image\/(png|jpeg|gif|webp|avif|svg\+xml)[;,]/i;
 const CLOSING_TAG = /<\//g;
 
@@ -63,12 +65,22 @@ function reachesOut(part: CssNode | null): boolean {
   return found;
 }
 
-function isRisky({ name, children }: Extract<CssNode, { type: 'Function' }>): boolean {
-  const { basename } = keyword(ident.decode(name));
+type CssFunction = Extract<CssNode, { type: 'Function' }>;
+
+function isRisky(called: CssFunction): boolean {
+  const { basename } = keyword(ident.decode(called.name));
   // The parser has a node of its own for addresses: only a name written with escapes is left a function, whatever is in it.
   if (ACTIVE_FUNCTIONS.has(basename) || basename === 'url') return true;
-  return (
-    LOADING_FUNCTIONS.has(basename) &&
-    children.some((child) => child.type === 'String' && !EMBEDDED_IMAGE.test(child.value))
-  );
+  return LOADING_FUNCTIONS.has(basename) && namesAddress(called);
+}
+
+/** Whether what is in a function that loads names an address, or may: only the types of images are other texts. */
+function namesAddress({ children }: CssFunction): boolean {
+  return children.some((child) => {
+    if (child.type === 'String') return !EMBEDDED_IMAGE.test(child.value);
+    if (child.type !== 'Function') return false;
+    const { basename, custom } = keyword(ident.decode(child.name));
+    const isOpen = custom || INDIRECT_FUNCTIONS.has(basename);
+    return isOpen || (basename !== 'type' && namesAddress(child));
+  });
 }

@@ -5,6 +5,7 @@ import type { Deps } from '../deps';
 import { type RoleName, roleOf } from '../domain/roles';
 import { refusals } from '../refusals';
 import { memberKeys } from './member-keys';
+import { requireStill } from './require-still';
 import { revokeFound } from './revoke-found';
 
 /**
@@ -18,10 +19,13 @@ export async function changeMemberRole(
   const { connection, outbox, workspaces, members, invitations } = deps;
   if (user_id === caller_id) throw refusals.notYourself({ values: { verb: 'change the role of' } });
   const next = role as RoleName;
+  const permission = 'manage_members' as const;
+  const asked = { workspaceId: workspace_id, callerId: caller_id, permission } as const;
   const look = () => memberKeys(deps, workspace_id, user_id);
   return revokeFound(deps, look, () =>
     unitOfWork(connection, async (session) => {
       const workspace = await workspaces.lockMembers(workspace_id, session);
+      await requireStill(deps, asked, session);
       const member = await members.find(workspace_id, user_id, session);
       if (!member) throw refusals.memberNotFound();
       const { id: role_id, permissions } = roleOf(workspace_id, next);

@@ -1,5 +1,5 @@
 import type { Json } from '@laurel/errors';
-import { cutPage, decodeCursor } from '@laurel/mongo';
+import { cutPage, decodeCursor, isTime } from '@laurel/mongo';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { toAuditEntryReply } from './wire';
@@ -37,9 +37,6 @@ function positionOf(cursor: string | undefined): { at: Date; id: string } | unde
 
 function isPosition(value: unknown): value is Position & Json {
   return (
-    Array.isArray(value) &&
-    value.length === 2 &&
-    Number.isSafeInteger(value[0]) &&
-    typeof value[1] === 'string'
+    Array.isArray(value) && value.length === 2 && isTime(value[0]) && typeof value[1] === 'string'
   );
 }

@@ -10,10 +10,12 @@ import { type IdentityUnderTest, identityUnderTest, outcome } from '../testing/i
 import { addMember } from './add-member';
 import { createMobileUser, createMobileUserFromMember } from './create-mobile-user';
 import { deleteMobileUser } from './delete-mobile-user';
+import { deleteWorkspace } from './delete-workspace';
 import { pairMobile } from './pair-mobile';
 import { putMobileAppAccess } from './put-mobile-app-access';
 import { refreshMobile } from './refresh-mobile';
 import { removeMember } from './remove-member';
+import { removeWorkspaceData } from './remove-workspace-data';
 import { resolveMobileSession } from './resolve-mobile-session';
 import { revokeMobileSession } from './revoke-mobile-session';
 import { sendPairingCode } from './send-pairing-code';
@@ -23,6 +25,7 @@ const MINUTE_MS = 60_000;
 
 describe('the staff app', () => {
   let it: IdentityUnderTest;
+  let owner: identity.User;
   let workspace: identity.Workspace;
   let user: identity.MobileUser;
   beforeAll(async () => {
@@ -30,7 +33,8 @@ describe('the staff app', () => {
   });
   afterAll(() => it.stop());
   beforeEach(async () => {
-    workspace = await it.newWorkspace(await it.newUser());
+    owner = await it.newUser();
+    workspace = await it.newWorkspace(owner);
     user = await createMobileUser(it.deps, {
       workspace_id: workspace.id,
       email: 'staff@example.com',
@@ -38,9 +42,9 @@ describe('the staff app', () => {
   });
 
   test('takes a member once, and who repeats that gets the first answer again', async () => {
-    const owner = await it.newUser();
-    const { id: workspace_id } = await it.newWorkspace(owner);
-    const make = () => createMobileUserFromMember(it.deps, { workspace_id, user_id: owner.id });
+    const member = await it.newUser();
+    const { id: workspace_id } = await it.newWorkspace(member);
+    const make = () => createMobileUserFromMember(it.deps, { workspace_id, user_id: member.id });
     const linked = underOneKey(make);
     expect(await linked()).toEqual(await linked());
     await expect(make()).rejects.toMatchObject({ httpStatus: 409 });
@@ -73,6 +77,32 @@ describe('the staff app', () => {
     it.clock.advanceMs(10 * MINUTE_MS);
     expect(await outcome(pair(code))).toBe('INVALID_CREDENTIALS');
     expect(await outcome(pair(await newCode()))).toBe('done');
+  });
+
+  test('uses no code up while the app is switched off', async () => {
+    const code = await newCode();
+    await put({ is_enabled: false });
+    expect(await outcome(pair(code))).toBe('INVALID_CREDENTIALS');
+    it.clock.advanceMs(1_000);
+    await put({ is_enabled: true });
+    expect(await outcome(pair(code))).toBe('done');
+    expect(await outcome(pair(code))).toBe('INVALID_CREDENTIALS');
+  });
+
+  test('of a workspace that was deleted is forbidden to whoever has a token of it, before and after its sessions are gone', async () => {
+    const session_id = sessionOf(await pair(await newCode()));
+    const workspace_id = workspace.id;
+    const ask = () => outcome(resolveMobileSession(it.deps, { session_id, workspace_id }));
+    expect(await ask()).toBe('done');
+    await deleteWorkspace(it.deps, {
+      workspace_id,
+      user_id: owner.id,
+      confirm_slug: workspace.slug,
+    });
+    expect(await ask()).toBe('FORBIDDEN');
+    await removeWorkspaceData(it.deps, workspace_id);
+    expect(await ask()).toBe('FORBIDDEN');
+    expect(await outcome(resolveMobileSession(it.deps, { session_id }))).toBe('INVALID_TOKEN');
   });
 
   test.each([
@@ -169,7 +199,7 @@ describe('the staff app', () => {
         const changed_at = it.clock.now().toISOString();
         return putMobileAppAccess(deps, { ...of, is_enabled: false, changed_at });
       },
-      removed: (deps) => removeMember(deps, { ...of, caller_id: 'an-admin' }),
+      removed: (deps) => removeMember(deps, { ...of, caller_id: owner.id }),
     };
     const { cache } = it.deps;
     await addMember(it.deps, { ...of, role: 'member' });

@@ -76,7 +76,7 @@ async function findMatch(
   return match;
 }
 
-/** Opens the session; null when the code was used meanwhile or its user may not use the app. */
+/** Opens the session; null when the code was used meanwhile, or its user may not use the app: then the code stays. */
 async function pair(
   deps: Deps,
   { match, request, isPage }: Pairing,
@@ -85,10 +85,10 @@ async function pair(
   const { workspace_id, _id: userId } = match.user;
   const { pairingCodes, mobileUsers, mobileSessions, mobileRefreshTokens, workspaces, clock } =
     deps;
-  if (!(await pairingCodes.use(workspace_id, match.codeId, session))) return null;
   const user = await mobileUsers.find(workspace_id, userId, session);
   const workspace = await workspaces.find(workspace_id, session);
   if (!user || !workspace || (await appStanding(deps, user)) !== 'good') return null;
+  if (!(await pairingCodes.use(workspace_id, match.codeId, session))) return null;
   const now = clock.now();
   const status = user.status === 'pending' ? 'paired' : user.status;
   const paired = await mobileUsers.notePairing(workspace_id, user, { status, now, session });

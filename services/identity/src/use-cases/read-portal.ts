@@ -1,5 +1,4 @@
 import { authKeys } from '@laurel/auth-cache';
-import { platform } from '@laurel/errors';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { portalOf } from '../domain/portal';
@@ -34,7 +33,7 @@ export function resolvePortal(
   return cache.fill(authKeys.portal(workspace_id), async () => {
     const row = await workspaces.find(workspace_id);
     // A deleted workspace is 403 for everyone (part 3, section 1.1).
-    if (!row) throw platform.forbidden({ message: 'the workspace was deleted' });
+    if (!row) throw refusals.workspaceDeleted();
     if (!portalOf(row.portal).is_enabled)
       throw refusals.portalOff({ extensions: { locale: row.settings.default_locale } });
     return { workspace_id, sessions_since: portalSessionsSince(row) };

@@ -4,6 +4,7 @@ import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { memberKeys } from './member-keys';
+import { requireStill } from './require-still';
 import { revokeFound } from './revoke-found';
 
 /**
@@ -16,10 +17,13 @@ export async function removeMember(
 ): Promise<Record<string, never>> {
   const { connection, outbox, workspaces, members, invitations } = deps;
   if (user_id === caller_id) throw refusals.notYourself({ values: { verb: 'remove' } });
+  const permission = 'remove_members' as const;
+  const asked = { workspaceId: workspace_id, callerId: caller_id, permission } as const;
   const look = () => memberKeys(deps, workspace_id, user_id);
   return revokeFound(deps, look, () =>
     unitOfWork(connection, async (session) => {
       const workspace = await workspaces.lockMembers(workspace_id, session);
+      await requireStill(deps, asked, session);
       const member = await members.find(workspace_id, user_id, session);
       if (!member) throw refusals.memberNotFound();
       if (workspace.creator_id === user_id) throw refusals.notTheCreator();

@@ -3,17 +3,18 @@ import { platform } from '@laurel/errors';
 import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { type Role, roleOf } from '../domain/roles';
+import { refusals } from '../refusals';
 import type { MobileSessionRow } from '../store/mobile-sessions';
 import type { MobileUserRow } from '../store/mobile-users';
 import { toMobileSessionReply, toMobileUserReply, toWorkspaceSummaryReply } from './wire';
 
-/** Whose device this is and what it may do; INVALID_TOKEN once session or user are out. */
+/** Whose device this is and what it may do; INVALID_TOKEN once session or user are out, FORBIDDEN once their workspace is deleted. */
 export function resolveMobileSession(
   deps: Deps,
-  { session_id }: identity.SessionRequest,
+  { session_id, workspace_id }: identity.SessionRequest,
 ): Promise<identity.MobilePrincipal> {
   return deps.cache.fill(authKeys.mobile(session_id), async () => {
-    const { live, user, role } = await standing(deps, session_id);
+    const { live, user, role } = await standing(deps, session_id, workspace_id);
     const access = await deps.mobileAppAccess.find(live.workspace_id);
     await deps.mobileSessions.touch(live.workspace_id, session_id, deps.clock.now());
     return {
@@ -74,15 +75,17 @@ export async function appStanding(
 async function standing(
   deps: Deps,
   sessionId: string,
+  named?: string,
 ): Promise<{ live: MobileSessionRow; user: MobileUserRow; role: Role }> {
   const { mobileSessions, mobileUsers, workspaces, clock } = deps;
   const live = await mobileSessions.findLive(sessionId, clock.now());
+  const workspaceId = live?.workspace_id ?? named;
+  // A deleted workspace is 403 for everyone (part 3, section 1.1), also once its sessions are gone with it.
+  if (workspaceId !== undefined && !(await workspaces.find(workspaceId)))
+    throw refusals.workspaceDeleted();
   if (!live) throw platform.invalidToken();
-  const [user, workspace] = await Promise.all([
-    mobileUsers.find(live.workspace_id, live.mobile_user_id),
-    workspaces.find(live.workspace_id),
-  ]);
-  const role = user && workspace && (await mobileRole(deps, user));
+  const user = await mobileUsers.find(live.workspace_id, live.mobile_user_id);
+  const role = user && (await mobileRole(deps, user));
   if (!role) throw platform.invalidToken();
   return { live, user, role };
 }

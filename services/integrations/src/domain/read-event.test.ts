@@ -49,7 +49,12 @@ test.each<[Partial<ReadEvent>, RegExp]>([
   [{ eventTimestamp: 'soon' }, /event_timestamp/],
   [{ eventTimestamp: '2026-07-02T13:00:00Z' }, /in the future/],
   [{ eventTimestamp: '2999-01-01' }, /in the future/],
+  [{ eventTimestamp: '0000-01-01T00:00:00+01:00' }, /is before 0001-01-02/],
+  [{ eventTimestamp: '-000001-06-01T00:00:00.000Z' }, /is before 0001-01-02/],
   [{ client: [] }, /which client/],
+  [{ metadata: { a: [{ _bsontype: 'x' }] } }, /^metadata\.a\.0\._bsontype is a forbidden key$/],
+  [{ metadata: { note: 'x\0' } }, /^metadata\.note must not hold null characters/],
+  [{ externalId: 'x\0' }, /^external_id must not hold null characters/],
   [{ metadata: { note: 'x'.repeat(20_001 - '{"note":""}'.length) } }, /at most 20000 characters/],
 ])('%o cannot: %s', (over, reason) => {
   expect(complaintAboutEvent({ ...purchase, ...over }, now)).toMatch(reason);

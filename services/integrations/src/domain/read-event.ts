@@ -1,7 +1,7 @@
 import { JSON_CHARACTERS_MAX, POSTED_EVENT_TYPES } from '@laurel/contract';
-import type { JsonObject } from '@laurel/errors';
+import { complaintAboutTexts, type JsonObject } from '@laurel/errors';
 import { AMOUNT_MAX } from '@laurel/values/amount';
-import { momentNamed } from '@laurel/values/calendar';
+import { FIRST_MOMENT, momentNamed } from '@laurel/values/calendar';
 
 /** How a client may be found, in the order in which the ways are tried. */
 export const FINDERS = ['client_id', 'external_id', 'barcode_value', 'email', 'phone'] as const;
@@ -58,7 +58,14 @@ export function complaintAboutEvent(event: ReadEvent, now: Date): string | null 
   if (client.length === 0) return 'nothing says which client it is about';
   if (!isKept(event.metadata))
     return `metadata must be at most ${JSON_CHARACTERS_MAX} characters of JSON`;
-  return complaintAboutMoney(event);
+  return complaintAboutKeeping(event) ?? complaintAboutMoney(event);
+}
+
+/** Of what a provider fetches nobody has looked yet whether a store takes it. */
+function complaintAboutKeeping({ eventType, externalId, metadata }: ReadEvent): string | null {
+  const kept = { event_type: eventType, external_id: externalId, metadata };
+  const found = complaintAboutTexts(kept);
+  return found && `${found.path} ${found.complaint}`;
 }
 
 /** Whether metadata is no longer than the API takes it: every list of events carries it. */
@@ -72,6 +79,7 @@ const DAY_MS = 86_400_000;
 function complaintAboutMoment(text: string, now: Date): string | null {
   const at = momentNamed(text).getTime();
   if (Number.isNaN(at)) return `event_timestamp "${text}" is not a moment`;
+  if (at < FIRST_MOMENT.getTime()) return `event_timestamp "${text}" is before 0001-01-02`;
   return at - now.getTime() > AHEAD_DAYS_MAX * DAY_MS
     ? `event_timestamp "${text}" is more than ${AHEAD_DAYS_MAX} days in the future`
     : null;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@laurel/errors';
-import { decodeCursor } from '@laurel/mongo';
+import { decodeCursor, isTime } from '@laurel/mongo';
 import type { Pass } from '../domain/pass/pass';
 
 /** Left out of the document where they are null, because indexes cover only documents that have them. */
@@ -55,7 +55,7 @@ export function afterCursor(cursor: string) {
   const [time, id] = decodeCursor<Position>(
     cursor,
     (value): value is Position =>
-      Array.isArray(value) && Number.isFinite(value[0]) && typeof value[1] === 'string',
+      Array.isArray(value) && isTime(value[0]) && typeof value[1] === 'string',
   );
   const at = new Date(time);
   return { $or: [{ date_created: { $lt: at } }, { date_created: at, _id: { $lt: id } }] };

@@ -1,5 +1,5 @@
 import type { PushStatus } from '@laurel/contract';
-import { type Connection, cutPage, decodeCursor } from '@laurel/mongo';
+import { type Connection, cutPage, decodeCursor, isTime } from '@laurel/mongo';
 import { passes } from './pass-rows';
 import { type PassUpdateDocument, passUpdates } from './pass-updates';
 
@@ -101,7 +101,7 @@ function afterCursor(cursor: string) {
   const [time, id] = decodeCursor<[number, string]>(
     cursor,
     (value): value is [number, string] =>
-      Array.isArray(value) && Number.isFinite(value[0]) && typeof value[1] === 'string',
+      Array.isArray(value) && isTime(value[0]) && typeof value[1] === 'string',
   );
   const at = new Date(time);
   return { $or: [{ changed_at: { $lt: at } }, { changed_at: at, _id: { $lt: id } }] };

@@ -107,6 +107,32 @@ describe('an import', () => {
     expect(await records().countDocuments({ workspace_id: bench.workspaceId })).toBe(0);
   });
 
+  it('has a sale that no store takes among its errors, and takes the others', async () => {
+    till(5);
+    const honest = bench.respond;
+    const hostile = [{ metadata: { a: [{ _bsontype: 'x' }] } }, { note: 'x\0' }];
+    bench.respond = async (call) => {
+      const answer = await honest(call);
+      const { data, ...page } = answer.json as { data: { id: number }[] };
+      const sent = data.map((sale) => ({ ...sale, ...hostile[sale.id - 1] }));
+      return { ...answer, json: { ...page, data: sent } as never };
+    };
+    const { id } = await start();
+    await bench.workImport();
+    const { status, imported_count, error_log } = await read(id);
+    expect([status, imported_count]).toEqual(['completed', 3]);
+    expect(error_log).toEqual([
+      {
+        transaction_id: '1',
+        message: 'the transaction cannot be kept: metadata.a.0._bsontype is a forbidden key',
+      },
+      {
+        transaction_id: '2',
+        message: expect.stringContaining('note must not hold null characters'),
+      },
+    ]);
+  });
+
   it('hears a till that repeats itself once', async () => {
     till(5);
     const honest = bench.respond;

@@ -79,6 +79,29 @@ describe('a message', () => {
     expect(bench.clients.recorded).toBe(40);
   });
 
+  it('with a key that no store takes, however it is spelled, is refused to its sender; such a header is not kept', async () => {
+    const { data, token } = await bench.put('webhook_inbox', {
+      enabled_inbound: true,
+      config: { mapping: MAPPING },
+    });
+    const send = (text: string, headers = {}) => {
+      const body = Buffer.from(text);
+      const message = { inbox_id: data!.inbox_id!, token: token!, body, headers };
+      return receiveInboxMessage(bench.deps, message);
+    };
+    for (const key of ['_bsontype', '__proto__', 'constructor'])
+      await expect(send(`{"a":[{"${key}":{"b":1}}]}`)).rejects.toMatchObject({
+        httpStatus: 400,
+        problems: [{ field: `a.0.${key}` }],
+      });
+    await expect(send('{"\\u005fbsontype":"x"}')).rejects.toMatchObject({ httpStatus: 400 });
+    const { id } = await send('{"a":1}', { _bsontype: 'Long', 'x-shop': 'web' });
+    expect(await getInboxMessage(bench.deps, { ...request(), id })).toMatchObject({
+      headers: { 'x-shop': 'web' },
+    });
+    expect((await messages()).map((message) => message.id)).toEqual([id]);
+  });
+
   it('is listed once, page by page, and no page promises another that is empty', async () => {
     const post = await bench.openInbox();
     const ids = [];

@@ -2,8 +2,9 @@ import { digestToken } from '@laurel/auth-cache';
 import {
   complaintAboutTexts,
   invalidField,
+  isForbiddenKey,
   type Json,
-  mayHoldUnreadable,
+  mayHoldUnkeepable,
   platform,
 } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
@@ -37,7 +38,9 @@ export async function receiveInboxMessage(
     inbox_id: inboxId,
     body: requireJson(arrival.body),
     headers: Object.fromEntries(
-      Object.entries(headers).filter(([name]) => !UNKEPT_HEADERS.has(name)),
+      Object.entries(headers).filter(
+        ([name]) => !UNKEPT_HEADERS.has(name) && !isForbiddenKey(name),
+      ),
     ),
     status: 'pending',
     attempts: 0,
@@ -65,7 +68,7 @@ function requireJson(body: Buffer): string {
   } catch {
     throw platform.invalidPayload({ message: 'the body is not valid JSON' });
   }
-  const found = mayHoldUnreadable(text) ? complaintAboutTexts(value) : null;
+  const found = mayHoldUnkeepable(text) ? complaintAboutTexts(value) : null;
   // Of what cannot be stored later the sender hears now.
   if (found) throw invalidField(found.path, `${found.path} ${found.complaint}`);
   return text;

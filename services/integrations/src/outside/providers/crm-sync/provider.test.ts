@@ -44,6 +44,8 @@ test.each([
   [{ nickname: 'Nick' }],
   [{ 'custom_fields.': 'x' }],
   [{ 'custom_fields.__proto__': 'x' }],
+  [{ 'custom_fields._bsontype': 'x' }],
+  [{ email: '_bsontype' }],
   [{ email: '' }],
   [{ email: 5 }],
   ['email'],

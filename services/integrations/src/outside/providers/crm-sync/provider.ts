@@ -18,7 +18,13 @@ const FIELD = new RegExp(
 );
 
 const fieldMapping = Joi.object()
-  .pattern(FIELD, Joi.string().min(1).max(NAME_LENGTH_MAX))
+  .pattern(
+    FIELD,
+    Joi.string()
+      .min(1)
+      .max(NAME_LENGTH_MAX)
+      .invalid(...FORBIDDEN_KEYS),
+  )
   .max(FIELDS_MAX);
 
 const clientUrl = ({ config }: Account, clientId: string): string =>

@@ -1,12 +1,22 @@
 import { Joi } from '@laurel/config';
-import { invalidPayload, type Json, type JsonObject, problemOf } from '@laurel/errors';
+import {
+  complaintAboutText,
+  complaintAboutTexts,
+  invalidPayload,
+  type Json,
+  type JsonObject,
+  problemOf,
+} from '@laurel/errors';
 import { momentNamed } from '@laurel/values/calendar';
+import { Unreadable } from '../../../domain/read-event';
 import { joinUrl, missingAccess } from '../base-url';
 import { FetchFailed, type ImportPage, type ImportRange, type Imports } from '../provider';
 import { posConfig } from './config';
 import { requireTransaction, toEvent } from './transaction';
 
 const PAGE_SIZE = 200;
+/** Why a transaction is kept without what the till said of it. */
+const UNKEPT = 'laurel:unkept';
 /** Refusals that may end by themselves. */
 const PASSING = new Set([408, 425, 429]);
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -60,7 +70,12 @@ export const imports: Imports = {
     if (error !== null) throw new FetchFailed(error, isFinal(status));
     return readPage(json);
   },
-  read: (transaction, config) => toEvent(requireTransaction(transaction), posConfig(config)),
+  read(transaction, config) {
+    const complaint = transaction[UNKEPT];
+    if (typeof complaint === 'string')
+      throw new Unreadable(`the transaction cannot be kept: ${complaint}`);
+    return toEvent(requireTransaction(transaction), posConfig(config));
+  },
 };
 
 function requireForm(parameters: Json): ImportRange {
@@ -97,12 +112,22 @@ function readPage(json: Json | undefined): ImportPage {
   return {
     transactions: value.data.map((body) => {
       const { id, created_at: at } = body;
-      if (typeof id !== 'string' && typeof id !== 'number')
+      if ((typeof id !== 'string' && typeof id !== 'number') || complaintAboutText(String(id)))
         throw new FetchFailed('the answer holds a transaction without an id', true);
       const moment = momentNamed(String(at));
-      return { id: String(id), at: Number.isNaN(moment.getTime()) ? new Date(0) : moment, body };
+      return {
+        id: String(id),
+        at: Number.isNaN(moment.getTime()) ? new Date(0) : moment,
+        body: keepable(body, id),
+      };
     }),
     total: value.total ?? null,
     nextCursor: value.next_cursor ?? null,
   };
+}
+
+/** What no store takes is an error of that transaction alone, and is told when its turn comes. */
+function keepable(body: JsonObject, id: string | number): JsonObject {
+  const found = complaintAboutTexts(body);
+  return found ? { id, [UNKEPT]: `${found.path} ${found.complaint}` } : body;
 }
