@@ -169,13 +169,12 @@ function createDevicesOfPasses(rows: Rows<RegistrationDocument>) {
      * Marks passes as changed for every device that has not heard of what they show now.
      *
      * @param digests what each pass shows now, by its id; a card that has ended shows nothing, whatever stands there
-     * @param change.owed whether the devices are to be pushed to
      * @returns the devices that are still to be pushed to, from before, too
      */
     async markChanged(
       workspaceId: string,
       digests: ReadonlyMap<string, string>,
-      { now, owed }: { now: Date; owed: boolean },
+      now: Date,
     ): Promise<OwedRegistration[]> {
       const own = rows.of(workspaceId).find({ pass_id: { $in: [...digests.keys()] } });
       const found = digests.size === 0 ? [] : await own.toArray();
@@ -193,8 +192,7 @@ function createDevicesOfPasses(rows: Rows<RegistrationDocument>) {
         return { id, device, digest: shownBy(row), at };
       });
       const changes = noted.map(({ id, digest, at }) => {
-        const columns = { digest, changed_at: new Date(at) };
-        const update = { $set: { ...columns, ...(owed ? { owed: true as const } : {}) } };
+        const update = { $set: { digest, changed_at: new Date(at), owed: true as const } };
         return { updateOne: { filter: { _id: id }, update } };
       });
       // In this order: a device that asks meanwhile has heard of the older change of two, not of the newer alone.
@@ -202,7 +200,7 @@ function createDevicesOfPasses(rows: Rows<RegistrationDocument>) {
       await overtakeOthers(rows, noted);
       const isBehind = new Set(behind);
       return found
-        .filter((row) => row.owed || (owed && isBehind.has(row)))
+        .filter((row) => row.owed || isBehind.has(row))
         .map((row) => ({ ...toRegistration(row), digest: shownBy(row) }));
     },
 

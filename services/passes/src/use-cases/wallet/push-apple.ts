@@ -5,8 +5,10 @@ import type { AppleCredentials, Trusted } from '../../outside/credentials/types'
 import type { OwedRegistration } from '../../store/registrations';
 import { endRegistration, removeRegistration } from './apple-devices';
 import type { PassToPush } from './find-signed-pass';
-import { type Failures, Pushing } from './push-failures';
+import { type Failures, NotTrusted, Pushing } from './push-failures';
 import { appleDigest, appleIssue, render } from './render';
+
+const NO_CERTIFICATE = 'no certificate for Apple Wallet is good now; phones hear of it once one is';
 
 /**
  * Tells the devices that show something else than their passes do now. Whom a push is owed is kept with the registration:
@@ -28,9 +30,9 @@ export async function pushApple(
   await pushing.ofAll([...shown.keys()], async () => {
     const now = deps.clock.now();
     await deps.contents.noteAll(workspaceId, digests, now);
-    const change = { now, owed: credentials.trusted };
-    const owed = await deps.registrations.markChanged(workspaceId, shown, change);
-    await tell(deps, credentials, { owed: credentials.trusted ? owed : [], passes, pushing });
+    const owed = await deps.registrations.markChanged(workspaceId, shown, now);
+    if (credentials.trusted) await tell(deps, credentials, { owed, passes, pushing });
+    else pushing.noteAll(new Map(owed.map(({ passId }) => [passId, new NotTrusted(NO_CERTIFICATE)])));
   });
   return pushing.failures;
 }

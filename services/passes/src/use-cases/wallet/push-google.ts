@@ -8,7 +8,9 @@ import type { GoogleObject } from '../../store/google-objects';
 import { digestOf, drawGooglePass } from './draw-google-pass';
 import { emptyCard, type PassOnTemplate, type PassToPush } from './find-signed-pass';
 import { noteGoogleInstall } from './note-google-install';
-import { type Failures, Pushing } from './push-failures';
+import { type Failures, NotTrusted, Pushing } from './push-failures';
+
+const NO_ACCOUNT = 'there is no service account for Google Wallet; it hears of it once there is one';
 
 /** Sends Google what changed of the passes of a workspace that it has, and the texts that phones are to show where there are new ones. */
 export async function pushGoogle(
@@ -21,7 +23,10 @@ export async function pushGoogle(
   const atGoogle = await deps.googleObjects.findMany(workspaceId, passIds);
   if (atGoogle.size === 0) return pushing.failures;
   const credentials = await deps.credentials.google(workspaceId);
-  if (!credentials.trusted) return pushing.failures;
+  if (!credentials.trusted) {
+    pushing.noteAll(new Map([...atGoogle.keys()].map((id) => [id, new NotTrusted(NO_ACCOUNT)])));
+    return pushing.failures;
+  }
   await Promise.all(
     passes.map((pass) => {
       const known = atGoogle.get(pass.pass.id);

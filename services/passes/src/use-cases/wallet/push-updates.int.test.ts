@@ -7,13 +7,15 @@ import { decode } from 'jsonwebtoken';
 import nock from 'nock';
 import type { Pass } from '../../domain/pass/pass';
 import { PushFailure } from '../../outside/apple/push';
-import { GOOGLE, Harness, pushDue } from '../../testing/wallet-harness';
+import { makeLocalApple } from '../../outside/credentials/make-local';
+import { GOOGLE, Harness, PASS_TYPE, pushDue } from '../../testing/wallet-harness';
 import { deletePass } from '../pass/delete-pass';
 import { retryPush } from '../pass/list-pushes';
 import { templateRefreshWorker } from '../template/work-template-refreshes';
 import { getLatestApplePass, registerAppleDevice } from './apple-devices';
 import { getGoogleLink } from './get-google-link';
 import { pushWorker } from './push-updates';
+import { putAppleCredentials, putGoogleCredentials } from './put-credentials';
 
 const SECOND = 1_000;
 let harness: Harness;
@@ -394,6 +396,41 @@ test('without credentials no phone is pushed to, yet one that asks finds the cha
   expect((await getLatestApplePass(harness.deps, again)).content).toBeInstanceOf(Buffer);
 });
 
+/** Of which no push was tried since; it went out, or not. */
+const outcomeOf = async (pass: Pass) => {
+  const push = await harness.deps.pushes.find(harness.workspaceId, pass.id);
+  return { status: push?.status, error: push?.error, next: push?.nextAttemptAt };
+};
+const UNTOLD = { status: 'failed', error: expect.stringContaining('once'), next: null };
+/** Asks for pushes of all passes that a walk is asked for, and sends them. */
+const walkAndWork = async () => {
+  harness.clock.advanceMs(10 * SECOND);
+  await workOff(templateRefreshWorker(harness.deps));
+  await work();
+};
+
+test('what changed while no certificate was good is not called sent, and comes to the phones with the next good one', async () => {
+  const pass = await installed('phone');
+  await work();
+  harness.pushed.splice(0);
+  harness.clock.advanceMs(21 * 366 * 86_400 * SECOND);
+  await harness.changePoints(pass, 5);
+  await work();
+  expect(harness.pushed).toEqual([]);
+  expect(await outcomeOf(pass)).toEqual(UNTOLD);
+  const named = { passType: PASS_TYPE, team: 'ABCDE12345' };
+  const { certificate, key, issuer } = await makeLocalApple(harness.clock.now(), named);
+  await putAppleCredentials(harness.deps, {
+    workspace_id: harness.workspaceId,
+    pass_type_identifier: PASS_TYPE,
+    team_identifier: named.team,
+    ...{ certificate, key, wwdr_certificate: issuer },
+  });
+  await walkAndWork();
+  expect(harness.pushed).toEqual(['token of phone']);
+  expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
+});
+
 describe('at Google', () => {
   const key = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -472,6 +509,25 @@ describe('at Google', () => {
       id: `33.${pass.id}`,
       loyaltyPoints: { balance: { string: '6' } },
     });
+  });
+
+  test('what changed while there was no service account is not called sent, and comes to Google with the next one', async () => {
+    const pass = await installed();
+    await open(pass);
+    await walkAndWork();
+    const { workspaceId: workspace_id } = harness;
+    await harness.deps.credentialsStore.remove(workspace_id, 'google');
+    sent = [];
+    await harness.changePoints(pass, 6);
+    harness.clock.advanceMs(10 * SECOND);
+    await work();
+    expect(sent).toEqual([]);
+    expect(await outcomeOf(pass)).toEqual(UNTOLD);
+    const service_account = { client_email: issuer.email, private_key: key };
+    await putGoogleCredentials(harness.deps, { workspace_id, issuer_id: '33', service_account });
+    await walkAndWork();
+    expect(objectSent()).toMatchObject({ loyaltyPoints: { balance: { string: '6' } } });
+    expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
   });
 
   test('what a replica sends when its claim has ended, after another sent something newer, is made right again', async () => {
