@@ -4,7 +4,7 @@ import { retiredPass } from '../../domain/pass/retirement';
 import { isFormerObject } from '../../domain/wallet/google-object-id';
 import { googleCircuit } from '../../outside/circuits';
 import type { GoogleCredentials } from '../../outside/credentials/types';
-import type { GoogleObject } from '../../store/google-objects';
+import type { KeptObject } from '../../store/google-objects';
 import { digestOf, drawGooglePass } from './draw-google-pass';
 import { emptyCard, type PassOnTemplate, type PassToPush } from './find-signed-pass';
 import { noteGoogleInstall } from './note-google-install';
@@ -38,7 +38,7 @@ export async function pushGoogle(
 
 interface AtGoogle {
   credentials: GoogleCredentials;
-  known: GoogleObject;
+  known: KeptObject;
 }
 
 async function push(
@@ -72,7 +72,7 @@ async function push(
   }
   const { kind, object } = drawn;
   const columns = { kind, objectId: object.id, digest, notification, notificationCount: count };
-  await deps.googleObjects.put({ workspaceId, passId, ...columns });
+  await deps.googleObjects.putAfter(known, { workspaceId, passId, ...columns });
 }
 
 function send<T>(

@@ -496,6 +496,76 @@ describe('at Google', () => {
     expect((await harness.deps.passes.find(harness.workspaceId, pass.id))?.on_google).toBe(true);
   });
 
+  const balancesSent = () =>
+    sent
+      .filter(({ path }) => path.includes('loyaltyObject'))
+      .map(({ body }) => (body.loyaltyPoints as { balance: { string: string } }).balance.string);
+
+  test('what changes while Google is given a pass for the first time comes to it soon after', async () => {
+    const pass = await installed();
+    const { deps } = harness;
+    const put: typeof deps.googleApi.put = async (...drawn) => {
+      await harness.changePoints(pass, 6);
+      await work();
+      return deps.googleApi.put(...drawn);
+    };
+    await open(pass, { ...deps, googleApi: { ...deps.googleApi, put } });
+    expect(balancesSent()).toEqual(['0']);
+    harness.clock.advanceMs(10 * SECOND);
+    await work();
+    expect(balancesSent()).toEqual(['0', '6']);
+  });
+
+  test('what a link gives Google after a push gave it something newer is made right again, whichever is noted last', async () => {
+    const pass = await installed();
+    await open(pass);
+    harness.clock.advanceMs(10 * SECOND);
+    await work();
+    const { deps } = harness;
+    const over = (put: typeof deps.googleApi.put) => ({
+      ...deps,
+      googleApi: { ...deps.googleApi, put },
+    });
+    let isLinked: () => void = () => undefined;
+    const linked = new Promise<void>((resolve) => {
+      isLinked = resolve;
+    });
+    let pushing: Promise<void> | undefined;
+    await open(
+      pass,
+      over(async (...drawn) => {
+        await harness.changePoints(pass, 6);
+        pushing = work(
+          over(async (...newer) => {
+            const answer = await deps.googleApi.put(...newer);
+            await linked;
+            return answer;
+          }),
+        );
+        await until(() => balancesSent().at(-1) === '6');
+        return deps.googleApi.put(...drawn);
+      }),
+    );
+    isLinked();
+    await pushing;
+    expect(balancesSent().slice(-2)).toEqual(['6', '0']);
+    harness.clock.advanceMs(10 * SECOND);
+    await work();
+    expect(balancesSent().at(-1)).toBe('6');
+  });
+
+  test('a text that waits for its push is shown, though somebody follows the link of the pass before', async () => {
+    const pass = await installed();
+    await open(pass);
+    harness.clock.advanceMs(10 * SECOND);
+    await work();
+    await harness.notify(pass, 'Two for one');
+    await open(pass);
+    harness.clock.advanceMs(10 * SECOND);
+    await work();
+    expect(sent.filter(({ path }) => path.endsWith('addMessage'))).toHaveLength(1);
+  });
+
   test('a pass that Google did not take when its link was followed is given to it later, and kept up to date', async () => {
     const pass = await installed();
     const { deps } = harness;
@@ -549,10 +619,7 @@ describe('at Google', () => {
     await work({ ...deps, googleApi: { ...deps.googleApi, put } });
     harness.clock.advanceMs(10 * SECOND);
     await work();
-    const balances = sent
-      .filter(({ path }) => path.includes('loyaltyObject'))
-      .map(({ body }) => (body.loyaltyPoints as { balance: { string: string } }).balance.string);
-    expect(balances.slice(-3)).toEqual(['6', '5', '6']);
+    expect(balancesSent().slice(-3)).toEqual(['6', '5', '6']);
   });
 
   test('a notification is shown once each time it is sent', async () => {
