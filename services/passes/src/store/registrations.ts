@@ -42,6 +42,10 @@ export interface Registration {
  */
 type NewRegistration = Registration & { linkGeneration: number; digest: string | null };
 
+/** Which registration. */
+export type RegisteredDevice = Pick<Registration, 'deviceId' | 'passId'> &
+  Partial<Pick<Registration, 'pushToken'>>;
+
 /** With what decides whether the card on the device is still good. */
 type KnownRegistration = Registration & { linkGeneration: number | undefined; isEnded: boolean };
 
@@ -84,17 +88,25 @@ function createSingleRegistrations(rows: Rows<RegistrationDocument>) {
       return upsertedCount === 1;
     },
 
-    /** False where there was none, or one whose card had ended. */
+    /**
+     * False where there was none, or one whose card had ended.
+     *
+     * @param device.pushToken the one that it is known by, where it stays if it has another one since
+     */
     async remove(
       workspaceId: string,
-      { deviceId, passId }: Pick<Registration, 'deviceId' | 'passId'>,
+      { deviceId, passId, pushToken }: RegisteredDevice,
       session: Session,
     ): Promise<boolean> {
       const _id = idOf(deviceId, passId);
-      const living = await rows.of(workspaceId).deleteOne({ _id, ...LIVING }, { session });
-      if (living.deletedCount === 0) await rows.of(workspaceId).deleteOne({ _id }, { session });
+      const known = pushToken === undefined ? { _id } : { _id, push_token: pushToken };
+      const living = await rows.of(workspaceId).deleteOne({ ...known, ...LIVING }, { session });
+      if (living.deletedCount === 0) await rows.of(workspaceId).deleteOne(known, { session });
       return living.deletedCount === 1;
     },
+
+    isThere: (workspaceId: string, { deviceId, passId }: RegisteredDevice): Promise<boolean> =>
+      rows.of(workspaceId).has({ _id: idOf(deviceId, passId) }),
 
     /** The card on the device is no good any more; false where it was ended before. */
     async end(

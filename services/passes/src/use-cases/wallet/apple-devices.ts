@@ -5,6 +5,7 @@ import type { passes as api } from '@laurel/rpc';
 import type { WalletDeps } from '../../deps';
 import type { Pass } from '../../domain/pass/pass';
 import { refusals } from '../../refusals';
+import type { RegisteredDevice } from '../../store/registrations';
 import { countDevice } from './count-device';
 import { findPass, type PassOnTemplate } from './find-signed-pass';
 import { drawApplePass, drawEndedApplePass } from './get-apple-pass';
@@ -71,7 +72,7 @@ export async function unregisterAppleDevice(
   request: api.ApplePassRequest,
 ): Promise<Record<string, never>> {
   const { pass } = await authenticated(deps, request);
-  await removeRegistration(deps, pass, request.device_id!);
+  await removeRegistration(deps, pass, { deviceId: request.device_id!, passId: pass.id });
   return {};
 }
 
@@ -189,9 +190,13 @@ async function authenticated(
 }
 
 /** Takes a registration away; the call that takes the last one tells that the pass was uninstalled. */
-export const removeRegistration = (deps: WalletDeps, pass: Pass, deviceId: string): Promise<void> =>
+export const removeRegistration = (
+  deps: WalletDeps,
+  pass: Pass,
+  device: RegisteredDevice,
+): Promise<void> =>
   uninstalled(deps, pass, (session) =>
-    deps.registrations.remove(pass.workspace_id, { deviceId, passId: pass.id }, session),
+    deps.registrations.remove(pass.workspace_id, device, session),
   );
 
 /** The card on a device is that of somebody who has the pass no more: it counts as uninstalled, and becomes the empty card. */

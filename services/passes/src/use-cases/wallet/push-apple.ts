@@ -1,5 +1,7 @@
 import { createSharedLookups } from '@laurel/lifecycle';
 import type { PushDeps } from '../../deps';
+import type { Pass } from '../../domain/pass/pass';
+import { PushFailure } from '../../outside/apple/push';
 import { appleCircuit } from '../../outside/circuits';
 import type { AppleCredentials, Trusted } from '../../outside/credentials/types';
 import type { OwedRegistration } from '../../store/registrations';
@@ -99,12 +101,22 @@ async function tell(
         const outcome = await deps.windows.through(`${device.workspaceId} ${circuit}`, () =>
           deps.circuits.through(circuit, () => deps.applePush.send(credentials, push)),
         );
-        if (outcome === 'gone')
-          await removeRegistration(deps, passOf.get(device.passId)!, device.deviceId);
+        if (outcome === 'gone') await forgetDevice(deps, passOf.get(device.passId)!, device);
         else await note(device);
       }),
     ),
   );
+}
+
+/** Takes a phone away whose token will never work again; one that has told of another token since is tried again by that one. */
+async function forgetDevice(
+  deps: PushDeps,
+  pass: Pass,
+  device: OwedRegistration,
+): Promise<void> {
+  await removeRegistration(deps, pass, device);
+  if (await deps.registrations.isThere(device.workspaceId, device))
+    throw new PushFailure('the phone has another push token since');
 }
 
 /** Notes which phones were reached while others still are: one write for all that were reached during the last one. */

@@ -212,6 +212,22 @@ test('a device that is gone is forgotten and not pushed to again', async () => {
   ]);
 });
 
+test('a phone that has told of another push token since stays, and is pushed to by that one', async () => {
+  const pass = await installed('phone');
+  harness.apple = async (token) => {
+    if (token !== 'token of phone') return 'sent';
+    const renewed = { ...harness.call(pass, 'phone'), push_token: 'newer token' };
+    await registerAppleDevice(harness.deps, renewed);
+    return 'gone';
+  };
+  await harness.changePoints(pass, 5);
+  await work();
+  expect(await harness.events('passes.device_unregistered')).toEqual([]);
+  harness.clock.advanceMs(10 * SECOND);
+  await work();
+  expect(harness.pushed).toEqual(['token of phone', 'newer token']);
+});
+
 test('Apple being away loses nothing: phones that were pushed to are not again, the others are', async () => {
   const pass = await installed('phone', 'watch');
   harness.apple = async (token) => {
