@@ -25,7 +25,7 @@ export async function registerAppleDevice(
     passId: pass.id,
     pushToken: request.push_token,
     linkGeneration: pass.link_generation,
-    digest: await fetchedLast(deps, pass),
+    digest: await fetched(deps, pass),
   };
   const registered = await commitOnce(deps.connection, async (session) => {
     const written = deps.registrations.put(registration, deps.clock.now(), session);
@@ -56,14 +56,17 @@ async function requireRoomForDevice(
     throw refusals.tooManyDevices();
 }
 
-/** What the card of a pass showed when it was fetched last: the device has that as long as it is the only one. */
-async function fetchedLast(
+/**
+ * What a device shows that fetched the card of a pass: sure as long as the card has shown one thing only, whoever fetched it
+ * last. Where it is not sure the device is pushed to once more than it might need.
+ */
+async function fetched(
   { contents, registrations }: Pick<WalletDeps, 'contents' | 'registrations'>,
   { id, workspace_id: workspaceId }: Pass,
 ): Promise<string | null> {
   const known = await registrations.listOfPasses(workspaceId, [id]);
   const isAlone = known.every(({ isEnded }) => isEnded);
-  return isAlone ? contents.digestOf(workspaceId, id) : null;
+  return isAlone ? contents.onlyDigestOf(workspaceId, id) : null;
 }
 
 /** The device does not have the pass any more. Repeatable. */

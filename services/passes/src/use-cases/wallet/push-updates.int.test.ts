@@ -174,6 +174,19 @@ test('what changed between fetching a card and adding it comes to the phone, and
   expect(harness.pushed).toEqual(['token of phone']);
 });
 
+test('a device hears of what changed since it fetched the card, though somebody else fetched the newer one before it was added', async () => {
+  const pass = await installed();
+  const call = harness.call(pass, 'phone');
+  await getLatestApplePass(harness.deps, call);
+  await harness.changePoints(pass, 5);
+  await getLatestApplePass(harness.deps, harness.call(pass, 'another'));
+  await work();
+  harness.clock.advanceMs(10 * SECOND);
+  await registerAppleDevice(harness.deps, call);
+  await work();
+  expect(harness.pushed).toEqual(['token of phone']);
+});
+
 test('a second device hears of what changed since it fetched the card, though the first one had heard', async () => {
   const pass = await installed('phone');
   await getLatestApplePass(harness.deps, harness.call(pass, 'watch'));
