@@ -37,11 +37,13 @@ test('an address is fetched once per workspace, until it is asked to be fetched 
   expect(await images.addressOf(workspaceId, `${HOST}/a.png`)).toMatch(/\/assets\/[0-9a-f-]{36}$/);
   serve('/a.png', blue);
   expect(await images.load(newId(), `${HOST}/a.png`)).toEqual(blue);
+  const before = await images.idOf(workspaceId, `${HOST}/a.png`);
   const forget = { workspace_id: workspaceId, source_url: `${HOST}/a.png` };
   await refreshImageSource({ images }, forget);
   await refreshImageSource({ images }, forget);
   serve('/a.png', blue);
   expect(await images.load(workspaceId, `${HOST}/a.png`)).toEqual(blue);
+  expect(await images.idOf(workspaceId, `${HOST}/a.png`)).not.toBe(before);
 });
 
 test('what is no image is not kept', async () => {
