@@ -5,7 +5,7 @@ export type Failures = ReadonlyMap<string, unknown>;
 
 /**
  * Phones would not take what is signed here: nothing was sent, and trying again would change nothing. It goes out when good
- * credentials come, which asks for updates of all passes (`put-credentials.ts`).
+ * credentials come, which asks for updates of all passes (`put-credentials.ts`, `follow-deployment.ts`).
  */
 export class NotTrusted extends Error {
   override readonly name = 'NotTrusted';

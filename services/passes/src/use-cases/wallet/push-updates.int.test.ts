@@ -13,6 +13,8 @@ import { deletePass } from '../pass/delete-pass';
 import { retryPush } from '../pass/list-pushes';
 import { templateRefreshWorker } from '../template/work-template-refreshes';
 import { getLatestApplePass, registerAppleDevice } from './apple-devices';
+import { createCredentials } from './credentials';
+import { followDeployment } from './follow-deployment';
 import { getGoogleLink } from './get-google-link';
 import { pushWorker } from './push-updates';
 import { putAppleCredentials, putGoogleCredentials } from './put-credentials';
@@ -432,10 +434,10 @@ const outcomeOf = async (pass: Pass) => {
 };
 const UNTOLD = { status: 'failed', error: expect.stringContaining('once'), next: null };
 /** Asks for pushes of all passes that a walk is asked for, and sends them. */
-const walkAndWork = async () => {
+const walkAndWork = async (deps = harness.deps) => {
   harness.clock.advanceMs(10 * SECOND);
-  await workOff(templateRefreshWorker(harness.deps));
-  await work();
+  await workOff(templateRefreshWorker(deps));
+  await work(deps);
 };
 
 test('what changed while no certificate was good is not called sent, and comes to the phones with the next good one', async () => {
@@ -458,6 +460,39 @@ test('what changed while no certificate was good is not called sent, and comes t
   await walkAndWork();
   expect(harness.pushed).toEqual(['token of phone']);
   expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
+});
+
+test('what changed while the certificate of the deployment had ended comes to the phones once it has another one', async () => {
+  const { credentialsStore: store } = harness.deps;
+  await store.remove(harness.workspaceId, 'apple');
+  const withOther = async (): Promise<typeof harness.deps> => {
+    const named = { passType: PASS_TYPE, team: 'ABCDE12345' };
+    const { certificate, key, issuer } = await makeLocalApple(harness.clock.now(), named);
+    const settings = {
+      applePassTypeIdentifier: PASS_TYPE,
+      appleTeamIdentifier: named.team,
+      ...{ applePassCertificate: certificate, applePassKey: key, appleWwdrCertificate: issuer },
+    };
+    const credentials = createCredentials({ store, settings, clock: harness.clock });
+    return { ...harness.deps, credentials };
+  };
+  const before = await withOther();
+  const pass = await harness.newPass(await harness.newTemplate());
+  await registerAppleDevice(before, harness.call(pass, 'phone'));
+  expect(await followDeployment(before)).toEqual({ more: false });
+  await walkAndWork(before);
+  harness.pushed.splice(0);
+  harness.clock.advanceMs(21 * 366 * 86_400 * SECOND);
+  await harness.changePoints(pass, 5);
+  await work(before);
+  expect(await outcomeOf(pass)).toEqual(UNTOLD);
+  const after = await withOther();
+  await followDeployment(after);
+  await walkAndWork(after);
+  expect(harness.pushed).toEqual(['token of phone']);
+  await followDeployment(after);
+  const walks = harness.store.connection.collection('template_refreshes');
+  expect(await walks.countDocuments()).toBe(0);
 });
 
 describe('at Google', () => {
