@@ -32,7 +32,7 @@ interface GoogleObjectDocument {
 }
 
 /** What Google has of a pass. */
-export interface GoogleObject {
+interface GoogleObject {
   workspaceId: string;
   passId: string;
   objectId: string;

@@ -7,7 +7,7 @@ import { decode } from 'jsonwebtoken';
 import nock from 'nock';
 import type { Pass } from '../../domain/pass/pass';
 import { PushFailure } from '../../outside/apple/push';
-import { makeLocalApple } from '../../outside/credentials/make-local';
+import { LOCAL_TEAM_IDENTIFIER, makeLocalApple } from '../../outside/credentials/make-local';
 import { GOOGLE, Harness, PASS_TYPE, pushDue } from '../../testing/wallet-harness';
 import { deletePass } from '../pass/delete-pass';
 import { retryPush } from '../pass/list-pushes';
@@ -449,7 +449,7 @@ test('what changed while no certificate was good is not called sent, and comes t
   await work();
   expect(harness.pushed).toEqual([]);
   expect(await outcomeOf(pass)).toEqual(UNTOLD);
-  const named = { passType: PASS_TYPE, team: 'ABCDE12345' };
+  const named = { passType: PASS_TYPE, team: LOCAL_TEAM_IDENTIFIER };
   const { certificate, key, issuer } = await makeLocalApple(harness.clock.now(), named);
   await putAppleCredentials(harness.deps, {
     workspace_id: harness.workspaceId,
