@@ -75,7 +75,8 @@ export function createGoogleObjectStore(connection: Connection) {
       // Null finds a row that has none.
       const before = { _id, version: known.version as string };
       const { matchedCount } = await own.updateOne(before, { $set: columns });
-      if (matchedCount === 0) await own.updateOne({ _id }, { $set: { ...columns, digest: UNSENT } });
+      if (matchedCount === 0)
+        await own.updateOne({ _id }, { $set: { ...columns, digest: UNSENT } });
     },
 
     async find(workspaceId: string, passId: string): Promise<KeptObject | null> {

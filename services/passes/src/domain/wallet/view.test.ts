@@ -103,7 +103,10 @@ test('text is readable on any background where the template names no colours', (
 });
 
 test('the names of places are filled as other texts are', () => {
-  const places = [{ latitude: 1, longitude: 2, name: 'near {{city}}' }, { latitude: 3, longitude: 4 }];
+  const places = [
+    { latitude: 1, longitude: 2, name: 'near {{city}}' },
+    { latitude: 3, longitude: 4 },
+  ];
   const { locations } = viewPass(sampleTemplate({ locations: places }), samplePass, sampleFacts());
   expect(locations).toEqual([{ ...places[0], name: 'near Berlin' }, places[1]]);
 });

@@ -105,9 +105,7 @@ const bytesOf = (tree: forge.asn1.Asn1): Buffer =>
 /** Puts certificates where they stand in a message, in front of who signed it: as they are, since node-forge reads none with other keys than RSA. */
 function addCertificates(message: forge.asn1.Asn1, certificates: readonly string[]): void {
   const { Class, create, fromDer } = forge.asn1;
-  const trees = certificates.map((pem) =>
-    fromDer(new X509Certificate(pem).raw.toString('latin1')),
-  );
+  const trees = certificates.map((pem) => fromDer(new X509Certificate(pem).raw.toString('latin1')));
   const [, content] = message.value as forge.asn1.Asn1[];
   const [signedData] = content!.value as forge.asn1.Asn1[];
   const parts = signedData!.value as forge.asn1.Asn1[];

@@ -34,7 +34,8 @@ export async function pushApple(
     await deps.contents.noteAll(workspaceId, digests, now);
     const owed = await deps.registrations.markChanged(workspaceId, shown, now);
     if (credentials.trusted) await tell(deps, credentials, { owed, passes, pushing });
-    else pushing.noteAll(new Map(owed.map(({ passId }) => [passId, new NotTrusted(NO_CERTIFICATE)])));
+    else
+      pushing.noteAll(new Map(owed.map(({ passId }) => [passId, new NotTrusted(NO_CERTIFICATE)])));
   });
   return pushing.failures;
 }
@@ -109,11 +110,7 @@ async function tell(
 }
 
 /** Takes a phone away whose token will never work again; one that has told of another token since is tried again by that one. */
-async function forgetDevice(
-  deps: PushDeps,
-  pass: Pass,
-  device: OwedRegistration,
-): Promise<void> {
+async function forgetDevice(deps: PushDeps, pass: Pass, device: OwedRegistration): Promise<void> {
   await removeRegistration(deps, pass, device);
   if (await deps.registrations.isThere(device.workspaceId, device))
     throw new PushFailure('the phone has another push token since');

@@ -10,7 +10,7 @@ import { emptyCard, type PassOnTemplate, type PassToPush } from './find-signed-p
 import { noteGoogleInstall } from './note-google-install';
 import { type Failures, NotTrusted, Pushing } from './push-failures';
 
-const NO_ACCOUNT = 'there is no service account for Google Wallet; it hears of it once there is one';
+const NO_ACCOUNT = 'there is no service account for Google Wallet; it hears once there is one';
 
 /** Sends Google what changed of the passes of a workspace that it has, and the texts that phones are to show where there are new ones. */
 export async function pushGoogle(
