@@ -32,7 +32,7 @@ interface GoogleObjectDocument {
 }
 
 /** What Google has of a pass. */
-interface GoogleObject {
+export interface GoogleObject {
   workspaceId: string;
   passId: string;
   objectId: string;
@@ -109,8 +109,8 @@ function toObject({
   workspace_id: workspaceId,
   object_id: objectId,
   notification_count: notificationCount = 0,
-  version = null,
+  version,
   ...columns
 }: GoogleObjectDocument): KeptObject {
-  return { workspaceId, passId, objectId, ...columns, notificationCount, version };
+  return { workspaceId, passId, objectId, ...columns, notificationCount, version: version ?? null };
 }
