@@ -163,7 +163,7 @@ describe('a migration', () => {
     expect(await Promise.all([twin, kept, moved].map(opens))).toEqual([false, true, true]);
     const values = await Promise.all([twin, kept, moved].map(({ id }) => read(id)));
     expect(values.map(({ barcode_value }) => barcode_value)).toEqual([
-      expect.not.stringContaining(twin.barcode_value),
+      expect.not.stringContaining(twin.barcode_value!),
       kept.barcode_value,
       moved.barcode_value,
     ]);

@@ -70,14 +70,14 @@ test('no picture of a barcode of chance is scanned as the client whose the pass 
   const [one, other] = [harness.client(), harness.client()];
   const { id, barcode_value: first } = await harness.pass(template, { client_id: one });
   const { barcode_value: second } = await change(id, other);
-  expect([await leadsTo(first), await leadsTo(second)]).toEqual([null, id]);
+  expect([await leadsTo(first!), await leadsTo(second!)]).toEqual([null, id]);
   harness.peers.clients.get(other)!.custom_fields = { member_no: '2' };
   const { templates } = harness.deps;
   const on = (await templates.find(harness.workspaceId, template.id))!;
   expect((await settleBarcode(harness.deps, await stored(id), on)).barcode_value).toBe('MEM-2');
-  expect(await leadsTo(second)).toBe(id);
+  expect(await leadsTo(second!)).toBe(id);
   await change(id, null);
-  expect([await leadsTo(second), await leadsTo('MEM-2')]).toEqual([null, id]);
+  expect([await leadsTo(second!), await leadsTo('MEM-2')]).toEqual([null, id]);
 });
 
 test('a barcode that was given stays with the pass, whosever it becomes', async () => {

@@ -26,7 +26,7 @@ const deps = {
 function draw(
   changes: Parameters<typeof sampleTemplate>[0],
   workspaceId = newId(),
-  { images } = deps,
+  { images }: Pick<RenderDeps, 'images'> = deps,
 ) {
   const view = viewPass(sampleTemplate(changes), samplePass, sampleFacts());
   return appleFiles({ ...deps, images }, { view, issue, workspaceId });
