@@ -406,24 +406,20 @@ describe('a tier', () => {
     expect((await read(id)).pass_fields).toEqual({ a: 1, rank: 'mine' });
   });
 
-  test.each(['tiers.tier_created', 'tiers.tier_updated'] as const)(
-    'that moves the levels of others has their cards drawn again (%s)',
-    async (type) => {
-      const [template] = await newTemplates(1);
-      const clientId = harness.client();
-      const { id } = await harness.pass(template!, { client_id: clientId });
-      const tier = {
-        ...reference(newId(), 'Bronze'),
-        tier_set_id: newId(),
-        workspace_id: harness.workspaceId,
-        ...{ description: null, condition_values: {}, benefits: [], color: null, icon: null },
-        ...{ pass_sync_config: {}, pass_template_id: null, notification_config: null },
-      };
-      await harness.deliver(harness.event(type, { tier, changed_fields: [] }));
-      await workOff(templateRefreshWorker(harness.deps));
-      expect(await harness.owed()).toEqual([id]);
-    },
-  );
+  test('that is made, and so moves the levels of others, has all cards drawn again', async () => {
+    const [template] = await newTemplates(1);
+    const { id } = await harness.pass(template!, { client_id: harness.client() });
+    const tier = {
+      ...reference(newId(), 'Bronze'),
+      tier_set_id: newId(),
+      workspace_id: harness.workspaceId,
+      ...{ description: null, condition_values: {}, benefits: [], color: null, icon: null },
+      ...{ pass_sync_config: {}, pass_template_id: null, notification_config: null },
+    };
+    await harness.deliver(harness.event('tiers.tier_created', { tier }));
+    await workOff(templateRefreshWorker(harness.deps));
+    expect(await harness.owed()).toEqual([id]);
+  });
 
   test('that changes while an earlier one is put on is what the pass shows in the end', async () => {
     const [template] = await newTemplates(1);

@@ -595,6 +595,7 @@ describe('at Google', () => {
       isLinked = resolve;
     });
     let pushing: Promise<void> | undefined;
+    harness.clock.advanceMs(10 * SECOND);
     await open(
       pass,
       over(async (...drawn) => {
