@@ -49,6 +49,9 @@ export const RECORDED_EVENT_TYPES: Readonly<Partial<Record<EventCategory, readon
   referral: REFERRAL_EVENT_TYPES,
 };
 
+/** Clocks and plans differ, but what is dated further ahead would head every list until then. */
+export const EVENT_AHEAD_DAYS_MAX = 31;
+
 /** What became of a refund's way to its sale. */
 export const REFUND_LINKS = ['linked', 'not_found', 'exceeds'] as const;
 export type RefundLinkState = (typeof REFUND_LINKS)[number];

@@ -55,6 +55,7 @@ export { copyNameOf, cutTo } from './copy-name';
 export { csvLine } from './csv';
 export { bareFieldName, customFieldOf, customFieldPath } from './custom-fields';
 export {
+  EVENT_AHEAD_DAYS_MAX,
   EVENT_CATEGORIES,
   type EventCategory,
   JSON_CHARACTERS_MAX,

@@ -406,6 +406,21 @@ describe('a tier', () => {
     expect((await read(id)).pass_fields).toEqual({ a: 1, rank: 'mine' });
   });
 
+  test('that is made, and so moves the levels of others, has all cards drawn again', async () => {
+    const [template] = await newTemplates(1);
+    const { id } = await harness.pass(template!, { client_id: harness.client() });
+    const tier = {
+      ...reference(newId(), 'Bronze'),
+      tier_set_id: newId(),
+      workspace_id: harness.workspaceId,
+      ...{ description: null, condition_values: {}, benefits: [], color: null, icon: null },
+      ...{ pass_sync_config: {}, pass_template_id: null, notification_config: null },
+    };
+    await harness.deliver(harness.event('tiers.tier_created', { tier }));
+    await workOff(templateRefreshWorker(harness.deps));
+    expect(await harness.owed()).toEqual([id]);
+  });
+
   test('that changes while an earlier one is put on is what the pass shows in the end', async () => {
     const [template] = await newTemplates(1);
     const clientId = harness.client();

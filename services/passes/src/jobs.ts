@@ -7,6 +7,7 @@ import { operationCatchUp } from './use-cases/mobile/record-operation';
 import { endTemporaryTemplates } from './use-cases/template/end-temporary-templates';
 import { finishMigrations } from './use-cases/template/migrate-template';
 import { templateRefreshWorker } from './use-cases/template/work-template-refreshes';
+import { followDeployment } from './use-cases/wallet/follow-deployment';
 import { forgetRetiredPasses } from './use-cases/wallet/forget';
 import { pushWorker } from './use-cases/wallet/push-updates';
 
@@ -31,6 +32,12 @@ export const jobs = (deps: Deps): Job[] => [
   },
   templateRefreshWorker(deps),
   pushWorker(deps),
+  {
+    name: 'follow-wallet-credentials',
+    every: MINUTE_MS,
+    alone: true,
+    work: () => followDeployment(deps),
+  },
   resealJob({
     name: 'reseal-wallet-credentials',
     rows: deps.credentialsStore.sealed,

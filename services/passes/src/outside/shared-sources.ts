@@ -5,7 +5,7 @@ import type { PassDeps, WalletDeps } from '../deps';
 
 type Shared = Pick<
   WalletDeps,
-  'clients' | 'credentials' | 'identity' | 'ledger' | 'templates' | 'tiers'
+  'clients' | 'credentials' | 'identity' | 'images' | 'ledger' | 'templates' | 'tiers'
 >;
 type LookUp<Value> = (id: string) => Promise<Value | undefined>;
 
@@ -19,7 +19,7 @@ const WORKSPACES_MAX = 200;
  * draws many; a person's own request asks for itself, in its own time.
  */
 export function sharingSources<Deps extends Shared>(deps: Deps): Deps {
-  const { clients, credentials, identity, ledger, templates, tiers } = deps;
+  const { clients, credentials, identity, images, ledger, templates, tiers } = deps;
   const clientOf = ofWorkspaces((workspaceId) => clientsOf({ clients }, workspaceId));
   const balancesOf = ofWorkspaces((workspaceId) => walletsOf({ ledger }, workspaceId));
   const placementOf = ofWorkspaces((workspaceId) => placementsOf({ tiers }, workspaceId));
@@ -62,6 +62,12 @@ export function sharingSources<Deps extends Shared>(deps: Deps): Deps {
       ...credentials,
       apple: createSharedReads((workspaceId: string) => credentials.apple(workspaceId)),
       google: createSharedReads((workspaceId: string) => credentials.google(workspaceId)),
+    },
+    images: {
+      ...images,
+      idOf: createSharedReads((workspaceId: string, source: string) =>
+        images.idOf(workspaceId, source),
+      ),
     },
     templates: {
       ...templates,

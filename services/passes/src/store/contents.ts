@@ -19,6 +19,8 @@ interface ContentDocument {
   workspace_id: string;
   digest: string;
   changed_at: Date;
+  /** It has shown something else before, which a phone may have. */
+  varied?: true;
 }
 
 /**
@@ -29,9 +31,10 @@ export function createContentStore(connection: Connection) {
   const rows = contents.open(connection);
 
   return {
-    /** The digest of what a pass showed when it was last drawn for a phone; null where it never was. */
-    async digestOf(workspaceId: string, passId: string): Promise<string | null> {
-      return (await rows.of(workspaceId).findOne({ _id: passId }))?.digest ?? null;
+    /** The digest of what a pass has shown whenever it was drawn for a phone; null where it never was, or showed several things. */
+    async onlyDigestOf(workspaceId: string, passId: string): Promise<string | null> {
+      const known = await rows.of(workspaceId).findOne({ _id: passId });
+      return known && !known.varied ? known.digest : null;
     },
 
     /** Remembers what a pass shows now. Whole seconds, because HTTP dates have no smaller ones; each change has another. */
@@ -50,7 +53,7 @@ export function createContentStore(connection: Connection) {
             .of(workspaceId)
             .updateOne(
               { _id: passId, digest: known.digest, changed_at: known.changed_at },
-              { $set: columns },
+              { $set: { ...columns, varied: true } },
             );
           if (written.matchedCount === 1) return { changedAt, changed: true };
           continue;
@@ -111,7 +114,10 @@ interface Write {
 }
 
 const guarded = ({ _id, digest, changed_at }: ContentDocument, columns: Columns): Write => ({
-  updateOne: { filter: { _id, digest, changed_at }, update: { $set: columns } },
+  updateOne: {
+    filter: { _id, digest, changed_at },
+    update: { $set: { ...columns, varied: true } },
+  },
 });
 
 const first = (_id: string, columns: Columns): Write => ({

@@ -1,3 +1,4 @@
+import { newId } from '@laurel/lifecycle';
 import { type Connection, collection } from '@laurel/mongo';
 import type { GoogleKind } from '../domain/wallet/google-pass';
 
@@ -26,6 +27,8 @@ interface GoogleObjectDocument {
   digest: string;
   notification: string | null;
   notification_count?: number;
+  /** Another one after each write; absent on rows from before it was kept. */
+  version?: string;
 }
 
 /** What Google has of a pass. */
@@ -42,23 +45,41 @@ export interface GoogleObject {
   notificationCount: number;
 }
 
+/** As it is kept; null on rows from before that had a version. */
+export type KeptObject = GoogleObject & { version: string | null };
+
+/** The digest of nothing that was sent. */
+export const UNSENT = '';
+
 /** Which passes Google has, and what it knows of them; only those are sent changes. */
 export function createGoogleObjectStore(connection: Connection) {
   const rows = googleObjects.open(connection);
 
   return {
+    /** Google was given the pass; which text it was last to show stays, where it had the pass before. */
     async put(object: GoogleObject): Promise<void> {
-      const { passId, workspaceId, objectId, notificationCount, ...columns } = object;
-      const row = {
-        workspace_id: workspaceId,
-        object_id: objectId,
-        notification_count: notificationCount,
-        ...columns,
-      };
-      await rows.of(workspaceId).replaceOne({ _id: passId }, row, { upsert: true });
+      const { passId: _id, workspaceId } = object;
+      const { notification, notification_count, ...given } = columnsOf(object);
+      const first = { $setOnInsert: { notification, notification_count } };
+      await rows.of(workspaceId).updateOne({ _id }, { $set: given, ...first }, { upsert: true });
     },
 
-    async find(workspaceId: string, passId: string): Promise<GoogleObject | null> {
+    /**
+     * Notes what was sent in place of what was known. Where somebody else sent something meanwhile it is not sure which of both
+     * Google has: then the next push sends what the pass shows by then.
+     */
+    async putAfter(known: KeptObject, object: GoogleObject): Promise<void> {
+      const { passId: _id, workspaceId } = object;
+      const own = rows.of(workspaceId);
+      const columns = columnsOf(object);
+      // Null finds a row that has none.
+      const before = { _id, version: known.version as string };
+      const { matchedCount } = await own.updateOne(before, { $set: columns });
+      if (matchedCount === 0)
+        await own.updateOne({ _id }, { $set: { ...columns, digest: UNSENT } });
+    },
+
+    async find(workspaceId: string, passId: string): Promise<KeptObject | null> {
       const row = await rows.of(workspaceId).findOne({ _id: passId });
       return row && toObject(row);
     },
@@ -67,7 +88,7 @@ export function createGoogleObjectStore(connection: Connection) {
     async findMany(
       workspaceId: string,
       passIds: readonly string[],
-    ): Promise<Map<string, GoogleObject>> {
+    ): Promise<Map<string, KeptObject>> {
       const found = rows.of(workspaceId).find({ _id: { $in: [...passIds] } });
       return new Map((await found.toArray()).map((row) => [row._id, toObject(row)]));
     },
@@ -78,12 +99,18 @@ export function createGoogleObjectStore(connection: Connection) {
   };
 }
 
+function columnsOf({ kind, objectId, digest, notification, notificationCount }: GoogleObject) {
+  const columns = { kind, object_id: objectId, digest, version: newId() };
+  return { ...columns, notification, notification_count: notificationCount };
+}
+
 function toObject({
   _id: passId,
   workspace_id: workspaceId,
   object_id: objectId,
   notification_count: notificationCount = 0,
+  version,
   ...columns
-}: GoogleObjectDocument): GoogleObject {
-  return { workspaceId, passId, objectId, ...columns, notificationCount };
+}: GoogleObjectDocument): KeptObject {
+  return { workspaceId, passId, objectId, ...columns, notificationCount, version: version ?? null };
 }

@@ -42,6 +42,10 @@ export interface Registration {
  */
 type NewRegistration = Registration & { linkGeneration: number; digest: string | null };
 
+/** Which registration. */
+export type RegisteredDevice = Pick<Registration, 'deviceId' | 'passId'> &
+  Partial<Pick<Registration, 'pushToken'>>;
+
 /** With what decides whether the card on the device is still good. */
 type KnownRegistration = Registration & { linkGeneration: number | undefined; isEnded: boolean };
 
@@ -84,17 +88,25 @@ function createSingleRegistrations(rows: Rows<RegistrationDocument>) {
       return upsertedCount === 1;
     },
 
-    /** False where there was none, or one whose card had ended. */
+    /**
+     * False where there was none, or one whose card had ended.
+     *
+     * @param device.pushToken the one that it is known by, where it stays if it has another one since
+     */
     async remove(
       workspaceId: string,
-      { deviceId, passId }: Pick<Registration, 'deviceId' | 'passId'>,
+      { deviceId, passId, pushToken }: RegisteredDevice,
       session: Session,
     ): Promise<boolean> {
       const _id = idOf(deviceId, passId);
-      const living = await rows.of(workspaceId).deleteOne({ _id, ...LIVING }, { session });
-      if (living.deletedCount === 0) await rows.of(workspaceId).deleteOne({ _id }, { session });
+      const known = pushToken === undefined ? { _id } : { _id, push_token: pushToken };
+      const living = await rows.of(workspaceId).deleteOne({ ...known, ...LIVING }, { session });
+      if (living.deletedCount === 0) await rows.of(workspaceId).deleteOne(known, { session });
       return living.deletedCount === 1;
     },
+
+    isThere: (workspaceId: string, { deviceId, passId }: RegisteredDevice): Promise<boolean> =>
+      rows.of(workspaceId).has({ _id: idOf(deviceId, passId) }),
 
     /** The card on the device is no good any more; false where it was ended before. */
     async end(
@@ -169,13 +181,12 @@ function createDevicesOfPasses(rows: Rows<RegistrationDocument>) {
      * Marks passes as changed for every device that has not heard of what they show now.
      *
      * @param digests what each pass shows now, by its id; a card that has ended shows nothing, whatever stands there
-     * @param change.owed whether the devices are to be pushed to
      * @returns the devices that are still to be pushed to, from before, too
      */
     async markChanged(
       workspaceId: string,
       digests: ReadonlyMap<string, string>,
-      { now, owed }: { now: Date; owed: boolean },
+      now: Date,
     ): Promise<OwedRegistration[]> {
       const own = rows.of(workspaceId).find({ pass_id: { $in: [...digests.keys()] } });
       const found = digests.size === 0 ? [] : await own.toArray();
@@ -193,8 +204,7 @@ function createDevicesOfPasses(rows: Rows<RegistrationDocument>) {
         return { id, device, digest: shownBy(row), at };
       });
       const changes = noted.map(({ id, digest, at }) => {
-        const columns = { digest, changed_at: new Date(at) };
-        const update = { $set: { ...columns, ...(owed ? { owed: true as const } : {}) } };
+        const update = { $set: { digest, changed_at: new Date(at), owed: true as const } };
         return { updateOne: { filter: { _id: id }, update } };
       });
       // In this order: a device that asks meanwhile has heard of the older change of two, not of the newer alone.
@@ -202,7 +212,7 @@ function createDevicesOfPasses(rows: Rows<RegistrationDocument>) {
       await overtakeOthers(rows, noted);
       const isBehind = new Set(behind);
       return found
-        .filter((row) => row.owed || (owed && isBehind.has(row)))
+        .filter((row) => row.owed || isBehind.has(row))
         .map((row) => ({ ...toRegistration(row), digest: shownBy(row) }));
     },
 

@@ -142,7 +142,12 @@ function depsOver(
     ...createStores(connection),
     belongings: [formsOf(peers)],
     references: nothingReferenced,
-    images: { load: async () => null, addressOf: async () => null, refresh: async () => {} },
+    images: {
+      idOf: async () => null,
+      load: async () => null,
+      addressOf: async () => null,
+      refresh: async () => {},
+    },
     assets: new Map(),
     portalLinks: createPortalLinks('a secret of a test'),
     publicUrl: 'http://localhost:8080',

@@ -183,7 +183,12 @@ export class Harness {
       googleApi: createGoogleApi({ baseUrl: GOOGLE, tokenUrl: `${GOOGLE}/token` }),
       googleCallbacks: createGoogleCallbacks({ keysUrl: `${GOOGLE}/keys` }),
       googleSaveUrl: 'https://pay.test/save',
-      images: { load: async () => null, addressOf: async () => null, refresh: async () => {} },
+      images: {
+        idOf: async () => null,
+        load: async () => null,
+        addressOf: async () => null,
+        refresh: async () => {},
+      },
     };
     return deps as unknown as WalletDeps;
   }

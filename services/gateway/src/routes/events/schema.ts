@@ -1,4 +1,10 @@
-import { EVENT_CATEGORIES, PERIODS, POSTED_EVENT_TYPES, REFUND_LINKS } from '@laurel/contract';
+import {
+  EVENT_AHEAD_DAYS_MAX,
+  EVENT_CATEGORIES,
+  PERIODS,
+  POSTED_EVENT_TYPES,
+  REFUND_LINKS,
+} from '@laurel/contract';
 import { requestNow } from '@laurel/lifecycle';
 import {
   amount,
@@ -41,18 +47,16 @@ const currency = Joi.string()
   .messages({ 'string.pattern.base': '{{#label}} must be a currency of three letters' });
 
 const DAY_MS = 86_400_000;
-/** Clocks and plans differ, but what is dated further ahead would head every list until then. */
-const AHEAD_DAYS_MAX = 31;
 
 const eventTimestamp = (): Joi.StringSchema =>
   timestamp()
     .custom((value: string, helpers) =>
-      Date.parse(value) - requestNow().getTime() > AHEAD_DAYS_MAX * DAY_MS
+      Date.parse(value) - requestNow().getTime() > EVENT_AHEAD_DAYS_MAX * DAY_MS
         ? helpers.error('moment.ahead')
         : value,
     )
     .messages({
-      'moment.ahead': `{{#label}} must not be more than ${AHEAD_DAYS_MAX} days in the future`,
+      'moment.ahead': `{{#label}} must not be more than ${EVENT_AHEAD_DAYS_MAX} days in the future`,
     });
 
 /** Numbers and their text are the same name (part 4, section 5): it is kept as text. */

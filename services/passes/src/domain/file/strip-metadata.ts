@@ -113,34 +113,38 @@ function endOfGifBlocks(content: Buffer, start: number): number {
 
 const RIFF_HEAD = 12;
 const WEBP_CHUNKS = new Set(['VP8 ', 'VP8L', 'VP8X', 'ANIM', 'ANMF', 'ALPH', 'ICCP']);
+/** Of which one picture of several is drawn: it holds no other one. */
+const FRAME_CHUNKS = new Set(['VP8 ', 'VP8L', 'ALPH']);
 /** Of the flags of VP8X: that there is EXIF, that there is XMP. */
 const WEBP_SAYS_METADATA = 0x0c;
 const FRAME_HEAD = 16;
 
 function stripWebp(content: Buffer): Buffer {
   const size = Math.min(content.length, 8 + content.readUInt32LE(4));
-  const body = stripChunks(content.subarray(RIFF_HEAD, size));
+  const body = stripChunks(content.subarray(RIFF_HEAD, size), WEBP_CHUNKS);
   const head = Buffer.from(content.subarray(0, RIFF_HEAD));
   head.writeUInt32LE(4 + body.length, 4);
   return Buffer.concat([head, body]);
 }
 
-function stripChunks(body: Buffer): Buffer {
+function stripChunks(body: Buffer, named: ReadonlySet<string>): Buffer {
   const kept: Buffer[] = [];
   for (let at = 0; at < body.length; ) {
     const type = body.toString('latin1', at, at + 4);
     const size = body.readUInt32LE(at + 4);
     if (at + 8 + size > body.length) throw new RangeError('a chunk is cut off');
     const data = body.subarray(at + 8, at + 8 + size);
-    if (WEBP_CHUNKS.has(type)) kept.push(chunk(type, stripped(type, data)));
+    if (named.has(type)) kept.push(chunk(type, stripped(type, data)));
     at += 8 + size + (size % 2);
   }
   return Buffer.concat(kept);
 }
 
 function stripped(type: string, data: Buffer): Buffer {
-  if (type === 'ANMF')
-    return Buffer.concat([data.subarray(0, FRAME_HEAD), stripChunks(data.subarray(FRAME_HEAD))]);
+  if (type === 'ANMF') {
+    const frame = stripChunks(data.subarray(FRAME_HEAD), FRAME_CHUNKS);
+    return Buffer.concat([data.subarray(0, FRAME_HEAD), frame]);
+  }
   if (type !== 'VP8X') return data;
   const flags = Buffer.from(data);
   flags.writeUInt8(flags.readUInt8(0) & ~WEBP_SAYS_METADATA, 0);

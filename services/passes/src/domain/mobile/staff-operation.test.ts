@@ -1,4 +1,4 @@
-import { complaintAboutMoment, keptFrom } from './staff-operation';
+import { complaintAboutMoment, isTooFarAhead, keptFrom } from './staff-operation';
 
 const NOW = new Date('2026-05-20T12:00:00Z');
 const ago = (ms: number) => new Date(NOW.getTime() - ms);
@@ -25,4 +25,11 @@ test('purchases and added points may have happened up to 72 hours ago, nothing e
   expect(complaintAboutMoment(ago(-4 * MINUTE_MS), 'add_points', NOW)).toBeNull();
   expect(complaintAboutMoment(ago(-6 * MINUTE_MS), 'add_points', NOW)).toContain('future');
   expect(complaintAboutMoment(ago(hour), 'redeem_reward', NOW)).toContain('only purchases');
+});
+
+test('a purchase is dated a month ahead at most', () => {
+  const day = 24 * 60 * MINUTE_MS;
+  expect(isTooFarAhead(ago(-31 * day), NOW)).toBe(false);
+  expect(isTooFarAhead(ago(-31 * day - 1), NOW)).toBe(true);
+  expect(isTooFarAhead(ago(9_000 * day), NOW)).toBe(false);
 });

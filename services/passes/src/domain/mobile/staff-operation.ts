@@ -1,7 +1,8 @@
-import type { AppActionType } from '@laurel/contract';
+import { type AppActionType, EVENT_AHEAD_DAYS_MAX } from '@laurel/contract';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 /** So long a device may take back what it did. */
 export const UNDO_MS = 10 * MINUTE_MS;
 /** So long after it happened a till that was offline may tell of it. */
@@ -65,3 +66,7 @@ export function complaintAboutMoment(
   if (agoMs > OCCURRED_MS_MAX) return 'must be at most 72 hours ago';
   return agoMs < -CLOCK_MS ? 'must not be in the future' : null;
 }
+
+/** Whether a purchase is dated further ahead than any other event may be. */
+export const isTooFarAhead = (date: Date, now: Date): boolean =>
+  date.getTime() - now.getTime() > EVENT_AHEAD_DAYS_MAX * DAY_MS;

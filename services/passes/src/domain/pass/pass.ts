@@ -129,20 +129,6 @@ export function isScrubbed({
   return retired && isPlain && barcode_value === barcode_spare;
 }
 
-/**
- * A client whom a pass is taken from has its links still, and its card on a phone: once it is another client's they would
- * show the card of that one, and the way into their account, so they are made anew (docs/adr/0014).
- *
- * @param next whose it is to be; undefined where that stays
- */
-export function generationAfter(
-  { client_id: holder, link_generation: generation, retired }: Pass,
-  next: string | null | undefined,
-): number {
-  const isTaken = holder !== null && next !== undefined && next !== holder && !retired;
-  return isTaken ? generation + 1 : generation;
-}
-
 export interface TemplateSwitch {
   templateId: string;
   projectId: string;

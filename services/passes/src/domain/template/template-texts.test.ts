@@ -15,6 +15,7 @@ test('a template of which everything shows something has no warning', () => {
   expect(
     warned({
       logo_text: 'Hello {{first_name}} of {{city}}',
+      icon: '${custom_fields.city}',
       barcode_id: '{{email}}',
       front_fields: Array(5).fill(line('Points', '${wallet:beans.points}')),
       secondary_fields: Array(4).fill(line('Tier', '${loyalty.tier}')),
@@ -26,6 +27,11 @@ test('a template of which everything shows something has no warning', () => {
 });
 
 test.each([
+  'name',
+  'description',
+  'icon',
+  'logo',
+  'cover_image',
   'logo_text',
   'barcode_id',
   'barcode_label',
@@ -36,6 +42,12 @@ test.each([
 ])('a placeholder that nothing fills is reported of the text %s', (name) => {
   expect(warned({ [name]: 'of {{town}}' })).toEqual([`${name}: {{town}}`]);
   expect(warned({ [name]: null })).toEqual([]);
+});
+
+test('a placeholder that nothing fills is reported of the name of each place', () => {
+  const place = { latitude: 1, longitude: 2 };
+  const locations = [place, { ...place, name: '{{city}}' }, { ...place, name: 'in {{town}}' }];
+  expect(warned({ locations })).toEqual(['locations.2.name: {{town}}']);
 });
 
 test.each(['front_fields', 'secondary_fields', 'back_fields'] as const)(

@@ -8,6 +8,11 @@ import {
 import type { TemplateChanges } from './template';
 
 const TEXTS = [
+  'name',
+  'description',
+  'icon',
+  'logo',
+  'cover_image',
   'logo_text',
   'barcode_id',
   'barcode_label',
@@ -29,7 +34,7 @@ export const BACK_SECTIONS = [
 
 /** What in a template will never show anything; a warning, not a refusal (part 3, section 10). */
 export function templateWarnings(fields: TemplateChanges, known: KnownNames): PlaceholderWarning[] {
-  const texts = [...plainTexts(fields), ...lineTexts(fields)];
+  const texts = [...plainTexts(fields), ...lineTexts(fields), ...placeTexts(fields)];
   return [
     ...texts.flatMap(([field, text]) => placeholderWarnings(field, text, known)),
     ...sectionWarnings(fields.back_sections_order ?? []),
@@ -52,6 +57,12 @@ function lineTexts(fields: TemplateChanges): [string, string][] {
       [`${list}.${index}.label`, label],
       [`${list}.${index}.value`, value],
     ]),
+  );
+}
+
+function placeTexts({ locations }: TemplateChanges): [string, string][] {
+  return (locations ?? []).flatMap(({ name }, index): [string, string][] =>
+    name ? [[`locations.${index}.name`, name]] : [],
   );
 }
 

@@ -102,6 +102,15 @@ test('text is readable on any background where the template names no colours', (
   expect(on('#123456')).toBe('#FFFFFF');
 });
 
+test('the names of places are filled as other texts are', () => {
+  const places = [
+    { latitude: 1, longitude: 2, name: 'near {{city}}' },
+    { latitude: 3, longitude: 4 },
+  ];
+  const { locations } = viewPass(sampleTemplate({ locations: places }), samplePass, sampleFacts());
+  expect(locations).toEqual([{ ...places[0], name: 'near Berlin' }, places[1]]);
+});
+
 test('a barcode holds the value of the pass and nothing else', () => {
   const barcode = (fields: Parameters<typeof sampleTemplate>[0]) =>
     viewPass(sampleTemplate(fields), samplePass, sampleFacts()).barcode;

@@ -89,7 +89,10 @@ export function viewPass(template: Template, pass: ShownPass, facts: CardFacts):
     back: backSections(design, lines(design.back_fields), facts),
     notification: pass.notification || null,
     notificationRepeat: pass.notification_repeat ?? 0,
-    locations: design.locations,
+    locations: design.locations.map((place) => ({
+      ...place,
+      ...(place.name ? { name: fill(place.name) } : {}),
+    })),
     locationMessage: fill(design.location_message) || null,
     deeplink: { appId: design.ios_deeplink_id, url: design.ios_deeplink_url },
     voided: pass.status === 'voided',

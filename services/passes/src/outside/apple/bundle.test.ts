@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import forge from 'node-forge';
 import sharp from 'sharp';
@@ -29,6 +29,18 @@ const passJson = {
     backFields: [],
   },
 };
+const ISSUER_WITH_EC_KEY = `-----BEGIN CERTIFICATE-----
+MIIBnjCCAUOgAwIBAgIUZmgLSFNfKkgWw+txLIZO5pTWSXQwCgYIKoZIzj0EAwIw
+IzEhMB8GA1UEAwwYQW4gaXNzdWVyIHdpdGggYW4gRUMga2V5MCAXDTI2MTEyOTE5
+MjkwMloYDzIwNjUwMzI5MTkyOTAyWjAjMSEwHwYDVQQDDBhBbiBpc3N1ZXIgd2l0
+aCBhbiBFQyBrZXkwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASISGx/IfMDRufT
+XzaxTTcbW5gdKYEZ/hD/qO4t/ur8BwEcVaaBxo86lROi04TDay9X+togSNbp//tz
+zeeAJDdDo1MwUTAdBgNVHQ4EFgQU97i2VLb3nUpSuQJmcenB1E6RSc0wHwYDVR0j
+BBgwFoAU97i2VLb3nUpSuQJmcenB1E6RSc0wDwYDVR0TAQH/BAUwAwEB/zAKBggq
+hkjOPQQDAgNJADBGAiEAidpKmjduBB5IdJOFAin7NKdHYwniCmh7KS46c00HE1UC
+IQDifgD6+eeNNCTpe/ZsWvXOmd1nZy/2PrL8w+DmkVLwUw==
+-----END CERTIFICATE-----`;
+
 const image = () =>
   sharp({ create: { width: 400, height: 200, channels: 3, background: '#123456' } })
     .png()
@@ -70,6 +82,21 @@ test('the signature is a detached PKCS#7 one of the manifest, by the certificate
   expect(isSigned(credentials.certificate)).toBe(true);
   expect(isSigned(credentials.issuer)).toBe(false);
   expect(signers).toContain('Laurel local pass certificate (not trusted by phones)');
+});
+
+test('an issuer whose key is none of RSA is taken, and stands in the signature as it is', async () => {
+  const other = { ...credentials, issuer: ISSUER_WITH_EC_KEY };
+  expect(certificateProblems(other, NOW)).toEqual([]);
+  const files = packFiles({ 'pass.json': Buffer.from(JSON.stringify(passJson)) });
+  const [own, usual] = await Promise.all(
+    [other, credentials].map(async (each) =>
+      Buffer.from(unzipSync(await signBundle(files, each, NOW)).signature!),
+    ),
+  );
+  for (const pem of [other.certificate, other.issuer])
+    expect(own!.includes(new X509Certificate(pem).raw)).toBe(true);
+  // RSA signs the same in the same way, with 2048 bits at the end.
+  expect(own!.subarray(-256)).toEqual(usual!.subarray(-256));
 });
 
 test('a certificate made here is issued by the issuer that comes with it', () => {

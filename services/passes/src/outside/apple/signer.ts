@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { createHash, createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import forge from 'node-forge';
@@ -73,8 +73,6 @@ function formOf({ certificate, issuer }: AppleCredentials, now: Date): Form {
   const place = '\x5a'.repeat(Math.ceil(n.bitLength() / 8));
   const message = forge.pkcs7.createSignedData();
   message.content = forge.util.createBuffer('');
-  message.addCertificate(forge.pki.certificateFromPem(issuer));
-  message.addCertificate(signing);
   message.addSigner({
     key: { sign: () => place } as unknown as forge.pki.rsa.PrivateKey,
     certificate: signing,
@@ -86,16 +84,32 @@ function formOf({ certificate, issuer }: AppleCredentials, now: Date): Form {
     ],
   });
   message.sign({ detached: true });
-  const bytes = Buffer.from(forge.asn1.toDer(message.toAsn1()).getBytes(), 'latin1');
-  const from = bytes.lastIndexOf(attributesOf(bytes));
+  const form = message.toAsn1();
+  const attributes = attributesOf(bytesOf(form));
+  addCertificates(form, [issuer, certificate]);
+  const bytes = bytesOf(form);
+  const from = bytes.lastIndexOf(attributes);
   const after = (text: string | Buffer) => bytes.indexOf(text, from, 'latin1');
   return {
     message: bytes,
-    attributes: { from, to: from + attributesOf(bytes).length },
+    attributes: { from, to: from + attributes.length },
     digestAt: after(createHash('sha1').update('').digest()),
     timeAt: after(utcTime(now)),
     signatureAt: after(place),
   };
+}
+
+const bytesOf = (tree: forge.asn1.Asn1): Buffer =>
+  Buffer.from(forge.asn1.toDer(tree).getBytes(), 'latin1');
+
+/** Puts certificates where they stand in a message, in front of who signed it: as they are, since node-forge reads none with other keys than RSA. */
+function addCertificates(message: forge.asn1.Asn1, certificates: readonly string[]): void {
+  const { Class, create, fromDer } = forge.asn1;
+  const trees = certificates.map((pem) => fromDer(new X509Certificate(pem).raw.toString('latin1')));
+  const [, content] = message.value as forge.asn1.Asn1[];
+  const [signedData] = content!.value as forge.asn1.Asn1[];
+  const parts = signedData!.value as forge.asn1.Asn1[];
+  parts.splice(-1, 0, create(Class.CONTEXT_SPECIFIC, 0, true, trees));
 }
 
 /** The attributes as they stand in a message. */
@@ -104,9 +118,8 @@ function attributesOf(message: Buffer): Buffer {
   const { rawCapture } = forge.pkcs7.messageFromAsn1(der) as unknown as {
     rawCapture: { authenticatedAttributes: forge.asn1.Asn1[] };
   };
-  const { Class, create, toDer } = forge.asn1;
-  const tagged = create(Class.CONTEXT_SPECIFIC, 0, true, rawCapture.authenticatedAttributes);
-  return Buffer.from(toDer(tagged).getBytes(), 'latin1');
+  const { Class, create } = forge.asn1;
+  return bytesOf(create(Class.CONTEXT_SPECIFIC, 0, true, rawCapture.authenticatedAttributes));
 }
 
 /** Years have two digits until 2049 (RFC 5652, section 11.3). */

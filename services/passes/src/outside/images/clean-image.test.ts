@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { stripMetadata } from '../../domain/file/strip-metadata';
 import { cleanImage } from './clean-image';
 
 const SECRET = 'Ann at 52.5200 N';
@@ -101,6 +102,46 @@ test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
     expect((await cleanImage(content))!.content).toEqual(content);
   },
 );
+
+test.each([2, 3, 4, 5, 6, 7, 8])(
+  'a moving WebP that lies on its side, by the orientation %i, becomes its first picture, the right way up',
+  async (orientation) => {
+    const content = await film().withExif(exif).withMetadata({ orientation }).webp().toBuffer();
+    expect((await sharp(content).metadata()).orientation).toBe(orientation);
+    const clean = (await cleanImage(content))!;
+    const after = await sharp(clean.content, { animated: true }).metadata();
+    expect([after.pages ?? 1, after.orientation ?? 1]).toEqual([1, 1]);
+    const isOnItsSide = orientation >= 5;
+    expect([after.width, after.height]).toEqual(isOnItsSide ? [4, 8] : [8, 4]);
+    expect(after).not.toHaveProperty('exif');
+  },
+);
+
+test('what moves and is too large all together is kept as it is, and is no picture where its parts cannot be made out', async () => {
+  const one = await sharp({ create: { width: 8_000, height: 500, channels: 3, background: 'red' } })
+    .gif({ effort: 1 })
+    .toBuffer();
+  const start = 13 + 3 * 2 ** ((one.readUInt8(10) & 7) + 1);
+  const frames = Array.from({ length: 11 }, () => one.subarray(start, -1));
+  const moving = Buffer.concat([one.subarray(0, start), ...frames, Buffer.from([0x3b])]);
+  expect((await cleanImage(moving))!.content).toEqual(moving);
+  const broken = Buffer.concat([moving.subarray(0, -1), Buffer.from([0x01, 0x3b])]);
+  expect(await cleanImage(broken)).toBeNull();
+});
+
+test('a picture within a picture, which no WebP has, is left out and not gone into', async () => {
+  const sound = await film().webp().toBuffer();
+  const frame = (content: Buffer): Buffer => {
+    const head = Buffer.from('ANMF\0\0\0\0');
+    head.writeUInt32LE(16 + content.length, 4);
+    return Buffer.concat([head, Buffer.alloc(16), content]);
+  };
+  const nested = Buffer.concat([sound, frame(frame(frame(Buffer.alloc(0))))]);
+  nested.writeUInt32LE(nested.length - 8, 4);
+  const stripped = stripMetadata(nested, 'image/webp')!;
+  const kept = Buffer.concat([sound, frame(Buffer.alloc(0))]);
+  expect(stripped.subarray(12)).toEqual(kept.subarray(12));
+});
 
 test('what is no sound picture is none', async () => {
   const content = await picture().jpeg().toBuffer();

@@ -37,11 +37,13 @@ test('an address is fetched once per workspace, until it is asked to be fetched 
   expect(await images.addressOf(workspaceId, `${HOST}/a.png`)).toMatch(/\/assets\/[0-9a-f-]{36}$/);
   serve('/a.png', blue);
   expect(await images.load(newId(), `${HOST}/a.png`)).toEqual(blue);
+  const before = await images.idOf(workspaceId, `${HOST}/a.png`);
   const forget = { workspace_id: workspaceId, source_url: `${HOST}/a.png` };
   await refreshImageSource({ images }, forget);
   await refreshImageSource({ images }, forget);
   serve('/a.png', blue);
   expect(await images.load(workspaceId, `${HOST}/a.png`)).toEqual(blue);
+  expect(await images.idOf(workspaceId, `${HOST}/a.png`)).not.toBe(before);
 });
 
 test('what is no image is not kept', async () => {
@@ -49,6 +51,24 @@ test('what is no image is not kept', async () => {
   serve('/a.png', Buffer.from('<html>not found</html>'));
   expect(await images.load(harness.workspaceId, `${HOST}/a.png`)).toBeNull();
   expect(await harness.connection.collection('files').countDocuments({})).toBe(0);
+});
+
+test('a moving picture that lies on its side is a picture, uploaded or from elsewhere', async () => {
+  const images = createImages(harness.deps, agent);
+  const { workspaceId: workspace_id } = harness;
+  const frame = { create: { width: 8, height: 4, channels: 3 as const, background: 'red' } };
+  const content = await sharp([frame, frame] as never, { join: { animated: true } })
+    .withMetadata({ orientation: 6 })
+    .webp()
+    .toBuffer();
+  const { width, height } = await storeFile(harness.deps, {
+    workspace_id,
+    filename: 'a.webp',
+    content,
+  });
+  expect([width, height]).toEqual([4, 8]);
+  serve('/a.webp', content);
+  expect(await images.load(workspace_id, `${HOST}/a.webp`)).toBeInstanceOf(Buffer);
 });
 
 test('an address that gives nothing is asked once by all who draw at once, and not again for a while', async () => {

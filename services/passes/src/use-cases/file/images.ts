@@ -56,6 +56,8 @@ export function createImages(deps: ImageDeps, dispatcher: Dispatcher): Images {
   }
 
   return {
+    idOf: fileOf,
+
     async load(workspaceId, source) {
       const id = await fileOf(workspaceId, source);
       return id === null ? null : files.read(workspaceId, id);

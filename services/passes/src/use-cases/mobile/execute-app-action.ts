@@ -1,11 +1,15 @@
-import type { AppActionType, PassStatus } from '@laurel/contract';
+import { type AppActionType, EVENT_AHEAD_DAYS_MAX, type PassStatus } from '@laurel/contract';
 import { invalidField, type Json, type JsonObject, platform } from '@laurel/errors';
 import { holdKey } from '@laurel/mongo';
 import type { passes as api, ledger as ledgerApi } from '@laurel/rpc';
 import { momentNamed } from '@laurel/values/calendar';
 import type { MobileDeps } from '../../deps';
 import { type Action, admits } from '../../domain/mobile/mobile-app';
-import { complaintAboutMoment, type StaffOperation } from '../../domain/mobile/staff-operation';
+import {
+  complaintAboutMoment,
+  isTooFarAhead,
+  type StaffOperation,
+} from '../../domain/mobile/staff-operation';
 import { endOf } from '../../domain/pass/pass';
 import { refusals } from '../../refusals';
 import type { DepartureDeps } from '../catch-up';
@@ -76,6 +80,7 @@ export async function taskOf(
   requireMay(action, roleId);
   if (!first && !action.is_enabled) throw refusals.mobileActionDisabled();
   const sent = checkedActionData(action, data);
+  requireDate(sent.own, now);
   if (!first) requireValid(pass, now);
   if (!pass.client_id) throw refusals.passOfNobody({ field: 'pass_id' });
   return {
@@ -88,6 +93,14 @@ export async function taskOf(
     answers: sent.answers,
     occurredAt: momentOf(action, request.occurred_at, now),
   };
+}
+
+/** Staff may note when a purchase was, which is held to what every event is. */
+function requireDate({ transaction_timestamp: date }: JsonObject, now: Date): void {
+  if (typeof date !== 'string' || !isTooFarAhead(momentNamed(date), now)) return;
+  const field = 'data.transaction_timestamp';
+  const message = `${field} must not be more than ${EVENT_AHEAD_DAYS_MAX} days in the future`;
+  throw invalidField(field, message);
 }
 
 /** When it happened, where a till tells of it later. */

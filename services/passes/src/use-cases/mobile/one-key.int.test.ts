@@ -60,6 +60,23 @@ test('another purchase under the key of one is refused, and the first is answere
   expect(await sell(5)).toEqual(first);
 });
 
+test('a purchase that is dated too far ahead is refused on its date, and one of the next weeks is not', async () => {
+  const template = await harness.template((await harness.project()).id);
+  const pass = await harness.pass(template, { client_id: harness.client() });
+  const sale = { name: 'Sale', action_type: 'add_transaction' };
+  const { id: action_id } = await createAppAction(deps, { ...own(), ...sale } as never);
+  const about = { ...own(), role_id: newId(), session_id: newId(), pass_id: pass.id, action_id };
+  const sell = underKey((transaction_timestamp: string) => {
+    const data = { amount: 5, transaction_timestamp };
+    return executeAppAction(deps, { ...about, data } as api.ExecuteMobileAppActionRequest);
+  });
+  const field = 'data.transaction_timestamp';
+  await expect(sell('9999-12-31')).rejects.toMatchObject({ problems: [{ field }] });
+  const soon = new Date(harness.clock.now().getTime() + 30 * 86_400_000).toISOString();
+  const { result } = await sell(soon);
+  expect(result).toMatchObject({ event_timestamp: soon });
+});
+
 test('a booking whose answer was lost is answered as the first time, whatever has ended since', async () => {
   const template = await harness.template((await harness.project()).id);
   const pass = await harness.pass(template, { client_id: harness.client() });

@@ -1,12 +1,10 @@
 import type { Merge, Session } from '@laurel/mongo';
 import type { PassDeps } from '../../deps';
-import { generationAfter } from '../../domain/pass/pass';
+import { type HandOverDeps, handOver } from './hand-over';
 import { rewritePass } from './write-pass';
 
-export type MoveDeps = Pick<
-  PassDeps,
-  'passes' | 'passUpdates' | 'templateRefreshes' | 'clock' | 'outbox'
->;
+export type MoveDeps = HandOverDeps &
+  Pick<PassDeps, 'passes' | 'passUpdates' | 'templateRefreshes' | 'clock' | 'outbox'>;
 
 /**
  * Hands the passes of a merged client on. Of two on one template the target's stays the only one, and the source's is
@@ -20,10 +18,9 @@ export async function moveClient(
   const held = await deps.passes.listOfClients(workspaceId, [target], session);
   const taken = new Set(held.map((pass) => pass.pass_template_id));
   for (const before of await deps.passes.listOfClients(workspaceId, [source], session)) {
-    const clientId = taken.has(before.pass_template_id) ? null : target;
-    const link_generation =
-      clientId === null ? generationAfter(before, clientId) : before.link_generation;
-    const given = { ...before, client_id: clientId, link_generation };
+    const given = taken.has(before.pass_template_id)
+      ? await handOver(deps, { pass: before, next: null }, session)
+      : { ...before, client_id: target };
     const after = { ...given, date_updated: deps.clock.now() };
     await rewritePass(deps, { before, after, source: 'merge' }, session);
   }

@@ -28,6 +28,7 @@ export const PROGRAMME_CHANGES = [
   'loyalty.wallet_type_updated',
   'loyalty.wallet_type_deleted',
   'rewards.reward_changed',
+  'tiers.tier_created',
   'tiers.tier_updated',
   'tiers.tier_deleted',
   'tiers.tier_set_deleted',

@@ -1,7 +1,7 @@
 import type { Session } from '@laurel/mongo';
 import type { PassDeps } from '../../deps';
-import type { Pass, ProvenClient } from '../../domain/pass/pass';
-import { randomBarcode } from '../../domain/pass/random-barcode';
+import { withOtherBarcode } from '../../domain/pass/hand-over';
+import type { ProvenClient } from '../../domain/pass/pass';
 import { queueWalletUpdate } from './queue-wallet-update';
 import { rewritePass } from './write-pass';
 
@@ -29,15 +29,4 @@ export async function renewLinks(
       await rewritePass(deps, { before, after, source: 'address_proof' }, session);
     } else await queueWalletUpdate(deps, { workspaceId, passIds: [before.id] }, session);
   }
-}
-
-/** What was given or comes out of a pattern stays: it would come out the same. */
-function withOtherBarcode({
-  barcode_given: given,
-  barcode_spare: spare,
-  barcode_value: value,
-}: Pass): Pick<Pass, 'barcode_spare' | 'barcode_value'> {
-  const other = randomBarcode();
-  const isOfChance = given === null && (spare === null || spare === value);
-  return { barcode_spare: other, barcode_value: isOfChance ? other : value };
 }

@@ -148,6 +148,27 @@ describe('a migration', () => {
     );
   });
 
+  test('ends links and barcode of a pass that has no client from then on, and of no other', async () => {
+    const { source, target } = await migrating();
+    const ada = harness.client();
+    const twin = await harness.pass(source, { client_id: ada });
+    const kept = await harness.pass(target, { client_id: ada });
+    const moved = await harness.pass(source, { client_id: harness.client() });
+    type Opened = { id: string; apple_pass_url?: string | null };
+    const opens = async ({ id, apple_pass_url: url }: Opened) => {
+      const pass = (await harness.deps.passes.find(harness.workspaceId, id))!;
+      return harness.deps.links.isSignatureOf(pass, new URL(url!).pathname.split('/')[3]!);
+    };
+    await migrate(source.id, target.id);
+    expect(await Promise.all([twin, kept, moved].map(opens))).toEqual([false, true, true]);
+    const values = await Promise.all([twin, kept, moved].map(({ id }) => read(id)));
+    expect(values.map(({ barcode_value }) => barcode_value)).toEqual([
+      expect.not.stringContaining(twin.barcode_value!),
+      kept.barcode_value,
+      moved.barcode_value,
+    ]);
+  });
+
   test('takes along where passes go back to when their tier ends, and no such template is deleted', async () => {
     const { source, target } = await migrating();
     const golden = await harness.template(source.project_id);

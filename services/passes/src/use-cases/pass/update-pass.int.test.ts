@@ -2,6 +2,8 @@ import { createPassTokens } from '../../outside/apple/token';
 import { createHarness, type Harness } from '../../testing/harness';
 import { findSignedPass } from '../wallet/find-signed-pass';
 import { gatherCard } from '../wallet/gather-card';
+import { findPassByBarcode } from './read-passes';
+import { settleBarcode } from './settle-barcode';
 import { updatePass } from './update-pass';
 
 let harness: Harness;
@@ -22,6 +24,11 @@ const opens = (url: string) => {
     () => false,
   );
 };
+const leadsTo = (barcode_value: string) =>
+  findPassByBarcode(harness.deps, { ...own(), barcode_value }).then(
+    ({ id }) => id,
+    () => null,
+  );
 const wayIn = async (id: string) => {
   const nothing = { wallets: false, tier: false, benefits: false, referralCode: false };
   const needed = { ...nothing, availableRewards: false, activeRewards: false, portalUrl: true };
@@ -40,7 +47,6 @@ test('a pass that becomes another client’s opens by new links alone, and by no
   expect(await opens(first.apple_pass_url!)).toBe(false);
   expect(await opens(second.apple_pass_url!)).toBe(true);
   expect(tokens.isTokenOf(await stored(id), cardOfOne)).toBe(false);
-  expect(second.barcode_value).toBe(first.barcode_value);
   expect(await wayIn(id)).toContain('/portal/corner?token=');
   const third = await change(id, one);
   for (const url of [first.apple_pass_url!, second.apple_pass_url!])
@@ -56,4 +62,28 @@ test('the links of a pass stay where it is taken from no client: it gets its fir
   await change(id, client);
   await change(id, client);
   expect(await opens(url!)).toBe(true);
+});
+
+test('no picture of a barcode of chance is scanned as the client whose the pass becomes, nor an earlier one', async () => {
+  const design = { barcode_id: 'MEM-{{member_no}}' };
+  const template = await harness.template((await harness.project()).id, design);
+  const [one, other] = [harness.client(), harness.client()];
+  const { id, barcode_value: first } = await harness.pass(template, { client_id: one });
+  const { barcode_value: second } = await change(id, other);
+  expect([await leadsTo(first!), await leadsTo(second!)]).toEqual([null, id]);
+  harness.peers.clients.get(other)!.custom_fields = { member_no: '2' };
+  const { templates } = harness.deps;
+  const on = (await templates.find(harness.workspaceId, template.id))!;
+  expect((await settleBarcode(harness.deps, await stored(id), on)).barcode_value).toBe('MEM-2');
+  expect(await leadsTo(second!)).toBe(id);
+  await change(id, null);
+  expect([await leadsTo(second!), await leadsTo('MEM-2')]).toEqual([null, id]);
+});
+
+test('a barcode that was given stays with the pass, whosever it becomes', async () => {
+  const template = await harness.template((await harness.project()).id);
+  const given = { client_id: harness.client(), barcode_value: 'CARD-1' };
+  const { id } = await harness.pass(template, given);
+  expect((await change(id, harness.client())).barcode_value).toBe('CARD-1');
+  expect(await leadsTo('CARD-1')).toBe(id);
 });

@@ -3,7 +3,7 @@ import type { JsonObject } from '@laurel/errors';
 import { commitOnce, repeatable, type Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
-import { generationAfter, notifiedPass, type Pass, switchedPass } from '../../domain/pass/pass';
+import { notifiedPass, type Pass, switchedPass } from '../../domain/pass/pass';
 import {
   factNeeds,
   fieldsIn,
@@ -14,6 +14,7 @@ import { refusals } from '../../refusals';
 import { authorship, sourceOf } from './author';
 import { requireClient } from './create-pass';
 import { gatherFacts } from './gather-facts';
+import { handOver } from './hand-over';
 import { refusingTakenPlaces } from './refusing-taken-places';
 import { settleBarcode } from './settle-barcode';
 import { viewPass } from './view-passes';
@@ -47,10 +48,11 @@ async function change(deps: PassDeps, request: api.UpdatePassRequest): Promise<P
       const fields = fieldsIn(request.notification ?? '');
       const notified =
         notification === undefined ? before : notifiedPass(before, notification, fields);
+      const next = request.client_id === undefined ? before.client_id : request.client_id;
+      const given = await handOver(deps, { pass: notified, next }, session);
       const after: Pass = {
-        ...(await onTemplate(deps, { pass: notified, request }, session)),
+        ...(await onTemplate(deps, { pass: given, request }, session)),
         ...namedColumns(request),
-        link_generation: generationAfter(before, request.client_id),
         user_updated: userId ?? before.user_updated,
         date_updated: now,
       };
@@ -130,10 +132,9 @@ function requireAlive(
 }
 
 function namedColumns(request: api.UpdatePassRequest) {
-  const { pass_fields, client_id, status, expires_at } = request;
+  const { pass_fields, status, expires_at } = request;
   return {
     ...(pass_fields === undefined ? {} : { pass_fields: pass_fields as JsonObject }),
-    ...(client_id === undefined ? {} : { client_id }),
     ...(status === undefined ? {} : { status: status as PassStatus }),
     ...(expires_at === undefined
       ? {}

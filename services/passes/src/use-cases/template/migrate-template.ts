@@ -6,6 +6,7 @@ import type { PassDeps } from '../../deps';
 import { type Pass, switchedPass } from '../../domain/pass/pass';
 import type { Template } from '../../domain/template/template';
 import { refusals } from '../../refusals';
+import { handOver } from '../pass/hand-over';
 import { enterTemplate, rewritePass } from '../pass/write-pass';
 
 const PASSES_PER_STEP = 100;
@@ -17,7 +18,7 @@ const TARGET = 'target_template_id';
 /**
  * Moves all passes of a template to another one, and whatever gives it out, and deletes it. From the first write on no pass comes to the template
  * any more and no other client can have it; `finishMigrations` follows a replica that dies on the way. Of two passes of a
- * client the one that was on the target keeps its client, the moved one has none.
+ * client the one that was on the target keeps its client, the moved one has none, and its links end.
  */
 export async function migrateTemplate(
   deps: PassDeps,
@@ -117,11 +118,9 @@ async function moveSome(deps: PassDeps, source: Template, session: Session): Pro
   for (const before of passes) {
     const isTaken = before.pass_template_id === id && taken.has(before.client_id ?? '');
     const moved = movedPass(before, id, target!);
-    const after = {
-      ...moved,
-      ...(isTaken ? { client_id: null } : {}),
-      date_updated: deps.clock.now(),
-    };
+    const next = isTaken ? null : moved.client_id;
+    const given = await handOver(deps, { pass: moved, next }, session);
+    const after = { ...given, date_updated: deps.clock.now() };
     await rewritePass(deps, { before, after, source: 'migration' }, session);
   }
   const migrated = current.migrated + passes.filter((pass) => pass.pass_template_id === id).length;

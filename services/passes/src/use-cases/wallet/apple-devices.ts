@@ -5,6 +5,7 @@ import type { passes as api } from '@laurel/rpc';
 import type { WalletDeps } from '../../deps';
 import type { Pass } from '../../domain/pass/pass';
 import { refusals } from '../../refusals';
+import type { RegisteredDevice } from '../../store/registrations';
 import { countDevice } from './count-device';
 import { findPass, type PassOnTemplate } from './find-signed-pass';
 import { drawApplePass, drawEndedApplePass } from './get-apple-pass';
@@ -24,7 +25,7 @@ export async function registerAppleDevice(
     passId: pass.id,
     pushToken: request.push_token,
     linkGeneration: pass.link_generation,
-    digest: await fetchedLast(deps, pass),
+    digest: await fetched(deps, pass),
   };
   const registered = await commitOnce(deps.connection, async (session) => {
     const written = deps.registrations.put(registration, deps.clock.now(), session);
@@ -55,14 +56,17 @@ async function requireRoomForDevice(
     throw refusals.tooManyDevices();
 }
 
-/** What the card of a pass showed when it was fetched last: the device has that as long as it is the only one. */
-async function fetchedLast(
+/**
+ * What a device shows that fetched the card of a pass: sure as long as the card has shown one thing only, whoever fetched it
+ * last. Where it is not sure the device is pushed to once more than it might need.
+ */
+async function fetched(
   { contents, registrations }: Pick<WalletDeps, 'contents' | 'registrations'>,
   { id, workspace_id: workspaceId }: Pass,
 ): Promise<string | null> {
   const known = await registrations.listOfPasses(workspaceId, [id]);
   const isAlone = known.every(({ isEnded }) => isEnded);
-  return isAlone ? contents.digestOf(workspaceId, id) : null;
+  return isAlone ? contents.onlyDigestOf(workspaceId, id) : null;
 }
 
 /** The device does not have the pass any more. Repeatable. */
@@ -71,7 +75,7 @@ export async function unregisterAppleDevice(
   request: api.ApplePassRequest,
 ): Promise<Record<string, never>> {
   const { pass } = await authenticated(deps, request);
-  await removeRegistration(deps, pass, request.device_id!);
+  await removeRegistration(deps, pass, { deviceId: request.device_id!, passId: pass.id });
   return {};
 }
 
@@ -189,9 +193,13 @@ async function authenticated(
 }
 
 /** Takes a registration away; the call that takes the last one tells that the pass was uninstalled. */
-export const removeRegistration = (deps: WalletDeps, pass: Pass, deviceId: string): Promise<void> =>
+export const removeRegistration = (
+  deps: WalletDeps,
+  pass: Pass,
+  device: RegisteredDevice,
+): Promise<void> =>
   uninstalled(deps, pass, (session) =>
-    deps.registrations.remove(pass.workspace_id, { deviceId, passId: pass.id }, session),
+    deps.registrations.remove(pass.workspace_id, device, session),
   );
 
 /** The card on a device is that of somebody who has the pass no more: it counts as uninstalled, and becomes the empty card. */

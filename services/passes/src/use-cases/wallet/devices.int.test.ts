@@ -139,7 +139,7 @@ test('a device that registers many times at once is one device, with its last pu
   const owed = await harness.deps.registrations.markChanged(
     harness.workspaceId,
     new Map([[pass.id, 'd']]),
-    { now: harness.clock.now(), owed: true },
+    harness.clock.now(),
   );
   expect(owed.map(({ pushToken }) => pushToken)).toEqual(['newer']);
 });
@@ -211,7 +211,7 @@ test('a device hears of what changed since its last tag, and of nothing else', a
   const now = harness.clock.now();
   const { workspaceId } = harness;
   const shown = new Map([[other.id, 'new']]);
-  await harness.deps.registrations.markChanged(workspaceId, shown, { now, owed: false });
+  await harness.deps.registrations.markChanged(workspaceId, shown, now);
   const changed = await list(all.last_updated);
   expect(changed.serial_numbers).toEqual([other.id]);
   expect((await list(changed.last_updated)).serial_numbers).toEqual([]);
@@ -252,7 +252,7 @@ test('a device hears of both changes that are noted at once, whichever is writte
   const later = new Date(earlier.getTime() + 1_000);
   const note = (registrations: typeof harness.deps.registrations, passId: string, now: Date) => {
     const shown = new Map([[passId, 'shown']]);
-    return registrations.markChanged(harness.workspaceId, shown, { now, owed: false });
+    return registrations.markChanged(harness.workspaceId, shown, now);
   };
   let tag = '';
   const slow = beforeWriting(harness.store.connection, async () => {
@@ -282,8 +282,7 @@ test('a template that was changed is in the list of every phone at once, once, a
   // A replica whose clock is behind notes another change later: the phone hears of it all the same.
   const behind = new Date(harness.clock.now().getTime() - 500);
   const shown = new Map([[other.id, 'newer']]);
-  const change = { now: behind, owed: false };
-  await harness.deps.registrations.markChanged(harness.workspaceId, shown, change);
+  await harness.deps.registrations.markChanged(harness.workspaceId, shown, behind);
   expect((await list(told.last_updated)).serial_numbers).toEqual([other.id]);
 });
 

@@ -5,9 +5,9 @@ import { isFormerObject } from '../../domain/wallet/google-object-id';
 import type { GooglePass } from '../../domain/wallet/google-pass';
 import type { GoogleCredentials } from '../../outside/credentials/types';
 import { saveLink } from '../../outside/google/save-link';
+import { UNSENT } from '../../store/google-objects';
 import { digestOf, drawGooglePass } from './draw-google-pass';
 import { findLivingPass } from './find-signed-pass';
-import { pushIfEnded } from './push-if-ended';
 
 /** Where those who follow the link of a pass save it to Google Wallet. */
 export async function getGoogleLink(
@@ -27,20 +27,12 @@ export async function getGoogleLink(
   return { url: saveLink(credentials, drawn, { saveUrl: deps.googleSaveUrl, origin, known }) };
 }
 
-/** Of nothing that was sent. */
-const UNSENT = '';
-
 /**
  * Where Google did not take it, the link carries the pass as it is now: Google is given it later, or a card that is saved
  * by this link would never hear of a change.
  */
 async function oweGoogle(deps: WalletDeps, pass: Pass, drawn: GooglePass): Promise<void> {
-  const { id: passId, workspace_id: workspaceId, notification } = pass;
-  const { kind, object } = drawn;
-  const columns = { kind, objectId: object.id, digest: UNSENT, notification };
-  const notificationCount = pass.notification_count;
-  await deps.googleObjects.put({ workspaceId, passId, ...columns, notificationCount });
-  await deps.passUpdates.ask(workspaceId, { passIds: [passId], now: deps.clock.now() });
+  await noteAtGoogle(deps, pass, { drawn, digest: UNSENT });
 }
 
 /** Gives Google the pass beforehand, which keeps the link short; without it the link carries the pass. */
@@ -55,17 +47,21 @@ async function tellGoogle(
     deps.logger.warn({ err: error, pass_id: pass.id }, 'Google does not take a pass');
     return false;
   }
-  const { id: passId, workspace_id: workspaceId, notification } = pass;
-  const notificationCount = pass.notification_count;
-  const { kind, object } = drawn;
-  const sent = {
-    kind,
-    objectId: object.id,
-    digest: digestOf(drawn),
-    notification,
-    notificationCount,
-  };
-  await deps.googleObjects.put({ workspaceId, passId, ...sent });
-  await pushIfEnded(deps, pass);
+  await noteAtGoogle(deps, pass, { drawn, digest: digestOf(drawn) });
   return true;
+}
+
+/**
+ * Notes what Google has, and asks for one more push: what changed since the pass was drawn went to Google before this did,
+ * or to nobody, since Google was not known to have it.
+ */
+async function noteAtGoogle(
+  deps: WalletDeps,
+  { id: passId, workspace_id: workspaceId, notification, notification_count }: Pass,
+  { drawn: { kind, object }, digest }: { drawn: GooglePass; digest: string },
+): Promise<void> {
+  const columns = { kind, objectId: object.id, digest, notification };
+  const notificationCount = notification_count;
+  await deps.googleObjects.put({ workspaceId, passId, ...columns, notificationCount });
+  await deps.passUpdates.ask(workspaceId, { passIds: [passId], now: deps.clock.now() });
 }

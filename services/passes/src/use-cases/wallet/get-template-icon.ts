@@ -1,6 +1,7 @@
 import type { passes as api } from '@laurel/rpc';
 import type { WalletDeps } from '../../deps';
 import { factsNeeded, viewPass } from '../../domain/wallet/view';
+import { asPng } from '../../outside/images/resize-image';
 import { refusals } from '../../refusals';
 import { gatherCard } from './gather-card';
 import { loadPictures } from './render';
@@ -24,5 +25,5 @@ export async function getTemplateIcon(
   const pass = { ...NO_PASS, id, workspace_id: template.workspace_id, client_id: null };
   const facts = await gatherCard(deps, pass, factsNeeded(template, pass));
   const view = viewPass(template, pass, facts);
-  return { png: (await loadPictures(deps.images, view, template.workspace_id)).icon };
+  return { png: await asPng((await loadPictures(deps.images, view, template.workspace_id)).icon) };
 }

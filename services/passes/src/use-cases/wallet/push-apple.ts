@@ -1,12 +1,16 @@
 import { createSharedLookups } from '@laurel/lifecycle';
 import type { PushDeps } from '../../deps';
+import type { Pass } from '../../domain/pass/pass';
+import { PushFailure } from '../../outside/apple/push';
 import { appleCircuit } from '../../outside/circuits';
 import type { AppleCredentials, Trusted } from '../../outside/credentials/types';
 import type { OwedRegistration } from '../../store/registrations';
 import { endRegistration, removeRegistration } from './apple-devices';
 import type { PassToPush } from './find-signed-pass';
-import { type Failures, Pushing } from './push-failures';
+import { type Failures, NotTrusted, Pushing } from './push-failures';
 import { appleDigest, appleIssue, render } from './render';
+
+const NO_CERTIFICATE = 'no certificate for Apple Wallet is good now; phones hear of it once one is';
 
 /**
  * Tells the devices that show something else than their passes do now. Whom a push is owed is kept with the registration:
@@ -28,9 +32,10 @@ export async function pushApple(
   await pushing.ofAll([...shown.keys()], async () => {
     const now = deps.clock.now();
     await deps.contents.noteAll(workspaceId, digests, now);
-    const change = { now, owed: credentials.trusted };
-    const owed = await deps.registrations.markChanged(workspaceId, shown, change);
-    await tell(deps, credentials, { owed: credentials.trusted ? owed : [], passes, pushing });
+    const owed = await deps.registrations.markChanged(workspaceId, shown, now);
+    if (credentials.trusted) await tell(deps, credentials, { owed, passes, pushing });
+    else
+      pushing.noteAll(new Map(owed.map(({ passId }) => [passId, new NotTrusted(NO_CERTIFICATE)])));
   });
   return pushing.failures;
 }
@@ -97,12 +102,18 @@ async function tell(
         const outcome = await deps.windows.through(`${device.workspaceId} ${circuit}`, () =>
           deps.circuits.through(circuit, () => deps.applePush.send(credentials, push)),
         );
-        if (outcome === 'gone')
-          await removeRegistration(deps, passOf.get(device.passId)!, device.deviceId);
+        if (outcome === 'gone') await forgetDevice(deps, passOf.get(device.passId)!, device);
         else await note(device);
       }),
     ),
   );
+}
+
+/** Takes a phone away whose token will never work again; one that has told of another token since is tried again by that one. */
+async function forgetDevice(deps: PushDeps, pass: Pass, device: OwedRegistration): Promise<void> {
+  await removeRegistration(deps, pass, device);
+  if (await deps.registrations.isThere(device.workspaceId, device))
+    throw new PushFailure('the phone has another push token since');
 }
 
 /** Notes which phones were reached while others still are: one write for all that were reached during the last one. */

@@ -3,6 +3,14 @@ import { CircuitOpen } from '../../outside/circuits';
 /** Why passes could not be pushed, by their ids. */
 export type Failures = ReadonlyMap<string, unknown>;
 
+/**
+ * Phones would not take what is signed here: nothing was sent, and trying again would change nothing. It goes out when good
+ * credentials come, which asks for updates of all passes (`put-credentials.ts`, `follow-deployment.ts`).
+ */
+export class NotTrusted extends Error {
+  override readonly name = 'NotTrusted';
+}
+
 /** Pushes of many passes: one that fails keeps no other back. */
 export class Pushing {
   private readonly reasons = new Map<string, unknown>();
@@ -35,9 +43,14 @@ export class Pushing {
     for (const [passId, error] of failures) this.note(passId, error);
   }
 
-  /** That others have failed with the same credentials says least. */
   private note(passId: string, error: unknown): void {
     const before = this.reasons.get(passId);
-    if (before === undefined || before instanceof CircuitOpen) this.reasons.set(passId, error);
+    if (before === undefined || weightOf(before) < weightOf(error)) this.reasons.set(passId, error);
   }
+}
+
+/** One wallet that nothing can be sent to takes no other try from the other one; that others have failed says little. */
+function weightOf(error: unknown): number {
+  if (error instanceof NotTrusted) return 0;
+  return error instanceof CircuitOpen ? 1 : 2;
 }

@@ -4,11 +4,13 @@ import { retiredPass } from '../../domain/pass/retirement';
 import { isFormerObject } from '../../domain/wallet/google-object-id';
 import { googleCircuit } from '../../outside/circuits';
 import type { GoogleCredentials } from '../../outside/credentials/types';
-import type { GoogleObject } from '../../store/google-objects';
+import type { KeptObject } from '../../store/google-objects';
 import { digestOf, drawGooglePass } from './draw-google-pass';
 import { emptyCard, type PassOnTemplate, type PassToPush } from './find-signed-pass';
 import { noteGoogleInstall } from './note-google-install';
-import { type Failures, Pushing } from './push-failures';
+import { type Failures, NotTrusted, Pushing } from './push-failures';
+
+const NO_ACCOUNT = 'there is no service account for Google Wallet; it hears once there is one';
 
 /** Sends Google what changed of the passes of a workspace that it has, and the texts that phones are to show where there are new ones. */
 export async function pushGoogle(
@@ -21,7 +23,10 @@ export async function pushGoogle(
   const atGoogle = await deps.googleObjects.findMany(workspaceId, passIds);
   if (atGoogle.size === 0) return pushing.failures;
   const credentials = await deps.credentials.google(workspaceId);
-  if (!credentials.trusted) return pushing.failures;
+  if (!credentials.trusted) {
+    pushing.noteAll(new Map([...atGoogle.keys()].map((id) => [id, new NotTrusted(NO_ACCOUNT)])));
+    return pushing.failures;
+  }
   await Promise.all(
     passes.map((pass) => {
       const known = atGoogle.get(pass.pass.id);
@@ -33,7 +38,7 @@ export async function pushGoogle(
 
 interface AtGoogle {
   credentials: GoogleCredentials;
-  known: GoogleObject;
+  known: KeptObject;
 }
 
 async function push(
@@ -67,7 +72,7 @@ async function push(
   }
   const { kind, object } = drawn;
   const columns = { kind, objectId: object.id, digest, notification, notificationCount: count };
-  await deps.googleObjects.put({ workspaceId, passId, ...columns });
+  await deps.googleObjects.putAfter(known, { workspaceId, passId, ...columns });
 }
 
 function send<T>(

@@ -2,7 +2,7 @@ import type { PassDeps } from '../../deps';
 import type { Pass } from '../../domain/pass/pass';
 
 /**
- * Asks for one more push of a pass that ended while a phone, or Google, was given it: the push that tells of the end may
+ * Asks for one more push of a pass that ended while a phone was given it: the push that tells of the end may
  * have gone out before anybody knew of that one.
  *
  * @param pass as it was when it was given; nothing happens where it had ended by then

@@ -7,13 +7,17 @@ import { decode } from 'jsonwebtoken';
 import nock from 'nock';
 import type { Pass } from '../../domain/pass/pass';
 import { PushFailure } from '../../outside/apple/push';
-import { GOOGLE, Harness, pushDue } from '../../testing/wallet-harness';
+import { LOCAL_TEAM_IDENTIFIER, makeLocalApple } from '../../outside/credentials/make-local';
+import { GOOGLE, Harness, PASS_TYPE, pushDue } from '../../testing/wallet-harness';
 import { deletePass } from '../pass/delete-pass';
 import { retryPush } from '../pass/list-pushes';
 import { templateRefreshWorker } from '../template/work-template-refreshes';
 import { getLatestApplePass, registerAppleDevice } from './apple-devices';
+import { createCredentials } from './credentials';
+import { followDeployment } from './follow-deployment';
 import { getGoogleLink } from './get-google-link';
 import { pushWorker } from './push-updates';
+import { putAppleCredentials, putGoogleCredentials } from './put-credentials';
 
 const SECOND = 1_000;
 let harness: Harness;
@@ -172,6 +176,19 @@ test('what changed between fetching a card and adding it comes to the phone, and
   expect(harness.pushed).toEqual(['token of phone']);
 });
 
+test('a device hears of what changed since it fetched the card, though somebody else fetched the newer one before it was added', async () => {
+  const pass = await installed();
+  const call = harness.call(pass, 'phone');
+  await getLatestApplePass(harness.deps, call);
+  await harness.changePoints(pass, 5);
+  await getLatestApplePass(harness.deps, harness.call(pass, 'another'));
+  await work();
+  harness.clock.advanceMs(10 * SECOND);
+  await registerAppleDevice(harness.deps, call);
+  await work();
+  expect(harness.pushed).toEqual(['token of phone']);
+});
+
 test('a second device hears of what changed since it fetched the card, though the first one had heard', async () => {
   const pass = await installed('phone');
   await getLatestApplePass(harness.deps, harness.call(pass, 'watch'));
@@ -208,6 +225,22 @@ test('a device that is gone is forgotten and not pushed to again', async () => {
   expect(told.map(({ data }) => data)).toEqual([
     expect.objectContaining({ pass_id: pass.id, device_count: 1 }),
   ]);
+});
+
+test('a phone that has told of another push token since stays, and is pushed to by that one', async () => {
+  const pass = await installed('phone');
+  harness.apple = async (token) => {
+    if (token !== 'token of phone') return 'sent';
+    const renewed = { ...harness.call(pass, 'phone'), push_token: 'newer token' };
+    await registerAppleDevice(harness.deps, renewed);
+    return 'gone';
+  };
+  await harness.changePoints(pass, 5);
+  await work();
+  expect(await harness.events('passes.device_unregistered')).toEqual([]);
+  harness.clock.advanceMs(10 * SECOND);
+  await work();
+  expect(harness.pushed).toEqual(['token of phone', 'newer token']);
 });
 
 test('Apple being away loses nothing: phones that were pushed to are not again, the others are', async () => {
@@ -394,6 +427,74 @@ test('without credentials no phone is pushed to, yet one that asks finds the cha
   expect((await getLatestApplePass(harness.deps, again)).content).toBeInstanceOf(Buffer);
 });
 
+/** Of which no push was tried since; it went out, or not. */
+const outcomeOf = async (pass: Pass) => {
+  const push = await harness.deps.pushes.find(harness.workspaceId, pass.id);
+  return { status: push?.status, error: push?.error, next: push?.nextAttemptAt };
+};
+const UNTOLD = { status: 'failed', error: expect.stringContaining('once'), next: null };
+/** Asks for pushes of all passes that a walk is asked for, and sends them. */
+const walkAndWork = async (deps = harness.deps) => {
+  harness.clock.advanceMs(10 * SECOND);
+  await workOff(templateRefreshWorker(deps));
+  await work(deps);
+};
+
+test('what changed while no certificate was good is not called sent, and comes to the phones with the next good one', async () => {
+  const pass = await installed('phone');
+  await work();
+  harness.pushed.splice(0);
+  harness.clock.advanceMs(21 * 366 * 86_400 * SECOND);
+  await harness.changePoints(pass, 5);
+  await work();
+  expect(harness.pushed).toEqual([]);
+  expect(await outcomeOf(pass)).toEqual(UNTOLD);
+  const named = { passType: PASS_TYPE, team: LOCAL_TEAM_IDENTIFIER };
+  const { certificate, key, issuer } = await makeLocalApple(harness.clock.now(), named);
+  await putAppleCredentials(harness.deps, {
+    workspace_id: harness.workspaceId,
+    pass_type_identifier: PASS_TYPE,
+    team_identifier: named.team,
+    ...{ certificate, key, wwdr_certificate: issuer },
+  });
+  await walkAndWork();
+  expect(harness.pushed).toEqual(['token of phone']);
+  expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
+});
+
+test('what changed while the certificate of the deployment had ended comes to the phones once it has another one', async () => {
+  const { credentialsStore: store } = harness.deps;
+  await store.remove(harness.workspaceId, 'apple');
+  const withOther = async (): Promise<typeof harness.deps> => {
+    const named = { passType: PASS_TYPE, team: 'ABCDE12345' };
+    const { certificate, key, issuer } = await makeLocalApple(harness.clock.now(), named);
+    const settings = {
+      applePassTypeIdentifier: PASS_TYPE,
+      appleTeamIdentifier: named.team,
+      ...{ applePassCertificate: certificate, applePassKey: key, appleWwdrCertificate: issuer },
+    };
+    const credentials = createCredentials({ store, settings, clock: harness.clock });
+    return { ...harness.deps, credentials };
+  };
+  const before = await withOther();
+  const pass = await harness.newPass(await harness.newTemplate());
+  await registerAppleDevice(before, harness.call(pass, 'phone'));
+  expect(await followDeployment(before)).toEqual({ more: false });
+  await walkAndWork(before);
+  harness.pushed.splice(0);
+  harness.clock.advanceMs(21 * 366 * 86_400 * SECOND);
+  await harness.changePoints(pass, 5);
+  await work(before);
+  expect(await outcomeOf(pass)).toEqual(UNTOLD);
+  const after = await withOther();
+  await followDeployment(after);
+  await walkAndWork(after);
+  expect(harness.pushed).toEqual(['token of phone']);
+  await followDeployment(after);
+  const walks = harness.store.connection.collection('template_refreshes');
+  expect(await walks.countDocuments()).toBe(0);
+});
+
 describe('at Google', () => {
   const key = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -459,6 +560,77 @@ describe('at Google', () => {
     expect((await harness.deps.passes.find(harness.workspaceId, pass.id))?.on_google).toBe(true);
   });
 
+  const balancesSent = () =>
+    sent
+      .filter(({ path }) => path.includes('loyaltyObject'))
+      .map(({ body }) => (body.loyaltyPoints as { balance: { string: string } }).balance.string);
+
+  test('what changes while Google is given a pass for the first time comes to it soon after', async () => {
+    const pass = await installed();
+    const { deps } = harness;
+    const put: typeof deps.googleApi.put = async (...drawn) => {
+      await harness.changePoints(pass, 6);
+      await work();
+      return deps.googleApi.put(...drawn);
+    };
+    await open(pass, { ...deps, googleApi: { ...deps.googleApi, put } });
+    expect(balancesSent()).toEqual(['0']);
+    harness.clock.advanceMs(10 * SECOND);
+    await work();
+    expect(balancesSent()).toEqual(['0', '6']);
+  });
+
+  test('what a link gives Google after a push gave it something newer is made right again, whichever is noted last', async () => {
+    const pass = await installed();
+    await open(pass);
+    harness.clock.advanceMs(10 * SECOND);
+    await work();
+    const { deps } = harness;
+    const over = (put: typeof deps.googleApi.put) => ({
+      ...deps,
+      googleApi: { ...deps.googleApi, put },
+    });
+    let isLinked: () => void = () => undefined;
+    const linked = new Promise<void>((resolve) => {
+      isLinked = resolve;
+    });
+    let pushing: Promise<void> | undefined;
+    harness.clock.advanceMs(10 * SECOND);
+    await open(
+      pass,
+      over(async (...drawn) => {
+        await harness.changePoints(pass, 6);
+        pushing = work(
+          over(async (...newer) => {
+            const answer = await deps.googleApi.put(...newer);
+            await linked;
+            return answer;
+          }),
+        );
+        await until(() => balancesSent().at(-1) === '6');
+        return deps.googleApi.put(...drawn);
+      }),
+    );
+    isLinked();
+    await pushing;
+    expect(balancesSent().slice(-2)).toEqual(['6', '0']);
+    harness.clock.advanceMs(10 * SECOND);
+    await work();
+    expect(balancesSent().at(-1)).toBe('6');
+  });
+
+  test('a text that waits for its push is shown, though somebody follows the link of the pass before', async () => {
+    const pass = await installed();
+    await open(pass);
+    harness.clock.advanceMs(10 * SECOND);
+    await work();
+    await harness.notify(pass, 'Two for one');
+    await open(pass);
+    harness.clock.advanceMs(10 * SECOND);
+    await work();
+    expect(sent.filter(({ path }) => path.endsWith('addMessage'))).toHaveLength(1);
+  });
+
   test('a pass that Google did not take when its link was followed is given to it later, and kept up to date', async () => {
     const pass = await installed();
     const { deps } = harness;
@@ -472,6 +644,25 @@ describe('at Google', () => {
       id: `33.${pass.id}`,
       loyaltyPoints: { balance: { string: '6' } },
     });
+  });
+
+  test('what changed while there was no service account is not called sent, and comes to Google with the next one', async () => {
+    const pass = await installed();
+    await open(pass);
+    await walkAndWork();
+    const { workspaceId: workspace_id } = harness;
+    await harness.deps.credentialsStore.remove(workspace_id, 'google');
+    sent = [];
+    await harness.changePoints(pass, 6);
+    harness.clock.advanceMs(10 * SECOND);
+    await work();
+    expect(sent).toEqual([]);
+    expect(await outcomeOf(pass)).toEqual(UNTOLD);
+    const service_account = { client_email: issuer.email, private_key: key };
+    await putGoogleCredentials(harness.deps, { workspace_id, issuer_id: '33', service_account });
+    await walkAndWork();
+    expect(objectSent()).toMatchObject({ loyaltyPoints: { balance: { string: '6' } } });
+    expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
   });
 
   test('what a replica sends when its claim has ended, after another sent something newer, is made right again', async () => {
@@ -493,10 +684,7 @@ describe('at Google', () => {
     await work({ ...deps, googleApi: { ...deps.googleApi, put } });
     harness.clock.advanceMs(10 * SECOND);
     await work();
-    const balances = sent
-      .filter(({ path }) => path.includes('loyaltyObject'))
-      .map(({ body }) => (body.loyaltyPoints as { balance: { string: string } }).balance.string);
-    expect(balances.slice(-3)).toEqual(['6', '5', '6']);
+    expect(balancesSent().slice(-3)).toEqual(['6', '5', '6']);
   });
 
   test('a notification is shown once each time it is sent', async () => {

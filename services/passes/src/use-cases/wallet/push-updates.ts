@@ -11,7 +11,7 @@ import type { PassUpdate } from '../../store/pass-updates';
 import { settleBarcode } from '../pass/settle-barcode';
 import { findPasses, type PassToPush } from './find-signed-pass';
 import { pushApple } from './push-apple';
-import { type Failures, Pushing } from './push-failures';
+import { type Failures, NotTrusted, Pushing } from './push-failures';
 import { pushGoogle } from './push-google';
 
 /** Passes that one process has in hand at once, and those of one workspace among them. */
@@ -103,10 +103,10 @@ async function passesToPush(
   return passes;
 }
 
-/** What a wallet service said; nothing else is for people outside. */
+/** What a wallet service said, or that none was told; nothing else is for people outside. */
 function reasonOf(error: unknown): string {
-  const isTheirs = error instanceof PushFailure || error instanceof GoogleRefusal;
-  return isTheirs ? error.message : 'the push failed inside the platform';
+  const isTheirs = [PushFailure, GoogleRefusal, NotTrusted].some((kind) => error instanceof kind);
+  return isTheirs ? (error as Error).message : 'the push failed inside the platform';
 }
 
 /**
@@ -123,7 +123,8 @@ async function retryLater(
   const failed = updates.filter(({ passId }) => failures.has(passId));
   const errors = new Map([...failures].map(([passId, error]) => [passId, reasonOf(error)]));
   await deps.pushes.noteFailures(failed[0]!.workspaceId, errors, now);
-  const isGivenUp = (update: PassUpdate) => failingMsOf(update) > GIVE_UP_MS;
+  const isGivenUp = (update: PassUpdate) =>
+    failingMsOf(update) > GIVE_UP_MS || failures.get(update.passId) instanceof NotTrusted;
   for (const update of failed)
     log(deps, update, { error: failures.get(update.passId), isGivenUp: isGivenUp(update) });
   await deps.passUpdates.settle(failed.filter(isGivenUp), now);
@@ -144,7 +145,9 @@ function log(
   { error, isGivenUp }: { error: unknown; isGivenUp: boolean },
 ): void {
   const about = { err: error, pass_id: passId, workspace_id: workspaceId };
-  if (isGivenUp) logger.error(about, 'a wallet update is given up');
+  // A thousand passes behind one certificate that has ended make no event each: an alert tells of that.
+  if (error instanceof NotTrusted) logger.debug(about, error.message);
+  else if (isGivenUp) logger.error(about, 'a wallet update is given up');
   // A thousand passes behind one certificate that does not work make one event, by the push that found out.
   else if (error instanceof CircuitOpen) logger.debug(about, error.message);
   else logger.warn(about, 'a wallet update failed and will be tried again');

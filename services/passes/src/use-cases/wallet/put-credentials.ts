@@ -7,6 +7,8 @@ import {
   readServiceAccount,
 } from '../../outside/credentials/read';
 import type { AppleCredentials, GoogleCredentials } from '../../outside/credentials/types';
+import type { Wallet } from '../../store/credentials';
+import { refreshWorkspace } from '../pass/refresh-for';
 import { CREDENTIAL_FIELDS } from './credentials';
 
 /**
@@ -14,7 +16,7 @@ import { CREDENTIAL_FIELDS } from './credentials';
  * not trust is kept, and the status says why it is not ready.
  */
 export async function putAppleCredentials(
-  { credentialsStore, credentials, clock }: WalletDeps,
+  deps: WalletDeps,
   request: api.PutAppleCredentialsRequest,
 ): Promise<api.WalletStatus> {
   const { workspace_id: workspaceId, certificate, key, passphrase, wwdr_certificate } = request;
@@ -27,20 +29,20 @@ export async function putAppleCredentials(
     ...(passphrase === undefined ? {} : { passphrase }),
     issuer: wwdr_certificate,
   };
-  const problems = certificateProblems(own, clock.now()).map(({ field, message }) => ({
+  const problems = certificateProblems(own, deps.clock.now()).map(({ field, message }) => ({
     field: CREDENTIAL_FIELDS[field],
     message: `${CREDENTIAL_FIELDS[field]}: ${message}`,
   }));
   if (passType !== null && passType !== request.pass_type_identifier)
     problems.push({ field: 'certificate', message: `certificate is for ${passType}` });
   if (problems.length > 0) throw invalidPayload(problems);
-  await credentialsStore.put(workspaceId, { wallet: 'apple', given: own }, clock.now());
-  return credentials.status(workspaceId);
+  await deps.credentialsStore.put(workspaceId, { wallet: 'apple', given: own }, deps.clock.now());
+  return tellingPhones(deps, workspaceId, 'apple');
 }
 
 /** Keeps a workspace's own Google service account, encrypted. */
 export async function putGoogleCredentials(
-  { credentialsStore, credentials, clock }: WalletDeps,
+  deps: WalletDeps,
   { workspace_id: workspaceId, issuer_id, service_account }: api.PutGoogleCredentialsRequest,
 ): Promise<api.WalletStatus> {
   const account = readServiceAccount(JSON.stringify(service_account));
@@ -49,15 +51,31 @@ export async function putGoogleCredentials(
     throw invalidPayload([{ field: 'service_account', message }]);
   }
   const own: GoogleCredentials = { issuerId: issuer_id, ...account };
-  await credentialsStore.put(workspaceId, { wallet: 'google', given: own }, clock.now());
-  return credentials.status(workspaceId);
+  await deps.credentialsStore.put(workspaceId, { wallet: 'google', given: own }, deps.clock.now());
+  return tellingPhones(deps, workspaceId, 'google');
+}
+
+/**
+ * What a workspace's wallets lack with the credentials that sign from now on. Where this one lacks nothing, phones are told what
+ * they could not be told with the ones before.
+ */
+async function tellingPhones(
+  deps: WalletDeps,
+  workspaceId: string,
+  wallet: Wallet,
+): Promise<api.WalletStatus> {
+  const status = await deps.credentials.status(workspaceId);
+  if (status[wallet].ready) await refreshWorkspace(deps, workspaceId);
+  return status;
 }
 
 /** Takes a workspace's own credentials away; those of the deployment sign again. Repeatable. */
 export async function deleteWalletCredentials(
-  { credentialsStore }: Pick<WalletDeps, 'credentialsStore'>,
-  { workspace_id: workspaceId, wallet }: api.WalletCredentialsRequest,
+  deps: WalletDeps,
+  { workspace_id: workspaceId, wallet: named }: api.WalletCredentialsRequest,
 ): Promise<Record<string, never>> {
-  await credentialsStore.remove(workspaceId, wallet === 'google' ? 'google' : 'apple');
+  const wallet = named === 'google' ? 'google' : 'apple';
+  await deps.credentialsStore.remove(workspaceId, wallet);
+  await tellingPhones(deps, workspaceId, wallet);
   return {};
 }

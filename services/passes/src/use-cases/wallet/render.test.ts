@@ -17,14 +17,19 @@ const issue = {
 /** A picture per address, each its own. */
 const deps = {
   images: {
+    idOf: async (_workspaceId: string, source: string) => source,
     load: (_workspaceId: string, source: string) =>
       letterIcon(source.slice(-1), { background: '#ffffff', foreground: '#000000' }),
   },
 } as unknown as RenderDeps;
 
-function draw(changes: Parameters<typeof sampleTemplate>[0], workspaceId = newId()) {
+function draw(
+  changes: Parameters<typeof sampleTemplate>[0],
+  workspaceId = newId(),
+  { images }: Pick<RenderDeps, 'images'> = deps,
+) {
   const view = viewPass(sampleTemplate(changes), samplePass, sampleFacts());
-  return appleFiles(deps, { view, issue, workspaceId });
+  return appleFiles({ ...deps, images }, { view, issue, workspaceId });
 }
 const digestOf = async (...design: Parameters<typeof draw>) => (await draw(...design)).digest;
 
@@ -37,6 +42,27 @@ test.each(['logo', 'cover_image'] as const)(
     expect(await digestOf({ [picture]: a })).toBe(first);
   },
 );
+
+test('a picture that was fetched anew from its address shows at once; the same one is drawn once for all', async () => {
+  const logo = 'https://example.com/a';
+  let file = 'file from before';
+  const drawn: string[] = [];
+  const images: RenderDeps['images'] = {
+    ...deps.images,
+    idOf: async () => file,
+    load: (workspaceId, source) => {
+      drawn.push(source);
+      return deps.images.load(workspaceId, source);
+    },
+  };
+  const workspaceId = newId();
+  const digest = async () => (await draw({ logo }, workspaceId, { images })).digest;
+  const first = await digest();
+  expect(await digest()).toBe(first);
+  file = 'file of today';
+  expect(await digest()).not.toBe(first);
+  expect(drawn).toEqual(['file from before', 'file of today']);
+});
 
 test.each([
   ['LOYALTY', 'strip@2x.png', '750x288'],

@@ -111,15 +111,24 @@ function digestOf(passJson: string | Buffer, drawn: readonly PackedFile[]): stri
   return digest.digest('base64url');
 }
 
-/** Pictures are the same for all passes of a template, as a rule: a hundred thousand of them are drawn once. */
+/**
+ * Pictures are the same for all passes of a template, as a rule: a hundred thousand of them are drawn once. They are known by
+ * the files that they are now, so that an address that was fetched anew shows at once, in every process.
+ */
 const drawnPictures = remembering<PackedFile[]>({ max: 100, keptMs: 60_000 });
 
-function pictures(deps: RenderDeps, view: PassView, workspaceId: string): Promise<PackedFile[]> {
-  const { icon, logo, coverImage, backgroundColor, valueColor } = view;
+async function pictures(
+  deps: RenderDeps,
+  view: PassView,
+  workspaceId: string,
+): Promise<PackedFile[]> {
+  const { backgroundColor, valueColor } = view;
+  const { icon, logo, coverImage } = await filesOf(deps.images, view, workspaceId);
   const name = [workspaceId, icon, logo, coverImage, backgroundColor, valueColor, iconName(view)];
   const coverPlace = placeOfCover(view);
   return drawnPictures(JSON.stringify([...name, coverPlace]), async () => {
-    const loaded = await loadPictures(deps.images, view, workspaceId);
+    const named = { ...view, icon, logo, coverImage };
+    const loaded = await loadPictures(deps.images, named, workspaceId);
     const parts = await Promise.all([
       pictureFiles(loaded.icon, ICON),
       loaded.logo ? pictureFiles(loaded.logo, LOGO) : {},
@@ -127,6 +136,20 @@ function pictures(deps: RenderDeps, view: PassView, workspaceId: string): Promis
     ]);
     return packFiles(Object.assign({}, ...parts));
   });
+}
+
+/** The files that the pictures of a pass are, in place of where they come from. */
+async function filesOf(
+  images: Images,
+  { icon, logo, coverImage }: PassView,
+  workspaceId: string,
+): Promise<Pick<PassView, 'icon' | 'logo' | 'coverImage'>> {
+  const [iconFile, logoFile, coverFile] = await Promise.all(
+    [icon, logo, coverImage].map((source) =>
+      source === null ? null : images.idOf(workspaceId, source),
+    ),
+  );
+  return { icon: iconFile!, logo: logoFile!, coverImage: coverFile! };
 }
 
 function placeOfCover(view: PassView) {

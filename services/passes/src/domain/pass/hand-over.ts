@@ -1,0 +1,30 @@
+import type { Pass } from './pass';
+import { randomBarcode } from './random-barcode';
+
+/** Whether somebody who has the pass is not to have it any more. */
+const isTaken = ({ client_id: holder, retired }: Pass, next: string | null): boolean =>
+  holder !== null && next !== holder && !retired;
+
+/**
+ * The pass as the next client has it. Whom a pass is taken from has its links still, and its card on a phone: once it is
+ * another client's they would show the card of that one, and the way into their account, and a picture of the barcode
+ * would be scanned as theirs. So the links are made anew, and the barcode where it is of chance (docs/adr/0014).
+ *
+ * @param next whose it is to be, null for nobody's; one who has it already keeps all of it
+ */
+export function handedOver(pass: Pass, next: string | null): Pass {
+  const given = { ...pass, client_id: next };
+  if (!isTaken(pass, next)) return given;
+  return { ...given, ...withOtherBarcode(pass), link_generation: pass.link_generation + 1 };
+}
+
+/** Values that lead to a pass no more. What was given or comes out of a pattern stays: it would come out the same. */
+export function withOtherBarcode({
+  barcode_given: given,
+  barcode_spare: spare,
+  barcode_value: value,
+}: Pass): Pick<Pass, 'barcode_spare' | 'barcode_value'> {
+  const other = randomBarcode();
+  const isOfChance = given === null && (spare === null || spare === value);
+  return { barcode_spare: other, barcode_value: isOfChance ? other : value };
+}
