@@ -109,6 +109,43 @@ test('an earn whose refunds add up to all of it is cancelled, and what they took
   expect(await balanceOf(workspace_id, client_id)).toBe(0);
 });
 
+test('an earn that refunds took back whole out of other points cannot be cancelled, though its own are there again', async () => {
+  const workspace_id = await testWorkspace(ledger);
+  const client_id = newId();
+  const { entry } = await earnFor(workspace_id, client_id);
+  const redemption = { workspace_id, client_id, amount: 100, operation_id: 'redemption' };
+  await asCaller(() => ledger.rpc.SpendPoints(redemption));
+  await asCaller(() => ledger.rpc.EarnPoints({ workspace_id, client_id, amount: 100 }));
+  const whole = { workspace_id, source_id: 'order', ratio: 1 };
+  const { refunded_points } = await asCaller(() => other.rpc.RefundPurchase(whole));
+  expect(refunded_points).toBe(100);
+  const undone = { workspace_id, spend_operation_id: 'redemption' };
+  await asCaller(() => ledger.rpc.RefundSpend(undone));
+  const cancel = { workspace_id, entry_id: entry!.id, reason: 'by mistake' };
+  await expect(asCaller(() => other.rpc.CancelEntry(cancel))).rejects.toMatchObject({
+    code: 'CONFLICT',
+    problems: [{ extensions: { reason: 'nothing_left' } }],
+  });
+  expect(await balanceOf(workspace_id, client_id)).toBe(100);
+});
+
+test('a cancel and refunds of one earn at once never take back more than all of it', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const workspace_id = await testWorkspace(ledger);
+    const client_id = newId();
+    const { entry } = await earnFor(workspace_id, client_id);
+    await asCaller(() => ledger.rpc.EarnPoints({ workspace_id, client_id, amount: 500 }));
+    const cancel = { workspace_id, entry_id: entry!.id, reason: 'by mistake' };
+    await Promise.allSettled([
+      refundHalf(workspace_id),
+      asCaller(() => ledger.rpc.CancelEntry(cancel)),
+      refundHalf(workspace_id),
+    ]);
+    expect(await balanceOf(workspace_id, client_id)).toBe(500);
+    expect((await ledger.rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
+  }
+});
+
 test('a refund takes its share of points of several kinds, and of sales for more than one amount can be', async () => {
   const workspace_id = await testWorkspace(ledger);
   await ledger.rpc.CreateWalletType({ workspace_id, code: 'stamps', name: 'Stamps' });
