@@ -162,7 +162,7 @@ test('a refund takes its share of points of several kinds, and of sales for more
         ...purchase,
       }),
     );
-  const sales = { workspace_id, client_id, event_ids: ['order'], names: ['order'] };
+  const sales = { workspace_id, client_id, event_ids: ['order'], names: ['order'], shared: [] };
   const whole = { ...sales, refunded: AMOUNT_MAX, paid: 2 * AMOUNT_MAX };
   const { taken } = await asCaller(() => other.rpc.QuoteRefund(whole));
   expect(taken.map(({ amount }) => amount)).toEqual([-half / 2, -half / 2]);
