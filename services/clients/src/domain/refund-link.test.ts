@@ -1,5 +1,5 @@
 import { AMOUNT_MAX, toUnits } from '@laurel/values/amount';
-import { linkRefund, namesGiven, withSharedApart } from './refund-link';
+import { linkRefund, namesGiven, restFor, withSharedApart } from './refund-link';
 
 const sale = (id: string, amount: number, more: object = {}) => ({
   id,
@@ -43,6 +43,19 @@ describe('a refund', () => {
     const inYen = refund(9_000, { ...named, currency: 'JPY' });
     const before = [{ amount: toUnits(100), saleIds: ['a'] }];
     expect(linkRefund(inYen, sales, before)).toMatchObject({ saleIds: ['b'] });
+  });
+
+  test('in another currency than every sale under its name is not found', () => {
+    const sales = [sale('a', 100, { metadata: { order_id: '7' } })];
+    const inYen = (more: object = {}) =>
+      refund(50, { currency: 'JPY', metadata: { order_id: '7' }, ...more });
+    expect(linkRefund(inYen(), sales, [])).toMatchObject({ state: 'not_found', saleIds: [] });
+    expect(restFor(inYen(), sales, [])).toBeNull();
+    const fromSource = inYen({ metadata: { source_id: 'a' } });
+    expect(linkRefund(fromSource, sales, [])).toMatchObject({ state: 'not_found' });
+    expect(linkRefund(inYen({ currency: null }), sales, [])).toMatchObject({ state: 'linked' });
+    const unsaid = [{ ...sales[0]!, id: 'b', currency: null }];
+    expect(linkRefund(inYen(), [...sales, ...unsaid], [])).toMatchObject({ saleIds: ['b'] });
   });
 
   test.each([

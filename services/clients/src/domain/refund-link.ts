@@ -84,7 +84,8 @@ export function linkRefund(
   const named = salesNamed(refund, sales);
   const meant = inCurrencyOf(refund, named);
   if (meant.length === 0) {
-    return namesGiven(refund, SURE_NAMES).length === 0 ? null : unlinked('not_found');
+    const isSure = named.length > 0 || namesGiven(refund, SURE_NAMES).length > 0;
+    return isSure ? unlinked('not_found') : null;
   }
   if ((refund.amount ?? 0) > leftOf(meant, earlier)) return unlinked('exceeds');
   return {
@@ -153,10 +154,17 @@ const salesNamed = (refund: Refund, sales: readonly Sale[]): readonly Sale[] =>
 const under = (name: string, sales: readonly Sale[]): Sale[] =>
   sales.filter((sale) => namesOfSale(sale).includes(name));
 
-/** What was paid in several currencies does not add up: the sales in the refund's own are meant. */
+/**
+ * What was paid in several currencies does not add up: the sales in the refund's own are meant, else those that name none.
+ * Nothing is guessed of those in another one.
+ */
 function inCurrencyOf({ currency: own }: Refund, sales: readonly Sale[]): readonly Sale[] {
+  if (own === null) {
+    const alike = sales.filter(({ currency }) => currency === null);
+    return alike.length > 0 ? alike : sales;
+  }
   const alike = sales.filter(({ currency }) => currency === own);
-  return alike.length > 0 ? alike : sales;
+  return alike.length > 0 ? alike : sales.filter(({ currency }) => currency === null);
 }
 
 function leftOf(sales: readonly Sale[], earlier: readonly Earlier[]): Units {
