@@ -7,6 +7,7 @@ import { WHOLE, withinRest } from '../domain/refund-shares';
 import { refusals } from '../refusals';
 import type { EntryDocument } from '../store/documents';
 import type { PurchaseRefundsDocument, RefundDocument } from '../store/purchase-refunds';
+import { atHome } from './at-home';
 import { operationIdOf, positiveUnits } from './operation';
 import { type StepsOf, stepsOfEach } from './share-refund';
 
@@ -91,17 +92,43 @@ export function firstOf(
   return first;
 }
 
-/** The share that is asked for, as far as something is left of it; refused where a caller named more. */
+/**
+ * The share that is asked for, as far as something is left of it; refused where a caller named more, or asks about points
+ * that no longer move. Refund events are not refused for that: what they cannot take stays.
+ */
 export async function shareLeft(
-  deps: Pick<Deps, 'refunds'>,
+  deps: Pick<Deps, 'entries' | 'heads' | 'refunds' | 'standings' | 'walletTypes'>,
   asked: Asked,
   earlier: Pick<PurchaseRefundsDocument, 'ratio_total'> | null,
 ): Promise<number> {
+  if (!asked.sales) await requireAllOperable(deps, asked);
   const before = (earlier?.ratio_total ?? 0) + (await refundedByEvents(deps, asked));
   const ratio = withinRest(before, asked.ratio);
   if (ratio !== asked.ratio && asked.ratioField !== null)
     throw refusals.refundTooLarge({ field: asked.ratioField });
   return ratio;
+}
+
+/**
+ * Refuses to touch points of a wallet type that is switched off, and those of clients whose points no longer move where
+ * there are no others: somebody else's sale may have the same number.
+ */
+async function requireAllOperable(
+  deps: Pick<Deps, 'entries' | 'heads' | 'standings' | 'walletTypes'>,
+  { workspaceId, earns }: Asked,
+): Promise<void> {
+  const owners = await Promise.all(
+    earns.map((earn) => atHome(deps, earn, async ({ clientId }) => clientId)),
+  );
+  const standings = await Promise.all(
+    [...new Set(owners)].map((owner) => deps.standings.of(workspaceId, owner)),
+  );
+  if (standings.every((standing) => standing === 'anonymized'))
+    throw refusals.clientAnonymized({ field: 'source_id' });
+  const types = await deps.walletTypes.list(workspaceId);
+  const off = types.filter(({ active }) => !active).map(({ _id }) => _id);
+  if (earns.some(({ wallet_type_id: type }) => off.includes(type)))
+    throw refusals.walletTypeInactive({ field: 'source_id' });
 }
 
 /**

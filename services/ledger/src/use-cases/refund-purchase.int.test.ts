@@ -146,6 +146,48 @@ test('a cancel and refunds of one earn at once never take back more than all of 
   }
 });
 
+describe('points that no longer move are not asked back', () => {
+  test('of a client who was anonymized, also of one who was merged into them', async () => {
+    const workspace_id = await testWorkspace(ledger);
+    const [source_client_id, target_client_id] = [newId(), newId()];
+    await earnFor(workspace_id, source_client_id);
+    await other.rpc.MergeClientWallets({ workspace_id, source_client_id, target_client_id });
+    const asked = { workspace_id, source_id: 'order', ratio: 0.5, external_id: 'before' };
+    const first = await asCaller(() => other.rpc.RefundPurchase(asked));
+    other.standings.set(target_client_id, 'anonymized');
+    const refused = {
+      code: 'INVALID_PAYLOAD',
+      problems: [{ field: 'source_id', extensions: { reason: 'client_anonymized' } }],
+    };
+    await expect(refundHalf(workspace_id)).rejects.toMatchObject(refused);
+    await expect(
+      asCaller(() => other.rpc.QuotePurchaseRefund({ ...asked, external_id: 'again' })),
+    ).rejects.toMatchObject(refused);
+    const again = await asCaller(() => other.rpc.RefundPurchase(asked));
+    expect(again).toMatchObject({ entries: first.entries, replayed: true });
+    // Somebody else's sale has the same number.
+    await earnFor(workspace_id, newId());
+    expect(await refundHalf(workspace_id)).toMatchObject({ replayed: false });
+  });
+
+  test('of a wallet type that is switched off', async () => {
+    const workspace_id = await testWorkspace(ledger);
+    const stamps = { workspace_id, code: 'stamps', name: 'Stamps' };
+    const { id } = await ledger.rpc.CreateWalletType(stamps);
+    const client_id = newId();
+    const purchase = { source_type: 'transaction', source_id: 'order' };
+    const given = { workspace_id, client_id, amount: 10, wallet_type_code: 'stamps' };
+    await asCaller(() => ledger.rpc.EarnPoints({ ...given, ...purchase }));
+    await ledger.rpc.UpdateWalletType({ workspace_id, id, active: false });
+    await expect(refundHalf(workspace_id)).rejects.toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      problems: [{ field: 'source_id', extensions: { reason: 'wallet_type_inactive' } }],
+    });
+    await ledger.rpc.UpdateWalletType({ workspace_id, id, active: true });
+    expect(await refundHalf(workspace_id)).toMatchObject({ refunded_points: 5 });
+  });
+});
+
 test('a refund takes its share of points of several kinds, and of sales for more than one amount can be', async () => {
   const workspace_id = await testWorkspace(ledger);
   await ledger.rpc.CreateWalletType({ workspace_id, code: 'stamps', name: 'Stamps' });
