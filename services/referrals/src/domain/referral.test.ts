@@ -97,9 +97,8 @@ describe('a pending referral', () => {
   });
 
   test('is not completed by what happened while the program was off, however late it is learned of', () => {
-    const { enabled: _on, ...fields } = program;
-    const off = replaceProgram(program, { ...fields, enabled: false }, at(4));
-    const on = replaceProgram(off, { ...fields, enabled: true }, at(6));
+    const off = replaceProgram(program, { ...program, enabled: false }, at(4));
+    const on = replaceProgram(off, { ...off, enabled: true }, at(6));
     const heard = (happenedAt: Date) =>
       qualifies(referral, on, { ...deed, happenedAt, recordedAt: at(7) });
     expect([at(3), at(4), at(5), at(6)].map(heard)).toEqual([true, false, false, true]);
