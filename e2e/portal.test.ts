@@ -528,10 +528,20 @@ describe('GET /public/loyalty/balance', () => {
       200,
       { data: [starry] },
     ]);
-    expect(answer(await customer.get('/balance', { wallet_type_code: 'none' }))).toEqual([
-      200,
-      { data: [] },
-    ]);
+  });
+
+  test('refuses a code that the workspace does not have, as the statement does, and shows no balance of a type that is switched off', async () => {
+    const own = await newPortal();
+    await newWalletType(own);
+    const off = await newWalletType(own, { name: 'Old stars', active: false });
+    const customer = await newCustomer(own);
+    for (const path of ['/balance', '/statement'])
+      expect(answer(await customer.get(path, { wallet_type_code: 'none' }))).toEqual([
+        400,
+        { error: 'there is no such wallet type in the workspace' },
+      ]);
+    const none = await customer.get('/balance', { wallet_type_code: off.code });
+    expect(answer(none)).toEqual([200, { data: [] }]);
   });
 });
 

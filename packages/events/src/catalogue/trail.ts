@@ -48,11 +48,22 @@ export interface TransactionRecorded extends TrailEvent {
     earlier?: EarlierRefund[];
   };
 }
-/** Some sales, with all their names and what was paid for them. */
+/** Some sales, with the names that are theirs alone and what was paid for them. */
 export interface RefundedSales {
   event_ids: string[];
   names: string[];
   amount: number;
+  /** Their names that other sales of the client have, too; absent of refunds from before these were told apart. */
+  shared?: SharedSales[];
+}
+/** All sales of a client that have some names, of which a refund gives back only some. */
+export interface SharedSales {
+  event_ids: string[];
+  names: string[];
+  /** What was paid for all of them. */
+  amount: number;
+  /** How much of what the refund gives back is of these sales. */
+  refunded: number;
 }
 export interface EarlierRefund extends RefundedSales {
   /** Of its own event. */
@@ -84,10 +95,14 @@ const stored = {
   old_value: nullableText(),
   new_value: nullableText(),
 };
-const refundedSales = {
+const namedSales = {
   event_ids: Joi.array().items(Joi.string()).required(),
   names: Joi.array().items(Joi.string()).required(),
   amount: amount(),
+};
+const refundedSales = {
+  ...namedSales,
+  shared: Joi.array().items(Joi.object({ ...namedSales, refunded: amount() })),
 };
 const storedSchema = Joi.object<TrailEvent>(stored);
 const transactionSchema: ObjectSchema<TransactionRecorded> = Joi.object<TransactionRecorded>({

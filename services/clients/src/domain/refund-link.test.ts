@@ -1,5 +1,5 @@
 import { AMOUNT_MAX, toUnits } from '@laurel/values/amount';
-import { linkRefund, namesGiven } from './refund-link';
+import { linkRefund, namesGiven, restFor, withSharedApart } from './refund-link';
 
 const sale = (id: string, amount: number, more: object = {}) => ({
   id,
@@ -45,6 +45,19 @@ describe('a refund', () => {
     expect(linkRefund(inYen, sales, before)).toMatchObject({ saleIds: ['b'] });
   });
 
+  test('in another currency than every sale under its name is not found', () => {
+    const sales = [sale('a', 100, { metadata: { order_id: '7' } })];
+    const inYen = (more: object = {}) =>
+      refund(50, { currency: 'JPY', metadata: { order_id: '7' }, ...more });
+    expect(linkRefund(inYen(), sales, [])).toMatchObject({ state: 'not_found', saleIds: [] });
+    expect(restFor(inYen(), sales, [])).toBeNull();
+    const fromSource = inYen({ metadata: { source_id: 'a' } });
+    expect(linkRefund(fromSource, sales, [])).toMatchObject({ state: 'not_found' });
+    expect(linkRefund(inYen({ currency: null }), sales, [])).toMatchObject({ state: 'linked' });
+    const unsaid = [{ ...sales[0]!, id: 'b', currency: null }];
+    expect(linkRefund(inYen(), [...sales, ...unsaid], [])).toMatchObject({ saleIds: ['b'] });
+  });
+
   test.each([
     ['its event id', { metadata: { original_event_id: 'a' } }],
     ['its external_id', { original_external_id: 'till-9' }],
@@ -65,6 +78,82 @@ describe('a refund', () => {
     ];
     const one = refund(10, { metadata: { order_id: '1', original_transaction_id: 'T1' } });
     expect(linkRefund(one, sales, [])).toMatchObject({ saleIds: ['a'], paid: toUnits(10) });
+  });
+
+  describe('of one of several sales', () => {
+    const [first, second, third] = [
+      sale('a', 60, { external_id: 'pay-1', metadata: { order_id: 'X' } }),
+      sale('b', 40, { external_id: 'pay-2', metadata: { order_id: 'X', transaction_id: 'Y' } }),
+      sale('c', 20, { external_id: 'pay-3', metadata: { transaction_id: 'Y' } }),
+    ];
+    const apart = (amount: number, name: string) => {
+      const one = refund(amount, { original_external_id: name });
+      const sales = [first, second, third];
+      return withSharedApart(linkRefund(one, sales, [])!, one, sales);
+    };
+    const group = (saleIds: string[], names: string[], paid: number, refunded: number) => ({
+      saleIds,
+      names,
+      paid: toUnits(paid),
+      refunded: toUnits(refunded),
+    });
+
+    test('sets the names apart that the others have, too', () => {
+      expect(apart(60, 'pay-1')).toEqual({
+        state: 'linked',
+        saleIds: ['a'],
+        names: ['a', 'pay-1'],
+        paid: toUnits(60),
+        shared: [group(['a', 'b'], ['X'], 100, 60)],
+      });
+      expect(apart(10, 'pay-2').shared).toEqual([
+        group(['a', 'b'], ['X'], 100, 10),
+        group(['b', 'c'], ['Y'], 60, 10),
+      ]);
+    });
+
+    test('by a name that they share is of them all, and only their part of it of a third', () => {
+      expect(apart(50, 'X')).toEqual({
+        state: 'linked',
+        saleIds: ['a', 'b'],
+        names: ['X', 'a', 'b', 'pay-1', 'pay-2'],
+        paid: toUnits(100),
+        shared: [group(['b', 'c'], ['Y'], 60, 20)],
+      });
+    });
+
+    test('takes the id of its event for a name of its own, whatever others call themselves', () => {
+      const more = sale('d', 5, { metadata: { original_transaction_id: 'a' } });
+      const one = refund(60, { original_external_id: 'pay-1' });
+      const link = linkRefund(one, [first, more], [])!;
+      const alone = withSharedApart(link, one, [first, more]);
+      expect(alone).toMatchObject({ names: ['X', 'a', 'pay-1'] });
+      expect(alone).not.toHaveProperty('shared');
+    });
+
+    test('leaves names to sales in its own currency', () => {
+      const yen = sale('y', 9_000, { currency: 'JPY', metadata: { order_id: 'X' } });
+      const one = refund(60, { original_external_id: 'pay-1' });
+      const link = withSharedApart(linkRefund(one, [first], [])!, one, [first, yen]);
+      expect(link).toMatchObject({ names: ['X', 'a', 'pay-1'] });
+    });
+
+    test('of more than one amount can be tells its part all the same', () => {
+      const vast = ['v', 'w'].map((id) =>
+        sale(id, AMOUNT_MAX, {
+          metadata: { order_id: 'V', ...(id === 'v' ? { transaction_id: 'Z' } : {}) },
+        }),
+      );
+      const other = sale('z', 1, { metadata: { transaction_id: 'Z' } });
+      const one = refund(AMOUNT_MAX, { original_external_id: 'V' });
+      const link = linkRefund(one, vast, [])!;
+      expect(withSharedApart(link, one, [...vast, other]).shared).toEqual([
+        {
+          ...group(['v', 'z'], ['Z'], 1, AMOUNT_MAX / 2),
+          paid: toUnits(AMOUNT_MAX) + toUnits(1),
+        },
+      ]);
+    });
   });
 
   test('guesses nothing: no name is no link, a wrong one is not found', () => {

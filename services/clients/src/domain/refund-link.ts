@@ -1,7 +1,7 @@
 import type { RefundLinkState } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
-import { larger, total, type Units, ZERO } from '@laurel/values/amount';
-import type { EarlierRefund, RefundLink, TrailEvent } from './trail-event';
+import { larger, total, type Units, unitsOf, ZERO } from '@laurel/values/amount';
+import type { EarlierRefund, RefundLink, SharedSales, TrailEvent } from './trail-event';
 
 /** How long a refund may be on its way to those who hear of it. */
 const ON_ITS_WAY_MS = 3_600_000;
@@ -81,9 +81,12 @@ export function linkRefund(
   earlier: readonly Earlier[],
 ): RefundLink | null {
   if (namesGiven(refund).length === 0) return null;
-  const meant = salesMeant(refund, sales);
-  if (meant.length === 0)
-    return namesGiven(refund, SURE_NAMES).length === 0 ? null : unlinked('not_found');
+  const named = salesNamed(refund, sales);
+  const meant = inCurrencyOf(refund, named);
+  if (meant.length === 0) {
+    const isSure = named.length > 0 || namesGiven(refund, SURE_NAMES).length > 0;
+    return isSure ? unlinked('not_found') : null;
+  }
   if ((refund.amount ?? 0) > leftOf(meant, earlier)) return unlinked('exceeds');
   return {
     state: 'linked',
@@ -93,24 +96,75 @@ export function linkRefund(
   };
 }
 
+/**
+ * Sets apart the names that sales have, too, which the refund does not mean: what was earned under such a name was earned
+ * by all of them, and only its part goes back. The id of a sale is that of no other, whatever others call themselves.
+ *
+ * @param sales all of the client that have any of the names
+ */
+export function withSharedApart(
+  link: RefundLink,
+  refund: Refund,
+  sales: readonly Sale[],
+): RefundLink {
+  const names: string[] = [];
+  const shared = new Map<string, SharedSales>();
+  for (const name of link.names) {
+    const bearers = inCurrencyOf(refund, under(name, sales));
+    if (link.saleIds.includes(name) || bearers.every(({ id }) => link.saleIds.includes(id))) {
+      names.push(name);
+      continue;
+    }
+    const saleIds = bearers.map(({ id }) => id).sort();
+    const group = shared.get(saleIds.join()) ?? sharedOf(link, refund, bearers);
+    shared.set(saleIds.join(), { ...group, names: [...group.names, name] });
+  }
+  const groups = [...shared.values()].filter(({ refunded }) => refunded > 0);
+  return { ...link, names, ...(groups.length > 0 ? { shared: groups } : {}) };
+}
+
+/** Of a refund of sales that have the name and of others that do not, the part is meant that was paid for the former. */
+function sharedOf(link: RefundLink, { amount }: Refund, bearers: readonly Sale[]): SharedSales {
+  const common = totalOf(bearers.filter(({ id }) => link.saleIds.includes(id)));
+  const part = link.paid === 0 ? 0n : (BigInt(amount ?? 0) * BigInt(common)) / BigInt(link.paid);
+  return {
+    saleIds: bearers.map(({ id }) => id).sort(),
+    names: [],
+    paid: totalOf(bearers),
+    refunded: unitsOf(Number(part)),
+  };
+}
+
 /** What is left of the sales that a refund means; null where it means none. */
 export function restFor(
   refund: Refund,
   sales: readonly Sale[],
   earlier: readonly Earlier[],
 ): Units | null {
-  const meant = salesMeant(refund, sales);
+  const meant = inCurrencyOf(refund, salesNamed(refund, sales));
   return meant.length === 0 ? null : larger(ZERO, leftOf(meant, earlier));
 }
 
-/** The sales under the first name that fits any. What was paid in several currencies does not add up: those in the refund's own are meant. */
-function salesMeant(refund: Refund, sales: readonly Sale[]): readonly Sale[] {
-  const named =
-    namesGiven(refund)
-      .map((name) => sales.filter((sale) => namesOfSale(sale).includes(name)))
-      .find((found) => found.length > 0) ?? [];
-  const alike = named.filter(({ currency }) => currency === refund.currency);
-  return alike.length > 0 ? alike : named;
+/** The sales under the first of a refund's names that fits any. */
+const salesNamed = (refund: Refund, sales: readonly Sale[]): readonly Sale[] =>
+  namesGiven(refund)
+    .map((name) => under(name, sales))
+    .find((found) => found.length > 0) ?? [];
+
+const under = (name: string, sales: readonly Sale[]): Sale[] =>
+  sales.filter((sale) => namesOfSale(sale).includes(name));
+
+/**
+ * What was paid in several currencies does not add up: the sales in the refund's own are meant, else those that name none.
+ * Nothing is guessed of those in another one.
+ */
+function inCurrencyOf({ currency: own }: Refund, sales: readonly Sale[]): readonly Sale[] {
+  if (own === null) {
+    const alike = sales.filter(({ currency }) => currency === null);
+    return alike.length > 0 ? alike : sales;
+  }
+  const alike = sales.filter(({ currency }) => currency === own);
+  return alike.length > 0 ? alike : sales.filter(({ currency }) => currency === null);
 }
 
 function leftOf(sales: readonly Sale[], earlier: readonly Earlier[]): Units {
@@ -148,8 +202,8 @@ export function earlierThan(
     .flatMap((id) => byId.get(id) ?? [])
     .filter(({ other: { saleIds } }) => saleIds.join() !== own)
     .slice(-EARLIER_MAX)
-    .map(({ id, amount, other: { saleIds, names, paid } }) => {
-      return { id, amount: amount ?? ZERO, saleIds, names, paid };
+    .map(({ id, amount, other: { saleIds, names, paid, shared } }) => {
+      return { id, amount: amount ?? ZERO, saleIds, names, paid, ...(shared ? { shared } : {}) };
     });
 }
 

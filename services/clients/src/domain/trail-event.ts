@@ -14,18 +14,30 @@ export interface RefundLink {
   state: RefundLinkState;
   /** Ids of the sales; several under one name are a payment that was split. Empty unless linked. */
   saleIds: string[];
-  /** Every name of the sales: what their earns may call them. */
+  /** Every name of the sales that is theirs alone: what their earns may call them. */
   names: string[];
   /** What was paid for all of them. */
   paid: Units;
+  /** Their names that other sales of the client have, too; absent where there are none, and of refunds from before. */
+  shared?: SharedSales[];
   /** Absent of refunds from before it was noted. */
   linkedAt?: Date;
   /** Refunds before it that share some of its sales, but not all of the same, in their order; absent where there are none. */
   earlier?: EarlierRefund[];
 }
 
+/** All sales of a client under some names, of which a refund means only some. */
+export interface SharedSales {
+  saleIds: string[];
+  names: string[];
+  /** What was paid for all of them. */
+  paid: Units;
+  /** How much of what a refund gives back is of these sales. */
+  refunded: Units;
+}
+
 /** A refund that others must not come before where points are taken back: what it says is what its own event said. */
-export interface EarlierRefund extends Pick<RefundLink, 'saleIds' | 'names' | 'paid'> {
+export interface EarlierRefund extends Pick<RefundLink, 'saleIds' | 'names' | 'paid' | 'shared'> {
   id: string;
   amount: Units;
 }

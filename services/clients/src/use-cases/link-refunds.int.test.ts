@@ -1,4 +1,5 @@
 import type { TransactionRecorded } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
 import { propertySettings } from '@laurel/testing';
 import fc from 'fast-check';
@@ -24,6 +25,8 @@ type Told = {
   name: 'order_id' | 'transaction_id';
   cents: number;
   refund: boolean;
+  /** Whether a refund names one of the sales alone, by what the till called that one. */
+  exact: boolean;
 };
 const told: fc.Arbitrary<Told> = fc.record({
   member: fc.nat(MEMBERS - 1),
@@ -32,6 +35,7 @@ const told: fc.Arbitrary<Told> = fc.record({
   name: fc.constantFrom('order_id', 'transaction_id'),
   cents: fc.integer({ min: 1, max: 2_000 }),
   refund: fc.boolean(),
+  exact: fc.boolean(),
 });
 type Step = { do: 'tell'; events: Told[] } | { do: 'merge'; member: number; other: number };
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -55,6 +59,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 /** What the members remember, in cents. */
 interface Sale {
   id: string;
+  externalId: string;
   holder: string;
   order: number;
   paid: number;
@@ -70,15 +75,23 @@ class Memories {
   constructor(readonly members: { id: string; passId: string }[]) {}
 
   /** Part 4, section 5: own sales under the name, and never more than is left of them. */
-  linkOf(holder: string, { order, cents }: Told) {
-    const own = this.sales.filter((sale) => sale.holder === holder && sale.order === order);
+  linkOf(holder: string, { order, cents }: Told, externalId: string | null) {
+    const numbered = this.sales.filter((sale) => sale.holder === holder && sale.order === order);
+    const own = externalId ? numbered.filter((sale) => sale.externalId === externalId) : numbered;
     const ids = own.map(({ id }) => id);
     const paid = own.reduce((sum, sale) => sum + sale.paid, 0);
     const back = this.refunds
       .filter(({ sales }) => sales.some((id) => ids.includes(id)))
       .reduce((sum, refund) => sum + refund.cents, 0);
     const state = ids.length === 0 ? 'not_found' : cents > paid - back ? 'exceeds' : 'linked';
-    return { state, ids: ids.sort(), paid };
+    // The number of the order is the name of the others, too.
+    const others = {
+      event_ids: numbered.map(({ id }) => id).sort(),
+      names: [String(order)],
+      amount: numbered.reduce((sum, sale) => sum + sale.paid, 0) / 100,
+      refunded: cents / 100,
+    };
+    return { state, ids: ids.sort(), paid, shared: own.length < numbered.length ? [others] : [] };
   }
 
   /** Refunds that share sales, also by way of others, but not just the same; as they came. */
@@ -95,10 +108,33 @@ class Memories {
   }
 }
 
-function eventOf(memories: Memories, { member, order, asText, name, cents, refund }: Told) {
+/** What the till calls each sale, and the sale that a refund names alone: the last of its number by then. */
+function tillNames(memories: Memories, events: readonly Told[]) {
+  const known = memories.sales.map(({ externalId, holder, order }) => ({
+    externalId,
+    holder,
+    order,
+  }));
+  return events.map(({ member, order, refund, exact }) => {
+    const holder = memories.members[member % memories.members.length]!.id;
+    const externalId = `till-${newId()}`;
+    if (!refund) known.push({ externalId, holder, order });
+    if (!refund || !exact) return { externalId, original: null };
+    const named = known.filter((sale) => sale.holder === holder && sale.order === order).at(-1);
+    return { externalId, original: named?.externalId ?? null };
+  });
+}
+
+function eventOf(
+  memories: Memories,
+  { member, order, asText, name, cents, refund }: Told,
+  { externalId, original }: ReturnType<typeof tillNames>[number],
+) {
   const { passId } = memories.members[member % memories.members.length]!;
   return {
     pass_id: passId,
+    external_id: externalId,
+    ...(original === null ? {} : { original_external_id: original }),
     event_category: 'transaction',
     event_type: refund ? 'refund' : 'purchase',
     amount: cents / 100,
@@ -109,7 +145,8 @@ function eventOf(memories: Memories, { member, order, asText, name, cents, refun
 
 async function tell(memories: Memories, events: Told[]): Promise<void> {
   const workspace_ids = [harness.workspaceId];
-  const sent = events.map((event) => eventOf(memories, event));
+  const names = tillNames(memories, events);
+  const sent = events.map((event, index) => eventOf(memories, event, names[index]!));
   // Of one event alone nothing comes between the question and its answer.
   const [only] = sent.length === 1 ? sent : [];
   const quote =
@@ -118,7 +155,9 @@ async function tell(memories: Memories, events: Told[]): Promise<void> {
           workspace_id: harness.workspaceId,
           client_id: memories.members[events[0]!.member % memories.members.length]!.id,
           amount: only.amount,
+          currency: only.currency,
           metadata: only.metadata,
+          ...(names[0]!.original === null ? {} : { original_external_id: names[0]!.original }),
         })
       : null;
   const written =
@@ -131,22 +170,30 @@ async function tell(memories: Memories, events: Told[]): Promise<void> {
     expect(event.client_id).toBe(holder);
     if (!each.refund) {
       expect(event.refund_link ?? null).toBeNull();
-      memories.sales.push({ id: event.id, holder, order: each.order, paid: each.cents });
+      const { externalId } = names[index]!;
+      const { order, cents: paid } = each;
+      memories.sales.push({ id: event.id, externalId, holder, order, paid });
       continue;
     }
-    const link = memories.linkOf(holder, each);
+    const link = memories.linkOf(holder, each, names[index]!.original);
     expect(event.refund_link).toBe(link.state);
     if (quote)
       expect({ ...quote, event_ids: [...quote.event_ids].sort() }).toMatchObject(
         link.state === 'linked'
-          ? { state: 'linked', event_ids: link.ids, paid: link.paid / 100 }
-          : { state: link.state, event_ids: [], paid: 0 },
+          ? {
+              state: 'linked',
+              event_ids: link.ids,
+              paid: link.paid / 100,
+              shared: link.shared.map(({ amount, ...sales }) => ({ ...sales, paid: amount })),
+            }
+          : { state: link.state, event_ids: [], paid: 0, shared: [] },
       );
     expect(await toldSales(event.id)).toEqual(
       link.state === 'linked'
         ? {
             event_ids: link.ids,
             amount: link.paid / 100,
+            shared: link.shared,
             earlier: memories.earlierThan(link.ids).slice(-20),
           }
         : undefined,
@@ -164,6 +211,7 @@ async function toldSales(eventId: string) {
     sales && {
       event_ids: [...sales.event_ids].sort(),
       amount: sales.amount,
+      shared: sales.shared ?? [],
       earlier: (sales.earlier ?? []).map(({ refund_id }) => refund_id),
     }
   );

@@ -1,6 +1,13 @@
 import { smaller, ZERO } from '@laurel/values/amount';
 import type { Deps, WorkspaceUnit } from '../deps';
-import { earlierThan, linkRefund, namesGiven, namesOfSale, restFor } from '../domain/refund-link';
+import {
+  earlierThan,
+  linkRefund,
+  namesGiven,
+  namesOfSale,
+  restFor,
+  withSharedApart,
+} from '../domain/refund-link';
 import type { TrailEvent } from '../domain/trail-event';
 import type { Transaction } from '../store/sales';
 
@@ -53,22 +60,35 @@ async function linkOne(deps: LinkDeps, unit: WorkspaceUnit, among: Among): Promi
   if (found?.state !== 'linked') return { ...refund, refund_link: found };
   const now = deps.clock.now();
   const earlier = earlierThan(found, await allSharing(found.saleIds, refunds, refundsOf), now);
-  const link = { ...found, linkedAt: now };
+  // The refund may have named one of its sales alone, and other sales have another of that one's names.
+  const bearers = await salesUnder(deps, unit, { among, names: found.names });
+  const link = { ...withSharedApart(found, refund, bearers), linkedAt: now };
   return { ...refund, refund_link: earlier.length > 0 ? { ...link, earlier } : link };
 }
 
-/** The sales of its client that a refund names, and what was given back of them. */
-async function around(
+/** The sales of the client of a refund that have any of some names. */
+async function salesUnder(
   { sales: store }: LinkDeps,
   { workspaceId, session }: WorkspaceUnit,
-  { refund, written }: Among,
+  { among: { refund, written }, names }: { among: Among; names: readonly string[] },
 ) {
   const clientId = refund.client_id!;
-  const names = namesGiven(refund);
-  const own = written.filter((row) => row.client_id === clientId);
   const stored = await store.salesNamed(workspaceId, { clientId, names }, session);
-  const fresh = own.filter((row) => row.event_type === 'purchase' && sharesName(row, names));
-  const sales = [...stored, ...fresh];
+  const fresh = written.filter(
+    (row) =>
+      row.client_id === clientId && row.event_type === 'purchase' && sharesName(row, names),
+  );
+  return [...stored, ...fresh];
+}
+
+/** The sales of its client that a refund names, and what was given back of them. */
+async function around(deps: LinkDeps, unit: WorkspaceUnit, among: Among) {
+  const { sales: store } = deps;
+  const { workspaceId, session } = unit;
+  const { refund, written } = among;
+  const clientId = refund.client_id!;
+  const own = written.filter((row) => row.client_id === clientId);
+  const sales = await salesUnder(deps, unit, { among, names: namesGiven(refund) });
   const refundsOf = async (saleIds: readonly string[]): Promise<Transaction[]> => [
     ...(await store.refundsOf(workspaceId, { clientId, saleIds }, session)),
     ...own.filter(({ refund_link: link }) => link?.saleIds.some((id) => saleIds.includes(id))),

@@ -31,5 +31,11 @@ export async function quoteRefundLink(
     event_ids: link?.saleIds ?? [],
     names: link?.names ?? [],
     paid: link ? toDecimal(link.paid) : 0,
+    shared: (link?.shared ?? []).map(({ saleIds, names, paid, refunded }) => ({
+      event_ids: saleIds,
+      names,
+      paid: toDecimal(paid),
+      refunded: toDecimal(refunded),
+    })),
   };
 }

@@ -1,6 +1,6 @@
 import { type CloudEvent, createEvent, type TrailEvent as TrailEventData } from '@laurel/events';
 import { toDecimal, type Units } from '@laurel/values/amount';
-import type { RefundLink, TrailEvent } from '../domain/trail-event';
+import type { RefundLink, SharedSales, TrailEvent } from '../domain/trail-event';
 
 /** A client's totals right after a transaction. */
 export interface SpendingAfter {
@@ -74,10 +74,23 @@ function refundOf({ refund_link: link }: TrailEvent) {
   return { refunded_sales: { ...salesOf(link), ...(earlier ? { earlier } : {}) } };
 }
 
-const salesOf = ({ saleIds, names, paid }: Pick<RefundLink, 'saleIds' | 'names' | 'paid'>) => ({
+const salesOf = ({
+  saleIds,
+  names,
+  paid,
+  shared,
+}: Pick<RefundLink, 'saleIds' | 'names' | 'paid' | 'shared'>) => ({
   event_ids: saleIds,
   names,
   amount: toDecimal(paid),
+  ...(shared ? { shared: shared.map(sharedOf) } : {}),
+});
+
+const sharedOf = ({ saleIds, names, paid, refunded }: SharedSales) => ({
+  event_ids: saleIds,
+  names,
+  amount: toDecimal(paid),
+  refunded: toDecimal(refunded),
 });
 
 const isRefund = ({ event_category, event_type }: TrailEvent): boolean =>

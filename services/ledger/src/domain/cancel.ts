@@ -1,4 +1,4 @@
-import { add, negate, subtract, type Units } from '@laurel/values/amount';
+import { add, negate, smaller, subtract, type Units, ZERO } from '@laurel/values/amount';
 import { refusals } from '../refusals';
 import { aboveHole, givenTo, isActive, partsAboveHole, refOf, sumOf } from './lots';
 import type { Draft, EntryType, LotChange, Moment, Note, Part, Wallet } from './types';
@@ -9,6 +9,8 @@ export interface Reversible {
   id: string;
   type: EntryType;
   amount: Units;
+  /** Of a credit: what no cancel or refund has taken back yet. Its lot may hold more, where a spend was given back to it. */
+  left: Units;
   consumed: readonly Part[];
 }
 
@@ -19,9 +21,9 @@ export interface Reversal {
 }
 
 /**
- * Reverses what is left of an earn, spend or adjust. A credit gives up what is left of its lot; a debit
- * is refunded to the lots it came from, whatever the caps. That an entry is reversed once is the
- * log's to see to (a unique claim on the entry).
+ * Reverses what is left of an earn, spend or adjust. A credit gives up what is left of its lot, but never more than refunds
+ * of its purchase left of it; a debit is refunded to the lots it came from, whatever the caps. That an entry is reversed
+ * once is the log's to see to (a unique claim on the entry).
  */
 export function cancel(wallet: Wallet, reversal: Reversal, moment: Moment): Draft {
   const { entry } = reversal;
@@ -32,10 +34,11 @@ export function cancel(wallet: Wallet, reversal: Reversal, moment: Moment): Draf
 
 function cancelCredit(wallet: Wallet, { entry, note }: Reversal): Draft {
   const lot = wallet.lots.find(({ id }) => id === entry.id);
-  if (!lot) throw refusals.nothingLeft();
+  const taken = smaller(lot?.remaining ?? ZERO, entry.left);
+  if (!lot || taken <= 0) throw refusals.nothingLeft();
 
   // From here on it must succeed.
-  const given = negate(lot.remaining);
+  const given = negate(taken);
   return draft(
     {
       type: 'cancel',
@@ -45,7 +48,7 @@ function cancelCredit(wallet: Wallet, { entry, note }: Reversal): Draft {
     note,
     {
       lots: [{ lot: refOf(lot), by: given, maturesAt: lot.maturesAt }],
-      consumed: [{ lot: refOf(lot), amount: lot.remaining }],
+      consumed: [{ lot: refOf(lot), amount: taken }],
       marks: [{ entryId: entry.id, status: 'cancelled' }],
     },
   );

@@ -350,7 +350,11 @@ describe('what happens by itself', () => {
 });
 
 describe('a cancel', () => {
-  const reversed = (draft: Draft, number: number) => ({ id: entryId(number), ...draft });
+  const reversed = (draft: Draft, number: number) => ({
+    id: entryId(number),
+    left: draft.amount,
+    ...draft,
+  });
 
   test('of an earn gives up its lot, active or pending', () => {
     for (const [pendingDays, balance] of [

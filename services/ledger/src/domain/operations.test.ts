@@ -62,9 +62,9 @@ const released =
   (wallet) =>
     release(wallet, heldBy(wallet, entryId(lockNumber)), { outcome: 'cancelled' });
 const cancelled =
-  (number: number, draft: Draft): Step =>
+  (number: number, draft: Draft, left = draft.amount): Step =>
   (wallet, moment) =>
-    cancel(wallet, { entry: { id: entryId(number), ...draft }, note: NOTE }, moment);
+    cancel(wallet, { entry: { id: entryId(number), ...draft, left }, note: NOTE }, moment);
 const NAMES = { sourceClientId: 's', targetClientId: 't', successor: 'successor' };
 const settled: Step = (wallet, { now }) => settle(wallet, now)!.draft;
 const reasonOf = (work: () => unknown): unknown => {
@@ -293,6 +293,16 @@ describe('cancel', () => {
     expect(after.last).toMatchObject({ type: 'cancel', amount: points(-30) });
     expect(after.figures).toEqual({ earned: 20, spent: 20 });
     expect(reasonOf(() => after.when(cancelled(1, story.drafts[0]!)))).toBe('nothing_left');
+  });
+
+  test('an earn gives up no more than refunds of its purchase left of it, though its lot holds more', () => {
+    const story = given(earned(50));
+    const after = story.when(cancelled(1, story.drafts[0]!, points(20)));
+    expect(after.last).toMatchObject({ amount: points(-20), consumed: [{ amount: points(20) }] });
+    expect(after.lots).toEqual({ 1: 30 });
+    expect(reasonOf(() => story.when(cancelled(1, story.drafts[0]!, points(0))))).toBe(
+      'nothing_left',
+    );
   });
 
   test('a pending earn gives up its pending points', () => {

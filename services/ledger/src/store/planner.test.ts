@@ -41,7 +41,8 @@ test('what an operation leaves due is planned before the next one, where the fli
   planner.decide((wallet, moment) => earn({ wallet, rules: RULES }, command, moment), T0, by);
   const consumed = partsOf(planner.head.wallet.lots);
   planner.decide((wallet) => spend({ wallet, rules: RULES }, command), T0, by);
-  const spent = { id: entryId(1), type: 'spend', amount: points(-10), consumed } as const;
+  const given = { amount: points(-10), left: points(0), consumed };
+  const spent = { id: entryId(1), type: 'spend', ...given } as const;
   const later = T0 + 2 * DAY;
   expect(planner.settleLeft(later, 0)).toBe(true);
   planner.decide(

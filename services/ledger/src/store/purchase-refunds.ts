@@ -17,6 +17,8 @@ export interface RefundDocument {
   at: Date;
   steps: RefundStep[];
   done: boolean;
+  /** Of refund events: it is of what the sales earned under names that they share, and not under their own ids. */
+  shared?: true;
 }
 /** All refunds of one purchase: together they are at most the whole of it. */
 export interface PurchaseRefundsDocument {
@@ -29,6 +31,8 @@ export interface PurchaseRefundsDocument {
   sales?: { ids: string[]; client_id: string };
   /** There only while a refund may be half done. */
   open?: true;
+  /** Of calls: how many refunds by events of the same earns were written down since its first. */
+  overtaken?: number;
 }
 
 export const purchaseRefunds = collection<PurchaseRefundsDocument>('purchase_refunds', {
@@ -49,6 +53,11 @@ export const purchaseRefunds = collection<PurchaseRefundsDocument>('purchase_ref
     { key: { workspace_id: 1, source_id: 1 }, name: 'purchase', unique: true },
     { key: { open: 1 }, name: 'open', partialFilterExpression: { open: true } },
     { key: { workspace_id: 1, 'sales.ids': 1 }, name: 'sales' },
+    {
+      key: { workspace_id: 1, 'refunds.steps.entry_id': 1 },
+      name: 'earns',
+      partialFilterExpression: { sales: { $exists: true } },
+    },
     { key: { workspace_id: 1, 'sales.client_id': 1 }, name: 'of_client' },
   ],
 });
@@ -75,6 +84,22 @@ export function createPurchaseRefundStore(connection: Connection) {
     ofSale: (workspaceId: string, saleId: string): Promise<PurchaseRefundsDocument[]> =>
       rows.of(workspaceId).find({ 'sales.ids': saleId }).toArray(),
 
+    /** What was refunded by events of a sale, or of any of some earns. */
+    async ofEarns(
+      workspaceId: string,
+      { ids, saleId }: { ids: readonly string[]; saleId: string },
+    ): Promise<PurchaseRefundsDocument[]> {
+      const earns = { sales: { $exists: true }, 'refunds.steps.entry_id': { $in: [...ids] } };
+      const filter = { $or: [{ 'sales.ids': saleId }, earns] };
+      return rows.of(workspaceId).find(filter).toArray();
+    },
+
+    /** Says to calls about some names that an event refunded something meanwhile. */
+    async overtake(workspaceId: string, names: readonly string[]): Promise<void> {
+      const calls = { source_id: { $in: [...names] } };
+      await rows.of(workspaceId).updateMany(calls, { $inc: { overtaken: 1 } });
+    },
+
     /** Makes the row of a purchase that was never refunded. */
     async open(document: PurchaseRefundsDocument): Promise<void> {
       try {
@@ -90,7 +115,11 @@ export function createPurchaseRefundStore(connection: Connection) {
       const { modifiedCount } = await rows
         .of(before.workspace_id)
         .updateOne(
-          { _id: before._id, refunds: { $size: before.refunds.length } },
+          {
+            _id: before._id,
+            refunds: { $size: before.refunds.length },
+            overtaken: before.overtaken ?? { $exists: false },
+          },
           { $set: { ratio_total: ratioTotal, open: true }, $push: { refunds: refund } },
         );
       return modifiedCount === 1;

@@ -155,10 +155,13 @@ export class ReferenceWallet {
     const chunk = this.chunks.find((one) => one.key === key);
     const earn = this.earns.get(key);
     if (!chunk || !earn) return null;
-    earn.reversed += chunk.left;
-    this.earned -= chunk.left;
-    this.drop(chunk);
-    return -chunk.left;
+    const given = Math.min(chunk.left, earn.credited - earn.reversed);
+    if (given <= 0) return null;
+    earn.reversed += given;
+    this.earned -= given;
+    chunk.left -= given;
+    if (chunk.left === 0) this.drop(chunk);
+    return -given;
   }
 
   fits(amount: number, cap: number | null): boolean {

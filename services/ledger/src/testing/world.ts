@@ -183,7 +183,9 @@ export class World {
     );
     if (!entry) return;
     const { _id: id, type, consumed } = entry;
-    const reversible = { id, type, amount: unitsOf(entry.amount), consumed: consumed.map(toPart) };
+    const amount = unitsOf(entry.amount);
+    const left = notReversed(party, entry);
+    const reversible = { id, type, amount, left, consumed: consumed.map(toPart) };
     const done = this.decide(party, (on, moment) =>
       cancel(on.wallet, { entry: reversible, note: noteOf('cancel', id) }, moment),
     );

@@ -1,5 +1,5 @@
 import type { ledger } from '@laurel/rpc';
-import { unitsOf } from '@laurel/values/amount';
+import { type Units, unitsOf, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { cancel, type Reversible } from '../domain/cancel';
 import type { Note } from '../domain/types';
@@ -10,8 +10,10 @@ import type { EntryDocument, WalletRef } from '../store/documents';
 import { toPart } from '../store/mapping';
 import { atHome } from './at-home';
 import { requireEntry } from './get-entry';
+import { onUnmoved } from './on-unmoved';
 import { answer, operationIdOf } from './operation';
 import { requireOperable } from './release-lock';
+import { notReversed } from './share-refund';
 
 /** Reverses what is left of an earn, spend or adjust. Each entry once. */
 export async function cancelEntry(
@@ -22,28 +24,50 @@ export async function cancelEntry(
   const operationId = operationIdOf(`cancel:${entry._id}`, request.operation_id);
   await requireOperable(deps, entry, operationId);
   const note: Note = { ...noteOf('cancel', entry._id), description: request.reason };
-  return atHome(deps, entry, async (wallet) => {
-    const outcome = await reverse(deps, { wallet, entry, note, operationId });
+  return atHome(deps, entry, async (wallet, way) => {
+    const reversal = { wallet, entry, note, operationId };
+    const outcome =
+      entry.amount > 0 ? await reverseCredit(deps, reversal, way) : await reverse(deps, reversal);
     if (outcome.replayed === 'claim') throw refusals.alreadyCancelled();
     return answer(outcome, unitsOf(outcome.entry.amount));
   });
 }
 
-/** Commits the reversal of an entry, under a claim that only one reversal of it can take. */
+interface ReversalCommand {
+  wallet: WalletRef;
+  entry: EntryDocument;
+  note: Note;
+  operationId: string;
+}
+
+/** Commits the reversal of a debit, under a claim that only one reversal of it can take. */
 export async function reverse(
-  deps: Pick<Deps, 'log' | 'entries'>,
-  command: { wallet: WalletRef; entry: EntryDocument; note: Note; operationId: string },
+  { log }: Pick<Deps, 'log'>,
+  { entry, note, ...command }: ReversalCommand,
 ): Promise<Outcome> {
-  const { wallet, entry, note, operationId } = command;
-  const outcome = await deps.log.perform({
-    wallet,
-    operationId,
-    claim: `cancel:${entry._id}`,
-    decide: (state, moment) => cancel(state, { entry: reversibleOf(entry), note }, moment),
+  const outcome = await log.perform({
+    ...command,
+    claim: claimOn(entry),
+    decide: (state, moment) => cancel(state, { entry: reversibleOf(entry, ZERO), note }, moment),
   });
   return outcome!;
 }
 
-function reversibleOf({ _id, type, amount, consumed }: EntryDocument): Reversible {
-  return { id: _id, type, amount: unitsOf(amount), consumed: consumed.map(toPart) };
+/** The same of a credit, of which refunds may have taken back something before. */
+async function reverseCredit(
+  deps: Deps,
+  { entry, note, ...command }: ReversalCommand,
+  way: readonly string[],
+): Promise<Outcome> {
+  const outcome = await onUnmoved(deps, { ...command, claim: claimOn(entry) }, async () => {
+    const reversible = reversibleOf(entry, await notReversed(deps, entry, way));
+    return (state, moment) => cancel(state, { entry: reversible, note }, moment);
+  });
+  return outcome!;
+}
+
+const claimOn = ({ _id }: EntryDocument): string => `cancel:${_id}`;
+
+function reversibleOf({ _id, type, amount, consumed }: EntryDocument, left: Units): Reversible {
+  return { id: _id, type, amount: unitsOf(amount), left, consumed: consumed.map(toPart) };
 }

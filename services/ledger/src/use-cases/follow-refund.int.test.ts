@@ -14,6 +14,7 @@ import { toEvent } from '../store/entry-event';
 import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 import { finishRefunds } from './finish-refunds';
 import { quotePurchaseRefund } from './quote-purchase-refund';
+import { refundPurchase } from './refund-purchase';
 
 const MEMBERS = 3;
 const TYPES = ['points', 'stamps'] as const;
@@ -35,6 +36,7 @@ type Step = { member: number; other: number; order: number } & (
   | { do: 'catch up' }
   | { do: 'earn'; type: TypeCode; amount: number }
   | { do: 'refund'; share: number; copies: number }
+  | { do: 'refund one'; share: number; copies: number; pick: number }
   | { do: 'spend'; type: TypeCode; amount: number }
   | { do: 'cancel'; pick: number }
   | { do: 'merge' }
@@ -67,6 +69,15 @@ const doing = fc.oneof(
       do: constant('refund'),
       share: fc.integer({ min: 1, max: 120 }).map((percent) => percent / 100),
       copies: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: constant('refund one'),
+      share: fc.integer({ min: 1, max: 110 }).map((percent) => percent / 100),
+      copies: fc.integer({ min: 1, max: 3 }),
+      pick: fc.nat(20),
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: constant('earn'), type, amount }) },
@@ -127,7 +138,21 @@ class Books {
     const back = this.refunds
       .filter((refund) => refund.sales.some((id) => ids.includes(id)))
       .reduce((sum, { cents }) => sum + cents, 0);
-    return { ids, paid, left: paid - back, names: [...ids, order] };
+    return { ids, paid, left: paid - back, names: [...ids, order], shared: [] };
+  }
+
+  /** The same of one of them, under a name that the others do not have; the order's number is theirs together. */
+  oneSaleOf(holder: string, order: string, pick: number) {
+    const { left: _left, ...together } = this.saleOf(holder, order);
+    const id = together.ids[pick % together.ids.length];
+    const sale = this.sales.find((one) => one.id === id);
+    if (!sale || together.ids.length === 1) return this.saleOf(holder, order);
+    const back = this.refunds
+      .filter((refund) => refund.sales.includes(sale.id))
+      .reduce((sum, { cents }) => sum + cents, 0);
+    const { paid } = sale;
+    const shared = [{ ...together, names: [order] }];
+    return { ids: [sale.id], paid, left: paid - back, names: [sale.id], shared };
   }
 }
 
@@ -206,6 +231,12 @@ async function tellOfRefund(books: Books, holder: string, told: Told): Promise<v
     names: told.names,
     paid: told.paid / 100,
     refunded: told.cents / 100,
+    shared: (told.shared ?? []).map(({ ids, names, paid }) => ({
+      event_ids: ids,
+      names,
+      paid: paid / 100,
+      refunded: told.cents / 100,
+    })),
   });
   expect(await balancesOf(books)).toEqual(before);
   await deliver('ledger.transactions', refundEvent(books, holder, told), told.copies);
@@ -246,17 +277,27 @@ function refundEvent(books: Books, holder: string, told: Omit<Told, 'copies'>) {
     },
   });
 }
-const salesOf = ({ ids, names, paid }: Pick<Told, 'ids' | 'names' | 'paid'>) => ({
+const salesOf = ({ shared = [], cents, ...own }: Omit<Told, 'copies' | 'id' | 'earlier'>) => ({
+  ...namedSalesOf(own),
+  ...(shared.length > 0
+    ? { shared: shared.map((sales) => ({ ...namedSalesOf(sales), refunded: cents / 100 })) }
+    : {}),
+});
+const namedSalesOf = ({ ids, names, paid }: NamedSales) => ({
   event_ids: ids,
   names,
   amount: paid / 100,
 });
-interface Told {
+interface NamedSales {
   ids: string[];
   names: string[];
   paid: number;
+}
+interface Told extends NamedSales {
   cents: number;
   copies: number;
+  /** All sales under the names that others have, too. */
+  shared?: NamedSales[];
   id?: string;
   /** Refunds before it of some of the same sales. */
   earlier?: Omit<Told, 'copies'>[];
@@ -272,14 +313,18 @@ function losses(before: Map<string, number>, after: Map<string, number>): Map<st
   return lost;
 }
 
-async function refund(books: Books, holder: string, step: Step & { do: 'refund' }, owes: boolean) {
-  const { ids, names, paid, left } = books.saleOf(holder, String(step.order));
+type Refunding = Step & { do: 'refund' | 'refund one' };
+
+async function refund(books: Books, holder: string, step: Refunding, owes: boolean) {
+  const order = String(step.order);
+  const { left, ...sales } =
+    step.do === 'refund' ? books.saleOf(holder, order) : books.oneSaleOf(holder, order, step.pick);
+  const { ids, paid, shared } = sales;
   const cents = Math.round(paid * step.share);
   // What fits no sale, or is more than is left of it, is not linked, and the ledger hears of no sales.
   if (cents < 1 || cents > left) return;
-  const own = books.earns.filter((one) => one.holder === holder && names.includes(one.name));
   const before = await balancesOf(books);
-  await tellOfRefund(books, holder, { ids, names, paid, cents, copies: step.copies });
+  await tellOfRefund(books, holder, { ...sales, cents, copies: step.copies });
   books.refunds.push({ sales: ids, cents, paid });
   const lost = losses(before, await balancesOf(books));
 
@@ -287,13 +332,24 @@ async function refund(books: Books, holder: string, step: Step & { do: 'refund' 
     const wallet = `${holder} ${code}`;
     const taken = lost.get(wallet) ?? 0;
     lost.delete(wallet);
-    const earns = own.filter((one) => one.type === code);
-    const total = (sum: (one: Earn) => number) => earns.reduce((all, one) => all + sum(one), 0);
-    const rest = total((one) => books.leftOf(one));
+    const parts = [sales, ...shared].map((part) => {
+      const earns = books.earns.filter(
+        (one) => one.holder === holder && one.type === code && part.names.includes(one.name),
+      );
+      const total = (sum: (one: Earn) => number) => earns.reduce((all, one) => all + sum(one), 0);
+      const rest = total((one) => books.leftOf(one));
+      return { rest, due: Math.min((total((one) => one.amount) * cents) / part.paid, rest) };
+    });
+    const sum = (of: (part: (typeof parts)[number]) => number) =>
+      parts.reduce((all, part) => all + of(part), 0);
+    const rest = sum((part) => part.rest);
     const there = owes ? Number.POSITIVE_INFINITY : (before.get(wallet) ?? 0);
-    const due = Math.min((total((one) => one.amount) * cents) / paid, rest, there);
+    const due = Math.min(
+      sum((part) => part.due),
+      there,
+    );
     // The share of each earn is rounded to whole units.
-    expect({ code, taken, due, rest, isDue: isNear(taken, due, 1) }).toEqual({
+    expect({ code, taken, due, rest, isDue: isNear(taken, due, parts.length) }).toEqual({
       code,
       taken,
       due,
@@ -335,7 +391,8 @@ async function take(books: Books, step: Step, owes: boolean): Promise<void> {
   } else if (step.do === 'earn') {
     const { type: code, amount: given } = step;
     await earn(books, client_id, { type: code, amount: given, name: order });
-  } else if (step.do === 'refund') await refund(books, client_id, step, owes);
+  } else if (step.do === 'refund' || step.do === 'refund one')
+    await refund(books, client_id, step, owes);
   else if (step.do === 'spend') {
     const spend = { workspace_id, client_id, wallet_type_code: step.type, amount: step.amount };
     await refusable(() => rpc.SpendPoints(spend));
@@ -485,6 +542,185 @@ test('a refund that is asked for takes no more of a sale than refund events left
   ).rejects.toMatchObject(tooLarge);
   expect(await refund(20)).toMatchObject({ refunded_points: 20, shortfall: 0 });
   expect(await refund(20)).toMatchObject({ refunded_points: 20, replayed: true });
+});
+
+/** What a member paid for two sales of one number, in cents, as a refund of the first tells of it. */
+const FIRST = { names: [] as string[], paid: 6_000, cents: 6_000, copies: 2 };
+const TOGETHER = { names: ['X'], paid: 10_000 };
+
+async function twoSales(earned: number[]) {
+  const workspace_id = await testWorkspace(replicas[0]!);
+  const [client_id, first, second] = [newId(), newId(), newId()];
+  for (const amount of earned)
+    await asCaller(() =>
+      replicas[0]!.rpc.EarnPoints({
+        workspace_id,
+        client_id,
+        amount,
+        source_type: 'transaction',
+        source_id: 'X',
+      }),
+    );
+  const books = new Books(workspace_id, [client_id]);
+  const shared = [{ ...TOGETHER, ids: [first, second] }];
+  const tell = (told: Partial<Told>) =>
+    tellOfRefund(books, client_id, { ...FIRST, ids: [first], names: [first], shared, ...told });
+  const balance = async () =>
+    [...(await balancesOf(books)).values()].map((units) => units / 10_000);
+  const deliverAgain = (told: Omit<Told, 'copies'>) =>
+    deliver('ledger.transactions', refundEvent(books, client_id, told), 2);
+  return { workspace_id, client_id, first, second, shared, tell, deliverAgain, balance };
+}
+
+test.each([[[100]], [[60, 40]]])(
+  'a refund of one of two sales of a number takes its part of what %p were given for the number, and one by the number the rest',
+  async (earned) => {
+    const { first, second, tell, balance } = await twoSales(earned);
+    await tell({});
+    expect(await balance()).toEqual([40]);
+    const rest = { ...TOGETHER, ids: [first, second], names: ['X', first, second], shared: [] };
+    await tell({ ...rest, cents: 4_000 });
+    expect(await balance()).toEqual([0]);
+  },
+);
+
+test('what a rule gives late for a sale goes back by the refunds of that sale, and not by those of another with its number', async () => {
+  const { workspace_id, client_id, first, second, tell, balance } = await twoSales([]);
+  await tell({});
+  const books = new Books(workspace_id, [client_id]);
+  await earn(books, client_id, { type: 'points', name: second, amount: 40 });
+  expect(await balance()).toEqual([40]);
+  await earn(books, client_id, { type: 'points', name: first, amount: 60 });
+  expect(await balance()).toEqual([40]);
+});
+
+test('a refund of one of several sales that another event tells of beforehand is through with all its parts, once', async () => {
+  const { first, second, shared, tell, deliverAgain, balance } = await twoSales([100]);
+  const before = { ...FIRST, id: newId(), ids: [first], names: [first], shared };
+  const rest = { ...TOGETHER, ids: [first, second], names: ['X', first, second], shared: [] };
+  await tell({ ...rest, cents: 1_000, earlier: [before] });
+  expect(await balance()).toEqual([30]);
+  await deliverAgain(before);
+  expect(await balance()).toEqual([30]);
+});
+
+describe('refunds that are asked for and refund events count as one', () => {
+  const WHOLE_SALE = { paid: 10_000, cents: 10_000, copies: 2 };
+  async function soldFor(amount: number) {
+    const workspace_id = await testWorkspace(replicas[0]!);
+    const [client_id, sale] = [newId(), newId()];
+    const given = { workspace_id, client_id, amount };
+    const purchase = { source_type: 'transaction', source_id: sale };
+    const { rpc } = replicas[0]!;
+    await asCaller(() => rpc.EarnPoints({ ...given, ...purchase }));
+    const books = new Books(workspace_id, [client_id]);
+    const sales = { ids: [sale], names: [sale, 'order 7'] };
+    return {
+      workspace_id,
+      client_id,
+      sale,
+      tell: (told: Partial<Told> = {}) =>
+        tellOfRefund(books, client_id, { ...sales, ...WHOLE_SALE, ...told }),
+      event: (told: Partial<Told> = {}) =>
+        refundEvent(books, client_id, { ...sales, ...WHOLE_SALE, ...told }),
+      ask: (source_id: string, ratio: number, { rpc: of } = replicas[1]!) =>
+        asCaller(() => of.RefundPurchase({ workspace_id, source_id, ratio })),
+      earn: (more: object) => asCaller(() => rpc.EarnPoints({ ...given, ...more })),
+      spend: (spent: number) => asCaller(() => rpc.SpendPoints({ ...given, amount: spent })),
+      balance: async () => [...(await balancesOf(books)).values()][0]! / 10_000,
+    };
+  }
+  const TOO_LARGE = { problems: [{ extensions: { reason: 'refund_too_large' } }] };
+
+  test('an event makes nothing good that somebody asked for and could not get', async () => {
+    const { sale, tell, ask, earn: give, spend, balance } = await soldFor(100);
+    await spend(70);
+    expect(await ask(sale, 1)).toMatchObject({ refunded_points: 30, shortfall: 70 });
+    await give({ amount: 200 });
+    await tell();
+    expect(await balance()).toBe(200);
+  });
+
+  test('of a sale that was asked back in part an event takes the rest', async () => {
+    const { sale, tell, ask, earn: give, spend, balance } = await soldFor(100);
+    await spend(70);
+    expect(await ask(sale, 0.5)).toMatchObject({ refunded_points: 30, shortfall: 20 });
+    await give({ amount: 200 });
+    await tell();
+    expect(await balance()).toBe(150);
+  });
+
+  test('after an event nothing is left to ask for, whatever the sale is called', async () => {
+    const { sale, tell, ask, earn: give, balance } = await soldFor(100);
+    await give({ source_type: 'transaction', source_id: 'order 7', amount: 10 });
+    await tell();
+    expect(await balance()).toBe(0);
+    await give({ amount: 200 });
+    for (const name of [sale, 'order 7'])
+      await expect(ask(name, 0.1)).rejects.toMatchObject(TOO_LARGE);
+    expect(await balance()).toBe(200);
+  });
+
+  test('of a number that came again with another sale what that one earned can be asked for', async () => {
+    const { tell, ask, earn: give, balance } = await soldFor(100);
+    const numbered = { source_type: 'transaction', source_id: 'order 7', amount: 10 };
+    await give(numbered);
+    await tell();
+    await give(numbered);
+    expect(await ask('order 7', 1)).toMatchObject({ refunded_points: 10 });
+    expect(await balance()).toBe(0);
+  });
+
+  test('of somebody else whose sale has the same number, too', async () => {
+    const { workspace_id, tell, ask, earn: give } = await soldFor(100);
+    const numbered = { source_type: 'transaction', source_id: 'order 7', amount: 10 };
+    await give(numbered);
+    await tell();
+    await give({ ...numbered, client_id: newId() });
+    expect(await ask('order 7', 1)).toMatchObject({ refunded_points: 10 });
+    expect((await replicas[0]!.rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
+  });
+
+  test('also where both come at once, to two processes: a call is refused, or the event takes only what it left', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      const { sale, event, ask, earn: give, spend, balance } = await soldFor(100);
+      await spend(70);
+      const told = event();
+      const outcomes = await Promise.allSettled([
+        ask(sale, 0.5, replicas[round % 2]),
+        deliver('ledger.transactions', told, 2),
+      ]);
+      expect(outcomes[1]!.status).toBe('fulfilled');
+      const [asked] = outcomes;
+      if (asked!.status === 'rejected') expect(asked!.reason).toMatchObject(TOO_LARGE);
+      expect(await balance()).toBe(0);
+      await give({ amount: 200 });
+      // The whole is on record by now, as one refund or as both: no event and no call takes anything more.
+      await deliver('ledger.transactions', told, 2);
+      await expect(ask(sale, 0.6)).rejects.toMatchObject(TOO_LARGE);
+      expect(await balance()).toBe(200);
+    }
+  });
+
+  test('a call that has looked before an event was written down looks again', async () => {
+    const { workspace_id, sale, tell, balance } = await soldFor(100);
+    const { deps, rpc } = replicas[1]!;
+    let isFirst = true;
+    const ofEarns: typeof deps.refunds.ofEarns = async (...asked) => {
+      const seen = await deps.refunds.ofEarns(...asked);
+      if (isFirst) {
+        isFirst = false;
+        await tell({ cents: 6_000 });
+      }
+      return seen;
+    };
+    const late = { ...deps, refunds: { ...deps.refunds, ofEarns } };
+    const request = { workspace_id, source_id: sale, ratio: 0.5 };
+    await expect(asCaller(() => refundPurchase(late, request))).rejects.toMatchObject(TOO_LARGE);
+    expect(await balance()).toBe(40);
+    await asCaller(() => rpc.RefundPurchase({ ...request, ratio: 0.4 }));
+    expect(await balance()).toBe(0);
+  });
 });
 
 test('a refund that is through is at rest, also where the process that was at it died before saying so', async () => {

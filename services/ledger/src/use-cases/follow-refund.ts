@@ -1,4 +1,4 @@
-import type { EarlierRefund, EventOf } from '@laurel/events';
+import type { EarlierRefund, EventOf, SharedSales } from '@laurel/events';
 import { isAmount, totalUnitsOf, toUnits } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import type { RefundDocument } from '../store/purchase-refunds';
@@ -31,8 +31,22 @@ interface Person {
   clientId: string;
 }
 
+/** What a refund takes back under some names, of what was paid for all sales that have them. */
+interface Share extends SharedSales {
+  isShared: boolean;
+}
+
+/**
+ * A refund takes back what its sales earned under names of their own, and its part of what they earned under names that
+ * other sales have, too. That adds up with what is refunded by such a name, which means all of those sales.
+ */
+const sharesOf = ({ shared = [], ...own }: EarlierRefund): Share[] => [
+  { ...own, isShared: false },
+  ...shared.map((sales) => ({ ...sales, isShared: true })),
+];
+
 /** The same sales are the same row, whatever a refund called them. */
-export const rowOf = ({ event_ids }: Pick<EarlierRefund, 'event_ids'>) =>
+export const rowOf = ({ event_ids }: Pick<SharedSales, 'event_ids'>) =>
   `sales:${[...event_ids].sort().join(',')}`;
 const operationOf = ({ refund_id }: EarlierRefund) => `event:${refund_id}`;
 
@@ -41,10 +55,13 @@ async function isThrough(
   { workspaceId }: Person,
   refund: EarlierRefund,
 ): Promise<boolean> {
-  const purchase = await deps.refunds.find(workspaceId, rowOf(refund));
   const isOwn = ({ operation_id, done }: RefundDocument) =>
     done && operation_id === operationOf(refund);
-  return purchase?.refunds.some(isOwn) ?? false;
+  for (const share of sharesOf(refund)) {
+    const purchase = await deps.refunds.find(workspaceId, rowOf(share));
+    if (!purchase?.refunds.some(isOwn)) return false;
+  }
+  return true;
 }
 
 /** What a person was given for sales of some names, and the wallets that it may be in. */
@@ -60,16 +77,18 @@ export async function earnsOf(
 
 async function take(deps: Deps, person: Person, refund: EarlierRefund): Promise<void> {
   const { workspaceId, clientId } = person;
-  const { event_ids: ids, names, refunded, amount } = refund;
-  await refundEarns(deps, {
-    workspaceId,
-    sourceId: rowOf(refund),
-    sales: { ids: [...ids].sort(), client_id: clientId },
-    operationId: operationOf(refund),
-    ratio: ratioOfAmounts(toUnits(refunded), totalUnitsOf([amount])),
-    ...(await earnsOf(deps, person, names)),
-  });
+  for (const share of sharesOf(refund)) {
+    const { event_ids: ids, names, refunded, amount, isShared } = share;
+    await refundEarns(deps, {
+      workspaceId,
+      sourceId: rowOf(share),
+      sales: { ids: [...ids].sort(), client_id: clientId, names, shared: isShared },
+      operationId: operationOf(refund),
+      ratio: ratioOfAmounts(toUnits(refunded), totalUnitsOf([amount])),
+      ...(await earnsOf(deps, person, names)),
+    });
+  }
   // Earns between the look at them and the refund on record came from services that did not know of the refund.
-  for (const earn of await deps.entries.findPurchaseEarns(workspaceId, ids))
+  for (const earn of await deps.entries.findPurchaseEarns(workspaceId, refund.event_ids))
     await takeLateEarn(deps, earn);
 }

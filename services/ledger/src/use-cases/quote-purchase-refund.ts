@@ -4,7 +4,8 @@ import type { EntryDocument } from '../store/documents';
 import type { RefundStep } from '../store/purchase-refunds';
 import { askedRefund, firstOf, shareLeft } from './asked-refund';
 import { byWalletType, foretellSteps } from './quote-refund';
-import { cameTo, operationOfStep } from './refund-purchase';
+import { cameTo } from './refund-purchase';
+import { operationOfStep } from './share-refund';
 
 /**
  * What taking back the earns of a refunded purchase would come to, decided as `refund-purchase.ts` decides it and refused
@@ -14,8 +15,8 @@ export async function quotePurchaseRefund(
   deps: Deps,
   request: ledger.RefundPurchaseRequest,
 ): Promise<ledger.PurchaseRefundQuote> {
-  const { asked, earns } = await askedRefund(deps, request);
-  const { workspaceId, sourceId } = asked;
+  const asked = await askedRefund(deps, request);
+  const { workspaceId, sourceId, earns } = asked;
   const purchase = await deps.refunds.find(workspaceId, sourceId);
   const first = purchase && firstOf(purchase, asked);
   if (first) {

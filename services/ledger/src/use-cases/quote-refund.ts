@@ -32,14 +32,20 @@ export async function quoteRefund(
   deps: Deps,
   request: ledger.QuoteRefundRequest,
 ): Promise<ledger.RefundQuote> {
-  const { workspace_id: workspaceId, client_id: clientId, names, refunded, paid } = request;
-  const found = await earnsOf(deps, { workspaceId, clientId }, names);
-  const purchase = await deps.refunds.find(workspaceId, rowOf(request));
-  const before = purchase?.ratio_total ?? 0;
-  const ratio = withinRest(before, ratioOfAmounts(toUnits(refunded), totalUnitsOf([paid])));
-  const stepsOf = await stepsOfTogether(deps, found);
-  const steps = stepsOf(purchase, ratio);
-  return { taken: byWalletType(await foretellSteps(deps, { earns: found.earns, steps })) };
+  const { workspace_id: workspaceId, client_id: clientId, shared } = request;
+  const earns: EntryDocument[] = [];
+  const steps: RefundStep[] = [];
+  for (const share of [request, ...shared]) {
+    const { names, refunded, paid } = share;
+    const found = await earnsOf(deps, { workspaceId, clientId }, names);
+    const purchase = await deps.refunds.find(workspaceId, rowOf(share));
+    const before = purchase?.ratio_total ?? 0;
+    const ratio = withinRest(before, ratioOfAmounts(toUnits(refunded), totalUnitsOf([paid])));
+    const stepsOf = await stepsOfTogether(deps, found);
+    earns.push(...found.earns);
+    steps.push(...stepsOf(purchase, ratio));
+  }
+  return { taken: byWalletType(await foretellSteps(deps, { earns, steps })) };
 }
 
 /** The entries that the steps of a refund would write, each decided on the wallet that the ones before it leave. */

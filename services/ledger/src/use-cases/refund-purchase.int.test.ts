@@ -109,6 +109,85 @@ test('an earn whose refunds add up to all of it is cancelled, and what they took
   expect(await balanceOf(workspace_id, client_id)).toBe(0);
 });
 
+test('an earn that refunds took back whole out of other points cannot be cancelled, though its own are there again', async () => {
+  const workspace_id = await testWorkspace(ledger);
+  const client_id = newId();
+  const { entry } = await earnFor(workspace_id, client_id);
+  const redemption = { workspace_id, client_id, amount: 100, operation_id: 'redemption' };
+  await asCaller(() => ledger.rpc.SpendPoints(redemption));
+  await asCaller(() => ledger.rpc.EarnPoints({ workspace_id, client_id, amount: 100 }));
+  const whole = { workspace_id, source_id: 'order', ratio: 1 };
+  const { refunded_points } = await asCaller(() => other.rpc.RefundPurchase(whole));
+  expect(refunded_points).toBe(100);
+  const undone = { workspace_id, spend_operation_id: 'redemption' };
+  await asCaller(() => ledger.rpc.RefundSpend(undone));
+  const cancel = { workspace_id, entry_id: entry!.id, reason: 'by mistake' };
+  await expect(asCaller(() => other.rpc.CancelEntry(cancel))).rejects.toMatchObject({
+    code: 'CONFLICT',
+    problems: [{ extensions: { reason: 'nothing_left' } }],
+  });
+  expect(await balanceOf(workspace_id, client_id)).toBe(100);
+});
+
+test('a cancel and refunds of one earn at once never take back more than all of it', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const workspace_id = await testWorkspace(ledger);
+    const client_id = newId();
+    const { entry } = await earnFor(workspace_id, client_id);
+    await asCaller(() => ledger.rpc.EarnPoints({ workspace_id, client_id, amount: 500 }));
+    const cancel = { workspace_id, entry_id: entry!.id, reason: 'by mistake' };
+    await Promise.allSettled([
+      refundHalf(workspace_id),
+      asCaller(() => ledger.rpc.CancelEntry(cancel)),
+      refundHalf(workspace_id),
+    ]);
+    expect(await balanceOf(workspace_id, client_id)).toBe(500);
+    expect((await ledger.rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
+  }
+});
+
+describe('points that no longer move are not asked back', () => {
+  test('of a client who was anonymized, also of one who was merged into them', async () => {
+    const workspace_id = await testWorkspace(ledger);
+    const [source_client_id, target_client_id] = [newId(), newId()];
+    await earnFor(workspace_id, source_client_id);
+    await other.rpc.MergeClientWallets({ workspace_id, source_client_id, target_client_id });
+    const asked = { workspace_id, source_id: 'order', ratio: 0.5, external_id: 'before' };
+    const first = await asCaller(() => other.rpc.RefundPurchase(asked));
+    other.standings.set(target_client_id, 'anonymized');
+    const refused = {
+      code: 'INVALID_PAYLOAD',
+      problems: [{ field: 'source_id', extensions: { reason: 'client_anonymized' } }],
+    };
+    await expect(refundHalf(workspace_id)).rejects.toMatchObject(refused);
+    await expect(
+      asCaller(() => other.rpc.QuotePurchaseRefund({ ...asked, external_id: 'again' })),
+    ).rejects.toMatchObject(refused);
+    const again = await asCaller(() => other.rpc.RefundPurchase(asked));
+    expect(again).toMatchObject({ entries: first.entries, replayed: true });
+    // Somebody else's sale has the same number.
+    await earnFor(workspace_id, newId());
+    expect(await refundHalf(workspace_id)).toMatchObject({ replayed: false });
+  });
+
+  test('of a wallet type that is switched off', async () => {
+    const workspace_id = await testWorkspace(ledger);
+    const stamps = { workspace_id, code: 'stamps', name: 'Stamps' };
+    const { id } = await ledger.rpc.CreateWalletType(stamps);
+    const client_id = newId();
+    const purchase = { source_type: 'transaction', source_id: 'order' };
+    const given = { workspace_id, client_id, amount: 10, wallet_type_code: 'stamps' };
+    await asCaller(() => ledger.rpc.EarnPoints({ ...given, ...purchase }));
+    await ledger.rpc.UpdateWalletType({ workspace_id, id, active: false });
+    await expect(refundHalf(workspace_id)).rejects.toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      problems: [{ field: 'source_id', extensions: { reason: 'wallet_type_inactive' } }],
+    });
+    await ledger.rpc.UpdateWalletType({ workspace_id, id, active: true });
+    expect(await refundHalf(workspace_id)).toMatchObject({ refunded_points: 5 });
+  });
+});
+
 test('a refund takes its share of points of several kinds, and of sales for more than one amount can be', async () => {
   const workspace_id = await testWorkspace(ledger);
   await ledger.rpc.CreateWalletType({ workspace_id, code: 'stamps', name: 'Stamps' });
@@ -125,7 +204,7 @@ test('a refund takes its share of points of several kinds, and of sales for more
         ...purchase,
       }),
     );
-  const sales = { workspace_id, client_id, event_ids: ['order'], names: ['order'] };
+  const sales = { workspace_id, client_id, event_ids: ['order'], names: ['order'], shared: [] };
   const whole = { ...sales, refunded: AMOUNT_MAX, paid: 2 * AMOUNT_MAX };
   const { taken } = await asCaller(() => other.rpc.QuoteRefund(whole));
   expect(taken.map(({ amount }) => amount)).toEqual([-half / 2, -half / 2]);

@@ -1,21 +1,12 @@
 import { newId } from '@laurel/lifecycle';
 import { fingerprintFor } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
-import {
-  larger,
-  smaller,
-  toDecimal,
-  total,
-  type Units,
-  unitsOf,
-  ZERO,
-} from '@laurel/values/amount';
+import { larger, smaller, toDecimal, total, unitsOf, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { takeBack } from '../domain/refund-purchase';
-import type { Rules } from '../domain/types';
 import { noteOf } from '../domain/wallet';
 import { refusals } from '../refusals';
-import type { EntryDocument, WalletRef } from '../store/documents';
+import type { EntryDocument } from '../store/documents';
 import type {
   PurchaseRefundsDocument,
   RefundDocument,
@@ -24,7 +15,8 @@ import type {
 import { rulesOf } from '../store/wallet-types';
 import { type Asked, askedRefund, firstOf, shareLeft } from './asked-refund';
 import { atHome } from './at-home';
-import { notReversed, stepsOfTogether } from './share-refund';
+import { onUnmoved } from './on-unmoved';
+import { leftToEvents, notReversed, operationOfStep, stepsOfTogether } from './share-refund';
 import { toEntryReply } from './wire';
 
 const ATTEMPTS_MAX = 20;
@@ -38,14 +30,13 @@ export async function refundPurchase(
   deps: Deps,
   request: ledger.RefundPurchaseRequest,
 ): Promise<ledger.RefundPurchaseReply> {
-  const { asked } = await askedRefund(deps, request);
+  const asked = await askedRefund(deps, request);
   const { purchase, refund, replayed } = await writeDown(deps, asked);
   return { ...(await carryOut(deps, purchase, refund)), replayed };
 }
 
 interface FoundEarns
-  extends Pick<Asked, 'workspaceId' | 'sourceId' | 'sales' | 'operationId' | 'ratio'> {
-  earns: readonly EntryDocument[];
+  extends Pick<Asked, 'workspaceId' | 'sourceId' | 'sales' | 'operationId' | 'ratio' | 'earns'> {
   /** The wallets that the earns have lived in. */
   walletIds: readonly string[];
 }
@@ -55,15 +46,12 @@ interface FoundEarns
  * beyond what was refunded before is cut to the rest. It is written down where nothing was earned yet, too: what a rule
  * earns later gives its share back then (`take-late-earn.ts`).
  */
-export async function refundEarns(
-  deps: Deps,
-  { earns, walletIds, ...asked }: FoundEarns,
-): Promise<void> {
+export async function refundEarns(deps: Deps, { walletIds, ...asked }: FoundEarns): Promise<void> {
   const { purchase, refund } = await writeDown(deps, {
     ...asked,
     externalId: null,
     ratioField: null,
-    stepsOf: await stepsOfTogether(deps, { earns, walletIds }),
+    stepsOf: await stepsOfTogether(deps, { earns: asked.earns, walletIds }),
   });
   await carryOut(deps, purchase, refund);
 }
@@ -75,34 +63,42 @@ interface WrittenDown {
 }
 
 async function writeDown(deps: Deps, asked: Asked): Promise<WrittenDown> {
-  const { workspaceId, sourceId, operationId, externalId } = asked;
+  const { workspaceId, sourceId, sales } = asked;
   for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
     const purchase = await deps.refunds.find(workspaceId, sourceId);
     if (!purchase) {
       const blank = { workspace_id: workspaceId, source_id: sourceId, ratio_total: 0, refunds: [] };
-      await deps.refunds.open({
-        _id: newId(),
-        ...blank,
-        ...(asked.sales ? { sales: asked.sales } : {}),
-      });
+      const of = sales ? { sales: { ids: sales.ids, client_id: sales.client_id } } : {};
+      await deps.refunds.open({ _id: newId(), ...blank, ...of });
       continue;
     }
     const first = firstOf(purchase, asked);
     if (first) return { purchase, refund: first, replayed: true };
     const ratio = await shareLeft(deps, asked, purchase);
-    const refund: RefundDocument = {
-      id: newId(),
-      operation_id: operationId,
-      ...fingerprintFor(operationId),
-      external_id: externalId,
-      ratio,
-      at: new Date(deps.now()),
-      steps: asked.stepsOf(purchase, ratio),
-      done: false,
-    };
-    if (await deps.refunds.add(purchase, refund)) return { purchase, refund, replayed: false };
+    const refund = refundOf(deps, asked, { ratio, steps: asked.stepsOf(purchase, ratio) });
+    if (!(await deps.refunds.add(purchase, refund))) continue;
+    // A call that has looked for refunds by events before this one was there looks again.
+    if (sales) await deps.refunds.overtake(workspaceId, sales.names);
+    return { purchase, refund, replayed: false };
   }
   throw refusals.busy();
+}
+
+function refundOf(
+  { now }: Deps,
+  { operationId, externalId, sales }: Asked,
+  came: Pick<RefundDocument, 'ratio' | 'steps'>,
+): RefundDocument {
+  return {
+    id: newId(),
+    operation_id: operationId,
+    ...fingerprintFor(operationId),
+    external_id: externalId,
+    ...came,
+    at: new Date(now()),
+    done: false,
+    ...(sales?.shared ? { shared: true } : {}),
+  };
 }
 
 /** Does whatever of a refund is not done yet and tells what all of it came to. */
@@ -135,10 +131,6 @@ export function cameTo(due: readonly number[], taken: readonly number[]) {
   };
 }
 
-/** The name under which the log has what a refund takes back of one earn. */
-export const operationOfStep = ({ id }: RefundDocument, { entry_id }: RefundStep): string =>
-  `refund:${id}:${entry_id}`;
-
 /** Takes back what is due of one earn, once; null where nothing is left of it, or nothing there. */
 export async function takeStep(
   deps: Deps,
@@ -152,49 +144,16 @@ export async function takeStep(
   const earn = (await deps.entries.find(workspaceId, step.entry_id))!;
   const type = await deps.walletTypes.find(workspaceId, earn.wallet_type_id);
   if (!type) throw new Error(`wallet type ${earn.wallet_type_id} is missing`);
+  const note = { ...noteOf('refund', earn._id), externalId: refund.external_id };
   return atHome(deps, earn, async (wallet, way) => {
-    const asked = { operationId, externalId: refund.external_id, due: unitsOf(step.due) };
-    const taking = { wallet, way, earn, rules: rulesOf(type), ...asked };
-    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
-      const outcome = await tryToTake(deps, taking);
-      if (outcome !== 'moved') return outcome;
-    }
-    throw refusals.busy();
+    // A cancel of the same earn that came in between would else be taken a second time.
+    const outcome = await onUnmoved(deps, { wallet, operationId }, async () => {
+      const left = await notReversed(deps, earn, way);
+      const mayTake = purchase.sales ? await leftToEvents(deps, earn, way) : left;
+      if (mayTake <= 0) return null;
+      const take = { earnId: earn._id, left, due: smaller(unitsOf(step.due), mayTake) };
+      return (state) => takeBack({ wallet: state, rules: rulesOf(type) }, take, note);
+    });
+    return outcome?.entry ?? null;
   });
-}
-
-interface Taking {
-  wallet: WalletRef;
-  way: readonly string[];
-  earn: EntryDocument;
-  rules: Rules;
-  operationId: string;
-  externalId: string | null;
-  due: Units;
-}
-
-/**
- * One try, which stands only on the very wallet whose reversals were counted: a cancel of the same earn in
- * between would else be taken a second time. `moved` when something happened to the wallet meanwhile.
- */
-async function tryToTake(
-  deps: Deps,
-  { wallet, way, earn, rules, operationId, externalId, due }: Taking,
-): Promise<EntryDocument | null | 'moved'> {
-  const { sequence } = (await deps.heads.proven([wallet])).get(wallet.id)!.wallet;
-  const left = await notReversed(deps, earn, way);
-  if (left <= 0) return null;
-  const take = { earnId: earn._id, left, due: smaller(due, left) };
-  const note = { ...noteOf('refund', earn._id), externalId };
-  let moved = false;
-  const outcome = await deps.log.perform({
-    wallet,
-    operationId,
-    decide: (state) => {
-      moved = state.sequence !== sequence;
-      return moved ? null : takeBack({ wallet: state, rules }, take, note);
-    },
-  });
-  if (outcome) return outcome.entry;
-  return moved ? 'moved' : null;
 }

@@ -1,4 +1,4 @@
-import { add, subtract, type Units, unitsOf, ZERO } from '@laurel/values/amount';
+import { add, larger, subtract, type Units, unitsOf, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { isActive } from '../domain/lots';
 import {
@@ -10,10 +10,15 @@ import {
   WHOLE,
 } from '../domain/refund-shares';
 import type { EntryDocument } from '../store/documents';
-import type { PurchaseRefundsDocument, RefundStep } from '../store/purchase-refunds';
+import type {
+  PurchaseRefundsDocument,
+  RefundDocument,
+  RefundStep,
+} from '../store/purchase-refunds';
 import { atHome } from './at-home';
 
 type Needs = Pick<Deps, 'entries' | 'heads'>;
+type Counts = Pick<Deps, 'entries' | 'refunds'>;
 /** Refunds of a purchase that are on record; null before the first. */
 type Earlier = Pick<PurchaseRefundsDocument, 'ratio_total' | 'refunds'> | null;
 
@@ -42,7 +47,7 @@ export async function stepsOfEach(deps: Needs, earns: readonly EntryDocument[]):
 
 /** The steps of a refund that takes a share of what its earns credited together, from what is left of each now. */
 export async function stepsOfTogether(
-  deps: Needs,
+  deps: Needs & Counts,
   { earns, walletIds }: { earns: readonly EntryDocument[]; walletIds: readonly string[] },
 ): Promise<StepsOf> {
   const found = await Promise.all(
@@ -50,7 +55,7 @@ export async function stepsOfTogether(
       ...(await foundAtHome(deps, earn)),
       // Points, stamps and euros do not add up: what one earn gave back before, no other kind makes good.
       group: earn.wallet_type_id,
-      left: await notReversed(deps, earn, walletIds),
+      left: await leftToEvents(deps, earn, walletIds),
     })),
   );
   return (earlier, share) =>
@@ -71,6 +76,37 @@ export async function notReversed(
   const reversals = await entries.findReversals(earn.workspace_id, way, earn._id);
   return add(unitsOf(earn.amount), ...reversals.map(({ amount }) => unitsOf(amount)));
 }
+
+/**
+ * The same where a refund event takes: what somebody asked for and could not get is no more left, for calls and events count
+ * as one (part 3, section 16), and nothing makes a shortfall good.
+ */
+export async function leftToEvents(
+  { entries, refunds }: Counts,
+  earn: EntryDocument,
+  way: readonly string[],
+): Promise<Units> {
+  const { workspace_id: workspaceId, source_id: saleId } = earn;
+  const calls = await refunds.find(workspaceId, saleId!);
+  const reversals = await entries.findReversals(workspaceId, way, earn._id);
+  const taken = new Map(reversals.map(({ operation_id, amount }) => [operation_id, amount]));
+  const lacking = (calls?.refunds ?? []).flatMap((refund) =>
+    refund.steps
+      .filter(({ entry_id }) => entry_id === earn._id)
+      .map((step) => {
+        const moved = taken.get(operationOfStep(refund, step)) ?? 0;
+        return add(unitsOf(step.due), unitsOf(moved));
+      }),
+  );
+  const left = add(unitsOf(earn.amount), ...[...taken.values()].map(unitsOf));
+  return larger(ZERO, subtract(left, add(ZERO, ...lacking)));
+}
+
+/** The name under which the log has what a refund takes back of one earn. */
+export const operationOfStep = (
+  { id }: Pick<RefundDocument, 'id'>,
+  { entry_id }: RefundStep,
+): string => `refund:${id}:${entry_id}`;
 
 async function foundAtHome(deps: Needs, earn: EntryDocument): Promise<Found> {
   return atHome(deps, earn, async (wallet) => {

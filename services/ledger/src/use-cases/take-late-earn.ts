@@ -3,7 +3,8 @@ import { unitsOf } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { shareAfter, WHOLE } from '../domain/refund-shares';
 import type { EntryDocument } from '../store/documents';
-import type { PurchaseRefundsDocument, RefundStep } from '../store/purchase-refunds';
+import type { PurchaseRefundsDocument, RefundDocument } from '../store/purchase-refunds';
+import { isOfSale } from './asked-refund';
 import { takeStep } from './refund-purchase';
 import { walletsOfPerson } from './wallets-of-person';
 
@@ -25,7 +26,7 @@ export async function followEarn(
  */
 export async function takeLateEarn(deps: Deps, earn: EntryDocument): Promise<void> {
   for (const purchase of await deps.refunds.ofSale(earn.workspace_id, earn.source_id!)) {
-    const isLate = purchase.refunds.some(({ steps }) => !hasStep(steps, earn));
+    const isLate = purchase.refunds.some((refund) => lacks({ row: purchase, refund }, earn));
     if (isLate && (await isOfOnePerson(deps, purchase, earn))) await takeOf(deps, purchase, earn);
   }
 }
@@ -38,7 +39,7 @@ async function takeOf(
   let before = 0;
   for (const refund of purchase.refunds) {
     const { id, ratio, steps } = refund;
-    if (!hasStep(steps, earn)) {
+    if (lacks({ row: purchase, refund }, earn)) {
       const due = shareAfter(before, unitsOf(earn.amount), ratio);
       const step = { entry_id: earn._id, due };
       await deps.refunds.addStep(purchase, id, step);
@@ -50,8 +51,11 @@ async function takeOf(
   }
 }
 
-const hasStep = (steps: readonly RefundStep[], { _id }: EntryDocument): boolean =>
-  steps.some(({ entry_id }) => entry_id === _id);
+/** Whether a refund of what an earn was given for was written down without it. */
+const lacks = (
+  of: { row: PurchaseRefundsDocument; refund: RefundDocument },
+  { _id, source_id: saleId }: EntryDocument,
+): boolean => isOfSale(of, saleId!) && of.refund.steps.every(({ entry_id }) => entry_id !== _id);
 
 /** Whether an earn and the refunds are of one person, also where one was merged into the other since. */
 async function isOfOnePerson(

@@ -146,13 +146,20 @@ describe('referrals', () => {
 describe('merging the source into the target', () => {
   const merge = { sourceId: 's', targetId: 't' };
 
-  test('cancels a referral between the two', () => {
+  test('cancels a pending referral between the two', () => {
     expect(planMerge([tie('1', 's', 't')], merge, false)).toEqual([
       { id: '1', referrer_client_id: null, attributes: false, cancelled: true },
     ]);
-    expect(planMerge([tie('1', 't', 's', { status: 'completed' })], merge, false)).toEqual([
-      { id: '1', referee_client_id: null, attributes: false, cancelled: true },
-    ]);
+  });
+
+  test('leaves a completed referral between the two as it is, without its referee', () => {
+    for (const [referrer, referee] of [
+      ['t', 's'],
+      ['s', 't'],
+    ] as const)
+      expect(
+        planMerge([tie('1', referrer, referee, { status: 'completed' })], merge, false),
+      ).toEqual([{ id: '1', referee_client_id: null, attributes: false, cancelled: false }]);
   });
 
   test('moves the one referral of the source to the target', () => {

@@ -50,12 +50,12 @@ export function keptTie(ties: readonly Tie[], merge: Merge): Tie | null {
  * What a merge does to the referrals that would break a promise: one between the two would be a
  * referral of oneself, a second one of the same referee, and one whose referrer descends from the
  * merged client would close a cycle. Pending ones are cancelled; completed ones stay completed, since
- * their rewards were given, and lose their referee, as if that client had been deleted.
+ * their rewards were given, and lose their referee, as if that client had been deleted: whoever referred keeps the count.
  */
 export function planMerge(ties: readonly Tie[], merge: Merge, closesCycle: boolean): TieChange[] {
   const kept = keptTie(ties, merge);
   return ties.map((tie) => {
-    if (isBetween(tie, merge)) return withoutSource(tie, merge);
+    if (isBetween(tie, merge) && tie.status !== 'completed') return withoutSource(tie, merge);
     if (tie !== kept || (closesCycle && isActive(tie))) return withoutReferee(tie, merge);
     return { id: tie.id, referee_client_id: merge.targetId, attributes: true, cancelled: false };
   });
@@ -71,7 +71,7 @@ function withoutSource(tie: Tie, { sourceId }: Merge): TieChange {
     tie.referrer_client_id === sourceId
       ? { referrer_client_id: null }
       : { referee_client_id: null };
-  return { id: tie.id, ...side, attributes: false, cancelled: isActive(tie) };
+  return { id: tie.id, ...side, attributes: false, cancelled: tie.status === 'pending' };
 }
 
 function withoutReferee(tie: Tie, { targetId }: Merge): TieChange {

@@ -47,3 +47,10 @@ export function wasEnabledAt(program: Program, moment: Date): boolean {
   if (!on || moment < on) return false;
   return enabled || (off !== null && moment < off);
 }
+
+/** Whether the program was off at a moment, as far as its last switches tell. */
+export function wasDisabledAt(program: Program, moment: Date): boolean {
+  const { enabled, enabled_at: on, disabled_at: off } = program;
+  if (!off || moment < off) return false;
+  return !enabled || (on !== null && moment < on);
+}

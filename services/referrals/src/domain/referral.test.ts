@@ -95,4 +95,12 @@ describe('a pending referral', () => {
     expect(qualifies(referral, on, { ...deed, recordedAt: at(5) })).toBe(false);
     expect(qualifies(referral, on, { ...deed, recordedAt: at(6) })).toBe(true);
   });
+
+  test('is not completed by what happened while the program was off, however late it is learned of', () => {
+    const off = replaceProgram(program, { ...program, enabled: false }, at(4));
+    const on = replaceProgram(off, { ...off, enabled: true }, at(6));
+    const heard = (happenedAt: Date) =>
+      qualifies(referral, on, { ...deed, happenedAt, recordedAt: at(7) });
+    expect([at(3), at(4), at(5), at(6)].map(heard)).toEqual([true, false, false, true]);
+  });
 });

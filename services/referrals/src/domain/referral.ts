@@ -1,5 +1,5 @@
 import type { ReferralStatus } from '@laurel/contract';
-import { type CompletionCriteria, type Program, wasEnabledAt } from './program';
+import { type CompletionCriteria, type Program, wasDisabledAt, wasEnabledAt } from './program';
 
 export type StatusCounts = Record<ReferralStatus, number>;
 
@@ -72,6 +72,7 @@ export function qualifies(referral: Referral, program: Program, deed: Deed): boo
     referral.completion_criteria === deed.criteria &&
     deed.happenedAt > referral.date_created &&
     (referral.expires_at === null || deed.recordedAt < referral.expires_at) &&
-    wasEnabledAt(program, deed.recordedAt)
+    wasEnabledAt(program, deed.recordedAt) &&
+    !wasDisabledAt(program, deed.happenedAt)
   );
 }

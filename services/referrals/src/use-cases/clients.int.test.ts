@@ -231,6 +231,29 @@ describe('clients that are merged', () => {
     expect(await harness.told('referrals.referral_cancelled')).toHaveLength(1);
   });
 
+  test.each(['referrer', 'referee'] as const)(
+    'keep a referral between them that was completed, with its count, also where the %s becomes part of the other',
+    async (goes) => {
+      await harness.program({ max_referrals_per_referrer: 1 });
+      const [referrer, referee] = [harness.client(), harness.client()];
+      const id = await harness.referral(referrer, referee);
+      await completeReferral(harness.deps, { ...here(), id });
+      const [gone, stays] = goes === 'referrer' ? [referrer, referee] : [referee, referrer];
+      await merge(gone, stays);
+      expect((await only()).referral).toMatchObject({
+        status: 'completed',
+        referrer_client_id: stays.id,
+        referee_client_id: null,
+      });
+      expect(await harness.told('referrals.referral_cancelled')).toEqual([]);
+      expect((await getStats(harness.deps, here())).completed).toBe(1);
+      const code = await harness.codeOf(stays.id);
+      expect(await harness.enter(code, harness.client().id)).toEqual({
+        outcome: 'referrer_at_cap',
+      });
+    },
+  );
+
   test('keep one referral as referee, and a purchase that names the old client completes it', async () => {
     await harness.program();
     const [source, target] = [harness.client(), harness.client()];

@@ -38,7 +38,7 @@ const operations: Route[] = [
     tag,
     summary: 'Move the active balance by hand',
     description:
-      'For corrections by people: a positive amount credits, a negative one debits, and the description says why. Sent with the same external_id and amount it gives the first entry back; `loyalty.points_adjusted` follows, and tiers and cards catch up by themselves.',
+      'For corrections by people: a positive amount credits, a negative one debits, and the description says why; the client reads it in the portal. Sent with the same external_id and amount it gives the first entry back; `loyalty.points_adjusted` follows, and tiers and cards catch up by themselves.',
     body: schema.adjust,
     status: 201,
     reply: schema.entry,
@@ -103,7 +103,7 @@ const operations: Route[] = [
     tag,
     summary: 'Reverse what is left of an earn, spend or adjust',
     description:
-      'For mistakes. An earn gives up what is left of its lot, a spend goes back to the lots it came from; the entry itself stays and a new one of type cancel refers to it. Refused with 409 where it was cancelled before or nothing is left.',
+      'For mistakes. An earn gives up what is left of its lot, a spend goes back to the lots it came from; the entry itself stays and a new one of type cancel refers to it, with the reason, which the client reads in the portal. What refunds of its purchase took back of an earn is not taken twice. Refused with 409 where it was cancelled before or nothing is left.',
     body: schema.cancel,
     status: 201,
     reply: schema.entry,

@@ -42,8 +42,7 @@ export const statement = Joi.object({
   refunded: movement(),
   transferred_in: movement(),
   transferred_out: movement(),
-  // Closed debts make it less: below zero where more was owed than was left.
-  breakage: Joi.number().required(),
+  breakage: movement(),
   closing: balances.required(),
   debts: movement(),
   wallets: Joi.number().integer().min(0).required(),

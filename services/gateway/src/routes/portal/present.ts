@@ -108,7 +108,10 @@ export const presentBalances = ({ wallets }: ledger.Wallets, code: string | unde
       ...unitsOf(wallet_type!),
     }));
 
-/** What moved the points of the client; never who did it, or what staff noted beside it. */
+/**
+ * What moved the points of the client, with the description that it was given: the member's statement is the one that staff
+ * see (part 4, section 7). Never who did it, nor the metadata.
+ */
 export function presentStatement(page: ledger.EntryPage, expiring: ledger.ExpiringDay[]): Answer {
   const rows = page.entries.map((entry) => ({
     id: entry.id,

@@ -1,4 +1,6 @@
+import { invalidField } from '@laurel/errors';
 import { data, get, message, open, portal, post, type Route } from '../../routing';
+import type { RpcClients } from '../../rpc-clients';
 import { messageOnly } from '../auth/schema';
 import { catalogueRoutes } from './catalogue-routes';
 import * as present from './present';
@@ -121,13 +123,17 @@ const programme: Route[] = [
     tag,
     summary: 'Balances of all active wallet types, the default first',
     description:
-      'What the client can spend and what is still on hold. wallet_type_code picks one of them.',
+      'What the client can spend and what is still on hold. wallet_type_code picks one of them, which is none where the type is switched off; a code that the workspace does not have is 400.',
     query: schema.getBalance,
     reply: schema.balances,
     handle: async ({ rpc, workspaceId, caller, query }) => {
       const client = { workspace_id: workspaceId, client_id: caller.userId! };
-      const wallets = await rpc.ledger.GetWallets(client);
-      return data(present.presentBalances(wallets, query.wallet_type_code));
+      const { wallet_type_code: code } = query;
+      const [wallets] = await Promise.all([
+        rpc.ledger.GetWallets(client),
+        code === undefined ? null : requireWalletType(rpc, workspaceId, code),
+      ]);
+      return data(present.presentBalances(wallets, code));
     },
   }),
   get('/public/loyalty/statement', {
@@ -135,7 +141,7 @@ const programme: Route[] = [
     tag,
     summary: 'What came and went on the account of the client, newest first, and what expires when',
     description:
-      'Pages by `cursor`, twenty entries unless limit says otherwise. wallet_type_code picks another wallet.',
+      'Pages by `cursor`, twenty entries unless limit says otherwise. wallet_type_code picks another wallet. The descriptions are those that staff, rules and tills gave, the reasons of adjustments and cancels among them.',
     query: schema.listStatement,
     reply: schema.statement,
     meta: schema.statementMeta,
@@ -196,6 +202,12 @@ const programme: Route[] = [
     },
   }),
 ];
+
+async function requireWalletType(rpc: RpcClients, workspaceId: string, code: string) {
+  const { wallet_types: types } = await rpc.ledger.ListWalletTypes({ workspace_id: workspaceId });
+  if (!types.some((type) => type.code === code))
+    throw invalidField('wallet_type_code', 'there is no such wallet type in the workspace');
+}
 
 /** The client portal (part 1, Public loyalty portal; part 3, section 9). */
 export const portalRoutes: Route[] = [...entrance, ...person, ...programme, ...catalogueRoutes];
