@@ -10,7 +10,7 @@ const isTaken = ({ client_id: holder, retired }: Pass, next: string | null): boo
  * another client's they would show the card of that one, and the way into their account, and a picture of the barcode
  * would be scanned as theirs. So the links are made anew, and the barcode where it is of chance (docs/adr/0014).
  *
- * @param next whose it is to be, null for nobody's; one who has it already keeps all of it
+ * @param next the client who is to have it, or null; a client who has it already keeps all of it
  */
 export function handedOver(pass: Pass, next: string | null): Pass {
   const given = { ...pass, client_id: next };

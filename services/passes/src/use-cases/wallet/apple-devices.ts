@@ -57,8 +57,8 @@ async function requireRoomForDevice(
 }
 
 /**
- * What a device shows that fetched the card of a pass: sure as long as the card has shown one thing only, whoever fetched it
- * last. Where it is not sure the device is pushed to once more than it might need.
+ * What a device shows that fetched the card of a pass: sure as long as the card has shown one thing only, since another
+ * device may have fetched it last. Where it is not sure this one gets a push that it might not need.
  */
 async function fetched(
   { contents, registrations }: Pick<WalletDeps, 'contents' | 'registrations'>,

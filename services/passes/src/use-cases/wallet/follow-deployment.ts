@@ -3,14 +3,14 @@ import type { Wallet } from '../../store/credentials';
 
 const TEMPLATES_PER_STEP = 100;
 const WALLETS: readonly Wallet[] = ['apple', 'google'];
-/** Stands in place of a workspace for what was told of the deployment's own. */
+/** Stands in place of a workspace for the deployment. */
 const DEPLOYMENT = 'deployment';
 
-/** How far phones were told of the credentials that are in use. */
+/** How far the walk is that asks for updates by the credentials that are in use. */
 interface Told {
   /** Which credentials. */
   mark: string;
-  /** The last template whose passes were to be told; null once all were. */
+  /** The last template that it came to; null once it has ended. */
   after: string | null;
 }
 
@@ -21,7 +21,7 @@ type FollowDeps = Pick<
 
 /**
  * Asks for wallet updates of the passes of all templates, some templates a step, once the deployment has other credentials
- * that are good: with the ones before, which may have ended, phones could not be told what changed.
+ * that are good: the ones before may have ended, so that phones never heard what changed.
  */
 export async function followDeployment(deps: FollowDeps): Promise<{ more: boolean }> {
   const isMore: boolean[] = [];

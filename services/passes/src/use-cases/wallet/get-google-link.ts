@@ -53,7 +53,7 @@ async function tellGoogle(
 
 /**
  * Notes what Google has, and asks for one more push: what changed since the pass was drawn went to Google before this did,
- * or to nobody, since Google was not known to have it.
+ * or nowhere, since there was no row that says that Google has it.
  */
 async function noteAtGoogle(
   deps: WalletDeps,

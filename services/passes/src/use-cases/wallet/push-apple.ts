@@ -109,7 +109,7 @@ async function tell(
   );
 }
 
-/** Takes a phone away whose token will never work again; one that has told of another token since is tried again by that one. */
+/** Takes a phone away whose token will never work again; one that has another token since gets its push by that one, later. */
 async function forgetDevice(deps: PushDeps, pass: Pass, device: OwedRegistration): Promise<void> {
   await removeRegistration(deps, pass, device);
   if (await deps.registrations.isThere(device.workspaceId, device))

@@ -227,7 +227,7 @@ test('a device that is gone is forgotten and not pushed to again', async () => {
   ]);
 });
 
-test('a phone that has told of another push token since stays, and is pushed to by that one', async () => {
+test('a phone that has another push token since stays, and gets its push by that one', async () => {
   const pass = await installed('phone');
   harness.apple = async (token) => {
     if (token !== 'token of phone') return 'sent';

@@ -103,7 +103,7 @@ async function passesToPush(
   return passes;
 }
 
-/** What a wallet service said, or that none was told; nothing else is for people outside. */
+/** What a wallet service said, or why it heard nothing; nothing else is for people outside. */
 function reasonOf(error: unknown): string {
   const isTheirs = [PushFailure, GoogleRefusal, NotTrusted].some((kind) => error instanceof kind);
   return isTheirs ? (error as Error).message : 'the push failed inside the platform';

@@ -56,8 +56,8 @@ export async function putGoogleCredentials(
 }
 
 /**
- * What a workspace's wallets lack with the credentials that sign from now on. Where this one lacks nothing, phones are told what
- * they could not be told with the ones before.
+ * What a workspace's wallets lack with the credentials that sign from now on. Where this one lacks nothing, phones hear what
+ * changed while the ones before were no good.
  */
 async function tellingPhones(
   deps: WalletDeps,
