@@ -81,7 +81,7 @@ export function createStores(connection: Connection) {
 
 /** Where the pictures of passes come from. */
 export interface Images {
-  /** Which file an image source (file id or https URL) is now, whose bytes never change; null where there is no such picture. */
+  /** Which file an image source (file id or https URL) is now, whose bytes never change; null where an address gives no picture. */
   idOf(workspaceId: string, source: string): Promise<string | null>;
   /** The bytes of an image source; null where there is no such picture. */
   load(workspaceId: string, source: string): Promise<Buffer | null>;

@@ -80,7 +80,9 @@ test('formulas of a rule share what one may take, and those of a simulation five
   const judged = (rules: number, count: number) =>
     ask(client, {
       event,
-      rules: { items: Array.from({ length: rules }, () => draft({ conditions: conditions(count) })) },
+      rules: {
+        items: Array.from({ length: rules }, () => draft({ conditions: conditions(count) })),
+      },
     });
   expect((await judged(1, 1)).matched).toHaveLength(0);
   await expect(judged(20, 1)).rejects.toMatchObject({

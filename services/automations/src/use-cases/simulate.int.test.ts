@@ -229,17 +229,20 @@ test('a refund that names its sale says what it takes back, and rules see the ba
 test.each([
   ['anonymized', purchase, 'the client is anonymized'],
   ['inactive', { trigger_type: 'time_based', event_type: 'schedule' }, 'the client is not active'],
-] as const)('of an %s client it tells nothing that no rule would do', async (status, event, detail) => {
-  const trigger_config = { schedule: { cron: '0 9 * * *' } };
-  const timed = event.trigger_type === 'time_based';
-  await harness.newRule({
-    trigger_type: event.trigger_type,
-    effects: [earn(5)],
-    ...(timed ? { trigger_config } : {}),
-  } as never);
-  const { matched, skipped } = await ask(harness.newClient({ status }), event as never);
-  expect(matched).toEqual([]);
-  expect(skipped).toMatchObject([{ reason: 'condition_failed', detail }]);
-  const active = await ask(harness.newClient(), event as never);
-  expect(active.matched).toHaveLength(1);
-});
+] as const)(
+  'of an %s client it tells nothing that no rule would do',
+  async (status, event, detail) => {
+    const trigger_config = { schedule: { cron: '0 9 * * *' } };
+    const timed = event.trigger_type === 'time_based';
+    await harness.newRule({
+      trigger_type: event.trigger_type,
+      effects: [earn(5)],
+      ...(timed ? { trigger_config } : {}),
+    } as never);
+    const { matched, skipped } = await ask(harness.newClient({ status }), event as never);
+    expect(matched).toEqual([]);
+    expect(skipped).toMatchObject([{ reason: 'condition_failed', detail }]);
+    const active = await ask(harness.newClient(), event as never);
+    expect(active.matched).toHaveLength(1);
+  },
+);

@@ -75,8 +75,7 @@ async function salesUnder(
   const clientId = refund.client_id!;
   const stored = await store.salesNamed(workspaceId, { clientId, names }, session);
   const fresh = written.filter(
-    (row) =>
-      row.client_id === clientId && row.event_type === 'purchase' && sharesName(row, names),
+    (row) => row.client_id === clientId && row.event_type === 'purchase' && sharesName(row, names),
   );
   return [...stored, ...fresh];
 }

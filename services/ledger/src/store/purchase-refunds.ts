@@ -112,16 +112,14 @@ export function createPurchaseRefundStore(connection: Connection) {
     /** Adds a refund unless another one came first; false then. */
     async add(before: PurchaseRefundsDocument, refund: RefundDocument): Promise<boolean> {
       const ratioTotal = Math.min(WHOLE, before.ratio_total + refund.ratio);
-      const { modifiedCount } = await rows
-        .of(before.workspace_id)
-        .updateOne(
-          {
-            _id: before._id,
-            refunds: { $size: before.refunds.length },
-            overtaken: before.overtaken ?? { $exists: false },
-          },
-          { $set: { ratio_total: ratioTotal, open: true }, $push: { refunds: refund } },
-        );
+      const { modifiedCount } = await rows.of(before.workspace_id).updateOne(
+        {
+          _id: before._id,
+          refunds: { $size: before.refunds.length },
+          overtaken: before.overtaken ?? { $exists: false },
+        },
+        { $set: { ratio_total: ratioTotal, open: true }, $push: { refunds: refund } },
+      );
       return modifiedCount === 1;
     },
 

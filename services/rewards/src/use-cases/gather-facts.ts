@@ -84,7 +84,9 @@ export async function segmentsOf(
   workspaceId: string,
   { segmentIds, clientId }: { segmentIds: readonly string[]; clientId: string },
 ): Promise<string[]> {
-  return segmentIds.length === 0 ? [] : segments.containing(workspaceId, segmentIds, { id: clientId });
+  return segmentIds.length === 0
+    ? []
+    : segments.containing(workspaceId, segmentIds, { id: clientId });
 }
 
 /** What the client could pay a reward from; null where it costs nothing, or they have nothing. */

@@ -56,7 +56,10 @@ export function createImages(deps: ImageDeps, dispatcher: Dispatcher): Images {
   }
 
   return {
-    idOf: fileOf,
+    async idOf(workspaceId, raw) {
+      const source = parseImageSource(raw);
+      return source.kind === 'uuid' ? source.fileId : fileOf(workspaceId, raw);
+    },
 
     async load(workspaceId, source) {
       const id = await fileOf(workspaceId, source);

@@ -47,7 +47,7 @@ export function createCredentials({
       const own = await store.find<AppleCredentials>(workspaceId, 'apple');
       const given = own ?? apple;
       if (given) return { ...given, trusted: chainProblems(given, clock.now()).length === 0 };
-      return { ...(await localApple()), trusted: false };
+      return { ...(await localApple()), trusted: false, isLocal: true };
     },
 
     async google(workspaceId: string): Promise<Trusted<GoogleCredentials>> {

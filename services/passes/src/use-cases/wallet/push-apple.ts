@@ -34,7 +34,7 @@ export async function pushApple(
     await deps.contents.noteAll(workspaceId, digests, now);
     const owed = await deps.registrations.markChanged(workspaceId, shown, now);
     if (credentials.trusted) await tell(deps, credentials, { owed, passes, pushing });
-    else
+    else if (!credentials.isLocal)
       pushing.noteAll(new Map(owed.map(({ passId }) => [passId, new NotTrusted(NO_CERTIFICATE)])));
   });
   return pushing.failures;

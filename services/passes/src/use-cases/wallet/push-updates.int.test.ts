@@ -423,6 +423,7 @@ test('without credentials no phone is pushed to, yet one that asks finds the cha
   await harness.changePoints(pass, 5);
   await work();
   expect(harness.pushed).toEqual([]);
+  expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
   const again = { ...call, if_modified_since: known.last_modified };
   expect((await getLatestApplePass(harness.deps, again)).content).toBeInstanceOf(Buffer);
 });
