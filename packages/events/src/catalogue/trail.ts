@@ -53,7 +53,7 @@ export interface RefundedSales {
   event_ids: string[];
   names: string[];
   amount: number;
-  /** Their names that other sales of the client have, too; absent of refunds from before these were told apart. */
+  /** Their names that other sales of the client have, too; absent of refunds from before these were kept apart. */
   shared?: SharedSales[];
 }
 /** All sales of a client that have some names, of which a refund gives back only some. */

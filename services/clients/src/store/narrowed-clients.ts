@@ -35,6 +35,12 @@ async function filterOf(
   return { filter, isAmong: among.length > 0 };
 }
 
+/** Of profiles nothing is read but the id and what they are sorted by, which may stand deep within. */
+const sortedBy = (column: string) => (row: { _id: string }) => ({
+  _id: row._id,
+  [column]: valueAt(row, column),
+});
+
 /** Lists of clients by what only profiles know: segment, tier, cards, own fields. */
 export function createNarrowedStore(connection: Connection) {
   const rows = profiles.open(connection);
@@ -45,10 +51,7 @@ export function createNarrowedStore(connection: Connection) {
     const { workspaceId, asked, page } = question;
     const sort = { ...question.sort, column: pathOf(question.sort.column) };
     const own = rows.of(workspaceId);
-    const sorted = (row: { _id: string }) => ({
-      _id: row._id,
-      [sort.column]: valueAt(row, sort.column),
-    });
+    const sorted = sortedBy(sort.column);
     const { filter, isAmong } = await filterOf(search, question);
     const along = sort.column === 'date_created' ? { hint: NEWEST } : {};
     const hint = isAmong ? { hint: BY_ID } : along;
@@ -72,12 +75,10 @@ export function createNarrowedStore(connection: Connection) {
         key: `${workspaceId} ${asked}`,
         settled: settledMoment,
         count: (range, atMost) =>
-          rows
-            .of(workspaceId)
-            .count(
-              { $and: [filter, timeRange('date_created', range)] },
-              { ...(isAmong ? { hint: BY_ID } : {}), ...limitedTo(atMost) },
-            ),
+          own.count(
+            { $and: [filter, timeRange('date_created', range)] },
+            { ...(isAmong ? { hint: BY_ID } : {}), ...limitedTo(atMost) },
+          ),
       }),
     ]);
     return { clientIds: found.map((row) => row._id), total, nextCursor };

@@ -110,7 +110,7 @@ function isPosition(candidate: unknown, sort: Sort): candidate is Position & Jso
   );
 }
 
-/** Whoever asks writes a cursor as they like: what is no plain value would be a condition of the store. */
+/** Callers write a cursor as they like: what is no plain value would be a condition of the store. */
 function isValue(value: unknown, { column }: Sort): boolean {
   if (value === null) return true;
   if (MOMENTS.includes(column.split('.').at(-1)!)) {

@@ -245,7 +245,7 @@ describe('recording an event', () => {
     expect(await harness.told('engagement.visit')).toHaveLength(1);
   });
 
-  test('takes a custom event of a hundred letters of any alphabet, and it is told to whoever listens', async () => {
+  test('takes a custom event of a hundred letters of any alphabet, and those who listen hear of it', async () => {
     const { id: client_id } = await harness.client();
     for (const event_type of ['名'.repeat(100), '😀'.repeat(50)]) {
       const custom = { workspace_id: harness.workspaceId, client_id, event_type };

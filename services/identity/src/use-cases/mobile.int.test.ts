@@ -89,7 +89,7 @@ describe('the staff app', () => {
     expect(await outcome(pair(code))).toBe('INVALID_CREDENTIALS');
   });
 
-  test('of a workspace that was deleted is forbidden to whoever has a token of it, before and after its sessions are gone', async () => {
+  test('of a workspace that was deleted is forbidden to all who have a token of it, before and after its sessions are gone', async () => {
     const session_id = sessionOf(await pair(await newCode()));
     const workspace_id = workspace.id;
     const ask = () => outcome(resolveMobileSession(it.deps, { session_id, workspace_id }));

@@ -61,7 +61,7 @@ export function complaintAboutEvent(event: ReadEvent, now: Date): string | null 
   return complaintAboutKeeping(event) ?? complaintAboutMoney(event);
 }
 
-/** Of what a provider fetches nobody has looked yet whether a store takes it. */
+/** What a provider fetches has not been looked at before: a store may not take it. */
 function complaintAboutKeeping({ eventType, externalId, metadata }: ReadEvent): string | null {
   const kept = { event_type: eventType, external_id: externalId, metadata };
   const found = complaintAboutTexts(kept);

@@ -1,4 +1,11 @@
-import { type Connection, collection, isDuplicateKey, type Merge, type Unit } from '@laurel/mongo';
+import {
+  type Connection,
+  collection,
+  isDuplicateKey,
+  type Merge,
+  type Rows,
+  type Unit,
+} from '@laurel/mongo';
 import { WHOLE } from '../domain/refund-shares';
 
 export interface RefundStep {
@@ -80,25 +87,7 @@ export function createPurchaseRefundStore(connection: Connection) {
     find: (workspaceId: string, sourceId: string): Promise<PurchaseRefundsDocument | null> =>
       rows.of(workspaceId).findOne({ source_id: sourceId }),
 
-    /** What was refunded of a sale by events, alone or with others. */
-    ofSale: (workspaceId: string, saleId: string): Promise<PurchaseRefundsDocument[]> =>
-      rows.of(workspaceId).find({ 'sales.ids': saleId }).toArray(),
-
-    /** What was refunded by events of a sale, or of any of some earns. */
-    async ofEarns(
-      workspaceId: string,
-      { ids, saleId }: { ids: readonly string[]; saleId: string },
-    ): Promise<PurchaseRefundsDocument[]> {
-      const earns = { sales: { $exists: true }, 'refunds.steps.entry_id': { $in: [...ids] } };
-      const filter = { $or: [{ 'sales.ids': saleId }, earns] };
-      return rows.of(workspaceId).find(filter).toArray();
-    },
-
-    /** Says to calls about some names that an event refunded something meanwhile. */
-    async overtake(workspaceId: string, names: readonly string[]): Promise<void> {
-      const calls = { source_id: { $in: [...names] } };
-      await rows.of(workspaceId).updateMany(calls, { $inc: { overtaken: 1 } });
-    },
+    ...refundsByEvents(rows),
 
     /** Makes the row of a purchase that was never refunded. */
     async open(document: PurchaseRefundsDocument): Promise<void> {
@@ -156,6 +145,30 @@ export function createPurchaseRefundStore(connection: Connection) {
 
     unfinished: (limit: number): Promise<PurchaseRefundsDocument[]> =>
       rows.ofEverybody.find({ open: true }).limit(limit).toArray(),
+  };
+}
+
+function refundsByEvents(rows: Rows<PurchaseRefundsDocument>) {
+  return {
+    /** What was refunded of a sale by events, alone or with others. */
+    ofSale: (workspaceId: string, saleId: string): Promise<PurchaseRefundsDocument[]> =>
+      rows.of(workspaceId).find({ 'sales.ids': saleId }).toArray(),
+
+    /** What was refunded by events of a sale, or of any of some earns. */
+    async ofEarns(
+      workspaceId: string,
+      { ids, saleId }: { ids: readonly string[]; saleId: string },
+    ): Promise<PurchaseRefundsDocument[]> {
+      const earns = { sales: { $exists: true }, 'refunds.steps.entry_id': { $in: [...ids] } };
+      const filter = { $or: [{ 'sales.ids': saleId }, earns] };
+      return rows.of(workspaceId).find(filter).toArray();
+    },
+
+    /** Says to calls about some names that an event refunded something meanwhile. */
+    async overtake(workspaceId: string, names: readonly string[]): Promise<void> {
+      const calls = { source_id: { $in: [...names] } };
+      await rows.of(workspaceId).updateMany(calls, { $inc: { overtaken: 1 } });
+    },
   };
 }
 

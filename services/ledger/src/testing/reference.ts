@@ -152,11 +152,9 @@ export class ReferenceWallet {
       for (const piece of spend.taken) this.put(piece);
       return back;
     }
-    const chunk = this.chunks.find((one) => one.key === key);
-    const earn = this.earns.get(key);
-    if (!chunk || !earn) return null;
-    const given = Math.min(chunk.left, earn.credited - earn.reversed);
-    if (given <= 0) return null;
+    const [chunk, earn] = [this.chunks.find((one) => one.key === key), this.earns.get(key)];
+    const given = chunk && earn ? Math.min(chunk.left, earn.credited - earn.reversed) : 0;
+    if (!chunk || !earn || given <= 0) return null;
     earn.reversed += given;
     this.earned -= given;
     chunk.left -= given;

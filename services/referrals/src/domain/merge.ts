@@ -50,7 +50,7 @@ export function keptTie(ties: readonly Tie[], merge: Merge): Tie | null {
  * What a merge does to the referrals that would break a promise: one between the two would be a
  * referral of oneself, a second one of the same referee, and one whose referrer descends from the
  * merged client would close a cycle. Pending ones are cancelled; completed ones stay completed, since
- * their rewards were given, and lose their referee, as if that client had been deleted: whoever referred keeps the count.
+ * their rewards were given, and lose their referee, as if that client had been deleted: the referrer keeps the count.
  */
 export function planMerge(ties: readonly Tie[], merge: Merge, closesCycle: boolean): TieChange[] {
   const kept = keptTie(ties, merge);

@@ -126,7 +126,7 @@ function readPage(json: Json | undefined): ImportPage {
   };
 }
 
-/** What no store takes is an error of that transaction alone, and is told when its turn comes. */
+/** What no store takes is an error of that transaction alone, which says so when its turn comes. */
 function keepable(body: JsonObject, id: string | number): JsonObject {
   const found = complaintAboutTexts(body);
   return found ? { id, [UNKEPT]: `${found.path} ${found.complaint}` } : body;
