@@ -71,7 +71,7 @@ test('drafts are judged beside the saved rules and in the place of those whose i
 });
 
 test('formulas of a rule share what one may take, and those of a simulation five times that', async () => {
-  const words = Array.from({ length: 1_000 }, () => 'word');
+  const words = Array.from({ length: 3_000 }, () => 'word');
   const event = { ...purchase(10), metadata: { words } };
   const dear = "size(event.metadata.words.map(one, event.metadata.words.join('')).join('')) > 0";
   const conditions = (count: number) =>
