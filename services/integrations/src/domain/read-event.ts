@@ -1,4 +1,4 @@
-import { JSON_CHARACTERS_MAX, POSTED_EVENT_TYPES } from '@laurel/contract';
+import { EVENT_AHEAD_DAYS_MAX, JSON_CHARACTERS_MAX, POSTED_EVENT_TYPES } from '@laurel/contract';
 import { complaintAboutTexts, type JsonObject } from '@laurel/errors';
 import { AMOUNT_MAX } from '@laurel/values/amount';
 import { FIRST_MOMENT, momentNamed } from '@laurel/values/calendar';
@@ -72,16 +72,14 @@ function complaintAboutKeeping({ eventType, externalId, metadata }: ReadEvent): 
 export const isKept = (metadata: JsonObject | undefined): boolean =>
   metadata === undefined || JSON.stringify(metadata).length <= JSON_CHARACTERS_MAX;
 
-/** As the API has it: what is dated further ahead would head every list until then. */
-const AHEAD_DAYS_MAX = 31;
 const DAY_MS = 86_400_000;
 
 function complaintAboutMoment(text: string, now: Date): string | null {
   const at = momentNamed(text).getTime();
   if (Number.isNaN(at)) return `event_timestamp "${text}" is not a moment`;
   if (at < FIRST_MOMENT.getTime()) return `event_timestamp "${text}" is before 0001-01-02`;
-  return at - now.getTime() > AHEAD_DAYS_MAX * DAY_MS
-    ? `event_timestamp "${text}" is more than ${AHEAD_DAYS_MAX} days in the future`
+  return at - now.getTime() > EVENT_AHEAD_DAYS_MAX * DAY_MS
+    ? `event_timestamp "${text}" is more than ${EVENT_AHEAD_DAYS_MAX} days in the future`
     : null;
 }
 
