@@ -115,9 +115,9 @@ export function withSharedApart(
       names.push(name);
       continue;
     }
-    const saleIds = bearers.map(({ id }) => id).sort();
-    const group = shared.get(saleIds.join()) ?? sharedOf(link, refund, bearers);
-    shared.set(saleIds.join(), { ...group, names: [...group.names, name] });
+    const group = sharedOf(link, refund, bearers);
+    const known = shared.get(group.saleIds.join()) ?? group;
+    shared.set(group.saleIds.join(), { ...known, names: [...known.names, name] });
   }
   const groups = [...shared.values()].filter(({ refunded }) => refunded > 0);
   return { ...link, names, ...(groups.length > 0 ? { shared: groups } : {}) };
@@ -159,12 +159,9 @@ const under = (name: string, sales: readonly Sale[]): Sale[] =>
  * Nothing is guessed of those in another one.
  */
 function inCurrencyOf({ currency: own }: Refund, sales: readonly Sale[]): readonly Sale[] {
-  if (own === null) {
-    const alike = sales.filter(({ currency }) => currency === null);
-    return alike.length > 0 ? alike : sales;
-  }
   const alike = sales.filter(({ currency }) => currency === own);
-  return alike.length > 0 ? alike : sales.filter(({ currency }) => currency === null);
+  if (alike.length > 0) return alike;
+  return own === null ? sales : sales.filter(({ currency }) => currency === null);
 }
 
 function leftOf(sales: readonly Sale[], earlier: readonly Earlier[]): Units {
