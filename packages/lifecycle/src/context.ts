@@ -78,6 +78,12 @@ export function ownOperation(operationId: string): Context {
   return { ...context, operationId };
 }
 
+/** The same, for a command that takes back what another one has just written: no reply of it is kept, and the version that the caller named is past. */
+export function takingBack(operationId: string): Context {
+  const { condition: _ofTheCaller, ...context } = ownOperation(operationId);
+  return { ...context, operationKept: false };
+}
+
 /** The same, for a command whose reply is kept: a repeat of it changes nothing. */
 export function keptOperation(operationId: string): Context {
   return { ...ownOperation(operationId), operationKept: true };

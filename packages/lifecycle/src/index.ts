@@ -10,6 +10,7 @@ export {
   ownOperation,
   runInContext,
   systemContext,
+  takingBack,
 } from './context';
 export { groupBy } from './group-by';
 export {

@@ -1,5 +1,5 @@
 import { invalidPayload, Refusal } from '@laurel/errors';
-import { newId, ownOperation, runInContext } from '@laurel/lifecycle';
+import { newId, runInContext, takingBack } from '@laurel/lifecycle';
 import type { automations as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Rule } from '../domain/rule';
@@ -54,9 +54,7 @@ async function lookAgain(
   const problems = rule?.active ? await problemsOf(deps, rule) : [];
   const own = problems.filter(({ field = '' }) => counts(field));
   if (own.length === 0) return;
-  // Another operation than the one whose reply is kept, and under no condition: the version that was named is past.
-  const { condition: _ofTheCaller, ...context } = ownOperation(newId());
-  await runInContext({ ...context, operationKept: false }, () => takeBack(deps, row));
+  await runInContext(takingBack(newId()), () => takeBack(deps, row));
   throw invalidPayload(own);
 }
 

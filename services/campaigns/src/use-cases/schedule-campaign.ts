@@ -1,5 +1,5 @@
 import { Refusal } from '@laurel/errors';
-import { newId, ownOperation, runInContext } from '@laurel/lifecycle';
+import { newId, runInContext, takingBack } from '@laurel/lifecycle';
 import type { campaigns as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { isAhead, scheduled } from '../domain/campaign';
@@ -42,8 +42,7 @@ async function lookAgain(deps: Deps, row: common.Id): Promise<void> {
       deps.logger.warn({ err: error, campaign: row.id }, 'a campaign was not looked at again');
       return;
     }
-    const { condition: _ofTheCaller, ...context } = ownOperation(newId());
-    await runInContext({ ...context, operationKept: false }, () => unscheduleCampaign(deps, row));
+    await runInContext(takingBack(newId()), () => unscheduleCampaign(deps, row));
     throw error;
   }
 }
