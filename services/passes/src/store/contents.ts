@@ -19,8 +19,8 @@ interface ContentDocument {
   workspace_id: string;
   digest: string;
   changed_at: Date;
-  /** It has shown something else before, which a phone may have. */
-  varied?: true;
+  /** Whether it has shown something else before, which a phone may have; absent on rows from before that was kept. */
+  varied?: boolean;
 }
 
 /**
@@ -34,7 +34,7 @@ export function createContentStore(connection: Connection) {
     /** The digest of what a pass has shown whenever it was drawn for a phone; null where it never was, or showed several things. */
     async onlyDigestOf(workspaceId: string, passId: string): Promise<string | null> {
       const known = await rows.of(workspaceId).findOne({ _id: passId });
-      return known && !known.varied ? known.digest : null;
+      return known?.varied === false ? known.digest : null;
     },
 
     /** Remembers what a pass shows now. Whole seconds, because HTTP dates have no smaller ones; each change has another. */
@@ -59,7 +59,8 @@ export function createContentStore(connection: Connection) {
           continue;
         }
         try {
-          await rows.insertOne({ _id: passId, workspace_id: workspaceId, ...columns });
+          const first = { _id: passId, workspace_id: workspaceId, ...columns, varied: false };
+          await rows.insertOne(first);
           return { changedAt, changed: true };
         } catch (error) {
           if (!isDuplicateKey(error)) throw error;
@@ -88,7 +89,7 @@ export function createContentStore(connection: Connection) {
         const columns = { digest, changed_at: nextSecond(now, before?.changed_at) };
         return before
           ? [guarded(before, columns)]
-          : [first(_id, { workspace_id: workspaceId, ...columns })];
+          : [first(_id, { workspace_id: workspaceId, ...columns, varied: false })];
       });
       if (changes.length === 0) return;
       const { modifiedCount, upsertedCount } = await rows.bulkWrite(changes, {
