@@ -138,18 +138,27 @@ async function pictures(
   });
 }
 
+type PictureSources = Pick<PassView, 'icon' | 'logo' | 'coverImage'>;
+
+/**
+ * Who draws the same card waits for the same pictures: one wait for all, as long as it lasts, of which the places for those who
+ * wait for addresses are few (`file/images.ts`). Nothing is kept.
+ */
+const filesInHand = remembering<PictureSources>({ max: 1_000, keptMs: 60_000, keeps: () => false });
+
 /** The files that the pictures of a pass are, in place of where they come from. */
-async function filesOf(
+function filesOf(
   images: Images,
   { icon, logo, coverImage }: PassView,
   workspaceId: string,
-): Promise<Pick<PassView, 'icon' | 'logo' | 'coverImage'>> {
-  const [iconFile, logoFile, coverFile] = await Promise.all(
-    [icon, logo, coverImage].map((source) =>
-      source === null ? null : images.idOf(workspaceId, source),
-    ),
-  );
-  return { icon: iconFile!, logo: logoFile!, coverImage: coverFile! };
+): Promise<PictureSources> {
+  const sources = [icon, logo, coverImage];
+  return filesInHand(JSON.stringify([workspaceId, ...sources]), async () => {
+    const [iconFile, logoFile, coverFile] = await Promise.all(
+      sources.map((source) => (source === null ? null : images.idOf(workspaceId, source))),
+    );
+    return { icon: iconFile!, logo: logoFile!, coverImage: coverFile! };
+  });
 }
 
 function placeOfCover(view: PassView) {
