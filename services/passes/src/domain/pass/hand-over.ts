@@ -8,23 +8,33 @@ const isTaken = ({ client_id: holder, retired }: Pass, next: string | null): boo
 /**
  * The pass as the next client has it. Whom a pass is taken from has its links still, and its card on a phone: once it is
  * another client's they would show the card of that one, and the way into their account, and a picture of the barcode
- * would be scanned as theirs. So the links are made anew, and the barcode where it is of chance (docs/adr/0014).
+ * would be scanned as theirs. So the links are made anew, and the barcode where it is of chance (docs/adr/0014). The text
+ * that was pushed last may have been filled with what is known of the one.
  *
  * @param next the client who is to have it, or null; a client who has it already keeps all of it
  */
 export function handedOver(pass: Pass, next: string | null): Pass {
   const given = { ...pass, client_id: next };
   if (!isTaken(pass, next)) return given;
-  return { ...given, ...withOtherBarcode(pass), link_generation: pass.link_generation + 1 };
+  return {
+    ...given,
+    ...withOtherBarcode(pass),
+    link_generation: pass.link_generation + 1,
+    notification: null,
+    notification_fields: [],
+  };
 }
 
-/** Values that lead to a pass no more. What was given or comes out of a pattern stays: it would come out the same. */
+/**
+ * Values that lead to a pass no more. What was given or comes out of a pattern stays: it would come out the same. Where the
+ * barcode cannot hold what was given the one of chance stands in its place.
+ */
 export function withOtherBarcode({
   barcode_given: given,
   barcode_spare: spare,
   barcode_value: value,
 }: Pass): Pick<Pass, 'barcode_spare' | 'barcode_value'> {
   const other = randomBarcode();
-  const isOfChance = given === null && (spare === null || spare === value);
+  const isOfChance = spare === value || (given === null && spare === null);
   return { barcode_spare: other, barcode_value: isOfChance ? other : value };
 }

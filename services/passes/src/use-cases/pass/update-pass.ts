@@ -46,12 +46,12 @@ async function change(deps: PassDeps, request: api.UpdatePassRequest): Promise<P
       requireAlive(before, request, notification);
       if (!isAnyChange(request)) return before;
       const fields = fieldsIn(request.notification ?? '');
-      const notified =
-        notification === undefined ? before : notifiedPass(before, notification, fields);
       const next = request.client_id === undefined ? before.client_id : request.client_id;
-      const given = await handOver(deps, { pass: notified, next }, session);
+      const given = await handOver(deps, { pass: before, next }, session);
+      const notified =
+        notification === undefined ? given : notifiedPass(given, notification, fields);
       const after: Pass = {
-        ...(await onTemplate(deps, { pass: given, request }, session)),
+        ...(await onTemplate(deps, { pass: notified, request }, session)),
         ...namedColumns(request),
         user_updated: userId ?? before.user_updated,
         date_updated: now,
