@@ -42,6 +42,8 @@ test('a pass that becomes another client’s opens by new links alone, and by no
     harness.client({ first_name: 'Bo' }),
   ];
   const { id, ...first } = await harness.pass(template, { client_id: one });
+  const rows = harness.deps.connection.collection<{ _id: string }>('passes');
+  await rows.updateOne({ _id: id }, { $set: { handed_out: true } });
   const cardOfOne = tokens.tokenOf(await stored(id));
   const second = await change(id, other);
   expect(await opens(first.apple_pass_url!)).toBe(false);
@@ -86,4 +88,32 @@ test('a barcode that was given stays with the pass, whosever it becomes', async 
   const { id } = await harness.pass(template, given);
   expect((await change(id, harness.client())).barcode_value).toBe('CARD-1');
   expect(await leadsTo('CARD-1')).toBe(id);
+});
+
+test('the text that was pushed to one client is not shown to the next, unless it comes with the change', async () => {
+  const template = await harness.template((await harness.project()).id);
+  const [one, other] = [
+    harness.client({ first_name: 'Ann' }),
+    harness.client({ first_name: 'Bo' }),
+  ];
+  const { id } = await harness.pass(template, { client_id: one });
+  const patch = (changes: object) => updatePass(harness.deps, { ...own(), id, ...changes });
+  const notification = 'Dear {{first_name}}';
+  expect((await patch({ notification })).notification).toBe('Dear Ann');
+  expect((await change(id, other)).notification ?? null).toBeNull();
+  expect((await patch({ notification, client_id: one })).notification).toBe('Dear Ann');
+});
+
+test('the barcode of chance ends, too, where it stands in place of one that the barcode type cannot hold', async () => {
+  const project = (await harness.project()).id;
+  const template = await harness.template(project, { barcode_type: 'code128' });
+  const given = { client_id: harness.client(), barcode_value: 'Größe-1' };
+  const wide = await harness.template(project);
+  const { id } = await harness.pass(wide, given);
+  const { templates } = harness.deps;
+  const on = (await templates.find(harness.workspaceId, template.id))!;
+  const { barcode_value: first } = await settleBarcode(harness.deps, await stored(id), on);
+  expect(first).not.toBe('Größe-1');
+  const { barcode_value: second } = await change(id, harness.client());
+  expect([await leadsTo(first), second === first]).toEqual([null, false]);
 });

@@ -27,7 +27,7 @@ export type DrawnPass = ShownPass & {
   id: string;
   workspace_id: string;
   client_id: string | null;
-} & Partial<Pick<Pass, 'handed_out' | 'link_generation'>>;
+} & Partial<Pick<Pass, 'link_generation'>>;
 
 const REWARDS_SHOWN = 10;
 
@@ -47,9 +47,7 @@ export async function gatherCard(
   const [availableRewards, activeRewards, portalUrl] = await Promise.all([
     needed.availableRewards ? availableRewardsOf(sources, workspaceId, clientId) : [],
     needed.activeRewards ? activeRewardsOf(sources, workspaceId, clientId) : [],
-    needed.portalUrl && !mayBeElsewhere(pass)
-      ? portalUrlOf(sources, { workspaceId, clientId })
-      : null,
+    needed.portalUrl ? portalUrlOf(sources, { workspaceId, clientId }) : null,
   ]);
   return {
     ...cardOf(workspace, shown),
@@ -63,10 +61,6 @@ export async function gatherCard(
     portalUrl,
   };
 }
-
-/** A card that was handed to the sender of a form before its links were made anew may be on somebody else's phone. */
-const mayBeElsewhere = ({ handed_out, link_generation }: DrawnPass): boolean =>
-  Boolean(link_generation) && handed_out !== false;
 
 function cardOf(workspace: identity.Workspace, facts: PassFacts): CardFacts {
   const nothing = { benefits: [], availableRewards: [], activeRewards: [], portalUrl: null };
