@@ -75,8 +75,15 @@ export function createGoogleObjectStore(connection: Connection) {
       // Null finds a row that has none.
       const before = { _id, version: known.version as string };
       const { matchedCount } = await own.updateOne(before, { $set: columns });
-      if (matchedCount === 0)
-        await own.updateOne({ _id }, { $set: { ...columns, digest: UNSENT } });
+      if (matchedCount > 0) return;
+      const { notification, notification_count, version } = columns;
+      await own.updateOne({ _id }, { $set: { digest: UNSENT, version } });
+      // The text of a later push stays noted: it would be shown twice.
+      const isEarlier = [{ $lt: notification_count }, { $exists: false }];
+      await own.updateOne(
+        { _id, $or: isEarlier.map((count) => ({ notification_count: count })) },
+        { $set: { notification, notification_count } },
+      );
     },
 
     async find(workspaceId: string, passId: string): Promise<KeptObject | null> {

@@ -1,5 +1,5 @@
 import { type AnyDocument, google, googleIssue, view } from '../../testing/wallet-documents';
-import { sharedLogo } from './google-pass';
+import { nameAtGoogle, sharedLogo } from './google-pass';
 
 const line = (label: string, value = label) => ({ id: label, label, value });
 const rowsOf = (pass: AnyDocument): string[][] =>
@@ -11,6 +11,15 @@ const rowsOf = (pass: AnyDocument): string[][] =>
     ].map(([, id, path]) => id ?? path),
   );
 const idsOf = ({ object }: AnyDocument) => object.textModulesData.map(({ id }: AnyDocument) => id);
+
+test('the name of a template stands at Google without what only a card can fill, and is never empty', () => {
+  const names = ['Club of {{first_name}}', 'Club', '{{first_name}}'];
+  expect(names.map((name) => nameAtGoogle({ name }))).toEqual([
+    'Club of',
+    'Club',
+    '{{first_name}}',
+  ]);
+});
 
 test('the front is three rows of at most three lines, those of the top and front first', () => {
   const front_fields = ['a', 'b', 'c', 'd'].map((name) => line(name));

@@ -1,5 +1,5 @@
 import type { PassType } from '@laurel/contract';
-import { hasPlaceholder } from '../pass/placeholders';
+import { hasPlaceholder, type PassFacts, tidyText } from '../pass/placeholders';
 import type { Template } from '../template/template';
 import type { Line } from './line';
 import { BACKGROUND, type PassView, TIER_KEY } from './view';
@@ -52,6 +52,20 @@ const LOCATIONS_MAX = 20;
 /** What Google has room for between the head of a card and its barcode. */
 const ROWS_MAX = 3;
 const ITEMS_PER_ROW = 3;
+
+const NOTHING: PassFacts = {
+  passFields: {},
+  identity: null,
+  customFields: {},
+  wallets: [],
+  tier: null,
+  referralCode: null,
+};
+
+/** What a template is called where all its passes have one name: its class, and the head of each text. */
+export function nameAtGoogle({ name }: Pick<Template, 'name'>): string {
+  return tidyText(name, NOTHING) || name;
+}
 
 /** The kind that a pass on the template is issued as. One that Google has stays what it is, whatever becomes of the template. */
 export function googleKindOf({ pass_type }: Pick<Template, 'pass_type'>): GoogleKind {

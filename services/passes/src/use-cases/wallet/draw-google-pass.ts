@@ -5,6 +5,7 @@ import {
   type GoogleKind,
   type GooglePass,
   googleKindOf,
+  nameAtGoogle,
   sharedLogo,
   toGooglePass,
 } from '../../domain/wallet/google-pass';
@@ -46,12 +47,12 @@ export async function googlePassOf(
     address(view.logo ?? view.icon),
     address(view.coverImage),
   ]);
-  const letter = `${publicUrl}/pass-templates/${template.id}/icon.png`;
+  const letter = `${publicUrl}/pass-templates/${template.id}/icon.png?v=${lookOf(template)}`;
   const issue = {
     classId: `${issuerId}.${template.id}`,
     objectId: googleObjectId(issuerId, pass),
     issuerName: view.organizationName,
-    programName: template.name,
+    programName: nameAtGoogle(template),
     classLogoUrl: classLogo ?? letter,
     logoUrl: logo ?? letter,
     heroUrl,
@@ -61,6 +62,13 @@ export async function googlePassOf(
     now: clock.now(),
   };
   return toGooglePass(view, { template, kind, issue });
+}
+
+/** Another one where the letter that stands for a template looks otherwise: Google fetches an address once. */
+function lookOf({ icon, logo, logo_text, description, name, ...colours }: Template): string {
+  const { background_color, value_color } = colours;
+  const shown = [icon, logo, logo_text, description, name, background_color, value_color];
+  return createHash('sha256').update(JSON.stringify(shown)).digest('hex').slice(0, 8);
 }
 
 /** The same for the same content. */

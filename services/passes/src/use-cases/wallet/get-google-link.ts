@@ -22,14 +22,14 @@ export async function getGoogleLink(
   const isRenewed = sent !== null && isFormerObject(sent.objectId, pass);
   const known =
     credentials.trusted && !isRenewed && (await tellGoogle(deps, credentials, { pass, drawn }));
-  if (credentials.trusted && !known && sent === null) await oweGoogle(deps, pass, drawn);
+  if (credentials.trusted && !known && !isRenewed) await oweGoogle(deps, pass, drawn);
   const { origin } = new URL(deps.publicUrl);
   return { url: saveLink(credentials, drawn, { saveUrl: deps.googleSaveUrl, origin, known }) };
 }
 
 /**
- * Where Google did not take it, the link carries the pass as it is now: Google is given it later, or a card that is saved
- * by this link would never hear of a change.
+ * Where Google did not say that it took it, the link carries the pass as it is now: Google is given it later, or a card that is
+ * saved by this link would never hear of a change. It may have taken it, too, after what a push gave it meanwhile.
  */
 async function oweGoogle(deps: WalletDeps, pass: Pass, drawn: GooglePass): Promise<void> {
   await noteAtGoogle(deps, pass, { drawn, digest: UNSENT });

@@ -2,6 +2,7 @@ import { stableId } from '@laurel/lifecycle';
 import type { PushDeps } from '../../deps';
 import { retiredPass } from '../../domain/pass/retirement';
 import { isFormerObject } from '../../domain/wallet/google-object-id';
+import { nameAtGoogle } from '../../domain/wallet/google-pass';
 import { googleCircuit } from '../../outside/circuits';
 import type { GoogleCredentials } from '../../outside/credentials/types';
 import type { KeptObject } from '../../store/google-objects';
@@ -24,7 +25,9 @@ export async function pushGoogle(
   if (atGoogle.size === 0) return pushing.failures;
   const credentials = await deps.credentials.google(workspaceId);
   if (!credentials.trusted) {
-    pushing.noteAll(new Map([...atGoogle.keys()].map((id) => [id, new NotTrusted(NO_ACCOUNT)])));
+    pushing.noteAll(
+      new Map([...atGoogle.keys()].map((id) => [id, new NotTrusted('google', NO_ACCOUNT)])),
+    );
     return pushing.failures;
   }
   await Promise.all(
@@ -65,7 +68,7 @@ async function push(
   }
   if (isNews) {
     const id = stableId(`${passId}:${notification}:${count}`);
-    const message = { id, header: template.name, body: notification };
+    const message = { id, header: nameAtGoogle(template), body: notification };
     await send(deps, { credentials, known }, () =>
       deps.googleApi.notify(credentials, drawn, message),
     );
