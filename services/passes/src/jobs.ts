@@ -7,9 +7,9 @@ import { operationCatchUp } from './use-cases/mobile/record-operation';
 import { endTemporaryTemplates } from './use-cases/template/end-temporary-templates';
 import { finishMigrations } from './use-cases/template/migrate-template';
 import { templateRefreshWorker } from './use-cases/template/work-template-refreshes';
-import { followDeployment } from './use-cases/wallet/follow-deployment';
 import { forgetRetiredPasses } from './use-cases/wallet/forget';
 import { pushWorker } from './use-cases/wallet/push-updates';
+import { pushWaiting } from './use-cases/wallet/push-waiting';
 
 const MIGRATIONS_MS = 15_000;
 const MINUTE_MS = 60_000;
@@ -33,10 +33,10 @@ export const jobs = (deps: Deps): Job[] => [
   templateRefreshWorker(deps),
   pushWorker(deps),
   {
-    name: 'follow-wallet-credentials',
+    name: 'push-what-waits-for-credentials',
     every: MINUTE_MS,
     alone: true,
-    work: () => followDeployment(deps),
+    work: () => pushWaiting(deps),
   },
   resealJob({
     name: 'reseal-wallet-credentials',

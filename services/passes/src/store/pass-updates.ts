@@ -1,5 +1,6 @@
 import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
 import { createDue, dueIndex, type Wakes } from '@laurel/work';
+import type { Wallet } from './credentials';
 import { pushing } from './metrics';
 
 const DUE = { column: 'not_before', where: { pending: true } };
@@ -19,6 +20,11 @@ export const passUpdates = collection<PassUpdateDocument>('pass_updates', {
     dueIndex(DUE),
     { key: { workspace_id: 1 }, name: 'of_workspace' },
     { key: { workspace_id: 1, changed_at: -1, _id: -1 }, name: 'newest' },
+    {
+      key: { waits_for: 1, workspace_id: 1 },
+      name: 'waiting_for_credentials',
+      partialFilterExpression: { waits_for: { $exists: true } },
+    },
   ],
 });
 
@@ -46,6 +52,8 @@ export interface PassUpdateDocument {
   changed_at: Date;
   /** Whose hands it is in. */
   lease?: string;
+  /** The wallet that heard nothing, as no credentials for it were good; it is pushed again once some are. */
+  waits_for?: Wallet;
   outcome?: PushOutcome;
 }
 
@@ -75,6 +83,7 @@ export function createPassUpdateStore(connection: Connection) {
     ...createUpdateRequests(rows, due),
     ...createUpdateEndings(rows, due),
     ...createUpdateQuestions(rows),
+    ...createWaitingUpdates(rows, due),
   };
 }
 
@@ -129,17 +138,23 @@ function createUpdateRequests(rows: Rows<PassUpdateDocument>, due: Wakes) {
   };
 }
 
+interface Ending {
+  outcome?: Pick<PushOutcome, 'status' | 'attempts' | 'error'>;
+  waitsFor?: ReadonlyMap<string, Wallet>;
+}
+
 /** What the replica that has claimed pushes writes. */
 function createUpdateEndings(rows: Rows<PassUpdateDocument>, due: Wakes) {
   return {
     /**
      * Ends claims: what was asked for up to them is done, what came during them is due in 5 seconds. `outcome` is noted
-     * for those who look at pushes; without one what was noted stays.
+     * for those who look at pushes; without one what was noted stays. `waitsFor` names the wallets of those that are to
+     * be pushed again once there are good credentials.
      */
     async settle(
       done: readonly PassUpdate[],
       pushedAt: Date,
-      outcome?: Pick<PushOutcome, 'status' | 'attempts' | 'error'>,
+      { outcome, waitsFor }: Ending = {},
     ): Promise<void> {
       if (done.length === 0) return;
       for (const { changedAt } of done)
@@ -148,11 +163,15 @@ function createUpdateEndings(rows: Rows<PassUpdateDocument>, due: Wakes) {
         not_before: new Date(pushedAt.getTime() + COALESCE_MS),
         ...(outcome ? { outcome: { ...outcome, at: pushedAt } } : {}),
       };
-      const over = { $set: next, $unset: { pending: '' as const, lease: '' as const } };
+      const ended = { pending: '', lease: '' } as const;
       const { matchedCount } = await rows.bulkWrite(
-        done.map(({ passId, asked }) => ({
-          updateOne: { filter: { _id: passId, asked }, update: over },
-        })),
+        done.map(({ passId, asked }) => {
+          const wallet = waitsFor?.get(passId);
+          const update = wallet
+            ? { $set: { ...next, waits_for: wallet }, $unset: ended }
+            : { $set: next, $unset: { ...ended, waits_for: '' as const } };
+          return { updateOne: { filter: { _id: passId, asked }, update } };
+        }),
         { ordered: false },
       );
       if (matchedCount === done.length) return;
@@ -217,6 +236,41 @@ function createUpdateQuestions(rows: Rows<PassUpdateDocument>) {
       const projection = { changed_at: 1 };
       const found = rows.of(workspaceId).find({ _id: { $in: [...passIds] } }, { projection });
       return new Map((await found.toArray()).map((row) => [row._id, row.changed_at]));
+    },
+  };
+}
+
+function createWaitingUpdates(rows: Rows<PassUpdateDocument>, due: Wakes) {
+  return {
+    /** The next workspace, in the order of their ids, with pushes that wait for good credentials for a wallet. */
+    async nextWaiting(wallet: Wallet, after: string): Promise<string | null> {
+      const waiting = { waits_for: wallet, workspace_id: { $gt: after } };
+      const [found] = await rows.ofEverybody
+        .find(waiting, { projection: { workspace_id: 1 } })
+        .sort({ waits_for: 1, workspace_id: 1 })
+        .limit(1)
+        .toArray();
+      return found?.workspace_id ?? null;
+    },
+
+    /** Asks again for some of the pushes of a workspace that wait for credentials, and answers how many those are. */
+    async askWaiting(
+      workspaceId: string,
+      { wallet, max, now }: { wallet: Wallet; max: number; now: Date },
+    ): Promise<number> {
+      const waiting = { waits_for: wallet };
+      const own = rows.of(workspaceId);
+      const found = await own
+        .find(waiting, { projection: { _id: 1 } })
+        .limit(max)
+        .toArray();
+      if (found.length === 0) return 0;
+      await own.updateMany(
+        { _id: { $in: found.map(({ _id }) => _id) }, ...waiting },
+        { $set: { pending: true, changed_at: now }, $inc: { asked: 1 }, $unset: { waits_for: '' } },
+      );
+      due.wake();
+      return found.length;
     },
   };
 }

@@ -108,16 +108,6 @@ function createTemplateReadings(rows: Rows<TemplateDocument>) {
       return new Map((await found.toArray()).map((row) => [row._id, row.date_updated]));
     },
 
-    /** The next templates of all workspaces in the order of their ids. */
-    async listOfAll(after: string, max: number): Promise<{ workspaceId: string; id: string }[]> {
-      const found = await rows.ofEverybody
-        .find({ _id: { $gt: after } }, { projection: { workspace_id: 1 } })
-        .sort({ _id: 1 })
-        .limit(max)
-        .toArray();
-      return found.map((row) => ({ workspaceId: row.workspace_id, id: row._id }));
-    },
-
     countOfProject: (workspaceId: string, projectId: string): Promise<number> =>
       rows.of(workspaceId).count({ project_id: projectId }),
   };

@@ -11,7 +11,9 @@ export async function listPushes(
   { pushes, passes }: Pick<PassDeps, 'pushes' | 'passes'>,
   { workspace_id: workspaceId, status, pass_id: passId, limit, cursor }: api.ListPushesRequest,
 ): Promise<api.PushPage> {
-  if (passId !== undefined && !(await passes.find(workspaceId, passId)))
+  const isKnown = async (id: string) =>
+    (await passes.find(workspaceId, id)) !== null || (await pushes.find(workspaceId, id)) !== null;
+  if (passId !== undefined && !(await isKnown(passId)))
     throw invalidField('pass_id', 'there is no such pass in the workspace');
   const filter = { status: status as PushStatus | undefined, passId };
   const page = await pushes.list(workspaceId, filter, { limit, cursor });
@@ -37,8 +39,9 @@ export async function retryPush(
     deps.pushes.find(workspaceId, id),
     deps.passes.find(workspaceId, id),
   ]);
-  if (!asked || !pass) throw refusals.pushNotFound();
-  return toReply(asked, pass.notification);
+  if (!asked) throw refusals.pushNotFound();
+  // The phones of a pass that was deleted hear so for 30 days.
+  return toReply(asked, pass?.notification ?? null);
 }
 
 function toReply(

@@ -1,4 +1,3 @@
-import { appleCircuit, googleCircuit } from '../../outside/circuits';
 import {
   appleFromSettings,
   type DeploymentSettings,
@@ -12,7 +11,7 @@ import type {
   Readiness,
   Trusted,
 } from '../../outside/credentials/types';
-import type { CredentialsStore, Wallet } from '../../store/credentials';
+import type { CredentialsStore } from '../../store/credentials';
 import { appleCertificateEnds } from '../../store/metrics';
 
 export type Credentials = ReturnType<typeof createCredentials>;
@@ -55,12 +54,6 @@ export function createCredentials({
       if (own) return { ...own, trusted: true };
       if (google.credentials) return { ...google.credentials, trusted: true };
       return { ...(await localGoogle()), trusted: false };
-    },
-
-    /** Tells good credentials of the deployment from others that it had; null while it has none. */
-    markOfDeployment(wallet: Wallet): string | null {
-      if (wallet === 'google') return google.credentials && googleCircuit(google.credentials);
-      return apple && chainProblems(apple, clock.now()).length === 0 ? appleCircuit(apple) : null;
     },
 
     /** The workspace's own certificate for Apple; null while it uses another, or what it gave cannot be read. */

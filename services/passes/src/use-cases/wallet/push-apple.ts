@@ -7,8 +7,8 @@ import type { AppleCredentials, Trusted } from '../../outside/credentials/types'
 import type { OwedRegistration } from '../../store/registrations';
 import { endRegistration, removeRegistration } from './apple-devices';
 import type { PassToPush } from './find-signed-pass';
-import { type Failures, NotTrusted, Pushing } from './push-failures';
-import { appleDigest, appleIssue, render } from './render';
+import { type Failures, NotTrusted, OtherPassType, Pushing } from './push-failures';
+import { appleDigest, appleIssue, passTypeOf, render } from './render';
 
 const NO_CERTIFICATE = 'no certificate for Apple Wallet is good now; phones hear of it once one is';
 
@@ -35,7 +35,9 @@ export async function pushApple(
     const owed = await deps.registrations.markChanged(workspaceId, shown, now);
     if (credentials.trusted) await tell(deps, credentials, { owed, passes, pushing });
     else if (!credentials.isLocal)
-      pushing.noteAll(new Map(owed.map(({ passId }) => [passId, new NotTrusted(NO_CERTIFICATE)])));
+      pushing.noteAll(
+        new Map(owed.map(({ passId }) => [passId, new NotTrusted('apple', NO_CERTIFICATE)])),
+      );
   });
   return pushing.failures;
 }
@@ -93,16 +95,19 @@ async function tell(
   }: { owed: readonly OwedRegistration[]; passes: readonly PassToPush[]; pushing: Pushing },
 ): Promise<void> {
   const circuit = appleCircuit(credentials);
-  const passOf = new Map(passes.map(({ pass }) => [pass.id, pass]));
+  const on = new Map(passes.map((each) => [each.pass.id, each]));
   const note = notingTold(deps, owed);
   await Promise.all(
     owed.map((device) =>
       pushing.of(device.passId, async () => {
+        const { pass, template } = on.get(device.passId)!;
+        if (device.passType !== passTypeOf(credentials, template))
+          throw new OtherPassType(device.passType);
         const push = { pushToken: device.pushToken, topic: device.passType };
         const outcome = await deps.windows.through(`${device.workspaceId} ${circuit}`, () =>
           deps.circuits.through(circuit, () => deps.applePush.send(credentials, push)),
         );
-        if (outcome === 'gone') await forgetDevice(deps, passOf.get(device.passId)!, device);
+        if (outcome === 'gone') await forgetDevice(deps, pass, device);
         else await note(device);
       }),
     ),

@@ -1,5 +1,5 @@
 import { CircuitOpen } from '../../outside/circuits';
-import { NotTrusted, Pushing } from './push-failures';
+import { NotTrusted, OtherPassType, Pushing } from './push-failures';
 
 const reasonAfter = (...errors: Error[]): unknown => {
   const pushing = new Pushing();
@@ -8,16 +8,14 @@ const reasonAfter = (...errors: Error[]): unknown => {
 };
 
 test('a wallet that nothing can be sent to takes no other try from the one that failed, whichever is heard first', () => {
-  const [untold, failed, open] = [
-    new NotTrusted('no certificate'),
-    new Error('away'),
-    new CircuitOpen('Apple'),
-  ];
-  for (const other of [failed, open]) {
-    expect(reasonAfter(untold, other)).toBe(other);
-    expect(reasonAfter(other, untold)).toBe(other);
+  const [failed, open] = [new Error('away'), new CircuitOpen('Apple')];
+  for (const untold of [new NotTrusted('apple', 'no certificate'), new OtherPassType('pass.a')]) {
+    for (const other of [failed, open]) {
+      expect(reasonAfter(untold, other)).toBe(other);
+      expect(reasonAfter(other, untold)).toBe(other);
+    }
+    expect(reasonAfter(untold)).toBe(untold);
   }
-  expect(reasonAfter(untold)).toBe(untold);
 });
 
 test('what a pass met itself says more than that others have failed', () => {

@@ -1,14 +1,31 @@
 import { CircuitOpen } from '../../outside/circuits';
+import type { Wallet } from '../../store/credentials';
 
 /** Why passes could not be pushed, by their ids. */
 export type Failures = ReadonlyMap<string, unknown>;
 
-/**
- * Phones would not take what is signed here: nothing was sent, and trying again would change nothing. It goes out when good
- * credentials come, which asks for updates of all passes (`put-credentials.ts`, `follow-deployment.ts`).
- */
-export class NotTrusted extends Error {
+/** Nothing was sent, and trying again would change nothing. */
+export abstract class Unsendable extends Error {}
+
+/** Phones would not take what is signed here. It goes out when good credentials come (`push-waiting.ts`). */
+export class NotTrusted extends Unsendable {
   override readonly name = 'NotTrusted';
+  constructor(
+    readonly wallet: Wallet,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The phone has a card of a pass type that the certificate in use is not for: Apple refuses to send it anything. */
+export class OtherPassType extends Unsendable {
+  override readonly name = 'OtherPassType';
+  constructor(passType: string) {
+    super(
+      `a phone has a card of pass type ${passType}, which the certificate in use is not for; it has to be added again`,
+    );
+  }
 }
 
 /** Pushes of many passes: one that fails keeps no other back. */
@@ -51,6 +68,6 @@ export class Pushing {
 
 /** One wallet that nothing can be sent to takes no other try from the other one; that others have failed says little. */
 function weightOf(error: unknown): number {
-  if (error instanceof NotTrusted) return 0;
+  if (error instanceof Unsendable) return 0;
   return error instanceof CircuitOpen ? 1 : 2;
 }

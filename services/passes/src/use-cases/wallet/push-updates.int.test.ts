@@ -10,13 +10,13 @@ import { PushFailure } from '../../outside/apple/push';
 import { LOCAL_TEAM_IDENTIFIER, makeLocalApple } from '../../outside/credentials/make-local';
 import { GOOGLE, Harness, PASS_TYPE, pushDue } from '../../testing/wallet-harness';
 import { deletePass } from '../pass/delete-pass';
-import { retryPush } from '../pass/list-pushes';
+import { listPushes, retryPush } from '../pass/list-pushes';
 import { templateRefreshWorker } from '../template/work-template-refreshes';
 import { getLatestApplePass, registerAppleDevice } from './apple-devices';
 import { createCredentials } from './credentials';
-import { followDeployment } from './follow-deployment';
 import { getGoogleLink } from './get-google-link';
 import { pushWorker } from './push-updates';
+import { pushWaiting } from './push-waiting';
 import { putAppleCredentials, putGoogleCredentials } from './put-credentials';
 
 const SECOND = 1_000;
@@ -463,37 +463,107 @@ test('what changed while no certificate was good is not called sent, and comes t
   expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
 });
 
-test('what changed while the certificate of the deployment had ended comes to the phones once it has another one', async () => {
+/** Deps under a certificate of the deployment that was made now; `chain` in place of what belongs to it. */
+const ofDeployment = async (
+  chain: { appleTeamIdentifier?: string } = {},
+): Promise<typeof harness.deps> => {
   const { credentialsStore: store } = harness.deps;
   await store.remove(harness.workspaceId, 'apple');
-  const withOther = async (): Promise<typeof harness.deps> => {
-    const named = { passType: PASS_TYPE, team: 'ABCDE12345' };
-    const { certificate, key, issuer } = await makeLocalApple(harness.clock.now(), named);
-    const settings = {
-      applePassTypeIdentifier: PASS_TYPE,
-      appleTeamIdentifier: named.team,
-      ...{ applePassCertificate: certificate, applePassKey: key, appleWwdrCertificate: issuer },
-    };
-    const credentials = createCredentials({ store, settings, clock: harness.clock });
-    return { ...harness.deps, credentials };
+  const named = { passType: PASS_TYPE, team: 'ABCDE12345' };
+  const { certificate, key, issuer } = await makeLocalApple(harness.clock.now(), named);
+  const settings = {
+    applePassTypeIdentifier: PASS_TYPE,
+    appleTeamIdentifier: named.team,
+    ...{ applePassCertificate: certificate, applePassKey: key, appleWwdrCertificate: issuer },
   };
-  const before = await withOther();
-  const pass = await harness.newPass(await harness.newTemplate());
-  await registerAppleDevice(before, harness.call(pass, 'phone'));
-  expect(await followDeployment(before)).toEqual({ more: false });
-  await walkAndWork(before);
+  const made = (given: typeof settings) => ({
+    ...harness.deps,
+    credentials: createCredentials({ store, settings: given, clock: harness.clock }),
+  });
+  wrongly = made({ ...settings, ...chain });
+  return made(settings);
+};
+/** The same certificate as that which was made last, with the `chain` that was given. */
+let wrongly: typeof harness.deps;
+const waitingThenWork = async (deps: typeof harness.deps): Promise<void> => {
+  await pushWaiting(deps);
+  harness.clock.advanceMs(10 * SECOND);
+  await work(deps);
+};
+const CERTIFICATE_ENDS_MS = 21 * 366 * 86_400 * SECOND;
+
+test('what changed while the certificate of the deployment had ended comes to the phones with another one, once', async () => {
+  const before = await ofDeployment();
+  const pass = await installed('phone');
+  await waitingThenWork(before);
   harness.pushed.splice(0);
-  harness.clock.advanceMs(21 * 366 * 86_400 * SECOND);
+  harness.clock.advanceMs(CERTIFICATE_ENDS_MS);
   await harness.changePoints(pass, 5);
   await work(before);
   expect(await outcomeOf(pass)).toEqual(UNTOLD);
-  const after = await withOther();
-  await followDeployment(after);
-  await walkAndWork(after);
+  await waitingThenWork(before);
+  expect(await outcomeOf(pass)).toEqual(UNTOLD);
+  const after = await ofDeployment();
+  expect(await pushWaiting(after)).toEqual({ more: false });
+  // A replica of before is still at work while the next ones are rolled out.
+  harness.clock.advanceMs(10 * SECOND);
+  await work(before);
+  expect(harness.pushed).toEqual([]);
+  expect(await outcomeOf(pass)).toEqual(UNTOLD);
+  await waitingThenWork(after);
   expect(harness.pushed).toEqual(['token of phone']);
-  await followDeployment(after);
-  const walks = harness.store.connection.collection('template_refreshes');
-  expect(await walks.countDocuments()).toBe(0);
+  expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
+  await waitingThenWork(after);
+  expect(harness.pushed).toEqual(['token of phone']);
+});
+
+test('what changed while a good certificate stood beside a wrong team comes to the phones once that is mended', async () => {
+  const good = await ofDeployment({ appleTeamIdentifier: 'ZZZZZ12345' });
+  const pass = await installed('phone');
+  await waitingThenWork(good);
+  harness.pushed.splice(0);
+  await harness.changePoints(pass, 5);
+  await work(wrongly);
+  expect(await outcomeOf(pass)).toEqual(UNTOLD);
+  await waitingThenWork(good);
+  expect(harness.pushed).toEqual(['token of phone']);
+});
+
+test('the phone of a pass that was deleted while no certificate was good hears so with the next good one', async () => {
+  const before = await ofDeployment();
+  const pass = await installed('phone');
+  await waitingThenWork(before);
+  harness.pushed.splice(0);
+  harness.clock.advanceMs(CERTIFICATE_ENDS_MS);
+  await deletePass(before, { workspace_id: harness.workspaceId, id: pass.id });
+  await work(before);
+  expect(await outcomeOf(pass)).toEqual(UNTOLD);
+  await waitingThenWork(await ofDeployment());
+  expect(harness.pushed).toEqual(['token of phone']);
+  const again = await retryPush(harness.deps, { workspace_id: harness.workspaceId, id: pass.id });
+  expect(again).toMatchObject({ status: 'pending', notification: null });
+  const page = { workspace_id: harness.workspaceId, pass_id: pass.id, limit: 10 };
+  expect((await listPushes(harness.deps, page)).pushes).toHaveLength(1);
+});
+
+test('a phone whose card is of another pass type is sent nothing, and its push says that the card has to be added again', async () => {
+  const pass = await installed('phone');
+  await work();
+  harness.pushed.splice(0);
+  const named = { passType: 'pass.com.example.other', team: LOCAL_TEAM_IDENTIFIER };
+  const { certificate, key, issuer } = await makeLocalApple(harness.clock.now(), named);
+  await putAppleCredentials(harness.deps, {
+    workspace_id: harness.workspaceId,
+    pass_type_identifier: named.passType,
+    team_identifier: named.team,
+    ...{ certificate, key, wwdr_certificate: issuer },
+  });
+  await walkAndWork();
+  expect(harness.pushed).toEqual([]);
+  const untold = { status: 'failed', error: expect.stringContaining('added again'), next: null };
+  expect(await outcomeOf(pass)).toEqual(untold);
+  await waitingThenWork(harness.deps);
+  expect(await outcomeOf(pass)).toEqual(untold);
 });
 
 describe('at Google', () => {
@@ -614,6 +684,26 @@ describe('at Google', () => {
     );
     isLinked();
     await pushing;
+    expect(balancesSent().slice(-2)).toEqual(['6', '0']);
+    harness.clock.advanceMs(10 * SECOND);
+    await work();
+    expect(balancesSent().at(-1)).toBe('6');
+  });
+
+  test('what a link gave Google without hearing so, after a push gave it something newer, is made right again', async () => {
+    const pass = await installed();
+    await open(pass);
+    harness.clock.advanceMs(10 * SECOND);
+    await work();
+    const { deps } = harness;
+    const put: typeof deps.googleApi.put = async (...drawn) => {
+      await harness.changePoints(pass, 6);
+      await work();
+      await deps.googleApi.put(...drawn);
+      throw new Error('Google did not answer in time');
+    };
+    harness.clock.advanceMs(10 * SECOND);
+    await open(pass, { ...deps, googleApi: { ...deps.googleApi, put } });
     expect(balancesSent().slice(-2)).toEqual(['6', '0']);
     harness.clock.advanceMs(10 * SECOND);
     await work();

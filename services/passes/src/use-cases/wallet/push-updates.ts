@@ -7,11 +7,12 @@ import { CircuitOpen } from '../../outside/circuits';
 import { GoogleRefusal } from '../../outside/google/api';
 import { createSendWindows } from '../../outside/send-windows';
 import { sharingSources } from '../../outside/shared-sources';
+import type { Wallet } from '../../store/credentials';
 import type { PassUpdate } from '../../store/pass-updates';
 import { settleBarcode } from '../pass/settle-barcode';
 import { findPasses, type PassToPush } from './find-signed-pass';
 import { pushApple } from './push-apple';
-import { type Failures, NotTrusted, Pushing } from './push-failures';
+import { type Failures, NotTrusted, Pushing, Unsendable } from './push-failures';
 import { pushGoogle } from './push-google';
 
 /** Passes that one process has in hand at once, and those of one workspace among them. */
@@ -57,7 +58,7 @@ async function pushPage(deps: PushDeps, updates: readonly PassUpdate[]): Promise
     ? new Map()
     : await pushAll(deps, workspaceId, updates);
   const sent = updates.filter(({ passId }) => !failures.has(passId));
-  await deps.passUpdates.settle(sent, deps.clock.now(), SENT);
+  await deps.passUpdates.settle(sent, deps.clock.now(), { outcome: SENT });
   if (failures.size > 0) await retryLater(deps, updates, failures);
 }
 
@@ -105,7 +106,7 @@ async function passesToPush(
 
 /** What a wallet service said, or why it heard nothing; nothing else is for people outside. */
 function reasonOf(error: unknown): string {
-  const isTheirs = [PushFailure, GoogleRefusal, NotTrusted].some((kind) => error instanceof kind);
+  const isTheirs = [PushFailure, GoogleRefusal, Unsendable].some((kind) => error instanceof kind);
   return isTheirs ? (error as Error).message : 'the push failed inside the platform';
 }
 
@@ -124,10 +125,10 @@ async function retryLater(
   const errors = new Map([...failures].map(([passId, error]) => [passId, reasonOf(error)]));
   await deps.pushes.noteFailures(failed[0]!.workspaceId, errors, now);
   const isGivenUp = (update: PassUpdate) =>
-    failingMsOf(update) > GIVE_UP_MS || failures.get(update.passId) instanceof NotTrusted;
+    failingMsOf(update) > GIVE_UP_MS || failures.get(update.passId) instanceof Unsendable;
   for (const update of failed)
     log(deps, update, { error: failures.get(update.passId), isGivenUp: isGivenUp(update) });
-  await deps.passUpdates.settle(failed.filter(isGivenUp), now);
+  await deps.passUpdates.settle(failed.filter(isGivenUp), now, { waitsFor: waitingFor(failures) });
   await deps.passUpdates.postpone(
     failed
       .filter((update) => !isGivenUp(update))
@@ -139,6 +140,14 @@ async function retryLater(
   );
 }
 
+/** The wallets of those that good credentials are wanted for. */
+function waitingFor(failures: Failures): Map<string, Wallet> {
+  const wallets = new Map<string, Wallet>();
+  for (const [passId, error] of failures)
+    if (error instanceof NotTrusted) wallets.set(passId, error.wallet);
+  return wallets;
+}
+
 function log(
   { logger }: Pick<PushDeps, 'logger'>,
   { passId, workspaceId }: PassUpdate,
@@ -146,7 +155,7 @@ function log(
 ): void {
   const about = { err: error, pass_id: passId, workspace_id: workspaceId };
   // A thousand passes behind one certificate that has ended make no event each: an alert tells of that.
-  if (error instanceof NotTrusted) logger.debug(about, error.message);
+  if (error instanceof Unsendable) logger.debug(about, error.message);
   else if (isGivenUp) logger.error(about, 'a wallet update is given up');
   // A thousand passes behind one certificate that does not work make one event, by the push that found out.
   else if (error instanceof CircuitOpen) logger.debug(about, error.message);
