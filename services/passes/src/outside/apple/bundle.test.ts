@@ -1,9 +1,15 @@
-import { createHash, X509Certificate } from 'node:crypto';
+import {
+  createHash,
+  generateKeyPairSync,
+  type KeyPairKeyObjectResult,
+  sign,
+  X509Certificate,
+} from 'node:crypto';
 import { unzipSync } from 'fflate';
 import forge from 'node-forge';
 import sharp from 'sharp';
 import { makeLocalApple } from '../credentials/make-local';
-import { certificateProblems } from '../credentials/read';
+import { certificateProblems, chainProblems } from '../credentials/read';
 import type { AppleCredentials } from '../credentials/types';
 import { packFiles, signBundle } from './bundle';
 import { ICON, LOGO, pictureFiles } from './images';
@@ -29,18 +35,6 @@ const passJson = {
     backFields: [],
   },
 };
-const ISSUER_WITH_EC_KEY = `-----BEGIN CERTIFICATE-----
-MIIBnjCCAUOgAwIBAgIUZmgLSFNfKkgWw+txLIZO5pTWSXQwCgYIKoZIzj0EAwIw
-IzEhMB8GA1UEAwwYQW4gaXNzdWVyIHdpdGggYW4gRUMga2V5MCAXDTI2MTEyOTE5
-MjkwMloYDzIwNjUwMzI5MTkyOTAyWjAjMSEwHwYDVQQDDBhBbiBpc3N1ZXIgd2l0
-aCBhbiBFQyBrZXkwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASISGx/IfMDRufT
-XzaxTTcbW5gdKYEZ/hD/qO4t/ur8BwEcVaaBxo86lROi04TDay9X+togSNbp//tz
-zeeAJDdDo1MwUTAdBgNVHQ4EFgQU97i2VLb3nUpSuQJmcenB1E6RSc0wHwYDVR0j
-BBgwFoAU97i2VLb3nUpSuQJmcenB1E6RSc0wDwYDVR0TAQH/BAUwAwEB/zAKBggq
-hkjOPQQDAgNJADBGAiEAidpKmjduBB5IdJOFAin7NKdHYwniCmh7KS46c00HE1UC
-IQDifgD6+eeNNCTpe/ZsWvXOmd1nZy/2PrL8w+DmkVLwUw==
------END CERTIFICATE-----`;
-
 const image = () =>
   sharp({ create: { width: 400, height: 200, channels: 3, background: '#123456' } })
     .png()
@@ -84,9 +78,41 @@ test('the signature is a detached PKCS#7 one of the manifest, by the certificate
   expect(signers).toContain('Laurel local pass certificate (not trusted by phones)');
 });
 
-test('an issuer whose key is none of RSA is taken, and stands in the signature as it is', async () => {
-  const other = { ...credentials, issuer: ISSUER_WITH_EC_KEY };
+const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2';
+
+/** The certificate as a key on a curve signs it, with that key in place of its own where `publicKey` is given. */
+function signedOnCurve(pem: string, { privateKey, publicKey }: Partial<KeyPairKeyObjectResult>) {
+  const { asn1 } = forge;
+  const { Class, Type } = asn1;
+  const toBytes = (node: forge.asn1.Asn1) => Buffer.from(asn1.toDer(node).getBytes(), 'binary');
+  const certificate = asn1.fromDer(forge.pem.decode(pem)[0]!.body);
+  const [signed] = certificate.value as forge.asn1.Asn1[];
+  const oid = asn1.oidToDer(ECDSA_WITH_SHA256).getBytes();
+  const algorithm = asn1.create(Class.UNIVERSAL, Type.SEQUENCE, true, [
+    asn1.create(Class.UNIVERSAL, Type.OID, false, oid),
+  ]);
+  const members = signed!.value as forge.asn1.Asn1[];
+  members[2] = algorithm;
+  const spki = publicKey?.export({ type: 'spki', format: 'der' });
+  if (spki) members[6] = asn1.fromDer(spki.toString('binary'));
+  const bits = `\0${sign('sha256', toBytes(signed!), privateKey!).toString('binary')}`;
+  const signature = asn1.create(Class.UNIVERSAL, Type.BITSTRING, false, bits);
+  certificate.value = [signed!, algorithm, signature];
+  return new X509Certificate(toBytes(certificate)).toString();
+}
+
+test('a certificate that an issuer with a key on a curve issued signs as any other, and both stand in the signature', async () => {
+  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { privateKey } = keys;
+  const other = {
+    ...credentials,
+    issuer: signedOnCurve(credentials.issuer, keys),
+    certificate: signedOnCurve(credentials.certificate, { privateKey }),
+  };
   expect(certificateProblems(other, NOW)).toEqual([]);
+  const byIssuer = ({ field }: { field: string }) => field === 'issuer';
+  expect(chainProblems(other, NOW).filter(byIssuer)).toEqual([]);
+  expect(chainProblems({ ...other, issuer: credentials.issuer }, NOW).some(byIssuer)).toBe(true);
   const files = packFiles({ 'pass.json': Buffer.from(JSON.stringify(passJson)) });
   const [own, usual] = await Promise.all(
     [other, credentials].map(async (each) =>

@@ -103,16 +103,54 @@ test.each(['jpeg', 'png', 'webp', 'gif'] as const)(
   },
 );
 
-test.each([2, 3, 4, 5, 6, 7, 8])(
+/** A film whose pictures are white in the corner of their first row and column, and black elsewhere. */
+async function markedFilm() {
+  const pixels = Buffer.alloc(8 * 4 * 3);
+  for (const at of [0, 1, 8, 9]) pixels.fill(255, at * 3, at * 3 + 3);
+  const raw = { width: 8, height: 4, channels: 3 as const };
+  const frames = [0, 1].map((at) => {
+    const own = Buffer.from(pixels);
+    own[own.length / 2] = at * 60;
+    return sharp(own, { raw }).png().toBuffer();
+  });
+  return sharp(await Promise.all(frames), { join: { animated: true } });
+}
+
+/** Which corners of a picture are white. */
+async function whiteCorners(content: Buffer): Promise<string[]> {
+  const { data, info } = await sharp(content).raw().toBuffer({ resolveWithObject: true });
+  const isWhite = (x: number, y: number) => data[(y * info.width + x) * info.channels]! > 200;
+  const [right, bottom] = [info.width - 1, info.height - 1];
+  const corners = { 'top left': [0, 0], 'top right': [right, 0] } as const;
+  const lower = { 'bottom left': [0, bottom], 'bottom right': [right, bottom] } as const;
+  return Object.entries({ ...corners, ...lower })
+    .filter(([, [x, y]]) => isWhite(x, y))
+    .map(([name]) => name);
+}
+
+test.each([
+  [2, 'top right'],
+  [3, 'bottom right'],
+  [4, 'bottom left'],
+  [5, 'top left'],
+  [6, 'top right'],
+  [7, 'bottom right'],
+  [8, 'bottom left'],
+])(
   'a moving WebP that lies on its side, by the orientation %i, becomes its first picture, the right way up',
-  async (orientation) => {
-    const content = await film().withExif(exif).withMetadata({ orientation }).webp().toBuffer();
+  async (orientation, corner) => {
+    const content = await (await markedFilm())
+      .withExif(exif)
+      .withMetadata({ orientation })
+      .webp({ lossless: true })
+      .toBuffer();
     expect((await sharp(content).metadata()).orientation).toBe(orientation);
     const clean = (await cleanImage(content))!;
     const after = await sharp(clean.content, { animated: true }).metadata();
     expect([after.pages ?? 1, after.orientation ?? 1]).toEqual([1, 1]);
     const isOnItsSide = orientation >= 5;
     expect([after.width, after.height]).toEqual(isOnItsSide ? [4, 8] : [8, 4]);
+    expect(await whiteCorners(clean.content)).toEqual([corner]);
     expect(after).not.toHaveProperty('exif');
   },
 );
