@@ -90,6 +90,11 @@ describe('the links of a pass', () => {
       barcode: { type: 'QR_CODE', value: issued.pass.barcode_value },
       loyaltyPoints: { label: 'Beans', balance: { string: '0' } },
     });
+    const { headers } = expectStatus(
+      await follow(payload.loyaltyClasses[0].programLogo.sourceUri.uri),
+      200,
+    );
+    expect(headers.get('content-type')).toBe('image/png');
   });
 
   test('come as QR codes', async () => {

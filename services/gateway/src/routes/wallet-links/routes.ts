@@ -53,7 +53,8 @@ export const walletLinkRoutes: Route[] = [
     tag,
     summary: 'The picture that stands for a pass template; Google takes pictures by address',
     description:
-      'Open to everybody, since Google’s servers fetch it; no program of yours needs it.',
+      'Open to everybody, since Google’s servers fetch it; no program of yours needs it. `v` makes an address of its own for each look of the picture, so that caches fetch it anew.',
+    query: schema.look,
     produces: ['image/png'],
     handle: async ({ rpc, params: { id } }) =>
       picture((await rpc.passes.GetTemplateIcon({ id })).png),
