@@ -154,19 +154,36 @@ describe('creating a client', () => {
     expect(written.length).toBeLessThan(24);
   });
 
-  test('fails only for who sent what the store does not take, and for none of those that come at once beside it', async () => {
-    const numbers = Array.from({ length: 30 }, (_, number) => number);
-    const outcomes = await Promise.allSettled(
-      numbers.map((number) =>
-        harness.client({
-          first_name: `n${number}`,
-          custom_fields: number % 10 === 3 ? { a: { _bsontype: 'x' } } : {},
-        }),
+  /** Thirty clients at once, on a store that takes some on its own terms. */
+  const createAtOnce = (insertAll: typeof harness.deps.clients.insertAll) => {
+    const { workspaceId: workspace_id } = harness;
+    const deps = { ...harness.deps, clients: { ...harness.deps.clients, insertAll } };
+    return Promise.allSettled(
+      Array.from({ length: 30 }, (_, number) =>
+        createClient(deps, { workspace_id, first_name: `n${number}` }),
       ),
     );
-    const failed = numbers.filter((number) => outcomes[number]!.status === 'rejected');
+  };
+
+  test('fails only for whom the store does not take, and for none of those that come at once beside it', async () => {
+    const outcomes = await createAtOnce(async (added, session) => {
+      if (added.some(({ first_name }) => first_name?.endsWith('3'))) throw new Error('no room');
+      await harness.deps.clients.insertAll(added, session);
+    });
+    const failed = [...outcomes.keys()].filter((at) => outcomes[at]!.status === 'rejected');
     expect(failed).toEqual([3, 13, 23]);
     expect(await harness.told('clients.created')).toHaveLength(27);
+  });
+
+  test('is tried once by itself where the store is away: what became of a commit may be unknown', async () => {
+    const tried: string[] = [];
+    const outcomes = await createAtOnce(async (added) => {
+      tried.push(...added.map(({ id }) => id));
+      throw Object.assign(new Error('the connection broke'), { name: 'MongoNetworkError' });
+    });
+    expect(outcomes.map(({ status }) => status)).toEqual(outcomes.map(() => 'rejected'));
+    expect(tried).toHaveLength(30);
+    expect(new Set(tried).size).toBe(30);
   });
 
   test('refuses another client under a used key, and none of those that come at once beside it', async () => {
