@@ -10,11 +10,10 @@ import { requireStill } from './require-still';
 /** Makes a user a member; one who is already stays as they are. */
 export async function addMember(
   deps: Deps,
-  { workspace_id, user_id, role, caller_id: callerId }: identity.AddMemberRequest,
+  { workspace_id: workspaceId, user_id, role, caller_id: callerId }: identity.AddMemberRequest,
 ): Promise<identity.AddMemberReply> {
   const { users, workspaces, members } = deps;
   if (!(await users.find(user_id))) throw refusals.unknownUser();
-  const workspaceId = workspace_id;
   return commitMembership(deps, user_id, async (session) => {
     if (callerId !== undefined) {
       await workspaces.lockMembers(workspaceId, session);
@@ -25,7 +24,7 @@ export async function addMember(
       { workspaceId, userId: user_id, role: role as RoleName },
       session,
     );
-    const member = added ? null : await members.find(workspace_id, user_id, session);
+    const member = added ? null : await members.find(workspaceId, user_id, session);
     const result = { user_id, role: member?.role ?? role, already_member: !added };
     return { result, hasJoined: added };
   });
