@@ -8,6 +8,7 @@ export {
 } from './codec';
 export { complaintAboutNumber, complaintAboutValue } from './field-value';
 export { measurable, memberOf, parseJson } from './json';
+export { complaintAboutLevels } from './levels';
 export { problemOf, validated } from './mistake';
 export { invalidField, invalidPayload, platform } from './platform';
 export {

@@ -2,10 +2,12 @@ import { mayFail } from '@laurel/lifecycle';
 import mongoose, { type Connection, type mongo } from 'mongoose';
 import { failWritesOfClosedConnections } from './closed-connections';
 import { storing } from './metrics';
+import { readDocumentsAsWritten } from './plain-documents';
 import { letPoolsRest } from './resting-pools';
 
 failWritesOfClosedConnections();
 letPoolsRest();
+readDocumentsAsWritten();
 
 export interface StoreSettings {
   uri: string;

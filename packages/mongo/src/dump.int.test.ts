@@ -38,11 +38,13 @@ test('what is restored is what was there, each value of its own type', async () 
     bytes: new Binary(Buffer.from([1, 2, 3])),
     nothing: null,
     list: [{ deep: true }],
+    free: { $ref: 'a.b', $id: new Int32(1), city: 'Berlin' },
   };
   const things = client.db(`${prefix}a`).collection('things');
   await things.insertOne(row);
   const types = { promoteValues: false, promoteBuffers: false } as const;
   const before = await things.find({}, types).toArray();
+  const bytes = await things.find({}, { raw: true }).toArray();
   expect(await dumpDatabases({ uri: uri(), prefix }, folder)).toMatchObject({
     databases: 1,
     documents: 1,
@@ -50,6 +52,7 @@ test('what is restored is what was there, each value of its own type', async () 
   await drop();
   await restoreDatabases(uri(), folder);
   expect(await things.find({}, types).toArray()).toEqual(before);
+  expect(await things.find({}, { raw: true }).toArray()).toEqual(bytes);
 });
 
 test('a dump is opened by the account that saved it, and by no other of the machine', async () => {

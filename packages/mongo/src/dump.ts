@@ -3,8 +3,9 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import mongoose from 'mongoose';
+import { readDocument } from './plain-documents';
 
-const { MongoClient, BSON } = mongoose.mongo;
+const { MongoClient } = mongoose.mongo;
 
 /** What was written or read, added up over databases. */
 export interface DumpCount {
@@ -158,7 +159,7 @@ export async function restoreDatabases(uri: string, folder: string): Promise<Dum
           batch = [];
         };
         for await (const bytes of documentsIn(path.join(folder, database, file))) {
-          batch.push(BSON.deserialize(bytes, { promoteValues: false, promoteBuffers: false }));
+          batch.push(readDocument(bytes, { promoteValues: false, promoteBuffers: false }));
           count.documents += 1;
           count.bytes += bytes.length;
           if (batch.length === BATCH) await flush();

@@ -2,8 +2,12 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { platform } from '@laurel/errors';
+import { until } from '@laurel/testing';
 import { createHttpServer } from './http-server';
-import { data, get, open, post, type Route, user } from './routing';
+import { anonymous } from './middleware/caller';
+import { createWorkspaceGuard } from './middleware/workspace-guard';
+import { data, get, member, open, post, type Route, user } from './routing';
+import type { RpcClients } from './rpc-clients';
 import { Joi, jsonObject, oneLine, text } from './schema/types';
 import { testApp } from './testing/test-app';
 
@@ -265,6 +269,48 @@ test.each(['Host: y', 'authorization: Bearer b', 'Content-type: text/plain'])(
     expect(fine).toMatch(/^HTTP\/1\.1 200 /);
   },
 );
+
+test('who is put out of a workspace while their body is on its way is not let in any more', async () => {
+  const workspaceId = '018f3c5e-7b1a-7c3d-9e2f-0123456789a0';
+  const inside = { userId: 'u', role: 'admin', roleId: null, permissions: [], isCreator: false };
+  const membership = { workspaceId, ...inside };
+  let [lookedUp, isOut] = [0, false];
+  const authenticate = {
+    caller: async () => {
+      lookedUp += 1;
+      return { ...anonymous('ip'), type: 'user', userId: 'u', membership };
+    },
+    admit: createWorkspaceGuard({
+      rpc: {} as RpcClients,
+      membership: async () => {
+        if (isOut) throw platform.forbidden();
+        return membership;
+      },
+      workspaceOfKey: async () => null,
+    }),
+  };
+  const things = post(':ws/things', {
+    ...route,
+    stack: member(),
+    body: Joi.object({}),
+    handle: async () => data('done'),
+  });
+  const guarded = createHttpServer(testApp([things], { authenticate }), 10);
+  await once(guarded.listen(0, '127.0.0.1'), 'listening');
+  const head = `POST /service-api/workspace/${workspaceId}/things HTTP/1.1\r\nHost: x`;
+  for (const isPutOut of [false, true]) {
+    const socket = connect((guarded.address() as AddressInfo).port, '127.0.0.1');
+    const before = lookedUp;
+    socket.write(`${head}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{`);
+    await until(async () => lookedUp > before);
+    isOut = isPutOut;
+    socket.write('}');
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toMatch(isPutOut ? /^HTTP\/1\.1 403 / : /^HTTP\/1\.1 200 /);
+    socket.destroy();
+  }
+  guarded.close();
+});
 
 test('headers that come too slowly end the connection soon after their time', async () => {
   const socket = connect(port, '127.0.0.1');

@@ -89,7 +89,11 @@ test('a body that drips is given up, one of which much has come has longer for t
 });
 
 test('what never comes to a route is refused in the form of every other error, under an id of its own', async () => {
-  const quick = createHttpServer((_, response) => response.end('taken'), 10, { headersMsMax: 250 });
+  const quick = createHttpServer(
+    (request, response) => request.resume().once('end', () => response.end('taken')),
+    10,
+    { headersMsMax: 250 },
+  );
   opened.push(quick);
   await once(quick.listen(0, '127.0.0.1'), 'listening');
   const answerTo = async (written: string) => {
@@ -105,16 +109,57 @@ test('what never comes to a route is refused in the form of every other error, u
     return heard.split('\r\n\r\n') as [string, string];
   };
   const start = 'GET / HTTP/1.1\r\nHost: x\r\n';
-  for (const [status, written] of [
-    [400, 'nonsense\r\n\r\n'],
-    [431, `${start}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
-    [408, start],
+  const chunked = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+  for (const [status, written, code] of [
+    [400, 'nonsense\r\n\r\n', 'INVALID_PAYLOAD'],
+    [400, 'GET / HTTP/1.1\r\n\r\n', 'INVALID_PAYLOAD'],
+    [417, `${start}Expect: x\r\n\r\n`, 'INVALID_PAYLOAD'],
+    [413, `${chunked}1;a=${'x'.repeat(20_000)}\r\n`, 'PAYLOAD_TOO_LARGE'],
+    [431, `${start}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 'INVALID_PAYLOAD'],
+    [408, start, 'INVALID_PAYLOAD'],
   ] as const) {
     const [head, body] = await answerTo(written);
     expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(head).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}/);
     expect(JSON.parse(body)).toEqual({
-      errors: [{ message: expect.any(String), extensions: { code: 'INVALID_PAYLOAD' } }],
+      errors: [{ message: expect.any(String), extensions: { code } }],
     });
+  }
+});
+
+test('nothing is written into an answer that has begun, whatever comes behind its request', async () => {
+  const slow = createHttpServer(({ url }, response) => {
+    if (url === '/begun') response.write('begun');
+  }, 10);
+  opened.push(slow);
+  await once(slow.listen(0, '127.0.0.1'), 'listening');
+  const socket = connect((slow.address() as AddressInfo).port, '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  let heard = '';
+  socket.on('data', (chunk) => {
+    heard += chunk;
+  });
+  const requests = ['/begun', '/other'].map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  socket.write(`${requests.join('')}nonsense\r\n\r\n`);
+  await once(socket, 'close');
+  expect(heard).toContain('begun');
+  expect(heard).not.toContain('HTTP/1.1 400');
+});
+
+test('an old client that names no host is answered, and one that waits to go on goes on', async () => {
+  for (const request of [
+    'GET /short HTTP/1.0\r\n\r\n',
+    'GET /short HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n',
+  ]) {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    sockets.push(socket);
+    let heard = '';
+    socket.on('data', (chunk) => {
+      heard += chunk;
+    });
+    socket.write(request);
+    await once(socket, 'close');
+    expect(heard).toMatch(/short$/);
   }
 });

@@ -33,6 +33,7 @@ const UNREAD = {
   400: 'the request cannot be read',
   408: 'the request took too long to arrive',
   413: 'the extensions of the chunks are too long',
+  417: 'what the request expects is not known here',
   431: 'the headers are too long',
 } as const;
 const STATUS_OF: Readonly<Record<string, keyof typeof UNREAD>> = {
@@ -53,9 +54,12 @@ export function createHttpServer(
       headersTimeout: headersMsMax,
       requestTimeout: REQUEST_MS_MAX,
       keepAliveTimeout: KEEP_ALIVE_MS,
+      // The runtime would refuse what has none by a bare status.
+      requireHostHeader: false,
     },
-    answer,
+    (request, response) => (lacksHost(request) ? refuse(response, 400) : answer(request, response)),
   );
+  server.on('checkExpectation', (_request, response) => refuse(response, 417));
   server.maxConnections = connectionsMax;
   server.timeout = stalledMsMax;
   answerUnread(server);
@@ -66,29 +70,54 @@ export function createHttpServer(
 
 /** Answers what cannot be read as a request in the words of all other errors; the runtime would say a bare status. */
 function answerUnread(server: Server): void {
-  const answering = new WeakMap<object, ServerResponse>();
-  server.on('request', ({ socket }, response) => answering.set(socket, response));
+  // Several of a connection where its requests come without waiting for answers.
+  const answering = new WeakMap<object, Set<ServerResponse>>();
+  server.on('request', ({ socket }, response) => {
+    const ofSocket = answering.get(socket) ?? new Set();
+    answering.set(socket, ofSocket.add(response));
+    response.once('close', () => ofSocket.delete(response));
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, duplex) => {
     const socket = duplex as Socket;
-    const response = answering.get(socket);
     // Into an answer that has begun nothing else may be written.
-    const isFree = !response?.headersSent || response.writableFinished;
-    if (socket.writable && isFree) refuse(socket, STATUS_OF[error.code ?? ''] ?? 400);
+    const isFree = ![...(answering.get(socket) ?? [])].some(isUnderWay);
+    if (socket.writable && isFree) refuseUnread(socket, STATUS_OF[error.code ?? ''] ?? 400);
     socket.destroySoon();
   });
 }
 
-function refuse(socket: Socket, status: keyof typeof UNREAD): void {
-  const refusal = platform.invalidPayload({ message: UNREAD[status] });
-  const body = JSON.stringify(refusalAnswer(refusal, '/').body);
+const isUnderWay = ({ headersSent, writableFinished }: ServerResponse): boolean =>
+  headersSent && !writableFinished;
+
+/** RFC 9112, section 3.2: what is refused by 400. */
+const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
+  httpVersion === '1.1' && headers.host === undefined;
+
+function refuse(response: ServerResponse, status: keyof typeof UNREAD): void {
+  const { headers, body } = unreadAnswer(status);
+  response.writeHead(status, headers).end(body);
+}
+
+function refuseUnread(socket: Socket, status: keyof typeof UNREAD): void {
+  const { headers, body } = unreadAnswer(status);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    'Connection: close',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${newId()}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function unreadAnswer(status: keyof typeof UNREAD) {
+  const refusalOf = status === 413 ? platform.payloadTooLarge : platform.invalidPayload;
+  const { body } = refusalAnswer(refusalOf({ message: UNREAD[status] }), '/');
+  const text = JSON.stringify(body);
+  const headers = {
+    Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+    'X-Request-Id': newId(),
+  };
+  return { headers, body: text };
 }
 
 /**
@@ -133,6 +162,6 @@ function endSlow(server: Server, bodyMsMax: number): void {
 }
 
 function hangUp(socket: Socket, response: ServerResponse): void {
-  if (!response.headersSent) refuse(socket, 408);
+  if (!response.headersSent) refuseUnread(socket, 408);
   socket.destroySoon();
 }

@@ -132,10 +132,11 @@ async function readRequest(
   const params = validator.params(request.params);
   const read = () => readJsonBody(request, response);
   // Most bodies came with their headers.
-  if (hasJson) await (request.complete ? read() : awaitPeer(read));
+  const waited = hasJson && !request.complete;
+  if (hasJson) await (waited ? awaitPeer(read) : read());
   const parts = { params, query: request.query, body: request.body };
   const used = usedKey(route, request);
-  const workspaceId = await authenticate.admit(route.stack, caller, { ...parts, used });
+  const workspaceId = await authenticate.admit(route.stack, caller, { ...parts, used, waited });
   context.workspaceId = workspaceId === '' ? null : workspaceId;
   const ahead = caller.membership?.sandboxAheadMs;
   if (ahead !== undefined) context.sandboxAheadMs = ahead;

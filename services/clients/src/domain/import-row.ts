@@ -1,5 +1,5 @@
 import { customFieldOf } from '@laurel/contract';
-import { type Json, type JsonObject, parseJson } from '@laurel/errors';
+import { complaintAboutLevels, type Json, type JsonObject, parseJson } from '@laurel/errors';
 import { isEmail } from '@laurel/values/email';
 import { type ClientFields, complaintAboutRoom } from './client';
 import { checkTexts } from './client-texts';
@@ -17,9 +17,6 @@ const TEXT_LENGTH_MAX = {
   source: 50,
   marketing_consent_text: 2_000,
 } as const;
-/** As deep as a body of the API. What is deeper no store takes, and to walk it takes more than the stack. */
-const LEVELS_MAX = 20;
-const TOO_DEEP = `is nested deeper than ${LEVELS_MAX} levels`;
 const BOOLEANS = ['marketing_consent', 'loyalty_program_enabled'] as const;
 
 /** What an export has besides the writable columns: read over, so that an export can be imported. */
@@ -61,7 +58,8 @@ export function parseRow(
   definitions: readonly FieldDefinition[],
   format: 'csv' | 'ndjson',
 ): ParsedRow {
-  if (isDeeperThan(row, LEVELS_MAX)) return { message: `the row ${TOO_DEEP}` };
+  const tooDeep = complaintAboutLevels(row);
+  if (tooDeep !== null) return { message: `the row ${tooDeep}` };
   const said =
     format === 'ndjson' ? row : Object.fromEntries(Object.entries(row).filter(([, v]) => v !== ''));
   const problems = unknownColumns(Object.keys(said)).map((column) => `unknown column ${column}`);
@@ -123,21 +121,9 @@ function customFieldsOf(
   if (forbidden) return `${forbidden[0]} is no name for a custom field`;
   // A cell may have been JSON itself.
   const custom = Object.fromEntries(all);
-  return isDeeperThan({ custom }, LEVELS_MAX) ? `custom_fields ${TOO_DEEP}` : custom;
+  const tooDeep = complaintAboutLevels({ custom });
+  return tooDeep === null ? custom : `custom_fields ${tooDeep}`;
 }
-
-/** Level by level: what is very deep must not be walked by recursion. What is given is no level of what it holds. */
-function isDeeperThan(value: JsonObject, levels: number): boolean {
-  let level = nestedIn(value);
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > levels) return true;
-    level = level.flatMap(nestedIn);
-  }
-  return false;
-}
-
-const nestedIn = (value: Json): Json[] =>
-  Object.values(value as object).filter((each) => typeof each === 'object' && each !== null);
 
 function nestedFields(value: Json | undefined): JsonObject | null {
   if (value === undefined || value === null) return {};

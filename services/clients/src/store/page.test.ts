@@ -30,6 +30,8 @@ test.each<[string, unknown[], unknown[]]>([
   ['first_name', [null, 'A', '', 'x'.repeat(300)], []],
   ['marketing_consent', [null, true, false], []],
   ['columns.registration_date', [null, { at: 0 }, { at: -8.64e15 }], ['2026-01-01', 0, true]],
+  ['birth_date', [null, '1990-05-01'], []],
+  ['columns.birth_date', [null, { at: 0 }], []],
   ['date_created', [null, { at: 1 }], [{ at: 1, $gt: 0 }, { at: '1' }, { at: 1e300 }, { at: 0.5 }]],
 ])('a cursor of a list by %s is asked for no more than a value', async (column, values, others) => {
   const asked: object[] = [];
@@ -57,7 +59,7 @@ test.each<[string, unknown[], unknown[]]>([
   expect(asked).toEqual([]);
 });
 
-test('a cursor that leaves the value to its row is refused where there is no such row', async () => {
+test('a cursor that leaves an object to its row is refused where there is no such row', async () => {
   const cursor = encodeCursor({ sort: 'first_name', id: 'a' });
   const by = { column: 'first_name', descending: false };
   for (const row of [undefined, async () => null])

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { invalidField, type Json } from '@laurel/errors';
 import { cutPage, decodeCursor, isTime } from '@laurel/mongo';
 
@@ -17,8 +18,11 @@ interface Position {
   /** The sort the page was made with: a cursor is good for that one only. */
   sort: string;
   id: string;
-  /** Absent where only the row itself says it: no cursor has room for a long one. */
+  /** Absent where no cursor has room for it, a long text or an object. */
   value?: Value;
+  /** Of a value that is absent: how the text begins, and by what the whole is known again. */
+  start?: string;
+  digest?: string;
 }
 
 /** A moment is tagged as such; an object is never said. */
@@ -26,13 +30,17 @@ type Value = null | boolean | number | string | { at: number };
 
 /** In bytes of JSON: with the rest of a position it fits into the 500 characters of a cursor that the API takes. */
 const VALUE_BYTES_MAX = 200;
-/** The columns that hold a moment, or null. */
+/** The columns that hold a moment, or null, wherever they stand. Others may hold one in some lists. */
 const MOMENTS: readonly string[] = [
   'date_created',
   'registration_date',
   'marketing_consent_at',
   'event_timestamp',
 ];
+/** The last of all letters: a text that ends with it comes after all that begin as it does. */
+const LAST_LETTER = '\u{10FFFF}';
+/** So many of those that begin alike are looked through for the one text that is meant. */
+const ALIKE_MAX = 100;
 
 interface Row {
   _id: string;
@@ -66,18 +74,49 @@ function sortStages({ column, descending }: Sort): Record<string, 1 | -1> {
 async function placeOf<R extends Row>(
   cursor: string,
   sort: Sort,
-  { row }: Listed<R>,
+  listed: Listed<R>,
 ): Promise<{ id: string; value: unknown }> {
-  const { id, value } = decodeCursor(cursor, (candidate) => isPosition(candidate, sort));
+  const position = decodeCursor(cursor, (candidate) => isPosition(candidate, sort));
+  const { id, value, start, digest } = position;
   if (value !== undefined) return { id, value: unpack(value) };
-  const last = await row?.(id);
-  if (!last)
+  const last = await listed.row?.(id);
+  if (last && isMeant(valueOf(last, sort), digest)) return { id, value: valueOf(last, sort) };
+  if (start === undefined)
     throw invalidField(
       'cursor',
-      'cursor stands at a row that is not there any more: read the list from its beginning',
+      'cursor stands at a row that changed or is not there any more: read the list from its beginning',
     );
-  return { id, value: (last as unknown as Filter)[sort.column] ?? null };
+  return { id, value: await textMeant(position, sort, listed) };
 }
+
+/**
+ * The text that a row had when the cursor was made: it is known again in another row, as of a consent that many gave in the
+ * same words. Where no row has it, the list goes on among those that begin alike.
+ */
+async function textMeant<R extends Row>(
+  { start, digest }: Position,
+  sort: Sort,
+  listed: Listed<R>,
+): Promise<unknown> {
+  const beyond = `${start}${LAST_LETTER}`;
+  const alike = await listed
+    .find({ [sort.column]: { $gte: start, $lt: beyond } })
+    .sort(sortStages(sort))
+    .limit(ALIKE_MAX)
+    .toArray();
+  const meant = alike.map((row) => valueOf(row, sort)).find((value) => isMeant(value, digest));
+  return meant ?? (sort.descending ? beyond : start);
+}
+
+const valueOf = (row: Row, { column }: Sort): unknown =>
+  (row as unknown as Filter)[column] ?? null;
+
+/** Cursors of the release before have no digest: of them the row is believed. */
+const isMeant = (value: unknown, digest: string | undefined): boolean =>
+  digest === undefined || digestOf(value) === digest;
+
+const digestOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16);
 
 /**
  * What comes after a place, in parts to be read one after the other. Each is one range of an index that the sort follows,
@@ -95,10 +134,27 @@ function partsAfter({ id, value }: { id: string; value: unknown }, sort: Sort): 
 }
 
 function positionOf(row: Row, sort: Sort): Json {
-  const value = pack((row as unknown as Filter)[sort.column]);
   const place = { sort: sortName(sort), id: row._id };
-  return value === undefined ? place : { ...place, value };
+  const whole = valueOf(row, sort);
+  const value = pack(whole);
+  if (value !== undefined) return { ...place, value };
+  const digest = digestOf(whole);
+  return typeof whole === 'string'
+    ? { ...place, start: startOf(whole), digest }
+    : { ...place, digest };
 }
+
+/** As much of the beginning of a text as there is room for, in whole letters. */
+function startOf(text: string): string {
+  let start = '';
+  for (const letter of text) {
+    if (sizeOf(start + letter) > VALUE_BYTES_MAX) break;
+    start += letter;
+  }
+  return start;
+}
+
+const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 function isPosition(candidate: unknown, sort: Sort): candidate is Position & Json {
   const position = candidate as Partial<Position> | null;
@@ -106,18 +162,25 @@ function isPosition(candidate: unknown, sort: Sort): candidate is Position & Jso
     typeof position === 'object' &&
     position?.sort === sortName(sort) &&
     typeof position.id === 'string' &&
+    isTextOrAbsent(position.start) &&
+    isTextOrAbsent(position.digest) &&
     (position.value === undefined || isValue(position.value, sort))
   );
 }
 
+const isTextOrAbsent = (value: unknown): boolean =>
+  value === undefined || typeof value === 'string';
+
 /** Callers write a cursor as they like: what is no plain value would be a condition of the store. */
 function isValue(value: unknown, { column }: Sort): boolean {
-  if (value === null) return true;
-  if (MOMENTS.includes(column.split('.').at(-1)!)) {
-    const { at, ...others } = Object(value);
-    return isTime(at) && Object.keys(others).length === 0;
-  }
-  return ['boolean', 'number', 'string'].includes(typeof value);
+  if (value === null || isMoment(value)) return true;
+  const isPlain = ['boolean', 'number', 'string'].includes(typeof value);
+  return isPlain && !MOMENTS.includes(column.split('.').at(-1)!);
+}
+
+function isMoment(value: unknown): boolean {
+  const { at, ...others } = Object(value);
+  return isTime(at) && Object.keys(others).length === 0;
 }
 
 function sortName({ column, descending }: Sort): string {
@@ -129,7 +192,7 @@ function pack(value: unknown): Value | undefined {
   if (value instanceof Date) return { at: value.getTime() };
   const known = value ?? null;
   if (typeof known === 'object' && known !== null) return undefined;
-  return Buffer.byteLength(JSON.stringify(known)) > VALUE_BYTES_MAX ? undefined : (known as Value);
+  return sizeOf(known) > VALUE_BYTES_MAX ? undefined : (known as Value);
 }
 
 const unpack = (value: Value): unknown =>

@@ -2,7 +2,7 @@ import type { Period } from '@laurel/contract';
 import { invalidPayload, PROBLEMS_MAX } from '@laurel/errors';
 import { groupBy } from '@laurel/lifecycle';
 import type { clients as api } from '@laurel/rpc';
-import { bucketOf } from '@laurel/values/calendar';
+import { bucketOf, FIRST_MOMENT } from '@laurel/values/calendar';
 import type { Deps } from '../deps';
 import { type Figures, figureOf, joinFigures } from '../domain/figures';
 import { lookBack } from '../domain/time-window';
@@ -63,14 +63,17 @@ function aggregationOf(
   const day = { $dateToString: { format: '%Y-%m-%d', date: '$event_timestamp' } };
   // Events that no pass stands for belong to no group of theirs.
   const perPass = request.group_by_pass ? { pass_id: { $ne: null } } : {};
+  // What was before our era, which events are held to since, is of no day that a store could name.
+  const isNamed = request.group_by_time === undefined || (from !== null && from > FIRST_MOMENT);
+  const since = isNamed ? from : FIRST_MOMENT;
   const matching = {
     ...(passes ? { pass_id: { $in: passes } } : perPass),
     ...(category === undefined ? {} : { event_category: category }),
     ...(types ? { event_type: { $in: types } } : {}),
     ...(request.field_name === undefined ? {} : { field_name: request.field_name }),
     ...(request.currency === undefined ? {} : { currency: request.currency.toUpperCase() }),
-    ...(from || to
-      ? { event_timestamp: { ...(from ? { $gte: from } : {}), ...(to ? { $lte: to } : {}) } }
+    ...(since || to
+      ? { event_timestamp: { ...(since ? { $gte: since } : {}), ...(to ? { $lte: to } : {}) } }
       : {}),
   };
   const stages = [

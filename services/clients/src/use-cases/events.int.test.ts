@@ -492,6 +492,28 @@ describe('recording a batch', () => {
     });
   });
 
+  test('says of each event what is known of it, though none could be written', async () => {
+    const [lost] = await purchases(1);
+    const unknown = purchase(newId());
+    const away: typeof harness.deps = {
+      ...harness.deps,
+      events: {
+        ...harness.deps.events,
+        insertAll: async () => {
+          throw Object.assign(new Error('the store stops'), { code: 91 });
+        },
+      },
+    };
+    const errorsOf = async (deps: typeof harness.deps) => {
+      const { created, failed, errors } = await batch([unknown, lost!], deps);
+      expect([created, failed]).toEqual([0, 2]);
+      return errors.map(({ error }) => error);
+    };
+    const absent = 'the pass does not exist';
+    expect(await errorsOf(refusing('till-0'))).toEqual([absent, 'the event could not be recorded']);
+    expect(await errorsOf(away)).toEqual([absent, expect.stringMatching(/^whether .* not known/)]);
+  });
+
   test('of which nothing could be written is a fault, for the sender to come again', async () => {
     const [first, ...others] = await purchases(3);
     await expect(batch([first!], refusing('till-0'))).rejects.toThrow('no room');
@@ -619,6 +641,18 @@ describe('the trail', () => {
     expect(tries.map(({ recorded }) => recorded).sort()).toEqual([0, 1]);
     const told = await harness.told('pass_lifecycle.pass_installed');
     expect(told).toMatchObject([{ id: entry.id, data: { client_id: id, pass_id: passId } }]);
+  });
+
+  test('takes no event of before our era in, by whatever way it comes', async () => {
+    const { workspaceId: workspace_id } = harness;
+    const { id: client_id } = await harness.client();
+    const early = { event_category: 'transaction', event_type: 'purchase', amount: 1 };
+    const entry = { ...early, id: newId(), client_id, event_timestamp: '0000-01-01T00:00:00+14:00' };
+    const refused = { code: 'INVALID_PAYLOAD', problems: [{ field: 'event_timestamp' }] };
+    const record = recordTrail(harness.deps, { workspace_id, entries: [entry] });
+    await expect(record).rejects.toMatchObject(refused);
+    const { total } = await listEvents(harness.deps, { workspace_id, ...page });
+    expect(total).toBe(0);
   });
 
   test('keeps to itself what it is asked to publish nowhere', async () => {
@@ -793,6 +827,24 @@ describe('aggregating events', () => {
       '2025-12-01',
       '2026-01-01',
     ]);
+  });
+
+  test('groups by time though an event of before our era is there from earlier', async () => {
+    await threePurchases();
+    const { events } = await listEvents(harness.deps, {
+      workspace_id: harness.workspaceId,
+      ...page,
+    });
+    const oldest = events.at(-1)!;
+    await harness.deps.connection
+      .collection<{ _id: string }>('events')
+      .updateOne({ _id: oldest.id }, { $set: { event_timestamp: new Date(-62_200_000_000_000) } });
+    const request = { event_category: 'transaction', group_by_time: 'day' };
+    for (const more of [{}, { to_date: '2026-02-01T00:00:00.000Z' }]) {
+      const { results } = await aggregate({ ...request, ...more });
+      expect(results[0]?.buckets.map(({ date }) => date)).toEqual(['2026-01-05', '2026-01-14']);
+    }
+    expect((await aggregate({ event_category: 'transaction' })).results[0]?.value).toBe(3);
   });
 
   test('refuses ids that name no pass of the workspace, each at its place, but not those of passes that are gone', async () => {

@@ -1,10 +1,11 @@
 import type { EventCategory } from '@laurel/contract';
-import { type Json, type JsonObject, platform } from '@laurel/errors';
+import { invalidField, type Json, type JsonObject, platform } from '@laurel/errors';
 import { isOutage } from '@laurel/events';
 import { currentContext, newId, runInContext, stableId } from '@laurel/lifecycle';
-import { commitEachOnce, holdKey, isTransient, retryingCollisions } from '@laurel/mongo';
+import { commitEachOnce, holdKey, isTransient, retryingCollisions, storeFault } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import { toUnits, type Units } from '@laurel/values/amount';
+import { FIRST_MOMENT } from '@laurel/values/calendar';
 import type { Deps } from '../deps';
 import {
   blankEvent,
@@ -30,6 +31,8 @@ const PATIENT_EVENTS = 10;
 /** Kept back of a call's time, so that the sender of a batch still hears what of it was recorded. */
 const ANSWER_MS = 2_000;
 const NOT_RECORDED = 'the event was not recorded as the platform was busy: send it again';
+const MAYBE_RECORDED =
+  'whether the event was recorded is not known: send it again under the same Idempotency-Key, or under its external_id';
 const NOT_RECORDABLE = 'the event could not be recorded';
 
 /** Records one event that a pass stands for. An unknown pass is refused, unless the event was recorded when it was there. */
@@ -52,25 +55,23 @@ export async function recordEvent(
  * Records many events at once. Each stands alone: one with an unknown pass fails, the others are kept. They are written
  * in pieces, which become smaller where somebody else writes about the same clients: a large batch would meet the writes
  * that follow from the one before; and where one of them cannot be written, so that the others are. What the time does not
- * suffice for is among the failed, and recorded when the request comes again, under its key, too; a fault where nothing is
- * kept.
+ * suffice for is among the failed, and recorded when the request comes again, under its key, too; a fault where nothing can be
+ * said of any.
  */
 export async function recordEvents(
   deps: Deps,
   request: api.RecordEventsRequest,
 ): Promise<api.RecordedEvents> {
+  const { events } = request;
   await holdKey(deps.connection);
   const { found, repeats, unknown } = await sortOut(deps, request);
   const { written, left, fault } = await commitInPieces(deps, found);
-  if (left.length > 0 && written.length === 0) throw fault;
+  if (left.length > 0 && left.length === events.length) throw fault;
   if (left.length > 0)
     deps.logger.warn({ err: fault, count: left.length }, 'events of a batch were not kept');
   const errors = [
     ...unknown.map((index) => ({ index, error: refusals.passNotFound.definition.message })),
-    ...left.map(({ index, fault: why }) => ({
-      index,
-      error: isOutage(why) ? NOT_RECORDED : NOT_RECORDABLE,
-    })),
+    ...left.map(({ index, fault: why }) => ({ index, error: verdictOf(why) })),
   ];
   return {
     created: written.filter(({ repeated }) => !repeated).length,
@@ -79,6 +80,12 @@ export async function recordEvents(
     errors: errors.sort(inOrder),
     unfinished: left.length > 0,
   };
+}
+
+/** What the sender of an event hears of a fault. The last that a store did before it was away may have been the commit. */
+function verdictOf(fault: unknown): string {
+  if (storeFault(fault) === 'away') return MAYBE_RECORDED;
+  return isOutage(fault) ? NOT_RECORDED : NOT_RECORDABLE;
 }
 
 /** Where something stands in its batch. */
@@ -199,8 +206,10 @@ function toDraft(event: api.NewEvent, pass: IndexedPass, now: Date): TrailEvent 
   return draftOf(event, origin);
 }
 
-/** An event as it came in, before it is known whom it is about. */
+/** An event as it came in, before it is known whom it is about. One of before our era no store adds up by days. */
 export function draftOf(event: ToldEvent, origin: EventOrigin): TrailEvent {
+  if (origin.timestamp < FIRST_MOMENT)
+    throw invalidField('event_timestamp', 'event_timestamp must not be before 0001-01-02');
   const category = event.event_category as EventCategory;
   const amount = unitsOrNull(event.amount);
   const change = {

@@ -4,21 +4,36 @@ import { invalidField } from '@laurel/errors';
 export const DEFAULT_TIMEZONE = 'UTC';
 
 /**
- * The name as IANA writes it, an older or a newer one as it was given; refuses what names no zone, offsets such as +02:00
+ * The name as IANA writes it, an older one or a newer one as well; refuses what names no zone, offsets such as +02:00
  * included.
  */
 export function requireTimezone(name: string): string {
   const zone = /^[a-z]/i.test(name) ? zoneNamed(name) : undefined;
   if (zone === undefined)
     throw invalidField('timezone', 'timezone must be an IANA time zone such as Europe/Berlin');
-  return zone.toLowerCase() === name.toLowerCase() ? zone : inUsualCase(name);
+  return zone.toLowerCase() === name.toLowerCase() ? zone : asIanaWrites(name);
 }
 
+/** Parts of names that are written otherwise than in words of one capital each. */
+const SPELT = new Map(
+  [
+    ...['ACT', 'CST6CDT', 'EST5EDT', 'LHI', 'MST7MDT', 'NSW', 'NZ-CHAT', 'PST8PDT', 'UCT', 'US', 'UTC', 'W-SU'],
+    ...['BajaNorte', 'BajaSur', 'ComodRivadavia', 'Dar_es_Salaam', 'DeNoronha', 'DumontDUrville'],
+    ...['EasterIsland', 'GB-Eire', 'Isle_of_Man', 'Knox_IN', 'McMurdo', 'Port-au-Prince', 'Port_of_Spain'],
+  ].map((part) => [part.toLowerCase(), part]),
+);
+/** A whole name that is no longer stands for others: CET, NZ, PRC. */
+const SHORT_LENGTH_MAX = 3;
+
 /** The runtime gives an alias away for the name that it knows the zone by: of that, how the letters are written is lost. */
-function inUsualCase(alias: string): string {
-  const isUsual = alias !== alias.toLowerCase() && alias !== alias.toUpperCase();
-  if (isUsual || !alias.includes('/')) return isUsual ? alias : alias.toUpperCase();
-  return alias.toLowerCase().replace(/(^|[/_-])([a-z])/g, (found) => found.toUpperCase());
+const asIanaWrites = (alias: string): string =>
+  alias.length <= SHORT_LENGTH_MAX
+    ? alias.toUpperCase()
+    : alias.toLowerCase().split('/').map(partOfName).join('/');
+
+function partOfName(part: string): string {
+  if (part.startsWith('gmt')) return part.toUpperCase();
+  return SPELT.get(part) ?? part.replace(/(^|[_-])([a-z])/g, (found) => found.toUpperCase());
 }
 
 function zoneNamed(name: string): string | undefined {

@@ -57,6 +57,12 @@ export function createPairingCodeStore(connection: Connection) {
         { returnDocument: 'after' },
       ),
 
+    /** Gives a try back that was not wrong, of a code that is still there. */
+    async giveTryBack(workspaceId: string, id: string): Promise<void> {
+      const taken = { _id: id, wrong_tries: { $gt: 0 } };
+      await rows.of(workspaceId).updateOne(taken, { $inc: { wrong_tries: -1 } });
+    },
+
     /** True for the one caller that uses the code. */
     async use(workspaceId: string, id: string, session: Session): Promise<boolean> {
       const { deletedCount } = await rows.of(workspaceId).deleteOne({ _id: id }, { session });

@@ -5,21 +5,26 @@ import type { Deps } from '../deps';
 import type { RoleName } from '../domain/roles';
 import { refusals } from '../refusals';
 import { commitMembership } from './commit-membership';
+import { requireStill } from './require-still';
 
 /** Makes a user a member; one who is already stays as they are. */
 export async function addMember(
   deps: Deps,
-  { workspace_id, user_id, role }: identity.AddMemberRequest,
+  { workspace_id: workspaceId, user_id, role, caller_id: callerId }: identity.AddMemberRequest,
 ): Promise<identity.AddMemberReply> {
-  const { users, members } = deps;
+  const { users, workspaces, members } = deps;
   if (!(await users.find(user_id))) throw refusals.unknownUser();
   return commitMembership(deps, user_id, async (session) => {
+    if (callerId !== undefined) {
+      await workspaces.lockMembers(workspaceId, session);
+      await requireStill(deps, { workspaceId, callerId, permission: 'manage_members' }, session);
+    }
     const added = await join(
       deps,
-      { workspaceId: workspace_id, userId: user_id, role: role as RoleName },
+      { workspaceId, userId: user_id, role: role as RoleName },
       session,
     );
-    const member = added ? null : await members.find(workspace_id, user_id, session);
+    const member = added ? null : await members.find(workspaceId, user_id, session);
     const result = { user_id, role: member?.role ?? role, already_member: !added };
     return { result, hasJoined: added };
   });

@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 import { type RoleName, roleOf } from '../domain/roles';
 import { refusals } from '../refusals';
 import { memberKeys } from './member-keys';
-import { requireStill } from './require-still';
+import { requireAdminLeft, requireStill } from './require-still';
 import { revokeFound } from './revoke-found';
 
 /**
@@ -36,7 +36,7 @@ export async function changeMemberRole(
       };
       if (member.role === next) return reply;
       await members.setRole(workspace_id, user_id, { role: next, session });
-      if ((await members.countAdmins(workspace_id, session)) === 0) throw refusals.lastAdmin();
+      await requireAdminLeft(deps, workspace_id, session);
       if (!permissions.includes('invite_users'))
         await invitations.revokeOfInviter(user_id, { workspaceId: workspace_id, session });
       const data = { workspace_id, user_id, role: next, previous_role: member.role };

@@ -12,6 +12,7 @@ import type { RoleName } from '../domain/roles';
 import { refusals } from '../refusals';
 import type { InvitationRow } from '../store/invitations';
 import type { WorkspaceRow } from '../store/workspaces';
+import { requireStill } from './require-still';
 import { toInvitationReply } from './wire';
 import { shopWriterOf } from './writer-of';
 
@@ -25,6 +26,7 @@ export async function invite(
   const { connection, workspaces, invitations, clock } = deps;
   return commitOnce(connection, async (session) => {
     const workspace = await workspaces.lockMembers(workspace_id, session);
+    await requireInviter(deps, { workspaceId: workspace_id, inviterId: inviter_id }, session);
     await requireNoMember(deps, { workspaceId: workspace_id, email }, session);
     await countInvitation(deps, { workspaceId: workspace_id, email }, session);
     const previous = await invitations.findOpenFor(workspace_id, email, session);
@@ -45,6 +47,7 @@ export async function resendInvitation(
   const { connection, workspaces, invitations } = deps;
   return commitOnce(connection, async (session) => {
     const workspace = await workspaces.lockMembers(workspace_id, session);
+    await requireInviter(deps, { workspaceId: workspace_id, inviterId: inviter_id }, session);
     const previous = await invitations.find(workspace_id, id, session);
     if (!previous) throw refusals.invitationNotFound();
     const { email, role } = previous;
@@ -54,6 +57,14 @@ export async function resendInvitation(
     return openInvitation(deps, { workspace, email, role, inviterId: inviter_id }, session);
   });
 }
+
+/** The invitations of who is put out end at that moment: none may come behind it. */
+const requireInviter = (
+  deps: Deps,
+  { workspaceId, inviterId: callerId }: { workspaceId: string; inviterId: string },
+  session: Session,
+): Promise<void> =>
+  requireStill(deps, { workspaceId, callerId, permission: 'invite_users' }, session);
 
 async function requireNoMember(
   { users, members }: Deps,

@@ -44,6 +44,8 @@ async function signIn(
       pair(deps, { match, request, isPage }, session),
     ));
   if (tokens) return tokens;
+  // Wrong tries are counted (part 3, section 2.1): this was none, though its user may not use the app now.
+  if (match) await deps.pairingCodes.giveTryBack(match.user.workspace_id, match.codeId);
   await pairFailures.count(failures);
   throw refusals.wrongPairing();
 }
@@ -59,7 +61,7 @@ interface Pairing {
   isPage: boolean;
 }
 
-/** Compares the code with that of each app user the identifier may mean; every comparison costs a try. */
+/** Compares the code with that of each app user the identifier may mean; every comparison costs a try, that of a match too. */
 async function findMatch(
   { mobileUsers, pairingCodes, config, clock }: Deps,
   { identifier, code }: identity.PairMobileRequest,

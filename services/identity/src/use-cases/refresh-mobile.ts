@@ -56,12 +56,14 @@ async function rotate(
   if (!live && (await mobileSessions.findRevoked(row.session_id, session)))
     throw refusals.deviceSignedOut();
   if (!live || (live.of_page ?? false) !== isPage) throw platform.invalidToken();
+  const workspace = await workspaces.find(live.workspace_id, session);
+  // A deleted workspace is 403 for everyone (part 3, section 1.1), until its sessions are gone with it.
+  if (!workspace) throw refusals.workspaceDeleted();
   const turn = { refreshToken, now, isPage };
   const rotation = await rotateRefreshToken(mobileRefreshTokens, turn, session);
   if (rotation === 'reused') return live;
   const user = await mobileUsers.find(live.workspace_id, live.mobile_user_id, session);
-  const workspace = await workspaces.find(live.workspace_id, session);
-  if (!user || !workspace) throw platform.invalidToken();
+  if (!user) throw platform.invalidToken();
   // Nothing of this commits: the token is as good as before, for when the device may go on.
   const standing = await appStanding(deps, user);
   if (standing === 'barred') throw refusals.appUserBarred();

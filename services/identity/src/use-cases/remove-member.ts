@@ -4,7 +4,7 @@ import type { identity } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { refusals } from '../refusals';
 import { memberKeys } from './member-keys';
-import { requireStill } from './require-still';
+import { requireAdminLeft, requireStill } from './require-still';
 import { revokeFound } from './revoke-found';
 
 /**
@@ -28,7 +28,7 @@ export async function removeMember(
       if (!member) throw refusals.memberNotFound();
       if (workspace.creator_id === user_id) throw refusals.notTheCreator();
       await members.remove(workspace_id, user_id, session);
-      if ((await members.countAdmins(workspace_id, session)) === 0) throw refusals.lastAdmin();
+      await requireAdminLeft(deps, workspace_id, session);
       await invitations.revokeOfInviter(user_id, { workspaceId: workspace_id, session });
       const event = createEvent('identity.member_removed', {
         workspaceId: workspace_id,

@@ -8,8 +8,9 @@ import { changeMemberRole } from './change-member-role';
 import { createMobileUser } from './create-mobile-user';
 import { createWorkspace } from './create-workspace';
 import { deleteWorkspace } from './delete-workspace';
-import { invite } from './invite';
+import { invite, resendInvitation } from './invite';
 import { listAuditLog } from './list-audit-log';
+import { listInvitations } from './list-invitations';
 import { putMobileAppAccess } from './put-mobile-app-access';
 import { recordAudits } from './record-audits';
 import { register } from './register';
@@ -236,6 +237,30 @@ describe('workspaces', () => {
     }
   });
 
+  test.each(['removed', 'no admin any more'])(
+    'let nobody in by somebody who is %s since the gateway looked',
+    async (fate) => {
+      const [creator, admin, guest] = [await it.newUser(), await it.newUser(), await it.newUser()];
+      const { id: workspace_id } = await it.newWorkspace(creator);
+      await addMember(it.deps, { workspace_id, user_id: admin.id, role: 'admin' });
+      const about = { workspace_id, role: 'admin', inviter_id: admin.id };
+      const email = `guest-${workspace_id}@example.com`;
+      const sent = await invite(it.deps, { ...about, email, inviter_id: creator.id });
+      const whose = { workspace_id, user_id: admin.id, caller_id: creator.id };
+      if (fate === 'removed') await removeMember(it.deps, whose);
+      else await changeMemberRole(it.deps, { ...whose, role: 'member' });
+      const added = { workspace_id, user_id: guest.id, role: 'admin', caller_id: admin.id };
+      expect(await outcome(addMember(it.deps, added))).toBe('FORBIDDEN');
+      expect(await outcome(invite(it.deps, { ...about, email: guest.email }))).toBe('FORBIDDEN');
+      const again = { workspace_id, id: sent.invitation!.id, inviter_id: admin.id };
+      expect(await outcome(resendInvitation(it.deps, again))).toBe('FORBIDDEN');
+      expect(await it.deps.members.find(workspace_id, guest.id)).toBeNull();
+      const { invitations } = await listInvitations(it.deps, { workspace_id });
+      expect(invitations.map(({ id }) => id)).toEqual([sent.invitation!.id]);
+      expect(await outcome(addMember(it.deps, { ...added, caller_id: creator.id }))).toBe('done');
+    },
+  );
+
   test('keep an admin, even if two demote each other at the same moment', async () => {
     const people = await Promise.all([it.newUser(), it.newUser(), it.newUser()]);
     const { id } = await it.newWorkspace(people[0]!);
@@ -254,6 +279,27 @@ describe('workspaces', () => {
     expect((await Promise.all(demotions)).sort()).toEqual(['FORBIDDEN', 'done', 'done']);
     const members = await it.deps.members.list(id);
     expect(members.filter(({ role }) => role === 'admin')).toHaveLength(1);
+  });
+
+  test('change nothing where no admin would be left', async () => {
+    const [creator, other] = [await it.newUser(), await it.newUser()];
+    const { id: workspace_id } = await it.newWorkspace(creator);
+    await addMember(it.deps, { workspace_id, user_id: other.id, role: 'admin' });
+    const whose = { workspace_id, user_id: other.id, caller_id: creator.id };
+    const counted: number[] = [];
+    const { countAdmins } = it.deps.members;
+    const none: typeof countAdmins = async (workspaceId, session) => {
+      counted.push(await countAdmins(workspaceId, session));
+      return 0;
+    };
+    const deps = { ...it.deps, members: { ...it.deps.members, countAdmins: none } };
+    expect(await outcome(removeMember(deps, whose))).toBe('INVALID_PAYLOAD');
+    expect(await outcome(changeMemberRole(deps, { ...whose, role: 'member' }))).toBe(
+      'INVALID_PAYLOAD',
+    );
+    // Either way only the one who asks would have been left.
+    expect(counted).toEqual([1, 1]);
+    expect(await it.deps.members.find(workspace_id, other.id)).toMatchObject({ role: 'admin' });
   });
 
   test('write an audit entry once, however often it is sent', async () => {

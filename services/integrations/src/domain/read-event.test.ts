@@ -19,6 +19,8 @@ test.each<[Partial<ReadEvent>]>([
   [{ externalId: 'sale' }],
   [{ externalId: 'x'.repeat(255) }],
   [{ eventType: 'refund', originalExternalId: 'sale' }],
+  [{ eventType: 'refund', originalExternalId: 'x'.repeat(255) }],
+  [{ client: [{ by: 'external_id', value: 'x'.repeat(255) }] }],
   [{ eventCategory: 'custom', eventType: 'x'.repeat(100) }],
   [{ amount: 100_000_000_000 }],
   [{ currency: undefined }],
@@ -55,6 +57,28 @@ test.each<[Partial<ReadEvent>, RegExp]>([
   [{ metadata: { a: [{ _bsontype: 'x' }] } }, /^metadata\.a\.0\._bsontype is a forbidden key$/],
   [{ metadata: { note: 'x\0' } }, /^metadata\.note must not hold null characters/],
   [{ externalId: 'x\0' }, /^external_id must not hold null characters/],
+  [
+    { eventType: 'refund', originalExternalId: 'x'.repeat(256) },
+    /^original_external_id must have 1 to 255 characters$/,
+  ],
+  [{ eventType: 'refund', originalExternalId: '' }, /^original_external_id must have 1 to 255/],
+  [
+    { eventType: 'refund', originalExternalId: 'x\0' },
+    /^original_external_id must not hold null characters/,
+  ],
+  [
+    { client: [{ by: 'email', value: 'x'.repeat(256) }] },
+    /^email must have at most 255 characters$/,
+  ],
+  [
+    {
+      client: [
+        { by: 'email', value: 'ada@mail.example' },
+        { by: 'phone', value: 'x\0' },
+      ],
+    },
+    /^client\.phone must not hold null characters/,
+  ],
   [{ metadata: { note: 'x'.repeat(20_001 - '{"note":""}'.length) } }, /at most 20000 characters/],
 ])('%o cannot: %s', (over, reason) => {
   expect(complaintAboutEvent({ ...purchase, ...over }, now)).toMatch(reason);

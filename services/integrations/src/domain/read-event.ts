@@ -40,30 +40,47 @@ export const READ_CATEGORIES: readonly string[] = Object.keys(EVENT_TYPES);
 
 const CUSTOM_TYPE_LENGTH_MAX = 100;
 const EXTERNAL_ID_LENGTH_MAX = 255;
+/** No address, number or code that a client is known by is longer. */
+const HINT_LENGTH_MAX = 255;
 
 /** What is wrong with an event that was read, as a sentence; null when it can be recorded. */
 export function complaintAboutEvent(event: ReadEvent, now: Date): string | null {
-  const { eventCategory, eventType, externalId, eventTimestamp, client } = event;
+  const { eventCategory, eventType, externalId, originalExternalId, eventTimestamp, client } =
+    event;
   const types = Object.hasOwn(EVENT_TYPES, eventCategory) ? EVENT_TYPES[eventCategory] : undefined;
   if (types === undefined)
     return `event_category "${eventCategory}" is not one of ${READ_CATEGORIES.join(', ')}`;
   if (types === null ? !isCustomType(eventType) : !types.includes(eventType))
     return `event_type "${eventType}" is not one of category ${eventCategory}`;
-  if (externalId !== undefined && (externalId === '' || externalId.length > EXTERNAL_ID_LENGTH_MAX))
-    return `external_id must have 1 to ${EXTERNAL_ID_LENGTH_MAX} characters`;
-  if (event.originalExternalId !== undefined && eventType !== 'refund')
+  if (originalExternalId !== undefined && eventType !== 'refund')
     return 'original_external_id belongs to refunds only';
-  const complaint = eventTimestamp === undefined ? null : complaintAboutMoment(eventTimestamp, now);
+  const complaint =
+    complaintAboutId('external_id', externalId) ??
+    complaintAboutId('original_external_id', originalExternalId) ??
+    (eventTimestamp === undefined ? null : complaintAboutMoment(eventTimestamp, now));
   if (complaint !== null) return complaint;
   if (client.length === 0) return 'nothing says which client it is about';
+  const long = client.find(({ value }) => value.length > HINT_LENGTH_MAX);
+  if (long) return `${long.by} must have at most ${HINT_LENGTH_MAX} characters`;
   if (!isKept(event.metadata))
     return `metadata must be at most ${JSON_CHARACTERS_MAX} characters of JSON`;
   return complaintAboutKeeping(event) ?? complaintAboutMoney(event);
 }
 
-/** What a provider fetches has not been looked at before: a store may not take it. */
-function complaintAboutKeeping({ eventType, externalId, metadata }: ReadEvent): string | null {
-  const kept = { event_type: eventType, external_id: externalId, metadata };
+const complaintAboutId = (name: string, id: string | undefined): string | null =>
+  id === undefined || (id !== '' && id.length <= EXTERNAL_ID_LENGTH_MAX)
+    ? null
+    : `${name} must have 1 to ${EXTERNAL_ID_LENGTH_MAX} characters`;
+
+/** What a provider fetches or an expression makes has not been looked at: a store may not take it, or not be asked for it. */
+function complaintAboutKeeping(event: ReadEvent): string | null {
+  const kept = {
+    event_type: event.eventType,
+    external_id: event.externalId,
+    original_external_id: event.originalExternalId,
+    metadata: event.metadata,
+    client: Object.fromEntries(event.client.map(({ by, value }) => [by, value])),
+  };
   const found = complaintAboutTexts(kept);
   return found && `${found.path} ${found.complaint}`;
 }

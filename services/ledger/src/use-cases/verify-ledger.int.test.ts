@@ -75,3 +75,14 @@ describe.each<First>(['giver', 'receiver'])('where the %s comes first', (first) 
     expect(problems).toEqual([{ client_wallet_id: walletId, sequence: 1, problem }]);
   });
 });
+
+test('what callers say beside an entry proves sound, whatever its keys are called', async () => {
+  const workspace_id = await testWorkspace(ledger);
+  const { rpc } = ledger;
+  const metadata = { schema: { $ref: 'orders', $id: '42' }, list: [{ $id: 1, $ref: 'a.b', x: 2 }] };
+  const earned = await asCaller(() =>
+    rpc.EarnPoints({ workspace_id, client_id: newId(), amount: 5, metadata }),
+  );
+  expect(earned.entry).toMatchObject({ metadata });
+  expect(await rpc.VerifyLedger({ workspace_id })).toMatchObject({ valid: true, problems: [] });
+});

@@ -9,7 +9,7 @@ import {
 import {
   type Connection,
   fingerprintFor,
-  isDuplicateKey,
+  isOfSome,
   type Session,
   unitOfWork,
 } from '@laurel/mongo';
@@ -88,9 +88,6 @@ async function fulfil(
   await fulfilmentsOf(deps.connection).run(workspaceId, begun);
   return redemption;
 }
-
-/** A code or an operation that somebody else has, or an attempt that was taken for abandoned, is one redemption's fault. */
-const isOfSome = (error: unknown): boolean => isDuplicateKey(error) || error instanceof LostAttempt;
 
 const fulfilmentsOf = neighboursPer<Connection, Fulfilment, undefined>(
   () => new Neighbours(commitFulfilments, undefined, isOfSome),

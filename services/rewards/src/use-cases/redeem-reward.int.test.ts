@@ -120,6 +120,26 @@ test('of many redeemed at once, one that was taken for abandoned is undone alone
   );
 });
 
+test('of many redeemed at once, one that the store does not take is undone alone', async () => {
+  const reward = await harness.newReward({ code_pattern: '{RAND:8}' });
+  const clients = Array.from({ length: 20 }, () => harness.newClient(10));
+  const unlucky = clients[7]!;
+  const { redemptions } = harness.deps;
+  const insertAll: typeof redemptions.insertAll = async (added, session) => {
+    if (added.some(({ redemption }) => redemption.client_id === unlucky)) throw new Error('no room');
+    await redemptions.insertAll(added, session);
+  };
+  const deps = { ...harness.deps, redemptions: { ...redemptions, insertAll } };
+  const outcomes = await Promise.allSettled(
+    clients.map((client) => harness.redeem(reward.id, client, { deps })),
+  );
+  const failed = clients.filter((_, at) => !isGranted(outcomes[at]!));
+  expect(failed).toEqual([unlucky]);
+  expect(clients.map((client) => harness.ledger.balanceOf(client))).toEqual(
+    clients.map((client) => (client === unlucky ? 10 : 0)),
+  );
+});
+
 test('20 clicks on points for three: three redemptions, never overdrawn', async () => {
   const client = harness.newClient(35);
   const reward = await harness.newReward({ code_pattern: '{RAND:8}' });

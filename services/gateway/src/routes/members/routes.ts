@@ -40,8 +40,12 @@ export const memberRoutes: Route[] = [
     alsoAnswers: { 200: 'reply' },
     wrapped: false,
     reply: schema.addedMember,
-    handle: async ({ rpc, workspaceId, body }) => {
-      const added = await rpc.identity.AddMember({ workspace_id: workspaceId, ...body });
+    handle: async ({ rpc, workspaceId, caller, body }) => {
+      const added = await rpc.identity.AddMember({
+        workspace_id: workspaceId,
+        ...body,
+        caller_id: caller.userId!,
+      });
       const { already_member, ...row } = added;
       const text = already_member ? 'the user is a member already' : 'the user is a member now';
       return withStatus(

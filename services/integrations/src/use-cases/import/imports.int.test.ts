@@ -1,3 +1,4 @@
+import { Refusal } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import { removeWorkspace } from '@laurel/mongo';
 import { atEveryCall, mortal, underOneKey, until } from '@laurel/testing';
@@ -110,7 +111,12 @@ describe('an import', () => {
   it('has a sale that no store takes among its errors, and takes the others', async () => {
     till(5);
     const honest = bench.respond;
-    const hostile = [{ metadata: { a: [{ _bsontype: 'x' }] } }, { note: 'x\0' }];
+    const deep = JSON.parse(`${'['.repeat(250)}${']'.repeat(250)}`);
+    const hostile = [
+      { metadata: { a: [{ _bsontype: 'x' }] } },
+      { note: 'x\0' },
+      { metadata: { deep } },
+    ];
     bench.respond = async (call) => {
       const answer = await honest(call);
       const { data, ...page } = answer.json as { data: { id: number }[] };
@@ -120,7 +126,7 @@ describe('an import', () => {
     const { id } = await start();
     await bench.workImport();
     const { status, imported_count, error_log } = await read(id);
-    expect([status, imported_count]).toEqual(['completed', 3]);
+    expect([status, imported_count]).toEqual(['completed', 2]);
     expect(error_log).toEqual([
       {
         transaction_id: '1',
@@ -130,7 +136,37 @@ describe('an import', () => {
         transaction_id: '2',
         message: expect.stringContaining('note must not hold null characters'),
       },
+      {
+        transaction_id: '3',
+        message: 'the transaction cannot be kept: is nested deeper than 20 levels',
+      },
     ]);
+  });
+
+  it.each([
+    ['is refused', 'INVALID_PAYLOAD', 400, 'amount is too much'],
+    ['fails again and again', 'INTERNAL_ERROR', 500, 'the sale could not be recorded'],
+  ])('has a sale that %s among its errors, and takes the others', async (_, code, httpStatus, message) => {
+    till(7, { pageSize: 7 });
+    const { clients } = bench;
+    const record = clients.RecordTrail.bind(clients);
+    clients.RecordTrail = async (request) => {
+      if (request.entries.some(({ external_id }) => external_id?.endsWith('4')))
+        throw new Refusal({ code, httpStatus }, [{ message: 'amount is too much' }]);
+      return record(request);
+    };
+    const { id } = await start();
+    for (let tries = 0; tries < 7; tries += 1) {
+      await bench.workImport();
+      bench.clock.advanceMs(120_000);
+    }
+    expect(await read(id)).toMatchObject({
+      status: 'completed',
+      processed_count: 7,
+      imported_count: 6,
+      error_log: [{ transaction_id: '4', message }],
+    });
+    expect(bench.clients.recorded).toBe(6);
   });
 
   it('hears a till that repeats itself once', async () => {

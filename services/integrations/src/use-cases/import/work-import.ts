@@ -1,4 +1,5 @@
 import { Refusal } from '@laurel/errors';
+import { isOutage } from '@laurel/events';
 import { stableId } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import type { IntegrationDeps } from '../../deps';
@@ -13,6 +14,7 @@ import {
   type Attributed,
   type FoundClient,
   NobodyFound,
+  type Recorded,
   recordReadEvents,
   requireEvent,
 } from '../inbox/record-read-events';
@@ -165,14 +167,58 @@ async function recordBatch(
       faults.push({ transaction_id: record.transaction_id, message });
     }
   }
-  const recorded = await recordReadEvents(deps, { workspaceId, source: provider }, attributed);
+  const recorded = await recordAll(deps, job, attributed);
   const told = new Map(
     records.map(({ _id, transaction_id: id }) => [stableId(`import ${_id}`), id]),
   );
-  for (const [id, state] of recorded.refundLinks)
-    if (state !== 'linked')
-      faults.push({ transaction_id: told.get(id)!, message: UNLINKED[state] });
-  return { imported: recorded.stored.size, faults };
+  for (const { id, message } of recorded.flatMap(faultsIn))
+    faults.push({ transaction_id: told.get(id)!, message });
+  return { imported: recorded.reduce((sum, { stored }) => sum + stored.size, 0), faults };
+}
+
+/** What became of some sales that were recorded together, or of one that could not be. */
+type SomeRecorded = Recorded & { refused?: Fault };
+type Fault = { id: string; message: string };
+
+/** Records a batch: what is refused of it as a whole, in halves, so that one sale stops no other. */
+async function recordAll(
+  deps: IntegrationDeps,
+  job: LeasedImport,
+  attributed: readonly Attributed[],
+): Promise<SomeRecorded[]> {
+  const { workspace_id: workspaceId, provider } = job;
+  try {
+    return [await recordReadEvents(deps, { workspaceId, source: provider }, attributed)];
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    const [first] = attributed as readonly [Attributed];
+    if (attributed.length === 1) return [refusedAlone(deps, job, { id: first.id, error })];
+    const half = Math.ceil(attributed.length / 2);
+    return [
+      ...(await recordAll(deps, job, attributed.slice(0, half))),
+      ...(await recordAll(deps, job, attributed.slice(half))),
+    ];
+  }
+}
+
+/** What is no refusal of the sale may end by itself: the import is tried as often as by a till that is away, first. */
+function refusedAlone(
+  { logger }: IntegrationDeps,
+  job: LeasedImport,
+  { id, error }: { id: string; error: unknown },
+): SomeRecorded {
+  const isRefused = error instanceof Unreadable;
+  if (!isRefused && job.failures + 1 < IMPORT_FAILURES_MAX) throw error;
+  if (!isRefused) logger.error({ err: error, job_id: job._id }, 'a sale could not be recorded');
+  const message = isRefused ? error.message : 'the sale could not be recorded';
+  return { stored: new Set(), refundLinks: new Map(), refused: { id, message } };
+}
+
+function faultsIn({ refundLinks, refused }: SomeRecorded): Fault[] {
+  const unlinked = [...refundLinks].flatMap(([id, state]): Fault[] =>
+    state === 'linked' ? [] : [{ id, message: UNLINKED[state] }],
+  );
+  return refused ? [...unlinked, refused] : unlinked;
 }
 
 /** Imported all the same, but no points go back for it (part 4, section 5). */

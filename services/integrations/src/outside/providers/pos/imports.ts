@@ -1,5 +1,6 @@
 import { Joi } from '@laurel/config';
 import {
+  complaintAboutLevels,
   complaintAboutText,
   complaintAboutTexts,
   invalidPayload,
@@ -128,6 +129,11 @@ function readPage(json: Json | undefined): ImportPage {
 
 /** What no store takes is an error of that transaction alone, which says so when its turn comes. */
 function keepable(body: JsonObject, id: string | number): JsonObject {
+  const complaint = complaintAboutLevels(body) ?? complaintAboutMembers(body);
+  return complaint === null ? body : { id, [UNKEPT]: complaint };
+}
+
+function complaintAboutMembers(body: JsonObject): string | null {
   const found = complaintAboutTexts(body);
-  return found ? { id, [UNKEPT]: `${found.path} ${found.complaint}` } : body;
+  return found && `${found.path} ${found.complaint}`;
 }
