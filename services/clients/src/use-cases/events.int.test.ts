@@ -647,7 +647,8 @@ describe('the trail', () => {
     const { workspaceId: workspace_id } = harness;
     const { id: client_id } = await harness.client();
     const early = { event_category: 'transaction', event_type: 'purchase', amount: 1 };
-    const entry = { ...early, id: newId(), client_id, event_timestamp: '0000-01-01T00:00:00+14:00' };
+    const event_timestamp = '0000-01-01T00:00:00+14:00';
+    const entry = { ...early, id: newId(), client_id, source: 'mobile', event_timestamp };
     const refused = { code: 'INVALID_PAYLOAD', problems: [{ field: 'event_timestamp' }] };
     const record = recordTrail(harness.deps, { workspace_id, entries: [entry] });
     await expect(record).rejects.toMatchObject(refused);
