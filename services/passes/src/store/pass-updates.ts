@@ -138,11 +138,6 @@ function createUpdateRequests(rows: Rows<PassUpdateDocument>, due: Wakes) {
   };
 }
 
-interface Ending {
-  outcome?: Pick<PushOutcome, 'status' | 'attempts' | 'error'>;
-  waitsFor?: ReadonlyMap<string, Wallet>;
-}
-
 /** What the replica that has claimed pushes writes. */
 function createUpdateEndings(rows: Rows<PassUpdateDocument>, due: Wakes) {
   return {
@@ -154,7 +149,13 @@ function createUpdateEndings(rows: Rows<PassUpdateDocument>, due: Wakes) {
     async settle(
       done: readonly PassUpdate[],
       pushedAt: Date,
-      { outcome, waitsFor }: Ending = {},
+      {
+        outcome,
+        waitsFor,
+      }: {
+        outcome?: Pick<PushOutcome, 'status' | 'attempts' | 'error'>;
+        waitsFor?: ReadonlyMap<string, Wallet>;
+      } = {},
     ): Promise<void> {
       if (done.length === 0) return;
       for (const { changedAt } of done)
