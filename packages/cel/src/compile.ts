@@ -1,4 +1,5 @@
 import type { Environment } from '@marcbachmann/cel-js';
+import { findTooDear } from './cost';
 import {
   type Effort,
   MOMENT,
@@ -39,10 +40,13 @@ interface Macro {
  * Makes an expression of the language that part 4, section 6 describes: CEL's grammar and types come from the library,
  * what operators do with numbers and with what is missing from here. Two things are changed in the checked tree: whole
  * numbers that were typed become ordinary ones, and operators and accesses get handlers of ours around the library's
- * (docs/adr/0013). Throws the library's error, with its place, for what is no valid expression.
+ * (docs/adr/0013). Throws the library's error, with its place, for what is no valid expression, and one of ours like it for
+ * what is too dear to run: also of one that was kept before it was refused.
  */
 export function compileExpression(environment: Environment, expression: string): Compiled {
   const parsed = environment.parse(expression);
+  const tooDear = findTooDear(parsed.ast);
+  if (tooDear) throw refusedAt(tooDear.message, { start: tooDear.position });
   const tree = parsed.ast as unknown as Node;
   eachNode(tree, refuseNames);
   eachNode(tree, takeWholeNumbersAsNumbers);
@@ -77,8 +81,11 @@ function nodesIn(args: unknown): Node[] {
 /** Of what is bound to a name no part is in the tree that is visited, and each name may stand for twice the one before. */
 function refuseNames(node: Node): void {
   if (!node.meta.macro || node.op !== 'rcall' || nameOf(node) !== 'bind') return;
-  throw Object.assign(new Error('bind() is not available'), { range: node.range });
+  throw refusedAt('bind() is not available', node.range);
 }
+
+const refusedAt = (message: string, range: Node['range']): Error =>
+  Object.assign(new Error(message), { range });
 
 /** `2` is as much a number as `2.0`; places in lists and texts stay whole. */
 function takeWholeNumbersAsNumbers(node: Node): void {

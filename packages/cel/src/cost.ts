@@ -19,11 +19,15 @@ export function findTooDear(node: ASTNode, withinLoop = false): Complaint | null
   const isLoop = name !== null && LOOPS.has(name);
   if (isLoop && withinLoop) return complain(node, `${name}() cannot stand within another loop`);
   for (const part of partsOf(node.args)) {
-    const found = findTooDear(part, withinLoop || isLoop);
+    const found = findTooDear(part, withinLoop || (isLoop && !isGoneOver(node, part)));
     if (found) return found;
   }
   return null;
 }
+
+/** What a loop goes over is made once, before it. */
+const isGoneOver = ({ op, args }: ASTNode, part: ASTNode): boolean =>
+  op === 'rcall' && args[1] === part;
 
 function calledName({ op, args }: ASTNode): string | null {
   return op === 'call' || op === 'rcall' ? String(args[0]) : null;

@@ -71,3 +71,22 @@ test('a name that is bound is refused with its place: each may stand for twice t
     error: { message: 'bind() is not available', position: expression.indexOf('cel') },
   });
 });
+
+test.each([
+  ['body.text.matches("^(a+)+$")', 'matches() is not available'],
+  ['true || body.text.matches("^(a+)+$")', 'matches() is not available'],
+  ['body.list.all(one, body.list.exists(two, two == one))', 'exists() cannot stand within'],
+  ['body.list.map(one, size(body.list.filter(two, two == one)))', 'filter() cannot stand within'],
+])('%s is neither saved nor run, also where it was kept before it was refused', (expression, why) => {
+  expect(checkExpression(environment, expression, 'formula')).toMatchObject({
+    valid: false,
+    error: { message: expect.stringContaining(why), position: expect.any(Number) },
+  });
+  expect(() => compileExpression(environment, expression)).toThrow(why);
+});
+
+test('a loop goes over what another one gives', () => {
+  const expression = 'sum(body.lines.filter(line, line.qty > 1).map(line, line.price))';
+  expect(checkExpression(environment, expression, 'formula')).toMatchObject({ valid: true });
+  expect(value(expression)).toBe(25_000);
+});

@@ -21,6 +21,9 @@ export interface Effort {
 /** @param times what one evaluation may take, so many times */
 export const newEffort = (times = 1): Effort => ({ left: times * EFFORT_MAX });
 
+/** What was taken of an effort that was new for one evaluation. What ended it was not done, and counts for no more than that. */
+export const takenOf = ({ left }: Effort): number => EFFORT_MAX - Math.max(left, 0);
+
 /** Evaluation never waits, so one is under way at a time. */
 let current = newEffort();
 

@@ -84,7 +84,7 @@ const BY_FORMULA: readonly (readonly [RegExp, WordKey])[] = [
   [/Unexpected \w+: (\S+)|, got (\S+)$|Invalid \w+: (\S+)/, 'formula.wrong.unexpected'],
   [/no such overload|Cannot index type|must be bool/, 'formula.wrong.types'],
   [/division by zero/, 'formula.wrong.zero'],
-  [/Exceeded |within another loop/, 'formula.wrong.dear'],
+  [/Exceeded |within another loop|takes? too long/, 'formula.wrong.dear'],
   [/the \w+ is empty/, 'formula.wrong.empty'],
 ];
 

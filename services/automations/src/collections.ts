@@ -1,5 +1,5 @@
 import { ofEveryService } from '@laurel/backend';
-import { type Declared, departures } from '@laurel/mongo';
+import { type Declared, departures, locks } from '@laurel/mongo';
 import { backtests } from './store/backtests';
 import { consideredEvents } from './store/considered-events';
 import { executions } from './store/executions';
@@ -19,6 +19,7 @@ export const collections: readonly Declared[] = [
   backtests,
   executions,
   usages,
+  locks,
   departures,
   ...ofEveryService,
 ];

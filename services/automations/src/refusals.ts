@@ -15,9 +15,6 @@ export const refusals = catalogue({
   tooManyRules: platform.conflict.says(
     'a workspace has at most 1000 automation rules: delete those that no longer run',
   ),
-  tooMuchToSimulate: platform.invalidPayload.says(
-    'the formulas of these rules take too long with these values: name fewer rules, or give smaller values',
-  ),
   keyTaken: platform.conflict.says('another rule of the workspace has this key'),
   keyGiven: platform.conflict.says(
     'the rule already has a key, by which files know it: send If-Match to give it another one',

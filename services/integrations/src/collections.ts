@@ -1,5 +1,5 @@
 import { ofEveryService } from '@laurel/backend';
-import { type Declared, departures } from '@laurel/mongo';
+import { type Declared, departures, locks } from '@laurel/mongo';
 import { attempts } from './store/attempts';
 import { backfills } from './store/backfills';
 import { deliveries } from './store/deliveries';
@@ -34,6 +34,7 @@ export const collections: readonly Declared[] = [
   lanes,
   feeds,
   feedEntries,
+  locks,
   departures,
   ...ofEveryService,
 ];

@@ -101,6 +101,14 @@ describe('why a rule would not run', () => {
     );
     expect(skipped('inactive', 'the rule is switched off')).toBeNull();
   });
+
+  test('says why its conditions were not asked', () => {
+    const words = (detail: string) => skipped('condition_failed', detail, []);
+    expect(words('the client is not active')).toBe(language.say('wrong.clientOff'));
+    expect(words('the formulas of the rules before take too long with these values')).toBe(
+      language.say('formula.wrong.dear'),
+    );
+  });
 });
 
 test.each([

@@ -62,6 +62,8 @@ export function tellSkipped(
   if (reason !== 'condition_failed') return null;
   const [, failure] = /^the rule would fail: (.+)$/s.exec(detail) ?? [];
   if (failure !== undefined) return notedInWords(telling, failure);
+  // What is none of its conditions' doing is said where they are not asked.
+  if (conditions.length === 0) return notedInWords(telling, detail);
   const failed = conditions.find(({ holds }) => !holds);
   const condition = failed && rule.conditions?.[failed.index];
   if (!condition) return null;

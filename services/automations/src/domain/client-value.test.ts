@@ -38,10 +38,11 @@ test.each(['first_name', 'last_name'])('%s stands on one line', (field) => {
   expect(complaintAboutValue(field, 'two\nlines')).toMatch(new RegExp(`^${field} \\w+`));
 });
 
-test('a custom field takes a value of twenty thousand characters as JSON at most', () => {
+test('a custom field takes, with its name, twenty thousand characters of JSON at most, as the API does', () => {
   const complaint = (length: number) => complaintAboutValue('note', 'a'.repeat(length));
-  expect(complaint(19_998)).toBeNull();
-  expect(complaint(19_999)).toBe('note must be at most 20000 characters of JSON');
+  const room = 20_000 - '{"note":""}'.length;
+  expect(complaint(room)).toBeNull();
+  expect(complaint(room + 1)).toBe('note must be at most 20000 characters of JSON, with its name');
 });
 
 test('a text that cannot be kept is refused under the name of its field, in custom fields too', () => {

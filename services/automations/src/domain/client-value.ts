@@ -46,9 +46,10 @@ export function complaintAboutValue(field: string, value: Json): string | null {
   const unreadable = complaintAboutTexts(value, field);
   if (unreadable) return `${unreadable.path} ${unreadable.complaint}`;
   if (value === null) return null;
+  // The API measures the fields that it is sent together, with their names.
   if (!WRITABLE_COLUMNS.includes(field))
-    return JSON.stringify(value).length > JSON_CHARACTERS_MAX
-      ? `${field} must be at most ${JSON_CHARACTERS_MAX} characters of JSON`
+    return JSON.stringify({ [field]: value }).length > JSON_CHARACTERS_MAX
+      ? `${field} must be at most ${JSON_CHARACTERS_MAX} characters of JSON, with its name`
       : null;
   if (typeof value === 'object') return `${field} must be text`;
   const text = String(value);

@@ -1,4 +1,11 @@
-import { failedCondition, judgeConditions, keyOf, questionsOf, type Situation } from './conditions';
+import {
+  failedCondition,
+  judgeConditions,
+  keyOf,
+  questionsOf,
+  remembered,
+  type Situation,
+} from './conditions';
 import type { Facts } from './facts';
 import type { Condition } from './rule';
 
@@ -162,4 +169,16 @@ test('a figure over a period that there is nothing to measure of holds for no co
     expect(judgeConditions({ conditions: [condition] }, { ...situation, measured })).toMatchObject([
       { holds: false, actual: null },
     ]);
+});
+
+test('a formula is evaluated once, and gives or throws the same when it is asked for again', () => {
+  const asked: string[] = [];
+  const evaluate = remembered((expression) => {
+    asked.push(expression);
+    return situation.evaluate(expression);
+  });
+  expect([evaluate('true'), evaluate('false'), evaluate('true')]).toEqual([true, false, true]);
+  for (let time = 0; time < 2; time += 1)
+    expect(() => evaluate('broken')).toThrow('division by zero');
+  expect(asked).toEqual(['true', 'false', 'broken']);
 });

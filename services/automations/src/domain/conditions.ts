@@ -6,6 +6,27 @@ import type { Condition, MetricQuestion, Rule } from './rule';
 /** Evaluates a formula; throws when it cannot. */
 export type Evaluate = (expression: string) => unknown;
 
+/** Evaluates each formula once: asked for again, it gives or throws the same without taking anything for it. */
+export function remembered(evaluate: Evaluate): Evaluate {
+  const known = new Map<string, Evaluated>();
+  return (expression) => {
+    const outcome = known.get(expression) ?? outcomeOf(evaluate, expression);
+    known.set(expression, outcome);
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value;
+  };
+}
+
+type Evaluated = { value: unknown } | { error: unknown };
+
+function outcomeOf(evaluate: Evaluate, expression: string): Evaluated {
+  try {
+    return { value: evaluate(expression) };
+  } catch (error) {
+    return { error };
+  }
+}
+
 export interface Situation {
   facts: Facts;
   evaluate: Evaluate;

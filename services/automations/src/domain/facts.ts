@@ -60,6 +60,15 @@ export interface Facts {
   timeZone: string;
 }
 
+/**
+ * Why no rule runs for a client, whatever it says; null where one may: of those who were anonymized nothing is known, and
+ * a schedule serves active clients (part 3, section 16).
+ */
+export function whyNotFor({ client: { status } }: Facts, { type }: Trigger): string | null {
+  if (status === 'anonymized') return 'the client is anonymized';
+  return type === 'time_based' && status !== 'active' ? 'the client is not active' : null;
+}
+
 const TEXTS = [
   'id',
   'workspace_id',

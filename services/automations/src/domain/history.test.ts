@@ -2,6 +2,7 @@ import { AMOUNT_MAX } from '@laurel/values/amount';
 import type { Facts } from './facts';
 import {
   approximationsFor,
+  approximationsInPast,
   type ClientHistory,
   daysSincePrevious,
   factsAsOf,
@@ -214,3 +215,20 @@ test('a backtest says what of a rule it can only tell as it is now', () => {
   const always: Condition = { type: 'expression', expression: 'true' };
   expect(approximations([always], 'tier.level')).toEqual(['tier']);
 });
+
+test.each([
+  ['loyalty', 'event.metadata.campaign == "x"', true],
+  ['loyalty', 'event.metadata["campaign"] == "x"', true],
+  ['loyalty', 'size(event.metadata) > 2', true],
+  ['loyalty', 'event.metadata.points_delta > 5 && event.metadata["tier_name"] == "Gold"', false],
+  ['loyalty', 'event.amount > 5', false],
+  ['referral', 'event.metadata.completion_criteria == "signup"', true],
+  ['referral', 'event.metadata.referral_code == "A"', false],
+  ['transaction', 'event.metadata.campaign == "x"', false],
+] as const)(
+  'of a %s rule that asks for %s a backtest says whether all of that is kept',
+  (trigger_type, expression, isNamed) => {
+    const asking = { ...rule([{ type: 'expression', expression }]), trigger_type };
+    expect(approximationsInPast(asking)).toEqual(isNamed ? ['event_metadata'] : []);
+  },
+);

@@ -1,3 +1,4 @@
+import type { TriggerType } from '@laurel/contract';
 import { totalOf } from '@laurel/values/amount';
 import { daysFrom, type Facts, type WalletFacts } from './facts';
 import { formulasOf, type MetricQuestion, type Rule } from './rule';
@@ -69,6 +70,29 @@ export function approximationsFor(rule: Pick<Rule, 'conditions' | 'effects'>): s
     ...(types.has('segment') ? ['segments'] : []),
     ...(mentions('client') ? ['client_fields'] : []),
   ];
+}
+
+/** What of the metadata that these events have the trail keeps; of all others it keeps the whole. */
+const TRAILED: Readonly<Partial<Record<TriggerType, readonly string[]>>> = {
+  loyalty: [
+    ...['wallet_type_code', 'points_delta', 'balance_after', 'source_type', 'source_id'],
+    ...['tier_id', 'tier_name', 'previous_tier_id', 'previous_tier_name', 'manually_assigned'],
+    ...['reward_id', 'reward_name', 'redemption_id', 'coupon_code'],
+  ],
+  referral: ['referral_id', 'referral_code', 'referrer_completed_count'],
+};
+const METADATA = /\bmetadata\b(?:\s*\.\s*(\w+)|\s*\[\s*["'](\w+)["']\s*\])?/g;
+
+/** The same of events of the past: also what came with them and is not kept. */
+export function approximationsInPast(
+  rule: Pick<Rule, 'trigger_type' | 'conditions' | 'effects'>,
+): string[] {
+  const trailed = TRAILED[rule.trigger_type];
+  const asked = formulasOf(rule).flatMap(({ expression }) => [...expression.matchAll(METADATA)]);
+  const isUntrailed =
+    trailed !== undefined &&
+    asked.some(([, member = '', index = '']) => !trailed.includes(member || index));
+  return [...approximationsFor(rule), ...(isUntrailed ? ['event_metadata'] : [])];
 }
 
 /**

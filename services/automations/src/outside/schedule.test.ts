@@ -10,7 +10,8 @@ test.each([
   [{ cron: '0 9 * * * *' }, 'cron'],
   [{ cron: '61 9 * * *' }, 'cron'],
   [{ cron: '2030-01-01T09:00:00' }, 'cron'],
-  [{ cron: '09:00' }, 'cron'],
+  [{ cron: '@daily' }, 'cron'],
+  [{ cron: ' @WEEKLY' }, 'cron'],
   [{ cron: '0 9 30 2 *' }, 'cron'],
 ])('what is wrong with %j is said in words of ours, and of which part', (schedule, part) => {
   const problem = scheduleProblem(schedule, now);

@@ -17,8 +17,8 @@ export function scheduleProblem(
   const { cron, timezone } = schedule;
   if (timezone !== undefined && !isTimeZone(timezone))
     return { part: 'timezone', complaint: 'must be an IANA time zone such as Europe/Berlin' };
-  // The library takes a moment as well, which comes once.
-  if (cron.includes(':')) return { part: 'cron', complaint: NO_CRON };
+  // The library takes a moment as well, which comes once, and names such as @daily, of which no field can be shown.
+  if (/[:@]/.test(cron)) return { part: 'cron', complaint: NO_CRON };
   try {
     if (nextRun(schedule, now, 'UTC')) return null;
   } catch {

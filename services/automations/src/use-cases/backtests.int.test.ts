@@ -213,6 +213,104 @@ test('a backtest names what it could only look at as it is now', async () => {
   expect(approximations).toEqual(['balances', 'tier', 'segments']);
 });
 
+test('a backtest asks segments about what its clients have now, earned points included', async () => {
+  const client = harness.newClient();
+  const asked: unknown[] = [];
+  harness.deps.segments.containing = async (_workspaceId, ids, { standing = { wallets: [] } }) => {
+    asked.push(standing.wallets.map(({ active, earned }) => [active, earned]));
+    return standing.wallets.some(({ earned }) => earned >= 100) ? [...ids] : [];
+  };
+  buy(harness, client);
+  harness.clock.advanceMs(1_000);
+  const at = harness.clock.now().toISOString();
+  harness.entries.set('gift', { clientId: client, amount: 500, at });
+  harness.clock.advanceMs(1_000);
+  const segment = { type: 'segment', segment_id: 's' };
+  const metric = { type: 'client_metric', metric: 'points_earned', operator: 'eq', value: 0 };
+  for (const conditions of [[segment], [metric, segment]]) {
+    const rule = { name: 'Rule', trigger_type: 'transaction', conditions, effects: [earn(1)] };
+    expect(await replay(harness, { rule: rule as never })).toMatchObject({ matches: 1 });
+  }
+  expect(asked).toEqual([[[500, 500]], [[500, 500]]]);
+});
+
+test('a backtest knows a custom field by its bare name, as the live rule does', async () => {
+  const event_category = 'field_change';
+  const change = { event_category, event_type: 'field_updated', new_value: '39' };
+  const client = harness.newClient();
+  harness.record(client, { ...change, field_name: 'custom_fields.shoe' });
+  harness.record(client, { ...change, field_name: 'custom_fields.hat' });
+  harness.clock.advanceMs(1_000);
+  const rule = {
+    name: 'Rule',
+    trigger_type: event_category,
+    trigger_config: { field_names: ['shoe'] },
+    conditions: [{ type: 'expression', expression: 'event.field_name == "shoe"' }],
+    effects: [earn(1)],
+  };
+  expect(await replay(harness, { rule: rule as never })).toMatchObject({ matches: 1 });
+});
+
+describe('a backtest whose formulas take long', () => {
+  /** Two moments weigh 8 000: a thousand words take most of what one event may, and next to no time. */
+  const dear = 'event.metadata.words.all(one, daysBetween(now, now) == 0)';
+  const rule = {
+    name: 'Rule',
+    trigger_type: 'transaction',
+    conditions: [{ type: 'expression', expression: dear }],
+    effects: [earn(1)],
+  } as never;
+  const buyWords = (times: number, words: number) => {
+    const client = harness.newClient();
+    const metadata = { words: Array.from({ length: words }, () => 'word') };
+    const told = { event_category: 'transaction', event_type: 'purchase', amount: 10, metadata };
+    for (let time = 0; time < times; time += 1) {
+      harness.record(client, told);
+      harness.clock.advanceMs(1_000);
+    }
+  };
+
+  test('lets others have their turn between events', async () => {
+    buyWords(50, 1);
+    const { formulas } = harness.deps;
+    const evaluate = formulas.evaluate.bind(formulas);
+    let turns = 0;
+    const others = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const turnsByEvent = new Set<number>();
+    jest.spyOn(formulas, 'evaluate').mockImplementation((...asked) => {
+      turnsByEvent.add(turns);
+      const until = performance.now() + 10;
+      let spins = 0;
+      while (performance.now() < until) spins += 1;
+      return evaluate(...asked);
+    });
+    const found = await replay(harness, { rule });
+    clearInterval(others);
+    expect(found).toMatchObject({ status: 'completed', matches: 50 });
+    expect(turnsByEvent.size).toBeGreaterThan(40);
+  });
+
+  test('ends as failed, in one go, where they do so event after event', async () => {
+    buyWords(200, 1_000);
+    const evaluated = jest.spyOn(harness.deps.formulas, 'evaluate');
+    expect(await replay(harness, { rule })).toMatchObject({
+      status: 'failed',
+      error: 'the formulas of the rule take too long with these events',
+    });
+    expect(evaluated.mock.calls.length).toBeGreaterThan(100);
+    expect(evaluated.mock.calls.length).toBeLessThan(150);
+  });
+
+  test('is done where few do so among many', async () => {
+    buyWords(50, 1_000);
+    buyWords(2_000, 5);
+    buyWords(50, 1_000);
+    expect(await replay(harness, { rule })).toMatchObject({ status: 'completed', matches: 2_100 });
+  });
+});
+
 test('a backtest counts no event that fires no rule when it happens', async () => {
   const client = harness.newClient();
   const told = { event_category: 'loyalty', metadata: {} };

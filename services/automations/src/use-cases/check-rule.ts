@@ -32,6 +32,7 @@ export async function checkRule(
   const found = await Promise.all([
     ...formProblems(rule, deps.clock.now()),
     ...formulaProblems(deps, rule, codes),
+    ...lengthProblems(rule, counts),
     ...walletProblems(rule, codes),
     ...fieldProblems(rule),
     rewardProblems(deps, rule),
@@ -85,14 +86,7 @@ function formProblems(rule: Rule, now: Date): Problem[] {
 }
 
 function formulaProblems({ formulas }: CheckDeps, rule: Rule, codes: readonly string[]): Problem[] {
-  const found = formulasOf(rule);
-  const length = found.reduce((sum, { expression }) => sum + expression.length, 0);
-  if (length > FORMULAS_LENGTH_MAX)
-    return found.slice(-1).map(({ field }) => ({
-      field,
-      message: `${field}: the formulas of a rule must be at most ${FORMULAS_LENGTH_MAX} characters long together`,
-    }));
-  return found.flatMap(({ field, expression, expected }) => {
+  return formulasOf(rule).flatMap(({ field, expression, expected }) => {
     const verdict = formulas.check(expression, codes, expected);
     if (verdict.valid) return [];
     const { message, position } = verdict.error;
@@ -100,6 +94,18 @@ function formulaProblems({ formulas }: CheckDeps, rule: Rule, codes: readonly st
       { field, message: `${field}: ${message} at position ${position}`, extensions: { position } },
     ];
   });
+}
+
+/** Said of the last formula that is looked at: of those that are too long together none is wrong by itself. */
+function lengthProblems(rule: Rule, counts: (field: string) => boolean): Problem[] {
+  const found = formulasOf(rule);
+  const length = found.reduce((sum, { expression }) => sum + expression.length, 0);
+  if (length <= FORMULAS_LENGTH_MAX) return [];
+  const changed = found.filter(({ field }) => counts(field));
+  return changed.slice(-1).map(({ field }) => ({
+    field,
+    message: `${field}: the formulas of a rule must be at most ${FORMULAS_LENGTH_MAX} characters long together`,
+  }));
 }
 
 function walletProblems(rule: Rule, codes: readonly string[]): Problem[] {

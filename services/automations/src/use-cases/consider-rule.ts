@@ -1,7 +1,8 @@
-import { failedCondition } from '../domain/conditions';
+import { failedCondition, type Situation } from '../domain/conditions';
 import { FormulaFailed } from '../domain/formula/formulas';
 import type { RuleOccasion } from '../domain/history';
 import { type Plan, planEffects, Unusable } from '../domain/plan';
+import type { Rule } from '../domain/rule';
 import { type FactDeps, type Known, situationOf } from './gather-facts';
 
 /** What a rule would do, the condition that does not hold, or why it cannot do it; `fault` where that is no fault of its own. */
@@ -16,8 +17,11 @@ export async function considerRule(
   occasion: RuleOccasion,
   known: Known,
 ): Promise<Verdict> {
-  const situation = await situationOf(deps, occasion, known);
-  const { rule } = occasion;
+  return considerIn(occasion.rule, await situationOf(deps, occasion, known));
+}
+
+/** The same in a situation that is known already. */
+export function considerIn(rule: Rule, situation: Situation): Verdict {
   try {
     const failed = failedCondition(rule, situation);
     if (failed) return { unmet: `condition ${failed.index}: ${failed.detail}` };

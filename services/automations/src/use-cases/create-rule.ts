@@ -1,5 +1,5 @@
 import { newId } from '@laurel/lifecycle';
-import { checkAndCommitOnce, type Session } from '@laurel/mongo';
+import { checkAndCommitOnce, lock, type Session } from '@laurel/mongo';
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { newRule, RULES_MAX, type Rule, type RuleFields } from '../domain/rule';
@@ -35,10 +35,11 @@ export async function createRule(
 
 /** Writes a new rule. Throws CONFLICT where the workspace has as many as it may. */
 export async function addRule(
-  { rules }: Pick<Deps, 'rules'>,
+  { connection, rules }: Pick<Deps, 'connection' | 'rules'>,
   { rule, plan }: { rule: Rule; plan: Plan | null },
   session: Session,
 ): Promise<void> {
+  await lock(connection, { workspaceId: rule.workspace_id, what: 'rules' }, session);
   if ((await rules.count(rule.workspace_id, session)) >= RULES_MAX) throw refusals.tooManyRules();
   await rules.insert(rule, plan, session);
 }

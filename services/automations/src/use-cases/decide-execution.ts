@@ -3,6 +3,7 @@ import { type Session, unitOfWork } from '@laurel/mongo';
 import { ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { periodOf } from '../domain/days';
+import { whyNotFor } from '../domain/facts';
 import type { RuleOccasion } from '../domain/history';
 import { type Limits, type Rule, zoneOf } from '../domain/rule';
 import { isTurnInRun, type Trigger } from '../domain/trigger';
@@ -18,7 +19,7 @@ export const TAKE_OVER_MS = 30_000;
 
 /**
  * Decides whether a rule runs for a client and, if so, sets aside what it will use up, all in one
- * transaction. Null when a condition does not hold. A limit makes it skipped, a formula that fails
+ * transaction. Null when a condition does not hold, or no rule runs for the client. A limit makes it skipped, a formula that fails
  * makes it failed; both stay on record (part 3, sections 8 and 16).
  */
 export async function decideExecution(
@@ -28,7 +29,7 @@ export async function decideExecution(
 ): Promise<Execution | null> {
   const startedAt = deps.clock.now();
   const facts = await standing.read();
-  if (!facts || facts.client.status === 'anonymized') return null;
+  if (!facts || whyNotFor(facts, happened) !== null) return null;
   const ofNow = { ...happened, clientId: facts.client.id };
   const verdict = await considerRule(deps, { rule, happened: ofNow }, { facts });
   if ('unmet' in verdict) return null;

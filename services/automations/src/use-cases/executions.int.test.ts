@@ -1,3 +1,4 @@
+import { platform } from '@laurel/errors';
 import { createEvent, type EventMap, findDefinition } from '@laurel/events';
 import { newId, stableId } from '@laurel/lifecycle';
 import { erasePerson, mergePerson, unitOfWork } from '@laurel/mongo';
@@ -154,30 +155,41 @@ describe('one event', () => {
       },
     };
     const client = harness.newClient();
-    const fired = harness.fire(harness.happening(client), deps);
-    await expect(fired).rejects.toThrow('too large for the store');
+    const happened = harness.happening(client);
+    await expect(harness.fire(happened, deps)).rejects.toThrow('too large for the store');
     expect(harness.balanceOf(client)).toBe(7);
+    await harness.fire(happened);
+    expect(harness.balanceOf(client)).toBe(12);
   });
 
   test('lets a segment see what rules before have done to balances and the tier', async () => {
     const asked: unknown[] = [];
-    const deps: Deps = {
-      ...harness.deps,
-      segments: {
-        unknownAmong: async () => [],
-        containing: async (_workspaceId, ids, { standing = { wallets: [] } }) => {
-          asked.push(standing.wallets.map(({ active, earned }) => [active, earned]));
-          return standing.wallets.some(({ active }) => active >= 100) ? [...ids] : [];
-        },
-      },
+    const { segments, tiers } = harness.deps;
+    segments.containing = async (_workspaceId, ids, { standing = { wallets: [] } }) => {
+      const { wallets, tier_id } = standing;
+      asked.push([tier_id, ...wallets.map(({ active, earned }) => [active, earned])]);
+      return wallets.some(({ active }) => active >= 100) ? [...ids] : [];
+    };
+    const tier = { id: newId(), name: 'Gold', kind: 'exclusive' };
+    const placed = new Set<string>();
+    tiers.GetTiers = async () => ({ tiers: [tier] }) as never;
+    tiers.ListTiers = async () => ({ tiers: [tier] }) as never;
+    tiers.AssignTier = async ({ client_id }) => {
+      placed.add(client_id);
+      return {} as never;
+    };
+    tiers.GetClientTiers = async ({ client_ids }) => {
+      const own = client_ids.filter((id) => placed.has(id));
+      return { placements: own.map((client_id) => ({ client_id, tier_id: tier.id })) } as never;
     };
     const conditions = [{ type: 'segment', segment_id: newId() }];
-    await harness.newRule({ priority: 1, effects: [earn(100)] });
+    const effects = [earn(100), { type: 'assign_tier', tier_id: tier.id }];
+    await harness.newRule({ priority: 1, effects });
     await harness.newRule({ priority: 2, conditions, effects: [earn(1)] });
     const client = harness.newClient();
-    await harness.fire(harness.happening(client), deps);
+    await harness.fire(harness.happening(client));
     expect(harness.balanceOf(client)).toBe(101);
-    expect(asked).toEqual([[[100, 100]]]);
+    expect(asked).toEqual([[tier.id, [100, 100]]]);
   });
 
   test('that a rule caused does not fire it again, and a chain ends at depth 5', async () => {
@@ -687,6 +699,97 @@ describe('a schedule', () => {
     expect(clients.map((id) => harness.balanceOf(id))).toEqual(clients.map(() => 5));
     const [execution] = await harness.executions();
     expect(execution).toMatchObject({ trigger: { triggerEventId: null } });
+  });
+
+  test('serves those about whom it could not decide while a service was away, once that is back', async () => {
+    const clients = Array.from({ length: 30 }, () => harness.newClient());
+    const balance = { type: 'wallet_balance', wallet_type_code: 'points', operator: 'gte' };
+    await harness.newRule({ ...time_based, conditions: [{ ...balance, value: 0 }] });
+    const { ledger, ...others } = harness.neighbours();
+    let [isAway, asked] = [true, 0];
+    const deps = harness.depsOver(harness.store.connection, {
+      ...others,
+      ledger: {
+        ...ledger,
+        GetBalances: (request) => {
+          asked += 1;
+          return isAway
+            ? Promise.reject(platform.serviceUnavailable())
+            : ledger.GetBalances(request);
+        },
+      },
+    });
+    harness.clock.set('2026-01-16T08:00:00.000Z');
+    await openRuns(deps);
+    for (let minute = 0; minute < 120; minute += 10) {
+      await workRuns(deps);
+      harness.clock.advanceMs(600_000);
+    }
+    // Not the whole page each time.
+    expect(asked).toBeLessThan(12 * 16);
+    isAway = false;
+    await workRuns(deps);
+    expect(clients.map((id) => harness.balanceOf(id))).toEqual(clients.map(() => 5));
+    expect(await harness.executions()).toHaveLength(clients.length);
+  });
+
+  /** The clients service answers about all but one. */
+  const depsWithout = (unlucky: string, fault: () => Error | null): Deps => {
+    const { clients, ...others } = harness.neighbours();
+    const GetClients: typeof clients.GetClients = (request) => {
+      const error = request.ids.includes(unlucky) ? fault() : null;
+      return error ? Promise.reject(error) : clients.GetClients(request);
+    };
+    const neighbours = { ...others, clients: { ...clients, GetClients } };
+    return harness.depsOver(harness.store.connection, neighbours);
+  };
+
+  test('keeps a page waiting for no single one of it about whom a service does not answer', async () => {
+    const clients = Array.from({ length: 30 }, () => harness.newClient());
+    await harness.newRule(time_based);
+    let isAway = true;
+    const away = () => (isAway ? platform.serviceUnavailable() : null);
+    const deps = depsWithout(clients[0]!, away);
+    harness.clock.set('2026-01-16T08:00:00.000Z');
+    await openRuns(deps);
+    await workRuns(deps);
+    const balances = () => clients.map((id) => harness.balanceOf(id));
+    expect(balances()).toEqual(clients.map((_, index) => (index === 0 ? 0 : 5)));
+    isAway = false;
+    harness.clock.advanceMs(60_000);
+    await workRuns(deps);
+    expect(balances()).toEqual(clients.map(() => 5));
+  });
+
+  test('gives up at last on those alone about whom it cannot decide by a fault of their own', async () => {
+    const clients = Array.from({ length: 5 }, () => harness.newClient());
+    await harness.newRule(time_based);
+    const deps = depsWithout(clients[0]!, () => new Error('a fault of one'));
+    harness.clock.set('2026-01-16T08:00:00.000Z');
+    await openRuns(deps);
+    const left = () => harness.store.connection.collection('run_parts').countDocuments();
+    let tries = 0;
+    do {
+      await workRuns(deps);
+      harness.clock.advanceMs(1_800_000);
+      tries += 1;
+    } while (tries < 20 && (await left()) > 0);
+    expect(tries).toBe(9);
+    expect(clients.map((id) => harness.balanceOf(id))).toEqual([0, 5, 5, 5, 5]);
+    await workRuns(deps);
+    const run = await harness.store.connection.collection('runs').findOne({});
+    expect(run?.finished_at).toBeDefined();
+  });
+
+  test('leaves out who is no longer active by the time of their turn', async () => {
+    const [stays, leaves] = [harness.newClient(), harness.newClient()];
+    await harness.newRule(time_based);
+    harness.clock.set('2026-01-16T08:00:00.000Z');
+    await openRuns(harness.deps);
+    await workOff(runReader(harness.deps));
+    harness.people.set(leaves, { ...harness.people.get(leaves)!, status: 'inactive' });
+    await workOff(runWorker(harness.deps));
+    expect([harness.balanceOf(stays), harness.balanceOf(leaves)]).toEqual([5, 0]);
   });
 
   test('serves whom two members became while it was on its way once', async () => {

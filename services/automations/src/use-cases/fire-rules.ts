@@ -1,9 +1,11 @@
+import { isOutage } from '@laurel/events';
 import { currentContext, stableId } from '@laurel/lifecycle';
 import { isDuplicateKey } from '@laurel/mongo';
 import type { Deps } from '../deps';
 import type { RuleOccasion } from '../domain/history';
 import { isWithinWindow, type Rule } from '../domain/rule';
 import { matches, type Trigger } from '../domain/trigger';
+import type { Execution } from '../store/execution-document';
 import { decideExecution } from './decide-execution';
 import { type Standing, standingOf } from './gather-facts';
 import { runExecution } from './run-execution';
@@ -11,11 +13,20 @@ import { runExecution } from './run-execution';
 /** An event this deep in a chain of rules fires no more (part 3, section 8). */
 export const DEPTH_MAX = 5;
 
+/** What kept a rule from its end about a happening. */
+interface Fault {
+  error: unknown;
+  /** The decision stands, and the sweeper goes on with it; where it does not, the rule has yet to have its turn. */
+  isOnRecord: boolean;
+}
+
 /**
  * Lets every rule that asks for the happening run (`rulesAskingFor`), in their order, which is by priority and then id;
  * each sees what the ones before it changed. Repeating it repeats nothing: what has run is known by its id, what was
- * left halfway is taken up where it stands. An execution that meets a fault is on record and stops no other rule; the
- * fault is thrown when all have had their turn, for the event to come again.
+ * left halfway is taken up where it stands. An execution that meets a fault is on record and stops no other rule, nor
+ * does a rule that cannot be decided on; one whose decision waits for a service or the store stops those after it, which
+ * would not see what it changes. The fault is thrown for the event to come again, an outage before any other: it costs
+ * the event none of its tries.
  */
 export async function fireRules(
   deps: Deps,
@@ -25,12 +36,18 @@ export async function fireRules(
   const [first] = asking;
   if (!first) return;
   const standing = standingOf(deps, asking, happened.clientId);
-  const faults: unknown[] = [];
-  for (const rule of asking) faults.push(...(await fireRule(deps, { rule, happened }, standing)));
+  const faults: Fault[] = [];
+  for (const rule of asking) {
+    const fault = await fireRule(deps, { rule, happened }, standing);
+    if (fault === null) continue;
+    faults.push(fault);
+    if (!fault.isOnRecord && isOutage(fault.error)) break;
+  }
   // The client may have been merged since rules were decided on: what they wrote goes with who it is now.
   const { clientId } = happened;
   await deps.departures.catchUp(deps, { workspaceId: first.workspace_id, clientId });
-  if (faults.length > 0) throw faults[0];
+  const worst = faults.find(({ error }) => isOutage(error)) ?? faults[0];
+  if (worst) throw worst.error;
 }
 
 /** Those of a workspace's active rules that a happening fires, now that it comes from a chain of others or from outside. */
@@ -43,21 +60,35 @@ export function rulesAskingFor(active: readonly Rule[], happened: Trigger): Rule
   );
 }
 
-/** Runs one rule that asks for the happening, unless it has; gives back the fault that keeps it from its end. */
+/** Runs one rule that asks for the happening, unless it has; gives back the fault that keeps it from its end, or null. */
 export async function fireRule(
   deps: Deps,
   occasion: RuleOccasion,
   standing: Standing = standingOf(deps, [occasion.rule], occasion.happened.clientId),
-): Promise<unknown[]> {
+): Promise<Fault | null> {
+  let execution: Execution | null;
+  let isResumed: boolean;
   try {
-    await decideAndRun(deps, occasion, standing);
-    return [];
+    ({ execution, isResumed } = await decided(deps, occasion, standing));
   } catch (error) {
-    return [error];
+    return { error, isOnRecord: false };
+  }
+  if (execution?.status !== 'running') return null;
+  standing.changed();
+  try {
+    await runExecution(deps, execution, isResumed);
+    return null;
+  } catch (error) {
+    return { error, isOnRecord: true };
   }
 }
 
-async function decideAndRun(deps: Deps, occasion: RuleOccasion, standing: Standing): Promise<void> {
+/** The execution, by an earlier turn or by this one; null where a condition does not hold. */
+async function decided(
+  deps: Deps,
+  occasion: RuleOccasion,
+  standing: Standing,
+): Promise<{ execution: Execution | null; isResumed: boolean }> {
   const { rule, happened } = occasion;
   const id = executionIdOf(rule.id, happened);
   const earlier = await deps.executions.look(rule.workspace_id, id);
@@ -65,12 +96,10 @@ async function decideAndRun(deps: Deps, occasion: RuleOccasion, standing: Standi
     const clientId = (await standing.read())?.client.id ?? happened.clientId;
     // A run has one turn for each client: that of whom several members became while it was on its way.
     if (clientId !== happened.clientId)
-      return decideAndRun(deps, { rule, happened: { ...happened, clientId } }, standing);
+      return decided(deps, { rule, happened: { ...happened, clientId } }, standing);
   }
-  const execution = earlier ?? (await decideOnce(deps, occasion, { id, standing }));
-  if (execution?.status !== 'running') return;
-  standing.changed();
-  await runExecution(deps, execution, earlier !== null);
+  if (earlier) return { execution: earlier, isResumed: true };
+  return { execution: await decideOnce(deps, occasion, { id, standing }), isResumed: false };
 }
 
 /** One event fires one rule at most once per client. */

@@ -5,7 +5,7 @@ import { isWithinWindow, type Rule } from '../domain/rule';
 import { matches, trigger } from '../domain/trigger';
 import { DEPTH_MAX } from './fire-rules';
 import { type Happening, movesAfter } from './foresee-moves';
-import { type Answer, type Course, judgeRule, type Match } from './judge-rule';
+import { type Answer, type Course, isUsedUp, judgeRule, type Match } from './judge-rule';
 
 /** What would come of events beyond so many stays unsaid. */
 const EVENTS_MAX = 50;
@@ -29,7 +29,7 @@ export async function followConsequences(
   const followed: Followed[] = [];
   const waiting = [...first];
   for (let seen = 0; waiting.length > 0; seen += 1) {
-    if (seen === EVENTS_MAX) return { followed, isCut: true };
+    if (seen === EVENTS_MAX || isUsedUp(course)) return { followed, isCut: true };
     const happening = waiting.shift()!;
     const { happened, chain } = happening;
     const asking = chain.length < DEPTH_MAX ? rules.filter((each) => asksFor(each, happening)) : [];
@@ -41,7 +41,7 @@ export async function followConsequences(
     }
     waiting.push(...(await movesAfter(deps, happening, course)));
   }
-  return { followed, isCut: false };
+  return { followed, isCut: isUsedUp(course) };
 }
 
 const asksFor = (rule: Rule, { happened, chain }: Happening): boolean =>

@@ -7,9 +7,10 @@ import {
   successorOf,
   type tiers as tiersApi,
 } from '@laurel/rpc';
+import { totalOf } from '@laurel/values/amount';
 import type { Deps } from '../deps';
 import { ALL_ASKED, type Asked, askedBy } from '../domain/asked';
-import { keyOf, questionsOf, type Situation } from '../domain/conditions';
+import { keyOf, questionsOf, remembered, type Situation } from '../domain/conditions';
 import {
   type ClientFacts,
   type Facts,
@@ -168,7 +169,7 @@ export interface Known {
 /**
  * The facts and all else that the conditions and formulas of a rule ask for: as things stand, with metrics as they were
  * when it happened. Where a history is given they are taken from there, else asked of the services. All formulas share
- * what one may take: a rule has up to two hundred, which all have their turn before anybody else.
+ * what one may take, each evaluated once: a rule has up to two hundred, which all have their turn before anybody else.
  */
 export async function situationOf(
   deps: FactDeps,
@@ -196,7 +197,7 @@ export async function situationOf(
       ? []
       : deps.segments.containing(workspaceId, segmentIds, {
           id: clientId,
-          standing: standingAs(seen),
+          standing: standingAs(facts),
         }),
   ]);
   const variables = variablesOf(seen, happened);
@@ -204,16 +205,21 @@ export async function situationOf(
     facts: seen,
     measured: new Map(questions.map((question, index) => [keyOf(question), answers[index]!])),
     segmentIds: new Set(containing),
-    evaluate: (expression) => deps.formulas.evaluate(expression, variables, effort),
+    evaluate: remembered((expression) => deps.formulas.evaluate(expression, variables, effort)),
   };
 }
 
-/** What segments hear of later than rules do: each rule sees what the ones before it changed (part 3, section 8). */
-function standingAs({ wallets, tier }: Facts): clientsApi.KnownStanding {
+/**
+ * What segments hear of later than rules do: each rule sees what the ones before it changed (part 3, section 8). All of it
+ * is as it is now, as the rest of what segments look at, whatever the rule sees of the time of its event.
+ */
+function standingAs({ wallets, tier, foreseen }: Facts): clientsApi.KnownStanding {
+  const foreseenIn = (code: string) =>
+    foreseen.flatMap(({ walletTypeCode, amount }) => (walletTypeCode === code ? [amount] : []));
   return {
     wallets: Object.entries(wallets).map(([code, { active, pending, earned, spent }]) => ({
       wallet_type_code: code,
-      ...{ active, pending, earned, spent },
+      ...{ active, pending, spent, earned: totalOf([earned, ...foreseenIn(code)]) },
     })),
     ...(tier ? { tier_id: tier.id } : {}),
   };

@@ -1,22 +1,24 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
-import { type Effort, newEffort } from '@laurel/cel';
+import { type Effort, newEffort, takenOf } from '@laurel/cel';
 import type { SkipReason } from '@laurel/contract';
 import type { Units } from '@laurel/values/amount';
 import type { Deps } from '../deps';
-import { type JudgedCondition, judgeConditions } from '../domain/conditions';
-import type { Facts } from '../domain/facts';
+import { type JudgedCondition, judgeConditions, type Situation } from '../domain/conditions';
+import { type Facts, whyNotFor } from '../domain/facts';
 import { type Foreseen, foresee, questionsAbout, type Surroundings } from '../domain/foreseen';
 import type { RuleOccasion } from '../domain/history';
 import { awardedBy, doesNothing, type PlannedEffect } from '../domain/plan';
 import { isWithinWindow, type Rule, zoneOf } from '../domain/rule';
 import { mismatchOf, type Trigger } from '../domain/trigger';
 import { addCapped, limitPassed, NO_USAGE, type Usage } from '../domain/usage';
-import { refusals } from '../refusals';
 import type { askingNeighbours } from './ask-neighbours';
-import { considerRule } from './consider-rule';
+import { considerIn } from './consider-rule';
 import { executionsWithin } from './decide-execution';
 import { noteAssignments, type TierTrail, tierWhenFreed } from './foresee-moves';
 import { situationOf } from './gather-facts';
+
+const TOO_MUCH =
+  'the formulas of the rules before take too long with these values: name fewer rules, or give smaller values';
 
 export interface Match {
   rule: Rule;
@@ -26,7 +28,13 @@ export interface Match {
   before: Facts;
   foreseen: Foreseen;
 }
-type Outcome = Match | { rule: Rule; reason: SkipReason; detail: string };
+interface Skip {
+  rule: Rule;
+  reason: SkipReason;
+  detail: string;
+}
+type Outcome = Match | Skip;
+/** Without conditions where they were not asked. */
 export type Answer = Outcome & { conditions: JudgedCondition[] };
 
 /** A simulation on its way: what rules are judged in, and what the ones before have changed. */
@@ -43,7 +51,7 @@ export interface Course {
 
 /**
  * What a rule would do as things stand by then; what it would change is seen by whatever is judged after it. Others have
- * their turn between two rules. Throws INVALID_PAYLOAD when the rules of one simulation take too much together.
+ * their turn between two rules. Rules for which the simulation has taken too much already are skipped.
  */
 export async function judgeRule(
   deps: Deps,
@@ -51,36 +59,49 @@ export async function judgeRule(
   course: Course,
 ): Promise<Answer> {
   await othersFirst();
-  const { facts } = course;
-  // The second look asks the conditions of skipped rules as well, and is none of what the rule itself may take.
-  const efforts = [newEffort(), newEffort()] as const;
-  const [outcome, situation] = await Promise.all([
-    judge(deps, occasion, { course, effort: efforts[0] }),
-    situationOf(deps, occasion, { facts, effort: efforts[1] }),
-  ]);
-  const { rule } = occasion;
+  const unasked = whyUnasked(occasion, course);
+  if (unasked) return { ...unasked, conditions: [] };
+  const effort = newEffort();
+  const situation = await situationOf(deps, occasion, { facts: course.facts, effort });
+  const outcome = await judge(deps, occasion, { course, situation });
   if ('foreseen' in outcome) course.facts = outcome.foreseen.facts;
-  const conditions = judgeConditions(rule, situation);
-  for (const { left } of efforts) course.effort.left -= newEffort().left - left;
-  if (course.effort.left < 0) throw refusals.tooMuchToSimulate();
+  charge(course, effort);
+  // Those behind one that does not hold are asked for the answer alone: that is none of what the rule itself may take.
+  const conditions = judgeConditions(occasion.rule, situation);
+  charge(course, effort);
   return { ...outcome, conditions };
 }
 
-async function judge(
-  deps: Deps,
-  { rule, happened }: RuleOccasion,
-  { course, effort }: { course: Course; effort: Effort },
-): Promise<Outcome> {
-  const { facts } = course;
-  const skip = (reason: SkipReason, detail: string): Outcome => ({ rule, reason, detail });
+/** Whether the formulas of a simulation have taken what they may together. */
+export const isUsedUp = ({ effort }: Course): boolean => effort.left <= 0;
+
+/** Takes what was taken of an effort from that of the simulation, and makes it new. */
+function charge(course: Course, effort: Effort): void {
+  course.effort.left -= takenOf(effort);
+  effort.left = newEffort().left;
+}
+
+/** Why the conditions of a rule are not asked; null where they are. */
+function whyUnasked({ rule, happened }: RuleOccasion, course: Course): Skip | null {
+  const skip = (reason: SkipReason, detail: string): Skip => ({ rule, reason, detail });
   if (!rule.active) return skip('inactive', 'the rule is switched off');
   if (!isWithinWindow(rule, happened.at))
     return skip('outside_window', 'the event is outside of the activity window');
   const mismatch = mismatchOf(rule, happened);
   if (mismatch !== null) return skip('trigger_mismatch', mismatch);
-  const unasked = whyNotFor(facts, happened);
-  if (unasked !== null) return skip('condition_failed', unasked);
-  const verdict = await considerRule(deps, { rule, happened }, { facts, effort });
+  const unfit = whyNotFor(course.facts, happened);
+  if (unfit !== null) return skip('condition_failed', unfit);
+  return isUsedUp(course) ? skip('condition_failed', TOO_MUCH) : null;
+}
+
+async function judge(
+  deps: Deps,
+  { rule, happened }: RuleOccasion,
+  { course, situation }: { course: Course; situation: Situation },
+): Promise<Outcome> {
+  const { facts } = course;
+  const skip = (reason: SkipReason, detail: string): Skip => ({ rule, reason, detail });
+  const verdict = considerIn(rule, situation);
   if ('unmet' in verdict) return skip('condition_failed', verdict.unmet);
   if ('failure' in verdict)
     return skip('condition_failed', `the rule would fail: ${verdict.failure}`);
@@ -95,12 +116,6 @@ async function judge(
   noteAssignments(course.trail, foreseen.effects);
   course.used.set(rule.id, withForeseen(usedOf(course, rule), foreseen));
   return { rule, happened, plan: effects, before: facts, foreseen };
-}
-
-/** For whom no rule runs, whatever it says: of those who were anonymized nothing is known, and a schedule serves active clients. */
-function whyNotFor({ client: { status } }: Facts, { type }: Trigger): string | null {
-  if (status === 'anonymized') return 'the client is anonymized';
-  return type === 'time_based' && status !== 'active' ? 'the client is not active' : null;
 }
 
 const usedOf = ({ used }: Course, { id }: Rule): Usage => used.get(id) ?? NO_USAGE;

@@ -51,16 +51,15 @@ async function lookAgain(
   if (!written.active || new Date(written.date_updated) < startedAt) return;
   const row = { workspace_id: written.workspace_id, id: written.id };
   const rule = await deps.rules.find(row.workspace_id, row.id);
-  const problems = rule?.active ? await problemsOf(deps, rule) : [];
-  const own = problems.filter(({ field = '' }) => counts(field));
-  if (own.length === 0) return;
+  const problems = rule?.active ? await problemsOf(deps, rule, counts) : [];
+  if (problems.length === 0) return;
   await runInContext(takingBack(newId()), () => takeBack(deps, row));
-  throw invalidPayload(own);
+  throw invalidPayload(problems);
 }
 
-async function problemsOf(deps: Deps, rule: Rule) {
+async function problemsOf(deps: Deps, rule: Rule, counts: SecondLook['counts']) {
   try {
-    await checkRule(deps, rule);
+    await checkRule(deps, rule, { counts });
     return [];
   } catch (error) {
     if (error instanceof Refusal && error.httpStatus === 400) return error.problems;

@@ -1,5 +1,7 @@
 import { platform } from '@laurel/errors';
+import { newId } from '@laurel/lifecycle';
 import { workOff } from '@laurel/testing';
+import type { Deps } from '../deps';
 import { Harness } from '../testing/harness';
 import { visitOf } from '../testing/visit';
 import { TAKE_OVER_MS } from './decide-execution';
@@ -63,4 +65,55 @@ test('an event that was put aside waits for a service as long as that is away', 
   isAway = false;
   await workOff(backlog);
   expect(harness.balanceOf(client)).toBe(5);
+});
+
+describe('a rule about which nothing can be decided while a service is away', () => {
+  const conditions = () => [{ type: 'segment', segment_id: newId() }];
+  let isAway: boolean;
+  beforeEach(() => {
+    isAway = true;
+    harness.deps.segments.containing = async (_workspaceId, ids) => {
+      if (isAway) throw away();
+      return [...ids];
+    };
+  });
+
+  test('is waited for by those after it, which see what it does', async () => {
+    const doubling = {
+      type: 'earn_points',
+      wallet_type_code: 'points',
+      amount_type: 'expression',
+      amount_expression: 'wallet.points.active * 2',
+    };
+    await harness.newRule({ priority: 0 });
+    await harness.newRule({ priority: 1, conditions: conditions() });
+    await harness.newRule({ priority: 2, effects: [doubling] });
+    const client = harness.newClient();
+    const happened = harness.happening(client);
+    await expect(harness.fire(happened)).rejects.toMatchObject({ httpStatus: 503 });
+    expect(harness.balanceOf(client)).toBe(5);
+    isAway = false;
+    await harness.fire(happened);
+    expect(harness.balanceOf(client)).toBe(30);
+  });
+
+  test('is what its event waits for, also where another rule has a fault of its own', async () => {
+    const broken = await harness.newRule({ priority: 1, limits: { total_executions: 5 } });
+    await harness.newRule({ priority: 2, conditions: conditions() });
+    const { executions } = harness.deps;
+    const deps: Deps = {
+      ...harness.deps,
+      executions: {
+        ...executions,
+        insert: (execution, ...rest) =>
+          execution.ruleId === broken.id
+            ? Promise.reject(new Error('too large for the store'))
+            : executions.insert(execution, ...rest),
+      },
+    };
+    const happened = harness.happening(harness.newClient());
+    await expect(harness.fire(happened, deps)).rejects.toMatchObject({ httpStatus: 503 });
+    isAway = false;
+    await expect(harness.fire(happened, deps)).rejects.toThrow('too large for the store');
+  });
 });

@@ -199,21 +199,37 @@ describe("the workspace's time zone", () => {
   });
 });
 
-test('a workspace has a thousand rules at most, copies included, and a rule formulas of fifty thousand characters', async () => {
+test('a workspace has a thousand rules at most, copies included, however many are made at once', async () => {
   const { id } = await harness.newRule();
   const rows = base.store.connection.collection<{ _id: string }>('rules');
   const { _id, ...row } = (await rows.findOne({ _id: id }))!;
   await rows.insertMany(Array.from({ length: 998 }, () => ({ ...row, _id: newId() })));
-  await harness.newRule();
   const full = { httpStatus: 409, code: 'CONFLICT' };
-  await expect(harness.newRule()).rejects.toMatchObject(full);
+  const replicas = [harness.deps, await harness.anotherInstance()];
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 16 }, (_, index) => harness.newRule({}, replicas[index % 2])),
+  );
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
+  expect(refused).toEqual(Array.from({ length: 15 }, () => 'CONFLICT'));
   const copied = duplicateRule(harness.deps, { workspace_id: harness.workspaceId, id });
   await expect(copied).rejects.toMatchObject(full);
   await deleteRule(harness.deps, { workspace_id: harness.workspaceId, id });
   await harness.newRule();
+});
 
-  const long = `'${'a'.repeat(1_990)}' != ''`;
-  const conditions = (count: number) => Array.from({ length: count }, () => when(long)).flat();
+describe('the formulas of a rule', () => {
+  const LONG = `'${'a'.repeat(1_990)}' != ''`;
+  const DEAR = "event.external_id.matches('^(a+)+$')";
+  const conditions = (count: number) => Array.from({ length: count }, () => when(LONG)).flat();
+  const earning = (amount_expression: string) => [
+    {
+      type: 'earn_points',
+      wallet_type_code: 'points',
+      amount_type: 'expression',
+      amount_expression,
+    },
+  ];
   const draft = (count: number) => ({
     fields: {
       name: 'Rule',
@@ -222,18 +238,57 @@ test('a workspace has a thousand rules at most, copies included, and a rule form
       effects: [earn(1)] as never,
     },
   });
-  const ask = (count: number) =>
-    simulate(harness.deps, {
-      workspace_id: harness.workspaceId,
-      client_id: harness.newClient(),
-      event: { trigger_type: 'custom_event', event_type: 'quiz', metadata: {} },
-      rule_ids: [],
-      rules: { items: [draft(count)] },
-    } as never);
-  expect((await ask(25)).matched).toHaveLength(1);
-  await expect(ask(26)).rejects.toMatchObject({
+  const refusedAt = (...fields: string[]) => ({
     code: 'INVALID_PAYLOAD',
-    problems: [{ field: 'rules.0.conditions.25.expression' }],
+    problems: fields.map((field) => ({ field })),
+  });
+
+  test('are fifty thousand characters long together at most, in drafts and saved, of whatever is changed', async () => {
+    const ask = (count: number) =>
+      simulate(harness.deps, {
+        workspace_id: harness.workspaceId,
+        client_id: harness.newClient(),
+        event: { trigger_type: 'custom_event', event_type: 'quiz', metadata: {} },
+        rule_ids: [],
+        rules: { items: [draft(count)] },
+      } as never);
+    expect((await ask(25)).matched).toHaveLength(1);
+    await expect(ask(26)).rejects.toMatchObject(refusedAt('rules.0.conditions.25.expression'));
+
+    const effects = earning('1');
+    const making = (count: number) => harness.newRule({ conditions: conditions(count), effects });
+    await expect(making(26)).rejects.toMatchObject(refusedAt('effects.0.amount_expression'));
+    const { id } = await making(25);
+    await expect(change(id, { conditions: conditions(26) })).rejects.toMatchObject(
+      refusedAt('conditions.25.expression'),
+    );
+    await expect(change(id, { effects: earning('1'.padEnd(100)) })).rejects.toMatchObject(
+      refusedAt('effects.0.amount_expression'),
+    );
+    expect(await change(id, { name: 'Otherwise' })).toMatchObject({ name: 'Otherwise' });
+    expect((await read(id)).conditions).toHaveLength(25);
+  });
+
+  test('are each checked, also where they are too long together', async () => {
+    const { id } = await harness.newRule({ effects: earning('1') });
+    const changing = change(id, { conditions: [...when(DEAR), ...conditions(26)] });
+    await expect(changing).rejects.toMatchObject(
+      refusedAt('conditions.0.expression', 'conditions.26.expression'),
+    );
+    expect((await read(id)).conditions).toEqual([]);
+  });
+
+  test('fail their rule alone, on record, where they were saved before they were refused', async () => {
+    const broken = await harness.newRule({ priority: 1 });
+    await harness.newRule({ priority: 2 });
+    const rows = base.store.connection.collection<{ _id: string }>('rules');
+    await rows.updateOne({ _id: broken.id }, { $set: { conditions: when(DEAR) } });
+    const client = harness.newClient();
+    await harness.fire(harness.happening(client, { externalId: 'aaaa!' }));
+    expect(harness.balanceOf(client)).toBe(5);
+    expect(await harness.executions({ ruleId: broken.id })).toMatchObject([
+      { status: 'failed', errorMessage: expect.stringContaining('matches() is not available') },
+    ]);
   });
 });
 

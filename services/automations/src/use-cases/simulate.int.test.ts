@@ -64,6 +64,18 @@ test('says of segments that they are those from before the event, where a rule t
   expect((await ask(harness.newClient())).approximations).toEqual(['segments']);
 });
 
+test('a segment sees what rules before would have earned', async () => {
+  harness.deps.segments.containing = async (_workspaceId, ids, { standing = { wallets: [] } }) =>
+    standing.wallets.some(({ earned }) => earned >= 100) ? [...ids] : [];
+  const conditions = [{ type: 'segment', segment_id: newId() }];
+  await transaction({ name: 'early', priority: 1, conditions });
+  await transaction({ name: 'earning', priority: 2, effects: [earn(60)] });
+  await transaction({ name: 'again', priority: 3, effects: [earn(40)] });
+  await transaction({ name: 'late', priority: 4, conditions });
+  const { matched } = await ask(harness.newClient());
+  expect(matched.map(({ name }) => name)).toEqual(['earning', 'again', 'late']);
+});
+
 test('what the clients or tiers service would refuse ends the effects of its rule, and is asked once', async () => {
   const { clients, tiers } = harness.deps;
   const asked: unknown[] = [];

@@ -3,6 +3,7 @@ import { contextOf, isOutage } from '@laurel/events';
 import { createInTurn, createSharedReads, mapAtOnce, runInContext } from '@laurel/lifecycle';
 import { type PageJob, PIECE_LEASE_MS } from '@laurel/work';
 import type { Deps } from '../deps';
+import { AWAY_MS, FAULTS_MAX, retryMs } from '../domain/retry';
 import type { Rule } from '../domain/rule';
 import type { Trigger } from '../domain/trigger';
 import type { HeldTrigger } from '../store/trigger-backlog';
@@ -21,13 +22,8 @@ const BACKLOG_AT_ONCE = 4;
 /** How many of them are in hand, of one workspace and of all. */
 const BACKLOG_SHARE = 2 * BACKLOG_PAGE;
 const BACKLOG_CONCURRENCY = 4 * BACKLOG_PAGE;
-const ATTEMPTS_MAX = 8;
 /** What passes names as the source of what it records for the staff app. */
 const TILL = 'mobile';
-const RETRY_MS = 500;
-const RETRY_MS_MAX = 30 * 60_000;
-/** A service that is away is back soon. */
-const AWAY_MS = 5_000;
 
 export interface Triggers {
   /** Lets rules run over an event, or keeps it until its workspace has its turn. */
@@ -221,11 +217,10 @@ async function workHeld(
       await deps.triggerBacklog.keepWaiting(held, later(AWAY_MS));
       return 'postponed';
     }
-    const isLast = held.attempts >= ATTEMPTS_MAX;
+    const isLast = held.attempts >= FAULTS_MAX;
     if (isLast) deps.logger.error(about, 'an event that waited for rules was given up');
     else deps.logger.warn(about, 'an event that waits for rules will be tried again');
-    const delayMs = Math.min(RETRY_MS * 4 ** held.attempts, RETRY_MS_MAX);
-    await deps.triggerBacklog.postpone(held, isLast ? null : later(delayMs));
+    await deps.triggerBacklog.postpone(held, isLast ? null : later(retryMs(held.attempts)));
     return 'postponed';
   }
 }

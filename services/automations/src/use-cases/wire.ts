@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@laurel/errors';
 import type { automations as api } from '@laurel/rpc';
 import { toDecimal, total } from '@laurel/values/amount';
-import { approximationsFor } from '../domain/history';
+import { approximationsInPast } from '../domain/history';
 import { RULE_FIELDS, type Rule, type RuleFields } from '../domain/rule';
 import { type Usage, usageReport } from '../domain/usage';
 import type { Backtest } from '../store/backtests';
@@ -69,7 +69,7 @@ export function toBacktestReply(backtest: Backtest): api.Backtest {
     points: decimal(points),
     by_day: days.map((day) => ({ ...day, points: decimal(day.points) })),
     sample,
-    approximations: approximationsFor(rule),
+    approximations: approximationsInPast(rule),
     error,
   };
 }

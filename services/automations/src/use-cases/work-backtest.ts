@@ -1,3 +1,5 @@
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import { type Effort, newEffort, takenOf } from '@laurel/cel';
 import type { TriggerType } from '@laurel/contract';
 import type { clients as clientsApi } from '@laurel/rpc';
 import { PIECE_LEASE_MS, type PieceJob } from '@laurel/work';
@@ -5,7 +7,7 @@ import type { Deps } from '../deps';
 import { metricsAskedBy } from '../domain/asked';
 import { EMPTY_TALLY, type Tally, withMatch } from '../domain/backtest';
 import { periodOf } from '../domain/days';
-import type { Facts } from '../domain/facts';
+import { type Facts, whyNotFor } from '../domain/facts';
 import type { ClientHistory } from '../domain/history';
 import { doesNothing } from '../domain/plan';
 import { isWithinWindow, zoneOf } from '../domain/rule';
@@ -26,6 +28,11 @@ const EVENTS_FEW = 500;
 const ATTEMPTS_MAX = 5;
 /** Of so many clients what was read is kept for their next event. */
 const CLIENTS_KEPT = 2_000;
+/** How long events are replayed until others have their turn: of clients who are known nothing is waited for. */
+const TURN_MS = 10;
+/** What formulas may take at once, in times of what those of one event may; each event gives a part of one back. */
+const EFFORT_MAX = newEffort(100).left;
+const EFFORT_PER_EVENT = newEffort(0.01).left;
 
 /** What stands in the trail under which trigger; custom events also come as engagement. */
 const CATEGORIES: Readonly<Record<TriggerType, readonly string[]>> = {
@@ -40,6 +47,11 @@ const CATEGORIES: Readonly<Record<TriggerType, readonly string[]>> = {
 
 const MOVED: readonly string[] = ['points_transferred', 'points_cancelled', 'points_refunded'];
 const OF_CAMPAIGN = 'campaign:';
+
+/** Formulas that take, event after event, more than a replay of many events may. */
+class TooDear extends Error {
+  override readonly name = 'TooDear';
+}
 
 /**
  * Works on backtests that wait for a worker, one at a time for each workspace. Events are replayed stretch by stretch in the order
@@ -61,6 +73,10 @@ async function workBacktest(deps: Deps, backtest: ClaimedBacktest): Promise<void
     const tally = await new Replay(deps, backtest).run();
     if (tally) await deps.backtests.end(backtest, { status: 'completed', error: null, tally });
   } catch (error) {
+    if (error instanceof TooDear) {
+      await deps.backtests.end(backtest, { status: 'failed', error: error.message });
+      return;
+    }
     if (backtest.attempts < ATTEMPTS_MAX) throw error;
     deps.logger.error({ err: error, backtest: backtest.id }, 'a backtest was given up');
     const outcome = { status: 'failed' as const, error: 'the events could not be replayed' };
@@ -84,6 +100,9 @@ class Replay {
   private ruleUsage: Usage = NO_USAGE;
   private readonly clientUsages = new Map<string, ClientUsage>();
   private readonly known = new Map<string, Known | null>();
+  /** What is left of what formulas may take. */
+  private effortLeft = EFFORT_MAX;
+  private turnEndsAt = 0;
 
   constructor(
     private readonly deps: Deps,
@@ -101,7 +120,10 @@ class Replay {
         length = Math.ceil((last - start + 1) / 2);
         continue;
       }
-      for (const happened of found) await this.replay(happened);
+      for (const happened of found) {
+        await this.letOthersIn();
+        await this.replay(happened);
+      }
       if (!(await this.keep((last - from) / Math.max(1, to - from)))) return null;
       if (found.length <= EVENTS_FEW) length *= 2;
       start = last + 1;
@@ -149,8 +171,10 @@ class Replay {
     this.tally = { ...this.tally, events: this.tally.events + 1 };
     if (!matches(rule, happened) || !isWithinWindow(rule, happened.at)) return;
     const known = await this.knownOf(happened.clientId);
-    if (!known || known.facts.client.status === 'anonymized') return;
-    const verdict = await considerRule(this.deps, { rule, happened }, known);
+    if (!known || whyNotFor(known.facts, happened) !== null) return;
+    const effort = newEffort();
+    const verdict = await considerRule(this.deps, { rule, happened }, { ...known, effort });
+    this.charge(effort);
     if (!('plan' in verdict) || doesNothing(verdict.plan)) return;
     const { points } = verdict.plan;
     const client = this.clientUsages.get(happened.clientId) ?? { ...NO_USAGE, times: [] };
@@ -165,6 +189,18 @@ class Replay {
     const { eventId, clientId, at } = happened;
     this.tally = withMatch(this.tally, { eventId, clientId, at, points });
     this.tally = { ...this.tally, clients: this.clientUsages.size };
+  }
+
+  private async letOthersIn(): Promise<void> {
+    if (performance.now() < this.turnEndsAt) return;
+    await othersFirst();
+    this.turnEndsAt = performance.now() + TURN_MS;
+  }
+
+  private charge(effort: Effort): void {
+    const left = this.effortLeft + EFFORT_PER_EVENT - takenOf(effort);
+    if (left < 0) throw new TooDear('the formulas of the rule take too long with these events');
+    this.effortLeft = Math.min(left, EFFORT_MAX);
   }
 
   private countWithin(times: readonly Date[], at: Date, workspaceZone: string): number {

@@ -1,7 +1,9 @@
+import { isOutage } from '@laurel/events';
 import { mapAtOnce } from '@laurel/lifecycle';
 import { unitOfWork } from '@laurel/mongo';
 import { type Part, PIECE_LEASE_MS, type PieceJob } from '@laurel/work';
 import type { Deps } from '../deps';
+import { AWAY_MS, FAULTS_MAX, retryMs } from '../domain/retry';
 import { isWithinWindow, type Rule } from '../domain/rule';
 import { trigger } from '../domain/trigger';
 import type { ClaimedRun, Run } from '../store/runs';
@@ -79,13 +81,62 @@ async function leavePage(deps: Deps, run: ClaimedRun, limit: number): Promise<Cl
 async function servePart(deps: Deps, part: Part): Promise<void> {
   const run = await deps.runs.find(part.workspaceId, part.walk);
   const rule = run && (await wantedRule(deps, run));
-  if (run && rule)
-    await mapAtOnce(part.subjects, AT_ONCE, async (id) => {
-      // What met a fault is on record, and the sweeper goes on with it.
-      await fireRule(deps, { rule, happened: happening(run, id) });
-      await deps.departures.catchUp(deps, { workspaceId: part.workspaceId, clientId: id });
-    });
-  await deps.runParts.end(part);
+  const left = run && rule ? await serveClients(deps, part, { run, rule }) : [];
+  if (left.length === 0) await deps.runParts.end(part);
+  else await leaveForLater(deps, part, left);
+}
+
+/** A client about whom nothing could be decided. */
+interface Undecided {
+  clientId: string;
+  error: unknown;
+}
+
+/**
+ * Gives those of a page their turn, and back the ones who are to have another: what meets a fault once it is decided is on
+ * record, and the sweeper goes on with it. Where a service is away for as many as have their turn at once, it is for the rest
+ * of the page, which waits as well.
+ */
+async function serveClients(
+  deps: Deps,
+  { workspaceId, subjects }: Part,
+  { run, rule }: { run: Run; rule: Rule },
+): Promise<Undecided[]> {
+  const undecided: Undecided[] = [];
+  await mapAtOnce(subjects, AT_ONCE, async (clientId) => {
+    if (outagesIn(undecided) >= AT_ONCE) return;
+    const fault = await fireRule(deps, { rule, happened: happening(run, clientId) });
+    await deps.departures.catchUp(deps, { workspaceId, clientId });
+    if (fault && !fault.isOnRecord) undecided.push({ clientId, error: fault.error });
+  });
+  return undecided;
+}
+
+const outagesIn = (undecided: readonly Undecided[]): number =>
+  undecided.filter(({ error }) => isOutage(error)).length;
+
+/** The whole page comes again, in which all others have had their turn; at last those are given up whose fault is their own. */
+async function leaveForLater(
+  deps: Deps,
+  part: Part,
+  undecided: readonly Undecided[],
+): Promise<void> {
+  const about = {
+    err: undecided[0]!.error,
+    run: part.walk,
+    workspace_id: part.workspaceId,
+    clients: undecided.map(({ clientId }) => clientId),
+  };
+  if (outagesIn(undecided) > 0) {
+    deps.logger.warn(about, 'clients of a run wait for a service');
+    await deps.runParts.due.postpone(part, laterBy(deps, AWAY_MS));
+  } else if (part.faults < FAULTS_MAX) {
+    deps.logger.warn(about, 'a rule could not be decided on for clients of a run; it will be again');
+    await deps.runParts.tryAgain(part, laterBy(deps, retryMs(part.faults)));
+  } else {
+    deps.logger.error(about, 'clients of a run were given up');
+    await deps.runParts.end(part);
+  }
 }
 
 /** The rule, where it still goes by the clock: one that has become a rule over purchases owes these clients nothing. */

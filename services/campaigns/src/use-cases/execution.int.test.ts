@@ -421,9 +421,11 @@ describe('a scheduled campaign', () => {
     expect(await harness.events('campaigns.launched', id)).toHaveLength(1);
   });
 
-  test('that names what is deleted while it is scheduled is a draft again', async () => {
+  test('that names what is deleted while it is scheduled is a draft again, for the time that it named', async () => {
     const manual_client_ids = harness.newClients(1);
-    const { id } = await harness.newCampaign({ manual_client_ids }, harness.giving());
+    const scheduled_at = new Date(harness.clock.now().getTime() + 3_600_000).toISOString();
+    const fields = { manual_client_ids, scheduled_at };
+    const { id } = await harness.newCampaign(fields, harness.giving());
     const { rewards } = harness.deps;
     let asked = 0;
     const GetRewards: typeof rewards.GetRewards = async (request) => {
@@ -440,7 +442,10 @@ describe('a scheduled campaign', () => {
     );
     await expect(scheduling).rejects.toMatchObject({ code: 'INVALID_PAYLOAD' });
     expect(asked).toBe(2);
-    expect(await statusOf(id)).toBe('draft');
+    expect(await harness.deps.campaigns.find(row.workspace_id, id)).toMatchObject({
+      status: 'draft',
+      scheduled_at: new Date(scheduled_at),
+    });
   });
 });
 

@@ -61,6 +61,7 @@ export function Past({ rule }: { rule: RuleBody }): ReactNode {
 function Result({ found }: { found: Backtest }): ReactNode {
   const { format, language } = useConsole();
   const { say } = language;
+  const ofToday = found.approximations.filter((one) => one !== 'event_metadata');
   if (found.status === 'failed')
     return <p className="field-error">{notedInWords(language, found.error ?? '')}</p>;
   if (found.status !== 'completed')
@@ -74,12 +75,15 @@ function Result({ found }: { found: Backtest }): ReactNode {
           points: format.number(found.points),
         })}
       </p>
-      {found.approximations.length > 0 && (
+      {ofToday.length > 0 && (
         <p className="hint">
           {say('past.approximate', {
-            names: found.approximations.map((one) => say(`approximate.${one}`)).join(', '),
+            names: ofToday.map((one) => say(`approximate.${one}`)).join(', '),
           })}
         </p>
+      )}
+      {found.approximations.includes('event_metadata') && (
+        <p className="hint">{say('past.unkept')}</p>
       )}
       {found.by_day.length > 1 && (
         <Chart

@@ -214,6 +214,7 @@ export const rules = {
   'past.running': 'Läuft',
   'past.result': 'Wie oft: {matches}. Kunden: {clients}. Punkte: {points}.',
   'past.approximate': 'Ungefähr, denn {names} gelten von heute.',
+  'past.unkept': 'Ungefähr, denn nicht alles, was mit diesen Ereignissen kam, ist noch da.',
   'past.byDay': 'Nach Tagen',
   'approximate.balances': 'Guthaben',
   'approximate.tier': 'Stufen',

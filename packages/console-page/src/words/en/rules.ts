@@ -216,6 +216,7 @@ export const rules = {
   'past.running': 'Running',
   'past.result': 'Times: {matches}. Customers: {clients}. Points: {points}.',
   'past.approximate': 'About, since {names} are as of today.',
+  'past.unkept': 'About, since not all that came with these events is kept.',
   'past.byDay': 'By day',
   'approximate.balances': 'balances',
   'approximate.tier': 'tiers',

@@ -217,6 +217,7 @@ export const rules = {
   'past.running': 'En marcha',
   'past.result': 'Veces: {matches}. Clientes: {clients}. Puntos: {points}.',
   'past.approximate': 'Aproximado: {names} son de hoy.',
+  'past.unkept': 'Aproximado: no se guarda todo lo que traían estos eventos.',
   'past.byDay': 'Por día',
   'approximate.balances': 'saldos',
   'approximate.tier': 'niveles',

@@ -218,6 +218,7 @@ export const rules = {
   'past.running': 'En cours',
   'past.result': 'Nombre de fois : {matches}. Clients : {clients}. Points : {points}.',
   'past.approximate': 'Environ, car {names} datent d’aujourd’hui.',
+  'past.unkept': 'Environ, car tout ce qui accompagnait ces événements n’est pas conservé.',
   'past.byDay': 'Par jour',
   'approximate.balances': 'soldes',
   'approximate.tier': 'niveaux',

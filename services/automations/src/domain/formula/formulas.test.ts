@@ -171,6 +171,7 @@ describe('a formula', () => {
       valid: false,
       error: { message: expect.stringContaining('matches() is not available') },
     });
+    expect(() => value('client.email.matches("(a+)+$")')).toThrow(FormulaFailed);
     const nested = 'event.metadata.items.all(x, event.metadata.items.all(y, x == y))';
     expect(formulas.check(nested, CODES)).toMatchObject({ valid: false });
     expect(formulas.check(`1${' + 1'.repeat(400)}`, CODES)).toMatchObject({ valid: false });
@@ -184,6 +185,19 @@ describe('a formula', () => {
       new FormulaFailed('a formula must give a number, a text, a boolean, a moment or a list'),
     );
     expect(() => value('client')).toThrow(expect.objectContaining({ name: 'FormulaFailed' }));
+  });
+
+  test('that fails over a text which no store takes says why without what cannot be kept', () => {
+    const failing = (note: string) => () =>
+      formulas.evaluate(
+        'bool(event.metadata.note)',
+        variablesOf(facts, { ...purchase, metadata: { note } }),
+      );
+    expect(failing('a\0b\ud800c😀')).toThrow(
+      new FormulaFailed('bool() conversion error: invalid string value "abc😀"'),
+    );
+    const long = expect.objectContaining({ message: expect.stringMatching(/^.{1000}$/) });
+    expect(failing('x'.repeat(5_000))).toThrow(long);
   });
 });
 

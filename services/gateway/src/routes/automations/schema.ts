@@ -164,8 +164,10 @@ export const backtest = Joi.object({
     )
     .required(),
   approximations: Joi.array()
-    .items(Joi.string().valid('balances', 'tier', 'segments', 'client_fields'))
+    .items(Joi.string().valid('balances', 'tier', 'segments', 'client_fields', 'event_metadata'))
     .required()
-    .description('what the rule looks at that could only be told as it is now'),
+    .description(
+      'what the rule looks at that could only be told as it is now; event_metadata: what comes with such an event and is not kept with it',
+    ),
   error: nullable(Joi.string()).required(),
 }).meta({ name: 'Backtest' });

@@ -78,7 +78,9 @@ const judged = Joi.array()
     }),
   )
   .required()
-  .description('Each condition by itself: what was found, and what would have to be.');
+  .description(
+    'Each condition by itself: what was found, and what would have to be. Empty where the rule does not come to asking them.',
+  );
 const draftIndex = Joi.number()
   .integer()
   .description('Of a rule that is not saved: its place in `rules`.');
@@ -120,7 +122,11 @@ export const simulation = Joi.object({
     .description(
       'Rules that would fire over what those before them would do: points, rewards, fields and tiers that effects give or take, tiers that are reached or lost by points and sales, and a referral that is completed, down to the depth at which chains end.',
     ),
-  is_cut: Joi.boolean().required().description('More would follow than `following` tells.'),
+  is_cut: Joi.boolean()
+    .required()
+    .description(
+      'More would follow than `following` tells, or may, where formulas took too long to ask all rules.',
+    ),
   approximations: Joi.array()
     .items(Joi.string().valid('tier', 'segments', 'client_fields'))
     .required()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@laurel/lifecycle';
-import { commitOnce } from '@laurel/mongo';
+import { commitOnce, lock } from '@laurel/mongo';
 import type { integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
 import { secretText } from '../../domain/signature';
@@ -36,6 +36,7 @@ export async function createWebhook(
   const { connection, webhooks, vault } = deps;
   const row = newWebhook(deps, command);
   const { id } = await commitOnce(connection, async (session) => {
+    await lock(connection, { workspaceId: row.workspace_id, what: 'webhooks' }, session);
     if ((await webhooks.count(row.workspace_id, undefined, session)) >= WEBHOOKS_MAX)
       throw refusals.tooManyWebhooks();
     await webhooks.insert(row, session);

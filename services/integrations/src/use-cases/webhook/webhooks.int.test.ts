@@ -86,14 +86,23 @@ it('makes one webhook under one key however often it is asked, and answers the r
   expect(JSON.stringify(kept)).not.toContain(first.secret);
 });
 
-it('keeps a hundred webhooks of a workspace at most', async () => {
+it('keeps a hundred webhooks of a workspace at most, however many are made at once', async () => {
   const command = { workspace_id: workspaceId, url: sink.url, event_types: ['*'], active: false };
   await Promise.all(Array.from({ length: 99 }, () => createWebhook(bench.parts, command)));
-  const last = underOneKey(() => createWebhook(bench.parts, command));
-  const made = await last();
-  const refused = createWebhook(bench.parts, command);
-  await expect(refused).rejects.toMatchObject({ httpStatus: 409, code: 'CONFLICT' });
-  expect(await last()).toEqual(made);
+  const tries = Array.from({ length: 10 }, () =>
+    underOneKey(() => createWebhook(bench.parts, command)),
+  );
+  const outcomes = await Promise.all(
+    tries.map((last) =>
+      last().then(
+        (made) => ({ last, made }),
+        ({ code }) => code,
+      ),
+    ),
+  );
+  const [hundredth, ...others] = outcomes.filter((one) => one !== 'CONFLICT');
+  expect(others).toEqual([]);
+  expect(await hundredth.last()).toEqual(hundredth.made);
 });
 
 it('answers the repeat of a replay as the first time, though the webhook is off by then', async () => {

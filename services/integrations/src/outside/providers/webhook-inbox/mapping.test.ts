@@ -133,6 +133,16 @@ describe('a mapping', () => {
       expect(complaintsAboutMapping({ event_category: category })).toEqual([]);
   });
 
+  test('takes for all its expressions together what one may take', () => {
+    // A moment that is looked at weighs 4 000: this is more than half of what one may take.
+    const list = Array.from({ length: 1_500 }, (_, index) => index);
+    const dear = 'size(body.list.map(one, timestamp(1).getHours("Asia/Tokyo")))';
+    const read = (mapping: Mapping) =>
+      applyMapping({ ...base, ...mapping }, { body: { ...body, list }, headers });
+    expect(read({ amount: dear }).amount).toBe(1_500);
+    expect(() => read({ amount: dear, external_id: dear })).toThrow(/takes too long/);
+  });
+
   test('reads no member that an object merely inherits', () => {
     expect(apply({ external_id: 'body.constructor' }).externalId).toBeUndefined();
     expect(apply({ external_id: 'body.__proto__' }).externalId).toBeUndefined();
