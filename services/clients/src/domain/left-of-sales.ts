@@ -41,7 +41,10 @@ export function leftOf(
   return lefts.reduce((least, left) => smaller(least, left));
 }
 
-/** Some sales, with each of the sets that share any with them, with those that share any with these, and so on; null of very many. */
+/**
+ * Some sales, and their unions with the sets that share any with them, with those that share any with these, and so on; null
+ * where these are very many.
+ */
 function unionsFrom(
   own: ReadonlySet<string>,
   sets: readonly (readonly string[])[],

@@ -105,7 +105,10 @@ export function createProcessStore(connection: Connection) {
       return row && fromDocument(row);
     },
 
-    /** The clients whose merge into one is not through yet, also by way of others: some of what they did may stand under their own ids still. */
+    /**
+     * The clients whose merge into one is not through yet, also by way of others: some of what they did may stand under their
+     * own ids still.
+     */
     async mergingInto(
       workspaceId: string,
       clientId: string,
