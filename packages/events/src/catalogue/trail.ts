@@ -46,6 +46,8 @@ export interface TransactionRecorded extends TrailEvent {
      * another one: who shares something out among the sales looks at these first.
      */
     earlier?: EarlierRefund[];
+    /** Clients that were becoming part of this one: what they own may not have come over yet. Absent where there are none. */
+    merging?: string[];
   };
 }
 /** Some sales, with the names that are theirs alone and what was paid for them. */
@@ -117,6 +119,7 @@ const transactionSchema: ObjectSchema<TransactionRecorded> = Joi.object<Transact
     earlier: Joi.array().items(
       Joi.object({ refund_id: id(), refunded: amount(), ...refundedSales }),
     ),
+    merging: Joi.array().items(Joi.string()),
   }),
 });
 

@@ -1,5 +1,12 @@
 import { AMOUNT_MAX, toUnits } from '@laurel/values/amount';
-import { linkRefund, namesGiven, restFor, withSharedApart } from './refund-link';
+import {
+  BEARERS_MAX,
+  crowdedAmong,
+  linkRefund,
+  namesGiven,
+  restFor,
+  withSharedApart,
+} from './refund-link';
 
 const sale = (id: string, amount: number, more: object = {}) => ({
   id,
@@ -89,7 +96,7 @@ describe('a refund', () => {
     const apart = (amount: number, name: string) => {
       const one = refund(amount, { original_external_id: name });
       const sales = [first, second, third];
-      return withSharedApart(linkRefund(one, sales, [])!, one, sales);
+      return withSharedApart(linkRefund(one, sales, [])!, one, { sales });
     };
     const group = (saleIds: string[], names: string[], paid: number, refunded: number) => ({
       saleIds,
@@ -126,16 +133,64 @@ describe('a refund', () => {
       const more = sale('d', 5, { metadata: { original_transaction_id: 'a' } });
       const one = refund(60, { original_external_id: 'pay-1' });
       const link = linkRefund(one, [first, more], [])!;
-      const alone = withSharedApart(link, one, [first, more]);
+      const alone = withSharedApart(link, one, { sales: [first, more] });
       expect(alone).toMatchObject({ names: ['X', 'a', 'pay-1'] });
       expect(alone).not.toHaveProperty('shared');
     });
 
-    test('leaves names to sales in its own currency', () => {
+    test('leaves alone what was earned under a name of sales in several currencies', () => {
       const yen = sale('y', 9_000, { currency: 'JPY', metadata: { order_id: 'X' } });
-      const one = refund(60, { original_external_id: 'pay-1' });
-      const link = withSharedApart(linkRefund(one, [first], [])!, one, [first, yen]);
-      expect(link).toMatchObject({ names: ['X', 'a', 'pay-1'] });
+      const sales = [first, second, yen];
+      const byItsOwn = refund(60, { original_external_id: 'pay-1' });
+      const one = withSharedApart(linkRefund(byItsOwn, sales, [])!, byItsOwn, { sales });
+      expect(one).toMatchObject({ saleIds: ['a'], names: ['a', 'pay-1'] });
+      expect(one).not.toHaveProperty('shared');
+      const byTheNumber = refund(50, { metadata: { order_id: 'X' } });
+      const both = withSharedApart(linkRefund(byTheNumber, sales, [])!, byTheNumber, { sales });
+      expect(both).toMatchObject({
+        saleIds: ['a', 'b'],
+        names: ['Y', 'a', 'b', 'pay-1', 'pay-2'],
+      });
+      expect(both).not.toHaveProperty('shared');
+    });
+
+    test('leaves alone what was earned under a name that very many sales have', () => {
+      const many = Array.from({ length: BEARERS_MAX + 1 }, (_, index) =>
+        sale(`m-${index}`, 1, { metadata: { order_id: 'X', transaction_id: 'Z' } }),
+      );
+      const crowded = new Set(crowdedAmong([...many, third]));
+      expect([...crowded]).toEqual(['X', 'Z']);
+      expect(crowdedAmong(many.slice(1))).toEqual([]);
+      const one = refund(40, { original_external_id: 'pay-2' });
+      const link = linkRefund(one, [second], [])!;
+      const bearers = { sales: [second, third, ...many.slice(1)], crowded };
+      expect(withSharedApart(link, one, bearers)).toMatchObject({
+        names: ['b', 'pay-2'],
+        shared: [group(['b', 'c'], ['Y'], 60, 40)],
+      });
+    });
+
+    test('leaves no crumbs of a part that is given back bit by bit', () => {
+      const sales = [
+        first,
+        sale('b', 30, { metadata: { order_id: 'X', transaction_id: 'Y' } }),
+        third,
+      ];
+      const one = refund(10, { original_external_id: 'X' });
+      const link = linkRefund(one, sales, [])!;
+      expect(link.paid).toBe(toUnits(90));
+      const parts = Array.from({ length: 9 }, (_, index) => {
+        const earlier = Array.from({ length: index }, () => ({
+          amount: toUnits(10),
+          saleIds: link.saleIds,
+        }));
+        // Of other sales, and not of these together.
+        const others = [{ amount: toUnits(7), saleIds: ['a'] }];
+        const bearers = { sales, earlier: [...earlier, ...others] };
+        return withSharedApart(link, one, bearers).shared![0]!.refunded;
+      });
+      expect(parts.slice(0, 3)).toEqual([3.3333, 3.3333, 3.3334].map(toUnits));
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(toUnits(30));
     });
 
     test('of more than one amount can be tells its part all the same', () => {
@@ -147,7 +202,7 @@ describe('a refund', () => {
       const other = sale('z', 1, { metadata: { transaction_id: 'Z' } });
       const one = refund(AMOUNT_MAX, { original_external_id: 'V' });
       const link = linkRefund(one, vast, [])!;
-      expect(withSharedApart(link, one, [...vast, other]).shared).toEqual([
+      expect(withSharedApart(link, one, { sales: [...vast, other] }).shared).toEqual([
         {
           ...group(['v', 'z'], ['Z'], 1, AMOUNT_MAX / 2),
           paid: toUnits(AMOUNT_MAX) + toUnits(1),
@@ -183,6 +238,56 @@ describe('a refund', () => {
     expect(linkRefund(of(4), [bought], earlier)).toMatchObject({ state: 'linked' });
     expect(linkRefund(of(4.0001), [bought], earlier)).toMatchObject({ state: 'exceeds' });
     expect(linkRefund(of(10.5), [bought], [])).toMatchObject({ state: 'exceeds', saleIds: [] });
+  });
+
+  describe('after others of the same sales together', () => {
+    const [one, two, three] = [
+      sale('a', 60, { external_id: 'pay-1', metadata: { order_id: 'X' } }),
+      sale('b', 40, { external_id: 'pay-2', metadata: { order_id: 'X', transaction_id: 'Y' } }),
+      sale('c', 20, { external_id: 'pay-3', metadata: { transaction_id: 'Y' } }),
+    ];
+    const sales = [one, two, three];
+    const left = (name: string, earlier: [amount: number, ...saleIds: string[]][]) => {
+      const before = earlier.map(([amount, ...saleIds]) => ({ amount: toUnits(amount), saleIds }));
+      return restFor(refund(1, { original_external_id: name }), sales, before);
+    };
+
+    test('may be of all that can be left of its own', () => {
+      expect(left('pay-2', [[50, 'a', 'b']])).toBe(toUnits(40));
+      expect(left('pay-1', [[50, 'a', 'b']])).toBe(toUnits(50));
+      expect(left('X', [[50, 'a', 'b']])).toBe(toUnits(50));
+      expect(left('X', [[10, 'a']])).toBe(toUnits(90));
+      const more = [
+        [50, 'a', 'b'],
+        [40, 'b'],
+      ] as [number, ...string[]][];
+      expect(left('pay-2', more)).toBe(0);
+      expect(left('pay-1', more)).toBe(toUnits(10));
+      const all = refund(40, { original_external_id: 'pay-2' });
+      const before = [{ amount: toUnits(50), saleIds: ['a', 'b'] }];
+      expect(linkRefund(all, sales, before)).toMatchObject({ state: 'linked', saleIds: ['b'] });
+    });
+
+    test('is of no more than all of them were paid, whichever were given back together', () => {
+      // At least 20 of each were of b.
+      const chain = [
+        [80, 'a', 'b'],
+        [40, 'b', 'c'],
+      ] as [number, ...string[]][];
+      expect(left('pay-2', chain)).toBe(0);
+      expect(left('pay-1', chain)).toBe(0);
+      const less = [
+        [70, 'a', 'b'],
+        [30, 'b', 'c'],
+      ] as [number, ...string[]][];
+      expect(left('pay-2', less)).toBe(toUnits(20));
+      expect(left('pay-3', less)).toBe(toUnits(20));
+    });
+
+    test('counts all of what it overlaps where that is very much', () => {
+      const overlapping = Array.from({ length: 9 }, (_, index) => [1, 'b', `${index}`]);
+      expect(left('pay-2', overlapping as [number, ...string[]][])).toBe(toUnits(31));
+    });
   });
 
   test('of a split payment is of all its sales also where they come to more than one amount can be', () => {

@@ -1,11 +1,14 @@
 import type { RefundLinkState } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
 import { larger, total, type Units, unitsOf, ZERO } from '@laurel/values/amount';
+import { type Earlier, leftOf, totalOf } from './left-of-sales';
 import type { EarlierRefund, RefundLink, SharedSales, TrailEvent } from './trail-event';
 
 /** How long a refund may be on its way to those who hear of it. */
 const ON_ITS_WAY_MS = 3_600_000;
 const EARLIER_MAX = 20;
+/** A name that more other sales have says nothing of any of them: some tills send the same one with each. */
+export const BEARERS_MAX = 100;
 
 /** Members of a sale's metadata that are names of it (part 4, section 12). */
 export const NAMES_OF_SALE = ['order_id', 'transaction_id', 'original_transaction_id'] as const;
@@ -29,7 +32,6 @@ const NAMES_IN_REFUND = [
 const SURE_NAMES = NAMES_IN_REFUND.filter((key) => key !== 'source_id');
 
 type Sale = Pick<TrailEvent, 'id' | 'external_id' | 'metadata' | 'amount' | 'currency'>;
-type Earlier = { amount: Units | null; saleIds: readonly string[] };
 type Refund = Sale & Pick<TrailEvent, 'original_external_id'>;
 
 /** Numbers and their text are the same name. */
@@ -72,7 +74,7 @@ export function namesGiven(
  * Decides what a refund gives back: the sales of the same client under the first of its names that fits any. Nothing is
  * guessed where none fits, or where more would be given back than is left of them (part 4, section 5).
  *
- * @param sales those of the client that have one of the names
+ * @param sales those of the client that have one of the names, and all that were refunded together with any of these
  * @param earlier refunds of the client that were linked to any of them
  */
 export function linkRefund(
@@ -81,13 +83,13 @@ export function linkRefund(
   earlier: readonly Earlier[],
 ): RefundLink | null {
   if (namesGiven(refund).length === 0) return null;
-  const named = salesNamed(refund, sales);
-  const meant = inCurrencyOf(refund, named);
+  const meant = meantBy(refund, sales);
   if (meant.length === 0) {
-    const isSure = named.length > 0 || namesGiven(refund, SURE_NAMES).length > 0;
+    const isSure =
+      salesNamed(refund, sales).length > 0 || namesGiven(refund, SURE_NAMES).length > 0;
     return isSure ? unlinked('not_found') : null;
   }
-  if ((refund.amount ?? 0) > leftOf(meant, earlier)) return unlinked('exceeds');
+  if ((refund.amount ?? 0) > leftOf(meant, sales, earlier)) return unlinked('exceeds');
   return {
     state: 'linked',
     saleIds: meant.map(({ id }) => id).sort(),
@@ -96,26 +98,41 @@ export function linkRefund(
   };
 }
 
+interface Bearers {
+  /** The sales of the link, and all others of the client that have any of its names; of a crowded name some. */
+  sales: readonly Sale[];
+  /** The names that more others have than `BEARERS_MAX`. */
+  crowded?: ReadonlySet<string>;
+  /** Refunds of the client that were linked to any of the link's sales. */
+  earlier?: readonly Earlier[];
+}
+
 /**
  * Sets apart the names that sales have, too, which the refund does not mean: what was earned under such a name was earned
- * by all of them, and only its part goes back. The id of a sale is that of no other, whatever others call themselves.
- *
- * @param sales all of the client that have any of the names
+ * by all of them, and only its part goes back. Where one of them is in another currency no part can be told, nor where very
+ * many have the name: what was earned under it is left alone. The id of a sale is that of no other, whatever others call
+ * themselves.
  */
 export function withSharedApart(
   link: RefundLink,
   refund: Refund,
-  sales: readonly Sale[],
+  { sales, crowded = new Set(), earlier = [] }: Bearers,
 ): RefundLink {
+  const own = new Set(link.saleIds);
+  const named = byName(sales);
+  const before = totalOf(earlier.filter(({ saleIds }) => saleIds.join() === link.saleIds.join()));
   const names: string[] = [];
   const shared = new Map<string, SharedSales>();
   for (const name of link.names) {
-    const bearers = inCurrencyOf(refund, under(name, sales));
-    if (link.saleIds.includes(name) || bearers.every(({ id }) => link.saleIds.includes(id))) {
+    const bearers = named.get(name) ?? [];
+    const isOwn = !crowded.has(name) && bearers.every(({ id }) => own.has(id));
+    if (own.has(name) || isOwn) {
       names.push(name);
       continue;
     }
-    const group = sharedOf(link, refund, bearers);
+    const isUnclear = new Set(bearers.map(({ currency }) => currency)).size > 1;
+    if (crowded.has(name) || isUnclear) continue;
+    const group = sharedOf(link, bearers, { before, amount: refund.amount ?? ZERO });
     const known = shared.get(group.saleIds.join()) ?? group;
     shared.set(group.saleIds.join(), { ...known, names: [...known.names, name] });
   }
@@ -123,10 +140,19 @@ export function withSharedApart(
   return { ...link, names, ...(groups.length > 0 ? { shared: groups } : {}) };
 }
 
-/** Of a refund of sales that have the name and of others that do not, the part is meant that was paid for the former. */
-function sharedOf(link: RefundLink, { amount }: Refund, bearers: readonly Sale[]): SharedSales {
-  const common = totalOf(bearers.filter(({ id }) => link.saleIds.includes(id)));
-  const part = link.paid === 0 ? 0n : (BigInt(amount ?? 0) * BigInt(common)) / BigInt(link.paid);
+/**
+ * Of a refund of sales that have the name and of others that do not, the part is meant that was paid for the former. It is
+ * taken from a running total, so that the parts of all refunds of the same sales leave no crumbs.
+ */
+function sharedOf(
+  { saleIds, paid }: RefundLink,
+  bearers: readonly Sale[],
+  { before, amount }: { before: Units; amount: Units },
+): SharedSales {
+  const common = BigInt(totalOf(bearers.filter(({ id }) => saleIds.includes(id))));
+  const partOf = (refunded: Units) =>
+    paid === 0 ? 0n : (BigInt(refunded) * common) / BigInt(paid);
+  const part = partOf(total(before, amount)) - partOf(before);
   return {
     saleIds: bearers.map(({ id }) => id).sort(),
     names: [],
@@ -135,15 +161,35 @@ function sharedOf(link: RefundLink, { amount }: Refund, bearers: readonly Sale[]
   };
 }
 
+/** Some sales under each of their names. */
+function byName(sales: readonly Sale[]): Map<string, Sale[]> {
+  const named = new Map<string, Sale[]>();
+  for (const sale of sales)
+    for (const name of namesOfSale(sale)) {
+      const known = named.get(name);
+      if (known) known.push(sale);
+      else named.set(name, [sale]);
+    }
+  return named;
+}
+
+/** The names that more of some sales have than say anything of one of them. */
+export const crowdedAmong = (sales: readonly Sale[]): string[] =>
+  [...byName(sales)].flatMap(([name, bearers]) => (bearers.length > BEARERS_MAX ? [name] : []));
+
 /** What is left of the sales that a refund means; null where it means none. */
 export function restFor(
   refund: Refund,
   sales: readonly Sale[],
   earlier: readonly Earlier[],
 ): Units | null {
-  const meant = inCurrencyOf(refund, salesNamed(refund, sales));
-  return meant.length === 0 ? null : larger(ZERO, leftOf(meant, earlier));
+  const meant = meantBy(refund, sales);
+  return meant.length === 0 ? null : larger(ZERO, leftOf(meant, sales, earlier));
 }
+
+/** The sales that a refund means: those under the first of its names that fits any, as far as they are in its currency. */
+export const meantBy = (refund: Refund, sales: readonly Sale[]): readonly Sale[] =>
+  inCurrencyOf(refund, salesNamed(refund, sales));
 
 /** The sales under the first of a refund's names that fits any. */
 const salesNamed = (refund: Refund, sales: readonly Sale[]): readonly Sale[] =>
@@ -162,12 +208,6 @@ function inCurrencyOf({ currency: own }: Refund, sales: readonly Sale[]): readon
   const alike = sales.filter(({ currency }) => currency === own);
   if (alike.length > 0) return alike;
   return own === null ? sales : sales.filter(({ currency }) => currency === null);
-}
-
-function leftOf(sales: readonly Sale[], earlier: readonly Earlier[]): Units {
-  const ids = sales.map(({ id }) => id);
-  const before = totalOf(earlier.filter(({ saleIds }) => saleIds.some((id) => ids.includes(id))));
-  return total(totalOf(sales), -before);
 }
 
 type Linked = Pick<TrailEvent, 'id' | 'amount'> & { refund_link: RefundLink | null };
@@ -210,6 +250,3 @@ const unlinked = (state: RefundLinkState): RefundLink => ({
   names: [],
   paid: ZERO,
 });
-
-const totalOf = (rows: readonly { amount: Units | null }[]): Units =>
-  total(...rows.map(({ amount }) => amount ?? ZERO));

@@ -20,6 +20,8 @@ export interface RefundLink {
   paid: Units;
   /** Their names that other sales of the client have, too; absent where there are none, and of refunds from before. */
   shared?: SharedSales[];
+  /** Clients whose merge into its own was not through when it was linked; absent where there were none. */
+  merging?: string[];
   /** Absent of refunds from before it was noted. */
   linkedAt?: Date;
   /** Refunds before it that share some of its sales, but not all of the same, in their order; absent where there are none. */

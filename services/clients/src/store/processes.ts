@@ -56,6 +56,11 @@ export const processes = collection<ProcessDocument>('processes', {
     dueIndex(DUE),
     { key: { finished_at: 1 }, name: 'finished_ttl', expireAfterSeconds: KEPT_SECONDS },
     { key: { workspace_id: 1, client_id: 1 }, name: 'of_client' },
+    {
+      key: { workspace_id: 1, target_client_id: 1 },
+      name: 'merges',
+      partialFilterExpression: { kind: 'merge' },
+    },
   ],
 });
 
@@ -98,6 +103,30 @@ export function createProcessStore(connection: Connection) {
       const unfinished = { client_id: clientId, kind, next_attempt_at: { $exists: true } };
       const row = await rows.of(workspaceId).findOne(unfinished);
       return row && fromDocument(row);
+    },
+
+    /**
+     * The clients whose merge into one is not through yet, also by way of others: some of what they did may stand under their
+     * own ids still.
+     */
+    async mergingInto(
+      workspaceId: string,
+      clientId: string,
+      session: Session,
+    ): Promise<string[]> {
+      const known = new Set([clientId]);
+      const merging: string[] = [];
+      for (let targets = [clientId]; targets.length > 0; ) {
+        const merges = { kind: 'merge' as const, target_client_id: { $in: targets } };
+        const found = await rows.of(workspaceId).find(merges, { session }).toArray();
+        const fresh = found.filter(({ client_id: id }) => !known.has(id));
+        for (const { client_id: id, next_attempt_at: next } of fresh) {
+          known.add(id);
+          if (next !== undefined) merging.push(id);
+        }
+        targets = fresh.map(({ client_id: id }) => id);
+      }
+      return merging;
     },
 
     /** Null when it is long over. */

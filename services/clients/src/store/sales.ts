@@ -5,67 +5,120 @@ import { NAMES_OF_SALE } from '../domain/refund-link';
 import type { RefundLink } from '../domain/trail-event';
 import { events } from './events';
 
-export interface Transaction {
+export interface Sale {
   id: string;
   external_id: string | null;
+  /** As far as it names the sale. */
   metadata: JsonObject;
   amount: Units | null;
   currency: string | null;
+}
+
+export interface Refund {
+  id: string;
+  amount: Units | null;
   refund_link: RefundLink | null;
 }
 
-/** What refunds ask of the trail (part 4, section 5): the transactions of one client, as its transaction sees them. */
+/** Which sales of some clients are asked for by their names. */
+interface Named {
+  clientIds: readonly string[];
+  names: readonly string[];
+  /** Those that are known already. */
+  but?: readonly string[];
+  limit?: number;
+}
+
+/** What stands of sales and refunds in the trail; `metadata` has members of any kind. */
+type SaleRow = Omit<Sale, 'id' | 'external_id'> & { _id: string; external_id?: string };
+type RefundRow = Omit<Refund, 'id'> & { _id: string };
+
+/** A sale may say very much in its metadata. */
+const SALE = {
+  external_id: 1,
+  amount: 1,
+  currency: 1,
+  ...Object.fromEntries(NAMES_OF_SALE.map((key) => [`metadata.${key}`, 1])),
+};
+
+/**
+ * What refunds ask of the trail (part 4, section 5): the transactions of one person, as its transaction sees them, in the
+ * names of all who are being merged into one.
+ */
 export function createSaleStore(connection: Connection) {
   const rows = events.open(connection);
 
-  async function find(
+  async function sales(
     workspaceId: string,
     filter: object,
-    session: Session,
-  ): Promise<Transaction[]> {
-    const documents = await rows.of(workspaceId).find(filter, { session }).toArray();
-    return documents.map(({ _id, external_id, metadata, amount, currency, refund_link }) => ({
-      id: _id,
+    { session, limit = 0 }: { session: Session; limit?: number },
+  ): Promise<Sale[]> {
+    const found = await rows
+      .of(workspaceId)
+      .find(filter, { session })
+      .project<SaleRow>(SALE)
+      .limit(limit)
+      .toArray();
+    return found.map(({ _id: id, external_id, metadata, ...sale }) => ({
+      ...sale,
+      id,
       external_id: external_id ?? null,
-      metadata,
-      amount,
-      currency,
-      refund_link: refund_link ?? null,
+      metadata: metadata ?? {},
     }));
   }
 
   return {
-    /** The sales of a client under any of some names. */
+    /** The sales under any of some names. */
     salesNamed(
       workspaceId: string,
-      { clientId, names }: { clientId: string; names: readonly string[] },
+      { clientIds, names, but = [], limit = 0 }: Named,
       session: Session,
-    ): Promise<Transaction[]> {
+    ): Promise<Sale[]> {
       const values = { $in: names.flatMap(bothSpellings) };
       const named = [
         { _id: { $in: [...names] } },
         { external_id: { $in: [...names] } },
         ...NAMES_OF_SALE.map((key) => ({ [`metadata.${key}`]: values })),
       ];
-      const purchases = transactionsOf(clientId, 'purchase');
-      return find(workspaceId, { ...purchases, $or: named }, session);
+      const others = but.length > 0 ? { _id: { $nin: [...but] } } : {};
+      const filter = { ...transactionsOf(clientIds, 'purchase'), ...others, $or: named };
+      return sales(workspaceId, filter, { session, limit });
     },
 
-    /** The refunds of a client that were linked to any of some sales. */
+    /** Sales by their ids. */
+    salesOf(
+      workspaceId: string,
+      { clientIds, ids }: { clientIds: readonly string[]; ids: readonly string[] },
+      session: Session,
+    ): Promise<Sale[]> {
+      const filter = { ...transactionsOf(clientIds, 'purchase'), _id: { $in: [...ids] } };
+      return sales(workspaceId, filter, { session });
+    },
+
+    /** The refunds that were linked to any of some sales. */
     async refundsOf(
       workspaceId: string,
-      { clientId, saleIds }: { clientId: string; saleIds: readonly string[] },
+      { clientIds, saleIds }: { clientIds: readonly string[]; saleIds: readonly string[] },
       session: Session,
-    ): Promise<Transaction[]> {
+    ): Promise<Refund[]> {
       if (saleIds.length === 0) return [];
       const linked = { 'refund_link.saleIds': { $in: [...saleIds] } };
-      return find(workspaceId, { ...transactionsOf(clientId, 'refund'), ...linked }, session);
+      const found = await rows
+        .of(workspaceId)
+        .find({ ...transactionsOf(clientIds, 'refund'), ...linked }, { session })
+        .project<RefundRow>({ amount: 1, refund_link: 1 })
+        .toArray();
+      return found.map(({ _id: id, amount, refund_link }) => ({
+        id,
+        amount,
+        refund_link: refund_link ?? null,
+      }));
     },
   };
 }
 
-const transactionsOf = (client_id: string, event_type: string) => ({
-  client_id,
+const transactionsOf = (clientIds: readonly string[], event_type: string) => ({
+  client_id: clientIds.length === 1 ? clientIds[0] : { $in: [...clientIds] },
   event_category: 'transaction',
   event_type,
 });

@@ -1,17 +1,20 @@
 import { smaller, ZERO } from '@laurel/values/amount';
 import type { Deps, WorkspaceUnit } from '../deps';
 import {
+  BEARERS_MAX,
+  crowdedAmong,
   earlierThan,
   linkRefund,
+  meantBy,
   namesGiven,
   namesOfSale,
   restFor,
   withSharedApart,
 } from '../domain/refund-link';
-import type { TrailEvent } from '../domain/trail-event';
-import type { Transaction } from '../store/sales';
+import type { RefundLink, TrailEvent } from '../domain/trail-event';
+import type { Refund, Sale } from '../store/sales';
 
-type LinkDeps = Pick<Deps, 'sales' | 'clock'>;
+export type LinkDeps = Pick<Deps, 'sales' | 'processes' | 'clock'>;
 
 /**
  * Finds for each refund the sales of its client that it gives back. It runs in the transaction that writes the
@@ -25,7 +28,8 @@ export async function linkRefunds(
   const linked: TrailEvent[] = [];
   for (const row of rows) {
     const isRefund = row.event_category === 'transaction' && row.event_type === 'refund';
-    const open = isRefund && row.client_id !== null && !row.orphaned_at;
+    const isNamed = isRefund && namesGiven(row).length > 0;
+    const open = isNamed && row.client_id !== null && !row.orphaned_at;
     linked.push(open ? await linkOne(deps, unit, { refund: row, written: linked }) : row);
   }
   return linked;
@@ -40,10 +44,31 @@ export async function cutToRest(
   unit: WorkspaceUnit,
   refund: TrailEvent,
 ): Promise<TrailEvent | null> {
-  const { sales, before } = await around(deps, unit, { refund, written: [] });
+  const trail = await trailFor(deps, unit, { refund, written: [] });
+  const { sales, before } = await around(trail, refund);
   const rest = restFor(refund, sales, before);
   if (rest === null) return refund;
   return rest === ZERO ? null : { ...refund, amount: smaller(rest, refund.amount ?? ZERO) };
+}
+
+async function linkOne(deps: LinkDeps, unit: WorkspaceUnit, among: Among): Promise<TrailEvent> {
+  const { refund } = among;
+  const trail = await trailFor(deps, unit, among);
+  const { sales, refunds, before } = await around(trail, refund);
+  const found = linkRefund(refund, sales, before);
+  if (found?.state !== 'linked') return { ...refund, refund_link: found };
+  const now = deps.clock.now();
+  const earlier = earlierThan(found, refunds, now);
+  const { others, crowded } = await othersNamed(trail, found);
+  const own = sales.filter(({ id }) => found.saleIds.includes(id));
+  const bearers = { sales: [...own, ...others], crowded, earlier: before };
+  const link: RefundLink = {
+    ...withSharedApart(found, refund, bearers),
+    linkedAt: now,
+    ...(earlier.length > 0 ? { earlier } : {}),
+    ...(trail.merging.length > 0 ? { merging: [...trail.merging] } : {}),
+  };
+  return { ...refund, refund_link: link };
 }
 
 interface Among {
@@ -52,63 +77,95 @@ interface Among {
   written: readonly TrailEvent[];
 }
 
-async function linkOne(deps: LinkDeps, unit: WorkspaceUnit, among: Among): Promise<TrailEvent> {
-  const { refund } = among;
-  if (namesGiven(refund).length === 0) return refund;
-  const { sales, refunds, before, refundsOf } = await around(deps, unit, among);
-  const found = linkRefund(refund, sales, before);
-  if (found?.state !== 'linked') return { ...refund, refund_link: found };
-  const now = deps.clock.now();
-  const earlier = earlierThan(found, await allSharing(found.saleIds, refunds, refundsOf), now);
-  // The refund may have named one of its sales alone, and other sales have another of that one's names.
-  const bearers = await salesUnder(deps, unit, { among, names: found.names });
-  const link = { ...withSharedApart(found, refund, bearers), linkedAt: now };
-  return { ...refund, refund_link: earlier.length > 0 ? { ...link, earlier } : link };
+/** What a person bought and brought back: what is stored, and what comes in the same piece. */
+interface Trail {
+  merging: readonly string[];
+  salesNamed(
+    names: readonly string[],
+    beyond?: { but: readonly string[]; limit: number },
+  ): Promise<Sale[]>;
+  salesOf(ids: readonly string[]): Promise<Sale[]>;
+  refundsOf(saleIds: readonly string[]): Promise<Refund[]>;
 }
 
-/** The sales of the client of a refund that have any of some names. */
-async function salesUnder(
-  { sales: store }: LinkDeps,
+/** The trail of the client of a refund. While others are being merged into it, some of their rows stand under their own ids. */
+async function trailFor(
+  { sales: store, processes }: LinkDeps,
   { workspaceId, session }: WorkspaceUnit,
-  { among: { refund, written }, names }: { among: Among; names: readonly string[] },
-) {
+  { refund, written }: Among,
+): Promise<Trail> {
   const clientId = refund.client_id!;
-  const stored = await store.salesNamed(workspaceId, { clientId, names }, session);
-  const fresh = written.filter(
-    (row) => row.client_id === clientId && row.event_type === 'purchase' && sharesName(row, names),
+  const merging = await processes.mergingInto(workspaceId, clientId, session);
+  const clientIds = [clientId, ...merging];
+  const own = written.filter((row) => row.client_id === clientId);
+  const bought = own.filter(
+    (row) => row.event_category === 'transaction' && row.event_type === 'purchase',
   );
-  return [...stored, ...fresh];
+  return {
+    merging,
+    async salesNamed(names, { but, limit } = { but: [], limit: 0 }) {
+      const stored = await store.salesNamed(workspaceId, { clientIds, names, but, limit }, session);
+      const fresh = bought.filter((row) => !but.includes(row.id) && sharesName(row, names));
+      return [...stored, ...fresh];
+    },
+    async salesOf(ids) {
+      if (ids.length === 0) return [];
+      const stored = await store.salesOf(workspaceId, { clientIds, ids }, session);
+      return [...stored, ...bought.filter(({ id }) => ids.includes(id))];
+    },
+    async refundsOf(saleIds) {
+      const stored = await store.refundsOf(workspaceId, { clientIds, saleIds }, session);
+      const fresh = own.filter(({ refund_link: link }) =>
+        link?.saleIds.some((id) => saleIds.includes(id)),
+      );
+      return [...stored, ...fresh];
+    },
+  };
 }
 
-/** The sales of its client that a refund names, and what was given back of them. */
-async function around(deps: LinkDeps, unit: WorkspaceUnit, among: Among) {
-  const { sales: store } = deps;
-  const { workspaceId, session } = unit;
-  const { refund, written } = among;
-  const clientId = refund.client_id!;
-  const own = written.filter((row) => row.client_id === clientId);
-  const sales = await salesUnder(deps, unit, { among, names: namesGiven(refund) });
-  const refundsOf = async (saleIds: readonly string[]): Promise<Transaction[]> => [
-    ...(await store.refundsOf(workspaceId, { clientId, saleIds }, session)),
-    ...own.filter(({ refund_link: link }) => link?.saleIds.some((id) => saleIds.includes(id))),
-  ];
-  const refunds = await refundsOf(sales.map(({ id }) => id));
+/** The sales that a refund names, and what was given back of those it means; with it the sales that this was given back with. */
+async function around(trail: Trail, refund: TrailEvent) {
+  const named = await trail.salesNamed(namesGiven(refund));
+  const meant = meantBy(refund, named).map(({ id }) => id);
+  const refunds = await allSharing(meant, await trail.refundsOf(meant), trail);
   const before = refunds.flatMap(({ amount, refund_link: link }) =>
     link ? [{ amount, saleIds: link.saleIds }] : [],
   );
-  return { sales, refunds, before, refundsOf };
+  const known = new Set(named.map(({ id }) => id));
+  const more = new Set(before.flatMap(({ saleIds }) => saleIds).filter((id) => !known.has(id)));
+  return { sales: [...named, ...(await trail.salesOf([...more]))], refunds, before };
+}
+
+/**
+ * The other sales that have any of the names of a link's: the refund may have named one of its sales alone. A name that very
+ * many have is left at that, so that no refund reads all that a client ever bought.
+ */
+async function othersNamed(
+  trail: Trail,
+  { saleIds, names }: RefundLink,
+): Promise<{ others: Sale[]; crowded: ReadonlySet<string> }> {
+  const crowded = new Set<string>();
+  for (let asked = names; ; asked = asked.filter((name) => !crowded.has(name))) {
+    // So many have one of the names more than `BEARERS_MAX` times.
+    const limit = BEARERS_MAX * asked.length + 1;
+    const others = await trail.salesNamed(asked, { but: saleIds, limit });
+    const full = crowdedAmong(others).filter((name) => asked.includes(name));
+    for (const name of full) crowded.add(name);
+    const isAll = others.length < limit || full.length === 0 || crowded.size === names.length;
+    if (isAll) return { others, crowded };
+  }
 }
 
 /** The refunds that share sales with one, and those that share sales with these, and so on. */
 async function allSharing(
   saleIds: readonly string[],
-  found: readonly Transaction[],
-  refundsOf: (saleIds: readonly string[]) => Promise<Transaction[]>,
-): Promise<readonly Transaction[]> {
+  found: readonly Refund[],
+  trail: Pick<Trail, 'refundsOf'>,
+): Promise<readonly Refund[]> {
   const all = [...new Set(found.flatMap(({ refund_link: link }) => link?.saleIds ?? []))];
   if (all.every((id) => saleIds.includes(id))) return found;
-  const more = await refundsOf(all);
-  return more.length === found.length ? more : allSharing(all, more, refundsOf);
+  const more = await trail.refundsOf(all);
+  return more.length === found.length ? more : allSharing(all, more, trail);
 }
 
 const sharesName = (row: TrailEvent, names: readonly string[]): boolean =>

@@ -3,12 +3,12 @@ import { unitOfWork } from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import { toDecimal } from '@laurel/values/amount';
 import type { Deps } from '../deps';
-import { linkRefunds } from './link-refunds';
+import { type LinkDeps, linkRefunds } from './link-refunds';
 import { draftOf } from './record-events';
 
 /** Which sales of a client a refund would give back, found as recording it finds them; nothing is written. */
 export async function quoteRefundLink(
-  deps: Pick<Deps, 'connection' | 'sales' | 'clock'>,
+  deps: LinkDeps & Pick<Deps, 'connection'>,
   request: api.QuoteRefundLinkRequest,
 ): Promise<api.QuotedRefundLink> {
   const { workspace_id: workspaceId, client_id: clientId, ...told } = request;

@@ -71,7 +71,14 @@ function refundOf({ refund_link: link }: TrailEvent) {
   const earlier = link.earlier?.map(({ id, amount, ...sales }) => {
     return { refund_id: id, refunded: toDecimal(amount), ...salesOf(sales) };
   });
-  return { refunded_sales: { ...salesOf(link), ...(earlier ? { earlier } : {}) } };
+  const { merging } = link;
+  return {
+    refunded_sales: {
+      ...salesOf(link),
+      ...(earlier ? { earlier } : {}),
+      ...(merging ? { merging } : {}),
+    },
+  };
 }
 
 const salesOf = ({

@@ -4,7 +4,7 @@ import { scrubbed, type TrailEvent } from '../domain/trail-event';
 import { applyTransaction } from '../domain/transaction-metrics';
 import type { ClientMetrics } from '../store/metrics';
 import { type InsertDeps, insertTrail } from './insert-trail';
-import { linkRefunds } from './link-refunds';
+import { type LinkDeps, linkRefunds } from './link-refunds';
 import { type Person, resolveClients } from './resolve-clients';
 import { type SpendingAfter, toDomainEvent } from './trail-domain-event';
 
@@ -22,7 +22,8 @@ interface Writing {
 }
 
 type TrailDeps = InsertDeps &
-  Pick<Deps, 'clients' | 'clock' | 'metrics' | 'sales' | 'tombstones' | 'outbox'>;
+  LinkDeps &
+  Pick<Deps, 'clients' | 'metrics' | 'tombstones' | 'outbox'>;
 
 /**
  * Writes events into the trail of one workspace, in the caller's transaction: names are filled in,

@@ -5,6 +5,7 @@ import { close } from './close';
 import { lock } from './hold';
 import { LOTS_AT_ONCE } from './lots';
 import { merge } from './merge';
+import { takeBack } from './refund-purchase';
 import { assertSound } from './soundness';
 import { spend } from './spend';
 import { transferOut } from './transfer';
@@ -125,3 +126,29 @@ test('as many lots as an entry may name are spent, given away or held at once, a
     expect(() => take(unitsOf(10 * LOTS_AT_ONCE + 1))).toThrow(refusals.tooManyLots());
   }
 });
+
+test.each([
+  { mayOwe: true, last: unitsOf(10 * 5 + 1_000), active: unitsOf(-1_000) },
+  { mayOwe: false, last: unitsOf(10 * 5), active: unitsOf(0) },
+])(
+  'a refund takes from very many lots by entries that a store can hold, and below zero with the last alone: $mayOwe',
+  ({ mayOwe, last, active: left }) => {
+    const active = unitsOf(10 * COUNT);
+    const due = unitsOf(active + 1_000);
+    const figures = { ...EMPTY_WALLET.figures, active, earned: unitsOf(2 * due), spent: unitsOf(2 * due - active) };
+    let wallet: Wallet = { ...EMPTY_WALLET, sequence: COUNT, figures, lots: lotsFrom(1, null) };
+    const rules = { ...RULES, allowNegative: mayOwe };
+    const taken: Units[] = [];
+    for (let missing = due; missing > 0; ) {
+      const take = { earnId: entryId(900_000), left: missing, due: missing };
+      const draft = takeBack({ wallet, rules }, take, NOTE);
+      if (!draft) break;
+      expect(lotsNamed(draft)).toBeLessThanOrEqual(LOTS_AT_ONCE);
+      wallet = next(wallet, draft);
+      taken.push(unitsOf(-draft.amount));
+      missing = unitsOf(missing + draft.amount);
+    }
+    expect(taken).toEqual([unitsOf(10 * LOTS_AT_ONCE), unitsOf(10 * LOTS_AT_ONCE), last]);
+    expect(wallet).toMatchObject({ lots: [], figures: { active: left } });
+  },
+);

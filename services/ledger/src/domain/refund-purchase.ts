@@ -1,6 +1,6 @@
 import { larger, negate, smaller, subtract, type Units, ZERO } from '@laurel/values/amount';
 import { refusals } from '../refusals';
-import { isActive, refOf, sumOf, takenFrom, takeOldest } from './lots';
+import { isActive, LOTS_AT_ONCE, refOf, sumOf, takenFrom, takeOldest } from './lots';
 import type { Draft, LotChange, Note, Part, RuledWallet } from './types';
 import { capsOf, draft } from './wallet';
 
@@ -16,8 +16,9 @@ export interface TakeBack {
 /**
  * Takes back a share of what a purchase earned: first what is pending or left in the earn's own lot, then
  * the oldest other active points, then below zero where that is allowed. Takes what it can; null when
- * that is nothing, as it is once the client was deleted. What is missing is the shortfall. A wallet that
- * was merged refuses, because what the earn made has moved: the caller asks again where it went.
+ * that is nothing, as it is once the client was deleted. What is missing is the shortfall, unless the entry names as many
+ * lots as it may (`LOTS_AT_ONCE`): then the caller asks again for the rest. A wallet that was merged refuses, because what
+ * the earn made has moved: the caller asks again where it went.
  */
 export function takeBack({ wallet, rules }: RuledWallet, take: TakeBack, note: Note): Draft | null {
   if (wallet.closing?.successor) throw refusals.walletClosed();
@@ -32,8 +33,9 @@ export function takeBack({ wallet, rules }: RuledWallet, take: TakeBack, note: N
   const others = takeOldest(
     wallet.lots.filter((lot) => lot !== own),
     missing,
-  );
-  const fromOthers = rules.allowNegative ? missing : sumOf(others);
+  ).slice(0, LOTS_AT_ONCE);
+  const mayOwe = rules.allowNegative && others.length < LOTS_AT_ONCE;
+  const fromOthers = mayOwe ? missing : sumOf(others);
   const taken = larger(ZERO, subtract(take.due, subtract(missing, fromOthers)));
   if (taken === 0) return null;
 

@@ -19,9 +19,13 @@ export function withinRest(before: number, ratio: number): number {
   return before + ratio > WHOLE + ROUNDING ? WHOLE - before : ratio;
 }
 
+/** Whether a share is the last of the whole; thirds and sevenths that were put together again are. */
+export const isWhole = (before: number, ratio: number): boolean =>
+  before + ratio >= WHOLE - ROUNDING;
+
 /** Thirds and sevenths that were put together again are the whole of it. */
 export function wholeIfNearly(before: number, ratio: number): number {
-  return before + ratio >= WHOLE - ROUNDING ? WHOLE - before : ratio;
+  return isWhole(before, ratio) ? WHOLE - before : ratio;
 }
 
 /** One refund of a purchase: `ratio` of `whole`, after others that came to `before`. */

@@ -9,6 +9,7 @@ import { insertEntries } from './insert';
 import type { Lane, Task } from './lanes';
 import { isLate } from './late';
 import type { FlightParts, LogParts } from './log-parts';
+import { type Deciding, deciding, overlooks } from './looks';
 import { ledgerMetrics } from './metrics';
 import { Planner, SETTLED_AT_ONCE, withinRange } from './planner';
 import { repeatIn } from './repeats';
@@ -20,6 +21,7 @@ interface Load {
   tasks: Task[];
   /** So much of what is due in it goes with this flight. */
   settledAtOnce: number;
+  deciding: Deciding;
 }
 
 interface Planned {
@@ -38,7 +40,7 @@ interface Plan extends Load {
   planner: Planner;
   planned: Planned[];
   declined: Declined[];
-  /** Where more is due than goes with one flight: those that wait for the rest of that. */
+  /** Those that wait for what is due and did not go with this flight, or for a reversal of the same earn that did. */
   waiting: Task[];
 }
 
@@ -81,10 +83,12 @@ async function flyTasks(parts: FlightParts, tasks: Map<Lane, Task[]>): Promise<v
   await answerRepeats(parts, tasks);
   const heads = await headsOf(parts, [...tasks.keys()]);
   const settledAtOnce = Math.ceil(SETTLED_AT_ONCE / tasks.size);
+  // After the heads: what comes later takes the place of what was decided without it.
+  const how = { settledAtOnce, deciding: await deciding(tasks.values()) };
   const plans = await admitted(
     parts,
     [...tasks].map(([lane, own]) =>
-      planOf(parts, heads.get(lane.ref.id)!, { lane, tasks: own, settledAtOnce }),
+      planOf(parts, heads.get(lane.ref.id)!, { lane, tasks: own, ...how }),
     ),
   );
   requireMoving(parts, tasks, takenAt);
@@ -155,13 +159,15 @@ function planOf(parts: LogParts, head: Head, load: Load): Plan {
     return plan;
   }
   for (const task of tasks) {
-    const { operationId, claim, decide } = task.command;
+    const { operationId, claim } = task.command;
     try {
-      if (!withinRange(() => planner.settleLeft(at, settledAtOnce))) {
+      const mayGo = !overlooks(task, planner.documents);
+      if (!mayGo || !withinRange(() => planner.settleLeft(at, settledAtOnce))) {
         plan.waiting.push(task);
         continue;
       }
-      const entry = planner.decide(decide, at, { operationId, claim, context: task.context });
+      const identity = { operationId, claim, context: task.context };
+      const entry = planner.decide(load.deciding(task), at, identity);
       if (entry) plan.planned.push({ task, position: planner.documents.length - 1 });
       else plan.declined.push({ task, refusal: null });
     } catch (error) {

@@ -1,9 +1,9 @@
 import { type Context, later } from '@laurel/lifecycle';
-import type { Command, Outcome } from './command';
+import type { Command, Outcome, Reversal } from './command';
 import type { WalletRef } from './documents';
 
 export interface Task {
-  command: Command;
+  command: Command | Reversal;
   context: Context;
   attempts: number;
   resolve: (outcome: Outcome | null) => void;

@@ -1,6 +1,6 @@
 import { type Context, currentContext } from '@laurel/lifecycle';
 import { refusals } from '../refusals';
-import type { Command, Outcome } from './command';
+import type { Command, Outcome, Reversal } from './command';
 import type { CommitListener, LogParts } from './log-parts';
 import { ledgerMetrics } from './metrics';
 import type { PairCommand, PairOutcome } from './pair-flight';
@@ -43,7 +43,7 @@ export function createLog(parts: LogParts) {
 
   return {
     /** Commits one operation; resolves once it is durable. null when there was nothing to do. */
-    async perform(command: Command): Promise<Outcome | null> {
+    async perform(command: Command | Reversal): Promise<Outcome | null> {
       const context = admit();
       return count(
         new Promise<Outcome | null>((resolve, reject) =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   type Connection,
   collection,
@@ -12,6 +13,8 @@ export interface RefundStep {
   entry_id: string;
   /** Units that are to be taken back for this earn. */
   due: number;
+  /** Of calls: a rule earned it after the call, whose answer does not count it. */
+  late?: true;
 }
 export interface RefundDocument {
   id: string;
@@ -24,6 +27,8 @@ export interface RefundDocument {
   at: Date;
   steps: RefundStep[];
   done: boolean;
+  /** Of a call that named one: the client whose sales alone it is of. */
+  client_id?: string;
   /** Of refund events: it is of what the sales earned under names that they share, and not under their own ids. */
   shared?: true;
 }
@@ -45,7 +50,8 @@ export interface PurchaseRefundsDocument {
 export const purchaseRefunds = collection<PurchaseRefundsDocument>('purchase_refunds', {
   tenant: 'workspace_id',
   person: {
-    column: 'none: only of refund events, in `sales`',
+    column:
+      'none: of refund events in `sales`; `refunds.client_id` stays as a call named it, for its repeats',
     merged: moveSales,
     anonymized: 'stays: numbers beside ids',
     deleted: 'as anonymized',
@@ -143,24 +149,53 @@ export function createPurchaseRefundStore(connection: Connection) {
 
     close,
 
-    unfinished: (limit: number): Promise<PurchaseRefundsDocument[]> =>
-      rows.ofEverybody.find({ open: true }).limit(limit).toArray(),
+    /** A page of the purchases of which a refund may be half done, after one of them. */
+    unfinished: (limit: number, after = ''): Promise<PurchaseRefundsDocument[]> =>
+      rows.ofEverybody
+        .find({ open: true, _id: { $gt: after } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray(),
   };
 }
 
+/** So many sales at most make up a key of their ids; of more it is a digest of them. */
+const IDS_IN_KEY_MAX = 100;
+
+const idsOf = (saleIds: readonly string[]): string => `sales:${[...saleIds].sort().join(',')}`;
+
+/** What refunds by events are added up under: the same sales are the same row, whatever a refund called them. */
+export const keyOfSales = (saleIds: readonly string[]): string =>
+  saleIds.length > IDS_IN_KEY_MAX
+    ? `sales:sha256:${createHash('sha256').update(idsOf(saleIds)).digest('hex')}`
+    : idsOf(saleIds);
+
 function refundsByEvents(rows: Rows<PurchaseRefundsDocument>) {
   return {
-    /** What was refunded of a sale by events, alone or with others. */
-    ofSale: (workspaceId: string, saleId: string): Promise<PurchaseRefundsDocument[]> =>
-      rows.of(workspaceId).find({ 'sales.ids': saleId }).toArray(),
+    /** What was refunded of just these sales together; the release before had their ids in the key, however many. */
+    async ofSales(
+      workspaceId: string,
+      saleIds: readonly string[],
+    ): Promise<PurchaseRefundsDocument | null> {
+      const keys = [...new Set([idsOf(saleIds), keyOfSales(saleIds)])];
+      const found = await rows.of(workspaceId).find({ source_id: { $in: keys } }).toArray();
+      return found.find(({ source_id }) => source_id === keys[0]) ?? found[0] ?? null;
+    },
 
-    /** What was refunded by events of a sale, or of any of some earns. */
+    /** What was refunded of a sale: by events, alone or with others, and by calls that named it by its event. */
+    ofSale: (workspaceId: string, saleId: string): Promise<PurchaseRefundsDocument[]> =>
+      rows
+        .of(workspaceId)
+        .find({ $or: [{ 'sales.ids': saleId }, { source_id: saleId }] })
+        .toArray(),
+
+    /** What was refunded by events of any of some earns, or of a sale. */
     async ofEarns(
       workspaceId: string,
-      { ids, saleId }: { ids: readonly string[]; saleId: string },
+      { ids, saleId }: { ids: readonly string[]; saleId?: string },
     ): Promise<PurchaseRefundsDocument[]> {
       const earns = { sales: { $exists: true }, 'refunds.steps.entry_id': { $in: [...ids] } };
-      const filter = { $or: [{ 'sales.ids': saleId }, earns] };
+      const filter = saleId === undefined ? earns : { $or: [{ 'sales.ids': saleId }, earns] };
       return rows.of(workspaceId).find(filter).toArray();
     },
 

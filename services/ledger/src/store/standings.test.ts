@@ -19,6 +19,9 @@ function fakeClients(known: Record<string, string>) {
       const found = ids.filter((id) => id in known);
       return { clients: found.map((id) => ({ id, status: known[id] }) as clients.Client) };
     },
+    async ListSuccessors({ ids }: clients.ClientIds): Promise<clients.Successors> {
+      return { successors: ids.map((id) => ({ id, current_id: `after ${id}` })) };
+    },
   };
 }
 
@@ -63,6 +66,12 @@ describe('standings', () => {
     ]);
     expect(known).toEqual({ status: 'fulfilled', value: 'active' });
     expect([unknown.status, elsewhere.status]).toEqual(['rejected', 'rejected']);
+  });
+
+  test('whom a client became by a merge the clients service says', async () => {
+    const standings = createStandings(fakeClients({}));
+    expect(await standings.successors('w', ['a'])).toEqual(new Map([['a', 'after a']]));
+    expect(await standings.successors('w', [])).toEqual(new Map());
   });
 
   test('gone is gone, and not asked about', async () => {

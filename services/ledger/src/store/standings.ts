@@ -1,7 +1,7 @@
 import type { ClientStatus } from '@laurel/contract';
 import { Refusal } from '@laurel/errors';
 import { createSharedLookups, runInBackground } from '@laurel/lifecycle';
-import type { RpcClient } from '@laurel/rpc';
+import { type RpcClient, successorsOf } from '@laurel/rpc';
 
 const KNOWN_MAX = 100_000;
 /** How long a standing heard of before may stand in while the clients service cannot be asked. */
@@ -16,6 +16,8 @@ export interface Standings {
   of(workspaceId: string, clientId: string): Promise<ClientStatus | null>;
   /** What an event said: an anonymized or deleted client never comes back. */
   gone(clientId: string, standing: 'anonymized' | null): void;
+  /** Whom clients became that were merged into another; those that were not are left out. */
+  successors(workspaceId: string, clientIds: readonly string[]): Promise<Map<string, string>>;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface Standings {
  * moment ago must be refused. While the clients service is away, what it last said holds.
  */
 export function createStandings(
-  clients: Pick<RpcClient<'clients'>, 'GetClients'>,
+  clients: Pick<RpcClient<'clients'>, 'GetClients' | 'ListSuccessors'>,
   now: () => number = Date.now,
 ): Standings {
   const gone = new Map<string, 'anonymized' | null>();
@@ -86,5 +88,6 @@ export function createStandings(
       if (gone.size >= KNOWN_MAX) gone.delete(gone.keys().next().value!);
       gone.set(clientId, standing);
     },
+    successors: (workspaceId, clientIds) => successorsOf(clients, workspaceId, clientIds),
   };
 }

@@ -30,6 +30,16 @@ export function takenBack(rows: Rows<EntryDocument>) {
         .find({ wallet_id: { $in: [...walletIds] }, type: 'cancel', source_id: entryId })
         .toArray(),
 
+    /** The cancels and refunds of some entries, in whichever wallets. */
+    findReversalsOf: (
+      workspaceId: string,
+      entryIds: readonly string[],
+    ): Promise<EntryDocument[]> =>
+      rows
+        .of(workspaceId)
+        .find({ type: 'cancel', source_id: { $in: [...entryIds] } })
+        .toArray(),
+
     /** The entries by which other wallets were merged into these. */
     findMergesInto: (
       workspaceId: string,

@@ -11,13 +11,22 @@ import { rpcHandlers } from '../rpc';
 import type { EntryDocument } from '../store/documents';
 import type { Standings } from '../store/standings';
 
-/** Every client exists and is active, but for those that are set. */
-export function fakeStandings(): Standings & { set(id: string, to: ClientStatus | null): void } {
+interface FakeStandings extends Standings {
+  set(id: string, to: ClientStatus | null): void;
+  becomes(id: string, successor: string): void;
+}
+
+/** Every client exists and is active, but for those that are set, and none was merged but those that became others. */
+export function fakeStandings(): FakeStandings {
   const known = new Map<string, ClientStatus | null>();
+  const merged = new Map<string, string>();
   return {
     of: async (_workspaceId, clientId) => (known.has(clientId) ? known.get(clientId)! : 'active'),
     gone: (clientId, standing) => void known.set(clientId, standing),
     set: (clientId, standing) => void known.set(clientId, standing),
+    successors: async (_workspaceId, ids) =>
+      new Map(ids.flatMap((id) => (merged.has(id) ? [[id, merged.get(id)!] as const] : []))),
+    becomes: (clientId, successor) => void merged.set(clientId, successor),
   };
 }
 

@@ -1,4 +1,5 @@
 import { invalidField } from '@laurel/errors';
+import { groupBy } from '@laurel/lifecycle';
 import { refuseAnotherRequest } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
 import type { Units } from '@laurel/values/amount';
@@ -9,12 +10,16 @@ import type { EntryDocument } from '../store/documents';
 import type { PurchaseRefundsDocument, RefundDocument } from '../store/purchase-refunds';
 import { atHome } from './at-home';
 import { operationIdOf, positiveUnits } from './operation';
-import { type StepsOf, stepsOfEach } from './share-refund';
+import { type StepsOf, sharesBefore, stepsOfEach, writtenBy } from './share-refund';
+import { walletsOfPerson } from './wallets-of-person';
+import { whoIsNow } from './who-is-now';
 
 export interface Asked {
   workspaceId: string;
   /** What refunds are added up under. */
   sourceId: string;
+  /** Of a call that names one: the client whose sales alone are meant. */
+  clientId: string | null;
   /** Of refund events: what names of which sales it is about. */
   sales?: NonNullable<PurchaseRefundsDocument['sales']> & {
     names: readonly string[];
@@ -28,27 +33,50 @@ export interface Asked {
   /** The field to refuse a share by that is more than what is left; null: take what is left. */
   ratioField: string | null;
   stepsOf: StepsOf;
+  /** Of calls: refuses those about points that no longer move; looked up once, however often it is asked. */
+  requireOperable?: () => Promise<void>;
 }
+
+type Needs = Pick<Deps, 'entries' | 'heads' | 'standings' | 'walletTypes'>;
 
 /** What a request asks for, and the earns that it is about; refused where the purchase earned nothing. */
 export async function askedRefund(
-  deps: Pick<Deps, 'entries' | 'heads'>,
+  deps: Needs,
   request: ledger.RefundPurchaseRequest,
 ): Promise<Asked> {
   const { workspace_id: workspaceId, source_id: sourceId, external_id: externalId } = request;
   const ratio = ratioOf(request);
-  const earns = await deps.entries.findPurchaseEarns(workspaceId, [sourceId]);
+  const earns = await earnsMeant(deps, request);
   if (earns.length === 0) throw refusals.nothingEarned();
+  let looked: Promise<void> | undefined;
   return {
     workspaceId,
     sourceId,
+    clientId: request.client_id ?? null,
     earns,
     operationId: operationIdOf('refund', request.operation_id),
     externalId: externalId ?? null,
     ratio,
     ratioField: request.ratio === undefined ? 'amount' : 'ratio',
     stepsOf: await stepsOfEach(deps, earns),
+    requireOperable: () => {
+      looked ??= requireSomeOperable(deps, { workspaceId, earns });
+      return looked;
+    },
   };
+}
+
+/** What was earned under the name; of a client that is named what they were given, and those who are one with them by now. */
+async function earnsMeant(
+  deps: Needs,
+  request: ledger.RefundPurchaseRequest,
+): Promise<EntryDocument[]> {
+  const { workspace_id: workspaceId, source_id: sourceId, client_id: clientId } = request;
+  const earns = await deps.entries.findPurchaseEarns(workspaceId, [sourceId]);
+  if (clientId === undefined) return earns;
+  const person = await whoIsNow(deps, workspaceId, clientId);
+  const walletIds = new Set(await walletsOfPerson(deps, workspaceId, person));
+  return earns.filter(({ wallet_id }) => walletIds.has(wallet_id));
 }
 
 /** The refunded part of the purchase as a whole number of 1 / WHOLE. */
@@ -79,12 +107,14 @@ export function ratioOfAmounts(refunded: Units, paid: Units): number {
 /** The refund that an earlier try has written down; refused where it was of another share, or asked for otherwise. */
 export function firstOf(
   purchase: PurchaseRefundsDocument,
-  { operationId, externalId, ratio, ratioField }: Asked,
+  { operationId, externalId, clientId, ratio, ratioField }: Asked,
 ): RefundDocument | undefined {
   const first = purchase.refunds.find(
     (refund) =>
       refund.operation_id === operationId ||
-      (externalId !== null && refund.external_id === externalId),
+      (externalId !== null &&
+        refund.external_id === externalId &&
+        (refund.client_id ?? null) === clientId),
   );
   if (first?.operation_id === operationId) refuseAnotherRequest(operationId, first);
   if (first && ratioField !== null && first.ratio !== ratio)
@@ -92,17 +122,22 @@ export function firstOf(
   return first;
 }
 
+/** Refunds of a purchase that are on record; null before the first. */
+type Earlier = Pick<PurchaseRefundsDocument, 'ratio_total' | 'refunds'> | null;
+
 /**
  * The share that is asked for, as far as something is left of it; refused where a caller named more, or asks about points
  * that no longer move. Refund events are not refused for that: what they cannot take stays.
  */
 export async function shareLeft(
-  deps: Pick<Deps, 'entries' | 'heads' | 'refunds' | 'standings' | 'walletTypes'>,
+  deps: Pick<Deps, 'entries' | 'refunds'>,
   asked: Asked,
-  earlier: Pick<PurchaseRefundsDocument, 'ratio_total'> | null,
+  earlier: Earlier,
 ): Promise<number> {
-  if (!asked.sales) await requireAllOperable(deps, asked);
-  const before = (earlier?.ratio_total ?? 0) + (await refundedByEvents(deps, asked));
+  await asked.requireOperable?.();
+  const before = asked.sales
+    ? (earlier?.ratio_total ?? 0)
+    : await refundedBefore(deps, asked, earlier);
   const ratio = withinRest(before, asked.ratio);
   if (ratio !== asked.ratio && asked.ratioField !== null)
     throw refusals.refundTooLarge({ field: asked.ratioField });
@@ -110,48 +145,83 @@ export async function shareLeft(
 }
 
 /**
- * Refuses to touch points of a wallet type that is switched off, and those of clients whose points no longer move where
- * there are no others: somebody else's sale may have the same number.
+ * Refuses a call where none of the points may move: those of wallet types that are switched off, and of clients whose points
+ * no longer do. Where there are others it takes those: somebody else's sale may have the same number.
  */
-async function requireAllOperable(
-  deps: Pick<Deps, 'entries' | 'heads' | 'standings' | 'walletTypes'>,
-  { workspaceId, earns }: Asked,
+async function requireSomeOperable(
+  deps: Needs,
+  { workspaceId, earns }: Pick<Asked, 'workspaceId' | 'earns'>,
 ): Promise<void> {
-  const owners = await Promise.all(
-    earns.map((earn) => atHome(deps, earn, async ({ clientId }) => clientId)),
-  );
-  const standings = await Promise.all(
-    [...new Set(owners)].map((owner) => deps.standings.of(workspaceId, owner)),
-  );
-  if (standings.every((standing) => standing === 'anonymized'))
-    throw refusals.clientAnonymized({ field: 'source_id' });
   const types = await deps.walletTypes.list(workspaceId);
-  const off = types.filter(({ active }) => !active).map(({ _id }) => _id);
-  if (earns.some(({ wallet_type_id: type }) => off.includes(type)))
-    throw refusals.walletTypeInactive({ field: 'source_id' });
+  const active = new Set(types.filter((type) => type.active).map(({ _id }) => _id));
+  const isOn = ({ wallet_type_id: type }: EntryDocument) => active.has(type);
+  if (await isAnyMovable(deps, earns.filter(isOn))) return;
+  const off = earns.filter((earn) => !isOn(earn));
+  const refusal = (await isAnyMovable(deps, off))
+    ? refusals.walletTypeInactive
+    : refusals.clientAnonymized;
+  throw refusal({ field: 'source_id' });
+}
+
+/** Whether any of some earns is of a client who is not anonymized; the first one ends the search. */
+async function isAnyMovable(
+  deps: Pick<Deps, 'entries' | 'heads' | 'standings'>,
+  earns: readonly EntryDocument[],
+): Promise<boolean> {
+  const asked = new Set<string>();
+  for (const earn of earns) {
+    if (asked.has(earn.wallet_id)) continue;
+    asked.add(earn.wallet_id);
+    const owner = await atHome(deps, earn, async ({ clientId }) => clientId);
+    if ((await deps.standings.of(earn.workspace_id, owner)) !== 'anonymized') return true;
+  }
+  return false;
 }
 
 /**
- * What refund events took back of the same earns: they and calls count as one (part 3, section 16). An order's number may
- * have come again with another sale since: what is left of any of its earns may be asked for.
+ * How much of each earn was refunded before, of the one of which it was least: an order's number may come again with another
+ * sale, and what is left of any of its earns may be asked for. Calls and events count as one (part 3, section 16).
+ */
+async function refundedBefore(
+  deps: Pick<Deps, 'entries' | 'refunds'>,
+  asked: Asked,
+  earlier: Earlier,
+): Promise<number> {
+  const calls = sharesBefore(earlier);
+  const events = await refundedByEvents(deps, asked);
+  return asked.earns.reduce((least, { _id: id }) => {
+    return Math.min(least, (calls.get(id) ?? 0) + events.get(id)!);
+  }, Number.POSITIVE_INFINITY);
+}
+
+/**
+ * The share of each earn that refund events were of, or else what they took of it where that is more: what one of several
+ * earns could not give the others gave in its place.
  */
 async function refundedByEvents(
-  { refunds }: Pick<Deps, 'refunds'>,
-  { workspaceId, sourceId, sales, earns }: Asked,
-): Promise<number> {
-  if (sales) return 0;
-  const ids = earns.map(({ _id }) => _id);
-  const rows = await refunds.ofEarns(workspaceId, { ids, saleId: sourceId });
-  const all = rows.flatMap((row) =>
+  { entries, refunds }: Pick<Deps, 'entries' | 'refunds'>,
+  { workspaceId, sourceId, earns }: Asked,
+): Promise<Map<string, number>> {
+  const shares = new Map(earns.map(({ _id }) => [_id, 0]));
+  const rows = await refunds.ofEarns(workspaceId, { ids: [...shares.keys()], saleId: sourceId });
+  const all = rows.flatMap((row) => row.refunds.map((refund) => ({ row, refund })));
+  for (const { row, refund } of all) {
     // A rule's earn that comes after the refund of its sale has no step there yet.
-    row.refunds.map((refund) => ({ ...refund, isOfSale: isOfSale({ row, refund }, sourceId) })),
-  );
-  const ofEach = ids.map((id) =>
-    all
-      .filter(({ isOfSale, steps }) => isOfSale || steps.some(({ entry_id }) => entry_id === id))
-      .reduce((sum, { ratio }) => sum + ratio, 0),
-  );
-  return Math.min(...ofEach);
+    const ids = isOfSale({ row, refund }, sourceId)
+      ? [...shares.keys()]
+      : refund.steps.map(({ entry_id }) => entry_id).filter((id) => shares.has(id));
+    for (const id of ids) shares.set(id, shares.get(id)! + refund.ratio);
+  }
+  if (all.length === 0) return shares;
+  const isByEvent = writtenBy(all.map(({ refund }) => refund));
+  const reversals = await entries.findReversalsOf(workspaceId, [...shares.keys()]);
+  const taken = groupBy(reversals.filter(isByEvent), ({ source_id: id }) => id!);
+  for (const { _id: id, amount } of earns) {
+    const sum = (taken.get(id) ?? []).reduce((before, reversal) => before - reversal.amount, 0);
+    const share = Number((BigInt(sum) * BigInt(WHOLE)) / BigInt(amount));
+    shares.set(id, Math.max(shares.get(id)!, share));
+  }
+  return shares;
 }
 
 /** Whether a refund by an event is of all that a sale earned under its own id, and not just of what it earned with others. */

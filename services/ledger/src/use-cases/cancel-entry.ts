@@ -10,7 +10,6 @@ import type { EntryDocument, WalletRef } from '../store/documents';
 import { toPart } from '../store/mapping';
 import { atHome } from './at-home';
 import { requireEntry } from './get-entry';
-import { onUnmoved } from './on-unmoved';
 import { answer, operationIdOf } from './operation';
 import { requireOperable } from './release-lock';
 import { notReversed } from './share-refund';
@@ -55,13 +54,18 @@ export async function reverse(
 
 /** The same of a credit, of which refunds may have taken back something before. */
 async function reverseCredit(
-  deps: Deps,
+  deps: Pick<Deps, 'log' | 'entries'>,
   { entry, note, ...command }: ReversalCommand,
   way: readonly string[],
 ): Promise<Outcome> {
-  const outcome = await onUnmoved(deps, { ...command, claim: claimOn(entry) }, async () => {
-    const reversible = reversibleOf(entry, await notReversed(deps, entry, way));
-    return (state, moment) => cancel(state, { entry: reversible, note }, moment);
+  const outcome = await deps.log.perform({
+    ...command,
+    claim: claimOn(entry),
+    reverses: entry._id,
+    look: async () => {
+      const reversible = reversibleOf(entry, await notReversed(deps, entry, way));
+      return (state, moment) => cancel(state, { entry: reversible, note }, moment);
+    },
   });
   return outcome!;
 }

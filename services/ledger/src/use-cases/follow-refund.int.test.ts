@@ -5,7 +5,7 @@ import {
   listenerFor,
   type TransactionRecorded,
 } from '@laurel/events';
-import { newId } from '@laurel/lifecycle';
+import { newId, runInContext, systemContext } from '@laurel/lifecycle';
 import { propertySettings } from '@laurel/testing';
 import { toDecimal, toUnits } from '@laurel/values/amount';
 import fc from 'fast-check';
@@ -103,6 +103,13 @@ interface Refund {
   cents: number;
   /** Of all these sales then, in cents. */
   paid: number;
+  /** All sales that had the number then, where these were only some of them. */
+  together: { ids: string[]; paid: number } | null;
+}
+/** Sales that are refunded together, whether by their number or one by one; cents. */
+interface Group {
+  ids: string[];
+  paid: number;
 }
 /** What a member was credited, by what the ledger answered; units. */
 interface Earn {
@@ -121,6 +128,8 @@ class Books {
   readonly reversed = new Map<string, number>();
   /** What rules have not come to yet. */
   readonly waiting: Omit<Earn, 'id'>[] = [];
+  /** Wallets that could not give what was due of them once: that is not made good later. */
+  readonly short = new Set<string>();
   constructor(
     readonly workspaceId: string,
     readonly clients: string[],
@@ -128,6 +137,23 @@ class Books {
 
   leftOf({ id, amount: credited }: Earn): number {
     return credited - (this.reversed.get(id) ?? 0);
+  }
+
+  /** How much was given back of just these sales, by their number or one by one while it was theirs; cents. */
+  backOf({ ids }: Group): number {
+    const isThese = (some: string[] | undefined) => some?.join() === ids.join();
+    return this.refunds
+      .filter(({ sales, together }) => isThese(sales) || isThese(together?.ids))
+      .reduce((sum, { cents }) => sum + cents, 0);
+  }
+
+  /** Whether sales that one is refunded together with, or it alone, have been given back to the last cent. */
+  isGone(sale: string): boolean {
+    const groups = this.refunds.flatMap(({ sales, paid, together }): Group[] => [
+      { ids: sales, paid },
+      ...(together ? [together] : []),
+    ]);
+    return groups.some((group) => group.ids.includes(sale) && this.backOf(group) >= group.paid);
   }
 
   /** The sales of a client under an order number, and how much of what was paid for them is left; cents. */
@@ -138,7 +164,8 @@ class Books {
     const back = this.refunds
       .filter((refund) => refund.sales.some((id) => ids.includes(id)))
       .reduce((sum, { cents }) => sum + cents, 0);
-    return { ids, paid, left: paid - back, names: [...ids, order], shared: [] };
+    const shared: NamedSales[] = [];
+    return { ids, paid, left: paid - back, names: [...ids, order], shared };
   }
 
   /** The same of one of them, under a name that the others do not have; the order's number is theirs together. */
@@ -195,7 +222,8 @@ async function earnLate(books: Books, { holder, ...one }: Omit<Earn, 'id'>): Pro
   const refunds = books.refunds.filter(({ sales }) => sales.includes(one.name));
   const credited = toUnits(one.amount);
   const shares = refunds.reduce((sum, { cents, paid }) => sum + (credited * cents) / paid, 0);
-  const due = Math.min(credited, shares);
+  // Nothing stays of what all the money was given back for.
+  const due = books.isGone(one.name) ? credited : Math.min(credited, shares);
   const taken = credited - kept;
   expect({ refunds, credited, taken, due, isDue: isNear(taken, due, 1 + refunds.length) }).toEqual({
     refunds,
@@ -264,6 +292,7 @@ function refundEvent(books: Books, holder: string, told: Omit<Told, 'copies'>) {
       refund_link: 'linked',
       refunded_sales: {
         ...salesOf(told),
+        ...(told.merging ? { merging: told.merging } : {}),
         ...(earlier.length > 0
           ? {
               earlier: earlier.map((one) => ({
@@ -301,6 +330,8 @@ interface Told extends NamedSales {
   id?: string;
   /** Refunds before it of some of the same sales. */
   earlier?: Omit<Told, 'copies'>[];
+  /** Clients that are becoming part of the one whose it is. */
+  merging?: string[];
 }
 
 /** How much less each balance is than it was. */
@@ -325,33 +356,42 @@ async function refund(books: Books, holder: string, step: Refunding, owes: boole
   if (cents < 1 || cents > left) return;
   const before = await balancesOf(books);
   await tellOfRefund(books, holder, { ...sales, cents, copies: step.copies });
-  books.refunds.push({ sales: ids, cents, paid });
   const lost = losses(before, await balancesOf(books));
+  const isLast = (group: Group) => books.backOf(group) + cents >= group.paid;
 
   for (const code of TYPES) {
     const wallet = `${holder} ${code}`;
     const taken = lost.get(wallet) ?? 0;
     lost.delete(wallet);
-    const parts = [sales, ...shared].map((part) => {
-      const earns = books.earns.filter(
-        (one) => one.holder === holder && one.type === code && part.names.includes(one.name),
+    const earnsUnder = (names: string[]) =>
+      books.earns.filter(
+        (one) => one.holder === holder && one.type === code && names.includes(one.name),
       );
-      const total = (sum: (one: Earn) => number) => earns.reduce((all, one) => all + sum(one), 0);
-      const rest = total((one) => books.leftOf(one));
-      return { rest, due: Math.min((total((one) => one.amount) * cents) / part.paid, rest) };
+    const total = (names: string[], sum: (one: Earn) => number) =>
+      earnsUnder(names).reduce((all, one) => all + sum(one), 0);
+    const restOf = (names: string[]) => total(names, (one) => books.leftOf(one));
+    const parts = [sales, ...shared].map((part) => {
+      const rest = restOf(part.names);
+      const share = (total(part.names, (one) => one.amount) * cents) / part.paid;
+      return { rest, share: Math.min(share, rest), due: isLast(part) ? rest : Math.min(share, rest) };
     });
     const sum = (of: (part: (typeof parts)[number]) => number) =>
       parts.reduce((all, part) => all + of(part), 0);
-    const rest = sum((part) => part.rest);
+    // With the last of the money for several sales goes all that any of them earned.
+    const gone = shared.filter(isLast).map((part) => restOf([...part.names, ...part.ids]));
+    const rest = gone[0] ?? sum((part) => part.rest);
     const there = owes ? Number.POSITIVE_INFINITY : (before.get(wallet) ?? 0);
-    const due = Math.min(
-      sum((part) => part.due),
-      there,
-    );
+    const all = gone[0] ?? sum((part) => part.due);
+    const due = Math.min(all, there);
+    const isShort = books.short.has(wallet);
+    const least = isShort ? Math.min(sum((part) => part.share), there) : due;
+    if (all > there) books.short.add(wallet);
     // The share of each earn is rounded to whole units.
-    expect({ code, taken, due, rest, isDue: isNear(taken, due, parts.length) }).toEqual({
+    const isDue = taken >= least - parts.length && taken <= due + parts.length;
+    expect({ code, taken, least, due, rest, isDue }).toEqual({
       code,
       taken,
+      least,
       due,
       rest,
       isDue: true,
@@ -359,6 +399,8 @@ async function refund(books: Books, holder: string, step: Refunding, owes: boole
     expect(taken).toBeGreaterThanOrEqual(0);
     expect(taken).toBeLessThanOrEqual(rest);
   }
+  const together = shared[0] ? { ids: shared[0].ids, paid: shared[0].paid } : null;
+  books.refunds.push({ sales: ids, cents, paid, together });
   // Those left in here lost points by the refund of another.
   expect([...lost]).toEqual([]);
   await noteReversals(books);
@@ -411,6 +453,8 @@ async function take(books: Books, step: Step, owes: boolean): Promise<void> {
     clients.splice(clients.indexOf(client_id), 1);
     for (const row of [...books.sales, ...books.earns, ...books.waiting])
       if (row.holder === client_id) row.holder = target_client_id;
+    for (const code of TYPES)
+      if (books.short.has(`${client_id} ${code}`)) books.short.add(`${target_client_id} ${code}`);
   }
 }
 
@@ -471,7 +515,7 @@ test('refunds of overlapping sales take back their whole shares, in whichever or
         const cents = Math.floor(left * share);
         if (cents < 1) continue;
         told.push({ id: newId(), ...of, cents, earlier: [...told] });
-        books.refunds.push({ sales: of.ids, cents, paid: of.paid });
+        books.refunds.push({ sales: of.ids, cents, paid: of.paid, together: null });
       }
       const events = told
         .map((each) => refundEvent(books, holder, each))
@@ -594,6 +638,52 @@ test('what a rule gives late for a sale goes back by the refunds of that sale, a
   expect(await balance()).toEqual([40]);
 });
 
+test.each(['on time', 'late'])(
+  'of sales whose money has all been given back nothing stays, though the one that earned it was refunded with another: a rule that is %s',
+  async (when) => {
+    const { workspace_id, client_id, first, second, tell, balance } = await twoSales([]);
+    const books = new Books(workspace_id, [client_id]);
+    const give = () => earn(books, client_id, { type: 'points', name: second, amount: 40 });
+    if (when === 'on time') await give();
+    await tell({});
+    if (when === 'on time') expect(await balance()).toEqual([40]);
+    const rest = { ...TOGETHER, ids: [first, second], names: ['X', first, second], shared: [] };
+    await tell({ ...rest, cents: 4_000 });
+    if (when === 'late') await give();
+    expect(await balance()).toEqual([0]);
+  },
+);
+
+test.each(['on time', 'late'])(
+  'the same where the refund of one of them alone comes last: a rule that is %s',
+  async (when) => {
+    const { workspace_id, client_id, first, second, tell, balance } = await twoSales([]);
+    const books = new Books(workspace_id, [client_id]);
+    const give = () => earn(books, client_id, { type: 'points', name: second, amount: 40 });
+    if (when === 'on time') await give();
+    const rest = { ...TOGETHER, ids: [first, second], names: ['X', first, second], shared: [] };
+    await tell({ ...rest, cents: 4_000 });
+    await tell({});
+    if (when === 'late') await give();
+    expect(await balance()).toEqual([0]);
+  },
+);
+
+test('what a refund could not take is not made good by the last one of its sales', async () => {
+  const { workspace_id, client_id, first, second, tell, balance } = await twoSales([]);
+  const { rpc } = replicas[0]!;
+  const books = new Books(workspace_id, [client_id]);
+  await earn(books, client_id, { type: 'points', name: first, amount: 100 });
+  const client = { workspace_id, client_id };
+  await asCaller(() => rpc.SpendPoints({ ...client, amount: 70 }));
+  const both = { ...TOGETHER, ids: [first, second], names: ['X', first, second], shared: [] };
+  await tell({ ...both, cents: 5_000 });
+  expect(await balance()).toEqual([0]);
+  await asCaller(() => rpc.EarnPoints({ ...client, amount: 200 }));
+  await tell({ ...both, cents: 5_000 });
+  expect(await balance()).toEqual([150]);
+});
+
 test('a refund of one of several sales that another event tells of beforehand is through with all its parts, once', async () => {
   const { first, second, shared, tell, deliverAgain, balance } = await twoSales([100]);
   const before = { ...FIRST, id: newId(), ids: [first], names: [first], shared };
@@ -602,6 +692,82 @@ test('a refund of one of several sales that another event tells of beforehand is
   expect(await balance()).toEqual([30]);
   await deliverAgain(before);
   expect(await balance()).toEqual([30]);
+});
+
+describe('beside a merge', () => {
+  const bought = { paid: 6_000, cents: 6_000 };
+  async function twoClients() {
+    const workspace_id = await testWorkspace(replicas[0]!);
+    const [source, target, sale] = [newId(), newId(), newId()];
+    const books = new Books(workspace_id, [source, target]);
+    const refunded = (holder: string, more: Partial<Told> = {}) =>
+      deliver(
+        'ledger.transactions',
+        refundEvent(books, holder, { ...bought, ids: [sale], names: [sale, 'X'], ...more }),
+        2,
+      );
+    const give = (holder: string, name: string) =>
+      earn(books, holder, { type: 'points', name, amount: 60 });
+    const merge = () =>
+      replicas[0]!.rpc.MergeClientWallets({
+        workspace_id,
+        source_client_id: source,
+        target_client_id: target,
+      });
+    const sum = async () =>
+      [...(await balancesOf(books)).values()].reduce((all, units) => all + units, 0) / 10_000;
+    return { source, target, sale, refunded, give, merge, sum };
+  }
+
+  test('a refund takes what a client was given who is becoming part of its own, whose wallets are not yet', async () => {
+    const { source, target, sale, refunded, give, merge, sum } = await twoClients();
+    await give(source, sale);
+    await give(source, 'X');
+    await give(newId(), 'X');
+    await refunded(target, { cents: 3_000, merging: [source] });
+    expect(await sum()).toBe(60);
+    await merge();
+    await refunded(target, { cents: 3_000 });
+    expect(await sum()).toBe(0);
+  });
+
+  test.each(['before', 'after'])(
+    'a refund of one who never had points takes what whom it became is given for the sale %s it',
+    async (when) => {
+      const { source, target, sale, refunded, give, merge, sum } = await twoClients();
+      for (const { standings } of replicas) standings.becomes(source, target);
+      await merge();
+      if (when === 'before') await give(target, sale);
+      await refunded(source);
+      if (when === 'after') await give(target, sale);
+      expect(await sum()).toBe(0);
+      // The sale of somebody else has another id, whatever it is called.
+      await give(target, 'X');
+      expect(await sum()).toBe(60);
+    },
+  );
+});
+
+test('a refund event leaves points of a wallet type that is switched off, and the next one does not make that good', async () => {
+  const { rpc } = replicas[0]!;
+  const workspace_id = await testWorkspace(replicas[0]!);
+  const stamps = { workspace_id, code: 'stamps', name: 'Stamps' };
+  const { id } = await rpc.CreateWalletType(stamps);
+  const [client, sale] = [newId(), newId()];
+  const books = new Books(workspace_id, [client]);
+  await earn(books, client, { type: 'points', name: sale, amount: 100 });
+  await earn(books, client, { type: 'stamps', name: sale, amount: 10 });
+  const half = { ids: [sale], names: [sale], paid: 1_000, cents: 500, copies: 2 };
+  await rpc.UpdateWalletType({ workspace_id, id, active: false });
+  await tellOfRefund(books, client, half);
+  const balances = async () => {
+    const found = await balancesOf(books);
+    return TYPES.map((code) => found.get(`${client} ${code}`)! / 10_000);
+  };
+  expect(await balances()).toEqual([50, 10]);
+  await rpc.UpdateWalletType({ workspace_id, id, active: true });
+  await tellOfRefund(books, client, half);
+  expect(await balances()).toEqual([0, 5]);
 });
 
 describe('refunds that are asked for and refund events count as one', () => {
@@ -671,6 +837,46 @@ describe('refunds that are asked for and refund events count as one', () => {
     expect(await balance()).toBe(0);
   });
 
+  test('also where it was a call that refunded the number before', async () => {
+    const { ask, earn: give, balance } = await soldFor(100);
+    const numbered = { source_type: 'transaction', source_id: 'order 7', amount: 10 };
+    await give(numbered);
+    expect(await ask('order 7', 0.75)).toMatchObject({ refunded_points: 7.5 });
+    await give(numbered);
+    expect(await ask('order 7', 0.5)).toMatchObject({ refunded_points: 7.5, shortfall: 0 });
+    expect(await ask('order 7', 0.5)).toMatchObject({ refunded_points: 5, shortfall: 0 });
+    await expect(ask('order 7', 0.1)).rejects.toMatchObject(TOO_LARGE);
+    expect(await balance()).toBe(100);
+  });
+
+  test('of what a rule gives for a sale after a call its share goes back, and the call is answered again as it was', async () => {
+    const { workspace_id, sale, ask, earn: give, balance } = await soldFor(100);
+    const asked = { workspace_id, source_id: sale, ratio: 0.5, external_id: 'return' };
+    const call = () => asCaller(() => replicas[1]!.rpc.RefundPurchase(asked));
+    const first = await call();
+    expect(first).toMatchObject({ refunded_points: 50, replayed: false });
+    const purchase = { source_type: 'transaction', source_id: sale, amount: 40 };
+    const late = await runInContext(
+      systemContext({ operationId: newId(), chain: ['a rule'] }),
+      () => give(purchase),
+    );
+    const { entries } = replicas[0]!.deps;
+    const stored = await entries.find(workspace_id, late.entry!.id);
+    await deliver('ledger.late-earns', toEvent(stored!), 2);
+    expect(await balance()).toBe(70);
+    expect(await call()).toEqual({ ...first, replayed: true });
+    expect(await asCaller(() => quotePurchaseRefund(replicas[1]!.deps, asked))).toMatchObject({
+      refunded_points: 50,
+      shortfall: 0,
+    });
+    // What is given by hand may be for another sale of the number.
+    const byHand = await give(purchase);
+    const other = await entries.find(workspace_id, byHand.entry!.id);
+    await deliver('ledger.late-earns', toEvent(other!), 2);
+    expect(await balance()).toBe(110);
+    expect(await ask(sale, 0.5)).toMatchObject({ refunded_points: 90, shortfall: 0 });
+  });
+
   test('of somebody else whose sale has the same number, too', async () => {
     const { workspace_id, tell, ask, earn: give } = await soldFor(100);
     const numbered = { source_type: 'transaction', source_id: 'order 7', amount: 10 };
@@ -681,24 +887,41 @@ describe('refunds that are asked for and refund events count as one', () => {
     expect((await replicas[0]!.rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
   });
 
+  test('of one of several sales nothing can be asked for once a refund of them all has taken all that it earned', async () => {
+    const workspace_id = await testWorkspace(replicas[0]!);
+    const [client_id, first, second] = [newId(), newId(), newId()];
+    const books = new Books(workspace_id, [client_id]);
+    await earn(books, client_id, { type: 'points', name: first, amount: 60 });
+    await earn(books, client_id, { type: 'points', name: second, amount: 40 });
+    const shared = [{ ...TOGETHER, ids: [first, second] }];
+    await tellOfRefund(books, client_id, { ...FIRST, ids: [first], names: [first], shared });
+    const all = { ...TOGETHER, ids: [first, second], names: ['X', first, second], copies: 1 };
+    await tellOfRefund(books, client_id, { ...all, cents: 2_000 });
+    const ask = (source_id: string, ratio: number) =>
+      asCaller(() => replicas[1]!.rpc.RefundPurchase({ workspace_id, source_id, ratio }));
+    // The refund was of a fifth of both, and took half of the one that had anything left.
+    await expect(ask(second, 0.51)).rejects.toMatchObject(TOO_LARGE);
+    await expect(ask(first, 0.01)).rejects.toMatchObject(TOO_LARGE);
+    expect(await ask(second, 0.5)).toMatchObject({ refunded_points: 20, shortfall: 0 });
+  });
+
   test('also where both come at once, to two processes: a call is refused, or the event takes only what it left', async () => {
     for (let round = 0; round < 12; round += 1) {
-      const { sale, event, ask, earn: give, spend, balance } = await soldFor(100);
-      await spend(70);
-      const told = event();
-      const outcomes = await Promise.allSettled([
-        ask(sale, 0.5, replicas[round % 2]),
-        deliver('ledger.transactions', told, 2),
-      ]);
-      expect(outcomes[1]!.status).toBe('fulfilled');
-      const [asked] = outcomes;
-      if (asked!.status === 'rejected') expect(asked!.reason).toMatchObject(TOO_LARGE);
-      expect(await balance()).toBe(0);
+      const { sale, event, ask, earn: give, balance } = await soldFor(100);
       await give({ amount: 200 });
-      // The whole is on record by now, as one refund or as both: no event and no call takes anything more.
-      await deliver('ledger.transactions', told, 2);
-      await expect(ask(sale, 0.6)).rejects.toMatchObject(TOO_LARGE);
+      const isHalf = round % 3 === 0;
+      const [asked, followed] = await Promise.allSettled([
+        ask(sale, 0.5, replicas[round % 2]),
+        deliver('ledger.transactions', event(isHalf ? { cents: 5_000 } : {}), 2),
+      ]);
+      expect(followed.status).toBe('fulfilled');
+      // What is granted is there: a call that an event came before is refused, and does not fall short.
+      const granted = { value: { refunded_points: 50, shortfall: 0 } };
+      const isRefused = asked.status === 'rejected' && !isHalf;
+      expect(asked).toMatchObject(isRefused ? { reason: TOO_LARGE } : granted);
+      // Together they took what the sale earned, and nothing of the other points.
       expect(await balance()).toBe(200);
+      await expect(ask(sale, 0.1)).rejects.toMatchObject(TOO_LARGE);
     }
   });
 

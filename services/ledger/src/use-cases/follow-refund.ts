@@ -1,10 +1,11 @@
 import type { EarlierRefund, EventOf, SharedSales } from '@laurel/events';
 import { isAmount, totalUnitsOf, toUnits } from '@laurel/values/amount';
 import type { Deps } from '../deps';
-import type { RefundDocument } from '../store/purchase-refunds';
+import { isWhole } from '../domain/refund-shares';
+import { keyOfSales, type RefundDocument } from '../store/purchase-refunds';
 import { ratioOfAmounts } from './asked-refund';
 import { refundEarns } from './refund-purchase';
-import { takeLateEarn } from './take-late-earn';
+import { takeLateEarns } from './take-late-earn';
 import { walletsOfPerson } from './wallets-of-person';
 
 /**
@@ -19,8 +20,8 @@ export async function followRefund(
 ): Promise<void> {
   const { refunded_sales: sales, client_id: clientId, amount } = data;
   if (!sales || clientId === null || !isAmount(amount) || amount <= 0) return;
-  const person = { workspaceId, clientId };
-  const { earlier = [], ...own } = sales;
+  const { earlier = [], merging = [], ...own } = sales;
+  const person = { workspaceId, clientId, merging };
   for (const refund of earlier)
     if (!(await isThrough(deps, person, refund))) await take(deps, person, refund);
   await take(deps, person, { refund_id: data.id, refunded: amount, ...own });
@@ -29,6 +30,8 @@ export async function followRefund(
 interface Person {
   workspaceId: string;
   clientId: string;
+  /** Clients that are becoming part of this one: what is in their wallets may not have come over yet. */
+  merging: readonly string[];
 }
 
 /** What a refund takes back under some names, of what was paid for all sales that have them. */
@@ -45,9 +48,6 @@ const sharesOf = ({ shared = [], ...own }: EarlierRefund): Share[] => [
   ...shared.map((sales) => ({ ...sales, isShared: true })),
 ];
 
-/** The same sales are the same row, whatever a refund called them. */
-export const rowOf = ({ event_ids }: Pick<SharedSales, 'event_ids'>) =>
-  `sales:${[...event_ids].sort().join(',')}`;
 const operationOf = ({ refund_id }: EarlierRefund) => `event:${refund_id}`;
 
 async function isThrough(
@@ -58,7 +58,7 @@ async function isThrough(
   const isOwn = ({ operation_id, done }: RefundDocument) =>
     done && operation_id === operationOf(refund);
   for (const share of sharesOf(refund)) {
-    const purchase = await deps.refunds.find(workspaceId, rowOf(share));
+    const purchase = await deps.refunds.ofSales(workspaceId, share.event_ids);
     if (!purchase?.refunds.some(isOwn)) return false;
   }
   return true;
@@ -67,28 +67,37 @@ async function isThrough(
 /** What a person was given for sales of some names, and the wallets that it may be in. */
 export async function earnsOf(
   deps: Deps,
-  { workspaceId, clientId }: Person,
+  { workspaceId, clientId, merging }: Person,
   names: readonly string[],
 ) {
-  const walletIds = await walletsOfPerson(deps, workspaceId, clientId);
+  const people = [clientId, ...merging];
+  const wallets = people.map((client) => walletsOfPerson(deps, workspaceId, client));
+  const walletIds = [...new Set((await Promise.all(wallets)).flat())];
   const earns = await deps.entries.findPurchaseEarns(workspaceId, names);
   return { walletIds, earns: earns.filter(({ wallet_id }) => walletIds.includes(wallet_id)) };
 }
 
+/** Of sales that are refunded to the last nothing stays: then what each earned under its own id goes, too. */
+export const namesMeant = (
+  { names, event_ids: ids }: Pick<SharedSales, 'names' | 'event_ids'>,
+  { before, ratio }: { before: number; ratio: number },
+): string[] => (isWhole(before, ratio) ? [...new Set([...names, ...ids])] : [...names]);
+
 async function take(deps: Deps, person: Person, refund: EarlierRefund): Promise<void> {
   const { workspaceId, clientId } = person;
   for (const share of sharesOf(refund)) {
-    const { event_ids: ids, names, refunded, amount, isShared } = share;
+    const { event_ids: ids, refunded, amount, isShared } = share;
+    const row = await deps.refunds.ofSales(workspaceId, ids);
+    const ratio = ratioOfAmounts(toUnits(refunded), totalUnitsOf([amount]));
+    const names = namesMeant(share, { before: row?.ratio_total ?? 0, ratio });
     await refundEarns(deps, {
       workspaceId,
-      sourceId: rowOf(share),
+      sourceId: row?.source_id ?? keyOfSales(ids),
       sales: { ids: [...ids].sort(), client_id: clientId, names, shared: isShared },
       operationId: operationOf(refund),
-      ratio: ratioOfAmounts(toUnits(refunded), totalUnitsOf([amount])),
+      ratio,
       ...(await earnsOf(deps, person, names)),
     });
   }
-  // Earns between the look at them and the refund on record came from services that did not know of the refund.
-  for (const earn of await deps.entries.findPurchaseEarns(workspaceId, refund.event_ids))
-    await takeLateEarn(deps, earn);
+  await takeLateEarns(deps, workspaceId, refund.event_ids);
 }

@@ -5,7 +5,7 @@ import type { RefundStep } from '../store/purchase-refunds';
 import { askedRefund, firstOf, shareLeft } from './asked-refund';
 import { byWalletType, foretellSteps } from './quote-refund';
 import { cameTo } from './refund-purchase';
-import { operationOfStep } from './share-refund';
+import { takeStep } from './take-step';
 
 /**
  * What taking back the earns of a refunded purchase would come to, decided as `refund-purchase.ts` decides it and refused
@@ -19,12 +19,12 @@ export async function quotePurchaseRefund(
   const { workspaceId, sourceId, earns } = asked;
   const purchase = await deps.refunds.find(workspaceId, sourceId);
   const first = purchase && firstOf(purchase, asked);
-  if (first) {
-    const found = first.steps.map((step) =>
-      deps.entries.findByOperation(workspaceId, operationOfStep(first, step)),
-    );
-    const entries = (await Promise.all(found)).filter((entry) => entry !== null);
-    return toQuote(entries, first.steps);
+  if (purchase && first) {
+    const steps = first.steps.filter(({ late }) => !late);
+    // Done, so that only what is written is found.
+    const refund = { ...first, done: true };
+    const found = steps.map((step) => takeStep(deps, { purchase, refund }, step));
+    return toQuote((await Promise.all(found)).flat(), steps);
   }
   const ratio = await shareLeft(deps, asked, purchase);
   const steps = asked.stepsOf(purchase, ratio);

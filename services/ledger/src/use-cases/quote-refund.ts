@@ -3,6 +3,7 @@ import type { ledger } from '@laurel/rpc';
 import {
   add,
   smaller,
+  subtract,
   totalUnitsOf,
   toUnits,
   type Units,
@@ -20,8 +21,9 @@ import type { RefundStep } from '../store/purchase-refunds';
 import { rulesOf } from '../store/wallet-types';
 import { ratioOfAmounts } from './asked-refund';
 import { atHome } from './at-home';
-import { earnsOf, rowOf } from './follow-refund';
+import { earnsOf, namesMeant } from './follow-refund';
 import { notReversed, stepsOfTogether } from './share-refund';
+import { mayGoOn } from './take-step';
 import { decimal } from './wire';
 
 /**
@@ -36,12 +38,16 @@ export async function quoteRefund(
   const earns: EntryDocument[] = [];
   const steps: RefundStep[] = [];
   for (const share of [request, ...shared]) {
-    const { names, refunded, paid } = share;
-    const found = await earnsOf(deps, { workspaceId, clientId }, names);
-    const purchase = await deps.refunds.find(workspaceId, rowOf(share));
+    const { refunded, paid } = share;
+    const purchase = await deps.refunds.ofSales(workspaceId, share.event_ids);
     const before = purchase?.ratio_total ?? 0;
     const ratio = withinRest(before, ratioOfAmounts(toUnits(refunded), totalUnitsOf([paid])));
-    const stepsOf = await stepsOfTogether(deps, found);
+    const names = namesMeant(share, { before, ratio });
+    const found = await earnsOf(deps, { workspaceId, clientId, merging: [] }, names);
+    const planned = new Map<string, Units>();
+    for (const { entry_id: id, due } of steps)
+      planned.set(id, add(planned.get(id) ?? ZERO, unitsOf(due)));
+    const stepsOf = await stepsOfTogether(deps, { ...found, planned });
     earns.push(...found.earns);
     steps.push(...stepsOf(purchase, ratio));
   }
@@ -57,8 +63,13 @@ export async function foretellSteps(
   const take = takingFrom(deps);
   const entries: EntryDocument[] = [];
   for (const step of steps) {
-    const entry = await take(known.get(step.entry_id)!, step);
-    if (entry) entries.push(entry);
+    let due = unitsOf(step.due);
+    while (due > 0) {
+      const entry = await take(known.get(step.entry_id)!, due);
+      if (!entry) break;
+      entries.push(entry);
+      due = mayGoOn(entry) ? add(due, unitsOf(entry.amount)) : ZERO;
+    }
   }
   return entries;
 }
@@ -83,6 +94,7 @@ export function byWalletType(entries: readonly EntryDocument[]): ledger.TakenBac
 /** Plans steps one after the other, each wallet from where its log ends, with all that is due settled. */
 function takingFrom(deps: Deps) {
   const planners = new Map<string, Planner>();
+  const planned = new Map<string, Units>();
   async function plannerOf(wallet: WalletRef, at: number): Promise<Planner> {
     const head = (await deps.heads.proven([wallet])).get(wallet.id)!;
     const planner = planners.get(wallet.id) ?? new Planner(head);
@@ -90,21 +102,24 @@ function takingFrom(deps: Deps) {
     planners.set(wallet.id, planner);
     return planner;
   }
-  return async (earn: EntryDocument, { due }: RefundStep): Promise<EntryDocument | null> => {
-    if (due === 0) return null;
+  return async (earn: EntryDocument, due: Units): Promise<EntryDocument | null> => {
     const type = await deps.walletTypes.find(earn.workspace_id, earn.wallet_type_id);
     if (!type) throw new Error(`wallet type ${earn.wallet_type_id} is missing`);
+    if (!type.active) return null;
     return atHome(deps, earn, async (wallet, way) => {
-      const left = await notReversed(deps, earn, way);
+      const before = planned.get(earn._id) ?? ZERO;
+      const left = subtract(await notReversed(deps, earn, way), before);
       if (left <= 0) return null;
       const at = deps.now(wallet.workspaceId);
-      const part = { earnId: earn._id, left, due: smaller(unitsOf(due), left) };
-      return (await plannerOf(wallet, at)).decide(
+      const part = { earnId: earn._id, left, due: smaller(due, left) };
+      const entry = (await plannerOf(wallet, at)).decide(
         (state) =>
           takeBack({ wallet: state, rules: rulesOf(type) }, part, noteOf('refund', earn._id)),
         at,
         { operationId: `quote:${earn._id}`, context: currentContext() },
       );
+      if (entry) planned.set(earn._id, subtract(before, unitsOf(entry.amount)));
+      return entry;
     });
   };
 }

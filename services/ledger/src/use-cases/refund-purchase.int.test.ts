@@ -6,10 +6,17 @@ import {
   systemContext,
   workspaceClock,
 } from '@laurel/lifecycle';
-import { AMOUNT_MAX } from '@laurel/values/amount';
+import { AMOUNT_MAX, toUnits, unitsOf } from '@laurel/values/amount';
+import { LOTS_AT_ONCE } from '../domain/lots';
+import { takeBack } from '../domain/refund-purchase';
+import { EMPTY_WALLET, noteOf } from '../domain/wallet';
+import { rulesOf } from '../store/wallet-types';
 import { asCaller, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
+import { cancelEntry } from './cancel-entry';
 import { finishRefunds } from './finish-refunds';
 import { refundPurchase } from './refund-purchase';
+import { walletRef } from './resolve-wallet';
+import { notReversed } from './share-refund';
 
 let ledger: TestLedger;
 let other: TestLedger;
@@ -146,6 +153,201 @@ test('a cancel and refunds of one earn at once never take back more than all of 
   }
 });
 
+describe('a cancel beside a refund of the same earn', () => {
+  /** An earn whose points were spent, with as many others beside it, and a way to give the spend back. */
+  async function spent() {
+    const workspace_id = await testWorkspace(ledger);
+    const client_id = newId();
+    const { entry } = await earnFor(workspace_id, client_id);
+    const operation_id = 'redemption';
+    const spend = { workspace_id, client_id, amount: 100, operation_id };
+    await asCaller(() => ledger.rpc.SpendPoints(spend));
+    await asCaller(() => ledger.rpc.EarnPoints({ workspace_id, client_id, amount: 100 }));
+    return {
+      workspace_id,
+      client_id,
+      giveBack: () => {
+        const spend_operation_id = operation_id;
+        return asCaller(() => other.rpc.RefundSpend({ workspace_id, spend_operation_id }));
+      },
+      refund: () =>
+        asCaller(() => other.rpc.RefundPurchase({ workspace_id, source_id: 'order', ratio: 1 })),
+      cancel: (deps = ledger.deps) =>
+        asCaller(() =>
+          cancelEntry(deps, { workspace_id, entry_id: entry!.id, reason: 'by mistake' }),
+        ),
+    };
+  }
+
+  test('that has looked before the refund took it out of other points looks again', async () => {
+    const { workspace_id, client_id, giveBack, refund, cancel } = await spent();
+    const { deps } = ledger;
+    let isFirst = true;
+    const findReversals: typeof deps.entries.findReversals = async (...asked) => {
+      const found = await deps.entries.findReversals(...asked);
+      if (isFirst) {
+        isFirst = false;
+        expect(await refund()).toMatchObject({ refunded_points: 100 });
+        await giveBack();
+      }
+      return found;
+    };
+    const late = { ...deps, entries: { ...deps.entries, findReversals } };
+    await expect(cancel(late)).rejects.toMatchObject({
+      problems: [{ extensions: { reason: 'nothing_left' } }],
+    });
+    expect(await balanceOf(workspace_id, client_id)).toBe(100);
+  });
+
+  test('never takes it a second time, though the same process does both in one go', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { workspace_id, client_id, giveBack, refund, cancel } = await spent();
+      await giveBack();
+      const both = [() => cancel(other.deps), refund];
+      if (round % 2 === 0) both.reverse();
+      await Promise.allSettled(both.map((each) => each()));
+      expect(await balanceOf(workspace_id, client_id)).toBe(100);
+      expect((await ledger.rpc.VerifyLedger({ workspace_id })).problems).toEqual([]);
+    }
+  });
+});
+
+test('two reversals of one earn that go into the log together take it back once', async () => {
+  const workspace_id = await testWorkspace(ledger);
+  const client_id = newId();
+  const { entry } = await earnFor(workspace_id, client_id);
+  await asCaller(() => ledger.rpc.EarnPoints({ workspace_id, client_id, amount: 500 }));
+  const { deps } = ledger;
+  const [type] = await deps.walletTypes.list(workspace_id);
+  const wallet = walletRef(workspace_id, client_id, type!);
+  const earn = (await deps.entries.find(workspace_id, entry!.id))!;
+  const reverse = (operationId: string) =>
+    deps.log.perform({
+      wallet,
+      operationId,
+      reverses: earn._id,
+      look: async () => {
+        const left = await notReversed(deps, earn, [wallet.id]);
+        if (left === 0) return null;
+        const take = { earnId: earn._id, left, due: left };
+        return (state) =>
+          takeBack({ wallet: state, rules: rulesOf(type!) }, take, noteOf('refund', earn._id));
+      },
+    });
+  const outcomes = await Promise.all([reverse('one'), reverse('two')]);
+  expect(outcomes.map((outcome) => outcome?.entry.amount ?? null)).toEqual([-1_000_000, null]);
+  expect(await balanceOf(workspace_id, client_id)).toBe(500);
+});
+
+test('what a reversal cannot look up fails for it alone', async () => {
+  const workspace_id = await testWorkspace(ledger);
+  const client_id = newId();
+  const { entry } = await earnFor(workspace_id, client_id);
+  const [type] = await ledger.deps.walletTypes.list(workspace_id);
+  const reversal = ledger.deps.log.perform({
+    wallet: walletRef(workspace_id, client_id, type!),
+    operationId: 'cannot look',
+    reverses: entry!.id,
+    look: () => Promise.reject(new Error('a document that cannot be read')),
+  });
+  const spend = { workspace_id, client_id, amount: 30 };
+  const outcomes = await Promise.allSettled([
+    reversal,
+    asCaller(() => ledger.rpc.SpendPoints(spend)),
+  ]);
+  expect(outcomes).toMatchObject([
+    { reason: { message: 'a document that cannot be read' } },
+    { value: { entry: { amount: -30 } } },
+  ]);
+});
+
+test('an earn is cancelled, and refunded, in a wallet that is never at rest', async () => {
+  const workspace_id = await testWorkspace(ledger);
+  const client_id = newId();
+  const client = { workspace_id, client_id };
+  await asCaller(() => ledger.rpc.EarnPoints({ ...client, amount: 1_000 }));
+  const { entry } = await asCaller(() => ledger.rpc.EarnPoints({ ...client, amount: 7 }));
+  await earnFor(workspace_id, client_id);
+  let isOver = false;
+  let spends = 0;
+  const spending = Array.from({ length: 50 }, async () => {
+    while (!isOver) {
+      await asCaller(() => ledger.rpc.SpendPoints({ ...client, amount: 0.01 }));
+      spends += 1;
+    }
+  });
+  const cancel = { workspace_id, entry_id: entry!.id, reason: 'by mistake' };
+  const asked = { workspace_id, source_id: 'order', ratio: 0.5 };
+  const outcomes = await Promise.allSettled([
+    asCaller(() => ledger.rpc.CancelEntry(cancel)),
+    asCaller(() => ledger.rpc.RefundPurchase(asked)),
+  ]);
+  isOver = true;
+  await Promise.all(spending);
+  expect(outcomes).toMatchObject([
+    { value: { entry: { amount: -7 } } },
+    { value: { refunded_points: 50, shortfall: 0 } },
+  ]);
+  expect(spends).toBeGreaterThanOrEqual(50);
+});
+
+describe('a refund that names a client', () => {
+  type Asked = { client_id?: string; ratio: number; external_id?: string };
+  async function twoBuyers() {
+    const workspace_id = await testWorkspace(ledger);
+    const [one, two] = [newId(), newId()];
+    for (const client of [one, two]) await earnFor(workspace_id, client);
+    const balances = async () => [
+      await balanceOf(workspace_id, one),
+      await balanceOf(workspace_id, two),
+    ];
+    const refund = (asked: Asked) =>
+      asCaller(() => ledger.rpc.RefundPurchase({ workspace_id, source_id: 'order', ...asked }));
+    return { workspace_id, one, two, balances, refund };
+  }
+
+  test('takes from that client alone, and adds up with those that name none', async () => {
+    const { workspace_id, one, two, balances, refund } = await twoBuyers();
+    const half = { workspace_id, source_id: 'order', client_id: one, ratio: 0.5 };
+    const quote = await other.rpc.QuotePurchaseRefund(half);
+    expect(quote).toMatchObject({ refunded_points: 50, shortfall: 0 });
+    expect(await refund({ client_id: one, ratio: 0.5 })).toMatchObject({ refunded_points: 50 });
+    expect(await balances()).toEqual([50, 100]);
+    expect(await refund({ ratio: 0.5 })).toMatchObject({ refunded_points: 100, shortfall: 0 });
+    expect(await balances()).toEqual([0, 50]);
+    await expect(refund({ client_id: one, ratio: 0.1 })).rejects.toMatchObject({
+      problems: [{ field: 'ratio', extensions: { reason: 'refund_too_large' } }],
+    });
+    expect(await refund({ client_id: two, ratio: 0.5 })).toMatchObject({ refunded_points: 50 });
+    expect(await balances()).toEqual([0, 0]);
+  });
+
+  test('is one of its own under an external_id that one of another client has, too', async () => {
+    const { one, two, balances, refund } = await twoBuyers();
+    const asked = { ratio: 0.5, external_id: 'return' };
+    const first = await refund({ ...asked, client_id: one });
+    const second = await refund({ ...asked, client_id: two });
+    expect([first, second]).toMatchObject([{ replayed: false }, { replayed: false }]);
+    expect(await refund({ ...asked, client_id: two })).toEqual({ ...second, replayed: true });
+    expect(await refund({ ...asked, client_id: one })).toEqual({ ...first, replayed: true });
+    expect(await balances()).toEqual([50, 50]);
+  });
+
+  test('follows merges, from either side, and finds nothing of a stranger', async () => {
+    const { workspace_id, one, two, refund } = await twoBuyers();
+    const third = newId();
+    await earnFor(workspace_id, third);
+    const merge = { workspace_id, source_client_id: one, target_client_id: two };
+    await ledger.rpc.MergeClientWallets(merge);
+    expect(await refund({ client_id: two, ratio: 0.5 })).toMatchObject({ refunded_points: 100 });
+    expect(await refund({ client_id: one, ratio: 0.5 })).toMatchObject({ refunded_points: 100 });
+    expect(await balanceOf(workspace_id, third)).toBe(100);
+    await expect(refund({ client_id: newId(), ratio: 0.5 })).rejects.toMatchObject({
+      problems: [{ field: 'source_id', extensions: { reason: 'nothing_earned' } }],
+    });
+  });
+});
+
 describe('points that no longer move are not asked back', () => {
   test('of a client who was anonymized, also of one who was merged into them', async () => {
     const workspace_id = await testWorkspace(ledger);
@@ -186,6 +388,105 @@ describe('points that no longer move are not asked back', () => {
     await ledger.rpc.UpdateWalletType({ workspace_id, id, active: true });
     expect(await refundHalf(workspace_id)).toMatchObject({ refunded_points: 5 });
   });
+
+  test('of a wallet type that is switched off, while those of others are', async () => {
+    const workspace_id = await testWorkspace(ledger);
+    const stamps = { workspace_id, code: 'stamps', name: 'Stamps' };
+    const { id } = await ledger.rpc.CreateWalletType(stamps);
+    const client_id = newId();
+    const purchase = { source_type: 'transaction', source_id: 'order' };
+    const given = { workspace_id, client_id, amount: 10, wallet_type_code: 'stamps' };
+    await asCaller(() => ledger.rpc.EarnPoints({ ...given, ...purchase }));
+    await earnFor(workspace_id, client_id);
+    await ledger.rpc.UpdateWalletType({ workspace_id, id, active: false });
+    const half = { workspace_id, source_id: 'order', ratio: 0.5, external_id: 'half' };
+    expect(await other.rpc.QuotePurchaseRefund(half)).toMatchObject({
+      taken: [{ wallet_type_code: 'points', amount: -50 }],
+      shortfall: 5,
+    });
+    const first = await asCaller(() => other.rpc.RefundPurchase(half));
+    expect(first).toMatchObject({ refunded_points: 50, shortfall: 5 });
+    await ledger.rpc.UpdateWalletType({ workspace_id, id, active: true });
+    const again = await asCaller(() => other.rpc.RefundPurchase(half));
+    expect(again).toEqual({ ...first, replayed: true });
+    expect(await refundHalf(workspace_id)).toMatchObject({ refunded_points: 55, shortfall: 0 });
+  });
+
+  test('of clients who were anonymized, where all others are of a wallet type that is switched off', async () => {
+    const workspace_id = await testWorkspace(ledger);
+    const stamps = { workspace_id, code: 'stamps', name: 'Stamps' };
+    const { id } = await ledger.rpc.CreateWalletType(stamps);
+    const [gone, there] = [newId(), newId()];
+    await earnFor(workspace_id, gone);
+    const given = { workspace_id, client_id: there, amount: 10, wallet_type_code: 'stamps' };
+    const purchase = { source_type: 'transaction', source_id: 'order' };
+    await asCaller(() => ledger.rpc.EarnPoints({ ...given, ...purchase }));
+    other.standings.set(gone, 'anonymized');
+    await ledger.rpc.UpdateWalletType({ workspace_id, id, active: false });
+    await expect(refundHalf(workspace_id)).rejects.toMatchObject({
+      problems: [{ field: 'source_id', extensions: { reason: 'wallet_type_inactive' } }],
+    });
+  });
+});
+
+test('of whom a refund asks whether points may move are few, and once, however many earned under the number', async () => {
+  const workspace_id = await testWorkspace(ledger);
+  for (let buyer = 0; buyer < 5; buyer += 1) await earnFor(workspace_id, newId());
+  const { deps } = ledger;
+  const asked: string[] = [];
+  const standings = {
+    ...deps.standings,
+    of: (...[workspaceId, clientId]: Parameters<typeof deps.standings.of>) => {
+      asked.push(clientId);
+      return deps.standings.of(workspaceId, clientId);
+    },
+  };
+  // Another refund comes in between, so that this one is looked at again.
+  let isFirst = true;
+  const add: typeof deps.refunds.add = async (...row) => {
+    if (isFirst) {
+      isFirst = false;
+      await refundHalf(workspace_id);
+    }
+    return deps.refunds.add(...row);
+  };
+  const counting = { ...deps, standings, refunds: { ...deps.refunds, add } };
+  const request = { workspace_id, source_id: 'order', ratio: 0.5 };
+  const { refunded_points } = await asCaller(() => refundPurchase(counting, request));
+  expect(refunded_points).toBe(250);
+  expect(asked).toHaveLength(1);
+});
+
+test('what is due out of more lots than an entry can name is taken by several, and once', async () => {
+  const workspace_id = await testWorkspace(ledger);
+  const client_id = newId();
+  const { entry } = await earnFor(workspace_id, client_id);
+  const [type] = await ledger.deps.walletTypes.list(workspace_id);
+  const ref = walletRef(workspace_id, client_id, type!);
+  const { hash } = (await ledger.deps.heads.proven([ref])).get(ref.id)!;
+  const spent = toUnits(entry!.amount);
+  const count = LOTS_AT_ONCE + 5;
+  const lots = Array.from({ length: count }, (_, index) => ({
+    id: `lot-${index}`,
+    madeAt: index,
+    sequence: index + 2,
+    expiresAt: null,
+    remaining: unitsOf(40),
+    maturesAt: null,
+  }));
+  const active = unitsOf(40 * count);
+  const figures = { ...EMPTY_WALLET.figures, active, earned: unitsOf(active + spent), spent };
+  const wallet = { ...EMPTY_WALLET, sequence: count + 2, figures, lots };
+  await ledger.deps.log.drained();
+  expect(await ledger.deps.wallets.save([{ ref, wallet, hash }])).toBe(true);
+  const late = await ledger.replica();
+  const asked = { workspace_id, source_id: 'order', ratio: 1, external_id: 'all' };
+  const refund = () => asCaller(() => late.rpc.RefundPurchase(asked));
+  const first = await refund();
+  expect(first.entries.map(({ amount }) => amount)).toEqual([-80, -0.02]);
+  expect(first).toMatchObject({ refunded_points: 80.02, shortfall: 19.98 });
+  expect(await refund()).toEqual({ ...first, replayed: true });
+  await late.deps.log.drained();
 });
 
 test('a refund takes its share of points of several kinds, and of sales for more than one amount can be', async () => {
@@ -249,6 +550,25 @@ describe('a refund whose process died once it was written down', () => {
     expect(await balanceOf(broken, waiting)).toBe(100);
     await finishRefunds(deps);
     expect(await balanceOf(broken, waiting)).toBe(50);
+  });
+
+  test('is finished though more cannot be than a round looks at in one go', async () => {
+    const broken = await testWorkspace(ledger);
+    const request = (source_id: string) => ({ workspace_id: broken, source_id, ratio: 0.5 });
+    const given = { workspace_id: broken, client_id: newId(), amount: 1 };
+    for (let order = 0; order < 51; order += 1) {
+      const sale = { source_type: 'transaction', source_id: `${order}` };
+      await asCaller(() => ledger.rpc.EarnPoints({ ...given, ...sale }));
+      const refund = asCaller(() => refundPurchase(without(broken), request(`${order}`)));
+      await expect(refund).rejects.toThrow('cannot be read');
+    }
+    const sound = await testWorkspace(ledger);
+    const client = await cutShort(sound);
+    const { deps } = await later();
+    await expect(finishRefunds(without(broken, deps))).rejects.toThrow('51 of 52');
+    expect(await balanceOf(sound, client)).toBe(50);
+    await finishRefunds(deps);
+    expect(await deps.refunds.unfinished(100)).toEqual([]);
   });
 
   test('is finished in a sandbox, too, however far its clock is ahead', async () => {

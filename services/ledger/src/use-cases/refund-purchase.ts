@@ -1,22 +1,15 @@
 import { newId } from '@laurel/lifecycle';
 import { fingerprintFor } from '@laurel/mongo';
 import type { ledger } from '@laurel/rpc';
-import { larger, smaller, toDecimal, total, unitsOf, ZERO } from '@laurel/values/amount';
+import { larger, toDecimal, total, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
-import { takeBack } from '../domain/refund-purchase';
-import { noteOf } from '../domain/wallet';
 import { refusals } from '../refusals';
 import type { EntryDocument } from '../store/documents';
-import type {
-  PurchaseRefundsDocument,
-  RefundDocument,
-  RefundStep,
-} from '../store/purchase-refunds';
-import { rulesOf } from '../store/wallet-types';
+import type { PurchaseRefundsDocument, RefundDocument } from '../store/purchase-refunds';
 import { type Asked, askedRefund, firstOf, shareLeft } from './asked-refund';
-import { atHome } from './at-home';
-import { onUnmoved } from './on-unmoved';
-import { leftToEvents, notReversed, operationOfStep, stepsOfTogether } from './share-refund';
+import { stepsOfTogether } from './share-refund';
+import { takeLateEarns } from './take-late-earn';
+import { takeStep } from './take-step';
 import { toEntryReply } from './wire';
 
 const ATTEMPTS_MAX = 20;
@@ -32,7 +25,9 @@ export async function refundPurchase(
 ): Promise<ledger.RefundPurchaseReply> {
   const asked = await askedRefund(deps, request);
   const { purchase, refund, replayed } = await writeDown(deps, asked);
-  return { ...(await carryOut(deps, purchase, refund)), replayed };
+  const came = await carryOut(deps, purchase, refund);
+  await takeLateEarns(deps, asked.workspaceId, [asked.sourceId]);
+  return { ...came, replayed };
 }
 
 interface FoundEarns
@@ -49,6 +44,7 @@ interface FoundEarns
 export async function refundEarns(deps: Deps, { walletIds, ...asked }: FoundEarns): Promise<void> {
   const { purchase, refund } = await writeDown(deps, {
     ...asked,
+    clientId: null,
     externalId: null,
     ratioField: null,
     stepsOf: await stepsOfTogether(deps, { earns: asked.earns, walletIds }),
@@ -86,7 +82,7 @@ async function writeDown(deps: Deps, asked: Asked): Promise<WrittenDown> {
 
 function refundOf(
   { now }: Deps,
-  { operationId, externalId, sales }: Asked,
+  { operationId, externalId, clientId, sales }: Asked,
   came: Pick<RefundDocument, 'ratio' | 'steps'>,
 ): RefundDocument {
   return {
@@ -97,11 +93,15 @@ function refundOf(
     ...came,
     at: new Date(now()),
     done: false,
+    ...(clientId === null ? {} : { client_id: clientId }),
     ...(sales?.shared ? { shared: true } : {}),
   };
 }
 
-/** Does whatever of a refund is not done yet and tells what all of it came to. */
+/**
+ * Does whatever of a refund is not done yet and tells what all of it came to, but for what was earned after it: a repeat of a
+ * call is answered as the call was.
+ */
 export async function carryOut(
   deps: Deps,
   purchase: PurchaseRefundsDocument,
@@ -109,14 +109,14 @@ export async function carryOut(
 ): Promise<Omit<ledger.RefundPurchaseReply, 'replayed'>> {
   const taken: EntryDocument[] = [];
   for (const step of refund.steps) {
-    const entry = await takeStep(deps, { purchase, refund }, step);
-    if (entry) taken.push(entry);
+    const entries = await takeStep(deps, { purchase, refund }, step);
+    if (!step.late) taken.push(...entries);
   }
   if (!refund.done) await deps.refunds.finish(purchase, refund);
   return {
     entries: taken.map(toEntryReply),
     ...cameTo(
-      refund.steps.map(({ due }) => due),
+      refund.steps.filter(({ late }) => !late).map(({ due }) => due),
       taken.map(({ amount }) => amount),
     ),
   };
@@ -129,31 +129,4 @@ export function cameTo(due: readonly number[], taken: readonly number[]) {
     refunded_points: toDecimal(refunded),
     shortfall: toDecimal(larger(ZERO, total(...due, -refunded))),
   };
-}
-
-/** Takes back what is due of one earn, once; null where nothing is left of it, or nothing there. */
-export async function takeStep(
-  deps: Deps,
-  { purchase, refund }: Pick<WrittenDown, 'purchase' | 'refund'>,
-  step: RefundStep,
-): Promise<EntryDocument | null> {
-  const { workspace_id: workspaceId } = purchase;
-  const operationId = operationOfStep(refund, step);
-  const done = await deps.entries.findByOperation(workspaceId, operationId);
-  if (done || refund.done || step.due === 0) return done;
-  const earn = (await deps.entries.find(workspaceId, step.entry_id))!;
-  const type = await deps.walletTypes.find(workspaceId, earn.wallet_type_id);
-  if (!type) throw new Error(`wallet type ${earn.wallet_type_id} is missing`);
-  const note = { ...noteOf('refund', earn._id), externalId: refund.external_id };
-  return atHome(deps, earn, async (wallet, way) => {
-    // A cancel of the same earn that came in between would else be taken a second time.
-    const outcome = await onUnmoved(deps, { wallet, operationId }, async () => {
-      const left = await notReversed(deps, earn, way);
-      const mayTake = purchase.sales ? await leftToEvents(deps, earn, way) : left;
-      if (mayTake <= 0) return null;
-      const take = { earnId: earn._id, left, due: smaller(unitsOf(step.due), mayTake) };
-      return (state) => takeBack({ wallet: state, rules: rulesOf(type) }, take, note);
-    });
-    return outcome?.entry ?? null;
-  });
 }

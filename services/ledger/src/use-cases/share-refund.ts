@@ -3,6 +3,7 @@ import type { Deps } from '../deps';
 import { isActive } from '../domain/lots';
 import {
   evenedOut,
+  isWhole,
   type OwnLot,
   pendingInstead,
   shareAfter,
@@ -35,36 +36,83 @@ interface Found {
 /** The steps of a refund that takes its share of each earn, what was cancelled by hand included. */
 export async function stepsOfEach(deps: Needs, earns: readonly EntryDocument[]): Promise<StepsOf> {
   const found = await Promise.all(earns.map((earn) => foundAtHome(deps, earn)));
-  return (earlier, share) =>
-    grouped(found).flatMap((group) => {
-      const before = earlier?.ratio_total ?? 0;
-      const owed = group.map(({ earn }) =>
-        add(shareAfter(before, unitsOf(earn.amount), share), lent(earn, earlier)),
-      );
+  return (earlier, share) => {
+    const before = sharesBefore(earlier);
+    return grouped(found).flatMap((group) => {
+      const owed = group.map(({ earn }) => {
+        const own = shareAfter(before.get(earn._id) ?? 0, unitsOf(earn.amount), share);
+        return add(own, lent(earn, earlier));
+      });
       return stepsFor(group, evenedOut(owed));
     });
+  };
 }
 
-/** The steps of a refund that takes a share of what its earns credited together, from what is left of each now. */
+/**
+ * The share of each earn that refunds on record were of, in 1 / WHOLE, by its id. Those that did not know an earn yet do not
+ * count: an order's number may come again with another sale.
+ */
+export function sharesBefore(earlier: Earlier): ReadonlyMap<string, number> {
+  const shares = new Map<string, number>();
+  for (const { ratio, steps } of earlier?.refunds ?? [])
+    for (const { entry_id: id } of steps)
+      shares.set(id, Math.min(WHOLE, (shares.get(id) ?? 0) + ratio));
+  return shares;
+}
+
+interface Together {
+  earns: readonly EntryDocument[];
+  /** The wallets that the earns have lived in. */
+  walletIds: readonly string[];
+  /** What is going to be taken of earns by steps that come before these, by their ids. */
+  planned?: ReadonlyMap<string, Units>;
+}
+
+/**
+ * The steps of a refund that takes a share of what its earns credited together, from what is left of each now. Of sales that
+ * it refunds to the last nothing stays, whichever of them had earned it, but what an earlier refund should have taken and
+ * could not: nothing makes a shortfall good.
+ */
 export async function stepsOfTogether(
   deps: Needs & Counts,
-  { earns, walletIds }: { earns: readonly EntryDocument[]; walletIds: readonly string[] },
+  { earns, walletIds, planned = new Map() }: Together,
 ): Promise<StepsOf> {
+  const refunds = await refundsByEvents(deps, earns);
   const found = await Promise.all(
-    earns.map(async (earn) => ({
-      ...(await foundAtHome(deps, earn)),
-      // Points, stamps and euros do not add up: what one earn gave back before, no other kind makes good.
-      group: earn.wallet_type_id,
-      left: await leftToEvents(deps, earn, walletIds),
-    })),
+    earns.map(async (earn) => {
+      const { left: now, reversals } = await stateToEvents(deps, earn, walletIds);
+      const left = larger(ZERO, subtract(now, planned.get(earn._id) ?? ZERO));
+      return {
+        ...(await foundAtHome(deps, earn)),
+        // Points, stamps and euros do not add up: what one earn gave back before, no other kind makes good.
+        group: earn.wallet_type_id,
+        left,
+        atLast: larger(ZERO, subtract(left, lacking(refunds, earn, reversals))),
+      };
+    }),
   );
   return (earlier, share) =>
     grouped(found).flatMap((group) => {
       const earned = add(ZERO, ...group.map(({ earn }) => unitsOf(earn.amount)));
-      const due = shareAfter(earlier?.ratio_total ?? 0, earned, share);
+      const before = earlier?.ratio_total ?? 0;
+      const due = shareAfter(before, earned, share);
+      const isLast = share > 0 && isWhole(before, share);
+      const last = isLast ? add(ZERO, ...group.map(({ atLast }) => atLast)) : ZERO;
       const left = group.map((one) => one.left);
-      return stepsFor(group, spreadOverLeft(due, left));
+      return stepsFor(group, spreadOverLeft(larger(due, last), left));
     });
+}
+
+/** The refunds by events that took back something of some earns, or should have. */
+async function refundsByEvents(
+  { refunds }: Pick<Deps, 'refunds'>,
+  earns: readonly EntryDocument[],
+): Promise<RefundDocument[]> {
+  const [first] = earns;
+  if (!first) return [];
+  const ids = earns.map(({ _id }) => _id);
+  const rows = await refunds.ofEarns(first.workspace_id, { ids });
+  return rows.flatMap((row) => row.refunds);
 }
 
 /** What of an earn no cancel or refund has taken back yet, in any wallet that it has lived in. */
@@ -81,32 +129,55 @@ export async function notReversed(
  * The same where a refund event takes: what somebody asked for and could not get is no more left, for calls and events count
  * as one (part 3, section 16), and nothing makes a shortfall good.
  */
-export async function leftToEvents(
+export const leftToEvents = async (
+  deps: Counts,
+  earn: EntryDocument,
+  way: readonly string[],
+): Promise<Units> => (await stateToEvents(deps, earn, way)).left;
+
+async function stateToEvents(
   { entries, refunds }: Counts,
   earn: EntryDocument,
   way: readonly string[],
-): Promise<Units> {
+): Promise<{ left: Units; reversals: EntryDocument[] }> {
   const { workspace_id: workspaceId, source_id: saleId } = earn;
   const calls = await refunds.find(workspaceId, saleId!);
   const reversals = await entries.findReversals(workspaceId, way, earn._id);
-  const taken = new Map(reversals.map(({ operation_id, amount }) => [operation_id, amount]));
-  const lacking = (calls?.refunds ?? []).flatMap((refund) =>
-    refund.steps
-      .filter(({ entry_id }) => entry_id === earn._id)
-      .map((step) => {
-        const moved = taken.get(operationOfStep(refund, step)) ?? 0;
-        return add(unitsOf(step.due), unitsOf(moved));
-      }),
-  );
-  const left = add(unitsOf(earn.amount), ...[...taken.values()].map(unitsOf));
-  return larger(ZERO, subtract(left, add(ZERO, ...lacking)));
+  const left = add(unitsOf(earn.amount), ...reversals.map(({ amount }) => unitsOf(amount)));
+  const missed = lacking(calls?.refunds ?? [], earn, reversals);
+  return { left: larger(ZERO, subtract(left, missed)), reversals };
 }
 
-/** The name under which the log has what a refund takes back of one earn. */
+/** What some refunds should have taken of an earn and could not. */
+function lacking(
+  refunds: readonly RefundDocument[],
+  { _id }: EntryDocument,
+  reversals: readonly EntryDocument[],
+): Units {
+  const missed = refunds.flatMap((refund) => {
+    const taken = reversals.filter(writtenBy([refund])).map(({ amount }) => unitsOf(amount));
+    return refund.steps
+      .filter(({ entry_id }) => entry_id === _id)
+      .map(({ due }) => larger(ZERO, add(unitsOf(due), ...taken)));
+  });
+  return add(ZERO, ...missed);
+}
+
+/** The name under which the log has what a refund takes back of one earn, or one of several parts of that. */
 export const operationOfStep = (
   { id }: Pick<RefundDocument, 'id'>,
   { entry_id }: RefundStep,
-): string => `refund:${id}:${entry_id}`;
+  part = 0,
+): string => `refund:${id}:${entry_id}${part === 0 ? '' : `:${part}`}`;
+
+/** Tells the entries that some refunds wrote by the names that `operationOfStep` gives them. */
+export function writtenBy(refunds: readonly Pick<RefundDocument, 'id'>[]) {
+  const ids = new Set(refunds.map(({ id }) => id));
+  return ({ operation_id: operation }: Pick<EntryDocument, 'operation_id'>): boolean => {
+    const [kind, id] = operation.split(':');
+    return kind === 'refund' && ids.has(id!);
+  };
+}
 
 async function foundAtHome(deps: Needs, earn: EntryDocument): Promise<Found> {
   return atHome(deps, earn, async (wallet) => {
@@ -137,10 +208,9 @@ function lent(earn: EntryDocument, earlier: Earlier): Units {
   let sum = ZERO;
   for (const { ratio, steps } of earlier?.refunds ?? []) {
     const step = steps.find(({ entry_id }) => entry_id === earn._id);
-    if (step) {
-      const own = shareAfter(before, unitsOf(earn.amount), ratio);
-      sum = add(sum, subtract(own, unitsOf(step.due)));
-    }
+    if (!step) continue;
+    const own = shareAfter(before, unitsOf(earn.amount), ratio);
+    sum = add(sum, subtract(own, unitsOf(step.due)));
     before = Math.min(WHOLE, before + ratio);
   }
   return sum;

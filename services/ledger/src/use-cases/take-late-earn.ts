@@ -1,12 +1,12 @@
 import type { EventOf } from '@laurel/events';
-import { unitsOf } from '@laurel/values/amount';
+import { add, larger, subtract, type Units, unitsOf, ZERO } from '@laurel/values/amount';
 import type { Deps } from '../deps';
-import { shareAfter, WHOLE } from '../domain/refund-shares';
+import { isWhole, shareAfter, WHOLE } from '../domain/refund-shares';
 import type { EntryDocument } from '../store/documents';
 import type { PurchaseRefundsDocument, RefundDocument } from '../store/purchase-refunds';
 import { isOfSale } from './asked-refund';
-import { takeStep } from './refund-purchase';
-import { walletsOfPerson } from './wallets-of-person';
+import { isOnePerson } from './is-one-person';
+import { takeStep } from './take-step';
 
 /** A rule may reward a purchase after its refund, having been away or behind: then the refund's share goes back at once. */
 export async function followEarn(
@@ -21,52 +21,96 @@ export async function followEarn(
 }
 
 /**
- * Takes back of an earn its share of every refund of its sale that was written down without it. Only sales that it
- * names by their event count: an order's number may come again with another sale.
+ * The same for everything that was earned for some sales: earns between the look at them and the refund on record came from
+ * services that did not know of the refund.
  */
-export async function takeLateEarn(deps: Deps, earn: EntryDocument): Promise<void> {
+export async function takeLateEarns(
+  deps: Deps,
+  workspaceId: string,
+  saleIds: readonly string[],
+): Promise<void> {
+  for (const earn of await deps.entries.findPurchaseEarns(workspaceId, saleIds))
+    await takeLateEarn(deps, earn);
+}
+
+/**
+ * Takes back of an earn its share of every refund of its sale that was written down without it. Only sales that it
+ * names by their event count: an order's number may come again with another sale. Calls may be about such a number, so that
+ * of them only what a rule gives counts, which names no sale otherwise.
+ */
+async function takeLateEarn(deps: Deps, earn: EntryDocument): Promise<void> {
   for (const purchase of await deps.refunds.ofSale(earn.workspace_id, earn.source_id!)) {
-    const isLate = purchase.refunds.some((refund) => lacks({ row: purchase, refund }, earn));
-    if (isLate && (await isOfOnePerson(deps, purchase, earn))) await takeOf(deps, purchase, earn);
+    const late = await lateFor(deps, purchase, earn);
+    if (late.some(({ lacks }) => lacks)) await takeOf(deps, purchase, { earn, late });
   }
 }
+
+interface Late {
+  refund: RefundDocument;
+  /** Whether it was written down without the earn; else it is only part of what came before. */
+  lacks: boolean;
+}
+
+/** The refunds of a row that an earn has its share in, in their order. */
+async function lateFor(
+  deps: Deps,
+  purchase: PurchaseRefundsDocument,
+  earn: EntryDocument,
+): Promise<Late[]> {
+  const { refunds, sales } = purchase;
+  const isKnown = ({ steps }: RefundDocument) =>
+    steps.some(({ entry_id }) => entry_id === earn._id);
+  if (sales) {
+    let before = 0;
+    const late = refunds.map((refund) => {
+      // With the last of a group of sales all of each is refunded, whichever that was of.
+      const isOf = isLast(before, refund) || isOfSale({ row: purchase, refund }, earn.source_id!);
+      before = Math.min(WHOLE, before + refund.ratio);
+      return { refund, lacks: isOf && !isKnown(refund) };
+    });
+    const isAny = late.some(({ lacks }) => lacks);
+    return isAny && (await isOnePerson(deps, sales.client_id, earn)) ? late : [];
+  }
+  if (!isByRule(earn)) return [];
+  const late: Late[] = [];
+  for (const refund of refunds) {
+    const { client_id: clientId } = refund;
+    const isOwn =
+      isKnown(refund) || clientId === undefined || (await isOnePerson(deps, clientId, earn));
+    if (isOwn) late.push({ refund, lacks: !isKnown(refund) });
+  }
+  return late;
+}
+
+const isLast = (before: number, { ratio }: RefundDocument): boolean =>
+  ratio > 0 && isWhole(before, ratio);
+
+/** Whether a rule gave it, and not a caller of the API. */
+const isByRule = ({ cause }: EntryDocument): boolean => cause.chain.length > 0;
 
 async function takeOf(
   deps: Deps,
   purchase: PurchaseRefundsDocument,
-  earn: EntryDocument,
+  { earn, late }: { earn: EntryDocument; late: readonly Late[] },
 ): Promise<void> {
+  const earned = unitsOf(earn.amount);
   let before = 0;
-  for (const refund of purchase.refunds) {
+  let dueBefore: Units = ZERO;
+  for (const { refund, lacks } of late) {
     const { id, ratio, steps } = refund;
-    if (lacks({ row: purchase, refund }, earn)) {
-      const due = shareAfter(before, unitsOf(earn.amount), ratio);
-      const step = { entry_id: earn._id, due };
+    if (lacks) {
+      const share = shareAfter(before, earned, ratio);
+      const rest = isLast(before, refund) ? subtract(earned, dueBefore) : ZERO;
+      const due = larger(share, rest);
+      const step = { entry_id: earn._id, due, ...(purchase.sales ? {} : { late: true as const }) };
       await deps.refunds.addStep(purchase, id, step);
       await takeStep(deps, { purchase, refund: { ...refund, done: false } }, step);
       // Where this ends in between, the sweeper finds a refund with a step that is not done.
       await deps.refunds.finish(purchase, { id, steps: [...steps, step] });
-    }
+      dueBefore = add(dueBefore, due);
+    } else
+      for (const step of steps)
+        if (step.entry_id === earn._id) dueBefore = add(dueBefore, unitsOf(step.due));
     before = Math.min(WHOLE, before + ratio);
   }
-}
-
-/** Whether a refund of what an earn was given for was written down without it. */
-const lacks = (
-  of: { row: PurchaseRefundsDocument; refund: RefundDocument },
-  { _id, source_id: saleId }: EntryDocument,
-): boolean => isOfSale(of, saleId!) && of.refund.steps.every(({ entry_id }) => entry_id !== _id);
-
-/** Whether an earn and the refunds are of one person, also where one was merged into the other since. */
-async function isOfOnePerson(
-  deps: Deps,
-  { sales }: PurchaseRefundsDocument,
-  earn: EntryDocument,
-): Promise<boolean> {
-  const { workspace_id: workspaceId, client_id: clientId, wallet_id: walletId } = earn;
-  if (sales!.client_id === clientId) return true;
-  const theirs = await walletsOfPerson(deps, workspaceId, sales!.client_id);
-  if (theirs.includes(walletId)) return true;
-  const own = await walletsOfPerson(deps, workspaceId, clientId);
-  return theirs.some((wallet) => own.includes(wallet));
 }

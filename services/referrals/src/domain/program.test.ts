@@ -1,8 +1,10 @@
 import {
   COMPLETION_CRITERIA,
   newProgram,
+  type Program,
   type ProgramFields,
   replaceProgram,
+  wasDisabledAt,
   wasEnabledAt,
 } from './program';
 
@@ -38,6 +40,48 @@ describe('a referral program', () => {
     expect(wasEnabledAt(again, at(31))).toBe(true);
   });
 
+  test('remembers each time that it was switched, not the last alone', () => {
+    const writes = [off, fields, off, fields].entries();
+    const program = [...writes].reduce(
+      (before, [index, write]) => replaceProgram(before, write, at(20 + 10 * index)),
+      newProgram(made, fields),
+    );
+    const minutes = [10, 19, 20, 29, 30, 39, 40, 49, 50];
+    const states = [true, true, false, false, true, true, false, false, true];
+    expect(minutes.map((minute) => wasEnabledAt(program, at(minute)))).toEqual(states);
+    expect(minutes.map((minute) => wasDisabledAt(program, at(minute)))).toEqual(
+      states.map((on) => !on),
+    );
+    expect(wasDisabledAt(program, at(9))).toBe(false);
+  });
+
+  test('knows what the release before noted of switches, which is the last on and the last off', () => {
+    const { switches: _unknown, ...before } = replaceProgram(newProgram(made, fields), off, at(20));
+    const states = (program: Program) =>
+      [9, 10, 20, 30].map((minute) => wasEnabledAt(program, at(minute)));
+    expect(states(before)).toEqual([false, true, false, false]);
+    const again = { ...before, enabled: true, enabled_at: at(30) };
+    expect(states(again)).toEqual([false, false, false, true]);
+    expect(wasDisabledAt(again, at(29))).toBe(true);
+    const both = { ...replaceProgram(before, fields, at(30)), enabled: false, disabled_at: at(40) };
+    expect(wasEnabledAt(both, at(39))).toBe(true);
+    expect(wasEnabledAt(both, at(40))).toBe(false);
+    expect(wasEnabledAt(replaceProgram(both, fields, at(50)), at(45))).toBe(false);
+  });
+
+  test('remembers so many switches, and that it was off before them', () => {
+    let program = newProgram(made, fields);
+    for (let second = 1; second <= 300; second += 1)
+      program = replaceProgram(
+        program,
+        { ...fields, enabled: second % 2 === 0 },
+        new Date(at(20).getTime() + second * 1_000),
+      );
+    expect(program.switches).toHaveLength(100);
+    expect(wasEnabledAt(program, at(30))).toBe(true);
+    expect(wasEnabledAt(program, at(15))).toBe(false);
+  });
+
   test('stays on since the first time when it is written again', () => {
     const program = newProgram(made, fields);
     const written = replaceProgram(program, { ...fields, pending_expiry_days: null }, at(20));
@@ -55,6 +99,7 @@ describe('a referral program', () => {
       ...fields,
       enabled_at: at(10),
       disabled_at: null,
+      switches: [{ at: at(10), on: true }],
       date_updated: at(10),
     });
     const disabled = replaceProgram(program, { ...off, max_referrals_per_referrer: 9 }, at(20));
@@ -64,6 +109,10 @@ describe('a referral program', () => {
       max_referrals_per_referrer: 9,
       enabled_at: at(10),
       disabled_at: at(20),
+      switches: [
+        { at: at(10), on: true },
+        { at: at(20), on: false },
+      ],
       date_updated: at(20),
     });
     const again = replaceProgram(disabled, off, at(25));

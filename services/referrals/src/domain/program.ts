@@ -10,12 +10,22 @@ export interface ProgramFields {
   max_referrals_per_referrer: number | null;
 }
 
+/** So many switches are remembered; of what was on before them nothing counts any more. */
+const SWITCHES_MAX = 100;
+
+interface Switch {
+  at: Date;
+  on: boolean;
+}
+
 export interface Program extends ProgramFields {
   id: string;
   workspace_id: string;
   /** When it was last switched on and off; null where it never was. */
   enabled_at: Date | null;
   disabled_at: Date | null;
+  /** All that is remembered of that, in order; absent of programs from before it was. */
+  switches?: Switch[];
   date_created: Date;
   date_updated: Date;
 }
@@ -35,22 +45,39 @@ export function replaceProgram(program: Program, fields: ProgramFields, now: Dat
 }
 
 function withSwitch(program: Program, now: Date): Program {
-  return program.enabled ? { ...program, enabled_at: now } : { ...program, disabled_at: now };
+  const { enabled: on } = program;
+  const switches = [...switchesOf(program), { at: now, on }].slice(-SWITCHES_MAX);
+  return { ...program, ...(on ? { enabled_at: now } : { disabled_at: now }), switches };
+}
+
+/** Every switch that is known, in order; where the release before switched it, it noted the last on and the last off alone. */
+function switchesOf({ switches = [], enabled, enabled_at, disabled_at }: Program): Switch[] {
+  const isKnown = (one: Switch) =>
+    switches.some(({ at, on }) => on === one.on && at.getTime() === one.at.getTime());
+  const on = { at: enabled_at, on: true };
+  const off = { at: disabled_at, on: false };
+  // Of two at one moment the one that holds is the last.
+  const last = (enabled ? [off, on] : [on, off]).flatMap(({ at, ...rest }) =>
+    at && !isKnown({ ...rest, at }) ? [{ ...rest, at }] : [],
+  );
+  return [...switches, ...last].sort((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+/** How the program stood at a moment; null before its first switch. */
+function stateAt(program: Program, moment: Date): boolean | null {
+  const all = switchesOf(program);
+  const before = all.filter(({ at }) => at <= moment);
+  if (before.length === 0) return null;
+  return before.length === all.length ? program.enabled : before.at(-1)!.on;
 }
 
 /**
- * Whether the program was on at a moment, as far as its last switches tell: what happened while it was
+ * Whether the program was on at a moment, as far as its switches tell: what happened while it was
  * off does not count later, and what happened while it was on counts however late it is heard of.
  */
-export function wasEnabledAt(program: Program, moment: Date): boolean {
-  const { enabled, enabled_at: on, disabled_at: off } = program;
-  if (!on || moment < on) return false;
-  return enabled || (off !== null && moment < off);
-}
+export const wasEnabledAt = (program: Program, moment: Date): boolean =>
+  stateAt(program, moment) === true;
 
-/** Whether the program was off at a moment, as far as its last switches tell. */
-export function wasDisabledAt(program: Program, moment: Date): boolean {
-  const { enabled, enabled_at: on, disabled_at: off } = program;
-  if (!off || moment < off) return false;
-  return !enabled || (on !== null && moment < on);
-}
+/** Whether the program was off at a moment, as far as its switches tell. */
+export const wasDisabledAt = (program: Program, moment: Date): boolean =>
+  stateAt(program, moment) === false;

@@ -103,4 +103,27 @@ describe('a pending referral', () => {
       qualifies(referral, on, { ...deed, happenedAt, recordedAt: at(7) });
     expect([at(3), at(4), at(5), at(6)].map(heard)).toEqual([true, false, false, true]);
   });
+
+  test('goes by every switch of the program, and not just by the last', () => {
+    const switched = [4, 6, 8, 9].reduce(
+      (before, day) => replaceProgram(before, { ...before, enabled: !before.enabled }, at(day)),
+      program,
+    );
+    const heard = (happenedAt: Date, recordedAt = at(10)) =>
+      qualifies(referral, switched, { ...deed, happenedAt, recordedAt });
+    const days = [3, 4, 5, 6, 7, 8, 9];
+    expect(days.map((day) => heard(at(day)))).toEqual([
+      true,
+      false,
+      false,
+      true,
+      true,
+      false,
+      true,
+    ]);
+    // However late its event is consumed: it was recorded while the program was on, at a time before the last switches.
+    expect(heard(at(3), at(3))).toBe(true);
+    expect(heard(at(7), at(7))).toBe(true);
+    expect(heard(at(3), at(5))).toBe(false);
+  });
 });

@@ -189,6 +189,7 @@ export const cancel = Joi.object<{ reason: string }>({ reason: text(500, 1).requ
 
 export interface RefundBody {
   source_id: string;
+  client_id?: string;
   amount?: number;
   purchase_amount?: number;
   ratio?: number;
@@ -197,6 +198,7 @@ export interface RefundBody {
 }
 export const refund = Joi.object<RefundBody>({
   source_id: text(255, 1).required(),
+  client_id: uuid().description('Whose sale it is, where others have sales of the same number.'),
   amount: positiveAmount(),
   purchase_amount: positiveAmount(),
   ratio: Joi.number().greater(0).max(1),
