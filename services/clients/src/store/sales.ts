@@ -20,15 +20,6 @@ export interface Refund {
   refund_link: RefundLink | null;
 }
 
-/** Which sales of some clients are asked for by their names. */
-interface Named {
-  clientIds: readonly string[];
-  names: readonly string[];
-  /** Those that are known already. */
-  but?: readonly string[];
-  limit?: number;
-}
-
 /** What stands of sales and refunds in the trail; `metadata` has members of any kind. */
 type SaleRow = Omit<Sale, 'id' | 'external_id'> & { _id: string; external_id?: string };
 type RefundRow = Omit<Refund, 'id'> & { _id: string };
@@ -68,10 +59,20 @@ export function createSaleStore(connection: Connection) {
   }
 
   return {
-    /** The sales under any of some names. */
+    /** The sales of some clients under any of some names, without those in `but`. */
     salesNamed(
       workspaceId: string,
-      { clientIds, names, but = [], limit = 0 }: Named,
+      {
+        clientIds,
+        names,
+        but = [],
+        limit = 0,
+      }: {
+        clientIds: readonly string[];
+        names: readonly string[];
+        but?: readonly string[];
+        limit?: number;
+      },
       session: Session,
     ): Promise<Sale[]> {
       const values = { $in: names.flatMap(bothSpellings) };
@@ -119,7 +120,7 @@ export function createSaleStore(connection: Connection) {
 
 const transactionsOf = (clientIds: readonly string[], event_type: string) => ({
   client_id: clientIds.length === 1 ? clientIds[0] : { $in: [...clientIds] },
-  event_category: 'transaction',
+  event_category: 'transaction' as const,
   event_type,
 });
 
