@@ -37,6 +37,7 @@ import {
   createStoreProbe,
   ensureIndexes,
   missingUniqueIndexes,
+  onceStoreIsBack,
   planIndexes,
   storeFault,
 } from '@laurel/mongo';
@@ -251,9 +252,11 @@ async function openStore<Name extends keyof Services, S extends BackendSettings>
   });
   lifecycle.onStop('store', () => connection.close());
   const indexes = everyIndex(spec.indexes);
-  if (own.indexesAtStart === 'build') await ensureIndexes(connection, indexes);
-  else await warnOfMissing(connection, indexes, logger);
-  const missing = await missingUniqueIndexes(connection, indexes);
+  const missing = await onceStoreIsBack(async () => {
+    if (own.indexesAtStart === 'build') await ensureIndexes(connection, indexes);
+    else await warnOfMissing(connection, indexes, logger);
+    return missingUniqueIndexes(connection, indexes);
+  });
   if (missing.length > 0) throw new Error(`unique indexes are missing: ${missing.join(', ')}`);
   return connection;
 }

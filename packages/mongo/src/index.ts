@@ -52,6 +52,7 @@ export { KEY_INDEX, keyAfter, refuseTakenKey, withoutMissingKey } from './keys';
 export { lock, locks } from './locks';
 export { type CountRange, createLongCounts, limitedTo } from './long-counts';
 export { numberedPage } from './numbered-page';
+export { onceStoreIsBack } from './once-store-is-back';
 export { fingerprintFor, refuseAnotherRequest } from './one-request';
 export {
   checkAndCommitOnce,
