@@ -26,11 +26,12 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-const installed = async (...devices: string[]): Promise<Pass> => {
+const installedOn = async (devices: readonly string[], deps = harness.deps): Promise<Pass> => {
   const pass = await harness.newPass(await harness.newTemplate());
-  for (const device of devices) await registerAppleDevice(harness.deps, harness.call(pass, device));
+  for (const device of devices) await registerAppleDevice(deps, harness.call(pass, device));
   return pass;
 };
+const installed = (...devices: string[]): Promise<Pass> => installedOn(devices);
 const ROOM_FOR_ONE: Room = { count: 1, share: 1, inHand: new Map() };
 /** Works off everything that is due. */
 const work = (deps = harness.deps): Promise<void> => pushDue(deps);
@@ -494,7 +495,7 @@ const CERTIFICATE_ENDS_MS = 21 * 366 * 86_400 * SECOND;
 
 test('what changed while the certificate of the deployment had ended comes to the phones with another one, once', async () => {
   const before = await ofDeployment();
-  const pass = await installed('phone');
+  const pass = await installedOn(['phone'], before);
   await waitingThenWork(before);
   harness.pushed.splice(0);
   harness.clock.advanceMs(CERTIFICATE_ENDS_MS);
@@ -519,10 +520,11 @@ test('what changed while the certificate of the deployment had ended comes to th
 
 test('what changed while a good certificate stood beside a wrong team comes to the phones once that is mended', async () => {
   const good = await ofDeployment({ appleTeamIdentifier: 'ZZZZZ12345' });
-  const pass = await installed('phone');
+  const pass = await installedOn(['phone'], good);
   await waitingThenWork(good);
   harness.pushed.splice(0);
   await harness.changePoints(pass, 5);
+  harness.clock.advanceMs(10 * SECOND);
   await work(wrongly);
   expect(await outcomeOf(pass)).toEqual(UNTOLD);
   await waitingThenWork(good);
@@ -531,7 +533,7 @@ test('what changed while a good certificate stood beside a wrong team comes to t
 
 test('the phone of a pass that was deleted while no certificate was good hears so with the next good one', async () => {
   const before = await ofDeployment();
-  const pass = await installed('phone');
+  const pass = await installedOn(['phone'], before);
   await waitingThenWork(before);
   harness.pushed.splice(0);
   harness.clock.advanceMs(CERTIFICATE_ENDS_MS);
