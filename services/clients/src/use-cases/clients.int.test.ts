@@ -580,12 +580,15 @@ describe('listing clients', () => {
     for (const at of [1, 2, 3]) await harness.client({ custom_fields: { at } });
     const request = { workspace_id, sort: 'custom_fields', limit: 1, offset: 0 };
     const first = await listClients(deps, request);
-    const [{ id }] = first.clients as [{ id: string }];
+    const { id } = first.clients[0]!;
     const next = () => listClients(deps, { ...request, cursor: first.next_cursor! });
     await updateClient(deps, { workspace_id, id, first_name: 'Ada' });
     expect((await next()).clients).toHaveLength(1);
     await updateClient(deps, { workspace_id, id, custom_fields: { at: 9 } });
-    await expect(next()).rejects.toMatchObject({ httpStatus: 400, problems: [{ field: 'cursor' }] });
+    await expect(next()).rejects.toMatchObject({
+      httpStatus: 400,
+      problems: [{ field: 'cursor' }],
+    });
     const elsewhere = listClients(deps, {
       ...request,
       workspace_id: newId(),
