@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 import { driverFile } from './driver';
 
-const { BSON, Binary } = mongoose.mongo;
+const { BSON, Binary, DBRef } = mongoose.mongo;
 
 type Options = NonNullable<Parameters<typeof BSON.deserialize>[1]>;
 interface DriverDocument {
@@ -12,6 +12,9 @@ type DocumentClass = { prototype: DriverDocument };
 
 /** The name of a member as it stands in the bytes of a document, its end included. */
 const REFERENCE = Buffer.from('$ref\0');
+/** A member `$` that is null, in bytes. What has one is no DBRef, and a DBRef has none. */
+const MARK = Buffer.from('\x0a$\0');
+const LENGTH_BYTES = 4;
 
 /**
  * Lets what is read be what was written. The driver (bson 7.3.4, `toPotentialDbRef`) makes an object of its own, a DBRef,
@@ -34,10 +37,22 @@ export function readDocumentsAsWritten(): void {
 /** The document that some bytes are, without any DBRef in it. */
 export function readDocument(bytes: Uint8Array, options: Options): Record<string, unknown> {
   if (!mayRefer(bytes)) return BSON.deserialize(bytes, options);
-  // What is within comes as bytes, of which each part is then the outermost: that the driver leaves as it is.
-  const document = BSON.deserialize(bytes, { ...options, raw: true, promoteBuffers: false });
+  // What is within comes as bytes, and is read for itself.
+  const shallow = { ...options, raw: true, promoteBuffers: false };
+  let document = BSON.deserialize(bytes, shallow);
+  if (document instanceof DBRef) {
+    const { $: _mark, ...members } = BSON.deserialize(marked(bytes), shallow);
+    document = members;
+  }
   for (const [name, value] of Object.entries(document)) document[name] = readValue(value, options);
   return document;
+}
+
+/** The same document with the mark as its first member. */
+function marked(bytes: Uint8Array): Buffer {
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeInt32LE(bytes.length + MARK.length);
+  return Buffer.concat([length, MARK, bytes.subarray(LENGTH_BYTES)]);
 }
 
 function readValue(value: unknown, options: Options): unknown {

@@ -80,7 +80,8 @@ async function placeOf<R extends Row>(
   const { id, value, start, digest } = position;
   if (value !== undefined) return { id, value: unpack(value) };
   const last = await listed.row?.(id);
-  if (last && isMeant(valueOf(last, sort), digest)) return { id, value: valueOf(last, sort) };
+  if (last && isMeant(sortedValue(last, sort), digest))
+    return { id, value: sortedValue(last, sort) };
   if (start === undefined)
     throw invalidField(
       'cursor',
@@ -104,11 +105,11 @@ async function textMeant<R extends Row>(
     .sort(sortStages(sort))
     .limit(ALIKE_MAX)
     .toArray();
-  const meant = alike.map((row) => valueOf(row, sort)).find((value) => isMeant(value, digest));
+  const meant = alike.map((row) => sortedValue(row, sort)).find((value) => isMeant(value, digest));
   return meant ?? (sort.descending ? beyond : start);
 }
 
-const valueOf = (row: Row, { column }: Sort): unknown =>
+const sortedValue = (row: Row, { column }: Sort): unknown =>
   (row as unknown as Filter)[column] ?? null;
 
 /** Cursors of the release before have no digest: of them the row is believed. */
@@ -135,7 +136,7 @@ function partsAfter({ id, value }: { id: string; value: unknown }, sort: Sort): 
 
 function positionOf(row: Row, sort: Sort): Json {
   const place = { sort: sortName(sort), id: row._id };
-  const whole = valueOf(row, sort);
+  const whole = sortedValue(row, sort);
   const value = pack(whole);
   if (value !== undefined) return { ...place, value };
   const digest = digestOf(whole);

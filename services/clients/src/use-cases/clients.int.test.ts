@@ -585,7 +585,10 @@ describe('listing clients', () => {
     await updateClient(deps, { workspace_id, id, first_name: 'Ada' });
     expect((await next()).clients).toHaveLength(1);
     await updateClient(deps, { workspace_id, id, custom_fields: { at: 9 } });
-    await expect(next()).rejects.toMatchObject({ httpStatus: 400, problems: [{ field: 'cursor' }] });
+    await expect(next()).rejects.toMatchObject({
+      httpStatus: 400,
+      problems: [{ field: 'cursor' }],
+    });
     const elsewhere = listClients(deps, {
       ...request,
       workspace_id: newId(),

@@ -646,9 +646,18 @@ describe('the trail', () => {
   test('takes no event of before our era in, by whatever way it comes', async () => {
     const { workspaceId: workspace_id } = harness;
     const { id: client_id } = await harness.client();
-    const early = { event_category: 'transaction', event_type: 'purchase', amount: 1 };
-    const event_timestamp = '0000-01-01T00:00:00+14:00';
-    const entry = { ...early, id: newId(), client_id, source: 'mobile', event_timestamp };
+    const early = {
+      event_category: 'transaction',
+      event_type: 'purchase',
+      amount: 1,
+      source: 'till',
+    };
+    const entry = {
+      ...early,
+      id: newId(),
+      client_id,
+      event_timestamp: '0000-01-01T00:00:00+14:00',
+    };
     const refused = { code: 'INVALID_PAYLOAD', problems: [{ field: 'event_timestamp' }] };
     const record = recordTrail(harness.deps, { workspace_id, entries: [entry] });
     await expect(record).rejects.toMatchObject(refused);

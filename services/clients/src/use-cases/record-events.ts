@@ -2,7 +2,13 @@ import type { EventCategory } from '@laurel/contract';
 import { invalidField, type Json, type JsonObject, platform } from '@laurel/errors';
 import { isOutage } from '@laurel/events';
 import { currentContext, newId, runInContext, stableId } from '@laurel/lifecycle';
-import { commitEachOnce, holdKey, isTransient, retryingCollisions, storeFault } from '@laurel/mongo';
+import {
+  commitEachOnce,
+  holdKey,
+  isTransient,
+  retryingCollisions,
+  storeFault,
+} from '@laurel/mongo';
 import type { clients as api } from '@laurel/rpc';
 import { toUnits, type Units } from '@laurel/values/amount';
 import { FIRST_MOMENT } from '@laurel/values/calendar';

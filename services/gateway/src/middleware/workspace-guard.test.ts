@@ -87,7 +87,9 @@ test('who is put out of the workspace of the path while their body is waited for
   const late = { ...given, waited: true };
   expect(await asked(path, late, someone({ membership: stillThere }))).toBe('FORBIDDEN');
   const own = { params: { workspaceId: OWN }, waited: true };
-  expect(await asked(path, own, someone({ membership: await membership(OWN, someone()) }))).toBe(OWN);
+  expect(await asked(path, own, someone({ membership: await membership(OWN, someone()) }))).toBe(
+    OWN,
+  );
 });
 
 test('the workspace of the path is refused to who was found to be a member nowhere, or elsewhere', async () => {

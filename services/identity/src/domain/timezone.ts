@@ -17,10 +17,10 @@ export function requireTimezone(name: string): string {
 /** Parts of names that are written otherwise than in words of one capital each. */
 const SPELT = new Map(
   [
-    ...['ACT', 'CST6CDT', 'EST5EDT', 'LHI', 'MST7MDT', 'NSW', 'NZ-CHAT', 'PST8PDT', 'UCT', 'US', 'UTC', 'W-SU'],
-    ...['BajaNorte', 'BajaSur', 'ComodRivadavia', 'Dar_es_Salaam', 'DeNoronha', 'DumontDUrville'],
-    ...['EasterIsland', 'GB-Eire', 'Isle_of_Man', 'Knox_IN', 'McMurdo', 'Port-au-Prince', 'Port_of_Spain'],
-  ].map((part) => [part.toLowerCase(), part]),
+    'ACT CST6CDT EST5EDT LHI MST7MDT NSW NZ-CHAT PST8PDT UCT US UTC W-SU GB-Eire Knox_IN McMurdo',
+    'BajaNorte BajaSur ComodRivadavia Dar_es_Salaam DeNoronha DumontDUrville EasterIsland',
+    'Isle_of_Man Port-au-Prince Port_of_Spain',
+  ].flatMap((parts) => parts.split(' ').map((part) => [part.toLowerCase(), part])),
 );
 /** A whole name that is no longer stands for others: CET, NZ, PRC. */
 const SHORT_LENGTH_MAX = 3;

@@ -6,13 +6,7 @@ import {
   soonestOf,
   type Waiting,
 } from '@laurel/lifecycle';
-import {
-  type Connection,
-  fingerprintFor,
-  isOfSome,
-  type Session,
-  unitOfWork,
-} from '@laurel/mongo';
+import { type Connection, fingerprintFor, isOfSome, type Session, unitOfWork } from '@laurel/mongo';
 import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { countsTowardsLimits } from '../domain/availability';

@@ -126,7 +126,8 @@ test('of many redeemed at once, one that the store does not take is undone alone
   const unlucky = clients[7]!;
   const { redemptions } = harness.deps;
   const insertAll: typeof redemptions.insertAll = async (added, session) => {
-    if (added.some(({ redemption }) => redemption.client_id === unlucky)) throw new Error('no room');
+    if (added.some(({ redemption }) => redemption.client_id === unlucky))
+      throw new Error('no room');
     await redemptions.insertAll(added, session);
   };
   const deps = { ...harness.deps, redemptions: { ...redemptions, insertAll } };

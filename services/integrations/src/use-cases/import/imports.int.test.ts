@@ -146,28 +146,31 @@ describe('an import', () => {
   it.each([
     ['is refused', 'INVALID_PAYLOAD', 400, 'amount is too much'],
     ['fails again and again', 'INTERNAL_ERROR', 500, 'the sale could not be recorded'],
-  ])('has a sale that %s among its errors, and takes the others', async (_, code, httpStatus, message) => {
-    till(7, { pageSize: 7 });
-    const { clients } = bench;
-    const record = clients.RecordTrail.bind(clients);
-    clients.RecordTrail = async (request) => {
-      if (request.entries.some(({ external_id }) => external_id?.endsWith('4')))
-        throw new Refusal({ code, httpStatus }, [{ message: 'amount is too much' }]);
-      return record(request);
-    };
-    const { id } = await start();
-    for (let tries = 0; tries < 7; tries += 1) {
-      await bench.workImport();
-      bench.clock.advanceMs(120_000);
-    }
-    expect(await read(id)).toMatchObject({
-      status: 'completed',
-      processed_count: 7,
-      imported_count: 6,
-      error_log: [{ transaction_id: '4', message }],
-    });
-    expect(bench.clients.recorded).toBe(6);
-  });
+  ])(
+    'has a sale that %s among its errors, and takes the others',
+    async (_, code, httpStatus, message) => {
+      till(7, { pageSize: 7 });
+      const { clients } = bench;
+      const record = clients.RecordTrail.bind(clients);
+      clients.RecordTrail = async (request) => {
+        if (request.entries.some(({ external_id }) => external_id?.endsWith('4')))
+          throw new Refusal({ code, httpStatus }, [{ message: 'amount is too much' }]);
+        return record(request);
+      };
+      const { id } = await start();
+      for (let tries = 0; tries < 7; tries += 1) {
+        await bench.workImport();
+        bench.clock.advanceMs(120_000);
+      }
+      expect(await read(id)).toMatchObject({
+        status: 'completed',
+        processed_count: 7,
+        imported_count: 6,
+        error_log: [{ transaction_id: '4', message }],
+      });
+      expect(bench.clients.recorded).toBe(6);
+    },
+  );
 
   it('hears a till that repeats itself once', async () => {
     till(5);
