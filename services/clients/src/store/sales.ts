@@ -20,15 +20,6 @@ export interface Refund {
   refund_link: RefundLink | null;
 }
 
-/** Which sales of some clients are asked for by their names. */
-interface Named {
-  clientIds: readonly string[];
-  names: readonly string[];
-  /** Those that are known already. */
-  but?: readonly string[];
-  limit?: number;
-}
-
 /** What stands of sales and refunds in the trail; `metadata` has members of any kind. */
 type SaleRow = Omit<Sale, 'id' | 'external_id'> & { _id: string; external_id?: string };
 type RefundRow = Omit<Refund, 'id'> & { _id: string };
@@ -68,10 +59,20 @@ export function createSaleStore(connection: Connection) {
   }
 
   return {
-    /** The sales under any of some names. */
+    /** The sales of some clients under any of some names, but for those that are known already. */
     salesNamed(
       workspaceId: string,
-      { clientIds, names, but = [], limit = 0 }: Named,
+      {
+        clientIds,
+        names,
+        but = [],
+        limit = 0,
+      }: {
+        clientIds: readonly string[];
+        names: readonly string[];
+        but?: readonly string[];
+        limit?: number;
+      },
       session: Session,
     ): Promise<Sale[]> {
       const values = { $in: names.flatMap(bothSpellings) };
@@ -103,9 +104,10 @@ export function createSaleStore(connection: Connection) {
     ): Promise<Refund[]> {
       if (saleIds.length === 0) return [];
       const linked = { 'refund_link.saleIds': { $in: [...saleIds] } };
+      const filter: object = { ...transactionsOf(clientIds, 'refund'), ...linked };
       const found = await rows
         .of(workspaceId)
-        .find({ ...transactionsOf(clientIds, 'refund'), ...linked }, { session })
+        .find(filter, { session })
         .project<RefundRow>({ amount: 1, refund_link: 1 })
         .toArray();
       return found.map(({ _id: id, amount, refund_link }) => ({
