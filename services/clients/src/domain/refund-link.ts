@@ -229,7 +229,10 @@ export function earlierThan(
     .filter(
       ({ other: { linkedAt } }) => linkedAt && now.getTime() - linkedAt.getTime() < ON_ITS_WAY_MS,
     )
-    .sort((one, two) => Number(one.other.linkedAt) - Number(two.other.linkedAt));
+    .sort(
+      (one, two) =>
+        Number(one.other.linkedAt) - Number(two.other.linkedAt) || (one.id < two.id ? -1 : 1),
+    );
   // Of those of one moment each still says what came before it.
   const inOrder = new Set(
     recent.flatMap(({ id, other }) => [...(other.earlier ?? []).map((before) => before.id), id]),

@@ -109,11 +109,7 @@ export function createProcessStore(connection: Connection) {
      * The clients whose merge into one is not through yet, also by way of others: some of what they did may stand under their
      * own ids still.
      */
-    async mergingInto(
-      workspaceId: string,
-      clientId: string,
-      session: Session,
-    ): Promise<string[]> {
+    async mergingInto(workspaceId: string, clientId: string, session: Session): Promise<string[]> {
       const known = new Set([clientId]);
       const merging: string[] = [];
       for (let targets = [clientId]; targets.length > 0; ) {

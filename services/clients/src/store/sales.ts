@@ -59,7 +59,7 @@ export function createSaleStore(connection: Connection) {
   }
 
   return {
-    /** The sales of some clients under any of some names, without those in `but`. */
+    /** The sales of some clients under any of some names, but for those that are known already. */
     salesNamed(
       workspaceId: string,
       {
@@ -104,9 +104,10 @@ export function createSaleStore(connection: Connection) {
     ): Promise<Refund[]> {
       if (saleIds.length === 0) return [];
       const linked = { 'refund_link.saleIds': { $in: [...saleIds] } };
+      const filter: object = { ...transactionsOf(clientIds, 'refund'), ...linked };
       const found = await rows
         .of(workspaceId)
-        .find({ ...transactionsOf(clientIds, 'refund'), ...linked }, { session })
+        .find(filter, { session })
         .project<RefundRow>({ amount: 1, refund_link: 1 })
         .toArray();
       return found.map(({ _id: id, amount, refund_link }) => ({
@@ -120,7 +121,7 @@ export function createSaleStore(connection: Connection) {
 
 const transactionsOf = (clientIds: readonly string[], event_type: string) => ({
   client_id: clientIds.length === 1 ? clientIds[0] : { $in: [...clientIds] },
-  event_category: 'transaction' as const,
+  event_category: 'transaction',
   event_type,
 });
 

@@ -102,7 +102,9 @@ class Memories {
     );
     const lefts = sets.map((set) => {
       const all = new Set([...ids, ...set]);
-      const paid = this.sales.filter(({ id }) => all.has(id)).reduce((sum, one) => sum + one.paid, 0);
+      const paid = this.sales
+        .filter(({ id }) => all.has(id))
+        .reduce((sum, one) => sum + one.paid, 0);
       const back = this.refunds
         .filter(({ sales }) => sales.every((id) => all.has(id)))
         .reduce((sum, refund) => sum + refund.cents, 0);

@@ -135,7 +135,12 @@ test.each([
   ({ mayOwe, last, active: left }) => {
     const active = unitsOf(10 * COUNT);
     const due = unitsOf(active + 1_000);
-    const figures = { ...EMPTY_WALLET.figures, active, earned: unitsOf(2 * due), spent: unitsOf(2 * due - active) };
+    const figures = {
+      ...EMPTY_WALLET.figures,
+      active,
+      earned: unitsOf(2 * due),
+      spent: unitsOf(2 * due - active),
+    };
     let wallet: Wallet = { ...EMPTY_WALLET, sequence: COUNT, figures, lots: lotsFrom(1, null) };
     const rules = { ...RULES, allowNegative: mayOwe };
     const taken: Units[] = [];

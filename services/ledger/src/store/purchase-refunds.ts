@@ -178,7 +178,10 @@ function refundsByEvents(rows: Rows<PurchaseRefundsDocument>) {
       saleIds: readonly string[],
     ): Promise<PurchaseRefundsDocument | null> {
       const keys = [...new Set([idsOf(saleIds), keyOfSales(saleIds)])];
-      const found = await rows.of(workspaceId).find({ source_id: { $in: keys } }).toArray();
+      const found = await rows
+        .of(workspaceId)
+        .find({ source_id: { $in: keys } })
+        .toArray();
       return found.find(({ source_id }) => source_id === keys[0]) ?? found[0] ?? null;
     },
 

@@ -31,10 +31,7 @@ export function takenBack(rows: Rows<EntryDocument>) {
         .toArray(),
 
     /** The cancels and refunds of some entries, in whichever wallets. */
-    findReversalsOf: (
-      workspaceId: string,
-      entryIds: readonly string[],
-    ): Promise<EntryDocument[]> =>
+    findReversalsOf: (workspaceId: string, entryIds: readonly string[]): Promise<EntryDocument[]> =>
       rows
         .of(workspaceId)
         .find({ type: 'cancel', source_id: { $in: [...entryIds] } })

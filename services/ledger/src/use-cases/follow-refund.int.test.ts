@@ -373,7 +373,11 @@ async function refund(books: Books, holder: string, step: Refunding, owes: boole
     const parts = [sales, ...shared].map((part) => {
       const rest = restOf(part.names);
       const share = (total(part.names, (one) => one.amount) * cents) / part.paid;
-      return { rest, share: Math.min(share, rest), due: isLast(part) ? rest : Math.min(share, rest) };
+      return {
+        rest,
+        share: Math.min(share, rest),
+        due: isLast(part) ? rest : Math.min(share, rest),
+      };
     });
     const sum = (of: (part: (typeof parts)[number]) => number) =>
       parts.reduce((all, part) => all + of(part), 0);
@@ -384,7 +388,12 @@ async function refund(books: Books, holder: string, step: Refunding, owes: boole
     const all = gone[0] ?? sum((part) => part.due);
     const due = Math.min(all, there);
     const isShort = books.short.has(wallet);
-    const least = isShort ? Math.min(sum((part) => part.share), there) : due;
+    const least = isShort
+      ? Math.min(
+          sum((part) => part.share),
+          there,
+        )
+      : due;
     if (all > there) books.short.add(wallet);
     // The share of each earn is rounded to whole units.
     const isDue = taken >= least - parts.length && taken <= due + parts.length;
@@ -850,15 +859,15 @@ describe('refunds that are asked for and refund events count as one', () => {
   });
 
   test('of what a rule gives for a sale after a call its share goes back, and the call is answered again as it was', async () => {
-    const { workspace_id, sale, ask, earn: give, balance } = await soldFor(100);
+    const { workspace_id, client_id, sale, ask, earn: give, balance } = await soldFor(100);
     const asked = { workspace_id, source_id: sale, ratio: 0.5, external_id: 'return' };
     const call = () => asCaller(() => replicas[1]!.rpc.RefundPurchase(asked));
     const first = await call();
     expect(first).toMatchObject({ refunded_points: 50, replayed: false });
     const purchase = { source_type: 'transaction', source_id: sale, amount: 40 };
-    const late = await runInContext(
-      systemContext({ operationId: newId(), chain: ['a rule'] }),
-      () => give(purchase),
+    const byRule = systemContext({ operationId: newId(), chain: ['a rule'] });
+    const late = await runInContext(byRule, () =>
+      replicas[0]!.rpc.EarnPoints({ workspace_id, client_id, ...purchase }),
     );
     const { entries } = replicas[0]!.deps;
     const stored = await entries.find(workspace_id, late.entry!.id);

@@ -23,11 +23,7 @@ interface Refund {
  * Takes back what is due of one earn, once: in one entry, or in as many as its lots need. None where nothing is left of it,
  * or nothing there, or its wallet type is switched off; of a refund that is done, those that it wrote.
  */
-export async function takeStep(
-  deps: Deps,
-  of: Refund,
-  step: RefundStep,
-): Promise<EntryDocument[]> {
+export async function takeStep(deps: Deps, of: Refund, step: RefundStep): Promise<EntryDocument[]> {
   const written: EntryDocument[] = [];
   let due = unitsOf(step.due);
   while (due > 0) {

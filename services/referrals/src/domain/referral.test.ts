@@ -1,18 +1,16 @@
 import { REFERRAL_STATUSES } from '@laurel/contract';
-import { newProgram, replaceProgram } from './program';
+import { newProgram, type ProgramFields, replaceProgram } from './program';
 import { type Deed, newReferral, qualifies } from './referral';
 
 const at = (day: number, minute = 0) => new Date(Date.UTC(2026, 0, day, 10, minute));
-const program = newProgram(
-  { id: 'p', workspaceId: 'w', now: at(1) },
-  {
-    enabled: true,
-    completion_criteria: 'first_transaction',
-    distribution_id: null,
-    pending_expiry_days: 10,
-    max_referrals_per_referrer: null,
-  },
-);
+const fields: ProgramFields = {
+  enabled: true,
+  completion_criteria: 'first_transaction',
+  distribution_id: null,
+  pending_expiry_days: 10,
+  max_referrals_per_referrer: null,
+};
+const program = newProgram({ id: 'p', workspaceId: 'w', now: at(1) }, fields);
 const parties = { referrerId: 'a', refereeId: 'b', code: 'K7QM2XPA' };
 const referral = newReferral({ id: 'r', now: at(2) }, program, parties);
 const deed: Deed = {
@@ -87,28 +85,26 @@ describe('a pending referral', () => {
   });
 
   test('is not completed by what was learned of while the program was off, however early it happened', () => {
-    const { enabled: _on, ...fields } = program;
     const off = replaceProgram(program, { ...fields, enabled: false }, at(4));
     expect(qualifies(referral, off, deed)).toBe(true);
     expect(qualifies(referral, off, { ...deed, recordedAt: at(4) })).toBe(false);
-    const on = replaceProgram(off, { ...fields, enabled: true }, at(6));
+    const on = replaceProgram(off, fields, at(6));
     expect(qualifies(referral, on, { ...deed, recordedAt: at(5) })).toBe(false);
     expect(qualifies(referral, on, { ...deed, recordedAt: at(6) })).toBe(true);
   });
 
   test('is not completed by what happened while the program was off, however late it is learned of', () => {
-    const off = replaceProgram(program, { ...program, enabled: false }, at(4));
-    const on = replaceProgram(off, { ...off, enabled: true }, at(6));
+    const off = replaceProgram(program, { ...fields, enabled: false }, at(4));
+    const on = replaceProgram(off, fields, at(6));
     const heard = (happenedAt: Date) =>
       qualifies(referral, on, { ...deed, happenedAt, recordedAt: at(7) });
     expect([at(3), at(4), at(5), at(6)].map(heard)).toEqual([true, false, false, true]);
   });
 
   test('goes by every switch of the program, and not just by the last', () => {
-    const switched = [4, 6, 8, 9].reduce(
-      (before, day) => replaceProgram(before, { ...before, enabled: !before.enabled }, at(day)),
-      program,
-    );
+    let switched = program;
+    for (const day of [4, 6, 8, 9])
+      switched = replaceProgram(switched, { ...fields, enabled: !switched.enabled }, at(day));
     const heard = (happenedAt: Date, recordedAt = at(10)) =>
       qualifies(referral, switched, { ...deed, happenedAt, recordedAt });
     const days = [3, 4, 5, 6, 7, 8, 9];
