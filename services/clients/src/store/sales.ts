@@ -75,14 +75,12 @@ export function createSaleStore(connection: Connection) {
       },
       session: Session,
     ): Promise<Sale[]> {
-      const values = { $in: names.flatMap(bothSpellings) };
-      const named = [
-        { _id: { $in: [...names] } },
-        { external_id: { $in: [...names] } },
-        ...NAMES_OF_SALE.map((key) => ({ [`metadata.${key}`]: values })),
-      ];
       const others = but.length > 0 ? { _id: { $nin: [...but] } } : {};
-      const filter = { ...transactionsOf(clientIds, 'purchase'), ...others, $or: named };
+      const filter = {
+        ...transactionsOf(clientIds, 'purchase'),
+        ...others,
+        $or: underAnyOf(names),
+      };
       return sales(workspaceId, filter, { session, limit });
     },
 
@@ -118,6 +116,14 @@ export function createSaleStore(connection: Connection) {
     },
   };
 }
+
+const underAnyOf = (names: readonly string[]) => [
+  { _id: { $in: [...names] } },
+  { external_id: { $in: [...names] } },
+  ...NAMES_OF_SALE.map((key) => ({
+    [`metadata.${key}`]: { $in: names.flatMap(bothSpellings) },
+  })),
+];
 
 const transactionsOf = (clientIds: readonly string[], event_type: string) => ({
   client_id: clientIds.length === 1 ? clientIds[0] : { $in: [...clientIds] },
