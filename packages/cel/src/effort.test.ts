@@ -77,13 +77,16 @@ test.each([
   ['true || body.text.matches("^(a+)+$")', 'matches() is not available'],
   ['body.list.all(one, body.list.exists(two, two == one))', 'exists() cannot stand within'],
   ['body.list.map(one, size(body.list.filter(two, two == one)))', 'filter() cannot stand within'],
-])('%s is neither saved nor run, also where it was kept before it was refused', (expression, why) => {
-  expect(checkExpression(environment, expression, 'formula')).toMatchObject({
-    valid: false,
-    error: { message: expect.stringContaining(why), position: expect.any(Number) },
-  });
-  expect(() => compileExpression(environment, expression)).toThrow(why);
-});
+])(
+  '%s is neither saved nor run, also where it was kept before it was refused',
+  (expression, why) => {
+    expect(checkExpression(environment, expression, 'formula')).toMatchObject({
+      valid: false,
+      error: { message: expect.stringContaining(why), position: expect.any(Number) },
+    });
+    expect(() => compileExpression(environment, expression)).toThrow(why);
+  },
+);
 
 test('a loop goes over what another one gives', () => {
   const expression = 'sum(body.lines.filter(line, line.qty > 1).map(line, line.price))';

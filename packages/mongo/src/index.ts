@@ -49,7 +49,7 @@ export {
   patienceFor,
 } from './kept-sums';
 export { KEY_INDEX, keyAfter, refuseTakenKey, withoutMissingKey } from './keys';
-export { lock, locks } from './locks';
+export { commitInTurn, locks } from './locks';
 export { type CountRange, createLongCounts, limitedTo } from './long-counts';
 export { numberedPage } from './numbered-page';
 export { onceStoreIsBack } from './once-store-is-back';

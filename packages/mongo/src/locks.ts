@@ -1,5 +1,7 @@
+import { createInTurn, type InTurn } from '@laurel/lifecycle';
 import type { Connection } from 'mongoose';
 import { collection } from './collection';
+import { commitOnce } from './operations';
 import { orStale } from './stale-write';
 import type { Session } from './unit-of-work';
 
@@ -10,7 +12,7 @@ interface LockDocument {
   changes: number;
 }
 
-/** What units of work write to wait for each other; a service lists it that locks something. */
+/** What units of work write to wait for each other; a service lists it that commits in turn. */
 export const locks = collection<LockDocument>('locks', {
   tenant: 'workspace_id',
   person: 'nobody',
@@ -23,13 +25,36 @@ export const locks = collection<LockDocument>('locks', {
   indexes: [{ key: { workspace_id: 1 }, name: 'workspace' }],
 });
 
+interface Locked {
+  workspaceId: string;
+  what: string;
+}
+
+const lanes = new WeakMap<Connection, InTurn>();
+
 /**
- * Makes all units of work that lock the same of a workspace wait for each other until they end: of several that count how
- * many there are, each would else find the room that is left for one. It comes before what they read.
+ * As commitOnce, for what is to find no other of its kind under way in the workspace: of several that count how many there
+ * are, each would else find the room that is left for one. Those of this process come one after the other; those of
+ * others are held to the row that each writes before it reads.
  */
-export async function lock(
+export function commitInTurn<Reply>(
   connection: Connection,
-  { workspaceId, what }: { workspaceId: string; what: string },
+  locked: Locked,
+  work: (session: Session) => Promise<Reply>,
+): Promise<Reply> {
+  const inTurn = lanes.get(connection) ?? createInTurn();
+  lanes.set(connection, inTurn);
+  return inTurn(`${locked.workspaceId}:${locked.what}`, () =>
+    commitOnce(connection, async (session) => {
+      await lock(connection, locked, session);
+      return work(session);
+    }),
+  );
+}
+
+async function lock(
+  connection: Connection,
+  { workspaceId, what }: Locked,
   session: Session,
 ): Promise<void> {
   const own = { _id: `${workspaceId}:${what}` };

@@ -1,5 +1,5 @@
 import { newId } from '@laurel/lifecycle';
-import { checkAndCommitOnce, lock, type Session } from '@laurel/mongo';
+import { commitInTurn, repeatable } from '@laurel/mongo';
 import type { automations as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { newRule, RULES_MAX, type Rule, type RuleFields } from '../domain/rule';
@@ -21,25 +21,24 @@ export async function createRule(
   const now = deps.clock.now();
   const identity = { id: newId(), workspaceId, now };
   const rule = newRule(identity, fieldsOf(fields) as NewFields);
-  const check = async () => {
+  const created = await repeatable(deps.connection, async () => {
     await checkRule(deps, rule);
-    return zoneOfWorkspace(deps, workspaceId);
-  };
-  const created = await checkAndCommitOnce(deps.connection, check, async (session, zone) => {
-    await addRule(deps, { rule, plan: planAfter(rule, now, zone) }, session);
-    return toRuleReply(rule, NO_USAGE);
+    const zone = await zoneOfWorkspace(deps, workspaceId);
+    return addRule(deps, { rule, plan: planAfter(rule, now, zone) });
   });
   await replanSchedules(deps, workspaceId, rule);
   return created;
 }
 
-/** Writes a new rule. Throws CONFLICT where the workspace has as many as it may. */
-export async function addRule(
+/** Commits a new rule. Throws CONFLICT where the workspace has as many as it may. */
+export function addRule(
   { connection, rules }: Pick<Deps, 'connection' | 'rules'>,
   { rule, plan }: { rule: Rule; plan: Plan | null },
-  session: Session,
-): Promise<void> {
-  await lock(connection, { workspaceId: rule.workspace_id, what: 'rules' }, session);
-  if ((await rules.count(rule.workspace_id, session)) >= RULES_MAX) throw refusals.tooManyRules();
-  await rules.insert(rule, plan, session);
+): Promise<api.Rule> {
+  const { workspace_id: workspaceId } = rule;
+  return commitInTurn(connection, { workspaceId, what: 'rules' }, async (session) => {
+    if ((await rules.count(workspaceId, session)) >= RULES_MAX) throw refusals.tooManyRules();
+    await rules.insert(rule, plan, session);
+    return toRuleReply(rule, NO_USAGE);
+  });
 }

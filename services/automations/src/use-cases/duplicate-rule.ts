@@ -1,28 +1,21 @@
 import { copyNameOf } from '@laurel/contract';
 import { newId } from '@laurel/lifecycle';
-import { checkAndCommitOnce } from '@laurel/mongo';
+import { repeatable } from '@laurel/mongo';
 import type { automations as api, common } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import { newRule } from '../domain/rule';
-import { NO_USAGE } from '../domain/usage';
 import { refusals } from '../refusals';
 import { addRule } from './create-rule';
 import { zoneOfWorkspace } from './gather-facts';
 import { planAfter } from './plan-schedules';
-import { toRuleReply } from './wire';
 
 /** A copy of a rule, switched off: its fields without its key, and with nothing of its limits used up. */
 export async function duplicateRule(
   deps: Deps,
   { workspace_id: workspaceId, id }: common.Id,
 ): Promise<api.Rule> {
-  return checkAndCommitOnce(
-    deps.connection,
-    () => copyOf(deps, workspaceId, id),
-    async (session, { copy, plan }) => {
-      await addRule(deps, { rule: copy, plan }, session);
-      return toRuleReply(copy, NO_USAGE);
-    },
+  return repeatable(deps.connection, async () =>
+    addRule(deps, await copyOf(deps, workspaceId, id)),
   );
 }
 
@@ -48,5 +41,5 @@ async function copyOf(deps: Deps, workspaceId: string, id: string) {
       ...{ limits, activity_window, expiry_override },
     },
   );
-  return { copy, plan: planAfter(copy, now, zone) };
+  return { rule: copy, plan: planAfter(copy, now, zone) };
 }

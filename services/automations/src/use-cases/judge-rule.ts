@@ -45,13 +45,16 @@ export interface Course {
   /** What rules would have used up of their limits, by rule. */
   used: Map<string, Usage>;
   trail: TierTrail;
-  /** What is left of what all its formulas may take. */
+  /** What is left of what the formulas of all rules may take, */
   effort: Effort;
+  /** and of what looking at conditions may that no rule comes to. */
+  looks: Effort;
 }
 
 /**
  * What a rule would do as things stand by then; what it would change is seen by whatever is judged after it. Others have
- * their turn between two rules. Rules for which the simulation has taken too much already are skipped.
+ * their turn between two rules. Rules for which the simulation has taken too much already are skipped. Conditions that the
+ * rule did not come to are looked at for the answer alone, as far as there is room for that.
  */
 export async function judgeRule(
   deps: Deps,
@@ -60,28 +63,35 @@ export async function judgeRule(
 ): Promise<Answer> {
   await othersFirst();
   const unasked = whyUnasked(occasion, course);
-  if (unasked) return { ...unasked, conditions: [] };
+  if (unasked && (isUsedUp(course) || course.looks.left <= 0))
+    return { ...unasked, conditions: [] };
   const effort = newEffort();
   const situation = await situationOf(deps, occasion, { facts: course.facts, effort });
-  const outcome = await judge(deps, occasion, { course, situation });
+  const outcome = unasked ?? (await judge(deps, occasion, { course, situation }));
   if ('foreseen' in outcome) course.facts = outcome.foreseen.facts;
-  charge(course, effort);
-  // Those behind one that does not hold are asked for the answer alone: that is none of what the rule itself may take.
-  const conditions = judgeConditions(occasion.rule, situation);
-  charge(course, effort);
-  return { ...outcome, conditions };
+  course.effort.left -= takenOf(effort);
+  return { ...outcome, conditions: lookAtConditions(occasion.rule, situation, { course, effort }) };
+}
+
+/** What was found of each condition; where there is no room for more looks, up to the first that does not hold. */
+function lookAtConditions(
+  rule: Rule,
+  situation: Situation,
+  { course, effort }: { course: Course; effort: Effort },
+): JudgedCondition[] {
+  const { looks } = course;
+  const isRoom = looks.left > 0;
+  effort.left = isRoom ? newEffort().left : 0;
+  const found = judgeConditions(rule, situation);
+  if (!isRoom) return found.slice(0, found.findIndex(({ holds }) => !holds) + 1 || found.length);
+  looks.left -= takenOf(effort);
+  return found;
 }
 
 /** Whether the formulas of a simulation have taken what they may together. */
 export const isUsedUp = ({ effort }: Course): boolean => effort.left <= 0;
 
-/** Takes what was taken of an effort from that of the simulation, and makes it new. */
-function charge(course: Course, effort: Effort): void {
-  course.effort.left -= takenOf(effort);
-  effort.left = newEffort().left;
-}
-
-/** Why the conditions of a rule are not asked; null where they are. */
+/** Why a rule is not judged by its conditions; null where it is. */
 function whyUnasked({ rule, happened }: RuleOccasion, course: Course): Skip | null {
   const skip = (reason: SkipReason, detail: string): Skip => ({ rule, reason, detail });
   if (!rule.active) return skip('inactive', 'the rule is switched off');

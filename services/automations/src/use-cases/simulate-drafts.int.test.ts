@@ -130,7 +130,7 @@ describe('formulas that take long', () => {
     expect(five.is_cut).toBe(true);
   });
 
-  test('are not asked of rules that do not hear of the event', async () => {
+  test('of rules that do not hear of the event take nothing from the others, and are looked at as far as there is room', async () => {
     const told = await askOver(3_000, [
       ...many(5, { active: false }),
       ...many(5, { trigger_config: { min_amount: 11 } }),
@@ -138,8 +138,21 @@ describe('formulas that take long', () => {
       last,
     ]);
     expect(namesOf(told.matched)).toEqual(['last']);
-    expect(told.skipped).toHaveLength(15);
-    expect(told.skipped.flatMap((one) => one.conditions)).toEqual([]);
+    expect(told.skipped.map((one) => one.conditions.length)).toEqual([
+      ...[1, 1],
+      ...Array.from({ length: 13 }, () => 0),
+    ]);
+  });
+
+  test('behind a condition that does not hold take nothing from other rules, and are looked at as far as there is room', async () => {
+    const never = { type: 'expression', expression: 'event.amount > 10' };
+    const behind = [never, { type: 'expression', expression: dear }] as never;
+    const { matched, skipped } = await askOver(3_000, [...many(9, { conditions: behind }), last]);
+    expect(namesOf(matched)).toEqual(['last']);
+    expect(skipped.map((one) => one.conditions.map(({ holds }) => holds))).toEqual([
+      ...Array.from({ length: 2 }, () => [false, false]),
+      ...Array.from({ length: 7 }, () => [false]),
+    ]);
   });
 
   test('are left out beyond that of what would follow, which is cut then', async () => {

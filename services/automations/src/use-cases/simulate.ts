@@ -23,8 +23,10 @@ import { type Answer, type Course, judgeRule, type Match } from './judge-rule';
 import { type RulesAsked, rulesAsked } from './rules-asked';
 import { syntheticTrigger } from './synthetic-trigger';
 
-/** What the formulas of a simulation may take together, in times of what one may. */
+/** What the formulas of a simulation may take together, in times of what one may, */
 const EFFORTS_MAX = 5;
+/** and looks at conditions that no rule comes to. */
+const LOOKS_MAX = 2;
 
 const NOT_HEARD: readonly SkipReason[] = ['inactive', 'outside_window', 'trigger_mismatch'];
 
@@ -54,6 +56,7 @@ export async function simulate(
     used: new Map(),
     trail: { whom, thoughts: [] },
     effort: newEffort(EFFORTS_MAX),
+    looks: newEffort(LOOKS_MAX),
   };
   const made = (event: api.SyntheticEvent) => syntheticTrigger(clientId, event, deps.clock.now());
   const happened = made(request.event!);

@@ -131,7 +131,10 @@ async function leaveForLater(
     deps.logger.warn(about, 'clients of a run wait for a service');
     await deps.runParts.due.postpone(part, laterBy(deps, AWAY_MS));
   } else if (part.faults < FAULTS_MAX) {
-    deps.logger.warn(about, 'a rule could not be decided on for clients of a run; it will be again');
+    deps.logger.warn(
+      about,
+      'a rule could not be decided on for clients of a run; it will be again',
+    );
     await deps.runParts.tryAgain(part, laterBy(deps, retryMs(part.faults)));
   } else {
     deps.logger.error(about, 'clients of a run were given up');

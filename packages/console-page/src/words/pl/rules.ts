@@ -228,7 +228,8 @@ export const rules = {
   'past.running': 'W toku',
   'past.result': 'Ile razy: {matches}. Klienci: {clients}. Punkty: {points}.',
   'past.approximate': 'W przybliżeniu: {names} są z dziś.',
-  'past.unkept': 'W przybliżeniu: nie wszystko, co przyszło z tymi zdarzeniami, jest przechowywane.',
+  'past.unkept':
+    'W przybliżeniu: nie wszystko, co przyszło z tymi zdarzeniami, jest przechowywane.',
   'past.byDay': 'Według dni',
   'approximate.balances': 'salda',
   'approximate.tier': 'poziomy',

@@ -79,7 +79,7 @@ const judged = Joi.array()
   )
   .required()
   .description(
-    'Each condition by itself: what was found, and what would have to be. Empty where the rule does not come to asking them.',
+    'Each condition by itself: what was found, and what would have to be. Those that the rule does not come to are looked at as well, unless formulas took too long for that.',
   );
 const draftIndex = Joi.number()
   .integer()

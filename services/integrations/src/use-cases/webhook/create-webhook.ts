@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@laurel/lifecycle';
-import { commitOnce, lock } from '@laurel/mongo';
+import { commitInTurn } from '@laurel/mongo';
 import type { integrations } from '@laurel/rpc';
 import type { WebhookDeps } from '../../deps';
 import { secretText } from '../../domain/signature';
@@ -35,8 +35,8 @@ export async function createWebhook(
 ): Promise<integrations.WebhookWithSecret> {
   const { connection, webhooks, vault } = deps;
   const row = newWebhook(deps, command);
-  const { id } = await commitOnce(connection, async (session) => {
-    await lock(connection, { workspaceId: row.workspace_id, what: 'webhooks' }, session);
+  const all = { workspaceId: row.workspace_id, what: 'webhooks' };
+  const { id } = await commitInTurn(connection, all, async (session) => {
     if ((await webhooks.count(row.workspace_id, undefined, session)) >= WEBHOOKS_MAX)
       throw refusals.tooManyWebhooks();
     await webhooks.insert(row, session);
