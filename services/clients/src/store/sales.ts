@@ -39,24 +39,7 @@ const SALE = {
 export function createSaleStore(connection: Connection) {
   const rows = events.open(connection);
 
-  async function sales(
-    workspaceId: string,
-    filter: object,
-    { session, limit = 0 }: { session: Session; limit?: number },
-  ): Promise<Sale[]> {
-    const found = await rows
-      .of(workspaceId)
-      .find(filter, { session })
-      .project<SaleRow>(SALE)
-      .limit(limit)
-      .toArray();
-    return found.map(({ _id: id, external_id, metadata, ...sale }) => ({
-      ...sale,
-      id,
-      external_id: external_id ?? null,
-      metadata: metadata ?? {},
-    }));
-  }
+  const sales = salesIn(connection);
 
   return {
     /** The sales of some clients under any of some names, but for those that are known already. */
@@ -114,6 +97,29 @@ export function createSaleStore(connection: Connection) {
         refund_link: refund_link ?? null,
       }));
     },
+  };
+}
+
+/** Sales that fit a filter, with as much of their metadata as names them. */
+function salesIn(connection: Connection) {
+  const rows = events.open(connection);
+  return async (
+    workspaceId: string,
+    filter: object,
+    { session, limit = 0 }: { session: Session; limit?: number },
+  ): Promise<Sale[]> => {
+    const found = await rows
+      .of(workspaceId)
+      .find(filter, { session })
+      .project<SaleRow>(SALE)
+      .limit(limit)
+      .toArray();
+    return found.map(({ _id: id, external_id, metadata, ...sale }) => ({
+      ...sale,
+      id,
+      external_id: external_id ?? null,
+      metadata: metadata ?? {},
+    }));
   };
 }
 
