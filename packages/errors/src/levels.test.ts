@@ -11,7 +11,7 @@ test('as many levels as a body of the API has are kept, and no more', () => {
     expect(complaint(nested(levels))).toBe('is nested deeper than 20 levels');
 });
 
-test('what is deeper than any stack is read all the same, to be told by how deep it is', () => {
+test('what is deeper than any stack is read all the same, and then refused for it', () => {
   const large = nested(200_000, '12345678901234567890');
   expect(complaintAboutLevels(parseJson(large) as never)).toBe('is nested deeper than 20 levels');
   expect(parseJson(nested(100, '12345678901234567890'))).toEqual(

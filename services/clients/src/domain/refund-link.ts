@@ -109,7 +109,7 @@ interface Bearers {
 
 /**
  * Sets apart the names that sales have, too, which the refund does not mean: what was earned under such a name was earned
- * by all of them, and only its part goes back. Where one of them is in another currency no part can be told, nor where very
+ * by all of them, and only its part goes back. Where one of them is in another currency no part is known, nor where very
  * many have the name: what was earned under it is left alone. The id of a sale is that of no other, whatever others call
  * themselves.
  */

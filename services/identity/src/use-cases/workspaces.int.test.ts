@@ -238,7 +238,7 @@ describe('workspaces', () => {
   });
 
   test.each(['removed', 'no admin any more'])(
-    'let nobody in by somebody who is %s since the gateway looked',
+    'take no member in from an admin who is %s since the gateway looked',
     async (fate) => {
       const [creator, admin, guest] = [await it.newUser(), await it.newUser(), await it.newUser()];
       const { id: workspace_id } = await it.newWorkspace(creator);
