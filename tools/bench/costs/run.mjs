@@ -16,6 +16,7 @@ import { cpuSeconds, httpClient, pause } from '../load.mjs';
 import { processesIn } from '../services.mjs';
 import { prepareScene, rowsIn, subjectsOf } from '../subjects.mjs';
 import { watchBroker } from './broker-counts.mjs';
+import { peopleOf } from './people.mjs';
 import { openInspectors, PROFILED, startProfiles } from './profile.mjs';
 import { openRelayPort } from './relay-port.mjs';
 import { renderCommands, renderCosts } from './report.mjs';
@@ -51,6 +52,8 @@ const ROWS = [
   'post event, no rule',
   'post event, ten rules, one fires',
   'redeem',
+  'join by a form',
+  'points at the till',
   REPLAY,
 ];
 const INSTANCE = instanceAt(path.join(LOCAL, 'bench'));
@@ -165,6 +168,7 @@ async function main() {
   const subjects = {
     ...subjectsOf(http, scene),
     ...(await moreSubjectsOf(http, scene)),
+    ...(await peopleOf(http, scene)),
     [REPLAY]: replays,
   };
   const pids = processesIn(INSTANCE);
