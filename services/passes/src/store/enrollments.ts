@@ -44,10 +44,8 @@ interface EnrollmentDocument
 
 const OPEN = { due_at: { $exists: true } };
 
-/** What is found out on the way; each is written once it is certain. */
-export type Progress = Partial<
-  Pick<Enrollment, 'makes_client' | 'makes_pass' | 'client' | 'pass' | 'referral_outcome'>
->;
+/** What is found out on the way and could not be a second time; each is written once it is certain. */
+export type Progress = Partial<Pick<Enrollment, 'makes_client' | 'makes_pass' | 'client'>>;
 
 /** Enrollments on their way, and for some days what came of them. */
 export function createEnrollmentStore(connection: Connection) {
@@ -74,11 +72,19 @@ export function createEnrollmentStore(connection: Connection) {
     /** Ends it and forgets what was filled in; false where somebody else ended it. */
     async finish(
       workspaceId: string,
-      { id, emailSent, endedBy }: { id: string; emailSent: boolean; endedBy: string },
+      {
+        id,
+        emailSent,
+        endedBy,
+        ...outcome
+      }: Pick<Enrollment, 'id' | 'client' | 'pass' | 'referral_outcome'> & {
+        emailSent: boolean;
+        endedBy: string;
+      },
       session: Session,
     ): Promise<boolean> {
       const change = {
-        $set: { email_sent: emailSent, ended_by: endedBy, input_json: null },
+        $set: { ...outcome, email_sent: emailSent, ended_by: endedBy, input_json: null },
         $unset: { due_at: '' as const },
       };
       const open = { _id: id, ...OPEN };

@@ -14,8 +14,8 @@ import { finishEnrollment } from './finish-enrollment';
 import { findPass, givePass } from './give-pass';
 
 /**
- * Takes an enrollment from where it is to its end. Each step is repeatable and notes what it found before the next one,
- * so that two who work on the same one, or one after the other, do everything once. Where the client was known before,
+ * Takes an enrollment from where it is to its end. Each step is repeatable, and what a repeat could not find out again is
+ * noted before the next one, so that two who work on the same one, or one after the other, do everything once. Where the client was known before,
  * the end is a mailed link: nothing of them changes until they open it (part 4, section 2).
  */
 export async function driveEnrollment(
@@ -24,7 +24,7 @@ export async function driveEnrollment(
   enrollment: Enrollment,
 ): Promise<Enrollment> {
   if (enrollment.input === null) return enrollment;
-  const { id, workspace_id: workspaceId, input } = enrollment;
+  const { input } = enrollment;
   try {
     await countForm(deps, distribution, enrollment);
     const client = await enrollClient(deps, enrollment, input);
@@ -34,9 +34,8 @@ export async function driveEnrollment(
       : await givePass(deps, distribution, { enrollment, client });
     const entered = { enrollment, input, client };
     const outcome = await attributeReferral(deps, entered, { isDryRun });
-    const progress = { client, pass, referral_outcome: outcome };
-    await deps.enrollments.advance(workspaceId, id, progress);
-    return await finishEnrollment(deps, distribution, { ...enrollment, ...progress });
+    const found = { client, pass, referral_outcome: outcome };
+    return await finishEnrollment(deps, distribution, { ...enrollment, ...found });
   } catch (error) {
     // What is refused now is refused again: the person corrects the form and sends another one.
     if (isFinalRefusal(error)) await dropEnrollment(deps, enrollment);

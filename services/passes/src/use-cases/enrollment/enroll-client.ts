@@ -36,12 +36,14 @@ async function findOrCreate(
   { applicant, consent_text }: EnrollmentInput,
 ): Promise<EnrolledClient> {
   const { id, workspace_id: workspaceId } = enrollment;
+  const holders = await holdersOf(deps, workspaceId, applicant);
   if (!enrollment.makes_client) {
-    const known = await findKnown(deps, workspaceId, applicant);
+    const known = knownAmong(holders);
     if (known) return asKnown(known);
     await deps.enrollments.advance(workspaceId, id, { makes_client: true });
   }
-  const phone = await freePhone(deps, workspaceId, applicant);
+  // A number that somebody else has leads to one person alone.
+  const phone = holders.ofPhone ? null : applicant.phone;
   const request = newClientOf(workspaceId, { ...applicant, phone }, consent_text);
   try {
     const created = await inOperation(enrollment, 'client', () =>
@@ -50,10 +52,30 @@ async function findOrCreate(
     return { id: created.id, known: false, was_enrolled: false };
   } catch (error) {
     // Somebody else may have taken the address at this moment; then they were there before.
-    const known = isTaken(error) ? await findKnown(deps, workspaceId, applicant) : null;
+    const known = isTaken(error)
+      ? knownAmong(await holdersOf(deps, workspaceId, applicant))
+      : undefined;
     if (!known) throw error;
     return asKnown(known);
   }
+}
+
+/** Who has the address and the number of a form. */
+interface Holders {
+  ofEmail: clients.Client | undefined;
+  ofPhone: clients.Client | undefined;
+}
+
+async function holdersOf(
+  { enrollees }: Pick<Deps, 'enrollees'>,
+  workspace_id: string,
+  { email, phone }: Applicant,
+): Promise<Holders> {
+  const [ofEmail, ofPhone] = await Promise.all([
+    enrollees.FindClientBy({ workspace_id, email }),
+    phone === null ? null : enrollees.FindClientBy({ workspace_id, phone }),
+  ]);
+  return { ofEmail: ofEmail.client, ofPhone: ofPhone?.client };
 }
 
 /**
@@ -61,25 +83,8 @@ async function findOrCreate(
  * into a form themselves decides nothing: it may be anybody's, and who has it would get the answers of another person
  * in a mail. One that the workspace has noted leads to its client.
  */
-async function findKnown(
-  { enrollees }: Pick<Deps, 'enrollees'>,
-  workspace_id: string,
-  { email, phone }: Applicant,
-): Promise<clients.Client | null> {
-  const byEmail = await enrollees.FindClientBy({ workspace_id, email });
-  if (byEmail.client || phone === null) return byEmail.client ?? null;
-  const { client: holder } = await enrollees.FindClientBy({ workspace_id, phone });
-  return holder && holder.source !== FORM_SOURCE ? holder : null;
-}
-
-/** The number, unless somebody else has it: it leads to one person alone. */
-async function freePhone(
-  { enrollees }: Pick<Deps, 'enrollees'>,
-  workspace_id: string,
-  { phone }: Applicant,
-): Promise<string | null> {
-  if (phone === null) return null;
-  return (await enrollees.FindClientBy({ workspace_id, phone })).client ? null : phone;
+function knownAmong({ ofEmail, ofPhone }: Holders): clients.Client | undefined {
+  return ofEmail ?? (ofPhone?.source === FORM_SOURCE ? undefined : ofPhone);
 }
 
 function asKnown(client: clients.Client): EnrolledClient {

@@ -45,13 +45,14 @@ export async function finishEnrollment(
   distribution: Distribution,
   enrollment: Enrollment,
 ): Promise<Enrollment> {
-  const { id, workspace_id: workspaceId, confirms, client } = enrollment;
+  const { id, workspace_id: workspaceId, confirms, client, pass, referral_outcome } = enrollment;
   const recipient = await recipientOf(deps, distribution, enrollment);
   const isDue = recipient !== null && (await mayMail(deps, enrollment, recipient));
   const emailSent = isDue && recipient.email !== null;
   const { operationId: endedBy } = currentContext();
   const { finished, asked } = await unitOfWork(deps.connection, async (session) => {
-    if (!(await deps.enrollments.finish(workspaceId, { id, emailSent, endedBy }, session)))
+    const end = { id, client, pass, referral_outcome, emailSent, endedBy };
+    if (!(await deps.enrollments.finish(workspaceId, end, session)))
       return { finished: await deps.enrollments.find(workspaceId, id, session), asked: null };
     const asked = isDue ? await tell(deps, { enrollment, recipient }, session) : null;
     if (confirms !== null) {

@@ -3,7 +3,7 @@ import type { EnrollmentDeps } from '../../deps';
 import type { Distribution } from '../../domain/distribution/distribution';
 import type { EnrolledClient, Enrollment } from '../../domain/enrollment/enrollment';
 import type { Pass } from '../../domain/pass/pass';
-import { createPass } from '../pass/create-pass';
+import { makePass } from '../pass/create-pass';
 import { inOperation } from './in-operation';
 
 type GivenPass = NonNullable<Enrollment['pass']>;
@@ -16,7 +16,8 @@ export async function givePass(
 ): Promise<GivenPass> {
   if (enrollment.pass) return enrollment.pass;
   const { id, workspace_id: workspaceId } = enrollment;
-  if (!enrollment.makes_pass) {
+  // Who came by this form has no pass but what it makes.
+  if (client.known && !enrollment.makes_pass) {
     const found = await findPass(deps, distribution, client.id);
     if (found) return { id: found.id, existed: true };
     await deps.enrollments.advance(workspaceId, id, { makes_pass: true });
@@ -26,7 +27,7 @@ export async function givePass(
   try {
     const isHandedOut = enrollment.confirms === null;
     const made = await inOperation(enrollment, 'pass', () =>
-      createPass(deps, request, { isHandedOut }),
+      makePass(deps, request, { isHandedOut }),
     );
     return { id: made.id, existed: false };
   } catch (error) {

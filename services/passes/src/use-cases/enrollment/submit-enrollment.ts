@@ -1,6 +1,6 @@
 import { digestToken } from '@laurel/auth-cache';
 import { invalidPayload, type JsonObject } from '@laurel/errors';
-import { currentContext } from '@laurel/lifecycle';
+import { currentContext, mayFail } from '@laurel/lifecycle';
 import { fingerprintFor, isDuplicateKey, refuseAnotherRequest } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { EnrollmentDeps } from '../../deps';
@@ -20,13 +20,10 @@ export async function submitEnrollment(
   request: api.Submission,
 ): Promise<api.Enrollment> {
   const distribution = await findDoor(deps, request.door);
-  const enrollment =
-    (await findBegun(deps, distribution)) ??
-    (await beginEnrollment(
-      deps,
-      await openForm(deps, distribution, { isLimited: false }),
-      request,
-    ));
+  const opening = openForm(deps, distribution, { isLimited: false });
+  opening.catch(mayFail('closed: matters only where nothing was begun'));
+  const begun = await findBegun(deps, distribution);
+  const enrollment = begun ?? (await beginEnrollment(deps, await opening, request));
   const done = await driveEnrollment(deps, distribution, enrollment);
   return presentEnrollment(deps, done);
 }

@@ -1,16 +1,16 @@
-import { type AppActionType, EVENT_AHEAD_DAYS_MAX, type PassStatus } from '@laurel/contract';
+import { type AppActionType, EVENT_AHEAD_DAYS_MAX } from '@laurel/contract';
 import { invalidField, type Json, type JsonObject, platform } from '@laurel/errors';
 import { holdKey } from '@laurel/mongo';
 import type { passes as api, ledger as ledgerApi } from '@laurel/rpc';
 import { momentNamed } from '@laurel/values/calendar';
 import type { MobileDeps } from '../../deps';
-import { type Action, admits } from '../../domain/mobile/mobile-app';
+import { type Action, admits, reaches } from '../../domain/mobile/mobile-app';
 import {
   complaintAboutMoment,
   isTooFarAhead,
   type StaffOperation,
 } from '../../domain/mobile/staff-operation';
-import { endOf } from '../../domain/pass/pass';
+import { endOf, type Pass } from '../../domain/pass/pass';
 import { refusals } from '../../refusals';
 import type { DepartureDeps } from '../catch-up';
 import { changeTier } from './execute/change-tier';
@@ -19,7 +19,7 @@ import { addPoints, removePoints } from './execute/points';
 import { grantReward, redeemReward } from './execute/rewards';
 import type { Execute, ExecuteDeps, Task } from './execute/task';
 import { addTransaction } from './execute/transaction';
-import { type PassDeps, reachPass } from './open-app';
+import { requireOpen } from './open-app';
 import { recordOperation, staffOperationId } from './record-operation';
 import { checkedActionData } from './schema/action-data';
 
@@ -42,40 +42,48 @@ const EXECUTE: { [Type in AppActionType]: Execute } = {
  * the same operation pays once.
  */
 export async function executeAppAction(
-  deps: PassDeps & ExecuteDeps & DepartureDeps & Pick<MobileDeps, 'staffOperations'>,
+  deps: ExecuteDeps & DepartureDeps & MobileDeps,
   request: api.ExecuteMobileAppActionRequest,
 ): Promise<api.ExecutedMobileAppAction> {
-  const first = await deps.staffOperations.find(request.workspace_id, staffOperationId());
+  const first = deps.staffOperations.find(request.workspace_id, staffOperationId());
   const task = await taskOf(deps, request, first);
   const { action } = task;
   // The trail knows a purchase by its id alone, whatever is asked.
   if (action.action_type === 'add_transaction') await holdKey(deps.connection);
   const result = await EXECUTE[action.action_type](deps, task);
   const { action_type } = action;
-  const wallets = await walletsOf(deps, task);
-  const code = walletCodeOf(task, result, wallets);
+  const wallets = walletsOf(deps, task);
   const { session_id: sessionId } = request;
-  const operation_id = await recordOperation(deps, task, { result, sessionId, code });
-  const balances = wallets.map(shownBalance);
+  const record = async () => {
+    const code = namedCodeOf(task) ?? walletCodeOf(result, await wallets);
+    return recordOperation(deps, task, { result, sessionId, code });
+  };
+  const [operation_id, standing] = await Promise.all([record(), wallets]);
+  const balances = standing.map(shownBalance);
   return { action_id: action.id, action_type, result, balances, operation_id };
 }
 
 /**
  * What is to be done on which pass, once all that can be said against it has been looked at.
  *
- * @param first where it was done before: a repeat is answered as the first time (part 3, section 1.3), whatever was switched
+ * @param doneBefore where it was done before: a repeat is answered as the first time (part 3, section 1.3), whatever was switched
  *   off, ended or too long ago since
  */
 export async function taskOf(
-  deps: PassDeps & Pick<MobileDeps, 'clock'>,
+  deps: Pick<MobileDeps, 'mobileApps' | 'passes' | 'clock'>,
   request: api.ExecuteMobileAppActionRequest,
-  first: Pick<StaffOperation, 'at'> | null = null,
+  doneBefore: Promise<Pick<StaffOperation, 'at'> | null> | null = null,
 ): Promise<Task> {
   const { workspace_id: workspaceId, role_id: roleId, action_id, data = {} } = request;
-  const { config } = await deps.mobileApps.find(workspaceId);
+  const [{ config }, pass, first] = await Promise.all([
+    deps.mobileApps.find(workspaceId),
+    deps.passes.find(workspaceId, request.pass_id),
+    doneBefore,
+  ]);
   const action = config?.actions.find(({ id }) => id === action_id);
   if (!config || !action) throw refusals.mobileActionNotFound();
-  const { pass } = await reachPass(deps, request);
+  requireOpen(config, roleId);
+  if (!pass || !reaches(config, pass.project_id)) throw refusals.passNotFound();
   const now = first?.at ?? deps.clock.now();
   requireMay(action, roleId);
   if (!first && !action.is_enabled) throw refusals.mobileActionDisabled();
@@ -112,21 +120,19 @@ function momentOf({ action_type }: Action, text: string | undefined, now: Date):
   return occurredAt;
 }
 
-/** Which currency points were of: the one that was named, or else that of the wallet that they moved in. */
-function walletCodeOf(
-  { data }: Task,
-  result: Json,
-  wallets: readonly ledgerApi.WalletOfType[],
-): string | null {
-  if (typeof data.wallet_type_code === 'string') return data.wallet_type_code;
+/** Which currency points were of, where it was named. */
+const namedCodeOf = ({ data: { wallet_type_code: code } }: Task): string | null =>
+  typeof code === 'string' ? code : null;
+
+/** Which currency points were of: that of the wallet that they moved in. */
+function walletCodeOf(result: Json, wallets: readonly ledgerApi.WalletOfType[]): string | null {
   const { client_wallet_id: id } = result as JsonObject;
   return wallets.find(({ wallet }) => wallet!.id === id)?.wallet_type?.code ?? null;
 }
 
 /** A card that ended is shown as such, and nothing is done with it (part 4, section 4). */
-function requireValid({ status, expires_at }: api.Pass, now: Date): void {
-  const expiresAt = expires_at ? new Date(expires_at) : null;
-  const end = endOf({ status: status as PassStatus, expires_at: expiresAt }, now);
+function requireValid(pass: Pick<Pass, 'status' | 'expires_at'>, now: Date): void {
+  const end = endOf(pass, now);
   if (end === null) return;
   const message = end === 'voided' ? 'the pass is voided' : 'the pass has expired';
   throw refusals.passEnded({ field: 'pass_id', message });

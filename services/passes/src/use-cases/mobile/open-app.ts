@@ -25,11 +25,15 @@ export async function openApp(
   { workspace_id: workspaceId, role_id: roleId }: Staff,
 ): Promise<AppConfig | null> {
   const { config } = await mobileApps.find(workspaceId);
-  if (!config) return null;
-  if (!config.is_enabled) throw platform.invalidToken({ message: 'the app is switched off' });
-  if (!admits(config.allowed_role_ids, roleId))
-    throw platform.forbidden({ message: 'your role may not use the app' });
+  if (config) requireOpen(config, roleId);
   return config;
+}
+
+/** Throws INVALID_TOKEN where the app is switched off, FORBIDDEN where it is not for the role. */
+export function requireOpen({ is_enabled, allowed_role_ids }: AppConfig, roleId: string): void {
+  if (!is_enabled) throw platform.invalidToken({ message: 'the app is switched off' });
+  if (!admits(allowed_role_ids, roleId))
+    throw platform.forbidden({ message: 'your role may not use the app' });
 }
 
 export interface Reached {

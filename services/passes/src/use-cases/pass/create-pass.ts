@@ -17,21 +17,28 @@ import { viewPass } from './view-passes';
 import { enterTemplate } from './write-pass';
 import { takeFromVisitor, yields } from './yield-barcode';
 
-/**
- * Creates a pass on a template of the project. One per client and template; a barcode value is of one pass only.
- *
- * @param isHandedOut whether it goes to the sender of a form who has not shown to be its client
- */
+interface Making {
+  /** Whether it goes to the sender of a form who has not shown to be its client. */
+  isHandedOut?: boolean;
+}
+
+/** As `makePass`, shown as the API does. */
 export async function createPass(
   deps: PassDeps,
   request: api.CreatePassRequest,
-  { isHandedOut = false }: { isHandedOut?: boolean } = {},
+  making: Making = {},
 ): Promise<api.Pass> {
-  return viewPass(
-    deps,
-    // A repeat hears of the pass that there is, also where its client or template is gone since.
-    await repeatable(deps.connection, () => create(deps, request, isHandedOut)),
-  );
+  return viewPass(deps, await makePass(deps, request, making));
+}
+
+/** Creates a pass on a template of the project. One per client and template; a barcode value is of one pass only. */
+export function makePass(
+  deps: PassDeps,
+  request: api.CreatePassRequest,
+  { isHandedOut = false }: Making = {},
+): Promise<Pass> {
+  // A repeat hears of the pass that there is, also where its client or template is gone since.
+  return repeatable(deps.connection, () => create(deps, request, isHandedOut));
 }
 
 async function create(
@@ -44,7 +51,10 @@ async function create(
     project_id: projectId,
     pass_template_id: templateId,
   } = request;
-  await requireClient(deps, workspaceId, request.client_id);
+  const [template] = await Promise.all([
+    deps.templates.find(workspaceId, templateId),
+    requireClient(deps, workspaceId, request.client_id),
+  ]);
   const fields = {
     id: newId(),
     workspace_id: workspaceId,
@@ -54,7 +64,6 @@ async function create(
     pass_fields: (request.pass_fields ?? {}) as JsonObject,
     handed_out: isHandedOut,
   };
-  const template = await deps.templates.find(workspaceId, templateId);
   const given = givenBarcode(request, template);
   const spare = randomBarcode();
   const made = (barcode_value: string) => {
