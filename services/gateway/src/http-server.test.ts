@@ -147,6 +147,32 @@ test('nothing is written into an answer that has begun, whatever comes behind it
   expect(heard).not.toContain('HTTP/1.1 400');
 });
 
+test.each(['begun', 'waiting'])(
+  'a body that drips behind an answer that is %s writes nothing into that',
+  async (first) => {
+    const slow = createHttpServer(
+      ({ url }, response) => {
+        if (url === '/begun') response.write('begun');
+      },
+      10,
+      { bodyMsMax: 250 },
+    );
+    opened.push(slow);
+    await once(slow.listen(0, '127.0.0.1'), 'listening');
+    const socket = connect((slow.address() as AddressInfo).port, '127.0.0.1');
+    sockets.push(socket);
+    let heard = '';
+    socket.on('data', (chunk) => {
+      heard += chunk;
+    });
+    socket.write(`GET /${first} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    socket.write('POST /dripping HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{');
+    await once(socket, 'close');
+    expect(heard).not.toContain('408');
+    expect(heard.includes('begun')).toBe(first === 'begun');
+  },
+);
+
 test('an old client that names no host is answered, and one that waits to go on goes on', async () => {
   for (const request of [
     'GET /short HTTP/1.0\r\n\r\n',

@@ -162,6 +162,8 @@ function endSlow(server: Server, bodyMsMax: number): void {
 }
 
 function hangUp(socket: Socket, response: ServerResponse): void {
-  if (!response.headersSent) refuseUnread(socket, 408);
+  // It has the connection in its turn only, behind the answers to what came before its request.
+  const isItsTurn = response.socket === socket;
+  if (isItsTurn && !response.headersSent) refuseUnread(socket, 408);
   socket.destroySoon();
 }
