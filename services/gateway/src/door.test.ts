@@ -367,7 +367,14 @@ describe('who is put out of a workspace, or signed out, while their body is on i
       ['opened', 'appended', 'imported'],
     ],
     ['a look at an import', `${ws}/clients/import/check`, 'text/csv', 'email\n', 200, ['checked']],
-    ['a picture', '/files', 'multipart/form-data; boundary=b', `${form.join('')}--b--`, 201, ['stored']],
+    [
+      'a picture',
+      '/files',
+      'multipart/form-data; boundary=b',
+      `${form.join('')}--b--`,
+      201,
+      ['stored'],
+    ],
   ])('has %s refused, which others have done', async (_name, path, type, body, status, done) => {
     const request = { path, type, body };
     expect(await answerTo(request, () => undefined)).toBe(status);
