@@ -1,7 +1,9 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { backend } from '@laurel/config';
 import { newId } from '@laurel/lifecycle';
 import { type CollectionIndexes, connectStore, planIndexes } from '@laurel/mongo';
-import { testServers } from '@laurel/testing';
+import { testServers, until } from '@laurel/testing';
 import { everyIndex } from './indexes';
 import { runIndexes } from './indexes-cli';
 import { startBackend } from './start';
@@ -46,6 +48,95 @@ test('a service that only compares builds nothing and does not start without its
     expect((await planIndexes(store, everyIndex(declared))).missing).toEqual([]);
     expect(await start()).toBe(assembled);
   } finally {
+    await store.db?.dropDatabase();
+    await store.close();
+  }
+});
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+const listening = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+async function freePort(): Promise<number> {
+  const free = createServer();
+  await listening(free);
+  const port = portOf(free);
+  await new Promise((resolve) => free.close(resolve));
+  return port;
+}
+
+/** A way to the store on which nothing is answered to who came before it was opened. */
+async function closedWay(uri: string) {
+  const store = new URL(uri);
+  const came: Socket[] = [];
+  let isOpen = false;
+  const way = createServer((client) => {
+    came.push(client.on('error', () => undefined));
+    if (!isOpen) return client.resume();
+    const server = connect(Number(store.port), store.hostname).on('error', () => client.destroy());
+    client.on('close', () => server.destroy());
+    return client.pipe(server).pipe(client);
+  });
+  await listening(way);
+  const address = new URL(uri);
+  address.host = `127.0.0.1:${portOf(way)}`;
+  address.searchParams.set('directConnection', 'true');
+  return {
+    uri: address.href,
+    came,
+    open() {
+      isOpen = true;
+    },
+    close() {
+      for (const socket of came) socket.destroy();
+      way.close();
+    },
+  };
+}
+
+test('while the store keeps a starting service waiting, its health port says live and not ready; when the store comes the service starts', async () => {
+  const { mongodbUri, rabbitmqUrl, redisUrl } = testServers();
+  const way = await closedWay(mongodbUri);
+  const healthPort = await freePort();
+  const prefix = `test_${newId().replaceAll('-', '').slice(-20)}_`;
+  const assembled = new Error('it would have started');
+  const ended = startBackend({
+    name: 'tiers',
+    settings: backend,
+    environment: {
+      HEALTH_PORT: String(healthPort),
+      LOG_LEVEL: 'silent',
+      MONGODB_URI: way.uri,
+      MONGODB_DATABASE_PREFIX: prefix,
+      RABBITMQ_URL: rabbitmqUrl,
+      REDIS_URL: redisUrl,
+    },
+    indexes: declared,
+    assemble: () => Promise.reject(assembled),
+  }).catch((error: unknown) => error);
+  const ask = async (path: string) => {
+    const reply = await fetch(`http://127.0.0.1:${healthPort}/health/${path}`);
+    return [reply.status, await reply.json()];
+  };
+  try {
+    await until(() => way.came.length > 0);
+    // Its first connection is given up after ten seconds.
+    const givenUp = once(way.came[0]!, 'close');
+    const notReady = [503, { status: 'not ready', reason: 'starting' }];
+    expect(await ask('live')).toEqual([200, { status: 'live' }]);
+    expect(await ask('ready')).toEqual(notReady);
+    expect(await ask('dependencies')).toEqual([
+      503,
+      { status: 'not healthy', down: ['mongodb', 'starting'] },
+    ]);
+    await givenUp;
+    expect(await ask('ready')).toEqual(notReady);
+    way.open();
+    expect(await ended).toBe(assembled);
+  } finally {
+    way.close();
+    const store = await connectStore({ uri: mongodbUri, database: `${prefix}tiers`, poolSize: 1 });
     await store.db?.dropDatabase();
     await store.close();
   }

@@ -104,7 +104,7 @@ export interface RunningBackend extends Running {
  * Opens what every service behind the gateway has, in order, and registers each close: health, store and
  * indexes, Redis, broker, the service's own parts, relay, consumers, jobs, gRPC server. The health port comes
  * first, live and not ready: indexes of a large collection may take longer to build than any probe waits.
- * Throws when a setting is wrong or the store cannot be reached; nothing stays open then.
+ * Throws when a setting is wrong or the store cannot be reached for a minute; nothing stays open then.
  */
 export async function startBackend<Name extends keyof Services, S extends BackendSettings>(
   spec: BackendSpec<Name, S>,
@@ -245,18 +245,21 @@ async function openStore<Name extends keyof Services, S extends BackendSettings>
   const probe = createStoreProbe(own.mongodbUri);
   lifecycle.onStop('store probe', () => probe.close());
   health.add('mongodb', () => probe.ping());
-  const connection = await connectStore({
-    uri: own.mongodbUri,
-    database: `${own.mongodbDatabasePrefix}${spec.name}`,
-    poolSize: own.mongodbPoolSize,
+  const { mongodbUri: uri, mongodbPoolSize: poolSize } = own;
+  const database = `${own.mongodbDatabasePrefix}${spec.name}`;
+  const onAway = (error: unknown): void =>
+    logger.warn({ err: error }, 'the store is away: it is asked again for a minute');
+  const connection = await onceStoreIsBack(() => connectStore({ uri, database, poolSize }), {
+    onAway,
   });
   lifecycle.onStop('store', () => connection.close());
   const indexes = everyIndex(spec.indexes);
-  const missing = await onceStoreIsBack(async () => {
+  const compared = async () => {
     if (own.indexesAtStart === 'build') await ensureIndexes(connection, indexes);
     else await warnOfMissing(connection, indexes, logger);
     return missingUniqueIndexes(connection, indexes);
-  });
+  };
+  const missing = await onceStoreIsBack(compared, { onAway });
   if (missing.length > 0) throw new Error(`unique indexes are missing: ${missing.join(', ')}`);
   return connection;
 }

@@ -18,7 +18,7 @@ export interface StoreSettings {
   answerMsMax?: number;
 }
 
-/** Opens a service's own database. Resolves once the server answers. */
+/** Opens a service's own database. Resolves once the server answers; nothing stays open where it rejects. */
 export async function connectStore({
   uri,
   database,
@@ -35,7 +35,13 @@ export async function connectStore({
     autoCreate: false,
     ignoreUndefined: true,
   });
-  await connection.asPromise();
+  try {
+    await connection.asPromise();
+  } catch (error) {
+    // It never opens again, and mongoose would keep it.
+    await connection.destroy().catch(mayFail('a connection that never opened is left'));
+    throw error;
+  }
   measurePool(connection, database);
   return connection;
 }

@@ -6,6 +6,7 @@ const named = (name: string, more: object = {}) =>
 test.each([
   ['a connection that was refused', named('MongoNetworkError')],
   ['no server within reach', named('MongoServerSelectionError')],
+  ['no server at the first connection', named('MongooseServerSelectionError')],
   ['a pool that another failure emptied', named('MongoPoolClearedError')],
   ['a server that starts', named('MongoServerError', { code: 91 })],
   ['a primary that stepped down', named('MongoServerError', { code: 10107 })],

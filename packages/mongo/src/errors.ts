@@ -48,9 +48,9 @@ export function isTransient(error: unknown): boolean {
   );
 }
 
-/** The driver could not reach a server, or lost it on the way. */
+/** The driver could not reach a server, or lost it on the way; mongoose has a name of its own for that of a first connection. */
 const DRIVER_FAULTS =
-  /^Mongo(Network|NetworkTimeout|ServerSelection|PoolCleared|PoolClosed|NotConnected|TopologyClosed)Error$/;
+  /^Mongo(?:ose)?(Network|NetworkTimeout|ServerSelection|PoolCleared|PoolClosed|NotConnected|TopologyClosed)Error$/;
 /** Every connection is at work, and none came free in time: that is slow, not away. */
 const POOL_FULL = 'MongoWaitQueueTimeoutError';
 /** A server that is starting, stopping, stepping down, has lost its own store, or has no disk left for it. */

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { platform } from '@laurel/errors';
+import { platform, type Refusal } from '@laurel/errors';
 import { until } from '@laurel/testing';
 import { createHttpServer } from './http-server';
 import { anonymous } from './middleware/caller';
 import { createWorkspaceGuard } from './middleware/workspace-guard';
+import { clientImportRoutes } from './routes/client-import/routes';
+import { fileRoutes } from './routes/files/routes';
 import { data, get, member, open, post, type Route, user } from './routing';
 import type { RpcClients } from './rpc-clients';
 import { Joi, jsonObject, oneLine, text } from './schema/types';
@@ -270,22 +272,23 @@ test.each(['Host: y', 'authorization: Bearer b', 'Content-type: text/plain'])(
   },
 );
 
-test('who is put out of a workspace while their body is on its way is not let in any more', async () => {
+describe('who is put out of a workspace, or signed out, while their body is on its way', () => {
   const workspaceId = '018f3c5e-7b1a-7c3d-9e2f-0123456789a0';
   const inside = { userId: 'u', role: 'admin', roleId: null, permissions: [], isCreator: false };
   const membership = { workspaceId, ...inside };
-  let [lookedUp, isOut] = [0, false];
+  let [lookedUp, refusal]: [number, Refusal | null] = [0, null];
+  const stillThere = async () => {
+    if (refusal) throw refusal;
+    return membership;
+  };
   const authenticate = {
     caller: async () => {
       lookedUp += 1;
-      return { ...anonymous('ip'), type: 'user', userId: 'u', membership };
+      return { ...anonymous('ip'), type: 'user', userId: 'u', membership: await stillThere() };
     },
     admit: createWorkspaceGuard({
       rpc: {} as RpcClients,
-      membership: async () => {
-        if (isOut) throw platform.forbidden();
-        return membership;
-      },
+      membership: stillThere,
       workspaceOfKey: async () => null,
     }),
   };
@@ -295,21 +298,100 @@ test('who is put out of a workspace while their body is on its way is not let in
     body: Joi.object({}),
     handle: async () => data('done'),
   });
-  const guarded = createHttpServer(testApp([things], { authenticate }), 10);
-  await once(guarded.listen(0, '127.0.0.1'), 'listening');
-  const head = `POST /service-api/workspace/${workspaceId}/things HTTP/1.1\r\nHost: x`;
-  for (const isPutOut of [false, true]) {
+  let called: string[];
+  const noting =
+    (name: string, answer: object = {}) =>
+    async () => {
+      called.push(name);
+      return answer;
+    };
+  const rpc = {
+    identity: { ResolveMembership: async () => membership },
+    clients: {
+      OpenImport: noting('opened', { id: 'import' }),
+      AppendImport: noting('appended'),
+      CloseImport: noting('imported'),
+      AbandonImport: noting('abandoned'),
+      CheckImport: noting('checked'),
+    },
+    passes: { StorePicture: noting('stored', { file: {}, warnings: [] }) },
+  };
+  let guarded: Server;
+  beforeAll(async () => {
+    const table = [things, ...clientImportRoutes, ...fileRoutes];
+    guarded = createHttpServer(testApp(table, { rpc, authenticate }), 10);
+    await once(guarded.listen(0, '127.0.0.1'), 'listening');
+  });
+  beforeEach(() => {
+    refusal = null;
+    called = [];
+  });
+  afterAll(() => {
+    guarded.close();
+    guarded.closeAllConnections();
+  });
+
+  /** The answer to a request whose last letter comes once its sender was looked up, and `meanwhile` is over. */
+  async function answerTo(
+    { path, type, body }: { path: string; type: string; body: string },
+    meanwhile: () => void,
+  ) {
     const socket = connect((guarded.address() as AddressInfo).port, '127.0.0.1');
+    let heard = '';
+    socket.on('data', (chunk) => {
+      heard += chunk;
+    });
     const before = lookedUp;
-    socket.write(`${head}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{`);
-    await until(async () => lookedUp > before);
-    isOut = isPutOut;
-    socket.write('}');
-    const [answer] = await once(socket, 'data');
-    expect(String(answer)).toMatch(isPutOut ? /^HTTP\/1\.1 403 / : /^HTTP\/1\.1 200 /);
-    socket.destroy();
+    const head = `POST /service-api${path} HTTP/1.1\r\nHost: x\r\nConnection: close`;
+    socket.write(`${head}\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`);
+    socket.write(body.slice(0, -1));
+    await until(() => lookedUp > before);
+    meanwhile();
+    socket.write(body.slice(-1));
+    await once(socket, 'close');
+    return Number(heard.split(' ')[1]);
   }
-  guarded.close();
+  const ws = `/workspace/${workspaceId}`;
+  const form = [
+    ['name="workspace_id"', workspaceId],
+    ['name="file"; filename="a.png"', 'x'],
+  ].map(([name, value]) => `--b\r\nContent-Disposition: form-data; ${name}\r\n\r\n${value}\r\n`);
+  test.each([
+    ['a change', `${ws}/things`, 'application/json', '{}', 200, []],
+    [
+      'an import of clients',
+      `${ws}/clients/import`,
+      'text/csv',
+      'email\na@b.example\n',
+      202,
+      ['opened', 'appended', 'imported'],
+    ],
+    ['a look at an import', `${ws}/clients/import/check`, 'text/csv', 'email\n', 200, ['checked']],
+    [
+      'a picture',
+      '/files',
+      'multipart/form-data; boundary=b',
+      `${form.join('')}--b--`,
+      201,
+      ['stored'],
+    ],
+  ])('has %s refused, which others have done', async (_name, path, type, body, status, done) => {
+    const request = { path, type, body };
+    expect(await answerTo(request, () => undefined)).toBe(status);
+    expect(called).toEqual(done);
+    for (const [refused, given] of [
+      [403, platform.forbidden()],
+      [401, platform.invalidToken()],
+    ] as const) {
+      called = [];
+      const put = () => {
+        refusal = given;
+      };
+      expect(await answerTo(request, put)).toBe(refused);
+      refusal = null;
+      expect(called).toEqual(done.includes('imported') ? ['opened', 'appended', 'abandoned'] : []);
+    }
+  });
 });
 
 test('headers that come too slowly end the connection soon after their time', async () => {

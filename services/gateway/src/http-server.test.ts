@@ -127,6 +127,37 @@ test('what never comes to a route is refused in the form of every other error, u
   }
 });
 
+test('what was read and comes to no route is refused under its own id, in the form of its surface', async () => {
+  const quick = createHttpServer(() => undefined, 10, { bodyMsMax: 250 });
+  opened.push(quick);
+  await once(quick.listen(0, '127.0.0.1'), 'listening');
+  const message = expect.any(String);
+  const code = 'INVALID_PAYLOAD';
+  for (const [path, form] of [
+    ['/service-api/public/loyalty/balance?x=1', { error: message }],
+    ['/service-api/workspace/1/webhooks?x=1', { error: { code, message } }],
+    ['/service-api/workspace/1/clients', { errors: [{ message, extensions: { code } }] }],
+  ] as const)
+    for (const [status, lines] of [
+      [400, ''],
+      [417, 'Host: x\r\nExpect: x\r\n'],
+      [408, 'Host: x\r\nContent-Length: 2\r\n'],
+    ] as const) {
+      const socket = connect((quick.address() as AddressInfo).port, '127.0.0.1');
+      sockets.push(socket);
+      let heard = '';
+      socket.on('data', (chunk) => {
+        heard += chunk;
+      });
+      socket.write(`POST ${path} HTTP/1.1\r\nX-Request-Id: abc\r\n${lines}\r\n`);
+      await once(socket, 'close');
+      const [head, body] = heard.split('\r\n\r\n') as [string, string];
+      expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(head).toMatch(/\r\nX-Request-Id: abc(\r\n|$)/);
+      expect(JSON.parse(body)).toEqual(form);
+    }
+});
+
 test('nothing is written into an answer that has begun, whatever comes behind its request', async () => {
   const slow = createHttpServer(({ url }, response) => {
     if (url === '/begun') response.write('begun');
@@ -146,6 +177,32 @@ test('nothing is written into an answer that has begun, whatever comes behind it
   expect(heard).toContain('begun');
   expect(heard).not.toContain('HTTP/1.1 400');
 });
+
+test.each(['begun', 'waiting'])(
+  'a body that drips behind an answer that is %s writes nothing into that',
+  async (first) => {
+    const slow = createHttpServer(
+      ({ url }, response) => {
+        if (url === '/begun') response.write('begun');
+      },
+      10,
+      { bodyMsMax: 250 },
+    );
+    opened.push(slow);
+    await once(slow.listen(0, '127.0.0.1'), 'listening');
+    const socket = connect((slow.address() as AddressInfo).port, '127.0.0.1');
+    sockets.push(socket);
+    let heard = '';
+    socket.on('data', (chunk) => {
+      heard += chunk;
+    });
+    socket.write(`GET /${first} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    socket.write('POST /dripping HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{');
+    await once(socket, 'close');
+    expect(heard).not.toContain('408');
+    expect(heard.includes('begun')).toBe(first === 'begun');
+  },
+);
 
 test('an old client that names no host is answered, and one that waits to go on goes on', async () => {
   for (const request of [

@@ -11,6 +11,7 @@ import { platform } from '@laurel/errors';
 import { every, newId } from '@laurel/lifecycle';
 import { hasBody } from './middleware/body';
 import { refusalAnswer } from './middleware/errors';
+import { idFor } from './middleware/request-id';
 
 /**
  * Longer than load balancers in front keep a connection idle (60 s as a rule): who ends one first must be the side that
@@ -94,12 +95,16 @@ const lacksHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.1' && headers.host === undefined;
 
 function refuse(response: ServerResponse, status: keyof typeof UNREAD): void {
-  const { headers, body } = unreadAnswer(status);
+  const { headers, body } = unreadAnswer(status, response);
   response.writeHead(status, headers).end(body);
 }
 
-function refuseUnread(socket: Socket, status: keyof typeof UNREAD): void {
-  const { headers, body } = unreadAnswer(status);
+function refuseUnread(
+  socket: Socket,
+  status: keyof typeof UNREAD,
+  response?: ServerResponse,
+): void {
+  const { headers, body } = unreadAnswer(status, response);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
@@ -107,15 +112,18 @@ function refuseUnread(socket: Socket, status: keyof typeof UNREAD): void {
   socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-function unreadAnswer(status: keyof typeof UNREAD) {
+/** @param response whose request says by which id and on which surface it is answered; there is none before its headers are read */
+function unreadAnswer(status: keyof typeof UNREAD, response?: ServerResponse) {
   const refusalOf = status === 413 ? platform.payloadTooLarge : platform.invalidPayload;
-  const { body } = refusalAnswer(refusalOf({ message: UNREAD[status] }), '/');
+  const [path = '/'] = response?.req.url?.split('?') ?? [];
+  const { body } = refusalAnswer(refusalOf({ message: UNREAD[status] }), path);
+  const named = response && (response.getHeader('X-Request-Id') ?? idFor(response.req));
   const text = JSON.stringify(body);
   const headers = {
     Connection: 'close',
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
-    'X-Request-Id': newId(),
+    'X-Request-Id': String(named ?? newId()),
   };
   return { headers, body: text };
 }
@@ -162,6 +170,8 @@ function endSlow(server: Server, bodyMsMax: number): void {
 }
 
 function hangUp(socket: Socket, response: ServerResponse): void {
-  if (!response.headersSent) refuseUnread(socket, 408);
+  // It has the connection in its turn only, behind the answers to what came before its request.
+  const isItsTurn = response.socket === socket;
+  if (isItsTurn && !response.headersSent) refuseUnread(socket, 408, response);
   socket.destroySoon();
 }

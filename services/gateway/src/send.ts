@@ -1,13 +1,10 @@
 import type { Response } from 'express';
-import type { Authenticate } from './middleware/authenticate';
 import { drained, type LiveAnswers, STALLED_MS } from './middleware/live-answers';
 import type { AwaitPeer } from './middleware/peers';
-import type { Answer, Input, Route } from './routing';
+import type { Answer, Input } from './routing';
 
-/** What answers without an end need: a number of them, and a look whether their callers still may see them. */
+/** What answers without an end need: a number of them. */
 export interface LiveDependencies {
-  /** Asks the same again without counting it. */
-  reauthenticate: Authenticate;
   liveAnswers: LiveAnswers;
 }
 
@@ -53,21 +50,15 @@ async function sendPieces(
 }
 
 interface Asked {
-  route: Route;
   input: Input<string, unknown, unknown>;
   response: Response;
 }
 
 /** How an answer without an end is sent, once the turn of its request is over; while its caller may still see it. */
 export function sendLive(
-  { reauthenticate, liveAnswers }: LiveDependencies,
+  { liveAnswers }: LiveDependencies,
   answer: Answer & { live: AsyncIterable<string> },
-  { route: { stack }, input, response }: Asked,
+  { input: { caller, stillAllowed }, response }: Asked,
 ): () => Promise<void> {
-  const { request, params, query, caller } = input;
-  const stillAllowed = async () => {
-    const again = await reauthenticate.caller(stack, request, response);
-    await reauthenticate.admit(stack, again, { params, query, body: undefined });
-  };
   return () => liveAnswers.send(response, answer, { caller, stillAllowed });
 }

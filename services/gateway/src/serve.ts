@@ -37,6 +37,8 @@ export interface ServeDependencies extends LiveDependencies {
   rpc: RpcClients;
   admission: Admission;
   authenticate: Authenticate;
+  /** Asks the same again without counting it. */
+  reauthenticate: Authenticate;
   limits: RateLimits;
   credentials: WrongCredentials;
   beginIdempotent: ReturnType<typeof createIdempotency>;
@@ -124,9 +126,9 @@ async function identify({ route, dependencies }: Prepared, context: Context, res
 async function readRequest(
   { route, validator, readJsonBody, dependencies }: Prepared,
   context: Context,
-  { caller, response, awaitPeer }: Turn & { caller: Caller },
+  { known, response, awaitPeer }: Turn & { known: Caller },
 ) {
-  const { authenticate, audit } = dependencies;
+  const { authenticate, reauthenticate, audit } = dependencies;
   const { req: request } = response;
   const hasJson = !route.rawBody && route.method !== 'get';
   const params = validator.params(request.params);
@@ -134,9 +136,11 @@ async function readRequest(
   // Most bodies came with their headers.
   const waited = hasJson && !request.complete;
   if (hasJson) await (waited ? awaitPeer(read) : read());
+  // It may come as slowly as it likes, and its sender be put out or signed out meanwhile.
+  const caller = waited ? await reauthenticate.caller(route.stack, request, response) : known;
   const parts = { params, query: request.query, body: request.body };
   const used = usedKey(route, request);
-  const workspaceId = await authenticate.admit(route.stack, caller, { ...parts, used, waited });
+  const workspaceId = await authenticate.admit(route.stack, caller, { ...parts, used });
   context.workspaceId = workspaceId === '' ? null : workspaceId;
   const ahead = caller.membership?.sandboxAheadMs;
   if (ahead !== undefined) context.sandboxAheadMs = ahead;
@@ -146,7 +150,19 @@ async function readRequest(
   if (isChange(route)) audit.admit();
   const ifMatch = conditionOf(route, request);
   if (ifMatch !== undefined) context.ifMatch = ifMatch;
-  return { params, query, body, workspaceId };
+  return { caller, params, query, body, workspaceId };
+}
+
+/** How a request asks, later than it was admitted, whether its caller still would be. */
+function askingAgain(
+  { route: { stack }, dependencies: { reauthenticate } }: Prepared,
+  response: Response,
+  { params, query }: Awaited<ReturnType<typeof readRequest>>,
+): () => Promise<void> {
+  return async () => {
+    const again = await reauthenticate.caller(stack, response.req, response);
+    await reauthenticate.admit(stack, again, { params, query, body: undefined });
+  };
 }
 
 async function run(
@@ -158,10 +174,11 @@ async function run(
   const { rpc, credentials, audit, publicUrl } = dependencies;
   const { req: request } = response;
   const { ip, presented, countsRefused, caller } = await identify(prepared, context, response);
-  const form = await readRequest(prepared, context, { caller, response, awaitPeer });
-  const asked = { caller, context, request, admitted: new Set<string>(), ...form };
+  const form = await readRequest(prepared, context, { known: caller, response, awaitPeer });
+  const asked = { context, request, admitted: new Set<string>(), ...form };
   const use = keyUse(route, dependencies.beginIdempotent, asked);
-  const input = { ...asked, ip, rpc, publicUrl, awaitPeer, beginKey: use.begin };
+  const stillAllowed = askingAgain(prepared, response, form);
+  const input = { ...asked, ip, rpc, publicUrl, awaitPeer, stillAllowed, beginKey: use.begin };
   const earlier = route.rawBody ? null : await use.begin(form.body);
   if (earlier) {
     await send(response, earlier, awaitPeer);
@@ -187,7 +204,7 @@ async function run(
   const { live } = answer;
   // The answer to a HEAD ends with its headers: what goes on behind them would keep the next request of the connection waiting.
   if (live && request.method !== 'HEAD')
-    return sendLive(dependencies, { ...answer, live }, { route, input, response });
+    return sendLive(dependencies, { ...answer, live }, { input, response });
   await send(response, { ...answer, status: answer.status ?? route.status ?? 200 }, awaitPeer);
   return undefined;
 }

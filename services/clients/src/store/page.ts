@@ -39,8 +39,9 @@ const MOMENTS: readonly string[] = [
 ];
 /** The last of all letters: a text that ends with it comes after all that begin as it does. */
 const LAST_LETTER = '\u{10FFFF}';
-/** So many of those that begin alike are looked through for the one text that is meant. */
+/** So many of those that begin alike are looked through at once for the one text that is meant, and so often. */
 const ALIKE_MAX = 100;
+const LOOKS_MAX = 10;
 
 interface Row {
   _id: string;
@@ -100,13 +101,23 @@ async function textMeant<R extends Row>(
   listed: Listed<R>,
 ): Promise<unknown> {
   const beyond = `${start}${LAST_LETTER}`;
-  const alike = await listed
-    .find({ [sort.column]: { $gte: start, $lt: beyond } })
-    .sort(sortStages(sort))
-    .limit(ALIKE_MAX)
-    .toArray();
-  const meant = alike.map((row) => sortedValue(row, sort)).find((value) => isMeant(value, digest));
-  return meant ?? (sort.descending ? beyond : start);
+  let range: Filter = { $gte: start, $lt: beyond };
+  for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+    const alike = await listed
+      .find({ [sort.column]: range })
+      .sort(sortStages(sort))
+      .limit(ALIKE_MAX)
+      .toArray();
+    const texts = alike.map((row) => sortedValue(row, sort));
+    const meant = texts.find((text) => isMeant(text, digest));
+    if (meant !== undefined) return meant;
+    if (texts.length < ALIKE_MAX) break;
+    // Past all rows of the last text at once, however many have it.
+    range = sort.descending
+      ? { $gte: start, $lt: texts.at(-1) }
+      : { $gt: texts.at(-1), $lt: beyond };
+  }
+  return sort.descending ? beyond : start;
 }
 
 const sortedValue = (row: Row, { column }: Sort): unknown =>

@@ -575,6 +575,34 @@ describe('listing clients', () => {
     },
   );
 
+  test.each([
+    ['marketing_consent_text', 'x', 'y'],
+    ['-marketing_consent_text', 'y', 'x'],
+  ])(
+    'a page by %s goes on behind a row that changed, however many come before it in other words',
+    async (sort, many, few) => {
+      const { deps, workspaceId: workspace_id } = harness;
+      const agreedTo = (end: string) =>
+        harness.client({
+          marketing_consent: true,
+          marketing_consent_text: `${'x'.repeat(1_500)}${end}`,
+        });
+      await Promise.all(Array.from({ length: 101 }, () => agreedTo(many)));
+      for (let count = 0; count < 4; count += 1) await agreedTo(few);
+      const request = { workspace_id, sort, offset: 0 };
+      const whole = await listClients(deps, { ...request, ...page, limit: 1_000 });
+      const first = await listClients(deps, { ...request, limit: 103 });
+      const { id } = first.clients.at(-1)!;
+      const cursor = first.next_cursor!;
+      await updateClient(deps, { workspace_id, id, marketing_consent: false });
+      const next = await listClients(deps, { ...request, limit: 3, cursor });
+      const ids = (clients: readonly { id: string }[]) => clients.map((client) => client.id);
+      expect(ids(next.clients).filter((other) => other !== id)).toEqual(
+        ids(whole.clients).slice(103),
+      );
+    },
+  );
+
   test('refuses a cursor by custom fields at a row that has others now, and no other', async () => {
     const { deps, workspaceId: workspace_id } = harness;
     for (const at of [1, 2, 3]) await harness.client({ custom_fields: { at } });

@@ -79,19 +79,6 @@ test('the workspace of the path is who was found to be a member there asks about
   ).rejects.toThrow('this needs the permission clients.write');
 });
 
-test('who is put out of the workspace of the path while their body is waited for is not admitted', async () => {
-  const stillThere = { ...(await membership(OWN, someone())), workspaceId: FOREIGN };
-  const path = routeOf({ from: 'path' });
-  const given = { params: { workspaceId: FOREIGN } };
-  expect(await asked(path, given, someone({ membership: stillThere }))).toBe(FOREIGN);
-  const late = { ...given, waited: true };
-  expect(await asked(path, late, someone({ membership: stillThere }))).toBe('FORBIDDEN');
-  const own = { params: { workspaceId: OWN }, waited: true };
-  expect(await asked(path, own, someone({ membership: await membership(OWN, someone()) }))).toBe(
-    OWN,
-  );
-});
-
 test('the workspace of the path is refused to who was found to be a member nowhere, or elsewhere', async () => {
   const path = routeOf({ from: 'path' });
   const own = await membership(OWN, someone());

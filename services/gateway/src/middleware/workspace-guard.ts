@@ -13,8 +13,6 @@ export interface Parts {
   body: unknown;
   /** Where it came under an Idempotency-Key. */
   used?: UsedKey | undefined;
-  /** Whether the body had to be waited for, after the caller was looked up. */
-  waited?: boolean;
 }
 
 interface Dependencies {
@@ -61,7 +59,7 @@ export function createWorkspaceGuard({ rpc, membership, workspaceOfKey }: Depend
   return async function admit(
     stack: Stack,
     caller: Caller,
-    { params, query, body, used, waited }: Parts,
+    { params, query, body, used }: Parts,
   ): Promise<string> {
     if (caller.type === 'mobile' || caller.type === 'client') return caller.membership!.workspaceId;
     if (stack.name !== 'member' || stack.scope.from === 'none') return '';
@@ -70,8 +68,6 @@ export function createWorkspaceGuard({ rpc, membership, workspaceOfKey }: Depend
     if (scope.from === 'path') {
       workspaceId = params.workspaceId!;
       requireMember(caller, workspaceId);
-      // A body may come as slowly as it likes, and its sender be put out meanwhile.
-      if (waited) caller.membership = await membership(workspaceId, caller);
     } else if (scope.from === 'row')
       workspaceId = await rowWorkspace(() => scope.find(rpc, params, body), caller, used);
     else {

@@ -33,6 +33,8 @@ export interface Input<Path extends string, Query, Body> {
   request: Request;
   /** How `handle` waits for a raw body, or for an address that the caller named. */
   awaitPeer: AwaitPeer;
+  /** Rejects where the caller would not be admitted any more: for what comes long after the request, e.g. the end of a raw body. */
+  stillAllowed: () => Promise<void>;
   /** Where the platform is reached, as PUBLIC_URL says. */
   publicUrl: string;
   /**

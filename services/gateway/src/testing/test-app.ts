@@ -12,10 +12,13 @@ import type { ServeDependencies } from '../serve';
  * @param others doubles in place of those
  */
 export function testApp(routes: Route[], others: object = {}) {
+  const letIn = { caller: async () => anonymous('ip'), admit: async () => '' };
+  const { authenticate = letIn } = others as { authenticate?: object };
   const dependencies = {
     rpc: {},
     admission: createAdmission({ runningMax: 8, waitingMax: 8, waitMsMax: 100, callerMax: 8 }),
-    authenticate: { caller: async () => anonymous('ip'), admit: async () => '' },
+    authenticate,
+    reauthenticate: authenticate,
     limits: { consume: async () => undefined },
     credentials: {},
     audit: { admit: () => undefined, record: async () => undefined, settle: async () => undefined },

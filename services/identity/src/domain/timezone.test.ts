@@ -1,4 +1,4 @@
-import { requireTimezone } from './timezone';
+import { requireTimezone, timezoneOf } from './timezone';
 
 test.each([
   ['europe/berlin', 'Europe/Berlin'],
@@ -33,6 +33,18 @@ test.each([
 ])('a workspace that gives %s as its time zone reads %s', (given, kept) => {
   expect(requireTimezone(given)).toBe(kept);
   expect(requireTimezone(kept)).toBe(kept);
+});
+
+test.each([
+  ['Us/Eastern', 'US/Eastern'],
+  ['US/Eastern', 'US/Eastern'],
+  ['Europe/Berlin', 'Europe/Berlin'],
+  // What a runtime knew that kept it, and this one does not.
+  ['Mars/Olympus', 'Mars/Olympus'],
+  [undefined, 'UTC'],
+])('a workspace in whose row the zone is %s reads %s', (kept, read) => {
+  expect(timezoneOf(kept)).toBe(read);
+  expect(timezoneOf(kept)).toBe(read);
 });
 
 test.each(['', '+02:00', 'Mars/Olympus', 'Europe', '1'])('%j names no time zone', (name) => {

@@ -1,16 +1,31 @@
 import { invalidField } from '@laurel/errors';
 
 /** The zone of a workspace that has not set one (part 4, section 6). */
-export const DEFAULT_TIMEZONE = 'UTC';
+const DEFAULT_TIMEZONE = 'UTC';
 
 /**
  * The name as IANA writes it, an older one or a newer one as well; refuses what names no zone, offsets such as +02:00
  * included.
  */
 export function requireTimezone(name: string): string {
-  const zone = /^[a-z]/i.test(name) ? zoneNamed(name) : undefined;
+  const zone = inIanaLetters(name);
   if (zone === undefined)
     throw invalidField('timezone', 'timezone must be an IANA time zone such as Europe/Berlin');
+  return zone;
+}
+
+const readBefore = new Map<string, string>();
+
+/** The zone of a workspace, by the name in its row: an earlier version kept some in other letters than IANA's. */
+export function timezoneOf(kept: string = DEFAULT_TIMEZONE): string {
+  const zone = readBefore.get(kept) ?? inIanaLetters(kept) ?? kept;
+  readBefore.set(kept, zone);
+  return zone;
+}
+
+function inIanaLetters(name: string): string | undefined {
+  const zone = /^[a-z]/i.test(name) ? zoneNamed(name) : undefined;
+  if (zone === undefined) return undefined;
   return zone.toLowerCase() === name.toLowerCase() ? zone : asIanaWrites(name);
 }
 

@@ -6,7 +6,7 @@ import { isAddressProven } from '../domain/address-proof';
 import { brandOf, portalFromBrand } from '../domain/brand';
 import { displayName } from '../domain/contact';
 import { portalOf } from '../domain/portal';
-import { DEFAULT_TIMEZONE } from '../domain/timezone';
+import { timezoneOf } from '../domain/timezone';
 import type { AuditRow } from '../store/audit-log';
 import type { InvitationRow } from '../store/invitations';
 import { type MailName, type MailTextState, versionOfWords } from '../store/mail-texts';
@@ -72,7 +72,7 @@ export const toWorkspaceReply = (row: WorkspaceRow, role?: string): identity.Wor
   date_created: iso(row.created_at),
   default_currency: row.settings.default_currency,
   default_locale: row.settings.default_locale,
-  timezone: row.settings.timezone ?? DEFAULT_TIMEZONE,
+  timezone: timezoneOf(row.settings.timezone),
   ...(row.brand ? { brand: brandOf(row.brand) } : {}),
   sandbox: row.sandbox === true,
   ...(role === undefined ? {} : { role }),
@@ -127,7 +127,7 @@ export const toSettingsReply = (row: WorkspaceRow): identity.Settings => {
     workspace_id: _id,
     default_currency: settings.default_currency,
     default_locale: settings.default_locale,
-    timezone: settings.timezone ?? DEFAULT_TIMEZONE,
+    timezone: timezoneOf(settings.timezone),
     ...(settings.reply_to === undefined ? {} : { reply_to: settings.reply_to }),
     date_created: iso(settings.created_at),
     date_updated: iso(settings.updated_at),

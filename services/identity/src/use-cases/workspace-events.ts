@@ -1,4 +1,4 @@
-import { DEFAULT_TIMEZONE } from '../domain/timezone';
+import { timezoneOf } from '../domain/timezone';
 import type { WorkspaceRow } from '../store/workspaces';
 
 /** What events say of a workspace. */
@@ -9,6 +9,6 @@ export function workspaceChanged({ _id, name, slug, settings }: WorkspaceRow) {
     slug,
     default_currency: settings.default_currency,
     default_locale: settings.default_locale,
-    timezone: settings.timezone ?? DEFAULT_TIMEZONE,
+    timezone: timezoneOf(settings.timezone),
   };
 }

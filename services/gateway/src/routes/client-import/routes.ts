@@ -30,9 +30,10 @@ export const clientImportRoutes: Route[] = [
     query: schema.importQuery,
     status: 202,
     reply: schema.importJob,
-    handle: ({ rpc, workspaceId, query, request, awaitPeer, beginKey }) => {
+    handle: (input) => {
+      const { rpc, workspaceId, query } = input;
       const asked = { workspace_id: workspaceId, ...query, mapping: columnsOf(query.mapping) };
-      return withoutDeadline(() => upload(rpc, asked, { request, awaitPeer, beginKey }));
+      return withoutDeadline(() => upload(rpc, asked, input));
     },
   }),
   post(':ws/clients/import/check', {
@@ -45,9 +46,10 @@ export const clientImportRoutes: Route[] = [
     readOnly: true,
     query: schema.checkQuery,
     reply: schema.importCheck,
-    handle: ({ rpc, workspaceId, query: { mode, mapping }, request, awaitPeer }) =>
+    handle: ({ rpc, workspaceId, query: { mode, mapping }, request, awaitPeer, stillAllowed }) =>
       withoutDeadline(async () => {
         const head = await headOf(request, awaitPeer);
+        await stillAllowed();
         const asked = { workspace_id: workspaceId, mode, ...head, mapping: columnsOf(mapping) };
         return data(await rpc.clients.CheckImport(asked));
       }),
@@ -92,8 +94,9 @@ const columnsOf = (mapping: schema.Mapping = {}): clients.ColumnField[] =>
   Object.entries(mapping).map(([column, field]) => ({ column, field }));
 
 /**
- * Passes the file on as it arrives, one piece in memory at a time. Only once all of it is there is it known whether it came
- * under its Idempotency-Key before: then what was passed on is dropped, and nothing is imported again.
+ * Passes the file on as it arrives, one piece in memory at a time. Only once all of it is there is it known whether its sender
+ * still may, who had a quarter of an hour to be put out, and whether it came under its Idempotency-Key before: if not, or if it
+ * did, what was passed on is dropped, and nothing is imported.
  */
 async function upload(
   rpc: RpcClients,
@@ -101,8 +104,9 @@ async function upload(
   {
     request,
     awaitPeer,
+    stillAllowed,
     beginKey,
-  }: Pick<Input<string, unknown, unknown>, 'request' | 'awaitPeer' | 'beginKey'>,
+  }: Pick<Input<string, unknown, unknown>, 'request' | 'awaitPeer' | 'stillAllowed' | 'beginKey'>,
 ): Promise<Answer> {
   const workspaceId = asked.workspace_id;
   const sha256 = createHash('sha256');
@@ -115,6 +119,7 @@ async function upload(
       sha256.update(chunk);
       chunks += 1;
     }
+    await stillAllowed();
     const earlier = await beginKey({ sha256: sha256.digest('hex') });
     if (earlier) await abandon(rpc, workspaceId, id!);
     return (

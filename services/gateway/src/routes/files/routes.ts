@@ -34,7 +34,8 @@ export const fileRoutes: Route[] = [
     keyed: true,
     status: 201,
     reply: schema.storedPicture,
-    handle: async ({ rpc, request, caller, context, admitted, awaitPeer, beginKey }) => {
+    handle: async (input) => {
+      const { rpc, request, caller, context, admitted, awaitPeer, stillAllowed, beginKey } = input;
       let workspaceId = '';
       const admit = async (fields: Upload['fields']) => {
         const { workspace_id } = fieldsOf(fields);
@@ -48,7 +49,9 @@ export const fileRoutes: Route[] = [
           if (named.workspace_id !== undefined) await admit(named);
         }),
       );
-      if (workspaceId === '') await admit(fields);
+      // Who was put out or signed out while the file came stores nothing any more.
+      await stillAllowed();
+      await admit(workspaceId === '' ? fields : { workspace_id: workspaceId });
       context.workspaceId = workspaceId;
       admitted.add(workspaceId);
       const { purpose } = fieldsOf({ ...fields, workspace_id: workspaceId });

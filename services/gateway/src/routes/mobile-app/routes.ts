@@ -255,6 +255,7 @@ export const mobileAppRoutes: Route[] = [
     handle: (input) =>
       withoutDeadline(async () => {
         const { content: image } = await input.awaitPeer(() => readUpload(input.request));
+        await input.stillAllowed();
         return data(await input.rpc.passes.ScanReceipt({ ...staffOf(input), image }));
       }),
   }),

@@ -172,6 +172,30 @@ describe('an import', () => {
     },
   );
 
+  it('fails where no sale can be recorded, with none passed over, and takes all when it is started again', async () => {
+    till(7, { pageSize: 7 });
+    const { clients } = bench;
+    const record = clients.RecordTrail.bind(clients);
+    clients.RecordTrail = async () => {
+      throw new Refusal({ code: 'INTERNAL_ERROR', httpStatus: 500 }, [{ message: 'a fault' }]);
+    };
+    const { id } = await start();
+    for (let tries = 0; tries < 7; tries += 1) {
+      await bench.workImport();
+      bench.clock.advanceMs(120_000);
+    }
+    expect(await read(id)).toMatchObject({
+      status: 'failed',
+      processed_count: 0,
+      error_log: [{ transaction_id: '', message: 'the import could not be continued' }],
+    });
+    clients.RecordTrail = record;
+    const again = await start();
+    await bench.workImport();
+    expect(await read(again.id)).toMatchObject({ status: 'completed', imported_count: 7 });
+    expect(clients.recorded).toBe(7);
+  });
+
   it('hears a till that repeats itself once', async () => {
     till(5);
     const honest = bench.respond;

@@ -168,6 +168,7 @@ async function recordBatch(
     }
   }
   const recorded = await recordAll(deps, job, attributed);
+  writeOff(deps, job, recorded);
   const told = new Map(
     records.map(({ _id, transaction_id: id }) => [stableId(`import ${_id}`), id]),
   );
@@ -176,8 +177,8 @@ async function recordBatch(
   return { imported: recorded.reduce((sum, { stored }) => sum + stored.size, 0), faults };
 }
 
-/** What became of some sales that were recorded together, or of one that could not be. */
-type SomeRecorded = Recorded & { refused?: Fault };
+/** What became of some sales that were recorded together, or of one that could not be; `failure` where that was no refusal. */
+type SomeRecorded = Recorded & { refused?: Fault; failure?: unknown };
 type Fault = { id: string; message: string };
 
 /** Records a batch: what is refused of it as a whole, in halves, so that one sale stops no other. */
@@ -192,7 +193,7 @@ async function recordAll(
   } catch (error) {
     if (isOutage(error)) throw error;
     const [first] = attributed as readonly [Attributed];
-    if (attributed.length === 1) return [refusedAlone(deps, job, { id: first.id, error })];
+    if (attributed.length === 1) return [refusedAlone(job, { id: first.id, error })];
     const half = Math.ceil(attributed.length / 2);
     return [
       ...(await recordAll(deps, job, attributed.slice(0, half))),
@@ -203,15 +204,31 @@ async function recordAll(
 
 /** What is no refusal of the sale may end by itself: the import is tried as often as by a till that is away, first. */
 function refusedAlone(
-  { logger }: IntegrationDeps,
   job: LeasedImport,
   { id, error }: { id: string; error: unknown },
 ): SomeRecorded {
-  const isRefused = error instanceof Unreadable;
-  if (!isRefused && job.failures + 1 < IMPORT_FAILURES_MAX) throw error;
-  if (!isRefused) logger.error({ err: error, job_id: job._id }, 'a sale could not be recorded');
-  const message = isRefused ? error.message : 'the sale could not be recorded';
-  return { stored: new Set(), refundLinks: new Map(), refused: { id, message } };
+  const nothing = { stored: new Set<string>(), refundLinks: new Map() };
+  if (error instanceof Unreadable) return { ...nothing, refused: { id, message: error.message } };
+  if (job.failures + 1 < IMPORT_FAILURES_MAX) throw error;
+  const refused = { id, message: 'the sale could not be recorded' };
+  return { ...nothing, refused, failure: error };
+}
+
+/**
+ * Passes over the sales that failed by themselves, if others of the batch were answered: where none was, what records them is at
+ * fault, and each further batch would be passed over as well. Then the import fails, and can be started again.
+ */
+function writeOff(
+  { logger }: IntegrationDeps,
+  job: LeasedImport,
+  recorded: readonly SomeRecorded[],
+): void {
+  const failures = recorded
+    .map(({ failure }) => failure)
+    .filter((failure) => failure !== undefined);
+  if (failures.length > 0 && failures.length === recorded.length) throw failures[0];
+  for (const err of failures)
+    logger.error({ err, job_id: job._id }, 'a sale could not be recorded');
 }
 
 function faultsIn({ refundLinks, refused }: SomeRecorded): Fault[] {
