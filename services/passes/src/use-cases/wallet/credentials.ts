@@ -29,8 +29,9 @@ export function createCredentials({
   settings: DeploymentSettings;
   clock: { now(): Date };
 }) {
-  const { credentials: apple } = appleFromSettings(settings, clock.now());
-  if (apple) appleCertificateEnds.set(validUntilOf(apple)!.getTime() / 1_000);
+  const { credentials: apple, isGiven } = appleFromSettings(settings, clock.now());
+  const signsUntil = apple ? validUntilOf(apple)! : clock.now();
+  if (isGiven) appleCertificateEnds.set(signsUntil.getTime() / 1_000);
   const google = googleFromSettings(settings);
   const localApple = once(() =>
     store.local('apple', () => makeLocalApple(clock.now()), clock.now()),
@@ -40,13 +41,13 @@ export function createCredentials({
   return {
     /**
      * One whose days are over goes on signing: phones know their cards by its pass type, and come back with it once it is
-     * renewed.
+     * renewed. So does the pass type of settings that cannot sign.
      */
     async apple(workspaceId: string): Promise<Trusted<AppleCredentials>> {
       const own = await store.find<AppleCredentials>(workspaceId, 'apple');
       const given = own ?? apple;
       if (given) return { ...given, trusted: chainProblems(given, clock.now()).length === 0 };
-      return { ...(await localApple()), trusted: false, isLocal: true };
+      return { ...(await localApple()), ...namesIn(settings), trusted: false };
     },
 
     async google(workspaceId: string): Promise<Trusted<GoogleCredentials>> {
@@ -80,6 +81,17 @@ export function createCredentials({
         google: readiness(ownGoogle ? [] : google.missing),
       };
     },
+  };
+}
+
+/** Under what the deployment issues cards, whether it can sign them or not. */
+function namesIn({
+  applePassTypeIdentifier: passTypeIdentifier,
+  appleTeamIdentifier: teamIdentifier,
+}: DeploymentSettings): Partial<AppleCredentials> {
+  return {
+    ...(passTypeIdentifier === undefined ? {} : { passTypeIdentifier }),
+    ...(teamIdentifier === undefined ? {} : { teamIdentifier }),
   };
 }
 

@@ -1,46 +1,36 @@
 import { stableId } from '@laurel/lifecycle';
 import type { PushDeps } from '../../deps';
 import { retiredPass } from '../../domain/pass/retirement';
-import { isFormerObject } from '../../domain/wallet/google-object-id';
+import { isFormerObject, partsOfObjectId } from '../../domain/wallet/google-object-id';
 import { nameAtGoogle } from '../../domain/wallet/google-pass';
 import { googleCircuit } from '../../outside/circuits';
-import type { GoogleCredentials } from '../../outside/credentials/types';
+import type { GoogleCredentials, Trusted } from '../../outside/credentials/types';
 import type { KeptObject } from '../../store/google-objects';
 import { digestOf, drawGooglePass } from './draw-google-pass';
 import { emptyCard, type PassOnTemplate, type PassToPush } from './find-signed-pass';
 import { noteGoogleInstall } from './note-google-install';
-import { type Failures, NotTrusted, Pushing } from './push-failures';
-
-const NO_ACCOUNT = 'there is no service account for Google Wallet; it hears once there is one';
+import { NotTrusted, type PushedTogether } from './push-failures';
 
 /** Sends Google what changed of the passes of a workspace that it has, and the texts that phones are to show where there are new ones. */
 export async function pushGoogle(
   deps: PushDeps,
   workspaceId: string,
-  passes: readonly PassToPush[],
-): Promise<Failures> {
-  const pushing = new Pushing();
+  { passes, pushing }: PushedTogether,
+): Promise<void> {
   const passIds = passes.map(({ pass }) => pass.id);
   const atGoogle = await deps.googleObjects.findMany(workspaceId, passIds);
-  if (atGoogle.size === 0) return pushing.failures;
+  if (atGoogle.size === 0) return;
   const credentials = await deps.credentials.google(workspaceId);
-  if (!credentials.trusted) {
-    pushing.noteAll(
-      new Map([...atGoogle.keys()].map((id) => [id, new NotTrusted('google', NO_ACCOUNT)])),
-    );
-    return pushing.failures;
-  }
   await Promise.all(
     passes.map((pass) => {
       const known = atGoogle.get(pass.pass.id);
       return known && pushing.of(known.passId, () => push(deps, pass, { credentials, known }));
     }),
   );
-  return pushing.failures;
 }
 
 interface AtGoogle {
-  credentials: GoogleCredentials;
+  credentials: Trusted<GoogleCredentials>;
   known: KeptObject;
 }
 
@@ -50,6 +40,8 @@ async function push(
   { credentials, known }: AtGoogle,
 ): Promise<void> {
   const { id: passId, workspace_id: workspaceId, notification, notification_count: count } = pass;
+  if (!credentials.trusted)
+    throw new NotTrusted('google', partsOfObjectId(known.objectId).issuerId);
   if (isRepeat) deps.circuits.requireClosed(googleCircuit(credentials));
   if (isFormerObject(known.objectId, pass))
     await endFormerObject(deps, { pass, template }, { credentials, known });

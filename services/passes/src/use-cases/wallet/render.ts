@@ -55,7 +55,7 @@ export async function noteOwnPictures(
 }
 
 /** Pass type of passes that nothing else names one for. */
-const LOCAL_PASS_TYPE = 'pass.local.laurel';
+export const LOCAL_PASS_TYPE = 'pass.local.laurel';
 
 /** Apple accepts only the pass type that the certificate was issued for. */
 export function passTypeOf(credentials: AppleCredentials, template: Template): string {
