@@ -19,26 +19,25 @@ export function createWaitingUpdates(rows: Rows<PassUpdateDocument>, due: Wakes)
     },
 
     /**
-     * Asks again for some of the pushes of a workspace that wait for one of these credentials, and answers how many those
-     * are. What else they wait for they find out again.
+     * Asks again for `max` of the pushes of a workspace at most that wait for one of these credentials. What else they wait
+     * for they find out again.
      */
     async askWaiting(
       workspaceId: string,
       { credentials, max, now }: { credentials: readonly string[]; max: number; now: Date },
-    ): Promise<number> {
+    ): Promise<void> {
       const isWaiting = { waits_for: { $exists: true, $in: [...credentials] } };
       const own = rows.of(workspaceId);
       const found = await own
         .find(isWaiting, { projection: { _id: 1 } })
         .limit(max)
         .toArray();
-      if (found.length === 0) return 0;
+      if (found.length === 0) return;
       await own.updateMany(
         { _id: { $in: found.map(({ _id }) => _id) }, ...isWaiting },
         { $set: { pending: true, changed_at: now }, $inc: { asked: 1 }, $unset: { waits_for: '' } },
       );
       due.wake();
-      return found.length;
     },
   };
 }

@@ -9,6 +9,7 @@ import type { Pass } from '../../domain/pass/pass';
 import { PushFailure } from '../../outside/apple/push';
 import type { DeploymentSettings } from '../../outside/credentials/deployment';
 import { LOCAL_TEAM_IDENTIFIER, makeLocalApple } from '../../outside/credentials/make-local';
+import type { PassUpdateDocument } from '../../store/pass-update-document';
 import { GOOGLE, Harness, PASS_TYPE, pushDue } from '../../testing/wallet-harness';
 import { deletePass } from '../pass/delete-pass';
 import { listPushes, retryPush } from '../pass/list-pushes';
@@ -524,7 +525,7 @@ test('what changed while the certificate of the deployment had ended comes to th
   await waitingThenWork(before);
   expect(await outcomeOf(pass)).toEqual(UNTOLD);
   const after = await ofDeployment();
-  expect(await pushWaiting(after)).toEqual({ more: false });
+  await pushWaiting(after);
   // A replica of before is still at work while the next ones are rolled out.
   harness.clock.advanceMs(10 * SECOND);
   await work(before);
@@ -600,11 +601,65 @@ test('of phones with cards of two pass types each hears with the certificate for
   expect(harness.pushed.slice(1)).toEqual(['token of former']);
 });
 
+const updateRows = () =>
+  harness.store.connection.collection<PassUpdateDocument>('pass_updates');
+
+test('what waits for a certificate is asked for in each workspace that has it, so much at once that new changes have not long to wait', async () => {
+  const now = harness.clock.now();
+  const rowOf = (workspace_id: string): PassUpdateDocument => ({
+    _id: newId(),
+    ...{ workspace_id, asked: 1, not_before: now, changed_at: now },
+  });
+  const waitingOf = (workspaceId: string): PassUpdateDocument => ({
+    ...rowOf(workspaceId),
+    waits_for: [`apple:${PASS_TYPE}`],
+  });
+  const { workspaceId: own } = harness;
+  const others = [await harness.inNewWorkspace(), await harness.inNewWorkspace()];
+  const withoutOne = newId();
+  await updateRows().insertMany([
+    ...Array.from({ length: 1_500 }, () => waitingOf(own)),
+    ...Array.from({ length: 300 }, () => ({ ...rowOf(own), pending: true as const })),
+    ...[...others.map(({ workspaceId }) => workspaceId), withoutOne].map(waitingOf),
+  ]);
+  const due = (workspace_id: string) => updateRows().countDocuments({ workspace_id, pending: true });
+  await pushWaiting(harness.deps);
+  await pushWaiting(harness.deps);
+  expect(await due(own)).toBe(1_000);
+  for (const { workspaceId } of others) expect(await due(workspaceId)).toBe(1);
+  expect(await due(withoutOne)).toBe(0);
+  await updateRows().deleteMany({ pending: true });
+  await pushWaiting(harness.deps);
+  expect(await due(own)).toBe(800);
+});
+
+test('a certificate that cannot be opened keeps neither the other wallet of its workspace waiting nor another workspace', async () => {
+  const waitingOf = async (of: Harness): Promise<string> => {
+    const { id } = await of.newPass(await of.newTemplate());
+    const waits_for = [`apple:${PASS_TYPE}`, 'google:33'];
+    await updateRows().updateOne({ _id: id }, { $set: { waits_for } });
+    return id;
+  };
+  const other = await harness.inNewWorkspace();
+  const passIds = [await waitingOf(harness), await waitingOf(other)];
+  const rows = harness.store.connection.collection<{ _id: string; sealed?: object }>(
+    'wallet_credentials',
+  );
+  const { sealed } = (await rows.findOne({ _id: `${other.workspaceId}:apple` }))!;
+  await rows.updateOne({ _id: `${harness.workspaceId}:apple` }, { $set: { sealed } });
+  const account = { issuerId: '33', email: 'laurel@example.com', key: 'a key' };
+  const { credentialsStore } = harness.deps;
+  const given = { wallet: 'google' as const, given: account };
+  await credentialsStore.put(harness.workspaceId, given, harness.clock.now());
+  await pushWaiting(harness.deps);
+  const pending = await updateRows().find({ pending: true }).toArray();
+  expect(pending.map(({ _id }) => _id).sort()).toEqual(passIds.sort());
+});
+
 test('what an earlier version noted to wait for a certificate is asked for as well', async () => {
   const pass = await installed('phone');
   await work();
-  const rows = harness.store.connection.collection<{ _id: string }>('pass_updates');
-  await rows.updateOne({ _id: pass.id }, { $set: { waits_for: 'apple' } });
+  await updateRows().updateOne({ _id: pass.id }, { $set: { waits_for: 'apple' as never } });
   await pushWaiting(harness.deps);
   expect(await outcomeOf(pass)).toMatchObject({ status: 'pending' });
 });

@@ -2,47 +2,61 @@ import type { WalletDeps } from '../../deps';
 import type { Wallet } from '../../store/credentials';
 import { credentialsName } from './push-failures';
 
-const PASSES_PER_STEP = 1_000;
-
-type WaitingDeps = Pick<WalletDeps, 'credentials' | 'passUpdates' | 'clock'>;
+type WaitingDeps = Pick<WalletDeps, 'credentials' | 'passUpdates' | 'clock' | 'logger'>;
 
 /**
- * Asks again for the pushes that were given up for want of credentials, of the workspaces that have those now: some passes
- * of each workspace a step. A replica whose own are those that have ended, while others are rolled out, may give them up
- * once more; they are asked for again until one sends them that can.
+ * Asks again for the pushes that were given up for want of credentials, of the workspaces that have those now. A replica
+ * whose own are those that have ended, while others are rolled out, may give them up once more; they are asked for again until
+ * one sends them that can.
  */
-export async function pushWaiting(deps: WaitingDeps): Promise<{ more: boolean }> {
+export async function pushWaiting(deps: WaitingDeps): Promise<void> {
   const { passUpdates } = deps;
-  let more = false;
   let workspaceId = await passUpdates.nextWaiting('');
   while (workspaceId !== null) {
-    more = (await askAgain(deps, workspaceId)) || more;
+    await askAgain(deps, workspaceId);
     workspaceId = await passUpdates.nextWaiting(workspaceId);
   }
-  return { more };
 }
 
-/** Whether there are more of the workspace. */
-async function askAgain(deps: WaitingDeps, workspaceId: string): Promise<boolean> {
+/** What changes meanwhile must not stand behind all that waited: no more are asked for than make so many due. */
+const DUE_MAX = 1_000;
+
+async function askAgain(deps: WaitingDeps, workspaceId: string): Promise<void> {
+  const { passUpdates, clock } = deps;
   const credentials = await goodCredentials(deps, workspaceId);
-  if (credentials.length === 0) return false;
-  const page = { credentials, max: PASSES_PER_STEP, now: deps.clock.now() };
-  return (await deps.passUpdates.askWaiting(workspaceId, page)) === PASSES_PER_STEP;
+  if (credentials.length === 0) return;
+  const now = clock.now();
+  const max = DUE_MAX - (await passUpdates.countDue(workspaceId, now, DUE_MAX));
+  if (max > 0) await passUpdates.askWaiting(workspaceId, { credentials, max, now });
 }
 
 /** The names of the credentials that phones and wallets take, as they may be waited for. */
-async function goodCredentials(
-  { credentials }: Pick<WaitingDeps, 'credentials'>,
-  workspaceId: string,
-): Promise<string[]> {
+async function goodCredentials(deps: WaitingDeps, workspaceId: string): Promise<string[]> {
   const [apple, google] = await Promise.all([
-    credentials.apple(workspaceId),
-    credentials.google(workspaceId),
+    orNone(deps, workspaceId, async () => {
+      const { trusted, passTypeIdentifier } = await deps.credentials.apple(workspaceId);
+      return trusted ? names('apple', passTypeIdentifier!) : [];
+    }),
+    orNone(deps, workspaceId, async () => {
+      const { trusted, issuerId } = await deps.credentials.google(workspaceId);
+      return trusted ? names('google', issuerId) : [];
+    }),
   ]);
-  return [
-    ...(apple.trusted ? names('apple', apple.passTypeIdentifier!) : []),
-    ...(google.trusted ? names('google', google.issuerId) : []),
-  ];
+  return [...apple, ...google];
+}
+
+/** Credentials that cannot be read keep no other wallet waiting, nor another workspace. */
+async function orNone(
+  { logger }: Pick<WaitingDeps, 'logger'>,
+  workspaceId: string,
+  find: () => Promise<string[]>,
+): Promise<string[]> {
+  try {
+    return await find();
+  } catch (error) {
+    logger.error({ err: error, workspace_id: workspaceId }, 'wallet credentials cannot be read');
+    return [];
+  }
 }
 
 /** An earlier version noted the wallet alone. */
