@@ -37,6 +37,10 @@ export function createCredentials({
     store.local('apple', () => makeLocalApple(clock.now()), clock.now()),
   );
   const localGoogle = once(() => store.local('google', makeLocalGoogle, clock.now()));
+  const googleAccounts = async (workspaceId: string): Promise<GoogleCredentials[]> => {
+    const own = await store.find<GoogleCredentials>(workspaceId, 'google');
+    return [own, google.credentials].filter((account) => account !== null);
+  };
 
   return {
     /**
@@ -50,12 +54,17 @@ export function createCredentials({
       return { ...(await localApple()), ...namesIn(settings), trusted: false };
     },
 
+    /** By what the workspace gives Google passes that it does not have yet. */
     async google(workspaceId: string): Promise<Trusted<GoogleCredentials>> {
-      const own = await store.find<GoogleCredentials>(workspaceId, 'google');
-      if (own) return { ...own, trusted: true };
-      if (google.credentials) return { ...google.credentials, trusted: true };
-      return { ...(await localGoogle()), trusted: false };
+      const [account] = await googleAccounts(workspaceId);
+      return account ? { ...account, trusted: true } : { ...(await localGoogle()), trusted: false };
     },
+
+    /**
+     * The accounts that Google takes something by: the workspace's own, and that of the deployment. What was issued by one of
+     * them can be changed by none of another issuer.
+     */
+    googleAccounts,
 
     /** The workspace's own certificate for Apple; null while it uses another, or what it gave cannot be read. */
     async ownCertificate(

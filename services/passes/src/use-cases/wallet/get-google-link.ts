@@ -1,11 +1,11 @@
 import type { passes as api } from '@laurel/rpc';
 import type { WalletDeps } from '../../deps';
 import type { Pass } from '../../domain/pass/pass';
-import { isFormerObject } from '../../domain/wallet/google-object-id';
+import { accountOf, isFormerObject } from '../../domain/wallet/google-object-id';
 import type { GooglePass } from '../../domain/wallet/google-pass';
-import type { GoogleCredentials } from '../../outside/credentials/types';
+import type { GoogleCredentials, Trusted } from '../../outside/credentials/types';
 import { saveLink } from '../../outside/google/save-link';
-import { UNSENT } from '../../store/google-objects';
+import { type KeptObject, UNSENT } from '../../store/google-objects';
 import { digestOf, drawGooglePass } from './draw-google-pass';
 import { findLivingPass } from './find-signed-pass';
 
@@ -15,8 +15,8 @@ export async function getGoogleLink(
   request: api.SignedPassRequest,
 ): Promise<api.Address> {
   const { pass, template } = await findLivingPass(deps, request);
-  const credentials = await deps.credentials.google(pass.workspace_id);
   const sent = await deps.googleObjects.find(pass.workspace_id, pass.id);
+  const credentials = await issuing(deps, pass, sent);
   const drawn = await drawGooglePass(deps, credentials, { pass, template, kind: sent?.kind });
   // The wallet update that follows the proof ends what Google still has; meanwhile the link carries the pass.
   const isRenewed = sent !== null && isFormerObject(sent.objectId, pass);
@@ -25,6 +25,17 @@ export async function getGoogleLink(
   if (credentials.trusted && !known && !isRenewed) await oweGoogle(deps, pass, drawn);
   const { origin } = new URL(deps.publicUrl);
   return { url: saveLink(credentials, drawn, { saveUrl: deps.googleSaveUrl, origin, known }) };
+}
+
+/** A pass stays with whom it was issued by, as long as that account is there: a phone that saved it hears by no other. */
+async function issuing(
+  { credentials }: WalletDeps,
+  { workspace_id: workspaceId }: Pass,
+  sent: KeptObject | null,
+): Promise<Trusted<GoogleCredentials>> {
+  const accounts = sent ? await credentials.googleAccounts(workspaceId) : [];
+  const account = sent ? accountOf(sent.objectId, accounts) : undefined;
+  return account ? { ...account, trusted: true } : credentials.google(workspaceId);
 }
 
 /**

@@ -22,10 +22,11 @@ export abstract class Unsendable extends Error {
 
 const NOT_TRUSTED: Record<Wallet, (issuedUnder: string) => string> = {
   apple: () => 'no certificate for Apple Wallet is good now; phones hear of it once one is',
-  google: () => 'there is no service account for Google Wallet; it hears once there is one',
+  google: (issuerId) =>
+    `Google has the card of issuer ${issuerId}, of which there is no service account; it hears once there is one, else the card has to be saved again`,
 };
 
-/** There are no credentials that the wallet would take anything by. */
+/** There are no credentials by which the wallet would take anything for the card. */
 export class NotTrusted extends Unsendable {
   override readonly name = 'NotTrusted';
   constructor(wallet: Wallet, issuedUnder: string) {

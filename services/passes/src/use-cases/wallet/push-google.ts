@@ -1,10 +1,10 @@
 import { stableId } from '@laurel/lifecycle';
 import type { PushDeps } from '../../deps';
 import { retiredPass } from '../../domain/pass/retirement';
-import { isFormerObject, partsOfObjectId } from '../../domain/wallet/google-object-id';
+import { accountOf, isFormerObject, partsOfObjectId } from '../../domain/wallet/google-object-id';
 import { nameAtGoogle } from '../../domain/wallet/google-pass';
 import { googleCircuit } from '../../outside/circuits';
-import type { GoogleCredentials, Trusted } from '../../outside/credentials/types';
+import type { GoogleCredentials } from '../../outside/credentials/types';
 import type { KeptObject } from '../../store/google-objects';
 import { digestOf, drawGooglePass } from './draw-google-pass';
 import { emptyCard, type PassOnTemplate, type PassToPush } from './find-signed-pass';
@@ -20,17 +20,28 @@ export async function pushGoogle(
   const passIds = passes.map(({ pass }) => pass.id);
   const atGoogle = await deps.googleObjects.findMany(workspaceId, passIds);
   if (atGoogle.size === 0) return;
-  const credentials = await deps.credentials.google(workspaceId);
+  const accounts = await deps.credentials.googleAccounts(workspaceId);
   await Promise.all(
     passes.map((pass) => {
       const known = atGoogle.get(pass.pass.id);
-      return known && pushing.of(known.passId, () => push(deps, pass, { credentials, known }));
+      const send = async (of: KeptObject) =>
+        push(deps, pass, { credentials: requireAccount(of, accounts), known: of });
+      return known && pushing.of(known.passId, () => send(known));
     }),
   );
 }
 
+function requireAccount(
+  { objectId }: KeptObject,
+  accounts: readonly GoogleCredentials[],
+): GoogleCredentials {
+  const account = accountOf(objectId, accounts);
+  if (!account) throw new NotTrusted('google', partsOfObjectId(objectId).issuerId);
+  return account;
+}
+
 interface AtGoogle {
-  credentials: Trusted<GoogleCredentials>;
+  credentials: GoogleCredentials;
   known: KeptObject;
 }
 
@@ -40,8 +51,6 @@ async function push(
   { credentials, known }: AtGoogle,
 ): Promise<void> {
   const { id: passId, workspace_id: workspaceId, notification, notification_count: count } = pass;
-  if (!credentials.trusted)
-    throw new NotTrusted('google', partsOfObjectId(known.objectId).issuerId);
   if (isRepeat) deps.circuits.requireClosed(googleCircuit(credentials));
   if (isFormerObject(known.objectId, pass))
     await endFormerObject(deps, { pass, template }, { credentials, known });

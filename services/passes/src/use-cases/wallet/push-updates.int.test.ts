@@ -884,6 +884,78 @@ describe('at Google', () => {
     expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
   });
 
+  const putAccount = (issuerId: string) => {
+    const given = { ...issuer, issuerId };
+    const now = harness.clock.now();
+    return harness.deps.credentialsStore.put(harness.workspaceId, { wallet: 'google', given }, now);
+  };
+
+  test('what changed on a card of an issuer whose account is gone is not called sent, and comes to it once that is back', async () => {
+    const pass = await installed();
+    await open(pass);
+    await walkAndWork();
+    await putAccount('44');
+    sent = [];
+    harness.clock.advanceMs(10 * SECOND);
+    await harness.changePoints(pass, 6);
+    await work();
+    expect(sent).toEqual([]);
+    const error = expect.stringContaining('issuer 33');
+    expect(await outcomeOf(pass)).toEqual({ status: 'failed', error, next: null });
+    await waitingThenWork(harness.deps);
+    expect(sent).toEqual([]);
+    await putAccount('33');
+    await waitingThenWork(harness.deps);
+    expect(objectSent()).toMatchObject({ id: `33.${pass.id}` });
+    expect(balancesSent()).toEqual(['6']);
+    expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
+  });
+
+  test('a card that is saved anew once its issuer has no account any more is kept up to date by the one there is', async () => {
+    const pass = await installed();
+    await open(pass);
+    await walkAndWork();
+    await putAccount('44');
+    await open(pass);
+    harness.clock.advanceMs(10 * SECOND);
+    sent = [];
+    await harness.changePoints(pass, 6);
+    await work();
+    expect(objectSent()).toMatchObject({ id: `44.${pass.id}` });
+    expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
+  });
+
+  test('a card of the deployment goes on changing, and ends, though its workspace has an account of its own since', async () => {
+    const { workspaceId } = harness;
+    const { credentialsStore: store } = harness.deps;
+    await store.remove(workspaceId, 'google');
+    const googleServiceAccount = JSON.stringify({ client_email: issuer.email, private_key: key });
+    const settings = { googleIssuerId: '33', googleServiceAccount };
+    const deployed = {
+      ...harness.deps,
+      credentials: createCredentials({ store, settings, clock: harness.clock }),
+    };
+    const pass = await installed();
+    await open(pass, deployed);
+    await walkAndWork(deployed);
+    await putAccount('44');
+    sent = [];
+    harness.clock.advanceMs(10 * SECOND);
+    await harness.changePoints(pass, 6);
+    await open(pass, deployed);
+    await work(deployed);
+    const newer = await installed();
+    await open(newer, deployed);
+    const named = sent.filter(({ path }) => path.includes('Object/')).map(({ body }) => body.id);
+    expect(new Set(named)).toEqual(new Set([`33.${pass.id}`, `44.${newer.id}`]));
+    sent = [];
+    await deletePass(deployed, { workspace_id: workspaceId, id: pass.id });
+    harness.clock.advanceMs(10 * SECOND);
+    await work(deployed);
+    const ended = sent.find(({ body }) => body.id === `33.${pass.id}`);
+    expect(ended?.body).toMatchObject({ state: 'EXPIRED' });
+  });
+
   test('a phone hears with the next certificate of what changed while there was no account for Google either, and Google with the next account', async () => {
     const pass = await installed('phone');
     await open(pass);

@@ -38,8 +38,8 @@ async function goodCredentials(deps: WaitingDeps, workspaceId: string): Promise<
       return trusted ? names('apple', passTypeIdentifier!) : [];
     }),
     orNone(deps, workspaceId, async () => {
-      const { trusted, issuerId } = await deps.credentials.google(workspaceId);
-      return trusted ? names('google', issuerId) : [];
+      const accounts = await deps.credentials.googleAccounts(workspaceId);
+      return accounts.flatMap(({ issuerId }) => names('google', issuerId));
     }),
   ]);
   return [...apple, ...google];
