@@ -60,7 +60,28 @@ export function createPassUpdateStore(connection: Connection) {
 }
 
 function createUpdateRequests(rows: Rows<PassUpdateDocument>, due: Wakes) {
+  async function ask(
+    workspaceId: string,
+    { passIds, now }: { passIds: readonly string[]; now: Date },
+    session?: Session,
+  ): Promise<void> {
+    if (passIds.length === 0) return;
+    pushing.asked.inc(passIds.length);
+    await rows
+      .of(workspaceId)
+      .updateMany(
+        { _id: { $in: [...passIds] } },
+        { $set: { pending: true, changed_at: now }, $inc: { asked: 1 } },
+        { session },
+      );
+    due.wake(session);
+    // What was pushed a moment ago may go when its five seconds are over.
+    due.wake(session, new Date(now.getTime() + COALESCE_MS));
+  }
+
   return {
+    ask,
+
     /** The row of a new pass; written with it, so that asking never has to make one. */
     async insert(
       workspaceId: string,
@@ -71,23 +92,11 @@ function createUpdateRequests(rows: Rows<PassUpdateDocument>, due: Wakes) {
       await rows.insertOne({ ...row, not_before: now, changed_at: now }, { session });
     },
 
-    async ask(
-      workspaceId: string,
-      { passIds, now }: { passIds: readonly string[]; now: Date },
-      session?: Session,
-    ): Promise<void> {
-      if (passIds.length === 0) return;
-      pushing.asked.inc(passIds.length);
-      await rows
-        .of(workspaceId)
-        .updateMany(
-          { _id: { $in: [...passIds] } },
-          { $set: { pending: true, changed_at: now }, $inc: { asked: 1 } },
-          { session },
-        );
-      due.wake(session);
-      // What was pushed a moment ago may go when its five seconds are over.
-      due.wake(session, new Date(now.getTime() + COALESCE_MS));
+    /** As `ask`, of a pass that shows nothing new: a push that is owed waits and is given up as if it was not asked for. */
+    async remind(workspaceId: string, passId: string, now: Date): Promise<void> {
+      const owed = { _id: passId, pending: true as const };
+      const { matchedCount } = await rows.of(workspaceId).updateOne(owed, { $inc: { asked: 1 } });
+      if (matchedCount === 0) await ask(workspaceId, { passIds: [passId], now });
     },
 
     /** What waits for another try, and is in the hands of no worker, waits no longer than between any two pushes. */

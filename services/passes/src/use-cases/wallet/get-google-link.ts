@@ -44,6 +44,7 @@ async function issuing(
  */
 async function oweGoogle(deps: WalletDeps, pass: Pass, drawn: GooglePass): Promise<void> {
   await noteAtGoogle(deps, pass, { drawn, digest: UNSENT });
+  await deps.passUpdates.remind(pass.workspace_id, pass.id, deps.clock.now());
 }
 
 /** Gives Google the pass beforehand, which keeps the link short; without it the link carries the pass. */
@@ -59,13 +60,13 @@ async function tellGoogle(
     return false;
   }
   await noteAtGoogle(deps, pass, { drawn, digest: digestOf(drawn) });
+  // What changed since the pass was drawn went to Google before this did, or nowhere, since no row said that Google has it.
+  const asked = { passIds: [pass.id], now: deps.clock.now() };
+  await deps.passUpdates.ask(pass.workspace_id, asked);
   return true;
 }
 
-/**
- * Notes what Google has, and asks for one more push: what changed since the pass was drawn went to Google before this did,
- * or nowhere, since there was no row that says that Google has it.
- */
+/** Notes what Google has; a push is to be asked for after that. */
 async function noteAtGoogle(
   deps: WalletDeps,
   { id: passId, workspace_id: workspaceId, notification, notification_count }: Pass,
@@ -74,5 +75,4 @@ async function noteAtGoogle(
   const columns = { kind, objectId: object.id, digest, notification };
   const notificationCount = notification_count;
   await deps.googleObjects.put({ workspaceId, passId, ...columns, notificationCount });
-  await deps.passUpdates.ask(workspaceId, { passIds: [passId], now: deps.clock.now() });
 }

@@ -865,6 +865,21 @@ describe('at Google', () => {
     });
   });
 
+  test('a link that is followed again while Google refuses the pass makes its push no younger', async () => {
+    const pass = await installed();
+    const { deps, workspaceId } = harness;
+    const put = () => Promise.reject(new Error('Google is away'));
+    const refused = { ...deps, googleApi: { ...deps.googleApi, put } };
+    await open(pass, refused);
+    const { askedAt } = (await deps.pushes.find(workspaceId, pass.id))!;
+    harness.clock.advanceMs(3_600 * SECOND);
+    await open(pass, refused);
+    expect(await deps.pushes.find(workspaceId, pass.id)).toMatchObject({
+      status: 'pending',
+      askedAt,
+    });
+  });
+
   test('what changed while there was no service account is not called sent, and comes to Google with the next one', async () => {
     const pass = await installed();
     await open(pass);
