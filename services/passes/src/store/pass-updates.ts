@@ -119,6 +119,11 @@ function createUpdateRequests(rows: Rows<PassUpdateDocument>, due: Wakes) {
   };
 }
 
+interface Ending {
+  outcome?: Pick<PushOutcome, 'status' | 'attempts' | 'error'>;
+  waitsFor?: (passId: string) => readonly string[];
+}
+
 interface Retry {
   update: PassUpdate;
   retryAt: Date;
@@ -140,13 +145,7 @@ function createUpdateEndings(rows: Rows<PassUpdateDocument>, due: Wakes) {
     async settle(
       done: readonly PassUpdate[],
       pushedAt: Date,
-      {
-        outcome,
-        waitsFor,
-      }: {
-        outcome?: Pick<PushOutcome, 'status' | 'attempts' | 'error'>;
-        waitsFor?: (passId: string) => readonly string[];
-      } = {},
+      { outcome, waitsFor }: Ending = {},
     ): Promise<void> {
       if (done.length === 0) return;
       for (const { changedAt } of done)

@@ -74,7 +74,7 @@ function nameWarnings(
   name: string,
   warned: readonly PlaceholderWarning[],
 ): PlaceholderWarning[] {
-  const message = 'the name is one for all cards: Google Wallet shows it without what is filled on each';
+  const message = 'all cards have one name: Google Wallet shows it without what is filled on each';
   const isWarned = new Set(
     warned.flatMap(({ field, placeholder }) => (field === 'name' ? [placeholder] : [])),
   );
