@@ -24,9 +24,11 @@ export async function pushGoogle(
   await Promise.all(
     passes.map((pass) => {
       const known = atGoogle.get(pass.pass.id);
-      const send = async (of: KeptObject) =>
-        push(deps, pass, { credentials: requireAccount(of, accounts), known: of });
-      return known && pushing.of(known.passId, () => send(known));
+      if (!known) return undefined;
+      return pushing.of(known.passId, async () => {
+        const credentials = requireAccount(known, accounts);
+        await push(deps, pass, { credentials, known });
+      });
     }),
   );
 }
