@@ -119,12 +119,12 @@ function createUpdateRequests(rows: Rows<PassUpdateDocument>, due: Wakes) {
   };
 }
 
-interface Ending {
+export interface Ending {
   outcome?: Pick<PushOutcome, 'status' | 'attempts' | 'error'>;
   waitsFor?: (passId: string) => readonly string[];
 }
 
-interface Retry {
+export interface Retry {
   update: PassUpdate;
   retryAt: Date;
   waitsFor: readonly string[];

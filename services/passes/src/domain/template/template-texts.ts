@@ -70,10 +70,7 @@ function placeTexts({ locations }: TemplateChanges): [string, string][] {
 }
 
 /** What could be filled on a card, and is not in a name that all cards of the template have at Google. */
-function nameWarnings(
-  name: string,
-  warned: readonly PlaceholderWarning[],
-): PlaceholderWarning[] {
+function nameWarnings(name: string, warned: readonly PlaceholderWarning[]): PlaceholderWarning[] {
   const message = 'all cards have one name: Google Wallet shows it without what is filled on each';
   const isWarned = new Set(
     warned.flatMap(({ field, placeholder }) => (field === 'name' ? [placeholder] : [])),

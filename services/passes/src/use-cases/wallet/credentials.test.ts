@@ -67,7 +67,10 @@ describe('the certificate of the deployment', () => {
   });
 
   test('that cannot sign leaves phones the pass type that they know, is not trusted, and is over for operators', async () => {
-    const made = { find: async () => null, local: (_wallet: string, make: () => unknown) => make() };
+    const made = {
+      find: async () => null,
+      local: (_wallet: string, make: () => unknown) => make(),
+    };
     const store = made as unknown as CredentialsStore;
     const { key: applePassKey } = await makeLocalApple(NOW);
     for (const unusable of [{ applePassKey }, { applePassKey: undefined }]) {

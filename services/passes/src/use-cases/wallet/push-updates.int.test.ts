@@ -548,26 +548,29 @@ test.each<[string, () => Promise<DeploymentSettings>]>([
   ],
   ['nothing that issued it', async () => ({ appleWwdrCertificate: 'cut off' })],
   ['one of another pass type', () => settingsFor(OTHER_PASS_TYPE)],
-])('what changed while the certificate stood beside %s, or was that, is not called sent, and comes to the phones once that is mended', async (_name, wrong) => {
-  const good = await ofDeployment(await wrong());
-  const [pass, deleted] = [
-    await installedOn(['phone'], good),
-    await installedOn(['other phone'], good),
-  ];
-  await waitingThenWork(good);
-  harness.pushed.splice(0);
-  await harness.changePoints(pass, 5);
-  await deletePass(good, { workspace_id: harness.workspaceId, id: deleted.id });
-  harness.clock.advanceMs(10 * SECOND);
-  await work(wrongly);
-  const failed = { status: 'failed', error: expect.stringMatching(/once|again/), next: null };
-  for (const each of [pass, deleted]) expect(await outcomeOf(each)).toEqual(failed);
-  await waitingThenWork(wrongly);
-  expect(harness.pushed).toEqual([]);
-  await waitingThenWork(good);
-  expect(harness.pushed.sort()).toEqual(['token of other phone', 'token of phone']);
-  expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
-});
+])(
+  'what changed while the certificate stood beside %s, or was that, is not called sent, and comes to the phones once that is mended',
+  async (_name, wrong) => {
+    const good = await ofDeployment(await wrong());
+    const [pass, deleted] = [
+      await installedOn(['phone'], good),
+      await installedOn(['other phone'], good),
+    ];
+    await waitingThenWork(good);
+    harness.pushed.splice(0);
+    await harness.changePoints(pass, 5);
+    await deletePass(good, { workspace_id: harness.workspaceId, id: deleted.id });
+    harness.clock.advanceMs(10 * SECOND);
+    await work(wrongly);
+    const failed = { status: 'failed', error: expect.stringMatching(/once|again/), next: null };
+    for (const each of [pass, deleted]) expect(await outcomeOf(each)).toEqual(failed);
+    await waitingThenWork(wrongly);
+    expect(harness.pushed).toEqual([]);
+    await waitingThenWork(good);
+    expect(harness.pushed.sort()).toEqual(['token of other phone', 'token of phone']);
+    expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
+  },
+);
 
 test('the phone of a pass that was deleted while its workspace had no certificate at all hears so with the next one', async () => {
   const pass = await installed('phone');
@@ -601,8 +604,7 @@ test('of phones with cards of two pass types each hears with the certificate for
   expect(harness.pushed.slice(1)).toEqual(['token of former']);
 });
 
-const updateRows = () =>
-  harness.store.connection.collection<PassUpdateDocument>('pass_updates');
+const updateRows = () => harness.store.connection.collection<PassUpdateDocument>('pass_updates');
 
 test('what waits for a certificate is asked for in each workspace that has it, so much at once that new changes have not long to wait', async () => {
   const now = harness.clock.now();
@@ -622,7 +624,8 @@ test('what waits for a certificate is asked for in each workspace that has it, s
     ...Array.from({ length: 300 }, () => ({ ...rowOf(own), pending: true as const })),
     ...[...others.map(({ workspaceId }) => workspaceId), withoutOne].map(waitingOf),
   ]);
-  const due = (workspace_id: string) => updateRows().countDocuments({ workspace_id, pending: true });
+  const due = (workspace_id: string) =>
+    updateRows().countDocuments({ workspace_id, pending: true });
   await pushWaiting(harness.deps);
   await pushWaiting(harness.deps);
   expect(await due(own)).toBe(1_000);
