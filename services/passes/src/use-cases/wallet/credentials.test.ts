@@ -52,7 +52,7 @@ describe('the certificate of the deployment', () => {
     });
   });
 
-  /** When it ends, as operators are told. */
+  /** When it ends, as operators hear of it. */
   const toldEnd = async () => {
     const told = /^wallet_certificate_not_after_seconds (\d+)$/m.exec(
       await metrics.registry.metrics(),
