@@ -79,7 +79,7 @@ export function createStores(connection: Connection) {
   };
 }
 
-/** Where the pictures of passes come from. */
+/** Where the pictures of passes come from. Who would be one too many to wait for an address is refused (`file/waits.ts`). */
 export interface Images {
   /** Which file an image source (file id or https URL) is now, whose bytes never change; null where an address gives no picture. */
   idOf(workspaceId: string, source: string): Promise<string | null>;

@@ -13,6 +13,8 @@ import { pushWaiting } from './use-cases/wallet/push-waiting';
 
 const MIGRATIONS_MS = 15_000;
 const MINUTE_MS = 60_000;
+/** Each time some of what waits is asked for: so often that a large workspace is through within the hour. */
+const WAITING_MS = 10_000;
 
 /** schedule -> use case. */
 export const jobs = (deps: Deps): Job[] => [
@@ -34,9 +36,12 @@ export const jobs = (deps: Deps): Job[] => [
   pushWorker(deps),
   {
     name: 'push-what-waits-for-credentials',
-    every: MINUTE_MS,
+    every: WAITING_MS,
     alone: true,
-    work: () => pushWaiting(deps),
+    work: async () => {
+      await pushWaiting(deps);
+      return undefined;
+    },
   },
   resealJob({
     name: 'reseal-wallet-credentials',

@@ -61,7 +61,9 @@ export function sharingSources<Deps extends Shared>(deps: Deps): Deps {
     credentials: {
       ...credentials,
       apple: createSharedReads((workspaceId: string) => credentials.apple(workspaceId)),
-      google: createSharedReads((workspaceId: string) => credentials.google(workspaceId)),
+      googleAccounts: createSharedReads((workspaceId: string) =>
+        credentials.googleAccounts(workspaceId),
+      ),
     },
     images: {
       ...images,

@@ -20,6 +20,6 @@ export const pushing = {
 /** The workspaces' own end as well, and stand in their attention list. */
 export const appleCertificateEnds = new Gauge({
   name: 'wallet_certificate_not_after_seconds',
-  help: 'When the Apple certificate of the deployment or the one that issued it ends, in seconds since 1970; 0 where there is none.',
+  help: 'When the Apple certificate of the deployment or the one that issued it ends, in seconds since 1970; where what is set cannot sign, when the process began; 0 where nothing is set.',
   registers,
 });

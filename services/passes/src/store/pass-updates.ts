@@ -1,7 +1,8 @@
 import { type Connection, collection, type Rows, type Session } from '@laurel/mongo';
 import { createDue, dueIndex, type Wakes } from '@laurel/work';
-import type { Wallet } from './credentials';
 import { pushing } from './metrics';
+import type { PassUpdateDocument, PushOutcome } from './pass-update-document';
+import { createWaitingUpdates } from './waiting-updates';
 
 const DUE = { column: 'not_before', where: { pending: true } };
 /** At most one push per pass in so long (part 3, section 10). */
@@ -21,41 +22,12 @@ export const passUpdates = collection<PassUpdateDocument>('pass_updates', {
     { key: { workspace_id: 1 }, name: 'of_workspace' },
     { key: { workspace_id: 1, changed_at: -1, _id: -1 }, name: 'newest' },
     {
-      key: { waits_for: 1, workspace_id: 1 },
-      name: 'waiting_for_credentials',
+      key: { workspace_id: 1, waits_for: 1 },
+      name: 'waiting_in_workspace',
       partialFilterExpression: { waits_for: { $exists: true } },
     },
   ],
 });
-
-/** What became of the last push of a pass. */
-export interface PushOutcome {
-  status: 'sent' | 'failed';
-  attempts: number;
-  error: string | null;
-  at: Date;
-}
-
-/** A row per pass, as long as the pass lives. */
-export interface PassUpdateDocument {
-  _id: string;
-  workspace_id: string;
-  /** There while a push is owed. */
-  pending?: true;
-  /** How often a push was asked for: one that is asked for during a push is not lost. */
-  asked: number;
-  /** What `asked` was when a push last failed. */
-  tried?: number;
-  /** The next push may not go before this; also the end of a claim. */
-  not_before: Date;
-  /** When what the pass shows last changed. */
-  changed_at: Date;
-  /** Whose hands it is in. */
-  lease?: string;
-  /** The wallet that heard nothing, as no credentials for it were good; it is pushed again once some are. */
-  waits_for?: Wallet;
-  outcome?: PushOutcome;
-}
 
 /** A push that is owed, in the hands of one worker. */
 export interface PassUpdate {
@@ -88,7 +60,28 @@ export function createPassUpdateStore(connection: Connection) {
 }
 
 function createUpdateRequests(rows: Rows<PassUpdateDocument>, due: Wakes) {
+  async function ask(
+    workspaceId: string,
+    { passIds, now }: { passIds: readonly string[]; now: Date },
+    session?: Session,
+  ): Promise<void> {
+    if (passIds.length === 0) return;
+    pushing.asked.inc(passIds.length);
+    await rows
+      .of(workspaceId)
+      .updateMany(
+        { _id: { $in: [...passIds] } },
+        { $set: { pending: true, changed_at: now }, $inc: { asked: 1 } },
+        { session },
+      );
+    due.wake(session);
+    // What was pushed a moment ago may go when its five seconds are over.
+    due.wake(session, new Date(now.getTime() + COALESCE_MS));
+  }
+
   return {
+    ask,
+
     /** The row of a new pass; written with it, so that asking never has to make one. */
     async insert(
       workspaceId: string,
@@ -99,23 +92,11 @@ function createUpdateRequests(rows: Rows<PassUpdateDocument>, due: Wakes) {
       await rows.insertOne({ ...row, not_before: now, changed_at: now }, { session });
     },
 
-    async ask(
-      workspaceId: string,
-      { passIds, now }: { passIds: readonly string[]; now: Date },
-      session?: Session,
-    ): Promise<void> {
-      if (passIds.length === 0) return;
-      pushing.asked.inc(passIds.length);
-      await rows
-        .of(workspaceId)
-        .updateMany(
-          { _id: { $in: [...passIds] } },
-          { $set: { pending: true, changed_at: now }, $inc: { asked: 1 } },
-          { session },
-        );
-      due.wake(session);
-      // What was pushed a moment ago may go when its five seconds are over.
-      due.wake(session, new Date(now.getTime() + COALESCE_MS));
+    /** As `ask`, of a pass that shows nothing new: a push that is owed waits and is given up as if it was not asked for. */
+    async remind(workspaceId: string, passId: string, now: Date): Promise<void> {
+      const owed = { _id: passId, pending: true as const };
+      const { matchedCount } = await rows.of(workspaceId).updateOne(owed, { $inc: { asked: 1 } });
+      if (matchedCount === 0) await ask(workspaceId, { passIds: [passId], now });
     },
 
     /** What waits for another try, and is in the hands of no worker, waits no longer than between any two pushes. */
@@ -138,24 +119,33 @@ function createUpdateRequests(rows: Rows<PassUpdateDocument>, due: Wakes) {
   };
 }
 
+export interface Ending {
+  outcome?: Pick<PushOutcome, 'status' | 'attempts' | 'error'>;
+  waitsFor?: (passId: string) => readonly string[];
+}
+
+export interface Retry {
+  update: PassUpdate;
+  retryAt: Date;
+  waitsFor: readonly string[];
+}
+
+/** A try that met something else first may say nothing of what another one waits for: then that stays. */
+const waiting = (waitsFor: readonly string[]) =>
+  waitsFor.length === 0 ? {} : { waits_for: waitsFor };
+
 /** What the replica that has claimed pushes writes. */
 function createUpdateEndings(rows: Rows<PassUpdateDocument>, due: Wakes) {
   return {
     /**
      * Ends claims: what was asked for up to them is done, what came during them is due in 5 seconds. `outcome` is noted
-     * for those who look at pushes; without one what was noted stays. `waitsFor` names the wallets of those that are to
-     * be pushed again once there are good credentials.
+     * for those who look at pushes; without one what was noted stays. `waitsFor` names the credentials that passes are to
+     * be pushed again with once they are there; where none is given they have heard all.
      */
     async settle(
       done: readonly PassUpdate[],
       pushedAt: Date,
-      {
-        outcome,
-        waitsFor,
-      }: {
-        outcome?: Pick<PushOutcome, 'status' | 'attempts' | 'error'>;
-        waitsFor?: ReadonlyMap<string, Wallet>;
-      } = {},
+      { outcome, waitsFor }: Ending = {},
     ): Promise<void> {
       if (done.length === 0) return;
       for (const { changedAt } of done)
@@ -167,9 +157,8 @@ function createUpdateEndings(rows: Rows<PassUpdateDocument>, due: Wakes) {
       const ended = { pending: '', lease: '' } as const;
       const { matchedCount } = await rows.bulkWrite(
         done.map(({ passId, asked }) => {
-          const wallet = waitsFor?.get(passId);
-          const update = wallet
-            ? { $set: { ...next, waits_for: wallet }, $unset: ended }
+          const update = waitsFor
+            ? { $set: { ...next, ...waiting(waitsFor(passId)) }, $unset: ended }
             : { $set: next, $unset: { ...ended, waits_for: '' as const } };
           return { updateOne: { filter: { _id: passId, asked }, update } };
         }),
@@ -182,14 +171,17 @@ function createUpdateEndings(rows: Rows<PassUpdateDocument>, due: Wakes) {
       due.wake(undefined, next.not_before);
     },
 
-    /** Gives claims back for another try, none before its `retryAt`. */
-    async postpone(retries: readonly { update: PassUpdate; retryAt: Date }[]): Promise<void> {
+    /** Gives claims back for another try, none before its `retryAt`; `waitsFor` as for `settle`. */
+    async postpone(retries: readonly Retry[]): Promise<void> {
       if (retries.length === 0) return;
       await rows.bulkWrite(
-        retries.map(({ update: { passId, asked }, retryAt }) => ({
+        retries.map(({ update: { passId, asked }, retryAt, waitsFor }) => ({
           updateOne: {
             filter: { _id: passId },
-            update: { $set: { not_before: retryAt, tried: asked }, $unset: { lease: '' } },
+            update: {
+              $set: { not_before: retryAt, tried: asked, ...waiting(waitsFor) },
+              $unset: { lease: '' },
+            },
           },
         })),
         { ordered: false },
@@ -237,41 +229,6 @@ function createUpdateQuestions(rows: Rows<PassUpdateDocument>) {
       const projection = { changed_at: 1 };
       const found = rows.of(workspaceId).find({ _id: { $in: [...passIds] } }, { projection });
       return new Map((await found.toArray()).map((row) => [row._id, row.changed_at]));
-    },
-  };
-}
-
-function createWaitingUpdates(rows: Rows<PassUpdateDocument>, due: Wakes) {
-  return {
-    /** The next workspace, in the order of their ids, with pushes that wait for good credentials for a wallet. */
-    async nextWaiting(wallet: Wallet, after: string): Promise<string | null> {
-      const waiting = { waits_for: wallet, workspace_id: { $gt: after } };
-      const [found] = await rows.ofEverybody
-        .find(waiting, { projection: { workspace_id: 1 } })
-        .sort({ waits_for: 1, workspace_id: 1 })
-        .limit(1)
-        .toArray();
-      return found?.workspace_id ?? null;
-    },
-
-    /** Asks again for some of the pushes of a workspace that wait for credentials, and answers how many those are. */
-    async askWaiting(
-      workspaceId: string,
-      { wallet, max, now }: { wallet: Wallet; max: number; now: Date },
-    ): Promise<number> {
-      const waiting = { waits_for: wallet };
-      const own = rows.of(workspaceId);
-      const found = await own
-        .find(waiting, { projection: { _id: 1 } })
-        .limit(max)
-        .toArray();
-      if (found.length === 0) return 0;
-      await own.updateMany(
-        { _id: { $in: found.map(({ _id }) => _id) }, ...waiting },
-        { $set: { pending: true, changed_at: now }, $inc: { asked: 1 }, $unset: { waits_for: '' } },
-      );
-      due.wake();
-      return found.length;
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { PushStatus } from '@laurel/contract';
 import { type Connection, cutPage, decodeCursor, isTime } from '@laurel/mongo';
 import { passes } from './pass-rows';
-import { type PassUpdateDocument, passUpdates } from './pass-updates';
+import type { PassUpdateDocument } from './pass-update-document';
+import { passUpdates } from './pass-updates';
 
 /** The push of a pass: the one that is owed, else the last one. Its id is that of the pass. */
 export interface Push {

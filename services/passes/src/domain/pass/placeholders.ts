@@ -174,6 +174,11 @@ export function factNeeds(texts: readonly string[]): FactNeeds {
   };
 }
 
+/** The placeholders of a text, as they stand there. */
+export function placeholdersIn(text: string): string[] {
+  return [...text.matchAll(PLACEHOLDER)].map(([placeholder]) => placeholder);
+}
+
 /** Whether a text says something else on each pass. */
 export function hasPlaceholder(text: string): boolean {
   return text.search(PLACEHOLDER) !== -1;

@@ -44,6 +44,15 @@ test.each([
   expect(warned({ [name]: null })).toEqual([]);
 });
 
+test('a placeholder of the name is reported, since all cards have one name at Google', () => {
+  const name = '{{first_name}} of {{town}}, ${loyalty.tier}';
+  expect(warned({ name }).sort()).toEqual([
+    'name: ${loyalty.tier}',
+    'name: {{first_name}}',
+    'name: {{town}}',
+  ]);
+});
+
 test('a placeholder that nothing fills is reported of the name of each place', () => {
   const place = { latitude: 1, longitude: 2 };
   const locations = [place, { ...place, name: '{{city}}' }, { ...place, name: 'in {{town}}' }];

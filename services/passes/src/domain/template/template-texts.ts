@@ -3,6 +3,7 @@ import {
   hasPlaceholder,
   type KnownNames,
   type PlaceholderWarning,
+  placeholdersIn,
   placeholderWarnings,
 } from '../pass/placeholders';
 import type { TemplateChanges } from './template';
@@ -35,8 +36,10 @@ export const BACK_SECTIONS = [
 /** What in a template will never show anything; a warning, not a refusal (part 3, section 10). */
 export function templateWarnings(fields: TemplateChanges, known: KnownNames): PlaceholderWarning[] {
   const texts = [...plainTexts(fields), ...lineTexts(fields), ...placeTexts(fields)];
+  const unfilled = texts.flatMap(([field, text]) => placeholderWarnings(field, text, known));
   return [
-    ...texts.flatMap(([field, text]) => placeholderWarnings(field, text, known)),
+    ...unfilled,
+    ...nameWarnings(fields.name ?? '', unfilled),
     ...sectionWarnings(fields.back_sections_order ?? []),
     ...patternWarnings(fields.barcode_id ?? ''),
     ...roomWarnings(fields),
@@ -64,6 +67,17 @@ function placeTexts({ locations }: TemplateChanges): [string, string][] {
   return (locations ?? []).flatMap(({ name }, index): [string, string][] =>
     name ? [[`locations.${index}.name`, name]] : [],
   );
+}
+
+/** What could be filled on a card, and is not in a name that all cards of the template have at Google. */
+function nameWarnings(name: string, warned: readonly PlaceholderWarning[]): PlaceholderWarning[] {
+  const message = 'all cards have one name: Google Wallet shows it without what is filled on each';
+  const isWarned = new Set(
+    warned.flatMap(({ field, placeholder }) => (field === 'name' ? [placeholder] : [])),
+  );
+  return placeholdersIn(name)
+    .filter((placeholder) => !isWarned.has(placeholder))
+    .map((placeholder) => ({ field: 'name', placeholder, message }));
 }
 
 /** What wallets have room for; they leave the rest out. */

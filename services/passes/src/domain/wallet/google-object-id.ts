@@ -19,6 +19,15 @@ export function isFormerObject(objectId: string, pass: NamedPass): boolean {
   return objectId !== googleObjectId(partsOfObjectId(objectId).issuerId, pass);
 }
 
+/** Of several accounts one of the issuer that an object is named after: no other one can change it. */
+export function accountOf<Account extends { issuerId: string }>(
+  objectId: string,
+  accounts: readonly Account[],
+): Account | undefined {
+  const { issuerId } = partsOfObjectId(objectId);
+  return accounts.find((account) => account.issuerId === issuerId);
+}
+
 /** The issuer and the pass that an object was named after. */
 export function partsOfObjectId(objectId: string): { issuerId: string; passId: string } {
   const [issuerId = '', name = ''] = objectId.split('.');

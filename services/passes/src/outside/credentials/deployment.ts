@@ -30,10 +30,11 @@ export interface Configured<T> {
   missing: string[];
 }
 
+/** @returns `isGiven` where any of them is set, whether that is enough to sign or not */
 export function appleFromSettings(
   settings: DeploymentSettings,
   now: Date,
-): Configured<AppleCredentials> {
+): Configured<AppleCredentials> & { isGiven: boolean } {
   const required = {
     APPLE_PASS_TYPE_IDENTIFIER: settings.applePassTypeIdentifier,
     APPLE_TEAM_IDENTIFIER: settings.appleTeamIdentifier,
@@ -42,7 +43,8 @@ export function appleFromSettings(
     APPLE_WWDR_CERTIFICATE: settings.appleWwdrCertificate,
   };
   const missing = namesOfAbsent(required);
-  if (missing.length > 0) return { credentials: null, missing };
+  const isGiven = missing.length < Object.keys(required).length;
+  if (missing.length > 0) return { credentials: null, missing, isGiven };
   const credentials: AppleCredentials = {
     passTypeIdentifier: settings.applePassTypeIdentifier!,
     teamIdentifier: settings.appleTeamIdentifier!,
@@ -56,6 +58,7 @@ export function appleFromSettings(
   return {
     credentials: unusable.length > 0 ? null : credentials,
     missing: problems.map(({ field, message }) => `${SETTINGS[field]}: ${message}`),
+    isGiven,
   };
 }
 

@@ -19,11 +19,7 @@ export interface GoogleCredentials {
 }
 
 /** Credentials, and whether phones will trust what they sign. */
-export type Trusted<T> = T & {
-  trusted: boolean;
-  /** Made here, where neither the workspace nor the deployment has any: no phone ever had a card by them. */
-  isLocal?: true;
-};
+export type Trusted<T> = T & { trusted: boolean };
 
 /** What a wallet still lacks before phones accept its passes. */
 export interface Readiness {

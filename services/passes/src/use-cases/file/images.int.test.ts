@@ -127,7 +127,7 @@ test('callers who wait for pictures from elsewhere are few at once, of a workspa
   for (let at = 0; at < 8; at += 1) void ask(own, at);
   await until(async () => dialled === 8);
   void ask(own, 8);
-  // The same address keeps its callers waiting as much as another one.
+  // The same address keeps its callers waiting as much as another one: who joins is counted, too.
   void ask(own, 0);
   await until(async () => refused === 2);
   for (let other = 0; other < 5; other += 1) {

@@ -1,22 +1,14 @@
-import { platform } from '@laurel/errors';
-import { currentContext } from '@laurel/lifecycle';
 import type { Dispatcher } from 'undici';
 import type { Images, PassDeps } from '../../deps';
 import { fetchBytes } from '../../outside/images/fetch-image';
 import { remembering } from '../wallet/remembered';
 import { parseImageSource } from './image-source';
 import { storeImage } from './store-file';
+import { createWaits } from './waits';
 
 /** An address that gave no picture is not asked again before; who draws a card would wait for it each time. */
 const FAILED_MS = 60_000;
 const FAILED_MAX = 1_000;
-
-/**
- * So many callers wait for pictures from elsewhere, of one workspace and of all. Each holds a place of the gateway for as
- * long as an address of a stranger takes to answer, and every new address is another wait. Jobs hold no place while they wait.
- */
-const WAITING_MAX = { ofOne: 8, ofAll: 40 };
-const RETRY_SECONDS = 5;
 
 type ImageDeps = Pick<PassDeps, 'connection' | 'files' | 'clock' | 'publicUrl'>;
 
@@ -74,46 +66,6 @@ export function createImages(deps: ImageDeps, dispatcher: Dispatcher): Images {
     async refresh(workspaceId, url) {
       await files.forgetFetched(workspaceId, url);
       fetches.forget(nameOf(workspaceId, url));
-    },
-  };
-}
-
-/** Which callers wait for pictures from elsewhere, each for several perhaps; refuses who would be one too many. */
-function createWaits() {
-  const waiting = new Map<string, Map<string, number>>();
-  let all = 0;
-
-  function begin(workspaceId: string, caller: string): void {
-    const own = waiting.get(workspaceId) ?? new Map<string, number>();
-    const pictures = own.get(caller) ?? 0;
-    if (pictures === 0 && (own.size >= WAITING_MAX.ofOne || all >= WAITING_MAX.ofAll))
-      throw platform.serviceUnavailable({
-        message: 'too many pictures are being fetched; try again in a moment',
-        retryAfterSeconds: RETRY_SECONDS,
-      });
-    if (pictures === 0) all += 1;
-    waiting.set(workspaceId, own.set(caller, pictures + 1));
-  }
-
-  function end(workspaceId: string, caller: string): void {
-    const own = waiting.get(workspaceId)!;
-    const pictures = own.get(caller)! - 1;
-    if (pictures > 0) return void own.set(caller, pictures);
-    all -= 1;
-    own.delete(caller);
-    if (own.size === 0) waiting.delete(workspaceId);
-  }
-
-  return {
-    async within<T>(workspaceId: string, wait: () => Promise<T>): Promise<T> {
-      const { background, requestId } = currentContext();
-      if (background) return wait();
-      begin(workspaceId, requestId);
-      try {
-        return await wait();
-      } finally {
-        end(workspaceId, requestId);
-      }
     },
   };
 }

@@ -104,6 +104,28 @@ test('the text that was pushed to one client is not shown to the next, unless it
   expect((await patch({ notification, client_id: one })).notification).toBe('Dear Ann');
 });
 
+test('a text that was filled while the pass was handed over is filled for the client who has it then', async () => {
+  const template = await harness.template((await harness.project()).id);
+  const [one, other] = [
+    harness.client({ first_name: 'Ann' }),
+    harness.client({ first_name: 'Bo' }),
+  ];
+  const { id } = await harness.pass(template, { client_id: one });
+  const { deps } = harness;
+  const askedFor: string[] = [];
+  const GetClients: typeof deps.clients.GetClients = async (request) => {
+    askedFor.push(...request.ids);
+    if (askedFor.length === 1) await change(id, other);
+    return deps.clients.GetClients(request);
+  };
+  const handingOver = { ...deps, clients: { ...deps.clients, GetClients } };
+  const notification = 'Dear {{first_name}}';
+  const asked = { ...own(), id, notification };
+  expect((await updatePass(handingOver, asked)).notification).toBe('Dear Bo');
+  expect(askedFor.slice(0, 2)).toEqual([one, other]);
+  expect((await stored(id)).notification).toBe('Dear Bo');
+});
+
 test('the barcode of chance ends, too, where it stands in place of one that the barcode type cannot hold', async () => {
   const project = (await harness.project()).id;
   const template = await harness.template(project, { barcode_type: 'code128' });

@@ -1,5 +1,6 @@
 import type { PassStatus } from '@laurel/contract';
 import type { JsonObject } from '@laurel/errors';
+import { tryAgain } from '@laurel/lifecycle';
 import { commitOnce, repeatable, type Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
@@ -30,15 +31,27 @@ export async function updatePass(
   deps: PassDeps,
   request: api.UpdatePassRequest,
 ): Promise<api.Pass> {
-  const changed = await repeatable(deps.connection, () => change(deps, request));
+  const changed = await repeatable(deps.connection, () =>
+    tryAgain(AS_FILLED_FOR_ANOTHER, () => change(deps, request)),
+  );
   return viewPass(deps, await withBarcode(deps, changed, request));
 }
+
+/** The pass was handed over while its text was filled: the text is to be filled for whom it is now. */
+class FilledForAnother extends Error {
+  override readonly name = 'FilledForAnother';
+}
+
+const AS_FILLED_FOR_ANOTHER = {
+  on: (error: unknown) => error instanceof FilledForAnother,
+  triesMax: 10,
+};
 
 async function change(deps: PassDeps, request: api.UpdatePassRequest): Promise<Pass> {
   const { workspace_id: workspaceId, id } = request;
   await requireClient(deps, workspaceId, request.client_id);
   const { userId, now } = authorship(deps);
-  const notification = await filledNotification(deps, request);
+  const { text: notification, filledFor } = await filledNotification(deps, request);
   return refusingTakenPlaces(() =>
     commitOnce(deps.connection, async (session) => {
       const before = await deps.passes.find(workspaceId, id, session);
@@ -47,6 +60,7 @@ async function change(deps: PassDeps, request: api.UpdatePassRequest): Promise<P
       if (!isAnyChange(request)) return before;
       const fields = fieldsIn(request.notification ?? '');
       const next = request.client_id === undefined ? before.client_id : request.client_id;
+      if (filledFor !== undefined && filledFor !== next) throw new FilledForAnother();
       const given = await handOver(deps, { pass: before, next }, session);
       const notified =
         notification === undefined ? given : notifiedPass(given, notification, fields);
@@ -87,12 +101,19 @@ async function withBarcode(
   }
 }
 
-/** The text to be pushed with its placeholders filled for the client of the pass; undefined where there is none. */
+/** A text to be pushed; undefined where there is none. */
+interface FilledText {
+  text: string | null | undefined;
+  /** Whose facts are in it; absent where it says the same to all. */
+  filledFor?: string | null;
+}
+
+/** The text to be pushed with its placeholders filled for the client of the pass. */
 async function filledNotification(
   deps: PassDeps,
   { workspace_id, id, notification: text, pass_fields, client_id }: api.UpdatePassRequest,
-): Promise<string | null | undefined> {
-  if (!text || !hasPlaceholder(text)) return text;
+): Promise<FilledText> {
+  if (!text || !hasPlaceholder(text)) return { text };
   const pass = await deps.passes.find(workspace_id, id);
   if (!pass) throw refusals.passNotFound();
   const subject = {
@@ -100,7 +121,8 @@ async function filledNotification(
     client_id: client_id === undefined ? pass.client_id : client_id,
     pass_fields: (pass_fields ?? pass.pass_fields) as JsonObject,
   };
-  return fillPlaceholders(text, await gatherFacts(deps, subject, factNeeds([text])));
+  const filled = fillPlaceholders(text, await gatherFacts(deps, subject, factNeeds([text])));
+  return { text: filled, filledFor: subject.client_id };
 }
 
 const CHANGES = [

@@ -1,7 +1,7 @@
 import { newId } from '@laurel/lifecycle';
 import { silentLogger, until } from '@laurel/testing';
 import { startWork } from '@laurel/work';
-import type { PassUpdateDocument } from '../../store/pass-updates';
+import type { PassUpdateDocument } from '../../store/pass-update-document';
 import { Harness } from '../../testing/wallet-harness';
 import { templateRefreshWorker } from './work-template-refreshes';
 

@@ -52,12 +52,33 @@ describe('the certificate of the deployment', () => {
     });
   });
 
-  test('tells operators when it ends', async () => {
-    createCredentials({ store: ofNobody, settings: await settingsOf(), clock: { now: () => NOW } });
+  /** When it ends, as operators hear of it. */
+  const toldEnd = async () => {
     const told = /^wallet_certificate_not_after_seconds (\d+)$/m.exec(
       await metrics.registry.metrics(),
     );
-    const years = (Number(told?.[1]) * 1_000 - NOW.getTime()) / (365 * 86_400_000);
+    return Number(told?.[1]) * 1_000;
+  };
+
+  test('tells operators when it ends', async () => {
+    createCredentials({ store: ofNobody, settings: await settingsOf(), clock: { now: () => NOW } });
+    const years = ((await toldEnd()) - NOW.getTime()) / (365 * 86_400_000);
     expect(Math.round(years)).toBe(20);
+  });
+
+  test('that cannot sign leaves phones the pass type that they know, is not trusted, and is over for operators', async () => {
+    const made = {
+      find: async () => null,
+      local: (_wallet: string, make: () => unknown) => make(),
+    };
+    const store = made as unknown as CredentialsStore;
+    const { key: applePassKey } = await makeLocalApple(NOW);
+    for (const unusable of [{ applePassKey }, { applePassKey: undefined }]) {
+      const settings = { ...(await settingsOf()), ...unusable };
+      const credentials = createCredentials({ store, settings, clock: { now: () => NOW } });
+      const named = { passTypeIdentifier: PASS_TYPE, teamIdentifier: TEAM };
+      expect(await credentials.apple('w')).toMatchObject({ ...named, trusted: false });
+      expect(await toldEnd()).toBe(NOW.getTime());
+    }
   });
 });

@@ -29,32 +29,42 @@ export function createCredentials({
   settings: DeploymentSettings;
   clock: { now(): Date };
 }) {
-  const { credentials: apple } = appleFromSettings(settings, clock.now());
-  if (apple) appleCertificateEnds.set(validUntilOf(apple)!.getTime() / 1_000);
+  const { credentials: apple, isGiven } = appleFromSettings(settings, clock.now());
+  const signsUntil = apple ? validUntilOf(apple)! : clock.now();
+  if (isGiven) appleCertificateEnds.set(signsUntil.getTime() / 1_000);
   const google = googleFromSettings(settings);
   const localApple = once(() =>
     store.local('apple', () => makeLocalApple(clock.now()), clock.now()),
   );
   const localGoogle = once(() => store.local('google', makeLocalGoogle, clock.now()));
+  const googleAccounts = async (workspaceId: string): Promise<GoogleCredentials[]> => {
+    const own = await store.find<GoogleCredentials>(workspaceId, 'google');
+    return [own, google.credentials].filter((account) => account !== null);
+  };
 
   return {
     /**
      * One whose days are over goes on signing: phones know their cards by its pass type, and come back with it once it is
-     * renewed.
+     * renewed. So does the pass type of settings that cannot sign.
      */
     async apple(workspaceId: string): Promise<Trusted<AppleCredentials>> {
       const own = await store.find<AppleCredentials>(workspaceId, 'apple');
       const given = own ?? apple;
       if (given) return { ...given, trusted: chainProblems(given, clock.now()).length === 0 };
-      return { ...(await localApple()), trusted: false, isLocal: true };
+      return { ...(await localApple()), ...namesIn(settings), trusted: false };
     },
 
+    /** By what the workspace gives Google passes that it does not have yet. */
     async google(workspaceId: string): Promise<Trusted<GoogleCredentials>> {
-      const own = await store.find<GoogleCredentials>(workspaceId, 'google');
-      if (own) return { ...own, trusted: true };
-      if (google.credentials) return { ...google.credentials, trusted: true };
-      return { ...(await localGoogle()), trusted: false };
+      const [account] = await googleAccounts(workspaceId);
+      return account ? { ...account, trusted: true } : { ...(await localGoogle()), trusted: false };
     },
+
+    /**
+     * The accounts that Google takes something by: the workspace's own, and that of the deployment. What was issued by one of
+     * them can be changed by none of another issuer.
+     */
+    googleAccounts,
 
     /** The workspace's own certificate for Apple; null while it uses another, or what it gave cannot be read. */
     async ownCertificate(
@@ -80,6 +90,17 @@ export function createCredentials({
         google: readiness(ownGoogle ? [] : google.missing),
       };
     },
+  };
+}
+
+/** Under what the deployment issues cards, whether it can sign them or not. */
+function namesIn({
+  applePassTypeIdentifier: passTypeIdentifier,
+  appleTeamIdentifier: teamIdentifier,
+}: DeploymentSettings): Partial<AppleCredentials> {
+  return {
+    ...(passTypeIdentifier === undefined ? {} : { passTypeIdentifier }),
+    ...(teamIdentifier === undefined ? {} : { teamIdentifier }),
   };
 }
 

@@ -12,21 +12,34 @@ import {
 import type { PassView } from '../../domain/wallet/view';
 import { cardWordings } from '../../domain/wallet/wordings';
 import type { GoogleCredentials } from '../../outside/credentials/types';
+import { orLeftOut } from '../file/waits';
 import type { DrawnPass } from './gather-card';
 import { type RenderDeps, render } from './render';
 
-/** A pass as Google is to show it; `kind` where Google has it already, because it stays what it was saved as. */
+/**
+ * A pass as Google is to show it; `kind` where Google has it already, because it stays what it was saved as. Of pictures that too
+ * many wait for it goes without; the push that follows such a link waits for them itself.
+ */
 export async function drawGooglePass(
   deps: RenderDeps,
   { issuerId }: Pick<GoogleCredentials, 'issuerId'>,
   { pass, template, kind }: { pass: DrawnPass; template: Template; kind: GoogleKind | undefined },
 ): Promise<GooglePass> {
   const view = await render(deps, template, pass);
-  return googlePassOf(deps, view, { issuerId, template, pass, kind });
+  const addressOf: Addresses = (workspaceId, source) =>
+    orLeftOut(deps.images.addressOf(workspaceId, source));
+  const images = { addressOf };
+  return googlePassOf({ ...deps, images }, view, { issuerId, template, pass, kind });
 }
 
+type Addresses = RenderDeps['images']['addressOf'];
+
 export async function googlePassOf(
-  { images, publicUrl, clock }: Pick<RenderDeps, 'images' | 'publicUrl' | 'clock'>,
+  {
+    images,
+    publicUrl,
+    clock,
+  }: Pick<RenderDeps, 'publicUrl' | 'clock'> & { images: { addressOf: Addresses } },
   view: PassView,
   {
     issuerId,

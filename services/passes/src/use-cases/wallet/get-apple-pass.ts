@@ -2,6 +2,7 @@ import type { passes as api } from '@laurel/rpc';
 import type { WalletDeps } from '../../deps';
 import { retiredPass } from '../../domain/pass/retirement';
 import { signBundle } from '../../outside/apple/bundle';
+import { queueWalletUpdate } from '../pass/queue-wallet-update';
 import { emptyCard, findSignedPass, type PassOnTemplate } from './find-signed-pass';
 import { appleFiles, appleIssue, render } from './render';
 
@@ -23,7 +24,9 @@ export async function drawApplePass(
   const credentials = await deps.credentials.apple(workspaceId);
   const view = await render(deps, template, pass);
   const issue = appleIssue(deps, credentials, { template, pass });
-  const { files, digest } = await appleFiles(deps, { view, issue, workspaceId });
+  const { files, digest, isWhole } = await appleFiles(deps, { view, issue, workspaceId });
+  // The push that waits for the picture itself finds out that the card shows more.
+  if (!isWhole) await queueWalletUpdate(deps, { workspaceId, passIds: [passId] });
   const shown = { passId, digest };
   const { changedAt } = await deps.contents.note(workspaceId, shown, deps.clock.now());
   const reply = { last_modified: changedAt.toUTCString(), file_name: `${passId}.pkpass` };

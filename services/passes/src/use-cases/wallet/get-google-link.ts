@@ -1,11 +1,11 @@
 import type { passes as api } from '@laurel/rpc';
 import type { WalletDeps } from '../../deps';
 import type { Pass } from '../../domain/pass/pass';
-import { isFormerObject } from '../../domain/wallet/google-object-id';
+import { accountOf, isFormerObject } from '../../domain/wallet/google-object-id';
 import type { GooglePass } from '../../domain/wallet/google-pass';
-import type { GoogleCredentials } from '../../outside/credentials/types';
+import type { GoogleCredentials, Trusted } from '../../outside/credentials/types';
 import { saveLink } from '../../outside/google/save-link';
-import { UNSENT } from '../../store/google-objects';
+import { type KeptObject, UNSENT } from '../../store/google-objects';
 import { digestOf, drawGooglePass } from './draw-google-pass';
 import { findLivingPass } from './find-signed-pass';
 
@@ -15,8 +15,8 @@ export async function getGoogleLink(
   request: api.SignedPassRequest,
 ): Promise<api.Address> {
   const { pass, template } = await findLivingPass(deps, request);
-  const credentials = await deps.credentials.google(pass.workspace_id);
   const sent = await deps.googleObjects.find(pass.workspace_id, pass.id);
+  const credentials = await issuing(deps, pass, sent);
   const drawn = await drawGooglePass(deps, credentials, { pass, template, kind: sent?.kind });
   // The wallet update that follows the proof ends what Google still has; meanwhile the link carries the pass.
   const isRenewed = sent !== null && isFormerObject(sent.objectId, pass);
@@ -27,12 +27,24 @@ export async function getGoogleLink(
   return { url: saveLink(credentials, drawn, { saveUrl: deps.googleSaveUrl, origin, known }) };
 }
 
+/** A pass stays with whom it was issued by, as long as that account is there: a phone that saved it hears by no other. */
+async function issuing(
+  { credentials }: WalletDeps,
+  { workspace_id: workspaceId }: Pass,
+  sent: KeptObject | null,
+): Promise<Trusted<GoogleCredentials>> {
+  const accounts = sent ? await credentials.googleAccounts(workspaceId) : [];
+  const account = sent ? accountOf(sent.objectId, accounts) : undefined;
+  return account ? { ...account, trusted: true } : credentials.google(workspaceId);
+}
+
 /**
  * Where Google did not say that it took it, the link carries the pass as it is now: Google is given it later, or a card that is
  * saved by this link would never hear of a change. It may have taken it, too, after what a push gave it meanwhile.
  */
 async function oweGoogle(deps: WalletDeps, pass: Pass, drawn: GooglePass): Promise<void> {
   await noteAtGoogle(deps, pass, { drawn, digest: UNSENT });
+  await deps.passUpdates.remind(pass.workspace_id, pass.id, deps.clock.now());
 }
 
 /** Gives Google the pass beforehand, which keeps the link short; without it the link carries the pass. */
@@ -48,13 +60,13 @@ async function tellGoogle(
     return false;
   }
   await noteAtGoogle(deps, pass, { drawn, digest: digestOf(drawn) });
+  // What changed since the pass was drawn went to Google before this did, or nowhere, since no row said that Google has it.
+  const asked = { passIds: [pass.id], now: deps.clock.now() };
+  await deps.passUpdates.ask(pass.workspace_id, asked);
   return true;
 }
 
-/**
- * Notes what Google has, and asks for one more push: what changed since the pass was drawn went to Google before this did,
- * or nowhere, since there was no row that says that Google has it.
- */
+/** Notes what Google has; a push is to be asked for after that. */
 async function noteAtGoogle(
   deps: WalletDeps,
   { id: passId, workspace_id: workspaceId, notification, notification_count }: Pass,
@@ -63,5 +75,4 @@ async function noteAtGoogle(
   const columns = { kind, objectId: object.id, digest, notification };
   const notificationCount = notification_count;
   await deps.googleObjects.put({ workspaceId, passId, ...columns, notificationCount });
-  await deps.passUpdates.ask(workspaceId, { passIds: [passId], now: deps.clock.now() });
 }

@@ -55,5 +55,9 @@ async function setGoogleInstall(
 
 /** A callback signed for one issuer says nothing about passes of another. */
 async function isIssuer({ credentials }: WalletDeps, workspaceId: string, issuerId: string) {
-  return (await credentials.google(workspaceId)).issuerId === issuerId;
+  const [inUse, accounts] = await Promise.all([
+    credentials.google(workspaceId),
+    credentials.googleAccounts(workspaceId),
+  ]);
+  return [inUse, ...accounts].some((account) => account.issuerId === issuerId);
 }

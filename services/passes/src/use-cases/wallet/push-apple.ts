@@ -7,10 +7,8 @@ import type { AppleCredentials, Trusted } from '../../outside/credentials/types'
 import type { OwedRegistration } from '../../store/registrations';
 import { endRegistration, removeRegistration } from './apple-devices';
 import type { PassToPush } from './find-signed-pass';
-import { type Failures, NotTrusted, OtherPassType, Pushing } from './push-failures';
-import { appleDigest, appleIssue, passTypeOf, render } from './render';
-
-const NO_CERTIFICATE = 'no certificate for Apple Wallet is good now; phones hear of it once one is';
+import { NotTrusted, OtherPassType, type PushedTogether, type Pushing } from './push-failures';
+import { appleDigest, appleIssue, LOCAL_PASS_TYPE, passTypeOf, render } from './render';
 
 /**
  * Tells the devices that show something else than their passes do now. Whom a push is owed is kept with the registration:
@@ -21,11 +19,10 @@ const NO_CERTIFICATE = 'no certificate for Apple Wallet is good now; phones hear
 export async function pushApple(
   deps: PushDeps,
   workspaceId: string,
-  passes: readonly PassToPush[],
-): Promise<Failures> {
+  { passes, pushing }: PushedTogether,
+): Promise<void> {
   const { living, ended } = await passesOnDevices(deps, workspaceId, passes);
-  const pushing = new Pushing();
-  if (living.length + ended.length === 0) return pushing.failures;
+  if (living.length + ended.length === 0) return;
   const credentials = await deps.credentials.apple(workspaceId);
   const digests = await draw(deps, credentials, { passes: living, pushing });
   const shown = new Map([...ended.map(({ pass }) => [pass.id, ''] as const), ...digests]);
@@ -34,12 +31,14 @@ export async function pushApple(
     await deps.contents.noteAll(workspaceId, digests, now);
     const owed = await deps.registrations.markChanged(workspaceId, shown, now);
     if (credentials.trusted) await tell(deps, credentials, { owed, passes, pushing });
-    else if (!credentials.isLocal)
-      pushing.noteAll(
-        new Map(owed.map(({ passId }) => [passId, new NotTrusted('apple', NO_CERTIFICATE)])),
-      );
+    else noteUntold(owed, pushing);
   });
-  return pushing.failures;
+}
+
+/** No phone has a card of the pass type that stands in where none is named. */
+function noteUntold(owed: readonly OwedRegistration[], pushing: Pushing): void {
+  for (const { passId, passType } of owed)
+    if (passType !== LOCAL_PASS_TYPE) pushing.note(passId, new NotTrusted('apple', passType));
 }
 
 /** Those whose card a device has, and those of which devices have earlier cards alone, which end with that. */
@@ -67,7 +66,7 @@ async function passesOnDevices(
 async function draw(
   deps: PushDeps,
   credentials: AppleCredentials,
-  { passes, pushing }: { passes: readonly PassToPush[]; pushing: Pushing },
+  { passes, pushing }: PushedTogether,
 ): Promise<Map<string, string>> {
   const circuit = appleCircuit(credentials);
   const digests = new Map<string, string>();
@@ -88,11 +87,7 @@ async function draw(
 async function tell(
   deps: PushDeps,
   credentials: Trusted<AppleCredentials>,
-  {
-    owed,
-    passes,
-    pushing,
-  }: { owed: readonly OwedRegistration[]; passes: readonly PassToPush[]; pushing: Pushing },
+  { owed, passes, pushing }: PushedTogether & { owed: readonly OwedRegistration[] },
 ): Promise<void> {
   const circuit = appleCircuit(credentials);
   const on = new Map(passes.map((each) => [each.pass.id, each]));

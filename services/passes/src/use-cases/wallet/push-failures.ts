@@ -1,20 +1,36 @@
 import { CircuitOpen } from '../../outside/circuits';
 import type { Wallet } from '../../store/credentials';
+import type { PassToPush } from './find-signed-pass';
 
 /** Why passes could not be pushed, by their ids. */
-export type Failures = ReadonlyMap<string, unknown>;
+type Failures = ReadonlyMap<string, unknown>;
 
-/** Nothing was sent, and trying again would change nothing. */
-export abstract class Unsendable extends Error {}
+/** What credentials are called that pushes wait for: those for a pass type of Apple, or of an issuer of Google. */
+export const credentialsName = (wallet: Wallet, issuedUnder: string): string =>
+  `${wallet}:${issuedUnder}`;
 
-/** Phones would not take what is signed here. It goes out when good credentials come (`push-waiting.ts`). */
-export class NotTrusted extends Unsendable {
-  override readonly name = 'NotTrusted';
+/** Nothing was sent, and trying again would change nothing. It goes out when such credentials come (`push-waiting.ts`). */
+export abstract class Unsendable extends Error {
+  /** @param waitsFor the name of the credentials */
   constructor(
-    readonly wallet: Wallet,
     message: string,
+    readonly waitsFor: string,
   ) {
     super(message);
+  }
+}
+
+const NOT_TRUSTED: Record<Wallet, (issuedUnder: string) => string> = {
+  apple: () => 'no certificate for Apple Wallet is good now; phones hear of it once one is',
+  google: (issuerId) =>
+    `Google has the card of issuer ${issuerId}, of which there is no service account; it hears once there is one, else the card has to be saved again`,
+};
+
+/** There are no credentials by which the wallet would take anything for the card. */
+export class NotTrusted extends Unsendable {
+  override readonly name = 'NotTrusted';
+  constructor(wallet: Wallet, issuedUnder: string) {
+    super(NOT_TRUSTED[wallet](issuedUnder), credentialsName(wallet, issuedUnder));
   }
 }
 
@@ -24,6 +40,7 @@ export class OtherPassType extends Unsendable {
   constructor(passType: string) {
     super(
       `a phone has a card of pass type ${passType}, which the certificate in use is not for; it has to be added again`,
+      credentialsName('apple', passType),
     );
   }
 }
@@ -31,10 +48,16 @@ export class OtherPassType extends Unsendable {
 /** Pushes of many passes: one that fails keeps no other back. */
 export class Pushing {
   private readonly reasons = new Map<string, unknown>();
+  private readonly waits = new Map<string, Set<string>>();
 
   /** Of what went wrong with a pass the first thing counts that it met itself. */
   get failures(): Failures {
     return this.reasons;
+  }
+
+  /** The names of the credentials that a pass waits for, whatever else went wrong with it. */
+  waitsFor(passId: string): readonly string[] {
+    return [...(this.waits.get(passId) ?? [])];
   }
 
   /** Does a part of the work on a pass; what it rejects with is noted. */
@@ -55,15 +78,19 @@ export class Pushing {
     }
   }
 
-  /** Takes over what went wrong elsewhere. */
-  noteAll(failures: Failures): void {
-    for (const [passId, error] of failures) this.note(passId, error);
-  }
-
-  private note(passId: string, error: unknown): void {
+  /** Notes what went wrong with a pass. */
+  note(passId: string, error: unknown): void {
     const before = this.reasons.get(passId);
     if (before === undefined || weightOf(before) < weightOf(error)) this.reasons.set(passId, error);
+    if (error instanceof Unsendable)
+      this.waits.set(passId, (this.waits.get(passId) ?? new Set()).add(error.waitsFor));
   }
+}
+
+/** Passes that are pushed together, and where it is noted what went wrong with them. */
+export interface PushedTogether {
+  passes: readonly PassToPush[];
+  pushing: Pushing;
 }
 
 /** One wallet that nothing can be sent to takes no other try from the other one; that others have failed says little. */

@@ -1,7 +1,7 @@
 import { stableId } from '@laurel/lifecycle';
 import type { PushDeps } from '../../deps';
 import { retiredPass } from '../../domain/pass/retirement';
-import { isFormerObject } from '../../domain/wallet/google-object-id';
+import { accountOf, isFormerObject, partsOfObjectId } from '../../domain/wallet/google-object-id';
 import { nameAtGoogle } from '../../domain/wallet/google-pass';
 import { googleCircuit } from '../../outside/circuits';
 import type { GoogleCredentials } from '../../outside/credentials/types';
@@ -9,34 +9,37 @@ import type { KeptObject } from '../../store/google-objects';
 import { digestOf, drawGooglePass } from './draw-google-pass';
 import { emptyCard, type PassOnTemplate, type PassToPush } from './find-signed-pass';
 import { noteGoogleInstall } from './note-google-install';
-import { type Failures, NotTrusted, Pushing } from './push-failures';
-
-const NO_ACCOUNT = 'there is no service account for Google Wallet; it hears once there is one';
+import { NotTrusted, type PushedTogether } from './push-failures';
 
 /** Sends Google what changed of the passes of a workspace that it has, and the texts that phones are to show where there are new ones. */
 export async function pushGoogle(
   deps: PushDeps,
   workspaceId: string,
-  passes: readonly PassToPush[],
-): Promise<Failures> {
-  const pushing = new Pushing();
+  { passes, pushing }: PushedTogether,
+): Promise<void> {
   const passIds = passes.map(({ pass }) => pass.id);
   const atGoogle = await deps.googleObjects.findMany(workspaceId, passIds);
-  if (atGoogle.size === 0) return pushing.failures;
-  const credentials = await deps.credentials.google(workspaceId);
-  if (!credentials.trusted) {
-    pushing.noteAll(
-      new Map([...atGoogle.keys()].map((id) => [id, new NotTrusted('google', NO_ACCOUNT)])),
-    );
-    return pushing.failures;
-  }
+  if (atGoogle.size === 0) return;
+  const accounts = await deps.credentials.googleAccounts(workspaceId);
   await Promise.all(
     passes.map((pass) => {
       const known = atGoogle.get(pass.pass.id);
-      return known && pushing.of(known.passId, () => push(deps, pass, { credentials, known }));
+      if (!known) return undefined;
+      return pushing.of(known.passId, async () => {
+        const credentials = requireAccount(known, accounts);
+        await push(deps, pass, { credentials, known });
+      });
     }),
   );
-  return pushing.failures;
+}
+
+function requireAccount(
+  { objectId }: KeptObject,
+  accounts: readonly GoogleCredentials[],
+): GoogleCredentials {
+  const account = accountOf(objectId, accounts);
+  if (!account) throw new NotTrusted('google', partsOfObjectId(objectId).issuerId);
+  return account;
 }
 
 interface AtGoogle {

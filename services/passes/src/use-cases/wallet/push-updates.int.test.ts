@@ -7,7 +7,9 @@ import { decode } from 'jsonwebtoken';
 import nock from 'nock';
 import type { Pass } from '../../domain/pass/pass';
 import { PushFailure } from '../../outside/apple/push';
+import type { DeploymentSettings } from '../../outside/credentials/deployment';
 import { LOCAL_TEAM_IDENTIFIER, makeLocalApple } from '../../outside/credentials/make-local';
+import type { PassUpdateDocument } from '../../store/pass-update-document';
 import { GOOGLE, Harness, PASS_TYPE, pushDue } from '../../testing/wallet-harness';
 import { deletePass } from '../pass/delete-pass';
 import { listPushes, retryPush } from '../pass/list-pushes';
@@ -17,7 +19,11 @@ import { createCredentials } from './credentials';
 import { getGoogleLink } from './get-google-link';
 import { pushWorker } from './push-updates';
 import { pushWaiting } from './push-waiting';
-import { putAppleCredentials, putGoogleCredentials } from './put-credentials';
+import {
+  deleteWalletCredentials,
+  putAppleCredentials,
+  putGoogleCredentials,
+} from './put-credentials';
 
 const SECOND = 1_000;
 let harness: Harness;
@@ -451,40 +457,47 @@ test('what changed while no certificate was good is not called sent, and comes t
   await work();
   expect(harness.pushed).toEqual([]);
   expect(await outcomeOf(pass)).toEqual(UNTOLD);
-  const named = { passType: PASS_TYPE, team: LOCAL_TEAM_IDENTIFIER };
-  const { certificate, key, issuer } = await makeLocalApple(harness.clock.now(), named);
-  await putAppleCredentials(harness.deps, {
-    workspace_id: harness.workspaceId,
-    pass_type_identifier: PASS_TYPE,
-    team_identifier: named.team,
-    ...{ certificate, key, wwdr_certificate: issuer },
-  });
+  await putCertificate(PASS_TYPE);
   await walkAndWork();
   expect(harness.pushed).toEqual(['token of phone']);
   expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
 });
 
-/** Deps under a certificate of the deployment that was made now; `chain` in place of what belongs to it. */
-const ofDeployment = async (
-  chain: { appleTeamIdentifier?: string } = {},
-): Promise<typeof harness.deps> => {
-  const { credentialsStore: store } = harness.deps;
-  await store.remove(harness.workspaceId, 'apple');
-  const named = { passType: PASS_TYPE, team: 'ABCDE12345' };
+/** A certificate that was made now becomes the workspace's own. */
+const putCertificate = async (passType: string): Promise<void> => {
+  const named = { passType, team: LOCAL_TEAM_IDENTIFIER };
   const { certificate, key, issuer } = await makeLocalApple(harness.clock.now(), named);
-  const settings = {
-    applePassTypeIdentifier: PASS_TYPE,
+  await putAppleCredentials(harness.deps, {
+    workspace_id: harness.workspaceId,
+    pass_type_identifier: passType,
+    team_identifier: named.team,
+    ...{ certificate, key, wwdr_certificate: issuer },
+  });
+};
+
+const settingsFor = async (passType: string): Promise<DeploymentSettings> => {
+  const named = { passType, team: 'ABCDE12345' };
+  const { certificate, key, issuer } = await makeLocalApple(harness.clock.now(), named);
+  return {
+    applePassTypeIdentifier: passType,
     appleTeamIdentifier: named.team,
     ...{ applePassCertificate: certificate, applePassKey: key, appleWwdrCertificate: issuer },
   };
-  const made = (given: typeof settings) => ({
+};
+
+/** Deps under a certificate of the deployment that was made now; `wrong` in place of settings that belong to it. */
+const ofDeployment = async (wrong: DeploymentSettings = {}): Promise<typeof harness.deps> => {
+  const { credentialsStore: store } = harness.deps;
+  await store.remove(harness.workspaceId, 'apple');
+  const settings = await settingsFor(PASS_TYPE);
+  const made = (given: DeploymentSettings) => ({
     ...harness.deps,
     credentials: createCredentials({ store, settings: given, clock: harness.clock }),
   });
-  wrongly = made({ ...settings, ...chain });
+  wrongly = made({ ...settings, ...wrong });
   return made(settings);
 };
-/** The same certificate as that which was made last, with the `chain` that was given. */
+/** The same certificate as that which was made last, with what was given in place of its own. */
 let wrongly: typeof harness.deps;
 const waitingThenWork = async (deps: typeof harness.deps): Promise<void> => {
   await pushWaiting(deps);
@@ -492,6 +505,13 @@ const waitingThenWork = async (deps: typeof harness.deps): Promise<void> => {
   await work(deps);
 };
 const CERTIFICATE_ENDS_MS = 21 * 366 * 86_400 * SECOND;
+/** As `putCertificate`, and nothing walks over the passes for it. */
+const renewCertificate = async (): Promise<void> => {
+  const given = await makeLocalApple(harness.clock.now(), { passType: PASS_TYPE });
+  const { credentialsStore } = harness.deps;
+  const own = { wallet: 'apple' as const, given };
+  await credentialsStore.put(harness.workspaceId, own, harness.clock.now());
+};
 
 test('what changed while the certificate of the deployment had ended comes to the phones with another one, once', async () => {
   const before = await ofDeployment();
@@ -505,7 +525,7 @@ test('what changed while the certificate of the deployment had ended comes to th
   await waitingThenWork(before);
   expect(await outcomeOf(pass)).toEqual(UNTOLD);
   const after = await ofDeployment();
-  expect(await pushWaiting(after)).toEqual({ more: false });
+  await pushWaiting(after);
   // A replica of before is still at work while the next ones are rolled out.
   harness.clock.advanceMs(10 * SECOND);
   await work(before);
@@ -518,17 +538,133 @@ test('what changed while the certificate of the deployment had ended comes to th
   expect(harness.pushed).toEqual(['token of phone']);
 });
 
-test('what changed while a good certificate stood beside a wrong team comes to the phones once that is mended', async () => {
-  const good = await ofDeployment({ appleTeamIdentifier: 'ZZZZZ12345' });
-  const pass = await installedOn(['phone'], good);
-  await waitingThenWork(good);
+const OTHER_PASS_TYPE = 'pass.com.example.other';
+
+test.each<[string, () => Promise<DeploymentSettings>]>([
+  ['a wrong team', async () => ({ appleTeamIdentifier: 'ZZZZZ12345' })],
+  [
+    'the key of another one',
+    async () => ({ applePassKey: (await settingsFor(PASS_TYPE)).applePassKey! }),
+  ],
+  ['nothing that issued it', async () => ({ appleWwdrCertificate: 'cut off' })],
+  ['one of another pass type', () => settingsFor(OTHER_PASS_TYPE)],
+])(
+  'what changed while the certificate stood beside %s, or was that, is not called sent, and comes to the phones once that is mended',
+  async (_name, wrong) => {
+    const good = await ofDeployment(await wrong());
+    const [pass, deleted] = [
+      await installedOn(['phone'], good),
+      await installedOn(['other phone'], good),
+    ];
+    await waitingThenWork(good);
+    harness.pushed.splice(0);
+    await harness.changePoints(pass, 5);
+    await deletePass(good, { workspace_id: harness.workspaceId, id: deleted.id });
+    harness.clock.advanceMs(10 * SECOND);
+    await work(wrongly);
+    const failed = { status: 'failed', error: expect.stringMatching(/once|again/), next: null };
+    for (const each of [pass, deleted]) expect(await outcomeOf(each)).toEqual(failed);
+    await waitingThenWork(wrongly);
+    expect(harness.pushed).toEqual([]);
+    await waitingThenWork(good);
+    expect(harness.pushed.sort()).toEqual(['token of other phone', 'token of phone']);
+    expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
+  },
+);
+
+test('the phone of a pass that was deleted while its workspace had no certificate at all hears so with the next one', async () => {
+  const pass = await installed('phone');
+  await work();
   harness.pushed.splice(0);
-  await harness.changePoints(pass, 5);
+  const { workspaceId: workspace_id } = harness;
+  await deleteWalletCredentials(harness.deps, { workspace_id, wallet: 'apple' });
+  await deletePass(harness.deps, { workspace_id, id: pass.id });
   harness.clock.advanceMs(10 * SECOND);
-  await work(wrongly);
+  await work();
   expect(await outcomeOf(pass)).toEqual(UNTOLD);
-  await waitingThenWork(good);
+  await putCertificate(PASS_TYPE);
+  await waitingThenWork(harness.deps);
   expect(harness.pushed).toEqual(['token of phone']);
+});
+
+test('of phones with cards of two pass types each hears with the certificate for its own', async () => {
+  const pass = await installed('former');
+  await work();
+  await putCertificate(OTHER_PASS_TYPE);
+  const call = { ...harness.call(pass, 'newer'), pass_type: OTHER_PASS_TYPE };
+  await registerAppleDevice(harness.deps, call);
+  harness.pushed.splice(0);
+  harness.clock.advanceMs(10 * SECOND);
+  await harness.changePoints(pass, 5);
+  await work();
+  expect(harness.pushed).toEqual(['token of newer']);
+  expect(await outcomeOf(pass)).toMatchObject({ status: 'failed' });
+  await putCertificate(PASS_TYPE);
+  await waitingThenWork(harness.deps);
+  expect(harness.pushed.slice(1)).toEqual(['token of former']);
+});
+
+const updateRows = () => harness.store.connection.collection<PassUpdateDocument>('pass_updates');
+
+test('what waits for a certificate is asked for in each workspace that has it, so much at once that new changes have not long to wait', async () => {
+  const now = harness.clock.now();
+  const rowOf = (workspace_id: string): PassUpdateDocument => ({
+    _id: newId(),
+    ...{ workspace_id, asked: 1, not_before: now, changed_at: now },
+  });
+  const waitingOf = (workspaceId: string): PassUpdateDocument => ({
+    ...rowOf(workspaceId),
+    waits_for: [`apple:${PASS_TYPE}`],
+  });
+  const { workspaceId: own } = harness;
+  const others = [await harness.inNewWorkspace(), await harness.inNewWorkspace()];
+  const withoutOne = newId();
+  await updateRows().insertMany([
+    ...Array.from({ length: 1_500 }, () => waitingOf(own)),
+    ...Array.from({ length: 300 }, () => ({ ...rowOf(own), pending: true as const })),
+    ...[...others.map(({ workspaceId }) => workspaceId), withoutOne].map(waitingOf),
+  ]);
+  const due = (workspace_id: string) =>
+    updateRows().countDocuments({ workspace_id, pending: true });
+  await pushWaiting(harness.deps);
+  await pushWaiting(harness.deps);
+  expect(await due(own)).toBe(1_000);
+  for (const { workspaceId } of others) expect(await due(workspaceId)).toBe(1);
+  expect(await due(withoutOne)).toBe(0);
+  await updateRows().deleteMany({ pending: true });
+  await pushWaiting(harness.deps);
+  expect(await due(own)).toBe(800);
+});
+
+test('a certificate that cannot be opened keeps neither the other wallet of its workspace waiting nor another workspace', async () => {
+  const waitingOf = async (of: Harness): Promise<string> => {
+    const { id } = await of.newPass(await of.newTemplate());
+    const waits_for = [`apple:${PASS_TYPE}`, 'google:33'];
+    await updateRows().updateOne({ _id: id }, { $set: { waits_for } });
+    return id;
+  };
+  const other = await harness.inNewWorkspace();
+  const passIds = [await waitingOf(harness), await waitingOf(other)];
+  const rows = harness.store.connection.collection<{ _id: string; sealed?: object }>(
+    'wallet_credentials',
+  );
+  const { sealed } = (await rows.findOne({ _id: `${other.workspaceId}:apple` }))!;
+  await rows.updateOne({ _id: `${harness.workspaceId}:apple` }, { $set: { sealed } });
+  const account = { issuerId: '33', email: 'laurel@example.com', key: 'a key' };
+  const { credentialsStore } = harness.deps;
+  const given = { wallet: 'google' as const, given: account };
+  await credentialsStore.put(harness.workspaceId, given, harness.clock.now());
+  await pushWaiting(harness.deps);
+  const pending = await updateRows().find({ pending: true }).toArray();
+  expect(pending.map(({ _id }) => _id).sort()).toEqual(passIds.sort());
+});
+
+test('what an earlier version noted to wait for a certificate is asked for as well', async () => {
+  const pass = await installed('phone');
+  await work();
+  await updateRows().updateOne({ _id: pass.id }, { $set: { waits_for: 'apple' as never } });
+  await pushWaiting(harness.deps);
+  expect(await outcomeOf(pass)).toMatchObject({ status: 'pending' });
 });
 
 test('the phone of a pass that was deleted while no certificate was good hears so with the next good one', async () => {
@@ -552,14 +688,7 @@ test('a phone whose card is of another pass type is sent nothing, and its push s
   const pass = await installed('phone');
   await work();
   harness.pushed.splice(0);
-  const named = { passType: 'pass.com.example.other', team: LOCAL_TEAM_IDENTIFIER };
-  const { certificate, key, issuer } = await makeLocalApple(harness.clock.now(), named);
-  await putAppleCredentials(harness.deps, {
-    workspace_id: harness.workspaceId,
-    pass_type_identifier: named.passType,
-    team_identifier: named.team,
-    ...{ certificate, key, wwdr_certificate: issuer },
-  });
+  await putCertificate(OTHER_PASS_TYPE);
   await walkAndWork();
   expect(harness.pushed).toEqual([]);
   const untold = { status: 'failed', error: expect.stringContaining('added again'), next: null };
@@ -739,6 +868,21 @@ describe('at Google', () => {
     });
   });
 
+  test('a link that is followed again while Google refuses the pass makes its push no younger', async () => {
+    const pass = await installed();
+    const { deps, workspaceId } = harness;
+    const put = () => Promise.reject(new Error('Google is away'));
+    const refused = { ...deps, googleApi: { ...deps.googleApi, put } };
+    await open(pass, refused);
+    const { askedAt } = (await deps.pushes.find(workspaceId, pass.id))!;
+    harness.clock.advanceMs(3_600 * SECOND);
+    await open(pass, refused);
+    expect(await deps.pushes.find(workspaceId, pass.id)).toMatchObject({
+      status: 'pending',
+      askedAt,
+    });
+  });
+
   test('what changed while there was no service account is not called sent, and comes to Google with the next one', async () => {
     const pass = await installed();
     await open(pass);
@@ -756,6 +900,124 @@ describe('at Google', () => {
     await walkAndWork();
     expect(objectSent()).toMatchObject({ loyaltyPoints: { balance: { string: '6' } } });
     expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
+  });
+
+  const putAccount = (issuerId: string) => {
+    const given = { ...issuer, issuerId };
+    const now = harness.clock.now();
+    return harness.deps.credentialsStore.put(harness.workspaceId, { wallet: 'google', given }, now);
+  };
+
+  test('what changed on a card of an issuer whose account is gone is not called sent, and comes to it once that is back', async () => {
+    const pass = await installed();
+    await open(pass);
+    await walkAndWork();
+    await putAccount('44');
+    sent = [];
+    harness.clock.advanceMs(10 * SECOND);
+    await harness.changePoints(pass, 6);
+    await work();
+    expect(sent).toEqual([]);
+    const error = expect.stringContaining('issuer 33');
+    expect(await outcomeOf(pass)).toEqual({ status: 'failed', error, next: null });
+    await waitingThenWork(harness.deps);
+    expect(sent).toEqual([]);
+    await putAccount('33');
+    await waitingThenWork(harness.deps);
+    expect(objectSent()).toMatchObject({ id: `33.${pass.id}` });
+    expect(balancesSent()).toEqual(['6']);
+    expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
+  });
+
+  test('a card that is saved anew once its issuer has no account any more is kept up to date by the one there is', async () => {
+    const pass = await installed();
+    await open(pass);
+    await walkAndWork();
+    await putAccount('44');
+    await open(pass);
+    harness.clock.advanceMs(10 * SECOND);
+    sent = [];
+    await harness.changePoints(pass, 6);
+    await work();
+    expect(objectSent()).toMatchObject({ id: `44.${pass.id}` });
+    expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
+  });
+
+  test('a card of the deployment goes on changing, and ends, though its workspace has an account of its own since', async () => {
+    const { workspaceId } = harness;
+    const { credentialsStore: store } = harness.deps;
+    await store.remove(workspaceId, 'google');
+    const googleServiceAccount = JSON.stringify({ client_email: issuer.email, private_key: key });
+    const settings = { googleIssuerId: '33', googleServiceAccount };
+    const deployed = {
+      ...harness.deps,
+      credentials: createCredentials({ store, settings, clock: harness.clock }),
+    };
+    const pass = await installed();
+    await open(pass, deployed);
+    await walkAndWork(deployed);
+    await putAccount('44');
+    sent = [];
+    harness.clock.advanceMs(10 * SECOND);
+    await harness.changePoints(pass, 6);
+    await open(pass, deployed);
+    await work(deployed);
+    const newer = await installed();
+    await open(newer, deployed);
+    const named = sent.filter(({ path }) => path.includes('Object/')).map(({ body }) => body.id);
+    expect(new Set(named)).toEqual(new Set([`33.${pass.id}`, `44.${newer.id}`]));
+    sent = [];
+    await deletePass(deployed, { workspace_id: workspaceId, id: pass.id });
+    harness.clock.advanceMs(10 * SECOND);
+    await work(deployed);
+    const ended = sent.find(({ body }) => body.id === `33.${pass.id}`);
+    expect(ended?.body).toMatchObject({ state: 'EXPIRED' });
+  });
+
+  test('a phone hears with the next certificate of what changed while there was no account for Google either, and Google with the next account', async () => {
+    const pass = await installed('phone');
+    await open(pass);
+    await walkAndWork();
+    const { workspaceId } = harness;
+    const { credentialsStore } = harness.deps;
+    await credentialsStore.remove(workspaceId, 'google');
+    harness.clock.advanceMs(CERTIFICATE_ENDS_MS);
+    await harness.changePoints(pass, 6);
+    await work();
+    harness.pushed.splice(0);
+    sent = [];
+    await renewCertificate();
+    await waitingThenWork(harness.deps);
+    expect([harness.pushed, sent]).toEqual([['token of phone'], []]);
+    expect(await outcomeOf(pass)).toEqual(UNTOLD);
+    const account = { wallet: 'google' as const, given: issuer };
+    await credentialsStore.put(workspaceId, account, harness.clock.now());
+    await waitingThenWork(harness.deps);
+    expect(balancesSent()).toEqual(['6']);
+    expect(harness.pushed).toEqual(['token of phone']);
+    expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
+  });
+
+  test('a phone hears with the next certificate of what changed, though Google took nothing of the pass until it was given up', async () => {
+    const pass = await installed('phone');
+    await open(pass);
+    await walkAndWork();
+    const put = () => Promise.reject(new Error('Google takes nothing of it'));
+    const refused = {
+      ...harness.deps,
+      googleApi: { ...harness.deps.googleApi, put },
+    };
+    harness.clock.advanceMs(CERTIFICATE_ENDS_MS);
+    await harness.changePoints(pass, 6);
+    for (let hours = 0; hours < 27; hours += 1) {
+      await work(refused);
+      harness.clock.advanceMs(3_600 * SECOND);
+    }
+    expect(await outcomeOf(pass)).toMatchObject({ status: 'failed', next: null });
+    harness.pushed.splice(0);
+    await renewCertificate();
+    await waitingThenWork(refused);
+    expect(harness.pushed).toEqual(['token of phone']);
   });
 
   test('what a replica sends when its claim has ended, after another sent something newer, is made right again', async () => {

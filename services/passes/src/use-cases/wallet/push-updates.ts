@@ -7,12 +7,11 @@ import { CircuitOpen } from '../../outside/circuits';
 import { GoogleRefusal } from '../../outside/google/api';
 import { createSendWindows } from '../../outside/send-windows';
 import { sharingSources } from '../../outside/shared-sources';
-import type { Wallet } from '../../store/credentials';
 import type { PassUpdate } from '../../store/pass-updates';
 import { settleBarcode } from '../pass/settle-barcode';
 import { findPasses, type PassToPush } from './find-signed-pass';
 import { pushApple } from './push-apple';
-import { type Failures, NotTrusted, Pushing, Unsendable } from './push-failures';
+import { type PushedTogether, Pushing, Unsendable } from './push-failures';
 import { pushGoogle } from './push-google';
 
 /** Passes that one process has in hand at once, and those of one workspace among them. */
@@ -53,43 +52,42 @@ const SENT = { status: 'sent', attempts: 0, error: null } as const;
 
 async function pushPage(deps: PushDeps, updates: readonly PassUpdate[]): Promise<void> {
   const { workspaceId } = updates[0]!;
+  const pushing = new Pushing();
   // The phones of a sandbox hear nothing (docs/adr/0029).
-  const failures: Failures = isSandbox(workspaceId)
-    ? new Map()
-    : await pushAll(deps, workspaceId, updates);
-  const sent = updates.filter(({ passId }) => !failures.has(passId));
+  if (!isSandbox(workspaceId)) await pushAll(deps, updates, pushing);
+  const sent = updates.filter(({ passId }) => !pushing.failures.has(passId));
   await deps.passUpdates.settle(sent, deps.clock.now(), { outcome: SENT });
-  if (failures.size > 0) await retryLater(deps, updates, failures);
+  if (pushing.failures.size > 0) await retryLater(deps, updates, pushing);
 }
 
 /** One wallet that fails does not keep the other back; both are tried again, and only what is new is sent. */
 async function pushAll(
   deps: PushDeps,
-  workspaceId: string,
   updates: readonly PassUpdate[],
-): Promise<Failures> {
-  const pushing = new Pushing();
+  pushing: Pushing,
+): Promise<void> {
+  const { workspaceId } = updates[0]!;
   const passIds = updates.map(({ passId }) => passId);
   await pushing.ofAll(passIds, async () => {
-    const passes = await passesToPush(deps, workspaceId, { updates, pushing });
+    const passes = await passesToPush(deps, updates, pushing);
     const ids = passes.map(({ pass }) => pass.id);
+    const together: PushedTogether = { passes, pushing };
     await Promise.all(
       [pushApple, pushGoogle].map((push) =>
-        pushing.ofAll(ids, async () => pushing.noteAll(await push(deps, workspaceId, passes))),
+        pushing.ofAll(ids, () => push(deps, workspaceId, together)),
       ),
     );
   });
-  return pushing.failures;
 }
 
 /** The passes that there are still, with the barcodes that they are to show. */
 async function passesToPush(
   deps: PushDeps,
-  workspaceId: string,
-  { updates, pushing }: { updates: readonly PassUpdate[]; pushing: Pushing },
+  updates: readonly PassUpdate[],
+  pushing: Pushing,
 ): Promise<PassToPush[]> {
   const passIds = updates.map(({ passId }) => passId);
-  const found = await findPasses(deps, workspaceId, passIds);
+  const found = await findPasses(deps, updates[0]!.workspaceId, passIds);
   const passes: PassToPush[] = [];
   await Promise.all(
     updates.map(({ passId, isRepeat }) =>
@@ -117,8 +115,9 @@ function reasonOf(error: unknown): string {
 async function retryLater(
   deps: PushDeps,
   updates: readonly PassUpdate[],
-  failures: Failures,
+  pushing: Pushing,
 ): Promise<void> {
+  const { failures } = pushing;
   const now = deps.clock.now();
   const failingMsOf = ({ changedAt }: PassUpdate) => now.getTime() - changedAt.getTime();
   const failed = updates.filter(({ passId }) => failures.has(passId));
@@ -128,24 +127,18 @@ async function retryLater(
     failingMsOf(update) > GIVE_UP_MS || failures.get(update.passId) instanceof Unsendable;
   for (const update of failed)
     log(deps, update, { error: failures.get(update.passId), isGivenUp: isGivenUp(update) });
-  await deps.passUpdates.settle(failed.filter(isGivenUp), now, { waitsFor: waitingFor(failures) });
+  const waitsFor = (passId: string) => pushing.waitsFor(passId);
+  await deps.passUpdates.settle(failed.filter(isGivenUp), now, { waitsFor });
   await deps.passUpdates.postpone(
     failed
       .filter((update) => !isGivenUp(update))
       .map((update) => {
         const patienceMs = isOutage(failures.get(update.passId)) ? 0 : failingMsOf(update);
         const delayMs = Math.min(Math.max(patienceMs, RETRY_MS_MIN), RETRY_MS_MAX);
-        return { update, retryAt: new Date(now.getTime() + delayMs) };
+        const retryAt = new Date(now.getTime() + delayMs);
+        return { update, retryAt, waitsFor: waitsFor(update.passId) };
       }),
   );
-}
-
-/** The wallets of those that good credentials are wanted for. */
-function waitingFor(failures: Failures): Map<string, Wallet> {
-  const wallets = new Map<string, Wallet>();
-  for (const [passId, error] of failures)
-    if (error instanceof NotTrusted) wallets.set(passId, error.wallet);
-  return wallets;
 }
 
 function log(

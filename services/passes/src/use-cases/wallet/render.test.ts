@@ -64,19 +64,6 @@ test('a picture that was fetched anew from its address shows at once; the same o
   expect(drawn).toEqual(['file from before', 'file of today']);
 });
 
-test('all who draw the same card at once wait once for the address of its picture', async () => {
-  let asked = 0;
-  const idOf = async (_workspaceId: string, source: string) => {
-    asked += 1;
-    return source;
-  };
-  const images: RenderDeps['images'] = { ...deps.images, idOf };
-  const workspaceId = newId();
-  const logo = 'https://example.com/a';
-  await Promise.all(Array.from({ length: 20 }, () => draw({ logo }, workspaceId, { images })));
-  expect(asked).toBe(1);
-});
-
 test.each([
   ['LOYALTY', 'strip@2x.png', '750x288'],
   ['OFFER', 'strip@2x.png', '750x288'],

@@ -17,6 +17,7 @@ import type { PassTokens } from '../../outside/apple/token';
 import type { AppleCredentials } from '../../outside/credentials/types';
 import type { Pictures } from '../../outside/draw/card';
 import { letterIcon } from '../../outside/draw/letter-icon';
+import { orLeftOut } from '../file/waits';
 import type { Credentials } from './credentials';
 import { type DrawnPass, type FactSources, gatherCard } from './gather-card';
 import { remembering } from './remembered';
@@ -55,7 +56,7 @@ export async function noteOwnPictures(
 }
 
 /** Pass type of passes that nothing else names one for. */
-const LOCAL_PASS_TYPE = 'pass.local.laurel';
+export const LOCAL_PASS_TYPE = 'pass.local.laurel';
 
 /** Apple accepts only the pass type that the certificate was issued for. */
 export function passTypeOf(credentials: AppleCredentials, template: Template): string {
@@ -83,16 +84,25 @@ interface ShownToApple {
   workspaceId: string;
 }
 
-/** The files of a .pkpass, and a digest that changes exactly when one of them does. */
+interface AppleFiles {
+  files: PackedFile[];
+  /** Changes exactly when one of the files does. */
+  digest: string;
+  /** Not where a picture is left out that too many wait for. */
+  isWhole: boolean;
+}
+
+/** The files of a .pkpass. */
 export async function appleFiles(
   deps: RenderDeps,
   { view, issue, workspaceId }: ShownToApple,
-): Promise<{ files: PackedFile[]; digest: string }> {
+): Promise<AppleFiles> {
   const passJson = Buffer.from(JSON.stringify(toApplePass(view, issue)));
-  const drawn = await pictures(deps, view, workspaceId);
+  const { drawn, isWhole } = await pictures(deps, view, workspaceId);
   return {
     files: [...packFiles({ 'pass.json': passJson }), ...drawn],
     digest: digestOf(passJson, drawn),
+    isWhole,
   };
 }
 
@@ -102,7 +112,7 @@ export async function appleDigest(
   { view, issue, workspaceId }: ShownToApple,
 ): Promise<string> {
   const passJson = JSON.stringify(toApplePass(view, issue));
-  return digestOf(passJson, await pictures(deps, view, workspaceId));
+  return digestOf(passJson, (await pictures(deps, view, workspaceId)).drawn);
 }
 
 function digestOf(passJson: string | Buffer, drawn: readonly PackedFile[]): string {
@@ -121,13 +131,14 @@ async function pictures(
   deps: RenderDeps,
   view: PassView,
   workspaceId: string,
-): Promise<PackedFile[]> {
+): Promise<{ drawn: PackedFile[]; isWhole: boolean }> {
   const { backgroundColor, valueColor } = view;
-  const { icon, logo, coverImage } = await filesOf(deps.images, view, workspaceId);
+  const { isWhole, ...sources } = await filesOf(deps.images, view, workspaceId);
+  const { icon, logo, coverImage } = sources;
   const name = [workspaceId, icon, logo, coverImage, backgroundColor, valueColor, iconName(view)];
   const coverPlace = placeOfCover(view);
-  return drawnPictures(JSON.stringify([...name, coverPlace]), async () => {
-    const named = { ...view, icon, logo, coverImage };
+  const drawn = await drawnPictures(JSON.stringify([...name, coverPlace]), async () => {
+    const named = { ...view, ...sources };
     const loaded = await loadPictures(deps.images, named, workspaceId);
     const parts = await Promise.all([
       pictureFiles(loaded.icon, ICON),
@@ -136,29 +147,25 @@ async function pictures(
     ]);
     return packFiles(Object.assign({}, ...parts));
   });
+  return { drawn, isWhole };
 }
 
 type PictureSources = Pick<PassView, 'icon' | 'logo' | 'coverImage'>;
 
-/**
- * Who draws the same card waits for the same pictures: one wait for all, as long as it lasts, of which the places for those who
- * wait for addresses are few (`file/images.ts`). Nothing is kept.
- */
-const filesInHand = remembering<PictureSources>({ max: 1_000, keptMs: 60_000, keeps: () => false });
-
-/** The files that the pictures of a pass are, in place of where they come from. */
-function filesOf(
+/** The files that the pictures of a pass are, in place of where they come from; not all of them where it is not whole. */
+async function filesOf(
   images: Images,
   { icon, logo, coverImage }: PassView,
   workspaceId: string,
-): Promise<PictureSources> {
-  const sources = [icon, logo, coverImage];
-  return filesInHand(JSON.stringify([workspaceId, ...sources]), async () => {
-    const [iconFile, logoFile, coverFile] = await Promise.all(
-      sources.map((source) => (source === null ? null : images.idOf(workspaceId, source))),
-    );
-    return { icon: iconFile!, logo: logoFile!, coverImage: coverFile! };
-  });
+): Promise<PictureSources & { isWhole: boolean }> {
+  let isWhole = true;
+  const leaveOut = () => {
+    isWhole = false;
+  };
+  const fileOf = (source: string | null) =>
+    source === null ? null : orLeftOut(images.idOf(workspaceId, source), leaveOut);
+  const files = await Promise.all([fileOf(icon), fileOf(logo), fileOf(coverImage)]);
+  return { icon: files[0], logo: files[1], coverImage: files[2], isWhole };
 }
 
 function placeOfCover(view: PassView) {
