@@ -72,11 +72,10 @@ async function earnsMeant(
   request: ledger.RefundPurchaseRequest,
 ): Promise<EntryDocument[]> {
   const { workspace_id: workspaceId, source_id: sourceId, client_id: clientId } = request;
-  const earns = await deps.entries.findPurchaseEarns(workspaceId, [sourceId]);
-  if (clientId === undefined) return earns;
+  if (clientId === undefined) return deps.entries.findPurchaseEarns(workspaceId, [sourceId]);
   const person = await whoIsNow(deps, workspaceId, clientId);
-  const walletIds = new Set(await walletsOfPerson(deps, workspaceId, person));
-  return earns.filter(({ wallet_id }) => walletIds.has(wallet_id));
+  const walletIds = await walletsOfPerson(deps, workspaceId, person);
+  return deps.entries.findPurchaseEarns(workspaceId, [sourceId], { walletIds });
 }
 
 /** The refunded part of the purchase as a whole number of 1 / WHOLE. */

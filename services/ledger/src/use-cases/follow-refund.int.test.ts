@@ -561,7 +561,7 @@ test('what a rule earns after the refund gives its share back, also where the pr
     rpc.EarnPoints({ ...given, source_type: 'transaction', source_id: sale }),
   );
   // The step was added, and then the process was gone.
-  const [purchase] = await deps.refunds.ofSale(workspace_id, sale);
+  const [purchase] = await deps.refunds.bearing(workspace_id, [sale]);
   await deps.refunds.addStep(purchase!, purchase!.refunds[0]!.id, {
     entry_id: entry!.id,
     due: toUnits(5),
@@ -570,7 +570,7 @@ test('what a rule earns after the refund gives its share back, also where the pr
   await finishRefunds(later.deps);
   await later.deps.log.drained();
   expect([...(await balancesOf(books)).values()]).toEqual([toUnits(5)]);
-  expect((await deps.refunds.ofSale(workspace_id, sale))[0]).toMatchObject({
+  expect((await deps.refunds.bearing(workspace_id, [sale]))[0]).toMatchObject({
     refunds: [{ done: true }],
   });
   expect(await deps.refunds.unfinished(10)).toEqual([]);

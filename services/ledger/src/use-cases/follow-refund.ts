@@ -73,8 +73,8 @@ export async function earnsOf(
   const people = [clientId, ...merging];
   const wallets = people.map((client) => walletsOfPerson(deps, workspaceId, client));
   const walletIds = [...new Set((await Promise.all(wallets)).flat())];
-  const earns = await deps.entries.findPurchaseEarns(workspaceId, names);
-  return { walletIds, earns: earns.filter(({ wallet_id }) => walletIds.includes(wallet_id)) };
+  const earns = await deps.entries.findPurchaseEarns(workspaceId, names, { walletIds });
+  return { walletIds, earns };
 }
 
 /** Of sales that are refunded to the last nothing stays: then what each earned under its own id goes, too. */
