@@ -703,6 +703,18 @@ test('a refund of one of several sales that another event tells of beforehand is
   expect(await balance()).toEqual([30]);
 });
 
+test('a refund takes its share though one of nothing, of a sale that was free, came just before it', async () => {
+  const workspace_id = await testWorkspace(replicas[0]!);
+  const [client, free, paid] = [newId(), newId(), newId()];
+  const books = new Books(workspace_id, [client]);
+  await earn(books, client, { type: 'points', name: paid, amount: 50 });
+  const nothing = { id: newId(), ids: [free], names: [free], paid: 0, cents: 0 };
+  const both = { ids: [free, paid].sort(), names: ['X', free, paid], paid: 5_000 };
+  const event = refundEvent(books, client, { ...both, cents: 2_000, earlier: [nothing] });
+  await deliver('ledger.transactions', event, 2);
+  expect([...(await balancesOf(books)).values()]).toEqual([toUnits(30)]);
+});
+
 describe('beside a merge', () => {
   const bought = { paid: 6_000, cents: 6_000 };
   async function twoClients() {
