@@ -105,20 +105,33 @@ export function ratioOfAmounts(refunded: Units, paid: Units): number {
 
 /** The refund that an earlier try has written down; refused where it was of another share, or asked for otherwise. */
 export function firstOf(
-  purchase: PurchaseRefundsDocument,
-  { operationId, externalId, clientId, ratio, ratioField }: Asked,
+  { refunds }: PurchaseRefundsDocument,
+  asked: Asked,
 ): RefundDocument | undefined {
-  const first = purchase.refunds.find(
-    (refund) =>
-      refund.operation_id === operationId ||
-      (externalId !== null &&
-        refund.external_id === externalId &&
-        (refund.client_id ?? null) === clientId),
-  );
-  if (first?.operation_id === operationId) refuseAnotherRequest(operationId, first);
+  const { operationId, ratio, ratioField } = asked;
+  const own = refunds.find((refund) => refund.operation_id === operationId);
+  if (own) refuseAnotherRequest(operationId, own);
+  const first = own ?? firstNamed(refunds, asked);
   if (first && ratioField !== null && first.ratio !== ratio)
     throw refusals.otherAmount({ field: 'external_id' });
   return first;
+}
+
+/**
+ * The refund of an external_id. Clients may have the same one each; but one who was merged since, or was not named the first
+ * time, is the same: then it is of an earn that is asked about now, too.
+ */
+function firstNamed(
+  refunds: readonly RefundDocument[],
+  { externalId, clientId, earns }: Asked,
+): RefundDocument | undefined {
+  if (externalId === null) return undefined;
+  const named = refunds.filter(({ external_id }) => external_id === externalId);
+  const ids = new Set(earns.map(({ _id }) => _id));
+  return (
+    named.find(({ client_id }) => (client_id ?? null) === clientId) ??
+    named.find(({ steps }) => steps.some(({ entry_id }) => ids.has(entry_id)))
+  );
 }
 
 /** Refunds of a purchase that are on record; null before the first. */

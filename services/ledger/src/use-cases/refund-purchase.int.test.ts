@@ -363,6 +363,31 @@ describe('a refund that names a client', () => {
     expect([earns, looks]).toEqual([2, 1]);
   });
 
+  test.each(['another client', 'no client'])(
+    'is the same under its external_id where %s is named by then, who is one with the first',
+    async (named) => {
+      const { workspace_id, one, two, balances, refund } = await twoBuyers();
+      const asked = { ratio: 0.5, external_id: 'return' };
+      const first = await refund({ ...asked, client_id: one });
+      const merge = { workspace_id, source_client_id: one, target_client_id: two };
+      await ledger.rpc.MergeClientWallets(merge);
+      const by = named === 'no client' ? {} : { client_id: two };
+      expect(await refund({ ...asked, ...by })).toEqual({ ...first, replayed: true });
+      await expect(refund({ ...asked, ...by, ratio: 0.25 })).rejects.toMatchObject({
+        problems: [{ field: 'external_id' }],
+      });
+      expect(await balances()).toEqual([0, 150]);
+    },
+  );
+
+  test('is the same under its external_id where the first one named no client', async () => {
+    const { one, balances, refund } = await twoBuyers();
+    const asked = { ratio: 1, external_id: 'return' };
+    const first = await refund(asked);
+    expect(await refund({ ...asked, client_id: one })).toEqual({ ...first, replayed: true });
+    expect(await balances()).toEqual([0, 0]);
+  });
+
   test('follows merges, from either side, and finds nothing of a stranger', async () => {
     const { workspace_id, one, two, refund } = await twoBuyers();
     const third = newId();
