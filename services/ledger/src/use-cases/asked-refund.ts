@@ -39,7 +39,7 @@ export interface Asked {
 
 type Needs = Pick<Deps, 'entries' | 'heads' | 'standings' | 'walletTypes'>;
 
-/** What a request asks for, and the earns that it is about; refused where the purchase earned nothing. */
+/** What a request asks for, and the earns that it is about; refused where the purchase earned nothing, or no client is. */
 export async function askedRefund(
   deps: Needs,
   request: ledger.RefundPurchaseRequest,
@@ -66,16 +66,27 @@ export async function askedRefund(
   };
 }
 
-/** What was earned under the name; of a client that is named what they were given, and those who are one with them by now. */
+/**
+ * What was earned under the name; of a client that is named what they were given, and those who are one with them by now.
+ * The wallets tell who that is, but of one that never had points: then the clients service is asked.
+ */
 async function earnsMeant(
   deps: Needs,
   request: ledger.RefundPurchaseRequest,
 ): Promise<EntryDocument[]> {
   const { workspace_id: workspaceId, source_id: sourceId, client_id: clientId } = request;
   if (clientId === undefined) return deps.entries.findPurchaseEarns(workspaceId, [sourceId]);
-  const person = await whoIsNow(deps, workspaceId, clientId);
-  const walletIds = await walletsOfPerson(deps, workspaceId, person);
-  return deps.entries.findPurchaseEarns(workspaceId, [sourceId], { walletIds });
+  const earnsOf = async (person: string) => {
+    const walletIds = await walletsOfPerson(deps, workspaceId, person);
+    return deps.entries.findPurchaseEarns(workspaceId, [sourceId], { walletIds });
+  };
+  const earns = await earnsOf(await whoIsNow(deps, workspaceId, clientId));
+  if (earns.length > 0) return earns;
+  const successor = (await deps.standings.successors(workspaceId, [clientId])).get(clientId);
+  if (successor !== undefined) return earnsOf(successor);
+  if ((await deps.standings.of(workspaceId, clientId)) === null)
+    throw refusals.unknownClient({ field: 'client_id' });
+  return [];
 }
 
 /** The refunded part of the purchase as a whole number of 1 / WHOLE. */

@@ -388,7 +388,34 @@ describe('a refund that names a client', () => {
     expect(await balances()).toEqual([0, 0]);
   });
 
-  test('follows merges, from either side, and finds nothing of a stranger', async () => {
+  test('follows merges of one who never had points', async () => {
+    const { workspace_id, one, balances, refund } = await twoBuyers();
+    const source = newId();
+    await ledger.rpc.MergeClientWallets({
+      workspace_id,
+      source_client_id: source,
+      target_client_id: one,
+    });
+    ledger.standings.becomes(source, one);
+    ledger.standings.set(source, null);
+    expect(await refund({ client_id: source, ratio: 0.5 })).toMatchObject({ refunded_points: 50 });
+    expect(await balances()).toEqual([50, 100]);
+  });
+
+  test('is refused for that client where there is none, and for the sale where it earned them nothing', async () => {
+    const { refund } = await twoBuyers();
+    const [unknown, known] = [newId(), newId()];
+    ledger.standings.set(unknown, null);
+    await expect(refund({ client_id: unknown, ratio: 0.5 })).rejects.toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      problems: [{ field: 'client_id' }],
+    });
+    await expect(refund({ client_id: known, ratio: 0.5 })).rejects.toMatchObject({
+      problems: [{ field: 'source_id', extensions: { reason: 'nothing_earned' } }],
+    });
+  });
+
+  test('follows merges, from either side, and takes nothing of a third', async () => {
     const { workspace_id, one, two, refund } = await twoBuyers();
     const third = newId();
     await earnFor(workspace_id, third);
@@ -397,9 +424,6 @@ describe('a refund that names a client', () => {
     expect(await refund({ client_id: two, ratio: 0.5 })).toMatchObject({ refunded_points: 100 });
     expect(await refund({ client_id: one, ratio: 0.5 })).toMatchObject({ refunded_points: 100 });
     expect(await balanceOf(workspace_id, third)).toBe(100);
-    await expect(refund({ client_id: newId(), ratio: 0.5 })).rejects.toMatchObject({
-      problems: [{ field: 'source_id', extensions: { reason: 'nothing_earned' } }],
-    });
   });
 });
 
