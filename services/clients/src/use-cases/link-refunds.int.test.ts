@@ -223,18 +223,23 @@ async function tell(memories: Memories, events: Told[]): Promise<void> {
     }
     const link = memories.linkOf(holder, each, names[index]!.original);
     expect(event.refund_link).toBe(link.state);
+    const { former } = memories.members[each.member % memories.members.length]!;
     if (quote)
-      expect({ ...quote, event_ids: [...quote.event_ids].sort() }).toMatchObject(
+      expect({
+        ...quote,
+        event_ids: [...quote.event_ids].sort(),
+        merging: [...quote.merging].sort(),
+      }).toMatchObject(
         link.state === 'linked'
           ? {
               state: 'linked',
               event_ids: link.ids,
               paid: link.paid / 100,
               shared: link.shared.map(({ amount, ...sales }) => ({ ...sales, paid: amount })),
+              merging: [...former].sort(),
             }
-          : { state: link.state, event_ids: [], paid: 0, shared: [] },
+          : { state: link.state, event_ids: [], paid: 0, shared: [], merging: [] },
       );
-    const { former } = memories.members[each.member % memories.members.length]!;
     expect(await toldSales(event.id, String(each.order))).toEqual(
       link.state === 'linked'
         ? {

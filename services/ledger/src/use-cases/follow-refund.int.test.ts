@@ -265,6 +265,7 @@ async function tellOfRefund(books: Books, holder: string, told: Told): Promise<v
       paid: paid / 100,
       refunded: told.cents / 100,
     })),
+    merging: told.merging ?? [],
   });
   expect(await balancesOf(books)).toEqual(before);
   await deliver('ledger.transactions', refundEvent(books, holder, told), told.copies);
@@ -721,12 +722,12 @@ describe('beside a merge', () => {
     const workspace_id = await testWorkspace(replicas[0]!);
     const [source, target, sale] = [newId(), newId(), newId()];
     const books = new Books(workspace_id, [source, target]);
+    const told = { ...bought, ids: [sale], names: [sale, 'X'], copies: 2 };
     const refunded = (holder: string, more: Partial<Told> = {}) =>
-      deliver(
-        'ledger.transactions',
-        refundEvent(books, holder, { ...bought, ids: [sale], names: [sale, 'X'], ...more }),
-        2,
-      );
+      deliver('ledger.transactions', refundEvent(books, holder, { ...told, ...more }), 2);
+    /** The same, foretold first. */
+    const foretold = (holder: string, more: Partial<Told>) =>
+      tellOfRefund(books, holder, { ...told, ...more });
     const give = (holder: string, name: string) =>
       earn(books, holder, { type: 'points', name, amount: 60 });
     const merge = () =>
@@ -737,15 +738,15 @@ describe('beside a merge', () => {
       });
     const sum = async () =>
       [...(await balancesOf(books)).values()].reduce((all, units) => all + units, 0) / 10_000;
-    return { source, target, sale, refunded, give, merge, sum };
+    return { source, target, sale, refunded, foretold, give, merge, sum };
   }
 
-  test('a refund takes what a client was given who is becoming part of its own, whose wallets are not yet', async () => {
-    const { source, target, sale, refunded, give, merge, sum } = await twoClients();
+  test('a refund takes what a client was given who is becoming part of its own, whose wallets are not yet, as it is foretold', async () => {
+    const { source, target, sale, refunded, foretold, give, merge, sum } = await twoClients();
     await give(source, sale);
     await give(source, 'X');
     await give(newId(), 'X');
-    await refunded(target, { cents: 3_000, merging: [source] });
+    await foretold(target, { cents: 3_000, merging: [source] });
     expect(await sum()).toBe(60);
     await merge();
     await refunded(target, { cents: 3_000 });

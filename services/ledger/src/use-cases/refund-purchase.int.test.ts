@@ -585,7 +585,7 @@ test('a refund takes its share of points of several kinds, and of sales for more
       }),
     );
   const sales = { workspace_id, client_id, event_ids: ['order'], names: ['order'], shared: [] };
-  const whole = { ...sales, refunded: AMOUNT_MAX, paid: 2 * AMOUNT_MAX };
+  const whole = { ...sales, merging: [], refunded: AMOUNT_MAX, paid: 2 * AMOUNT_MAX };
   const { taken } = await asCaller(() => other.rpc.QuoteRefund(whole));
   expect(taken.map(({ amount }) => amount)).toEqual([-half / 2, -half / 2]);
   const all = { workspace_id, source_id: 'order', ratio: 1 };
