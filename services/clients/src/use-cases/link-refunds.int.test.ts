@@ -347,6 +347,10 @@ test('a refund finds the sales of a client whose merge has begun, and no more th
   await expect(merged).rejects.toMatchObject({ httpStatus: 503 });
   const refund = (external_id: string, amount: number) =>
     record({ ...sale(others, external_id, amount), event_type: 'refund' });
+  const { workspaceId: workspace_id } = harness;
+  const asked = { workspace_id, client_id: target.id, amount: 70, currency: 'EUR' };
+  const quote = await quoteRefundLink(harness.deps, { ...asked, metadata: { order_id: 'split' } });
+  expect(quote).toMatchObject({ state: 'linked', paid: 100, merging: [source.id] });
   const first = await refund('back 1', 70);
   expect(first).toMatchObject({ client_id: target.id, refund_link: 'linked' });
   expect(await toldSales(first.id, 'split')).toMatchObject({
