@@ -65,13 +65,14 @@ async function qualify(
   { event, criteria }: { event: QualifyingEvent; criteria: Deed['criteria'] },
   once: Once,
 ): Promise<void> {
-  const { id, client_id: clientId, event_type, event_timestamp } = event.data;
+  const { id, client_id: clientId, event_type, event_timestamp, merged_clients } = event.data;
   if (clientId === null) return;
   const recordedAt = new Date(event.time);
   // An installation has no moment of its own that a shop could report: it is when we learn of it.
   const happenedAt = criteria === 'pass_install' ? recordedAt : new Date(event_timestamp);
   const deed = { criteria, eventType: event_type, eventId: id, happenedAt, recordedAt };
-  await qualifyReferral(deps, { workspaceId: event.workspaceid, clientId, deed }, once);
+  const doer = { workspaceId: event.workspaceid, clientId, merged: merged_clients ?? [] };
+  await qualifyReferral(deps, { ...doer, deed }, once);
 }
 
 function distributionOf(

@@ -33,6 +33,11 @@ export interface TrailEvent {
   field_name: string | null;
   old_value: string | null;
   new_value: string | null;
+  /**
+   * Of purchases and first installations: clients that became part of this one within the last month, the latest hundred at
+   * most. Who hears of one here first need not wait for `clients.merged`, which may come later. Absent where there are none.
+   */
+  merged_clients?: string[];
 }
 export interface TransactionRecorded extends TrailEvent {
   amount: number;
@@ -97,6 +102,8 @@ const stored = {
   old_value: nullableText(),
   new_value: nullableText(),
 };
+/** What may complete a referral says whom its client took over. */
+const completing = { ...stored, merged_clients: Joi.array().items(Joi.string()) };
 const namedSales = {
   event_ids: Joi.array().items(Joi.string()).required(),
   names: Joi.array().items(Joi.string()).required(),
@@ -107,8 +114,9 @@ const refundedSales = {
   shared: Joi.array().items(Joi.object({ ...namedSales, refunded: amount() })),
 };
 const storedSchema = Joi.object<TrailEvent>(stored);
+const completingSchema = Joi.object<TrailEvent>(completing);
 const transactionSchema: ObjectSchema<TransactionRecorded> = Joi.object<TransactionRecorded>({
-  ...stored,
+  ...completing,
   amount: amount(),
   currency: name(),
   client_metrics: Joi.object({ transaction_count: count(), total_spending: amount() })
@@ -170,12 +178,13 @@ function transaction<const Type extends string>(
 function recorded<const Type extends `${string}.${string}`>(
   type: Type,
   description: string,
+  schema = storedSchema,
 ): EventDefinition<Type, TrailEvent> {
   const [category = '', kind = ''] = type.split('.');
   const example = storedExample(category, kind === '*' ? 'newsletter_opened' : kind);
   return defineEvent({
     ...owned,
-    ...{ type, webhook: type, description, schema: storedSchema, example, personal },
+    ...{ type, webhook: type, description, schema, example, personal },
   });
 }
 
@@ -187,7 +196,11 @@ export const trailEvents = [
   recorded('engagement.check_out', 'A client checked out.'),
   recorded('engagement.visit', 'A client visited.'),
   recorded('engagement.scan', 'A pass was scanned.'),
-  recorded('pass_lifecycle.pass_installed', 'A pass was installed on its first device.'),
+  recorded(
+    'pass_lifecycle.pass_installed',
+    'A pass was installed on its first device.',
+    completingSchema,
+  ),
   recorded('pass_lifecycle.pass_uninstalled', 'A pass was removed from its last device.'),
   recorded('pass_lifecycle.pass_registered', 'A pass was registered on a device.'),
   recorded('pass_lifecycle.template_changed', 'A pass has another template.'),

@@ -213,6 +213,7 @@ export class Harness {
           names: [],
           paid: 0,
           shared: [],
+          merging: [],
         }),
         QuoteUpdate: async () => ({ changes: [] }),
         UpdateClient: nothing,

@@ -30,9 +30,9 @@ export async function foreseeRefund(
     ...(currency ? { currency } : {}),
     ...(original_external_id === undefined ? {} : { original_external_id }),
   });
-  const { state = null, event_ids, names, paid, shared } = link;
+  const { state = null, ...sales } = link;
   if (state === null) return null;
   if (state !== 'linked') return { link: state, taken: [] };
-  const asked = { ...whom, event_ids, names, paid, shared, refunded: amount };
-  return { link: state, taken: (await ledger.QuoteRefund(asked)).taken };
+  const { taken } = await ledger.QuoteRefund({ ...whom, ...sales, refunded: amount });
+  return { link: state, taken };
 }

@@ -203,18 +203,21 @@ test('a refund that names its sale says what it takes back, and rules see the ba
   const event = { trigger_type: 'transaction', event_type: 'refund', amount: 4, metadata: {} };
   const client = harness.newClient();
   const order = { event_ids: ['e1', 'e2'], names: ['o1'], paid: 20, refunded: 4 };
+  const sales = {
+    event_ids: ['e1'],
+    names: ['e1', 'r1'],
+    paid: 8,
+    shared: [order],
+    merging: ['c'],
+  };
+  const none = { event_ids: [], names: [], paid: 0, shared: [], merging: [] };
   clients.QuoteRefundLink = async ({ original_external_id: name }) =>
-    name === 'r1'
-      ? { state: 'linked', event_ids: ['e1'], names: ['e1', 'r1'], paid: 8, shared: [order] }
-      : { state: name ? 'not_found' : null, event_ids: [], names: [], paid: 0, shared: [] };
+    name === 'r1' ? { state: 'linked', ...sales } : { state: name ? 'not_found' : null, ...none };
   ledger.QuoteRefund = async (request) => {
     expect(request).toEqual({
       workspace_id: harness.workspaceId,
       client_id: client,
-      event_ids: ['e1'],
-      names: ['e1', 'r1'],
-      paid: 8,
-      shared: [order],
+      ...sales,
       refunded: 4,
     });
     return { taken: [{ wallet_type_code: 'points', amount: -5, pending: -2 }] };

@@ -24,41 +24,58 @@ export function leftOf(
   sales: readonly Sale[],
   earlier: readonly Earlier[],
 ): Units {
-  const own = new Set(meant.map(({ id }) => id));
-  const unions = unionsFrom(
-    own,
-    earlier.map(({ saleIds }) => saleIds),
+  const known = new Map([...sales, ...meant].map(({ id, amount }) => [id, amount ?? ZERO]));
+  for (const { saleIds } of earlier)
+    for (const id of saleIds) if (!known.has(id)) known.set(id, ZERO);
+  const ids = [...known.keys()];
+  const paid = [...known.values()];
+  const own = setOf(
+    ids,
+    meant.map(({ id }) => id),
   );
+  const refunds = earlier.map(({ saleIds, amount }) => ({ amount, set: setOf(ids, saleIds) }));
+  const unions = unionsFrom(own, [...new Set(refunds.map(({ set }) => set))]);
   if (!unions) {
-    const before = earlier.filter(({ saleIds }) => saleIds.some((id) => own.has(id)));
+    const before = refunds.filter(({ set }) => shares(set, own));
     return total(totalOf(meant), -totalOf(before));
   }
-  const paid = new Map([...sales, ...meant].map(({ id, amount }) => [id, amount ?? ZERO]));
-  const lefts = unions.map((ids) => {
-    const before = earlier.filter(({ saleIds }) => saleIds.every((id) => ids.has(id)));
-    return total(...[...ids].map((id) => paid.get(id) ?? ZERO), -totalOf(before));
+  const lefts = unions.map((union) => {
+    const before = refunds.filter(({ set }) => isWithin(set, union));
+    const bits = [...union.toString(2)].reverse();
+    return total(...paid.filter((_, place) => bits[place] === '1'), -totalOf(before));
   });
   return lefts.reduce((least, left) => smaller(least, left));
 }
 
 /**
+ * Some of all sales, a bit each by its place among them: a till that sends one number with all it does makes very many sets
+ * of very many sales, which are put together and compared as numbers are.
+ */
+type SaleSet = bigint;
+
+function setOf(ids: readonly string[], those: readonly string[]): SaleSet {
+  const wanted = new Set(those);
+  const bits = ids.map((id) => (wanted.has(id) ? '1' : '0'));
+  return BigInt(`0b0${bits.reverse().join('')}`);
+}
+
+const shares = (one: SaleSet, other: SaleSet): boolean => (one & other) !== 0n;
+const isWithin = (part: SaleSet, whole: SaleSet): boolean => (part & ~whole) === 0n;
+
+/**
  * Some sales, and their unions with the sets that share any with them, with those that share any with these, and so on; null
  * where these are very many.
  */
-function unionsFrom(
-  own: ReadonlySet<string>,
-  sets: readonly (readonly string[])[],
-): ReadonlySet<string>[] | null {
-  const unions = new Map([[[...own].sort().join(), own]]);
+function unionsFrom(own: SaleSet, sets: readonly SaleSet[]): SaleSet[] | null {
+  const unions = new Set([own]);
   // What is put in meanwhile is come to, too.
-  for (const union of unions.values())
+  for (const union of unions)
     for (const set of sets) {
-      if (!set.some((id) => union.has(id)) || set.every((id) => union.has(id))) continue;
-      const next = new Set([...union, ...set]);
-      unions.set([...next].sort().join(), next);
+      if (!shares(set, union)) continue;
+      unions.add(union | set);
       if (unions.size > UNIONS_MAX) return null;
     }
-  return [...unions.values()];
+  return [...unions];
 }
 
 export const totalOf = (rows: readonly { amount: Units | null }[]): Units =>

@@ -2,6 +2,7 @@ import { AMOUNT_MAX, toUnits } from '@laurel/values/amount';
 import {
   BEARERS_MAX,
   crowdedAmong,
+  earlierThan,
   linkRefund,
   namesGiven,
   restFor,
@@ -284,10 +285,47 @@ describe('a refund', () => {
       expect(left('pay-3', less)).toBe(toUnits(20));
     });
 
+    test('is told soon what is left, where a till sent one number with very many, and again and again brought all back', () => {
+      const many = Array.from({ length: 2_000 }, (_, index) =>
+        sale(`m-${index}`, 1, { external_id: `n-${index}`, metadata: { order_id: '0' } }),
+      );
+      const before = Array.from({ length: 200 }, (_, index) => ({
+        amount: toUnits(1),
+        saleIds: many.slice(0, 10 * (index + 1)).map(({ id }) => id),
+      }));
+      const one = refund(1, { original_external_id: 'n-0' });
+      const begun = performance.now();
+      expect(restFor(one, many, before)).toBe(toUnits(1));
+      expect(restFor(one, many, [...before, { ...before[0]!, amount: toUnits(9) }])).toBe(0);
+      expect(performance.now() - begun).toBeLessThan(2_000);
+    });
+
     test('counts all of what it overlaps where that is very much', () => {
       const overlapping = Array.from({ length: 9 }, (_, index) => [1, 'b', `${index}`]);
       expect(left('pay-2', overlapping as [number, ...string[]][])).toBe(toUnits(31));
     });
+  });
+
+  test('names the latest of those that share sales with it, as far as an event has room for all their sales', () => {
+    const now = new Date('2026-01-15T10:00:00.000Z');
+    const link = (index: number, sales: number) => ({
+      state: 'linked' as const,
+      saleIds: Array.from({ length: sales }, (_, sale) => `m-${index + sale}`),
+      names: ['0'],
+      paid: toUnits(sales),
+      linkedAt: new Date(now.getTime() - 60_000 + index),
+    });
+    const linked = (sales: number) =>
+      Array.from({ length: 30 }, (_, index) => ({
+        id: `r-${index}`,
+        amount: toUnits(1),
+        refund_link: link(index, sales),
+      }));
+    const idsOf = (sales: number) =>
+      earlierThan(link(99, 1), linked(sales), now).map(({ id }) => id);
+    const last = (count: number) =>
+      Array.from({ length: count }, (_, index) => `r-${30 - count + index}`);
+    expect([idsOf(1), idsOf(300), idsOf(5_000)]).toEqual([last(20), last(6), []]);
   });
 
   test('of a split payment is of all its sales also where they come to more than one amount can be', () => {

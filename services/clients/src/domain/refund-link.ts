@@ -7,6 +7,8 @@ import type { EarlierRefund, RefundLink, SharedSales, TrailEvent } from './trail
 /** How long a refund may be on its way to those who hear of it. */
 const ON_ITS_WAY_MS = 3_600_000;
 const EARLIER_MAX = 20;
+/** So many sales are named by these together: a till may send one number with all it does, and the event is to be stored. */
+const EARLIER_SALES_MAX = 2_000;
 /** A name that more other sales have says nothing of any of them: some tills send the same one with each. */
 export const BEARERS_MAX = 100;
 
@@ -238,13 +240,25 @@ export function earlierThan(
     recent.flatMap(({ id, other }) => [...(other.earlier ?? []).map((before) => before.id), id]),
   );
   const byId = new Map(recent.map((refund) => [refund.id, refund]));
-  return [...inOrder]
+  const before = [...inOrder]
     .flatMap((id) => byId.get(id) ?? [])
     .filter(({ other: { saleIds } }) => saleIds.join() !== own)
-    .slice(-EARLIER_MAX)
     .map(({ id, amount, other: { saleIds, names, paid, shared } }) => {
       return { id, amount: amount ?? ZERO, saleIds, names, paid, ...(shared ? { shared } : {}) };
     });
+  return latestOf(before);
+}
+
+/** The latest, as many as an event has room for. */
+function latestOf(refunds: readonly EarlierRefund[]): EarlierRefund[] {
+  const latest = refunds.slice(-EARLIER_MAX).reverse();
+  let sales = 0;
+  const isBeyond = ({ saleIds }: EarlierRefund) => {
+    sales += saleIds.length;
+    return sales > EARLIER_SALES_MAX;
+  };
+  const beyond = latest.findIndex(isBeyond);
+  return (beyond === -1 ? latest : latest.slice(0, beyond)).reverse();
 }
 
 const unlinked = (state: RefundLinkState): RefundLink => ({

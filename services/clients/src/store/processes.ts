@@ -3,6 +3,7 @@ import { createDue, type Due, dueIndex } from '@laurel/work';
 
 const DUE = { column: 'next_attempt_at' };
 const KEPT_SECONDS = 30 * 86_400;
+const MERGED_MAX = 100;
 
 export type ProcessKind = 'merge' | 'anonymize' | 'delete';
 
@@ -76,6 +77,7 @@ export function createProcessStore(connection: Connection) {
     /** Processes that their makers did not finish, or that are to be tried again. */
     due,
     ...handsOf(rows, due),
+    ...mergesAmong(rows),
 
     /** Only its maker works on it before `firstAttemptBy`. */
     async insert(process: Process, firstAttemptBy: Date, session: Session): Promise<void> {
@@ -105,26 +107,6 @@ export function createProcessStore(connection: Connection) {
       return row && fromDocument(row);
     },
 
-    /**
-     * The clients whose merge into one is not through yet, also by way of others: some of what they did may stand under their
-     * own ids still.
-     */
-    async mergingInto(workspaceId: string, clientId: string, session: Session): Promise<string[]> {
-      const known = new Set([clientId]);
-      const merging: string[] = [];
-      for (let targets = [clientId]; targets.length > 0; ) {
-        const merges = { kind: 'merge' as const, target_client_id: { $in: targets } };
-        const found = await rows.of(workspaceId).find(merges, { session }).toArray();
-        const fresh = found.filter(({ client_id: id }) => !known.has(id));
-        for (const { client_id: id, next_attempt_at: next } of fresh) {
-          known.add(id);
-          if (next !== undefined) merging.push(id);
-        }
-        targets = fresh.map(({ client_id: id }) => id);
-      }
-      return merging;
-    },
-
     /** Null when it is long over. */
     async find({ id, workspaceId }: Process): Promise<Process | null> {
       const row = await rows.of(workspaceId).findOne({ _id: id });
@@ -139,6 +121,69 @@ export function createProcessStore(connection: Connection) {
       const over = { next_attempt_at: '', lease: '' } as const;
       const finished = { $set: { finished_at: at }, $unset: over };
       await rows.of(workspaceId).updateOne({ _id: id }, finished);
+    },
+  };
+}
+
+/** A merge that is on record. */
+interface MergeOnRecord {
+  sourceId: string;
+  isThrough: boolean;
+  begunAt: Date;
+}
+
+/** Which clients become others. */
+function mergesAmong(rows: Rows<ProcessDocument>) {
+  /** The merges into some clients, also by way of others, by the one that each leads to; none of before a month. */
+  async function mergesInto(
+    workspaceId: string,
+    clientIds: readonly string[],
+    session: Session,
+  ): Promise<Map<string, MergeOnRecord[]>> {
+    const leadsTo = new Map(clientIds.map((id) => [id, id]));
+    const merges = new Map<string, MergeOnRecord[]>();
+    for (let targets = [...leadsTo.keys()]; targets.length > 0; ) {
+      const asked = { kind: 'merge' as const, target_client_id: { $in: targets } };
+      const found = await rows.of(workspaceId).find(asked, { session }).toArray();
+      targets = [];
+      for (const { client_id: sourceId, target_client_id: target, ...row } of found) {
+        if (leadsTo.has(sourceId)) continue;
+        const last = leadsTo.get(target!)!;
+        const merge = { sourceId, isThrough: !row.next_attempt_at, begunAt: row.created_at };
+        leadsTo.set(sourceId, last);
+        merges.set(last, [...(merges.get(last) ?? []), merge]);
+        targets.push(sourceId);
+      }
+    }
+    return merges;
+  }
+
+  return {
+    /**
+     * The clients whose merge into one is not through yet, also by way of others: some of what they did may stand under their
+     * own ids still.
+     */
+    async mergingInto(workspaceId: string, clientId: string, session: Session): Promise<string[]> {
+      const merges = (await mergesInto(workspaceId, [clientId], session)).get(clientId) ?? [];
+      return merges.filter(({ isThrough }) => !isThrough).map(({ sourceId }) => sourceId);
+    },
+
+    /**
+     * The clients that became part of some others within the last month, by the one that each has become: other services may
+     * not have heard of it. Of each the latest hundred at most.
+     */
+    async mergedInto(
+      workspaceId: string,
+      clientIds: readonly string[],
+      session: Session,
+    ): Promise<Map<string, string[]>> {
+      const merged = await mergesInto(workspaceId, clientIds, session);
+      return new Map(
+        [...merged].map(([clientId, merges]) => {
+          const inOrder = merges.sort((one, two) => Number(one.begunAt) - Number(two.begunAt));
+          return [clientId, inOrder.slice(-MERGED_MAX).map(({ sourceId }) => sourceId)];
+        }),
+      );
     },
   };
 }

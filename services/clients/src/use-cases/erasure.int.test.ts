@@ -415,6 +415,55 @@ describe('merging clients', () => {
     expect(event).toMatchObject({ client_id: target.id, client_name_snapshot: 'Augusta' });
   });
 
+  test('is told with what may complete a referral of the target for a month, also by way of a third, and with nothing else', async () => {
+    const [first, second, target] = [
+      await harness.client(),
+      await harness.client(),
+      await harness.client(),
+    ];
+    const [own, others] = [await harness.pass(target.id), await harness.pass(first.id)];
+    await buy(own, 1);
+    await merge(first.id, second.id);
+    harness.clock.advanceMs(1);
+    await merge(second.id, target.id);
+    await sweepAll();
+    const record = (event: object) =>
+      recordEvent(harness.deps, {
+        workspace_ids: [harness.workspaceId],
+        event: { pass_id: own, event_type: 'purchase', event_category: 'transaction', ...event },
+      });
+    for (const [passId, amount] of [
+      [own, 2],
+      [others, 3],
+      [own, 0],
+    ] as const)
+      await record({ pass_id: passId, amount, currency: 'EUR' });
+    await record({ event_category: 'pass_lifecycle', event_type: 'pass_installed' });
+    await record({ event_category: 'pass_lifecycle', event_type: 'pass_registered' });
+    await buy(await harness.pass((await harness.client()).id), 4);
+    harness.clock.advanceMs(31 * 86_400_000);
+    await harness.expire();
+    await buy(own, 5);
+    const told = [
+      ...(await harness.told('transaction.purchase')),
+      ...(await harness.told('pass_lifecycle.pass_installed')),
+      ...(await harness.told('pass_lifecycle.pass_registered')),
+    ].map(({ data }) => data as { amount: number; event_type: string; merged_clients?: string[] });
+    const all = [first.id, second.id];
+    expect(
+      told.map(({ amount, event_type, merged_clients }) => [amount ?? event_type, merged_clients]),
+    ).toEqual([
+      [1, undefined],
+      [2, all],
+      [3, all],
+      [0, undefined],
+      [4, undefined],
+      [5, undefined],
+      ['pass_installed', all],
+      ['pass_registered', undefined],
+    ]);
+  });
+
   test('is refused as a whole where the ledger could not take it in, or is away: nothing is taken over', async () => {
     const [source, target] = [await harness.client(PERSON), await harness.client()];
     const refused = platform.invalidPayload({ field: 'source_client_id' });

@@ -223,18 +223,23 @@ async function tell(memories: Memories, events: Told[]): Promise<void> {
     }
     const link = memories.linkOf(holder, each, names[index]!.original);
     expect(event.refund_link).toBe(link.state);
+    const { former } = memories.members[each.member % memories.members.length]!;
     if (quote)
-      expect({ ...quote, event_ids: [...quote.event_ids].sort() }).toMatchObject(
+      expect({
+        ...quote,
+        event_ids: [...quote.event_ids].sort(),
+        merging: [...quote.merging].sort(),
+      }).toMatchObject(
         link.state === 'linked'
           ? {
               state: 'linked',
               event_ids: link.ids,
               paid: link.paid / 100,
               shared: link.shared.map(({ amount, ...sales }) => ({ ...sales, paid: amount })),
+              merging: [...former].sort(),
             }
-          : { state: link.state, event_ids: [], paid: 0, shared: [] },
+          : { state: link.state, event_ids: [], paid: 0, shared: [], merging: [] },
       );
-    const { former } = memories.members[each.member % memories.members.length]!;
     expect(await toldSales(event.id, String(each.order))).toEqual(
       link.state === 'linked'
         ? {
@@ -342,6 +347,10 @@ test('a refund finds the sales of a client whose merge has begun, and no more th
   await expect(merged).rejects.toMatchObject({ httpStatus: 503 });
   const refund = (external_id: string, amount: number) =>
     record({ ...sale(others, external_id, amount), event_type: 'refund' });
+  const { workspaceId: workspace_id } = harness;
+  const asked = { workspace_id, client_id: target.id, amount: 70, currency: 'EUR' };
+  const quote = await quoteRefundLink(harness.deps, { ...asked, metadata: { order_id: 'split' } });
+  expect(quote).toMatchObject({ state: 'linked', paid: 100, merging: [source.id] });
   const first = await refund('back 1', 70);
   expect(first).toMatchObject({ client_id: target.id, refund_link: 'linked' });
   expect(await toldSales(first.id, 'split')).toMatchObject({

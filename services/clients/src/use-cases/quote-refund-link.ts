@@ -37,5 +37,6 @@ export async function quoteRefundLink(
       paid: toDecimal(paid),
       refunded: toDecimal(refunded),
     })),
+    merging: link?.merging ?? [],
   };
 }

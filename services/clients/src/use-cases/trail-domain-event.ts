@@ -8,6 +8,13 @@ export interface SpendingAfter {
   totalSpending: Units;
 }
 
+/** What an event carries beside what is stored of it. */
+interface Beside {
+  spending: SpendingAfter | null;
+  /** Clients that became part of its own lately. */
+  merged?: readonly string[] | undefined;
+}
+
 type TrailEventType = Extract<
   Parameters<typeof createEvent>[0],
   `engagement.${string}` | `pass_lifecycle.${string}` | `custom.${string}`
@@ -17,13 +24,13 @@ type TrailEventType = Extract<
  * What the other services hear of an event that came in from outside; null where a changed field
  * is of no client. It has the id of the trail's own record.
  */
-export function toDomainEvent(row: TrailEvent, spending: SpendingAfter | null): CloudEvent | null {
+export function toDomainEvent(row: TrailEvent, { spending, merged }: Beside): CloudEvent | null {
   const envelope = {
     id: row.id,
     workspaceId: row.workspace_id,
     subject: row.client_id ?? row.pass_id ?? row.id,
   };
-  const stored = toEventData(row);
+  const stored = { ...toEventData(row), ...(merged ? { merged_clients: [...merged] } : {}) };
   switch (row.event_category) {
     case 'transaction': {
       const data = {
@@ -64,6 +71,12 @@ export function toDomainEvent(row: TrailEvent, spending: SpendingAfter | null): 
     }
   }
 }
+
+/** Whether it may be what a referral of its client waits for. */
+export const mayComplete = (row: TrailEvent): boolean =>
+  row.event_category === 'transaction'
+    ? row.event_type === 'purchase' && (row.amount ?? 0) > 0
+    : row.event_category === 'pass_lifecycle' && row.event_type === 'pass_installed';
 
 /** What the ledger must know to take back what the sales earned. */
 function refundOf({ refund_link: link }: TrailEvent) {

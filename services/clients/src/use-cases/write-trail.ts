@@ -6,7 +6,7 @@ import type { ClientMetrics } from '../store/metrics';
 import { type InsertDeps, insertTrail } from './insert-trail';
 import { type LinkDeps, linkRefunds } from './link-refunds';
 import { type Person, resolveClients } from './resolve-clients';
-import { type SpendingAfter, toDomainEvent } from './trail-domain-event';
+import { mayComplete, type SpendingAfter, toDomainEvent } from './trail-domain-event';
 
 export interface Written {
   event: TrailEvent;
@@ -42,15 +42,15 @@ export async function writeTrail(
   const rows = new Map(linkedRows.map((row) => [row.id, row]));
   const spending = await moveMetrics(deps, unit, [...rows.values()]);
   await insertTrail(deps, unit, { rows: [...rows.values()] });
-  const told = [...rows.values()]
-    .filter((row) => !untold?.has(row.id))
-    .map((row) =>
-      runInContext(contexts?.get(row.id) ?? currentContext(), () =>
-        toDomainEvent(row, spending.get(row.id) ?? null),
-      ),
-    );
+  const told = [...rows.values()].filter((row) => !untold?.has(row.id));
+  const merged = await mergedLately(deps, unit, told);
+  const events = told.map((row) =>
+    runInContext(contexts?.get(row.id) ?? currentContext(), () =>
+      toDomainEvent(row, { spending: spending.get(row.id) ?? null, merged: merged.get(row.id) }),
+    ),
+  );
   await deps.outbox.append(
-    told.filter((event) => event !== null),
+    events.filter((event) => event !== null),
     unit.session,
   );
   return written.map(({ event, repeated }) => ({ event: rows.get(event.id) ?? event, repeated }));
@@ -101,6 +101,24 @@ function attributed(draft: TrailEvent, people: Map<string, Person>): TrailEvent 
     orphaned_at: person.goneSince,
   };
   return person.erased ? scrubbed(event) : event;
+}
+
+/** For each row that a referral may wait for, the clients that became part of its own lately; rows without any are left out. */
+async function mergedLately(
+  { processes }: TrailDeps,
+  { workspaceId, session }: WorkspaceUnit,
+  rows: readonly TrailEvent[],
+): Promise<Map<string, string[]>> {
+  const awaited = rows.filter((row) => row.client_id !== null && mayComplete(row));
+  if (awaited.length === 0) return new Map();
+  const clientIds = [...new Set(awaited.map((row) => row.client_id!))];
+  const merged = await processes.mergedInto(workspaceId, clientIds, session);
+  return new Map(
+    awaited.flatMap(({ id, client_id: clientId }) => {
+      const sources = merged.get(clientId!);
+      return sources ? [[id, sources] as const] : [];
+    }),
+  );
 }
 
 /** Applies purchases and refunds in their order; says what the metrics were right after each. */

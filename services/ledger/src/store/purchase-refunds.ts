@@ -185,12 +185,17 @@ function refundsByEvents(rows: Rows<PurchaseRefundsDocument>) {
       return found.find(({ source_id }) => source_id === keys[0]) ?? found[0] ?? null;
     },
 
-    /** What was refunded of a sale: by events, alone or with others, and by calls that named it by its event. */
-    ofSale: (workspaceId: string, saleId: string): Promise<PurchaseRefundsDocument[]> =>
-      rows
+    /** What was refunded of any of some sales: by events, alone or with others, and by calls that named one by its event. */
+    bearing: (
+      workspaceId: string,
+      saleIds: readonly string[],
+    ): Promise<PurchaseRefundsDocument[]> => {
+      const any = { $in: [...saleIds] };
+      return rows
         .of(workspaceId)
-        .find({ $or: [{ 'sales.ids': saleId }, { source_id: saleId }] })
-        .toArray(),
+        .find({ $or: [{ 'sales.ids': any }, { source_id: any }] })
+        .toArray();
+    },
 
     /** What was refunded by events of any of some earns, or of a sale. */
     async ofEarns(

@@ -4,10 +4,14 @@ import type { EntryDocument } from './documents';
 /** What refunds, cancels and merges are found by. */
 export function takenBack(rows: Rows<EntryDocument>) {
   return {
-    /** What purchases earned that are known under any of some names. */
+    /**
+     * What purchases earned that are known under any of some names, which very many may have: in some wallets alone, or by
+     * rules alone and not by callers of the API.
+     */
     findPurchaseEarns: (
       workspaceId: string,
       sourceIds: readonly string[],
+      { walletIds, byRule = false }: { walletIds?: readonly string[]; byRule?: boolean } = {},
     ): Promise<EntryDocument[]> =>
       rows
         .of(workspaceId)
@@ -15,6 +19,8 @@ export function takenBack(rows: Rows<EntryDocument>) {
           source_id: { $in: [...sourceIds] },
           type: 'earn',
           source_type: 'transaction',
+          ...(walletIds ? { wallet_id: { $in: [...walletIds] } } : {}),
+          ...(byRule ? { 'cause.chain.0': { $exists: true } } : {}),
         })
         .sort({ _id: 1 })
         .toArray(),

@@ -39,7 +39,7 @@ export interface Asked {
 
 type Needs = Pick<Deps, 'entries' | 'heads' | 'standings' | 'walletTypes'>;
 
-/** What a request asks for, and the earns that it is about; refused where the purchase earned nothing. */
+/** What a request asks for, and the earns that it is about; refused where the purchase earned nothing, or no client is. */
 export async function askedRefund(
   deps: Needs,
   request: ledger.RefundPurchaseRequest,
@@ -66,17 +66,27 @@ export async function askedRefund(
   };
 }
 
-/** What was earned under the name; of a client that is named what they were given, and those who are one with them by now. */
+/**
+ * What was earned under the name; of a client that is named what they were given, and those who are one with them by now.
+ * The wallets tell who that is, but of one that never had points: then the clients service is asked.
+ */
 async function earnsMeant(
   deps: Needs,
   request: ledger.RefundPurchaseRequest,
 ): Promise<EntryDocument[]> {
   const { workspace_id: workspaceId, source_id: sourceId, client_id: clientId } = request;
-  const earns = await deps.entries.findPurchaseEarns(workspaceId, [sourceId]);
-  if (clientId === undefined) return earns;
-  const person = await whoIsNow(deps, workspaceId, clientId);
-  const walletIds = new Set(await walletsOfPerson(deps, workspaceId, person));
-  return earns.filter(({ wallet_id }) => walletIds.has(wallet_id));
+  if (clientId === undefined) return deps.entries.findPurchaseEarns(workspaceId, [sourceId]);
+  const earnsOf = async (person: string) => {
+    const walletIds = await walletsOfPerson(deps, workspaceId, person);
+    return deps.entries.findPurchaseEarns(workspaceId, [sourceId], { walletIds });
+  };
+  const earns = await earnsOf(await whoIsNow(deps, workspaceId, clientId));
+  if (earns.length > 0) return earns;
+  const successor = (await deps.standings.successors(workspaceId, [clientId])).get(clientId);
+  if (successor !== undefined) return earnsOf(successor);
+  if ((await deps.standings.of(workspaceId, clientId)) === null)
+    throw refusals.unknownClient({ field: 'client_id' });
+  return [];
 }
 
 /** The refunded part of the purchase as a whole number of 1 / WHOLE. */
@@ -106,20 +116,33 @@ export function ratioOfAmounts(refunded: Units, paid: Units): number {
 
 /** The refund that an earlier try has written down; refused where it was of another share, or asked for otherwise. */
 export function firstOf(
-  purchase: PurchaseRefundsDocument,
-  { operationId, externalId, clientId, ratio, ratioField }: Asked,
+  { refunds }: PurchaseRefundsDocument,
+  asked: Asked,
 ): RefundDocument | undefined {
-  const first = purchase.refunds.find(
-    (refund) =>
-      refund.operation_id === operationId ||
-      (externalId !== null &&
-        refund.external_id === externalId &&
-        (refund.client_id ?? null) === clientId),
-  );
-  if (first?.operation_id === operationId) refuseAnotherRequest(operationId, first);
+  const { operationId, ratio, ratioField } = asked;
+  const own = refunds.find((refund) => refund.operation_id === operationId);
+  if (own) refuseAnotherRequest(operationId, own);
+  const first = own ?? firstNamed(refunds, asked);
   if (first && ratioField !== null && first.ratio !== ratio)
     throw refusals.otherAmount({ field: 'external_id' });
   return first;
+}
+
+/**
+ * The refund of an external_id. Clients may have the same one each; but one who was merged since, or was not named the first
+ * time, is the same: then it is of an earn that is asked about now, too.
+ */
+function firstNamed(
+  refunds: readonly RefundDocument[],
+  { externalId, clientId, earns }: Asked,
+): RefundDocument | undefined {
+  if (externalId === null) return undefined;
+  const named = refunds.filter(({ external_id }) => external_id === externalId);
+  const ids = new Set(earns.map(({ _id }) => _id));
+  return (
+    named.find(({ client_id }) => (client_id ?? null) === clientId) ??
+    named.find(({ steps }) => steps.some(({ entry_id }) => ids.has(entry_id)))
+  );
 }
 
 /** Refunds of a purchase that are on record; null before the first. */

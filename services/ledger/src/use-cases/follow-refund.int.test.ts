@@ -265,6 +265,7 @@ async function tellOfRefund(books: Books, holder: string, told: Told): Promise<v
       paid: paid / 100,
       refunded: told.cents / 100,
     })),
+    merging: told.merging ?? [],
   });
   expect(await balancesOf(books)).toEqual(before);
   await deliver('ledger.transactions', refundEvent(books, holder, told), told.copies);
@@ -561,7 +562,7 @@ test('what a rule earns after the refund gives its share back, also where the pr
     rpc.EarnPoints({ ...given, source_type: 'transaction', source_id: sale }),
   );
   // The step was added, and then the process was gone.
-  const [purchase] = await deps.refunds.ofSale(workspace_id, sale);
+  const [purchase] = await deps.refunds.bearing(workspace_id, [sale]);
   await deps.refunds.addStep(purchase!, purchase!.refunds[0]!.id, {
     entry_id: entry!.id,
     due: toUnits(5),
@@ -570,7 +571,7 @@ test('what a rule earns after the refund gives its share back, also where the pr
   await finishRefunds(later.deps);
   await later.deps.log.drained();
   expect([...(await balancesOf(books)).values()]).toEqual([toUnits(5)]);
-  expect((await deps.refunds.ofSale(workspace_id, sale))[0]).toMatchObject({
+  expect((await deps.refunds.bearing(workspace_id, [sale]))[0]).toMatchObject({
     refunds: [{ done: true }],
   });
   expect(await deps.refunds.unfinished(10)).toEqual([]);
@@ -703,18 +704,30 @@ test('a refund of one of several sales that another event tells of beforehand is
   expect(await balance()).toEqual([30]);
 });
 
+test('a refund takes its share though one of nothing, of a sale that was free, came just before it', async () => {
+  const workspace_id = await testWorkspace(replicas[0]!);
+  const [client, free, paid] = [newId(), newId(), newId()];
+  const books = new Books(workspace_id, [client]);
+  await earn(books, client, { type: 'points', name: paid, amount: 50 });
+  const nothing = { id: newId(), ids: [free], names: [free], paid: 0, cents: 0 };
+  const both = { ids: [free, paid].sort(), names: ['X', free, paid], paid: 5_000 };
+  const event = refundEvent(books, client, { ...both, cents: 2_000, earlier: [nothing] });
+  await deliver('ledger.transactions', event, 2);
+  expect([...(await balancesOf(books)).values()]).toEqual([toUnits(30)]);
+});
+
 describe('beside a merge', () => {
   const bought = { paid: 6_000, cents: 6_000 };
   async function twoClients() {
     const workspace_id = await testWorkspace(replicas[0]!);
     const [source, target, sale] = [newId(), newId(), newId()];
     const books = new Books(workspace_id, [source, target]);
+    const told = { ...bought, ids: [sale], names: [sale, 'X'], copies: 2 };
     const refunded = (holder: string, more: Partial<Told> = {}) =>
-      deliver(
-        'ledger.transactions',
-        refundEvent(books, holder, { ...bought, ids: [sale], names: [sale, 'X'], ...more }),
-        2,
-      );
+      deliver('ledger.transactions', refundEvent(books, holder, { ...told, ...more }), 2);
+    /** The same, foretold first. */
+    const foretold = (holder: string, more: Partial<Told>) =>
+      tellOfRefund(books, holder, { ...told, ...more });
     const give = (holder: string, name: string) =>
       earn(books, holder, { type: 'points', name, amount: 60 });
     const merge = () =>
@@ -725,15 +738,15 @@ describe('beside a merge', () => {
       });
     const sum = async () =>
       [...(await balancesOf(books)).values()].reduce((all, units) => all + units, 0) / 10_000;
-    return { source, target, sale, refunded, give, merge, sum };
+    return { source, target, sale, refunded, foretold, give, merge, sum };
   }
 
-  test('a refund takes what a client was given who is becoming part of its own, whose wallets are not yet', async () => {
-    const { source, target, sale, refunded, give, merge, sum } = await twoClients();
+  test('a refund takes what a client was given who is becoming part of its own, whose wallets are not yet, as it is foretold', async () => {
+    const { source, target, sale, refunded, foretold, give, merge, sum } = await twoClients();
     await give(source, sale);
     await give(source, 'X');
     await give(newId(), 'X');
-    await refunded(target, { cents: 3_000, merging: [source] });
+    await foretold(target, { cents: 3_000, merging: [source] });
     expect(await sum()).toBe(60);
     await merge();
     await refunded(target, { cents: 3_000 });

@@ -41,12 +41,13 @@ interface Share extends SharedSales {
 
 /**
  * A refund takes back what its sales earned under names of their own, and its part of what they earned under names that
- * other sales have, too. That adds up with what is refunded by such a name, which means all of those sales.
+ * other sales have, too. That adds up with what is refunded by such a name, which means all of those sales. One of nothing
+ * takes nothing: its sales may have been free.
  */
-const sharesOf = ({ shared = [], ...own }: EarlierRefund): Share[] => [
-  { ...own, isShared: false },
-  ...shared.map((sales) => ({ ...sales, isShared: true })),
-];
+const sharesOf = ({ shared = [], ...own }: EarlierRefund): Share[] =>
+  [{ ...own, isShared: false }, ...shared.map((sales) => ({ ...sales, isShared: true }))].filter(
+    ({ refunded }) => refunded > 0,
+  );
 
 const operationOf = ({ refund_id }: EarlierRefund) => `event:${refund_id}`;
 
@@ -73,8 +74,8 @@ export async function earnsOf(
   const people = [clientId, ...merging];
   const wallets = people.map((client) => walletsOfPerson(deps, workspaceId, client));
   const walletIds = [...new Set((await Promise.all(wallets)).flat())];
-  const earns = await deps.entries.findPurchaseEarns(workspaceId, names);
-  return { walletIds, earns: earns.filter(({ wallet_id }) => walletIds.includes(wallet_id)) };
+  const earns = await deps.entries.findPurchaseEarns(workspaceId, names, { walletIds });
+  return { walletIds, earns };
 }
 
 /** Of sales that are refunded to the last nothing stays: then what each earned under its own id goes, too. */

@@ -34,7 +34,7 @@ export async function quoteRefund(
   deps: Deps,
   request: ledger.QuoteRefundRequest,
 ): Promise<ledger.RefundQuote> {
-  const { workspace_id: workspaceId, client_id: clientId, shared } = request;
+  const { workspace_id: workspaceId, client_id: clientId, shared, merging } = request;
   const earns: EntryDocument[] = [];
   const steps: RefundStep[] = [];
   for (const share of [request, ...shared]) {
@@ -43,7 +43,7 @@ export async function quoteRefund(
     const before = purchase?.ratio_total ?? 0;
     const ratio = withinRest(before, ratioOfAmounts(toUnits(refunded), totalUnitsOf([paid])));
     const names = namesMeant(share, { before, ratio });
-    const found = await earnsOf(deps, { workspaceId, clientId, merging: [] }, names);
+    const found = await earnsOf(deps, { workspaceId, clientId, merging }, names);
     const planned = new Map<string, Units>();
     for (const { entry_id: id, due } of steps)
       planned.set(id, add(planned.get(id) ?? ZERO, unitsOf(due)));

@@ -17,6 +17,7 @@ import { finishRefunds } from './finish-refunds';
 import { refundPurchase } from './refund-purchase';
 import { walletRef } from './resolve-wallet';
 import { notReversed } from './share-refund';
+import { takeLateEarns } from './take-late-earn';
 
 let ledger: TestLedger;
 let other: TestLedger;
@@ -333,7 +334,88 @@ describe('a refund that names a client', () => {
     expect(await balances()).toEqual([50, 50]);
   });
 
-  test('follows merges, from either side, and finds nothing of a stranger', async () => {
+  test('reads nothing of what others earned under the number, however many they are, also when it is repeated', async () => {
+    const { workspace_id, one } = await twoBuyers();
+    for (let buyer = 0; buyer < 5; buyer += 1) await earnFor(workspace_id, newId());
+    const { deps } = ledger;
+    let earns = 0;
+    let looks = 0;
+    const findPurchaseEarns: typeof deps.entries.findPurchaseEarns = async (...asked) => {
+      const found = await deps.entries.findPurchaseEarns(...asked);
+      earns += found.length;
+      return found;
+    };
+    const bearing: typeof deps.refunds.bearing = (...asked) => {
+      looks += 1;
+      return deps.refunds.bearing(...asked);
+    };
+    const counting = {
+      ...deps,
+      entries: { ...deps.entries, findPurchaseEarns },
+      refunds: { ...deps.refunds, bearing },
+    };
+    const half = { workspace_id, source_id: 'order', client_id: one, ratio: 0.5 };
+    for (const replayed of [false, true]) {
+      const asked = { ...half, external_id: 'return' };
+      const refund = await asCaller(() => refundPurchase(counting, asked));
+      expect(refund).toMatchObject({ refunded_points: 50, replayed });
+    }
+    expect([earns, looks]).toEqual([2, 1]);
+  });
+
+  test.each(['another client', 'no client'])(
+    'is the same under its external_id where %s is named by then, who is one with the first',
+    async (named) => {
+      const { workspace_id, one, two, balances, refund } = await twoBuyers();
+      const asked = { ratio: 0.5, external_id: 'return' };
+      const first = await refund({ ...asked, client_id: one });
+      const merge = { workspace_id, source_client_id: one, target_client_id: two };
+      await ledger.rpc.MergeClientWallets(merge);
+      const by = named === 'no client' ? {} : { client_id: two };
+      expect(await refund({ ...asked, ...by })).toEqual({ ...first, replayed: true });
+      await expect(refund({ ...asked, ...by, ratio: 0.25 })).rejects.toMatchObject({
+        problems: [{ field: 'external_id' }],
+      });
+      expect(await balances()).toEqual([0, 150]);
+    },
+  );
+
+  test('is the same under its external_id where the first one named no client', async () => {
+    const { one, balances, refund } = await twoBuyers();
+    const asked = { ratio: 1, external_id: 'return' };
+    const first = await refund(asked);
+    expect(await refund({ ...asked, client_id: one })).toEqual({ ...first, replayed: true });
+    expect(await balances()).toEqual([0, 0]);
+  });
+
+  test('follows merges of one who never had points', async () => {
+    const { workspace_id, one, balances, refund } = await twoBuyers();
+    const source = newId();
+    await ledger.rpc.MergeClientWallets({
+      workspace_id,
+      source_client_id: source,
+      target_client_id: one,
+    });
+    ledger.standings.becomes(source, one);
+    ledger.standings.set(source, null);
+    expect(await refund({ client_id: source, ratio: 0.5 })).toMatchObject({ refunded_points: 50 });
+    expect(await balances()).toEqual([50, 100]);
+  });
+
+  test('is refused for that client where there is none, and for the sale where it earned them nothing', async () => {
+    const { refund } = await twoBuyers();
+    const [unknown, known] = [newId(), newId()];
+    ledger.standings.set(unknown, null);
+    await expect(refund({ client_id: unknown, ratio: 0.5 })).rejects.toMatchObject({
+      code: 'INVALID_PAYLOAD',
+      problems: [{ field: 'client_id' }],
+    });
+    await expect(refund({ client_id: known, ratio: 0.5 })).rejects.toMatchObject({
+      problems: [{ field: 'source_id', extensions: { reason: 'nothing_earned' } }],
+    });
+  });
+
+  test('follows merges, from either side, and takes nothing of a third', async () => {
     const { workspace_id, one, two, refund } = await twoBuyers();
     const third = newId();
     await earnFor(workspace_id, third);
@@ -342,9 +424,6 @@ describe('a refund that names a client', () => {
     expect(await refund({ client_id: two, ratio: 0.5 })).toMatchObject({ refunded_points: 100 });
     expect(await refund({ client_id: one, ratio: 0.5 })).toMatchObject({ refunded_points: 100 });
     expect(await balanceOf(workspace_id, third)).toBe(100);
-    await expect(refund({ client_id: newId(), ratio: 0.5 })).rejects.toMatchObject({
-      problems: [{ field: 'source_id', extensions: { reason: 'nothing_earned' } }],
-    });
   });
 });
 
@@ -506,7 +585,7 @@ test('a refund takes its share of points of several kinds, and of sales for more
       }),
     );
   const sales = { workspace_id, client_id, event_ids: ['order'], names: ['order'], shared: [] };
-  const whole = { ...sales, refunded: AMOUNT_MAX, paid: 2 * AMOUNT_MAX };
+  const whole = { ...sales, merging: [], refunded: AMOUNT_MAX, paid: 2 * AMOUNT_MAX };
   const { taken } = await asCaller(() => other.rpc.QuoteRefund(whole));
   expect(taken.map(({ amount }) => amount)).toEqual([-half / 2, -half / 2]);
   const all = { workspace_id, source_id: 'order', ratio: 1 };
@@ -569,6 +648,59 @@ describe('a refund whose process died once it was written down', () => {
     expect(await balanceOf(sound, client)).toBe(50);
     await finishRefunds(deps);
     expect(await deps.refunds.unfinished(100)).toEqual([]);
+  });
+
+  const giveByRule = (workspace_id: string, client_id: string) =>
+    runInContext(systemContext({ operationId: newId(), chain: ['a rule'] }), () =>
+      ledger.rpc.EarnPoints({
+        workspace_id,
+        client_id,
+        amount: 40,
+        source_type: 'transaction',
+        source_id: 'order',
+      }),
+    );
+
+  test.each([
+    ['took anything', (workspaceId: string) => without(workspaceId)],
+    [
+      'looked for that',
+      () => {
+        const bearing = () => Promise.reject(new Error('a document that cannot be read'));
+        return { ...ledger.deps, refunds: { ...ledger.deps.refunds, bearing } };
+      },
+    ],
+  ])(
+    'takes its share of what a rule gave between its look and that, also where it died before it %s',
+    async (_, dying) => {
+      const workspaceId = await testWorkspace(ledger);
+      const client = newId();
+      await earnFor(workspaceId, client);
+      const deps = dying(workspaceId);
+      const add: typeof deps.refunds.add = async (...row) => {
+        await giveByRule(workspaceId, client);
+        return deps.refunds.add(...row);
+      };
+      const late = { ...deps, refunds: { ...deps.refunds, add } };
+      const request = { workspace_id: workspaceId, source_id: 'order', ratio: 0.5 };
+      await expect(asCaller(() => refundPurchase(late, request))).rejects.toThrow('cannot be read');
+      const sweeper = await later();
+      await finishRefunds(sweeper.deps);
+      expect(await balanceOf(workspaceId, client)).toBe(70);
+      await finishRefunds(sweeper.deps);
+      const open = await sweeper.deps.refunds.unfinished(100);
+      expect(open.map((row) => row.workspace_id)).not.toContain(workspaceId);
+    },
+  );
+
+  test('is finished though a rule gave for its sale in between', async () => {
+    const workspaceId = await testWorkspace(ledger);
+    const client = await cutShort(workspaceId);
+    await giveByRule(workspaceId, client);
+    await takeLateEarns(ledger.deps, workspaceId, ['order']);
+    expect(await balanceOf(workspaceId, client)).toBe(120);
+    await finishRefunds((await later()).deps);
+    expect(await balanceOf(workspaceId, client)).toBe(70);
   });
 
   test('is finished in a sandbox, too, however far its clock is ahead', async () => {

@@ -25,9 +25,7 @@ export async function refundPurchase(
 ): Promise<ledger.RefundPurchaseReply> {
   const asked = await askedRefund(deps, request);
   const { purchase, refund, replayed } = await writeDown(deps, asked);
-  const came = await carryOut(deps, purchase, refund);
-  await takeLateEarns(deps, asked.workspaceId, [asked.sourceId]);
-  return { ...came, replayed };
+  return { ...(await carryOut(deps, purchase, refund)), replayed };
 }
 
 interface FoundEarns
@@ -100,7 +98,8 @@ function refundOf(
 
 /**
  * Does whatever of a refund is not done yet and tells what all of it came to, but for what was earned after it: a repeat of a
- * call is answered as the call was.
+ * call is answered as the call was. A call is not done before what rules gave between its look and its row was seen to: no
+ * other comes to that again, while an event is delivered until it is through.
  */
 export async function carryOut(
   deps: Deps,
@@ -112,7 +111,10 @@ export async function carryOut(
     const entries = await takeStep(deps, { purchase, refund }, step);
     if (!step.late) taken.push(...entries);
   }
-  if (!refund.done) await deps.refunds.finish(purchase, refund);
+  if (!refund.done) {
+    if (!purchase.sales) await takeLateEarns(deps, purchase.workspace_id, [purchase.source_id]);
+    await deps.refunds.finish(purchase, refund);
+  }
   return {
     entries: taken.map(toEntryReply),
     ...cameTo(

@@ -15,34 +15,50 @@ export async function followEarn(
 ): Promise<void> {
   const { id, source_type: sourceType, source_id: saleId } = entry;
   if (sourceType !== 'transaction' || !saleId) return;
-  if ((await deps.refunds.ofSale(workspaceId, saleId)).length === 0) return;
+  const refunded = await deps.refunds.bearing(workspaceId, [saleId]);
+  if (refunded.length === 0) return;
   const earn = await deps.entries.find(workspaceId, id);
-  if (earn) await takeLateEarn(deps, earn);
+  if (earn) await takeLateEarn(deps, refunded, earn);
 }
 
 /**
  * The same for everything that was earned for some sales: earns between the look at them and the refund on record came from
- * services that did not know of the refund.
+ * services that did not know of the refund. Where calls alone name a sale, it may be a number that very many have, and only
+ * what rules gave under it is looked at.
  */
 export async function takeLateEarns(
   deps: Deps,
   workspaceId: string,
   saleIds: readonly string[],
 ): Promise<void> {
-  for (const earn of await deps.entries.findPurchaseEarns(workspaceId, saleIds))
-    await takeLateEarn(deps, earn);
+  let refunded = await deps.refunds.bearing(workspaceId, saleIds);
+  if (refunded.length === 0) return;
+  const byRule = refunded.every(({ sales }) => !sales);
+  for (const earn of await deps.entries.findPurchaseEarns(workspaceId, saleIds, { byRule }))
+    if (await takeLateEarn(deps, refunded, earn))
+      refunded = await deps.refunds.bearing(workspaceId, saleIds);
 }
 
 /**
- * Takes back of an earn its share of every refund of its sale that was written down without it. Only sales that it
- * names by their event count: an order's number may come again with another sale. Calls may be about such a number, so that
- * of them only what a rule gives counts, which names no sale otherwise.
+ * Takes back of an earn its share of every refund of its sale that was written down without it; whether there was any. Only
+ * sales that it names by their event count: an order's number may come again with another sale. Calls may be about such a
+ * number, so that of them only what a rule gives counts, which names no sale otherwise.
  */
-async function takeLateEarn(deps: Deps, earn: EntryDocument): Promise<void> {
-  for (const purchase of await deps.refunds.ofSale(earn.workspace_id, earn.source_id!)) {
+async function takeLateEarn(
+  deps: Deps,
+  refunded: readonly PurchaseRefundsDocument[],
+  earn: EntryDocument,
+): Promise<boolean> {
+  const saleId = earn.source_id!;
+  let isAny = false;
+  for (const purchase of refunded) {
+    if (purchase.source_id !== saleId && !purchase.sales?.ids.includes(saleId)) continue;
     const late = await lateFor(deps, purchase, earn);
-    if (late.some(({ lacks }) => lacks)) await takeOf(deps, purchase, { earn, late });
+    if (!late.some(({ lacks }) => lacks)) continue;
+    await takeOf(deps, purchase, { earn, late });
+    isAny = true;
   }
+  return isAny;
 }
 
 interface Late {
@@ -97,7 +113,7 @@ async function takeOf(
   let before = 0;
   let dueBefore: Units = ZERO;
   for (const { refund, lacks } of late) {
-    const { id, ratio, steps } = refund;
+    const { id, ratio, steps, done } = refund;
     if (lacks) {
       const share = shareAfter(before, earned, ratio);
       const rest = isLast(before, refund) ? subtract(earned, dueBefore) : ZERO;
@@ -105,8 +121,9 @@ async function takeOf(
       const step = { entry_id: earn._id, due, ...(purchase.sales ? {} : { late: true as const }) };
       await deps.refunds.addStep(purchase, id, step);
       await takeStep(deps, { purchase, refund: { ...refund, done: false } }, step);
-      // Where this ends in between, the sweeper finds a refund with a step that is not done.
-      await deps.refunds.finish(purchase, { id, steps: [...steps, step] });
+      // Where this ends in between, the sweeper finds a refund with a step that is not done. So it does one whose other steps
+      // are in the hands of another still, who may end before they are.
+      if (done) await deps.refunds.finish(purchase, { id, steps: [...steps, step] });
       dueBefore = add(dueBefore, due);
     } else
       for (const step of steps)

@@ -99,10 +99,21 @@ function createPersonLists(rows: Rows<PersonDocument>) {
     },
 
     /** Who the client is now: itself, or whom it became part of. */
-    async currentOf(workspaceId: string, id: string): Promise<string> {
-      const projection = { merged_into: 1 };
-      const document = await rows.of(workspaceId).findOne({ _id: id }, { projection });
+    async currentOf(workspaceId: string, id: string, session?: Session): Promise<string> {
+      const options = { projection: { merged_into: 1 }, session };
+      const document = await rows.of(workspaceId).findOne({ _id: id }, options);
       return document?.merged_into ?? id;
+    },
+
+    /** Those of some clients that were merged into others or deleted. */
+    async goneAmong(workspaceId: string, ids: readonly string[]): Promise<Set<string>> {
+      const ended = { $in: ['merged', 'deleted'] satisfies ClientEnding[] };
+      const gone = { _id: { $in: [...ids] }, ended };
+      const found = await rows
+        .of(workspaceId)
+        .find(gone, { projection: { _id: 1 } })
+        .toArray();
+      return new Set(found.map(({ _id }) => _id));
     },
 
     async namesOf(workspaceId: string, ids: readonly string[]): Promise<Map<string, Names>> {

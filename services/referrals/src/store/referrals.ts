@@ -136,9 +136,13 @@ function createAttributions(rows: Rows<ReferralDocument>) {
       return document && { id: document._id, operationId: document.operation_id };
     },
 
-    async pendingOf(workspaceId: string, refereeId: string): Promise<Referral | null> {
-      const filter = { referee_key: refereeId };
-      return found(await rows.of(workspaceId).findOne({ ...filter, status: 'pending' as const }));
+    async pendingOf(
+      workspaceId: string,
+      refereeId: string,
+      session?: Session,
+    ): Promise<Referral | null> {
+      const filter = { referee_key: refereeId, status: 'pending' as const };
+      return found(await rows.of(workspaceId).findOne(filter, { session }));
     },
 
     /** Who brought the client, as far as that still counts. */

@@ -270,6 +270,101 @@ describe('clients that are merged', () => {
     expect((await getStats(harness.deps, here())).completed).toBe(1);
   });
 
+  const bought = (client: Client, more: Partial<ReturnType<typeof trailEvent>> = {}) => {
+    tick();
+    return harness.event('transaction.purchase', trailEvent(harness, client.id, more));
+  };
+  const installed = (client: Client, more: Partial<ReturnType<typeof trailEvent>> = {}) => {
+    const { client_metrics: _, ...event } = bought(client, more).data;
+    const kind = { event_category: 'pass_lifecycle', event_type: 'pass_installed' };
+    return harness.event('pass_lifecycle.pass_installed', { ...event, ...kind });
+  };
+
+  test.each([
+    ['purchase', 'first_transaction', bought],
+    ['installation', 'pass_install', installed],
+  ] as const)(
+    'have a referral completed by the first %s of the target, whether that or the merge is heard of first, and once',
+    async (_, completion_criteria, done) => {
+      for (const isMergeFirst of [false, true]) {
+        harness = createHarness(database.connections);
+        await harness.program({ completion_criteria });
+        const [source, between, target] = [harness.client(), harness.client(), harness.client()];
+        const referrer = harness.client();
+        await harness.referral(referrer, source);
+        const deed = done(target, { merged_clients: [source.id, between.id] });
+        const hear = [
+          () => harness.deliver(deed),
+          async () => {
+            await merge(between, target);
+            await merge(source, between);
+          },
+        ];
+        if (isMergeFirst) hear.reverse();
+        for (const each of hear) await each();
+        await harness.deliver(deed, harness.other);
+        await harness.deliver(done(target, { merged_clients: [source.id, between.id] }));
+        expect((await only()).referral).toMatchObject({
+          status: 'completed',
+          referee_client_id: target.id,
+          qualifying_event_id: deed.data.id,
+        });
+        const told = await harness.told('referrals.referral_completed');
+        expect(told.map(({ data }) => (data as { client_id: string }).client_id)).toEqual([
+          referrer.id,
+          target.id,
+        ]);
+      }
+    },
+  );
+
+  test('have no referral of one of them by the other completed by a purchase that is heard of before the merge', async () => {
+    await harness.program();
+    const [source, target] = [harness.client(), harness.client()];
+    await harness.referral(target, source);
+    await harness.deliver(bought(target, { merged_clients: [source.id] }));
+    await merge(source, target);
+    expect((await only()).referral).toMatchObject({ status: 'cancelled' });
+    expect(await harness.told('referrals.referral_completed')).toEqual([]);
+  });
+
+  test('have one of two referrals completed by a purchase that is heard of before the merge, the older one', async () => {
+    await harness.program();
+    const [source, target] = [harness.client(), harness.client()];
+    const older = await harness.referral(harness.client(), source);
+    tick();
+    const younger = await harness.referral(harness.client(), target);
+    await harness.deliver(bought(target, { merged_clients: [source.id] }));
+    await merge(source, target);
+    const rows = new Map((await list()).map(({ referral }) => [referral!.id, referral!.status]));
+    expect([rows.size, rows.get(older), rows.get(younger)]).toEqual([2, 'completed', 'cancelled']);
+  });
+
+  test('have a referral completed by a purchase that names the source, though they are merged while it is looked up', async () => {
+    await harness.program();
+    const [source, target] = [harness.client(), harness.client()];
+    await harness.referral(harness.client(), source);
+    const { deps } = harness;
+    let isFirst = true;
+    const mergingAfter =
+      <Asked extends unknown[], Found>(look: (...asked: Asked) => Promise<Found>) =>
+      async (...asked: Asked): Promise<Found> => {
+        const found = await look(...asked);
+        if (isFirst) {
+          isFirst = false;
+          await merge(source, target);
+        }
+        return found;
+      };
+    const people = { ...deps.people, currentOf: mergingAfter(deps.people.currentOf) };
+    const referrals = { ...deps.referrals, pendingOf: mergingAfter(deps.referrals.pendingOf) };
+    await harness.deliver(bought(source), { ...deps, people, referrals });
+    expect((await only()).referral).toMatchObject({
+      status: 'completed',
+      referee_client_id: target.id,
+    });
+  });
+
   test('leave nothing to who is gone, also where the target had become part of a third by then', async () => {
     await harness.program();
     const [source, target, heir] = [harness.client(), harness.client(), harness.client()];
