@@ -763,6 +763,33 @@ describe('a schedule', () => {
     expect(balances()).toEqual(clients.map(() => 5));
   });
 
+  test.each([
+    ['a service does not answer', () => platform.serviceUnavailable()],
+    ['it cannot decide by a fault of their own', () => new Error('a fault of one')],
+  ])(
+    'gives no second turn to those of a page who had theirs because of one about whom %s',
+    async (_why, fault) => {
+      const balance = { type: 'wallet_balance', wallet_type_code: 'points', operator: 'gte' };
+      await harness.newRule({ ...time_based, conditions: [{ ...balance, value: 100 }] });
+      const [unlucky, poor, rich] = [harness.newClient(), harness.newClient(), harness.newClient()];
+      const at = harness.clock.now().toISOString();
+      const book = (clientId: string, amount: number) =>
+        harness.entries.set(newId(), { clientId, amount, at });
+      for (const clientId of [unlucky, rich]) book(clientId, 100);
+      book(poor, 90);
+      let isAtFault = true;
+      const deps = depsWithout(unlucky, () => (isAtFault ? fault() : null));
+      harness.clock.set('2026-01-16T08:00:00.000Z');
+      await openRuns(deps);
+      await workRuns(deps);
+      book(poor, 20);
+      isAtFault = false;
+      harness.clock.advanceMs(60_000);
+      await workRuns(deps);
+      expect([unlucky, poor, rich].map((id) => harness.balanceOf(id))).toEqual([105, 110, 105]);
+    },
+  );
+
   test('gives up at last on those alone about whom it cannot decide by a fault of their own', async () => {
     const clients = Array.from({ length: 5 }, () => harness.newClient());
     await harness.newRule(time_based);
