@@ -116,6 +116,15 @@ describe('one event', () => {
     ]);
   });
 
+  test('is given what a formula says that names a wallet type which was switched off', async () => {
+    const amount_expression = '7.0 + (wallet.old.active >= 10 ? 5.0 : 0.0)';
+    const effect = { type: 'earn_points', wallet_type_code: 'points', amount_type: 'expression' };
+    await harness.newRule({ effects: [{ ...effect, amount_expression }] });
+    const client = harness.newClient();
+    await harness.fire(harness.happening(client));
+    expect(harness.balanceOf(client)).toBe(7);
+  });
+
   test('runs the other rules when an effect of one meets a fault', async () => {
     const client = harness.newClient();
     const { ledger, ...others } = harness.neighbours();
