@@ -54,6 +54,9 @@ export function toDomainEvent(row: TrailEvent, spending: SpendingAfter | null): 
               event_type: row.event_type as 'field_updated',
               event_id: row.id,
               pass_id: row.pass_id,
+              event_timestamp: stored.event_timestamp,
+              external_id: row.external_id,
+              metadata: row.metadata,
             },
           });
     case 'loyalty':
