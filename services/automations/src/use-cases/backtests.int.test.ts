@@ -1,5 +1,7 @@
+import { platform } from '@laurel/errors';
+import { sideIdOf } from '@laurel/events';
 import type { automations as api } from '@laurel/rpc';
-import { awake, takeUp, underOneKey } from '@laurel/testing';
+import { awake, takeUp, underOneKey, workOff } from '@laurel/testing';
 import { add, toUnits, ZERO } from '@laurel/values/amount';
 import fc from 'fast-check';
 import type { Trigger } from '../domain/trigger';
@@ -306,6 +308,57 @@ describe('a backtest whose formulas take long', () => {
     buyWords(2_000, 5);
     buyWords(50, 1_000);
     expect(await replay(harness, { rule })).toMatchObject({ status: 'completed', matches: 2_100 });
+  });
+});
+
+describe('a backtest that cannot go on for reasons that are not its own', () => {
+  const asked = { name: 'Rule', trigger_type: 'transaction', effects: [earn(5)] as never };
+  const start = () =>
+    startBacktest(harness.deps, {
+      workspace_id: harness.workspaceId,
+      from_date: new Date(START).toISOString(),
+      to_date: harness.clock.now().toISOString(),
+      rule: asked,
+    });
+  const standing = (id: string) =>
+    getBacktest(harness.deps, { workspace_id: harness.workspaceId, id });
+
+  test('waits for a service as long as that is away', async () => {
+    buy(harness, harness.newClient());
+    harness.clock.advanceMs(86_400_000);
+    const { id } = await start();
+    let isAway = true;
+    const { clients } = harness.deps;
+    const worker = backtestWorker({
+      ...harness.deps,
+      clients: {
+        ...clients,
+        GetClients: (request) =>
+          isAway ? Promise.reject(platform.serviceUnavailable()) : clients.GetClients(request),
+      },
+    });
+    for (let minute = 0; minute < 60; minute += 1) {
+      expect(await workOff(worker)).toBe(1);
+      harness.clock.advanceMs(60_000);
+    }
+    expect(await standing(id)).toMatchObject({ status: 'running' });
+    isAway = false;
+    await workOff(worker);
+    expect(await standing(id)).toMatchObject({ status: 'completed', matches: 1 });
+  });
+
+  test('is given back where its process is to stop, for another to begin with it at once', async () => {
+    buy(harness, harness.newClient());
+    harness.clock.advanceMs(86_400_000);
+    const { id } = await start();
+    const worker = backtestWorker(harness.deps);
+    for (let stop = 0; stop < 10; stop += 1) {
+      const claimed = (await takeUp(worker))!;
+      await worker.work(claimed.row, claimed, { isStopping: () => true });
+    }
+    expect(await standing(id)).toMatchObject({ status: 'running', matches: 0 });
+    expect(await workOff(worker)).toBe(1);
+    expect(await standing(id)).toMatchObject({ status: 'completed', matches: 1 });
   });
 });
 
