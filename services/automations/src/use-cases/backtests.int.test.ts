@@ -253,6 +253,47 @@ test('a backtest knows a custom field by its bare name, as the live rule does', 
   expect(await replay(harness, { rule: rule as never })).toMatchObject({ matches: 1 });
 });
 
+test('a backtest knows what points were given under, as the live rule does', async () => {
+  const metadata = { points_ledger_id: 'entry', external_id: 'promo-7' };
+  const told = { event_category: 'loyalty', event_type: 'points_earned', metadata };
+  harness.record(harness.newClient(), told);
+  harness.clock.advanceMs(1_000);
+  const expression = 'event.external_id.startsWith("promo-")';
+  const rule = {
+    name: 'Rule',
+    trigger_type: 'loyalty',
+    conditions: [{ type: 'expression', expression }],
+    effects: [earn(1)],
+  };
+  expect(await replay(harness, { rule: rule as never })).toMatchObject({
+    matches: 1,
+    approximations: [],
+  });
+});
+
+test('a backtest does not count what the rule itself gave over a referral as earned before it', async () => {
+  const rule = await harness.newRule({
+    trigger_type: 'referral',
+    trigger_config: { event_types: ['referral_completed'] },
+    conditions: [{ type: 'client_metric', metric: 'points_earned', operator: 'lt', value: 100 }],
+    effects: [earn(100)],
+  });
+  const client = harness.newClient();
+  const completed = { eventType: 'referral_completed', eventCategory: 'referral' };
+  const role = 'referee' as const;
+  const happened = harness.happening(client, { type: 'referral', role, ...completed });
+  await harness.fire(happened);
+  expect(harness.balanceOf(client)).toBe(100);
+  harness.record(client, {
+    id: sideIdOf(happened.eventId, role),
+    event_category: 'referral',
+    event_type: 'referral_completed',
+    metadata: { role },
+  });
+  harness.clock.advanceMs(1_000);
+  expect(await replay(harness, { rule_id: rule.id })).toMatchObject({ matches: 1 });
+});
+
 describe('a backtest whose formulas take long', () => {
   /** Two moments weigh 8 000: a thousand words take most of what one event may, and next to no time. */
   const dear = 'event.metadata.words.all(one, daysBetween(now, now) == 0)';

@@ -260,5 +260,11 @@ function toTriggers(type: TriggerType, event: clientsApi.Event): Trigger[] {
   return storedTriggers(type, event).map((happened) => ({
     ...happened,
     role: role === 'referrer' || role === 'referee' ? role : null,
+    externalId: happened.externalId ?? nameOfEntry(happened.metadata),
   }));
+}
+
+/** What an entry of the ledger was called by who made it: in its column the trail has that of events alone, each once. */
+function nameOfEntry({ points_ledger_id, external_id }: Trigger['metadata']): string | null {
+  return points_ledger_id && typeof external_id === 'string' ? external_id : null;
 }
