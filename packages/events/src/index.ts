@@ -24,7 +24,7 @@ export type * from './catalogue/loyalty';
 export type * from './catalogue/mobile-app';
 export type * from './catalogue/passes';
 export type * from './catalogue/referrals';
-export { sidesOf } from './catalogue/referrals';
+export { sideIdOf, sidesOf } from './catalogue/referrals';
 export type * from './catalogue/rewards';
 export type * from './catalogue/tiers';
 export type * from './catalogue/trail';

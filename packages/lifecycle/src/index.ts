@@ -37,6 +37,7 @@ export { stableId } from './stable-id';
 export { standstills } from './standstill';
 export { inSpan, SpanKind, startTracing } from './tracing';
 export { tryAgain } from './try-again';
+export { createTurnstile, type Turnstile } from './turnstile';
 export { within } from './within';
 export {
   forgetSandbox,

@@ -1,4 +1,4 @@
-import { runInBackground } from '@laurel/lifecycle';
+import { createTurnstile, runInBackground } from '@laurel/lifecycle';
 import type { Connection } from 'mongoose';
 import { collection, type Declared } from './collection';
 import { deleteInPieces } from './delete-in-pieces';
@@ -217,24 +217,6 @@ function keepingOf<Sums>({ connection, collection, tally }: KeptSumsSettings<Sum
   }
 
   return { settle, readKnown };
-}
-
-/** Lets so many pieces of work go on at once; the others wait for their turn. */
-function createTurnstile(most: number) {
-  const waiting: (() => void)[] = [];
-  let inside = 0;
-
-  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (inside < most) inside += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else inside -= 1;
-    }
-  };
 }
 
 /** Waits for several things for a moment in all; what is not there by then is null, and goes on. */

@@ -27,7 +27,7 @@ export function unitOfWork<T>(
   connection: Connection,
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
-  return gateOf(connection).pass(() => runUntilCommitted(connection, work));
+  return gateOf(connection)(() => runUntilCommitted(connection, work));
 }
 
 async function runUntilCommitted<T>(

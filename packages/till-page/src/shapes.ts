@@ -143,6 +143,8 @@ export interface Followed {
 /** What an action would come to. */
 export interface Quote {
   effects: { wallet_type_code: string | null; points: number | null }[];
+  /** Rules may do more. */
+  is_cut: boolean;
 }
 
 export interface Undone {

@@ -41,6 +41,8 @@ interface Wanted {
   leaseMs: number;
   /** What else it changes in the rows that it wins. */
   change?: Change;
+  /** Narrows what counts as due for this claim. */
+  also?: Readonly<Record<string, unknown>>;
 }
 
 /** When something of a kind is due next. */
@@ -150,7 +152,7 @@ function claimsOf<Document extends { _id: string }, Row>(
 
   return {
     async claim(room, wanted) {
-      const chosen = await turns(wanted.now, room);
+      const chosen = await turns(wanted.now, room, wanted.also);
       if (chosen.length === 0) return [];
       const lease = newId();
       const _id = { $in: chosen.map(({ id }) => id) };

@@ -50,6 +50,15 @@ export interface Parts {
   end(part: Part, session?: Session): Promise<boolean>;
   /** Work on a part ended in a fault: it waits until then for another try. The other parts of its walk do not. */
   tryAgain(part: Part, at: Date): Promise<boolean>;
+  /** As `tryAgain`, for some of those whom it is for: all others have had their turn. */
+  leaveRest(part: Part, rest: Rest): Promise<boolean>;
+}
+
+interface Rest {
+  subjects: readonly string[];
+  at: Date;
+  /** Whether a fault of their own is why they wait, or an outage, which counts for nothing. */
+  isFault: boolean;
 }
 
 interface WalkOf {
@@ -98,5 +107,11 @@ export function createParts(connection: Connection, declared: Collection<PartDoc
     },
 
     tryAgain: (part, at) => due.postpone(part, at, { $inc: { faults: 1 } }),
+
+    leaveRest: (part, { subjects, at, isFault }) =>
+      due.postpone(part, at, {
+        $set: { subjects: [...subjects] },
+        ...(isFault ? { $inc: { faults: 1 } } : {}),
+      }),
   };
 }

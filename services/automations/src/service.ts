@@ -21,7 +21,7 @@ export function start(environment?: Environment) {
     environment,
     indexes: collections,
     followsSandboxes: true,
-    assemble: ({ config, connection, outbox, logger, client }) => {
+    assemble: ({ config, connection, outbox, slots, logger, client }) => {
       const clients = client('clients', config.clientsTarget);
       const passes = client('passes', config.passesTarget);
       const deps: Deps = {
@@ -43,7 +43,7 @@ export function start(environment?: Environment) {
         segments: segmentDirectory(clients),
         templates: templateDirectory(passes),
       };
-      const triggers = createTriggers(deps, () => deps.triggerBacklog.due.wake());
+      const triggers = createTriggers(deps, () => deps.triggerBacklog.due.wake(), slots);
       return {
         handlers: rpcHandlers(deps),
         consumers: consumers(deps, triggers),

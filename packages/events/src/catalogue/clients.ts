@@ -82,6 +82,10 @@ export interface FieldChange {
   /** The trail's event, where the change came in as one. */
   event_id?: string;
   pass_id?: string | null;
+  /** When it happened by its sender, and what came with it; absent where a change was made here and not posted. */
+  event_timestamp?: string;
+  external_id?: string | null;
+  metadata?: Record<string, unknown>;
 }
 
 const snapshot = Joi.object<ClientSnapshot>({
@@ -228,6 +232,9 @@ export const clientEvents = [
       event_type: Joi.string().valid(...POSTED_EVENT_TYPES.field_change),
       event_id: Joi.string().guid(),
       pass_id: Joi.string().guid().allow(null),
+      event_timestamp: timestamp().optional(),
+      external_id: nullableText().optional(),
+      metadata: anyObject().optional(),
     }),
     example: {
       client_id: sample.clientId,
@@ -235,9 +242,10 @@ export const clientEvents = [
       old_value: null,
       new_value: 'Berlin',
       source: 'api',
+      metadata: {},
     },
-    personal: { old_value: null, new_value: null },
-    isImpersonal: ({ field_name, old_value, new_value }) =>
-      isImpersonalChange(field_name, [old_value, new_value]),
+    personal: { old_value: null, new_value: null, metadata: {} },
+    isImpersonal: ({ field_name, old_value, new_value, metadata = {} }) =>
+      isImpersonalChange(field_name, [old_value, new_value]) && Object.keys(metadata).length === 0,
   }),
 ] as const;

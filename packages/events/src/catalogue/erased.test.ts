@@ -78,6 +78,15 @@ test.each([
   },
 );
 
+test('what came with a change that was posted goes, also where the change itself stays readable', () => {
+  const change = { client_id: 'c', field_name: 'status', old_value: null, new_value: 'active' };
+  const told = { ...change, source: 'api', metadata: { by: 'Ada' } };
+  const left = { ...told, new_value: null, metadata: {} };
+  expect(erasedData('clients.field_change', told)).toEqual(left);
+  const silent = { ...told, metadata: {} };
+  expect(erasedData('clients.field_change', silent)).toEqual(silent);
+});
+
 test('what is not there does not come about by erasing it', () => {
   expect(erasedData('clients.created', { client_id: 'c' })).toEqual({ client_id: 'c' });
 });

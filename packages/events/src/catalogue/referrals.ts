@@ -1,3 +1,4 @@
+import { stableId } from '@laurel/lifecycle';
 import Joi from 'joi';
 import { defineEvent } from './define';
 import { count, id, name, nullableId, nullableText, sample } from './fields';
@@ -36,6 +37,10 @@ export function sidesOf(
       : [{ role, clientId }],
   );
 }
+
+/** The id of one side of a referral event in the trail, which tells of it once for each. */
+export const sideIdOf = (eventId: string, role: ReferralRole): string =>
+  stableId(`${eventId} ${role}`);
 
 const referral = {
   referral_id: id(),

@@ -62,7 +62,7 @@ function tillOf(actions: Action[], api: Partial<TillApi> = {}): Partial<Till> {
     scan: async (code) => PASSES[code]!,
     rewards: async () => [],
     redemptions: async () => [],
-    quote: async () => ({ effects: [] }),
+    quote: async () => ({ effects: [], is_cut: false }),
     recent: async () => [],
     ...api,
   };
@@ -143,6 +143,22 @@ test('what became of a booking is shown to a cashier who waits for it', async ()
   added[0]!.answer({ state: 'kept' });
   await shown(() => heading() === 'Kept');
 });
+
+test.each([
+  [false, 'Will bring 5 Beans'],
+  [true, 'Will bring 5 Beans, perhaps more'],
+])(
+  'what a purchase would bring is said, and whether that is all of it (cut: %s)',
+  async (is_cut, said) => {
+    const effects = [{ wallet_type_code: 'beans', points: 5 }];
+    await open(tillOf([SALE], { quote: async () => ({ effects, is_cut }) }), counter);
+    await find('card-1', 'Ada');
+    await click(/^5$/);
+    const told = () => document.querySelector('.foretold')!.textContent ?? '';
+    await shown(() => told() !== '');
+    expect(told()).toBe(said);
+  },
+);
 
 test('points that a shop has set are given to the last decimal, though the pad has none', async () => {
   await open(tillOf([POINTS]), counter);

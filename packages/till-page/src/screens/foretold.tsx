@@ -12,6 +12,13 @@ const foretellsNothing = (): undefined => undefined;
 /** A number that is still being typed is not asked about. */
 const TYPING_MS = 400;
 
+interface Told {
+  points: ReadonlyMap<string, number>;
+  /** There may be more. */
+  isCut: boolean;
+}
+const NOTHING: Told = { points: new Map(), isCut: false };
+
 /** What the shop's rules would give for a purchase; nothing where that is unknown. */
 export function Foretold({
   card: { pass },
@@ -23,15 +30,15 @@ export function Foretold({
   amount: number;
 }): VNode {
   const { language, api, app, currency } = useTill();
-  const [points, setPoints] = useState<ReadonlyMap<string, number>>(new Map());
+  const [{ points, isCut }, setTold] = useState<Told>(NOTHING);
   useEffect(() => {
-    setPoints(new Map());
+    setTold(NOTHING);
     if (!pass || amount <= 0) return;
     let isGone = false;
     const timer = setTimeout(() => {
       api
         .quote(action.id, pass.id, { amount, currency })
-        .then(({ effects }) => isGone || setPoints(sumsOf(effects)), foretellsNothing);
+        .then((quote) => isGone || setTold(toldBy(quote)), foretellsNothing);
     }, TYPING_MS);
     return () => {
       isGone = true;
@@ -45,12 +52,15 @@ export function Foretold({
       app.wallet_types.find((each) => each.code === code),
     ),
   );
+  const words = isCut ? 'entry.foretoldInPart' : 'entry.foretold';
   return (
     <p class="hint foretold" role="status">
-      {amounts.length > 0 && language.say('entry.foretold', { amount: amounts.join(' + ') })}
+      {amounts.length > 0 && language.say(words, { amount: amounts.join(' + ') })}
     </p>
   );
 }
+
+const toldBy = ({ effects, is_cut }: Quote): Told => ({ points: sumsOf(effects), isCut: is_cut });
 
 /** Points by currency, of those that come. */
 function sumsOf(effects: Quote['effects']): Map<string, number> {

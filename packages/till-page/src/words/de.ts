@@ -63,6 +63,7 @@ export const de: Words = {
   'entry.save': 'Speichern',
   'entry.noNumber': 'Nur Ziffern, etwa 2 oder 2,5',
   'entry.foretold': 'Bringt {amount}',
+  'entry.foretoldInPart': 'Bringt {amount}, vielleicht mehr',
   'entry.currency': 'Was',
   'entry.description': 'Beschreibung',
   'done.title': 'Fertig',

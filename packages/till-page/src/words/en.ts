@@ -61,6 +61,7 @@ export const en = {
   'entry.save': 'Save',
   'entry.noNumber': 'Figures only, such as 2 or 2.5',
   'entry.foretold': 'Will bring {amount}',
+  'entry.foretoldInPart': 'Will bring {amount}, perhaps more',
   'entry.currency': 'What',
   'entry.description': 'Description',
   'done.title': 'Done',

@@ -62,6 +62,7 @@ export const es: Words = {
   'entry.save': 'Guardar',
   'entry.noNumber': 'Solo cifras, por ejemplo 2 o 2,5',
   'entry.foretold': 'Dará {amount}',
+  'entry.foretoldInPart': 'Dará {amount}, quizá más',
   'entry.currency': 'Qué',
   'entry.description': 'Descripción',
   'done.title': 'Hecho',

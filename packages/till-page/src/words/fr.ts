@@ -62,6 +62,7 @@ export const fr: Words = {
   'entry.save': 'Enregistrer',
   'entry.noNumber': 'Des chiffres seulement, par exemple 2 ou 2,5',
   'entry.foretold': 'Rapportera {amount}',
+  'entry.foretoldInPart': 'Rapportera {amount}, peut-être plus',
   'entry.currency': 'Quoi',
   'entry.description': 'Description',
   'done.title': 'C’est fait',

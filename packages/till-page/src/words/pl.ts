@@ -70,6 +70,7 @@ export const pl: Words = {
   'entry.save': 'Zapisz',
   'entry.noNumber': 'Tylko cyfry, na przykład 2 albo 2,5',
   'entry.foretold': 'Da {amount}',
+  'entry.foretoldInPart': 'Da {amount}, może więcej',
   'entry.currency': 'Co',
   'entry.description': 'Opis',
   'done.title': 'Gotowe',

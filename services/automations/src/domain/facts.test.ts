@@ -42,6 +42,7 @@ const facts = (fields: Partial<Facts> = {}): Facts => ({
   metrics: metrics as Facts['metrics'],
   foreseen: [],
   foreseenGifts: [],
+  inactiveWallets: [],
   now,
   timeZone: 'Europe/Berlin',
   ...fields,

@@ -34,6 +34,16 @@ export interface WalletFacts {
   expired: number;
 }
 
+/** Of a client who has nothing, and of a wallet type that is switched off. */
+export const EMPTY_WALLET: WalletFacts = {
+  active: 0,
+  pending: 0,
+  locked: 0,
+  earned: 0,
+  spent: 0,
+  expired: 0,
+};
+
 export interface MetricFacts {
   transaction_count: number;
   total_spending: number;
@@ -48,6 +58,8 @@ export interface Facts {
   client: ClientFacts;
   /** By wallet type code; every active type of the workspace is there. */
   wallets: Record<string, WalletFacts>;
+  /** Codes of the wallet types that are switched off: nothing is in them. */
+  inactiveWallets: readonly string[];
   /** null: the client is in no tier. Levels count from 1; `isAssigned` where somebody put the client there. */
   tier: { id: string; name: string; level: number; isAssigned: boolean } | null;
   metrics: MetricFacts;
@@ -90,10 +102,11 @@ export function daysFrom(earlier: Date, later: Date): number {
 /**
  * What formulas see under their variables. A text that is not there is empty, so that it can be
  * compared; a number that is not there is NaN, which no comparison holds for; members of
- * `custom_fields` and `metadata` that are not there are null.
+ * `custom_fields` and `metadata` that are not there are null. A wallet of a type that is switched off is empty, as for the
+ * condition `wallet_balance`: a rule that names it was taken, and goes on.
  */
 export function variablesOf(facts: Facts, happened: Trigger) {
-  const { client, wallets, tier, metrics, now, timeZone } = facts;
+  const { client, wallets, inactiveWallets, tier, metrics, now, timeZone } = facts;
   const born = dayNamed(client.birth_date ?? '');
   return {
     client: {
@@ -124,7 +137,7 @@ export function variablesOf(facts: Facts, happened: Trigger) {
       external_id: happened.externalId ?? '',
       metadata: happened.metadata,
     },
-    wallet: wallets,
+    wallet: { ...emptyWallets(inactiveWallets), ...wallets },
     tier: { id: tier?.id ?? '', name: tier?.name ?? '', level: tier?.level ?? 0 },
     metrics: {
       ...metrics,
@@ -135,6 +148,9 @@ export function variablesOf(facts: Facts, happened: Trigger) {
     timeZone,
   };
 }
+
+const emptyWallets = (codes: readonly string[]): Record<string, WalletFacts> =>
+  Object.fromEntries(codes.map((code) => [code, EMPTY_WALLET]));
 
 function momentOf(timestamp: string | null): Date | null {
   return timestamp === null ? null : new Date(timestamp);

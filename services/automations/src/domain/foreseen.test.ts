@@ -10,6 +10,7 @@ const facts = {
   metrics: { points_earned: 60 },
   foreseen: [],
   foreseenGifts: [],
+  inactiveWallets: [],
 } as unknown as Facts;
 const keyOf = (effect: PlannedEffect) => questionsAbout(facts, [effect])[0]!.key;
 const around: Surroundings = {

@@ -1,5 +1,5 @@
 import { AMOUNT_MAX, totalOf } from '@laurel/values/amount';
-import type { Facts, WalletFacts } from './facts';
+import { EMPTY_WALLET, type Facts, type WalletFacts } from './facts';
 import type { PlannedEffect } from './plan';
 
 /** What besides the client decides what comes of an effect. */
@@ -21,9 +21,6 @@ export interface Surroundings {
   /** The tier that the client would have where the assigned one is taken away. */
   freed: Facts['tier'];
 }
-
-/** Of a type that became active between the questions after types and balances. */
-const EMPTY: WalletFacts = { active: 0, pending: 0, locked: 0, earned: 0, spent: 0, expired: 0 };
 
 export interface Foreseen {
   facts: Facts;
@@ -153,7 +150,7 @@ function closed(code: string, { walletTypes }: Surroundings): string | null {
 
 /** Why a wallet cannot take so many points more, or less; null where it can: beyond some range amounts are not exact. */
 function tooMuch({ wallets }: Facts, code: string, change: number): string | null {
-  const { active, pending, locked, earned, spent, expired } = wallets[code] ?? EMPTY;
+  const { active, pending, locked, earned, spent, expired } = wallets[code] ?? EMPTY_WALLET;
   const figures =
     change > 0
       ? [totalOf([earned, change]), totalOf([active, pending, locked, expired, change])]
@@ -219,7 +216,7 @@ export function withMoved(
 }
 
 function withWallet(facts: Facts, code: string, changes: Partial<WalletFacts>): Facts {
-  const wallet = { ...(facts.wallets[code] ?? EMPTY) };
+  const wallet = { ...(facts.wallets[code] ?? EMPTY_WALLET) };
   for (const [name, change] of Object.entries(changes))
     wallet[name as keyof WalletFacts] = totalOf([wallet[name as keyof WalletFacts], change]);
   return { ...facts, wallets: { ...facts.wallets, [code]: wallet } };

@@ -39,6 +39,8 @@ export interface Award {
   /** Of the rule when it ran. */
   priority: number;
   eventId: string;
+  /** Under which id the trail has the event, of which it tells once for each side of a referral; absent of others. */
+  sideId?: string;
   at: Date;
 }
 
@@ -179,7 +181,7 @@ export function earnedOver(
  * it gave them over, however long that took; over the same event, where that rule stands before the one that is asked.
  */
 export function isEarnedBy({ at, award }: Earning, { rule, happened }: Occasion): boolean {
-  if (award?.eventId === happened.eventId)
+  if (award && (award.eventId === happened.eventId || award.sideId === happened.eventId))
     return (
       award.priority < rule.priority || (award.priority === rule.priority && award.ruleId < rule.id)
     );

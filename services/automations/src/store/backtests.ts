@@ -108,6 +108,11 @@ export function createBacktestStore(connection: Connection) {
       return matchedCount === 1;
     },
 
+    /** Gives it back to be begun again, which costs no try. */
+    async giveBack(backtest: ClaimedBacktest, at: Date): Promise<void> {
+      await due.postpone(backtest, at, { $inc: { attempts: -1 } });
+    },
+
     async end(
       backtest: ClaimedBacktest,
       outcome: Partial<Pick<Backtest, 'tally'>> & { status: BacktestStatus; error: string | null },

@@ -1,3 +1,4 @@
+import { sideIdOf } from '@laurel/events';
 import { countByDay, type DaysToCount, type Rows, type Session } from '@laurel/mongo';
 import type { Period } from '../domain/days';
 import type { ExecutionStatus } from '../domain/execution';
@@ -30,13 +31,15 @@ export function reportsOf(rows: Rows<ExecutionDocument>) {
           priority: 1,
           'trigger.eventId': 1,
           'trigger.at': 1,
+          'trigger.role': 1,
         })
         .toArray();
       return new Map(
-        found.map(({ _id, automation_rule_id: ruleId, priority = 0, trigger }) => [
-          _id,
-          { ruleId, priority, eventId: trigger.eventId, at: trigger.at },
-        ]),
+        found.map(({ _id, automation_rule_id: ruleId, priority = 0, trigger }) => {
+          const { eventId, at, role } = trigger;
+          const inTrail = role ? { sideId: sideIdOf(eventId, role) } : {};
+          return [_id, { ruleId, priority, eventId, at, ...inTrail }];
+        }),
       );
     },
 

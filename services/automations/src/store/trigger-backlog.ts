@@ -1,9 +1,12 @@
+import { SLOTS, slotOf } from '@laurel/events';
 import { mayFail } from '@laurel/lifecycle';
 import { type Connection, collection, insertMissing } from '@laurel/mongo';
-import { createDue, dueIndex } from '@laurel/work';
+import { type Claimed, createDue, dueIndex, type Room } from '@laurel/work';
 import type { TriggeringEvent } from './triggering-events';
 
 const KEPT_SECONDS = 7 * 86_400;
+/** Rows of earlier versions say no slot: they are in the first, as messages are that say none (docs/adr/0040). */
+const FIRST_SLOT = 0;
 
 interface BacklogDocument {
   _id: string;
@@ -11,7 +14,11 @@ interface BacklogDocument {
   client_id: string | null;
   /** Metadata is anybody's JSON, whose member names a store may not take: the event is kept as text. */
   event: string;
+  /** That of the event (docs/adr/0040). Absent in rows of earlier versions. */
+  slot?: number;
   attempts: number;
+  /** It met a fault of its own, and later events of its client need not wait for it. Absent until then. */
+  failed?: true;
   added_at: Date;
   /** When it is to be worked on; also the end of a claim. Absent once it is given up. */
   due_at?: Date;
@@ -45,6 +52,8 @@ export interface HeldTrigger {
   workspaceId: string;
   clientId: string | null;
   event: TriggeringEvent;
+  slot: number;
+  addedAt: Date;
   attempts: number;
   lease: string;
 }
@@ -62,6 +71,13 @@ export function createTriggerBacklogStore(connection: Connection) {
     /** Events that wait for their turn. */
     due,
 
+    /** Takes up those of some slots alone. */
+    claim: (
+      slots: readonly number[],
+      room: Room,
+      wanted: { now: Date; leaseMs: number },
+    ): Promise<Claimed<HeldTrigger>[]> => due.claim(room, { ...wanted, also: inSlots(slots) }),
+
     /** Keeps an event; the same one again changes nothing. */
     async add(workspaceId: string, event: TriggeringEvent, now: Date): Promise<void> {
       const clientId = 'client_id' in event.data ? event.data.client_id : null;
@@ -70,6 +86,7 @@ export function createTriggerBacklogStore(connection: Connection) {
         workspace_id: workspaceId,
         client_id: clientId,
         event: JSON.stringify(event),
+        slot: slotOf(event),
         attempts: 0,
         added_at: now,
         due_at: now,
@@ -84,7 +101,7 @@ export function createTriggerBacklogStore(connection: Connection) {
 
     /** Gives it back for another try; for good where `retryAt` is null. */
     async postpone(held: HeldTrigger, retryAt: Date | null): Promise<void> {
-      await (retryAt ? due.postpone(held, retryAt) : due.finish(held));
+      await (retryAt ? due.postpone(held, retryAt, { $set: { failed: true } }) : due.finish(held));
     },
 
     /** Gives it back until a service may be there again, which costs no try. */
@@ -92,19 +109,65 @@ export function createTriggerBacklogStore(connection: Connection) {
       await due.postpone(held, retryAt, { $inc: { attempts: -1 } });
     },
 
-    /** Whether anything of a workspace waits for its first try, or is at it. */
-    hasAny: (workspaceId: string): Promise<boolean> =>
-      rows.of(workspaceId).has({ due_at: { $exists: true }, attempts: { $lte: 1 } }),
+    /** Gives back what was not begun, to the place it had. */
+    async giveBack(held: HeldTrigger): Promise<void> {
+      await due.postpone(held, held.addedAt, { $inc: { attempts: -1 } });
+    },
+
+    /**
+     * Begins with slots that another process had before: what that held is free, in the order in which it came, for only
+     * who holds a slot is at work on its rows. What an older version holds, which knows no slots, stays with it.
+     */
+    async takeOver(slots: readonly number[]): Promise<void> {
+      const held = { ...WAITING, slot: { $in: [...slots] }, lease: { $type: 'string' as const } };
+      const projection = { lease: 1, added_at: 1 };
+      const left = await rows.ofEverybody.find(held, { projection }).toArray();
+      if (left.length === 0) return;
+      const free = left.map(({ _id, lease, added_at }) => ({
+        updateOne: {
+          filter: { _id, lease: lease! },
+          update: { $set: { due_at: added_at }, $unset: { lease: '' as const } },
+        },
+      }));
+      await rows.bulkWrite(free, { ordered: false });
+    },
+
+    /** The workspaces of which something in some slots waits for its first try, or is at it. */
+    waitingIn: (slots: readonly number[]): Promise<string[]> =>
+      rows.ofEverybody.distinct('workspace_id', {
+        ...WAITING,
+        ...UNTRIED,
+        ...inSlots(slots),
+      }),
+
+    /** Whether anything of a workspace in some slots waits for its first try, or is at it. */
+    hasAny: (workspaceId: string, slots: readonly number[]): Promise<boolean> =>
+      rows.of(workspaceId).has({ due_at: WAITING.due_at, ...UNTRIED, ...inSlots(slots) }),
   };
 }
 
+/** Of all workspaces; MongoDB walks no index whose first column is not asked for. */
+const WAITING = { workspace_id: { $gt: '' }, due_at: { $exists: true } };
+const UNTRIED = { failed: { $exists: false } };
+
+/** The condition of rows in some slots; none where those are all there are. */
+function inSlots(slots: readonly number[]): { slot?: { $in: number[] } } {
+  if (slots.length === SLOTS) return {};
+  // The store takes null for a column that is absent, too.
+  const absent = slots.includes(FIRST_SLOT) ? [null as unknown as number] : [];
+  return { slot: { $in: [...slots, ...absent] } };
+}
+
 function toHeld(document: BacklogDocument & { lease: string }): HeldTrigger {
-  const { _id, workspace_id, client_id, event, attempts, lease } = document;
+  const { _id, workspace_id, client_id, event, slot = FIRST_SLOT } = document;
+  const { added_at, attempts, lease } = document;
   return {
     id: _id,
     workspaceId: workspace_id,
     clientId: client_id,
     event: JSON.parse(event) as TriggeringEvent,
+    slot,
+    addedAt: added_at,
     attempts,
     lease,
   };

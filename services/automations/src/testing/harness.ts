@@ -289,7 +289,7 @@ export class Harness {
     const figures = { pending_balance: 0, locked_balance: 0, total_spent: 0, total_expired: 0 };
     const wallet = { ...figures, active_balance, total_earned } as ledgerApi.Wallet;
     const wallet_type = { code: 'points' } as ledgerApi.WalletType;
-    return { wallets: [{ wallet, wallet_type }] };
+    return { wallets: [{ wallet, wallet_type }], inactive_codes: ['old'] };
   }
 
   private pageOfClients(limit: number, cursor = '0'): clientsApi.ClientPage {

@@ -1,5 +1,7 @@
+import { platform } from '@laurel/errors';
+import { sideIdOf } from '@laurel/events';
 import type { automations as api } from '@laurel/rpc';
-import { awake, takeUp, underOneKey } from '@laurel/testing';
+import { awake, takeUp, underOneKey, workOff } from '@laurel/testing';
 import { add, toUnits, ZERO } from '@laurel/values/amount';
 import fc from 'fast-check';
 import type { Trigger } from '../domain/trigger';
@@ -251,6 +253,47 @@ test('a backtest knows a custom field by its bare name, as the live rule does', 
   expect(await replay(harness, { rule: rule as never })).toMatchObject({ matches: 1 });
 });
 
+test('a backtest knows what points were given under, as the live rule does', async () => {
+  const metadata = { points_ledger_id: 'entry', external_id: 'promo-7' };
+  const told = { event_category: 'loyalty', event_type: 'points_earned', metadata };
+  harness.record(harness.newClient(), told);
+  harness.clock.advanceMs(1_000);
+  const expression = 'event.external_id.startsWith("promo-")';
+  const rule = {
+    name: 'Rule',
+    trigger_type: 'loyalty',
+    conditions: [{ type: 'expression', expression }],
+    effects: [earn(1)],
+  };
+  expect(await replay(harness, { rule: rule as never })).toMatchObject({
+    matches: 1,
+    approximations: [],
+  });
+});
+
+test('a backtest does not count what the rule itself gave over a referral as earned before it', async () => {
+  const rule = await harness.newRule({
+    trigger_type: 'referral',
+    trigger_config: { event_types: ['referral_completed'] },
+    conditions: [{ type: 'client_metric', metric: 'points_earned', operator: 'lt', value: 100 }],
+    effects: [earn(100)],
+  });
+  const client = harness.newClient();
+  const completed = { eventType: 'referral_completed', eventCategory: 'referral' };
+  const role = 'referee' as const;
+  const happened = harness.happening(client, { type: 'referral', role, ...completed });
+  await harness.fire(happened);
+  expect(harness.balanceOf(client)).toBe(100);
+  harness.record(client, {
+    id: sideIdOf(happened.eventId, role),
+    event_category: 'referral',
+    event_type: 'referral_completed',
+    metadata: { role },
+  });
+  harness.clock.advanceMs(1_000);
+  expect(await replay(harness, { rule_id: rule.id })).toMatchObject({ matches: 1 });
+});
+
 describe('a backtest whose formulas take long', () => {
   /** Two moments weigh 8 000: a thousand words take most of what one event may, and next to no time. */
   const dear = 'event.metadata.words.all(one, daysBetween(now, now) == 0)';
@@ -306,6 +349,57 @@ describe('a backtest whose formulas take long', () => {
     buyWords(2_000, 5);
     buyWords(50, 1_000);
     expect(await replay(harness, { rule })).toMatchObject({ status: 'completed', matches: 2_100 });
+  });
+});
+
+describe('a backtest that cannot go on for reasons that are not its own', () => {
+  const asked = { name: 'Rule', trigger_type: 'transaction', effects: [earn(5)] as never };
+  const start = () =>
+    startBacktest(harness.deps, {
+      workspace_id: harness.workspaceId,
+      from_date: new Date(START).toISOString(),
+      to_date: harness.clock.now().toISOString(),
+      rule: asked,
+    });
+  const standing = (id: string) =>
+    getBacktest(harness.deps, { workspace_id: harness.workspaceId, id });
+
+  test('waits for a service as long as that is away', async () => {
+    buy(harness, harness.newClient());
+    harness.clock.advanceMs(86_400_000);
+    const { id } = await start();
+    let isAway = true;
+    const { clients } = harness.deps;
+    const worker = backtestWorker({
+      ...harness.deps,
+      clients: {
+        ...clients,
+        GetClients: (request) =>
+          isAway ? Promise.reject(platform.serviceUnavailable()) : clients.GetClients(request),
+      },
+    });
+    for (let minute = 0; minute < 60; minute += 1) {
+      expect(await workOff(worker)).toBe(1);
+      harness.clock.advanceMs(60_000);
+    }
+    expect(await standing(id)).toMatchObject({ status: 'running' });
+    isAway = false;
+    await workOff(worker);
+    expect(await standing(id)).toMatchObject({ status: 'completed', matches: 1 });
+  });
+
+  test('is given back where its process is to stop, for another to begin with it at once', async () => {
+    buy(harness, harness.newClient());
+    harness.clock.advanceMs(86_400_000);
+    const { id } = await start();
+    const worker = backtestWorker(harness.deps);
+    for (let stop = 0; stop < 10; stop += 1) {
+      const claimed = (await takeUp(worker))!;
+      await worker.work(claimed.row, claimed, { isStopping: () => true });
+    }
+    expect(await standing(id)).toMatchObject({ status: 'running', matches: 0 });
+    expect(await workOff(worker)).toBe(1);
+    expect(await standing(id)).toMatchObject({ status: 'completed', matches: 1 });
   });
 });
 

@@ -116,6 +116,15 @@ describe('one event', () => {
     ]);
   });
 
+  test('is given what a formula says that names a wallet type which was switched off', async () => {
+    const amount_expression = '7.0 + (wallet.old.active >= 10 ? 5.0 : 0.0)';
+    const effect = { type: 'earn_points', wallet_type_code: 'points', amount_type: 'expression' };
+    await harness.newRule({ effects: [{ ...effect, amount_expression }] });
+    const client = harness.newClient();
+    await harness.fire(harness.happening(client));
+    expect(harness.balanceOf(client)).toBe(7);
+  });
+
   test('runs the other rules when an effect of one meets a fault', async () => {
     const client = harness.newClient();
     const { ledger, ...others } = harness.neighbours();
@@ -301,6 +310,8 @@ describe('the record of what rules did', () => {
 });
 
 describe('a flood of events of one workspace', () => {
+  const backlogRows = () => harness.store.connection.collection('trigger_backlog');
+
   test('keeps an event of another waiting for nothing, and is worked off to the last', async () => {
     const quiet = harness.inNewWorkspace();
     await harness.newRule();
@@ -388,7 +399,7 @@ describe('a flood of events of one workspace', () => {
     await expect(work()).rejects.toThrow('the store is away');
     isAway = false;
     await work();
-    expect(await triggerBacklog.hasAny(harness.workspaceId)).toBe(false);
+    expect(await backlogRows().countDocuments()).toBe(0);
     expect(harness.balanceOf(client)).toBe(5);
   });
 
@@ -460,8 +471,8 @@ describe('a flood of events of one workspace', () => {
             keptAside += 1;
             return triggerBacklog.add(...kept);
           },
-          hasAny: async (workspaceId) => {
-            const isAny = await triggerBacklog.hasAny(workspaceId);
+          hasAny: async (...asked) => {
+            const isAny = await triggerBacklog.hasAny(...asked);
             await meanwhile();
             return isAny;
           },
@@ -760,6 +771,33 @@ describe('a schedule', () => {
     await workRuns(deps);
     expect(balances()).toEqual(clients.map(() => 5));
   });
+
+  test.each([
+    ['a service does not answer', () => platform.serviceUnavailable()],
+    ['it cannot decide by a fault of their own', () => new Error('a fault of one')],
+  ])(
+    'gives no second turn to those of a page who had theirs because of one about whom %s',
+    async (_why, fault) => {
+      const balance = { type: 'wallet_balance', wallet_type_code: 'points', operator: 'gte' };
+      await harness.newRule({ ...time_based, conditions: [{ ...balance, value: 100 }] });
+      const [unlucky, poor, rich] = [harness.newClient(), harness.newClient(), harness.newClient()];
+      const at = harness.clock.now().toISOString();
+      const book = (clientId: string, amount: number) =>
+        harness.entries.set(newId(), { clientId, amount, at });
+      for (const clientId of [unlucky, rich]) book(clientId, 100);
+      book(poor, 90);
+      let isAtFault = true;
+      const deps = depsWithout(unlucky, () => (isAtFault ? fault() : null));
+      harness.clock.set('2026-01-16T08:00:00.000Z');
+      await openRuns(deps);
+      await workRuns(deps);
+      book(poor, 20);
+      isAtFault = false;
+      harness.clock.advanceMs(60_000);
+      await workRuns(deps);
+      expect([unlucky, poor, rich].map((id) => harness.balanceOf(id))).toEqual([105, 110, 105]);
+    },
+  );
 
   test('gives up at last on those alone about whom it cannot decide by a fault of their own', async () => {
     const clients = Array.from({ length: 5 }, () => harness.newClient());

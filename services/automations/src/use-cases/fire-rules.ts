@@ -22,11 +22,11 @@ interface Fault {
 
 /**
  * Lets every rule that asks for the happening run (`rulesAskingFor`), in their order, which is by priority and then id;
- * each sees what the ones before it changed. Repeating it repeats nothing: what has run is known by its id, what was
- * left halfway is taken up where it stands. An execution that meets a fault is on record and stops no other rule, nor
- * does a rule that cannot be decided on; one whose decision waits for a service or the store stops those after it, which
- * would not see what it changes. The fault is thrown for the event to come again, an outage before any other: it costs
- * the event none of its tries.
+ * each sees what the ones before it changed (part 3, section 8). Repeating it repeats nothing: what has run is known by
+ * its id, what was left halfway is taken up where it stands. An execution that meets a fault is on record and stops no
+ * other rule, nor does a rule that cannot be decided on; one whose decision or effects wait for a service or the store
+ * stops those after it, which would not see what it changes. The fault is thrown for the event to come again, an outage
+ * before any other: it costs the event none of its tries.
  */
 export async function fireRules(
   deps: Deps,
@@ -41,7 +41,7 @@ export async function fireRules(
     const fault = await fireRule(deps, { rule, happened }, standing);
     if (fault === null) continue;
     faults.push(fault);
-    if (!fault.isOnRecord && isOutage(fault.error)) break;
+    if (isOutage(fault.error)) break;
   }
   // The client may have been merged since rules were decided on: what they wrote goes with who it is now.
   const { clientId } = happened;

@@ -35,6 +35,7 @@ export type FactDeps = Pick<
   | 'tiers'
 >;
 
+const NO_WALLETS: ledgerApi.Wallets = { wallets: [], inactive_codes: [] };
 const NO_METRICS: MetricFacts = {
   transaction_count: 0,
   total_spending: 0,
@@ -59,7 +60,7 @@ export async function gatherFacts(
   const [found, fieldNames, balances, placed, allTiers, timeZone] = await Promise.all([
     clients.GetClients({ ...workspace, ids: [clientId] }),
     asked.fields ? ofWorkspace.fieldNames(workspaceId) : [],
-    asked.wallets ? balancesOf({ ledger }, { workspaceId, clientId, at }) : { wallets: [] },
+    asked.wallets ? balancesOf({ ledger }, { workspaceId, clientId, at }) : NO_WALLETS,
     asked.tier
       ? tiers.GetClientTiers({ ...workspace, client_ids: [clientId] })
       : { placements: [] },
@@ -71,6 +72,7 @@ export async function gatherFacts(
   return {
     client: clientFacts(client, fieldNames),
     wallets: walletsOf(balances),
+    inactiveWallets: balances.inactive_codes,
     tier: tierOf(placed.placements[0], allTiers),
     metrics: NO_METRICS,
     foreseen: [],

@@ -20,6 +20,13 @@ afterEach(() => harness.close());
 const away = () => platform.serviceUnavailable({ message: 'ledger is not available' });
 const executions = () => harness.executions();
 
+const doubling = {
+  type: 'earn_points',
+  wallet_type_code: 'points',
+  amount_type: 'expression',
+  amount_expression: 'wallet.points.active * 2',
+};
+
 test('what a rule gives is given once the ledger is back, however long it was away', async () => {
   await harness.newRule();
   const client = harness.newClient();
@@ -67,6 +74,32 @@ test('an event that was put aside waits for a service as long as that is away', 
   expect(harness.balanceOf(client)).toBe(5);
 });
 
+test('a rule whose effect waits for a service is waited for by those after it, which see what it does', async () => {
+  await harness.newRule({ priority: 0 });
+  await harness.newRule({ priority: 1, effects: [doubling] });
+  const { ledger } = harness.deps;
+  let isBusy = true;
+  const deps: Deps = {
+    ...harness.deps,
+    ledger: {
+      ...ledger,
+      EarnPoints: async (request) => {
+        const fails = isBusy;
+        isBusy = false;
+        if (fails) throw away();
+        return ledger.EarnPoints(request);
+      },
+    },
+  };
+  const client = harness.newClient();
+  const happened = harness.happening(client);
+  await expect(harness.fire(happened, deps)).rejects.toMatchObject({ httpStatus: 503 });
+  expect(harness.balanceOf(client)).toBe(0);
+  await harness.fire(happened, deps);
+  expect(harness.balanceOf(client)).toBe(15);
+  expect(await executions()).toHaveLength(2);
+});
+
 describe('a rule about which nothing can be decided while a service is away', () => {
   const conditions = () => [{ type: 'segment', segment_id: newId() }];
   let isAway: boolean;
@@ -79,12 +112,6 @@ describe('a rule about which nothing can be decided while a service is away', ()
   });
 
   test('is waited for by those after it, which see what it does', async () => {
-    const doubling = {
-      type: 'earn_points',
-      wallet_type_code: 'points',
-      amount_type: 'expression',
-      amount_expression: 'wallet.points.active * 2',
-    };
     await harness.newRule({ priority: 0 });
     await harness.newRule({ priority: 1, conditions: conditions() });
     await harness.newRule({ priority: 2, effects: [doubling] });

@@ -101,12 +101,14 @@ function fieldTrigger(event: CloudEvent, change: FieldChange): Trigger {
     eventType: change.event_type ?? 'field_updated',
     eventCategory: 'field_change',
     clientId: change.client_id,
-    at: new Date(event.time),
+    at: new Date(change.event_timestamp ?? event.time),
     passId: change.pass_id ?? null,
     fieldName: bareFieldName(name),
     oldValue: change.old_value,
     newValue: change.new_value,
     source: change.source,
+    externalId: change.external_id ?? null,
+    metadata: (change.metadata ?? {}) as JsonObject,
   });
 }
 

@@ -1,8 +1,9 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { type Effort, newEffort, takenOf } from '@laurel/cel';
 import type { TriggerType } from '@laurel/contract';
+import { isOutage } from '@laurel/events';
 import type { clients as clientsApi } from '@laurel/rpc';
-import { PIECE_LEASE_MS, type PieceJob } from '@laurel/work';
+import { PIECE_LEASE_MS, type PieceJob, type Process } from '@laurel/work';
 import type { Deps } from '../deps';
 import { metricsAskedBy } from '../domain/asked';
 import { EMPTY_TALLY, type Tally, withMatch } from '../domain/backtest';
@@ -10,6 +11,7 @@ import { periodOf } from '../domain/days';
 import { type Facts, whyNotFor } from '../domain/facts';
 import type { ClientHistory } from '../domain/history';
 import { doesNothing } from '../domain/plan';
+import { AWAY_MS } from '../domain/retry';
 import { isWithinWindow, zoneOf } from '../domain/rule';
 import { matches, type Trigger } from '../domain/trigger';
 import { limitPassed, NO_USAGE, type Usage, withExecution } from '../domain/usage';
@@ -56,7 +58,8 @@ class TooDear extends Error {
 /**
  * Works on backtests that wait for a worker, one at a time for each workspace. Events are replayed stretch by stretch in the order
  * in which they happened, with metrics as they were at each and all else of the clients as it is now; limits start unused.
- * One that dies begins again, which harms nothing: a backtest has no effect.
+ * One that dies begins again, which harms nothing: a backtest has no effect. Where a service is away, or this process is to
+ * stop, it does so at no cost of its tries.
  */
 export const backtestWorker = (deps: Deps): PieceJob<ClaimedBacktest> => ({
   name: 'work-backtests',
@@ -65,14 +68,26 @@ export const backtestWorker = (deps: Deps): PieceJob<ClaimedBacktest> => ({
   share: 1,
   leaseMs: PIECE_LEASE_MS,
   clock: deps.clock,
-  work: (backtest) => workBacktest(deps, backtest),
+  work: (backtest, _claim, process) => workBacktest(deps, backtest, process),
 });
 
-async function workBacktest(deps: Deps, backtest: ClaimedBacktest): Promise<void> {
+async function workBacktest(
+  deps: Deps,
+  backtest: ClaimedBacktest,
+  process: Process,
+): Promise<void> {
+  const giveBack = (waitMs: number) =>
+    deps.backtests.giveBack(backtest, new Date(deps.clock.now().getTime() + waitMs));
   try {
-    const tally = await new Replay(deps, backtest).run();
+    const tally = await new Replay(deps, backtest, process).run();
     if (tally) await deps.backtests.end(backtest, { status: 'completed', error: null, tally });
+    else if (process.isStopping()) await giveBack(0);
   } catch (error) {
+    if (isOutage(error)) {
+      deps.logger.warn({ err: error, backtest: backtest.id }, 'a backtest waits for a service');
+      await giveBack(AWAY_MS);
+      return;
+    }
     if (error instanceof TooDear) {
       await deps.backtests.end(backtest, { status: 'failed', error: error.message });
       return;
@@ -107,9 +122,10 @@ class Replay {
   constructor(
     private readonly deps: Deps,
     private readonly backtest: ClaimedBacktest,
+    private readonly process: Process,
   ) {}
 
-  /** The final tally; null when another process took the job over. */
+  /** The final tally; null when another process took the job over, or this one is to stop. */
   async run(): Promise<Tally | null> {
     const [from, to] = [this.backtest.from.getTime(), this.backtest.to.getTime()];
     let length = DAY_MS;
@@ -122,6 +138,7 @@ class Replay {
       }
       for (const happened of found) {
         await this.letOthersIn();
+        if (this.process.isStopping()) return null;
         await this.replay(happened);
       }
       if (!(await this.keep((last - from) / Math.max(1, to - from)))) return null;
@@ -243,5 +260,11 @@ function toTriggers(type: TriggerType, event: clientsApi.Event): Trigger[] {
   return storedTriggers(type, event).map((happened) => ({
     ...happened,
     role: role === 'referrer' || role === 'referee' ? role : null,
+    externalId: happened.externalId ?? nameOfEntry(happened.metadata),
   }));
+}
+
+/** What an entry of the ledger was called by who made it: in its column the trail has that of events alone, each once. */
+function nameOfEntry({ points_ledger_id, external_id }: Trigger['metadata']): string | null {
+  return points_ledger_id && typeof external_id === 'string' ? external_id : null;
 }

@@ -81,16 +81,25 @@ async function leavePage(deps: Deps, run: ClaimedRun, limit: number): Promise<Cl
 async function servePart(deps: Deps, part: Part): Promise<void> {
   const run = await deps.runs.find(part.workspaceId, part.walk);
   const rule = run && (await wantedRule(deps, run));
-  const left = run && rule ? await serveClients(deps, part, { run, rule }) : [];
-  if (left.length === 0) await deps.runParts.end(part);
+  const left = run && rule ? await serveClients(deps, part, { run, rule }) : NOBODY;
+  if (left.undecided.length === 0) await deps.runParts.end(part);
   else await leaveForLater(deps, part, left);
 }
 
-/** A client about whom nothing could be decided. */
+/** Those of a page who are to have another turn. */
+interface Left {
+  /** About whom nothing could be decided. */
+  undecided: readonly Undecided[];
+  /** Who had no turn yet. */
+  passed: readonly string[];
+}
+
 interface Undecided {
   clientId: string;
   error: unknown;
 }
+
+const NOBODY: Left = { undecided: [], passed: [] };
 
 /**
  * Gives those of a page their turn, and back the ones who are to have another: what meets a fault once it is decided is on
@@ -101,41 +110,52 @@ async function serveClients(
   deps: Deps,
   { workspaceId, subjects }: Part,
   { run, rule }: { run: Run; rule: Rule },
-): Promise<Undecided[]> {
+): Promise<Left> {
   const undecided: Undecided[] = [];
+  const passed: string[] = [];
   await mapAtOnce(subjects, AT_ONCE, async (clientId) => {
-    if (outagesIn(undecided) >= AT_ONCE) return;
-    const fault = await fireRule(deps, { rule, happened: happening(run, clientId) });
-    await deps.departures.catchUp(deps, { workspaceId, clientId });
-    if (fault && !fault.isOnRecord) undecided.push({ clientId, error: fault.error });
+    if (outagesIn(undecided) >= AT_ONCE) {
+      passed.push(clientId);
+      return;
+    }
+    try {
+      const fault = await fireRule(deps, { rule, happened: happening(run, clientId) });
+      await deps.departures.catchUp(deps, { workspaceId, clientId });
+      if (fault && !fault.isOnRecord) undecided.push({ clientId, error: fault.error });
+    } catch (error) {
+      undecided.push({ clientId, error });
+    }
   });
-  return undecided;
+  return { undecided, passed };
 }
 
 const outagesIn = (undecided: readonly Undecided[]): number =>
   undecided.filter(({ error }) => isOutage(error)).length;
 
-/** The whole page comes again, in which all others have had their turn; at last those are given up whose fault is their own. */
-async function leaveForLater(
-  deps: Deps,
-  part: Part,
-  undecided: readonly Undecided[],
-): Promise<void> {
+/**
+ * They alone come again: of the others a condition may hold by then that did not at their turn, and a run has one turn for
+ * each (part 3, sections 8 and 16). At last those are given up whose fault is their own.
+ */
+async function leaveForLater(deps: Deps, part: Part, { undecided, passed }: Left): Promise<void> {
+  const clients = undecided.map(({ clientId }) => clientId);
   const about = {
     err: undecided[0]!.error,
     run: part.walk,
     workspace_id: part.workspaceId,
-    clients: undecided.map(({ clientId }) => clientId),
+    clients,
   };
+  const subjects = [...clients, ...passed];
   if (outagesIn(undecided) > 0) {
     deps.logger.warn(about, 'clients of a run wait for a service');
-    await deps.runParts.due.postpone(part, laterBy(deps, AWAY_MS));
+    const at = laterBy(deps, AWAY_MS);
+    await deps.runParts.leaveRest(part, { subjects, at, isFault: false });
   } else if (part.faults < FAULTS_MAX) {
     deps.logger.warn(
       about,
       'a rule could not be decided on for clients of a run; it will be again',
     );
-    await deps.runParts.tryAgain(part, laterBy(deps, retryMs(part.faults)));
+    const at = laterBy(deps, retryMs(part.faults));
+    await deps.runParts.leaveRest(part, { subjects, at, isFault: true });
   } else {
     deps.logger.error(about, 'clients of a run were given up');
     await deps.runParts.end(part);

@@ -308,6 +308,23 @@ describe('recording a batch', () => {
     expect(told?.data).toMatchObject({ field_name: 'city', new_value: 'Rome', source: 'api' });
   });
 
+  test('tells of a change of a field when it happened and what came with it, as of all others', async () => {
+    const passId = await harness.pass((await harness.client()).id);
+    const said = {
+      event_timestamp: '2025-12-01T08:00:00.000Z',
+      external_id: 'crm-7',
+      metadata: { reason: 'crm' },
+    };
+    const change = { event_category: 'field_change', event_type: 'field_updated' };
+    const city = { ...change, field_name: 'city', new_value: 'Rome', ...said };
+    await recordEvents(harness.deps, {
+      workspace_ids: [harness.workspaceId],
+      events: [{ pass_id: passId, ...city }],
+    });
+    const [told] = await harness.told('clients.field_change');
+    expect(told?.data).toMatchObject(said);
+  });
+
   const purchases = async (count: number) => {
     const passId = await harness.pass((await harness.client()).id);
     const other = await harness.pass((await harness.client()).id);

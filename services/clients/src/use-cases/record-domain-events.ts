@@ -5,10 +5,11 @@ import {
   type RedemptionChanged,
   type ReferralChanged,
   type ReferralCompleted,
+  sideIdOf,
   sidesOf,
   type TierChanged,
 } from '@laurel/events';
-import { groupBy, stableId } from '@laurel/lifecycle';
+import { groupBy } from '@laurel/lifecycle';
 import type { Session } from '@laurel/mongo';
 import { toUnits } from '@laurel/values/amount';
 import type { Deps } from '../deps';
@@ -150,7 +151,7 @@ function referralEntries(event: Extract<StoriedEvent, { type: `referrals.${strin
     category: 'referral',
     clientId,
     source: 'referrals',
-    id: stableId(`${event.id} ${role}`),
+    id: sideIdOf(event.id, role),
     metadata: {
       role,
       referral_id: data.referral_id,

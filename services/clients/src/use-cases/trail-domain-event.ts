@@ -61,6 +61,9 @@ export function toDomainEvent(row: TrailEvent, { spending, merged }: Beside): Cl
               event_type: row.event_type as 'field_updated',
               event_id: row.id,
               pass_id: row.pass_id,
+              event_timestamp: stored.event_timestamp,
+              external_id: row.external_id,
+              metadata: row.metadata,
             },
           });
     case 'loyalty':

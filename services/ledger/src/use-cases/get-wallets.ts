@@ -28,7 +28,7 @@ export async function getBalances(
   deps: Deps,
   { workspace_id, client_id }: ledger.ClientRequest,
 ): Promise<ledger.Wallets> {
-  const types = (await deps.walletTypes.list(workspace_id)).filter((type) => type.active);
+  const { types, inactive_codes } = await typesOf(deps, workspace_id);
   const refs = types.map((type) => walletRef(workspace_id, client_id, type));
   const heads = await deps.heads.proven(refs);
   return {
@@ -36,7 +36,15 @@ export async function getBalances(
       wallet: toWalletReply(refs[index]!, fromFigures(heads.get(refs[index]!.id)!.wallet.figures)),
       wallet_type: toWalletTypeReply(type),
     })),
+    inactive_codes,
   };
+}
+
+/** The wallet types that are active, and the codes of the others. */
+async function typesOf({ walletTypes }: Pick<Deps, 'walletTypes'>, workspaceId: string) {
+  const all = await walletTypes.list(workspaceId);
+  const inactive_codes = all.filter(({ active }) => !active).map(({ code }) => code);
+  return { types: all.filter(({ active }) => active), inactive_codes };
 }
 
 async function balancesAt(
@@ -44,7 +52,7 @@ async function balancesAt(
   { workspace_id, client_id }: ledger.GetWalletsRequest,
   figuresOf: (ref: WalletRef) => Promise<FiguresDocument>,
 ): Promise<ledger.Wallets> {
-  const types = (await deps.walletTypes.list(workspace_id)).filter((type) => type.active);
+  const { types, inactive_codes } = await typesOf(deps, workspace_id);
   const refs = types.map((type) => walletRef(workspace_id, client_id, type));
   const figures = await Promise.all(refs.map(figuresOf));
   return {
@@ -52,6 +60,7 @@ async function balancesAt(
       wallet: toWalletReply(refs[index]!, figures[index]!),
       wallet_type: toWalletTypeReply(type),
     })),
+    inactive_codes,
   };
 }
 

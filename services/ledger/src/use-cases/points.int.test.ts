@@ -28,6 +28,21 @@ const spend = (clientId: string, amount: number, more: object = {}) =>
   );
 
 describe('the ledger on the real store', () => {
+  test('the wallets of a client name the codes of types that are switched off', async () => {
+    const workspace_id = await testWorkspace(ledger);
+    await ledger.rpc.CreateWalletType({ workspace_id, code: 'old', name: 'Old', active: false });
+    const client = { workspace_id, client_id: newId() };
+    const at = new Date().toISOString();
+    for (const reply of [
+      await ledger.rpc.GetBalances(client),
+      await ledger.rpc.GetWallets(client),
+      await ledger.rpc.GetWallets({ ...client, at }),
+    ]) {
+      expect(reply.inactive_codes).toEqual(['old']);
+      expect(reply.wallets.map(({ wallet_type }) => wallet_type!.active)).toEqual([true]);
+    }
+  });
+
   test('an earn is in the balance and in the list as soon as it is answered', async () => {
     const client = newId();
     const { entry } = await earn(client, 100.5, { metadata: { order: 7 } });

@@ -45,6 +45,8 @@ export function sharingSources<Deps extends Shared>(deps: Deps): Deps {
       ...ledger,
       GetBalances: async ({ workspace_id, client_id }) => ({
         wallets: (await balancesOf(workspace_id, client_id)) ?? [],
+        // Nothing of them is drawn.
+        inactive_codes: [],
       }),
     },
     tiers: {

@@ -185,6 +185,7 @@ function depsOver(
           wallet_type: wallet_type as ledger.WalletType,
           wallet: { active_balance: peers.balances.get(client_id) ?? 0 } as ledger.Wallet,
         })),
+        inactive_codes: [],
       }),
     },
     referrals: {

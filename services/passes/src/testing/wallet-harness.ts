@@ -218,6 +218,7 @@ export class Harness {
       ledger: {
         GetBalances: async () => ({
           wallets: [{ wallet: { active_balance: this.points }, wallet_type: type } as never],
+          inactive_codes: [],
         }),
         ListWalletTypes: async () => ({ wallet_types: [type as never] }),
         ListBalances: async ({ client_ids }) => ({

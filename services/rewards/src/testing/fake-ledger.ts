@@ -67,7 +67,7 @@ export class FakeLedger implements Ledger {
       active: true,
       allow_negative_balance: this.mayOverdraw,
     } as api.WalletType;
-    return { wallets: [{ wallet, wallet_type }] };
+    return { wallets: [{ wallet, wallet_type }], inactive_codes: [] };
   };
 
   readonly GetWalletType = async ({ id }: { id: string }): Promise<api.WalletType> => {

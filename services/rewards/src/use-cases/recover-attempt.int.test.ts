@@ -82,11 +82,12 @@ test('a refused spend leaves no trace, and the same operation may try again', as
   const ledger = {
     ...harness.ledger,
     GetBalances: async () => {
-      const { wallets } = await harness.ledger.GetBalances({
+      const { wallets, ...rest } = await harness.ledger.GetBalances({
         workspace_id: harness.workspaceId,
         client_id: client,
       });
       return {
+        ...rest,
         wallets: wallets.map((own) => ({
           ...own,
           wallet: { ...own.wallet!, active_balance: 100 },

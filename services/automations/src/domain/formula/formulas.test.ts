@@ -33,6 +33,7 @@ const facts: Facts = {
   tier: { id: 't', name: 'Gold', level: 2, isAssigned: false },
   foreseen: [],
   foreseenGifts: [],
+  inactiveWallets: [],
   metrics: {
     transaction_count: 4,
     total_spending: 99.5,
@@ -214,6 +215,13 @@ describe('the formulas of a workspace', () => {
     expect(fresh.check('weekday(now) + hour("2026-03-01T09:00:00Z")', [], 'number')).toMatchObject({
       valid: true,
     });
+  });
+
+  test('find wallets empty whose type is switched off, as conditions do, and go on', () => {
+    const stamps = 'floor(event.amount) + (wallet.stamps.active >= 10 ? 5.0 : 0.0)';
+    const off = variablesOf({ ...facts, inactiveWallets: ['stamps'] }, purchase);
+    expect(new Formulas().evaluate(stamps, off)).toBe(Math.floor(purchase.amount!));
+    expect(new Formulas().evaluate('wallet.stamps.earned + wallet.points.active', off)).toBe(120);
   });
 
   test('know its own wallets only, also where codes of another read the same in a row', () => {

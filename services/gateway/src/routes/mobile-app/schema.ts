@@ -163,6 +163,9 @@ export const quoted = Joi.object({
     )
     .required(),
   balances: balances.required(),
+  is_cut: Joi.boolean()
+    .required()
+    .description('Rules may do more than `effects` tells, which took too long to foretell.'),
 });
 
 const WAIT_SECONDS_MAX = 5;

@@ -31,13 +31,17 @@ export async function quoteAppAction(
   request: api.ExecuteMobileAppActionRequest,
 ): Promise<api.MobileQuote> {
   const task = await taskOf(deps, request);
-  const [effects, balances] = await Promise.all([foretold(deps, task), balancesOf(deps, task)]);
-  return { effects, balances };
+  const [quoted, balances] = await Promise.all([foretold(deps, task), balancesOf(deps, task)]);
+  return { ...quoted, balances };
 }
 
-async function foretold(deps: QuoteDeps, task: Task): Promise<api.QuotedEffect[]> {
+type Quoted = Pick<api.MobileQuote, 'effects' | 'is_cut'>;
+
+async function foretold(deps: QuoteDeps, task: Task): Promise<Quoted> {
   const { effects, told } = await FORETELL[task.action.action_type](deps, task);
-  return told ? [...effects, ...(await ofRules(deps, task, told))] : effects;
+  if (!told) return { effects, is_cut: false };
+  const ruled = await ofRules(deps, task, told);
+  return { ...ruled, effects: [...effects, ...ruled.effects] };
 }
 
 /** What a refund takes back by itself, and what the rules of the shop would do, also over what others of them do. */
@@ -45,9 +49,9 @@ async function ofRules(
   { automations }: QuoteDeps,
   { workspaceId, clientId }: Task,
   told: NonNullable<Foretold['told']>,
-): Promise<api.QuotedEffect[]> {
+): Promise<Quoted> {
   const request = { workspace_id: workspaceId, client_id: clientId, ...told };
-  const { matched, following, refund } = await speakingOf(
+  const { matched, following, refund, is_cut } = await speakingOf(
     { client_id: 'pass_id' },
     automations.Simulate(request),
   );
@@ -66,5 +70,5 @@ async function ofRules(
       points,
     })),
   );
-  return [...taken, ...given];
+  return { effects: [...taken, ...given], is_cut };
 }

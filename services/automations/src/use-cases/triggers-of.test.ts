@@ -1,0 +1,33 @@
+import { createEvent, type FieldChange } from '@laurel/events';
+import { newId } from '@laurel/lifecycle';
+import { triggersOf } from './triggers-of';
+
+const changed = (said: Partial<FieldChange> = {}) =>
+  createEvent('clients.field_change', {
+    workspaceId: newId(),
+    subject: newId(),
+    data: {
+      client_id: newId(),
+      field_name: 'city',
+      old_value: null,
+      new_value: 'Berlin',
+      source: 'api',
+      ...said,
+    },
+  });
+
+test('a change of a field that was posted happened when its sender says, with what came along', () => {
+  const event_timestamp = '2025-12-01T08:00:00.000Z';
+  const metadata = { reason: 'crm' };
+  const event = changed({ event_timestamp, external_id: 'crm-7', metadata });
+  expect(triggersOf(event)).toMatchObject([
+    { at: new Date(event_timestamp), externalId: 'crm-7', metadata, fieldName: 'city' },
+  ]);
+});
+
+test('a change of a field that was made here happened when it was recorded', () => {
+  const event = changed();
+  expect(triggersOf(event)).toMatchObject([
+    { at: new Date(event.time), externalId: null, metadata: {} },
+  ]);
+});

@@ -1,0 +1,213 @@
+import type { TriggerType } from '@laurel/contract';
+import { contextOf, isOutage } from '@laurel/events';
+import { createInTurn, createTurnstile, runInContext } from '@laurel/lifecycle';
+import { type PageJob, PIECE_LEASE_MS } from '@laurel/work';
+import type { Deps } from '../deps';
+import { AWAY_MS, FAULTS_MAX, retryMs } from '../domain/retry';
+import type { HeldTrigger } from '../store/trigger-backlog';
+import type { BacklogShare } from './backlog-share';
+import { fireWanted, type ListActive, noteConsidered, wantedOf } from './wanted-rules';
+
+/** Those that waited are taken up and done with in pages; so many of a page are worked on at once. */
+const BACKLOG_PAGE = 16;
+const BACKLOG_AT_ONCE = 4;
+/** How many of them are in hand, of one workspace and of all. */
+const BACKLOG_SHARE = 2 * BACKLOG_PAGE;
+const BACKLOG_CONCURRENCY = 4 * BACKLOG_PAGE;
+
+interface Backlog {
+  share: BacklogShare;
+  listActive: ListActive;
+  /** Nothing of a workspace is at work any more. */
+  onIdle(workspaceId: string): Promise<void>;
+}
+
+/**
+ * Works off events that were put aside: those of one client one after the other and in the order in which they came, as
+ * they would have been from the queue.
+ */
+export function backlogJob(
+  deps: Deps,
+  { share, listActive, onIdle }: Backlog,
+): PageJob<HeldTrigger> {
+  const inLane = createInTurn();
+  const asOneOf = createWorkCount();
+  const heldUp = createHeldUp(deps);
+
+  /**
+   * All enter the lanes of their clients at once: one that waited for the others of its page would be passed by events of
+   * its client in the next.
+   */
+  async function workAll(page: readonly HeldTrigger[]): Promise<void> {
+    const among = createTurnstile(BACKLOG_AT_ONCE);
+    const rules = readOnce(listActive);
+    const settled = await Promise.allSettled(
+      page.map((held) =>
+        inLane(laneOf(held), () => among(() => workHeld(deps, held, { share, heldUp, rules }))),
+      ),
+    );
+    const done = page.filter((_, at) => {
+      const outcome = settled[at]!;
+      return outcome.status === 'fulfilled' && outcome.value === 'done';
+    });
+    await deps.triggerBacklog.remove(page[0]!.workspaceId, done);
+    for (const outcome of settled) if (outcome.status === 'rejected') throw outcome.reason;
+  }
+
+  async function workPage(page: readonly HeldTrigger[]): Promise<void> {
+    const { workspaceId } = page[0]!;
+    const left = await asOneOf(workspaceId, () => workAll(page)).finally(() => share.land(page));
+    // Something of the workspace is still at work, and so left: no need to ask the store.
+    if (left === 0) await onIdle(workspaceId);
+  }
+
+  return {
+    name: 'fire-waiting-triggers',
+    due: { ...deps.triggerBacklog.due, claim: share.claim },
+    concurrency: BACKLOG_CONCURRENCY,
+    share: BACKLOG_SHARE,
+    page: BACKLOG_PAGE,
+    leaseMs: PIECE_LEASE_MS,
+    clock: deps.clock,
+    workPage: (claimed) => workPage(claimed.map(({ row }) => row)),
+  };
+}
+
+const laneOf = ({ workspaceId, event }: HeldTrigger): string => `${workspaceId} ${event.subject}`;
+
+/** Does work and says how much else of the same workspace is being done at its end. */
+function createWorkCount() {
+  const atWork = new Map<string, number>();
+  return async (workspaceId: string, work: () => Promise<void>): Promise<number> => {
+    const count = (change: number): number => {
+      const now = (atWork.get(workspaceId) ?? 0) + change;
+      if (now === 0) atWork.delete(workspaceId);
+      else atWork.set(workspaceId, now);
+      return now;
+    };
+    count(1);
+    let left = 0;
+    try {
+      await work();
+    } finally {
+      left = count(-1);
+    }
+    return left;
+  };
+}
+
+/** An event that waits for a service, and those of its client behind it. */
+interface Queue {
+  first: string;
+  /** When the last of them is due. */
+  until: number;
+}
+
+/**
+ * Keeps the order of a client of whom an event waits for a service: a moment later the service may be back, and what came
+ * after would pass it. Who does not come back in time, because it went with its client or its slot, is waited for no more.
+ */
+function createHeldUp({ clock }: Pick<Deps, 'clock'>) {
+  const queues = new Map<string, Queue>();
+
+  return {
+    /** When to come again behind one that waits; null where it may be begun with. */
+    behind(held: HeldTrigger): Date | null {
+      const lane = laneOf(held);
+      const queue = queues.get(lane);
+      if (!queue || queue.first === held.id) return null;
+      const now = clock.now().getTime();
+      if (now >= queue.until + AWAY_MS) {
+        queues.delete(lane);
+        return null;
+      }
+      queue.until = Math.max(queue.until, now) + 1;
+      return new Date(queue.until);
+    },
+
+    /** When to come again where a service is away. */
+    wait(held: HeldTrigger): Date {
+      const now = clock.now().getTime();
+      for (const [lane, queue] of queues) {
+        if (now < queue.until + AWAY_MS) break;
+        queues.delete(lane);
+      }
+      const until = now + AWAY_MS;
+      queues.set(laneOf(held), { first: held.id, until });
+      return new Date(until);
+    },
+
+    /** It waits no more. */
+    over(held: HeldTrigger): void {
+      if (queues.get(laneOf(held))?.first === held.id) queues.delete(laneOf(held));
+    },
+  };
+}
+
+interface Around {
+  share: Pick<BacklogShare, 'holds'>;
+  heldUp: ReturnType<typeof createHeldUp>;
+  rules: ListActive;
+}
+
+type Outcome = 'done' | 'left';
+
+/** Never throws what the event is to blame for: it comes up again, a bounded number of times. One that meets an outage waits for its end. */
+async function workHeld(
+  deps: Deps,
+  held: HeldTrigger,
+  { share, heldUp, rules }: Around,
+): Promise<Outcome> {
+  const { triggerBacklog } = deps;
+  if (!share.holds(held)) {
+    await triggerBacklog.giveBack(held);
+    return 'left';
+  }
+  const behind = heldUp.behind(held);
+  if (behind) {
+    await triggerBacklog.keepWaiting(held, behind);
+    return 'left';
+  }
+  try {
+    await runInContext(contextOf(held.event), async () =>
+      fireWanted(deps, await wantedOf(held.event, rules)),
+    );
+    await noteConsidered(deps, held.event);
+    heldUp.over(held);
+    return 'done';
+  } catch (error) {
+    if (isOutage(error)) {
+      const { id, workspaceId } = held;
+      const about = { err: error, event_id: id, workspace_id: workspaceId };
+      deps.logger.warn(about, 'an event waits for a service');
+      await triggerBacklog.keepWaiting(held, heldUp.wait(held));
+    } else {
+      heldUp.over(held);
+      await retryLater(deps, held, error);
+    }
+    return 'left';
+  }
+}
+
+async function retryLater(
+  { triggerBacklog, clock, logger }: Deps,
+  held: HeldTrigger,
+  error: unknown,
+): Promise<void> {
+  const about = { err: error, event_id: held.id, workspace_id: held.workspaceId };
+  const isLast = held.attempts >= FAULTS_MAX;
+  if (isLast) logger.error(about, 'an event that waited for rules was given up');
+  else logger.warn(about, 'an event that waits for rules will be tried again');
+  const retryAt = new Date(clock.now().getTime() + retryMs(held.attempts));
+  await triggerBacklog.postpone(held, isLast ? null : retryAt);
+}
+
+/** Rules as they are when the first of a page asks for them: all of its events have happened before. */
+function readOnce(read: ListActive): ListActive {
+  const known = new Map<TriggerType, ReturnType<ListActive>>();
+  return (workspaceId, type) => {
+    const answer = known.get(type) ?? read(workspaceId, type);
+    known.set(type, answer);
+    return answer;
+  };
+}
