@@ -285,7 +285,7 @@ describe('a refund', () => {
       expect(left('pay-3', less)).toBe(toUnits(20));
     });
 
-    test('is told soon what is left, where a till sent one number with very many, and again and again brought all back', () => {
+    test('finds soon what is left, where a till sent one number with very many, and again and again brought all back', () => {
       const many = Array.from({ length: 2_000 }, (_, index) =>
         sale(`m-${index}`, 1, { external_id: `n-${index}`, metadata: { order_id: '0' } }),
       );

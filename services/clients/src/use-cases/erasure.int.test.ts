@@ -415,7 +415,7 @@ describe('merging clients', () => {
     expect(event).toMatchObject({ client_id: target.id, client_name_snapshot: 'Augusta' });
   });
 
-  test('is told with what may complete a referral of the target for a month, also by way of a third, and with nothing else', async () => {
+  test('is named by what may complete a referral of the target for a month, also by way of a third, and with nothing else', async () => {
     const [first, second, target] = [
       await harness.client(),
       await harness.client(),
