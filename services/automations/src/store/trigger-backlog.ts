@@ -1,6 +1,6 @@
 import { SLOTS, slotOf } from '@laurel/events';
 import { mayFail } from '@laurel/lifecycle';
-import { type Connection, collection, insertMissing } from '@laurel/mongo';
+import { type Connection, collection, insertMissing, type Rows } from '@laurel/mongo';
 import { type Claimed, createDue, dueIndex, type Room } from '@laurel/work';
 import type { TriggeringEvent } from './triggering-events';
 
@@ -71,6 +71,8 @@ export function createTriggerBacklogStore(connection: Connection) {
     /** Events that wait for their turn. */
     due,
 
+    ...takingOver(rows),
+
     /** Takes up those of some slots alone. */
     claim: (
       slots: readonly number[],
@@ -114,6 +116,15 @@ export function createTriggerBacklogStore(connection: Connection) {
       await due.postpone(held, held.addedAt, { $inc: { attempts: -1 } });
     },
 
+    /** Whether anything of a workspace in some slots waits for its first try, or is at it. */
+    hasAny: (workspaceId: string, slots: readonly number[]): Promise<boolean> =>
+      rows.of(workspaceId).has({ due_at: WAITING.due_at, ...UNTRIED, ...inSlots(slots) }),
+  };
+}
+
+/** How a process begins with slots. */
+function takingOver(rows: Rows<BacklogDocument>) {
+  return {
     /**
      * Begins with slots that another process had before: what that held is free, in the order in which it came, for only
      * who holds a slot is at work on its rows. What an older version holds, which knows no slots, stays with it.
@@ -139,10 +150,6 @@ export function createTriggerBacklogStore(connection: Connection) {
         ...UNTRIED,
         ...inSlots(slots),
       }),
-
-    /** Whether anything of a workspace in some slots waits for its first try, or is at it. */
-    hasAny: (workspaceId: string, slots: readonly number[]): Promise<boolean> =>
-      rows.of(workspaceId).has({ due_at: WAITING.due_at, ...UNTRIED, ...inSlots(slots) }),
   };
 }
 

@@ -30,6 +30,8 @@ type Neighbours = Pick<
 >;
 
 /** What an event tells that a test does not leave to chance. */
+const NO_REFUND = { state: null, event_ids: [], names: [], paid: 0, shared: [], merging: [] };
+
 type Told = Partial<clientsApi.Event> & Pick<clientsApi.Event, 'event_category' | 'event_type'>;
 
 export class Harness {
@@ -207,14 +209,7 @@ export class Harness {
         }),
         GetTransactionMetrics: async (request) => transactionMetrics(this.trail, request),
         ListEvents: async (request) => pageOfEvents(this.trail, request),
-        QuoteRefundLink: async () => ({
-          state: null,
-          event_ids: [],
-          names: [],
-          paid: 0,
-          shared: [],
-          merging: [],
-        }),
+        QuoteRefundLink: async () => NO_REFUND,
         QuoteUpdate: async () => ({ changes: [] }),
         UpdateClient: nothing,
       },
