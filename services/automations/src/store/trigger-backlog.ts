@@ -42,6 +42,7 @@ export const triggerBacklog = collection<BacklogDocument>('trigger_backlog', {
   indexes: [
     dueIndex(),
     { key: { workspace_id: 1, client_id: 1 }, name: 'of_client' },
+    { key: { lease: 1 }, name: 'in_hand', partialFilterExpression: { lease: { $exists: true } } },
     { key: { added_at: 1 }, name: 'added_ttl', expireAfterSeconds: KEPT_SECONDS },
   ],
 });
@@ -116,9 +117,13 @@ export function createTriggerBacklogStore(connection: Connection) {
       await due.postpone(held, held.addedAt, { $inc: { attempts: -1 } });
     },
 
+    /** Whether one waits for its first try, or is at it. */
+    isWaiting: (workspaceId: string, id: string): Promise<boolean> =>
+      rows.of(workspaceId).has({ _id: id, ...WAITING, ...UNTRIED }),
+
     /** Whether anything of a workspace in some slots waits for its first try, or is at it. */
     hasAny: (workspaceId: string, slots: readonly number[]): Promise<boolean> =>
-      rows.of(workspaceId).has({ due_at: WAITING.due_at, ...UNTRIED, ...inSlots(slots) }),
+      rows.of(workspaceId).has({ ...WAITING, ...UNTRIED, ...inSlots(slots) }),
   };
 }
 
@@ -128,11 +133,17 @@ function takingOver(rows: Rows<BacklogDocument>) {
     /**
      * Begins with slots that another process had before: what that held is free, in the order in which it came, for only
      * who holds a slot is at work on its rows. What an older version holds, which knows no slots, stays with it.
+     *
+     * @param inHand the ids of those that this process has itself
      */
-    async takeOver(slots: readonly number[]): Promise<void> {
-      const held = { ...WAITING, slot: { $in: [...slots] }, lease: { $type: 'string' as const } };
+    async takeOver(
+      slots: readonly number[],
+      inHand: Pick<ReadonlyMap<string, unknown>, 'has'>,
+    ): Promise<void> {
+      const held = { lease: { $exists: true }, ...WAITING, slot: { $in: [...slots] } };
       const projection = { lease: 1, added_at: 1 };
-      const left = await rows.ofEverybody.find(held, { projection }).toArray();
+      const found = await rows.ofEverybody.find(held, { projection }).toArray();
+      const left = found.filter(({ _id }) => !inHand.has(_id));
       if (left.length === 0) return;
       const free = left.map(({ _id, lease, added_at }) => ({
         updateOne: {
@@ -144,17 +155,26 @@ function takingOver(rows: Rows<BacklogDocument>) {
     },
 
     /** The workspaces of which something in some slots waits for its first try, or is at it. */
-    waitingIn: (slots: readonly number[]): Promise<string[]> =>
-      rows.ofEverybody.distinct('workspace_id', {
-        ...WAITING,
-        ...UNTRIED,
-        ...inSlots(slots),
-      }),
+    async waitingIn(slots: readonly number[]): Promise<string[]> {
+      const waiting = { ...WAITING, ...UNTRIED, ...inSlots(slots) };
+      const projection = { workspace_id: 1 };
+      const found: string[] = [];
+      // From one to the next by the index, past all else that waits of each.
+      for (let after = ''; ; ) {
+        const next = await rows.ofEverybody
+          .find({ ...waiting, workspace_id: { $gt: after } }, { projection })
+          .sort({ workspace_id: 1 })
+          .limit(1)
+          .toArray();
+        if (!next[0]) return found;
+        after = next[0].workspace_id;
+        found.push(after);
+      }
+    },
   };
 }
 
-/** Of all workspaces; MongoDB walks no index whose first column is not asked for. */
-const WAITING = { workspace_id: { $gt: '' }, due_at: { $exists: true } };
+const WAITING = { due_at: { $exists: true } };
 const UNTRIED = { failed: { $exists: false } };
 
 /** The condition of rows in some slots; none where those are all there are. */

@@ -171,6 +171,46 @@ describe('events of one client that were put aside', () => {
     expect(earned(client)).toEqual([1, 2, 3, 4]);
   });
 
+  test('wait for none that is gone, as another process worked it off or its client was erased', async () => {
+    const client = harness.newClient();
+    const first = visit(client, 1);
+    await putAside(first, visit(client, 2), visit(client, 3));
+    const { ledger } = harness.deps;
+    const EarnPoints: typeof ledger.EarnPoints = async (request) => {
+      if (request.amount === 1)
+        throw platform.serviceUnavailable({ message: 'ledger is not available' });
+      return ledger.EarnPoints(request);
+    };
+    const { backlog } = createTriggers(
+      { ...harness.deps, ledger: { ...ledger, EarnPoints } },
+      ignore,
+    );
+    await workOff(backlog);
+    expect(earned(client)).toEqual([]);
+    await harness.deps.triggerBacklog.remove(harness.workspaceId, [first]);
+    harness.clock.advanceMs(2 * AWAY_MS);
+    await workOff(backlog);
+    expect(earned(client)).toEqual([2, 3]);
+  });
+
+  test('are not begun with a second time where their slot is lost and comes back while they are in hand', async () => {
+    const client = harness.newClient();
+    const slot = slotOfClient(client);
+    await putAside(visit(client, 1), visit(client, 2));
+    const process = await processThatWaits(1);
+    const slots = new GivenSlots(EVERY_SLOT);
+    const { backlog } = createTriggers(process.deps, ignore, slots);
+    const working = workOff(backlog);
+    await process.reached();
+    const leaving = slots.take(slot);
+    slots.give(slot);
+    expect(await takeUp(backlog)).toBeUndefined();
+    process.open();
+    await Promise.all([leaving, working]);
+    await workOff(backlog);
+    expect(earned(client)).toEqual([1, 2]);
+  });
+
   test('are worked off by the replica of the first slot where an earlier version put them aside', async () => {
     const [one, other] = [harness.newClient(), harness.newClient()];
     await putAside(visit(one, 1), visit(other, 1), visit(one, 2), visit(other, 2));

@@ -12,8 +12,11 @@ export interface BacklogShare {
   /** Takes up rows of these slots alone; they are in hand until they have landed. */
   claim: Claim;
   land(rows: readonly Pick<HeldTrigger, 'id'>[]): void;
-  /** Whether a row may be begun with; what may not is to be given back. */
-  holds(row: Pick<HeldTrigger, 'slot'>): boolean;
+  /**
+   * Whether a row may be begun with; what may not is to be given back. Its slot may have been another's since it was taken up,
+   * who then begins with the row itself.
+   */
+  holds(row: Pick<HeldTrigger, 'id' | 'slot'>): boolean;
   held(): readonly number[];
 }
 
@@ -36,6 +39,9 @@ export function createBacklogShare(
 ): BacklogShare {
   const known = new Set<number>();
   const inHand = new InFlight();
+  /** How often each slot was lost, now and when the rows in hand were taken up. */
+  const losses = new Map<number, number>();
+  const takenUp = new Map<string, number | undefined>();
   const claims = new Set<Promise<unknown>>();
   let looking: Promise<void> | null = null;
 
@@ -43,6 +49,7 @@ export function createBacklogShare(
     gained: onGained,
     async lost(slot) {
       known.delete(slot);
+      losses.set(slot, (losses.get(slot) ?? 0) + 1);
       await Promise.allSettled([looking, ...claims]);
       // It may have been begun with while it was let go.
       known.delete(slot);
@@ -54,7 +61,8 @@ export function createBacklogShare(
 
   async function look(): Promise<void> {
     const fresh = unknown();
-    await triggerBacklog.takeOver(fresh);
+    // What is in hand here came with the slot before it was lost: it ends, or is given back.
+    await triggerBacklog.takeOver(fresh, takenUp);
     for (const workspaceId of await triggerBacklog.waitingIn(fresh)) onWaiting(workspaceId);
     for (const slot of fresh) known.add(slot);
   }
@@ -68,15 +76,23 @@ export function createBacklogShare(
     }
   }
 
+  const holds: BacklogShare['holds'] = ({ id, slot }) =>
+    slots.holds(slot) && losses.get(slot) === takenUp.get(id);
+
   async function claimed(...[room, wanted]: Parameters<Claim>): ReturnType<Claim> {
     await begun();
     const held = [...slots.held()];
     if (held.length === 0) return [];
+    const before = new Map(losses);
     const rows = await triggerBacklog.claim(held, room, wanted);
-    const lost = rows.filter(({ row }) => !slots.holds(row.slot));
-    for (const { row } of lost) await triggerBacklog.giveBack(row);
-    const own = rows.filter((each) => !lost.includes(each));
+    for (const { id, row } of rows) takenUp.set(id, before.get(row.slot));
+    const own = rows.filter(({ row }) => holds(row));
     for (const { id, row } of own) inHand.add(id, row.slot);
+    for (const { id, row } of rows) {
+      if (own.some((each) => each.id === id)) continue;
+      takenUp.delete(id);
+      await triggerBacklog.giveBack(row);
+    }
     return own;
   }
 
@@ -89,8 +105,11 @@ export function createBacklogShare(
       claims.add(claiming);
       return claiming;
     },
-    land: (rows) => inHand.land(rows.map(({ id }) => id)),
-    holds: ({ slot }) => slots.holds(slot),
+    land(rows) {
+      for (const { id } of rows) takenUp.delete(id);
+      inHand.land(rows.map(({ id }) => id));
+    },
+    holds,
     held: () => slots.held(),
   };
 }

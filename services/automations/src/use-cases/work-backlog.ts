@@ -3,9 +3,10 @@ import { contextOf, isOutage } from '@laurel/events';
 import { createInTurn, createTurnstile, runInContext } from '@laurel/lifecycle';
 import { type PageJob, PIECE_LEASE_MS } from '@laurel/work';
 import type { Deps } from '../deps';
-import { AWAY_MS, FAULTS_MAX, retryMs } from '../domain/retry';
+import { FAULTS_MAX, retryMs } from '../domain/retry';
 import type { HeldTrigger } from '../store/trigger-backlog';
 import type { BacklogShare } from './backlog-share';
+import { createHeldUp, laneOf } from './held-up';
 import { fireWanted, type ListActive, noteConsidered, wantedOf } from './wanted-rules';
 
 /** Those that waited are taken up and done with in pages; so many of a page are worked on at once. */
@@ -73,8 +74,6 @@ export function backlogJob(
   };
 }
 
-const laneOf = ({ workspaceId, event }: HeldTrigger): string => `${workspaceId} ${event.subject}`;
-
 /** Does work and says how much else of the same workspace is being done at its end. */
 function createWorkCount() {
   const atWork = new Map<string, number>();
@@ -96,54 +95,6 @@ function createWorkCount() {
   };
 }
 
-/** An event that waits for a service, and those of its client behind it. */
-interface Queue {
-  first: string;
-  /** When the last of them is due. */
-  until: number;
-}
-
-/**
- * Keeps the order of a client of whom an event waits for a service: a moment later the service may be back, and what came
- * after would pass it. Who does not come back in time, because it went with its client or its slot, is waited for no more.
- */
-function createHeldUp({ clock }: Pick<Deps, 'clock'>) {
-  const queues = new Map<string, Queue>();
-
-  return {
-    /** When to come again behind one that waits; null where it may be begun with. */
-    behind(held: HeldTrigger): Date | null {
-      const lane = laneOf(held);
-      const queue = queues.get(lane);
-      if (!queue || queue.first === held.id) return null;
-      const now = clock.now().getTime();
-      if (now >= queue.until + AWAY_MS) {
-        queues.delete(lane);
-        return null;
-      }
-      queue.until = Math.max(queue.until, now) + 1;
-      return new Date(queue.until);
-    },
-
-    /** When to come again where a service is away. */
-    wait(held: HeldTrigger): Date {
-      const now = clock.now().getTime();
-      for (const [lane, queue] of queues) {
-        if (now < queue.until + AWAY_MS) break;
-        queues.delete(lane);
-      }
-      const until = now + AWAY_MS;
-      queues.set(laneOf(held), { first: held.id, until });
-      return new Date(until);
-    },
-
-    /** It waits no more. */
-    over(held: HeldTrigger): void {
-      if (queues.get(laneOf(held))?.first === held.id) queues.delete(laneOf(held));
-    },
-  };
-}
-
 interface Around {
   share: Pick<BacklogShare, 'holds'>;
   heldUp: ReturnType<typeof createHeldUp>;
@@ -160,10 +111,11 @@ async function workHeld(
 ): Promise<Outcome> {
   const { triggerBacklog } = deps;
   if (!share.holds(held)) {
+    heldUp.over(held);
     await triggerBacklog.giveBack(held);
     return 'left';
   }
-  const behind = heldUp.behind(held);
+  const behind = await heldUp.behind(held);
   if (behind) {
     await triggerBacklog.keepWaiting(held, behind);
     return 'left';
