@@ -22,7 +22,7 @@ export interface Backtest {
 }
 
 /** A backtest in the hands of one worker. */
-export type ClaimedBacktest = Backtest & { lease: string };
+export type ClaimedBacktest = Backtest & { lease: string; createdAt: Date };
 
 interface BacktestDocument {
   _id: string;
@@ -69,7 +69,11 @@ export function createBacktestStore(connection: Connection) {
   const due = createDue<BacktestDocument, ClaimedBacktest>(connection, backtests.collection, {
     ...DUE,
     onClaim: { $set: { status: 'running' }, $inc: { attempts: 1 } },
-    read: (document) => ({ ...toBacktest(document), lease: document.lease }),
+    read: (document) => ({
+      ...toBacktest(document),
+      lease: document.lease,
+      createdAt: document.created_at,
+    }),
   });
 
   return {

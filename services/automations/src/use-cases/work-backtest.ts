@@ -55,6 +55,9 @@ class TooDear extends Error {
   override readonly name = 'TooDear';
 }
 
+/** What outages begin anew for so long costs tries from then on: it may be what it asks for itself that takes too long. */
+const WAITS_MS_MAX = 3_600_000;
+
 /**
  * Works on backtests that wait for a worker, one at a time for each workspace. Events are replayed stretch by stretch in the order
  * in which they happened, with metrics as they were at each and all else of the clients as it is now; limits start unused.
@@ -83,7 +86,8 @@ async function workBacktest(
     if (tally) await deps.backtests.end(backtest, { status: 'completed', error: null, tally });
     else if (process.isStopping()) await giveBack(0);
   } catch (error) {
-    if (isOutage(error)) {
+    const waitedMs = deps.clock.now().getTime() - backtest.createdAt.getTime();
+    if (isOutage(error) && waitedMs < WAITS_MS_MAX) {
       deps.logger.warn({ err: error, backtest: backtest.id }, 'a backtest waits for a service');
       await giveBack(AWAY_MS);
       return;
