@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import { drained, type LiveAnswers, STALLED_MS } from './middleware/live-answers';
 import type { AwaitPeer } from './middleware/peers';
+import { forgetComing } from './middleware/verified-tokens';
 import type { Answer, Input } from './routing';
 
 /** What answers without an end need: a number of them. */
@@ -60,5 +61,6 @@ export function sendLive(
   answer: Answer & { live: AsyncIterable<string> },
   { input: { caller, stillAllowed }, response }: Asked,
 ): () => Promise<void> {
+  forgetComing(response);
   return () => liveAnswers.send(response, answer, { caller, stillAllowed });
 }

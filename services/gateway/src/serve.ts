@@ -25,6 +25,7 @@ import { requestIdOf } from './middleware/request-id';
 import { requireScope } from './middleware/token-scope';
 import { createValidator, type Validator } from './middleware/validate';
 import { standing } from './middleware/values';
+import { noteComing } from './middleware/verified-tokens';
 import { requireAdmitted } from './middleware/workspace-guard';
 import type { Presented, WrongCredentials } from './middleware/wrong-credentials';
 import { type Answer, type Route, type Stack, withoutDeadline } from './routing';
@@ -173,6 +174,7 @@ async function run(
   const { route, reading, dependencies } = prepared;
   const { rpc, credentials, audit, publicUrl } = dependencies;
   const { req: request } = response;
+  noteComing(response);
   const { ip, presented, countsRefused, caller } = await identify(prepared, context, response);
   const form = await readRequest(prepared, context, { known: caller, response, awaitPeer });
   const asked = { context, request, admitted: new Set<string>(), ...form };

@@ -15,7 +15,7 @@ import type { RpcClients } from '../rpc-clients';
 import { addressKey } from './address';
 import type { Caller } from './caller';
 import type { RateLimits } from './rate-limit';
-import type { createVerifier } from './verified-tokens';
+import { cameAtOf, type createVerifier } from './verified-tokens';
 import type { WrongCredentials } from './wrong-credentials';
 
 interface Dependencies {
@@ -69,7 +69,7 @@ export function createPortalAccess({ rpc, redis, limits, credentials, verify }: 
 
   async function claimsOf(token: string, request: Request, response: Response) {
     try {
-      return await inPortalWords(async () => verify('client_access', token));
+      return await inPortalWords(async () => verify('client_access', token, cameAtOf(response)));
     } catch (error) {
       throw await credentials.counted(error, addressKey(request.ip), response);
     }
