@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { requireBoundTo } from '../../middleware/token-scope';
 import { check } from '../../middleware/validate';
 import {
+  type Answer,
   data,
   del,
   file,
   get,
+  type Input,
   member,
   message,
   open,
@@ -13,6 +15,7 @@ import {
   type Route,
   user,
   withHeaders,
+  withoutDeadline,
 } from '../../routing';
 import * as schema from './schema';
 import { readUpload, type Upload } from './upload';
@@ -34,34 +37,8 @@ export const fileRoutes: Route[] = [
     keyed: true,
     status: 201,
     reply: schema.storedPicture,
-    handle: async (input) => {
-      const { rpc, request, caller, context, admitted, awaitPeer, stillAllowed, beginKey } = input;
-      let workspaceId = '';
-      const admit = async (fields: Upload['fields']) => {
-        const { workspace_id } = fieldsOf(fields);
-        await rpc.identity.ResolveMembership({ workspace_id, user_id: caller.userId ?? '' });
-        requireBoundTo(caller, workspace_id);
-        workspaceId = workspace_id;
-      };
-      // Before the file is read where its workspace is named before it; what is named again afterwards counts for nothing.
-      const { fields, filename, content } = await awaitPeer(() =>
-        readUpload(request, async (named) => {
-          if (named.workspace_id !== undefined) await admit(named);
-        }),
-      );
-      // Who was put out or signed out while the file came stores nothing any more.
-      await stillAllowed();
-      await admit(workspaceId === '' ? fields : { workspace_id: workspaceId });
-      context.workspaceId = workspaceId;
-      admitted.add(workspaceId);
-      const { purpose } = fieldsOf({ ...fields, workspace_id: workspaceId });
-      const sha256 = createHash('sha256').update(content).digest('hex');
-      const earlier = await beginKey({ workspace_id: workspaceId, filename, sha256, purpose });
-      if (earlier) return earlier;
-      const upload = { workspace_id: workspaceId, filename, content, purpose };
-      const { file: stored, warnings } = await rpc.passes.StorePicture(upload);
-      return data({ ...stored!, warnings });
-    },
+    // As long as the server itself gives a picture of five megabytes to come.
+    handle: (input) => withoutDeadline(() => storePicture(input)),
   }),
   get(':ws/files', {
     stack: member(),
@@ -108,4 +85,33 @@ export const fileRoutes: Route[] = [
 function fieldsOf({ workspace_id, purpose }: Record<string, string>) {
   const named = { workspace_id, ...(purpose ? { purpose } : {}) };
   return check(schema.upload, named, true) as schema.UploadFields;
+}
+
+async function storePicture(input: Input<string, unknown, unknown>): Promise<Answer> {
+  const { rpc, request, caller, context, admitted, awaitPeer, stillAllowed, beginKey } = input;
+  let workspaceId = '';
+  const admit = async (fields: Upload['fields']) => {
+    const { workspace_id } = fieldsOf(fields);
+    await rpc.identity.ResolveMembership({ workspace_id, user_id: caller.userId ?? '' });
+    requireBoundTo(caller, workspace_id);
+    workspaceId = workspace_id;
+  };
+  // Before the file is read where its workspace is named before it; what is named again afterwards counts for nothing.
+  const { fields, filename, content } = await awaitPeer(() =>
+    readUpload(request, async (named) => {
+      if (named.workspace_id !== undefined) await admit(named);
+    }),
+  );
+  // Who was put out or signed out while the file came stores nothing any more.
+  await stillAllowed();
+  await admit(workspaceId === '' ? fields : { workspace_id: workspaceId });
+  context.workspaceId = workspaceId;
+  admitted.add(workspaceId);
+  const { purpose } = fieldsOf({ ...fields, workspace_id: workspaceId });
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const earlier = await beginKey({ workspace_id: workspaceId, filename, sha256, purpose });
+  if (earlier) return earlier;
+  const upload = { workspace_id: workspaceId, filename, content, purpose };
+  const { file: stored, warnings } = await rpc.passes.StorePicture(upload);
+  return data({ ...stored!, warnings });
 }
