@@ -1,7 +1,7 @@
 import type { passes as api } from '@laurel/rpc';
 import type { WalletDeps } from '../../deps';
 import type { Pass } from '../../domain/pass/pass';
-import { accountOf, isFormerObject } from '../../domain/wallet/google-object-id';
+import { accountOf, isFormerObject, partsOfObjectId } from '../../domain/wallet/google-object-id';
 import type { GooglePass } from '../../domain/wallet/google-pass';
 import type { GoogleCredentials, Trusted } from '../../outside/credentials/types';
 import { saveLink } from '../../outside/google/save-link';
@@ -19,7 +19,11 @@ export async function getGoogleLink(
   const credentials = await issuing(deps, pass, sent);
   const drawn = await drawGooglePass(deps, credentials, { pass, template, kind: sent?.kind });
   // The wallet update that follows the proof ends what Google still has; meanwhile the link carries the pass.
-  const isRenewed = sent !== null && isFormerObject(sent.objectId, pass);
+  const isRenewed =
+    sent !== null &&
+    isFormerObject(sent.objectId, pass) &&
+    // What was issued by an account that is gone ends by no update: the new one takes its place.
+    partsOfObjectId(sent.objectId).issuerId === credentials.issuerId;
   const known =
     credentials.trusted && !isRenewed && (await tellGoogle(deps, credentials, { pass, drawn }));
   if (credentials.trusted && !known && !isRenewed) await oweGoogle(deps, pass, drawn);
