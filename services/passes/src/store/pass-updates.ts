@@ -2,11 +2,9 @@ import { type Connection, collection, type Rows, type Session } from '@laurel/mo
 import { createDue, dueIndex, type Wakes } from '@laurel/work';
 import { pushing } from './metrics';
 import type { PassUpdateDocument, PushOutcome } from './pass-update-document';
-import { createWaitingUpdates } from './waiting-updates';
+import { COALESCE_MS, createWaitingUpdates } from './waiting-updates';
 
 const DUE = { column: 'not_before', where: { pending: true } };
-/** At most one push per pass in so long (part 3, section 10). */
-export const COALESCE_MS = 5_000;
 
 export const passUpdates = collection<PassUpdateDocument>('pass_updates', {
   tenant: 'workspace_id',

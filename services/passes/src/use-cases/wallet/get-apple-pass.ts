@@ -2,7 +2,6 @@ import type { passes as api } from '@laurel/rpc';
 import type { WalletDeps } from '../../deps';
 import { retiredPass } from '../../domain/pass/retirement';
 import { signBundle } from '../../outside/apple/bundle';
-import { queueWalletUpdate } from '../pass/queue-wallet-update';
 import { emptyCard, findSignedPass, type PassOnTemplate } from './find-signed-pass';
 import { appleFiles, appleIssue, render } from './render';
 
@@ -26,7 +25,7 @@ export async function drawApplePass(
   const issue = appleIssue(deps, credentials, { template, pass });
   const { files, digest, isWhole } = await appleFiles(deps, { view, issue, workspaceId });
   // The push that waits for the picture itself finds out that the card shows more.
-  if (!isWhole) await queueWalletUpdate(deps, { workspaceId, passIds: [passId] });
+  if (!isWhole) await deps.passUpdates.remind(workspaceId, passId, deps.clock.now());
   const shown = { passId, digest };
   const { changedAt } = await deps.contents.note(workspaceId, shown, deps.clock.now());
   const reply = { last_modified: changedAt.toUTCString(), file_name: `${passId}.pkpass` };
