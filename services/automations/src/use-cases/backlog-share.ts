@@ -38,10 +38,7 @@ export function createBacklogShare(
   { onWaiting, onGained }: Listeners,
 ): BacklogShare {
   const known = new Set<number>();
-  const inHand = new InFlight();
-  /** How often each slot was lost, now and when the rows in hand were taken up. */
-  const losses = new Map<number, number>();
-  const takenUp = new Map<string, number | undefined>();
+  const hands = createHands(slots);
   const claims = new Set<Promise<unknown>>();
   let looking: Promise<void> | null = null;
 
@@ -49,11 +46,11 @@ export function createBacklogShare(
     gained: onGained,
     async lost(slot) {
       known.delete(slot);
-      losses.set(slot, (losses.get(slot) ?? 0) + 1);
+      hands.lose(slot);
       await Promise.allSettled([looking, ...claims]);
       // It may have been begun with while it was let go.
       known.delete(slot);
-      await inHand.arrived(slot);
+      await hands.arrived(slot);
     },
   });
 
@@ -62,7 +59,7 @@ export function createBacklogShare(
   async function look(): Promise<void> {
     const fresh = unknown();
     // What is in hand here came with the slot before it was lost: it ends, or is given back.
-    await triggerBacklog.takeOver(fresh, takenUp);
+    await triggerBacklog.takeOver(fresh, hands);
     for (const workspaceId of await triggerBacklog.waitingIn(fresh)) onWaiting(workspaceId);
     for (const slot of fresh) known.add(slot);
   }
@@ -76,23 +73,14 @@ export function createBacklogShare(
     }
   }
 
-  const holds: BacklogShare['holds'] = ({ id, slot }) =>
-    slots.holds(slot) && losses.get(slot) === takenUp.get(id);
-
   async function claimed(...[room, wanted]: Parameters<Claim>): ReturnType<Claim> {
     await begun();
     const held = [...slots.held()];
     if (held.length === 0) return [];
-    const before = new Map(losses);
+    const takeUp = hands.begin();
     const rows = await triggerBacklog.claim(held, room, wanted);
-    for (const { id, row } of rows) takenUp.set(id, before.get(row.slot));
-    const own = rows.filter(({ row }) => holds(row));
-    for (const { id, row } of own) inHand.add(id, row.slot);
-    for (const { id, row } of rows) {
-      if (own.some((each) => each.id === id)) continue;
-      takenUp.delete(id);
-      await triggerBacklog.giveBack(row);
-    }
+    const own = rows.filter(({ row }) => takeUp(row));
+    for (const each of rows) if (!own.includes(each)) await triggerBacklog.giveBack(each.row);
     return own;
   }
 
@@ -105,11 +93,43 @@ export function createBacklogShare(
       claims.add(claiming);
       return claiming;
     },
-    land(rows) {
-      for (const { id } of rows) takenUp.delete(id);
-      inHand.land(rows.map(({ id }) => id));
-    },
-    holds,
+    land: hands.land,
+    holds: hands.holds,
     held: () => slots.held(),
+  };
+}
+
+type Row = Pick<HeldTrigger, 'id' | 'slot'>;
+
+/** The rows in hand, and whether their slots have been this process's since they were taken up. */
+function createHands(slots: Slots) {
+  const inFlight = new InFlight();
+  /** How often each slot was lost, now and when each row was taken up. */
+  const losses = new Map<number, number>();
+  const takenUp = new Map<string, number | undefined>();
+  const holds = ({ id, slot }: Row): boolean =>
+    slots.holds(slot) && losses.get(slot) === takenUp.get(id);
+
+  return {
+    holds,
+    has: (id: string): boolean => takenUp.has(id),
+    arrived: (slot: number): Promise<void> => inFlight.arrived(slot),
+    lose: (slot: number) => losses.set(slot, (losses.get(slot) ?? 0) + 1),
+
+    /** Called before rows are claimed; what it gives takes one up, and is false where its slot was lost meanwhile. */
+    begin() {
+      const before = new Map(losses);
+      return ({ id, slot }: Row): boolean => {
+        if (!slots.holds(slot) || losses.get(slot) !== before.get(slot)) return false;
+        takenUp.set(id, before.get(slot));
+        inFlight.add(id, slot);
+        return true;
+      };
+    },
+
+    land(rows: readonly Pick<Row, 'id'>[]): void {
+      for (const { id } of rows) takenUp.delete(id);
+      inFlight.land(rows.map(({ id }) => id));
+    },
   };
 }
