@@ -69,6 +69,6 @@ export { StoreLooks } from './outbox/store-looks';
 export { measureQueues, type QueueDepth } from './parking/measure';
 export { listParked, type ParkedMessage, type ParkedQueue, redrive } from './parking/parking';
 export { BrokerBlocked } from './parking/with-connection';
-export { SLOTS, slotOf } from './slots/slot-of';
+export { EVERY_SLOT, SLOTS, slotOf } from './slots/slot-of';
 export { type SharedSlots, type Slots, takeSlots } from './slots/slots';
 export type { Tally } from './tally';

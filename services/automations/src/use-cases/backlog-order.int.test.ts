@@ -1,5 +1,5 @@
 import { platform } from '@laurel/errors';
-import { SLOTS, slotOf } from '@laurel/events';
+import { EVERY_SLOT, slotOf } from '@laurel/events';
 import { GivenSlots, takeUp, until, workOff } from '@laurel/testing';
 import type { Deps } from '../deps';
 import { AWAY_MS } from '../domain/retry';
@@ -21,7 +21,6 @@ beforeEach(async () => {
 afterEach(() => harness.close());
 
 const ignore = () => undefined;
-const EVERY_SLOT = Array.from({ length: SLOTS }, (_, slot) => slot);
 const slotOfClient = (subject: string) => slotOf({ workspaceid: harness.workspaceId, subject });
 const allBut = (slot: number) => EVERY_SLOT.filter((each) => each !== slot);
 

@@ -1,5 +1,5 @@
 import type { TriggerType } from '@laurel/contract';
-import { SLOTS, type Slots } from '@laurel/events';
+import { EVERY_SLOT, type Slots } from '@laurel/events';
 import { createSharedReads } from '@laurel/lifecycle';
 import type { PageJob } from '@laurel/work';
 import type { Deps } from '../deps';
@@ -77,7 +77,7 @@ export function createTriggers(deps: Deps, soon: () => void, slots: Slots = ALL_
 /** Of a process that is alone. */
 const ALL_SLOTS: Slots = {
   holds: () => true,
-  held: () => Array.from({ length: SLOTS }, (_, slot) => slot),
+  held: () => EVERY_SLOT,
   use: () => () => undefined,
 };
 

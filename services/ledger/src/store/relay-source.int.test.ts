@@ -1,11 +1,10 @@
-import { type OutboxSource, SLOTS, slotOf } from '@laurel/events';
+import { EVERY_SLOT, type OutboxSource, slotOf } from '@laurel/events';
 import { newId } from '@laurel/lifecycle';
 import { GivenSlots } from '@laurel/testing';
 import { asCaller, logOf, type TestLedger, testLedger, testWorkspace } from '../testing/ledger';
 import { createRelaySource } from './relay-source';
 
 const LEASE_MS = 20_000;
-const EVERY_SLOT = Array.from({ length: SLOTS }, (_, slot) => slot);
 
 let ledger: TestLedger;
 let other: TestLedger;
