@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { platform } from '@laurel/errors';
+import { createTurnstile } from '@laurel/lifecycle';
 import { hash, verify } from '@node-rs/argon2';
 
 /** Argon2id with the costs OWASP asks for at least: 19 MiB, two passes, one lane. */
@@ -23,23 +24,17 @@ export interface Passwords {
 /** Hashes passwords, so many at a time that logins cannot take the machine. */
 export async function createPasswords(concurrency: number): Promise<Passwords> {
   const nobody = await hash(randomBytes(32).toString('hex'), COSTS);
-  const waiting: (() => void)[] = [];
-  let running = 0;
+  const among = createTurnstile(concurrency);
+  let present = 0;
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= concurrency) {
-      if (waiting.length >= WAITING_MAX)
-        throw platform.serviceUnavailable({ retryAfterSeconds: 2 });
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
+    if (present >= concurrency + WAITING_MAX)
+      throw platform.serviceUnavailable({ retryAfterSeconds: 2 });
+    present += 1;
     try {
-      return await work();
+      return await among(work);
     } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
+      present -= 1;
     }
   }
 
