@@ -8,7 +8,7 @@ import { isHidden } from '../../domain/mobile/hiding';
 import { type AppConfig, reaches } from '../../domain/mobile/mobile-app';
 import type { Template } from '../../domain/template/template';
 import { refusals } from '../../refusals';
-import { createPass } from '../pass/create-pass';
+import { makePass } from '../pass/create-pass';
 import { offeredLinks } from '../pass/offered-links';
 import { SOURCE } from './execute/task';
 import { openApp } from './open-app';
@@ -34,7 +34,7 @@ export async function signUpClient(
   const client = await inStep('client', () => deps.clients.CreateClient(newMember(request)));
   const { id: pass_template_id, project_id } = template;
   const made = { workspace_id, project_id, pass_template_id, client_id: client.id };
-  const { id: pass_id } = await inStep('pass', () => createPass(deps, made));
+  const { id: pass_id } = await inStep('pass', () => makePass(deps, made));
   const [pass, kept] = await Promise.all([
     getMobilePass(deps, { workspace_id, role_id, pass_id }),
     deps.passes.find(workspace_id, pass_id),
