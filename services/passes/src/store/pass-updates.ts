@@ -2,9 +2,11 @@ import { type Connection, collection, type Rows, type Session } from '@laurel/mo
 import { createDue, dueIndex, type Wakes } from '@laurel/work';
 import { pushing } from './metrics';
 import type { PassUpdateDocument, PushOutcome } from './pass-update-document';
-import { COALESCE_MS, createWaitingUpdates } from './waiting-updates';
+import { createWaitingUpdates } from './waiting-updates';
 
 const DUE = { column: 'not_before', where: { pending: true } };
+/** At most one push per pass in so long (part 3, section 10). */
+export const COALESCE_MS = 5_000;
 
 export const passUpdates = collection<PassUpdateDocument>('pass_updates', {
   tenant: 'workspace_id',
@@ -47,13 +49,14 @@ export function createPassUpdateStore(connection: Connection) {
     ...DUE,
     read: toUpdate,
   });
+  const requests = createUpdateRequests(rows, due);
   return {
     /** Pushes that are due. */
     due,
-    ...createUpdateRequests(rows, due),
+    ...requests,
     ...createUpdateEndings(rows, due),
     ...createUpdateQuestions(rows),
-    ...createWaitingUpdates(rows, due),
+    ...createWaitingUpdates(rows, due, requests.hasten),
   };
 }
 
@@ -98,7 +101,7 @@ function createUpdateRequests(rows: Rows<PassUpdateDocument>, due: Wakes) {
     },
 
     /** What waits for another try, and is in the hands of no worker, waits no longer than between any two pushes. */
-    async hasten(workspaceId: string, passId: string, now: Date): Promise<void> {
+    async hasten(workspaceId: string, passIds: readonly string[], now: Date): Promise<void> {
       const soon = new Date(now.getTime() + COALESCE_MS);
       const waiting = {
         pending: true as const,
@@ -107,7 +110,7 @@ function createUpdateRequests(rows: Rows<PassUpdateDocument>, due: Wakes) {
       };
       await rows
         .of(workspaceId)
-        .updateOne({ _id: passId, ...waiting }, { $set: { not_before: soon } });
+        .updateMany({ _id: { $in: [...passIds] }, ...waiting }, { $set: { not_before: soon } });
       due.wake(undefined, soon);
     },
 

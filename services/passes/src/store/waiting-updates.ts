@@ -2,11 +2,12 @@ import type { Rows } from '@laurel/mongo';
 import type { Wakes } from '@laurel/work';
 import type { PassUpdateDocument } from './pass-update-document';
 
-/** At most one push per pass in so long (part 3, section 10). */
-export const COALESCE_MS = 5_000;
-
 /** The pushes that wait for credentials which there are not. */
-export function createWaitingUpdates(rows: Rows<PassUpdateDocument>, due: Wakes) {
+export function createWaitingUpdates(
+  rows: Rows<PassUpdateDocument>,
+  due: Wakes,
+  hasten: (workspaceId: string, passIds: readonly string[], now: Date) => Promise<void>,
+) {
   return {
     /** The next workspace, in the order of their ids, with pushes that wait for credentials. */
     async nextWaiting(after: string): Promise<string | null> {
@@ -36,18 +37,14 @@ export function createWaitingUpdates(rows: Rows<PassUpdateDocument>, due: Wakes)
         .limit(max)
         .toArray();
       if (found.length === 0) return;
-      const asked = { _id: { $in: found.map(({ _id }) => _id) }, ...isWaiting };
-      const again = {
-        $set: { pending: true as const, changed_at: now },
-        $inc: { asked: 1 },
-        $unset: { waits_for: '' as const },
-      };
-      // What met something else besides may be due much later; what a worker has in hand is due as it says.
-      const soon = { $min: { not_before: new Date(now.getTime() + COALESCE_MS) } };
-      await own.updateMany({ ...asked, lease: { $exists: false } }, { ...again, ...soon });
-      await own.updateMany(asked, again);
+      const passIds = found.map(({ _id }) => _id);
+      await own.updateMany(
+        { _id: { $in: passIds }, ...isWaiting },
+        { $set: { pending: true, changed_at: now }, $inc: { asked: 1 }, $unset: { waits_for: '' } },
+      );
       due.wake();
-      due.wake(undefined, new Date(now.getTime() + COALESCE_MS));
+      // What met something else besides may be due much later.
+      await hasten(workspaceId, passIds, now);
     },
   };
 }

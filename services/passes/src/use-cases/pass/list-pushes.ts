@@ -34,7 +34,7 @@ export async function retryPush(
   const known = await deps.pushes.find(workspaceId, id);
   if (!known) throw refusals.pushNotFound();
   await queueWalletUpdate(deps, { workspaceId, passIds: [id] });
-  await deps.passUpdates.hasten(workspaceId, id, deps.clock.now());
+  await deps.passUpdates.hasten(workspaceId, [id], deps.clock.now());
   const [asked, pass] = await Promise.all([
     deps.pushes.find(workspaceId, id),
     deps.passes.find(workspaceId, id),

@@ -1,8 +1,8 @@
 import { type Connection, unitOfWork } from '@laurel/mongo';
 import { unzipSync } from 'fflate';
 import { LOCAL_ISSUER_ID } from '../../outside/credentials/make-local';
+import { COALESCE_MS } from '../../store/pass-updates';
 import { createRegistrationStore } from '../../store/registrations';
-import { COALESCE_MS } from '../../store/waiting-updates';
 import { Harness, PASS_TYPE, pushDue } from '../../testing/wallet-harness';
 import { exportClient } from '../export-client';
 import { renewLinks } from '../pass/renew-links';
