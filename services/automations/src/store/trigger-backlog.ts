@@ -17,6 +17,8 @@ interface BacklogDocument {
   /** That of the event (docs/adr/0040). Absent in rows of earlier versions. */
   slot?: number;
   attempts: number;
+  /** Rules that had their turn and whose conditions did not hold, by the ids of executions. Absent where there are none. */
+  unmet?: string[];
   /** It met a fault of its own, and later events of its client need not wait for it. Absent until then. */
   failed?: true;
   added_at: Date;
@@ -56,6 +58,8 @@ export interface HeldTrigger {
   slot: number;
   addedAt: Date;
   attempts: number;
+  /** Of which rules a condition did not hold at an earlier turn, by the ids of executions that there would be. */
+  unmet: readonly string[];
   lease: string;
 }
 
@@ -104,12 +108,13 @@ export function createTriggerBacklogStore(connection: Connection) {
 
     /** Gives it back for another try; for good where `retryAt` is null. */
     async postpone(held: HeldTrigger, retryAt: Date | null): Promise<void> {
-      await (retryAt ? due.postpone(held, retryAt, { $set: { failed: true } }) : due.finish(held));
+      const change = { $set: { ...unmetOf(held), failed: true } };
+      await (retryAt ? due.postpone(held, retryAt, change) : due.finish(held));
     },
 
     /** Gives it back until a service may be there again, which costs no try. */
     async keepWaiting(held: HeldTrigger, retryAt: Date): Promise<void> {
-      await due.postpone(held, retryAt, { $inc: { attempts: -1 } });
+      await due.postpone(held, retryAt, { $set: unmetOf(held), $inc: { attempts: -1 } });
     },
 
     /** Gives back what was not begun, to the place it had. */
@@ -134,16 +139,16 @@ function takingOver(rows: Rows<BacklogDocument>) {
      * Begins with slots that another process had before: what that held is free, in the order in which it came, for only
      * who holds a slot is at work on its rows. What an older version holds, which knows no slots, stays with it.
      *
-     * @param inHand the ids of those that this process has itself
+     * @param inHand those that this process has itself
      */
     async takeOver(
       slots: readonly number[],
-      inHand: Pick<ReadonlyMap<string, unknown>, 'has'>,
+      inHand: { has(held: Pick<HeldTrigger, 'id' | 'lease'>): boolean },
     ): Promise<void> {
       const held = { lease: { $exists: true }, ...WAITING, slot: { $in: [...slots] } };
       const projection = { lease: 1, added_at: 1 };
       const found = await rows.ofEverybody.find(held, { projection }).toArray();
-      const left = found.filter(({ _id }) => !inHand.has(_id));
+      const left = found.filter(({ _id: id, lease }) => !inHand.has({ id, lease: lease! }));
       if (left.length === 0) return;
       const free = left.map(({ _id, lease, added_at }) => ({
         updateOne: {
@@ -174,6 +179,8 @@ function takingOver(rows: Rows<BacklogDocument>) {
   };
 }
 
+const unmetOf = ({ unmet }: HeldTrigger) => (unmet.length > 0 ? { unmet: [...unmet] } : {});
+
 const WAITING = { due_at: { $exists: true } };
 const UNTRIED = { failed: { $exists: false } };
 
@@ -187,7 +194,7 @@ function inSlots(slots: readonly number[]): { slot?: { $in: number[] } } {
 
 function toHeld(document: BacklogDocument & { lease: string }): HeldTrigger {
   const { _id, workspace_id, client_id, event, slot = FIRST_SLOT } = document;
-  const { added_at, attempts, lease } = document;
+  const { added_at, attempts, unmet = [], lease } = document;
   return {
     id: _id,
     workspaceId: workspace_id,
@@ -196,6 +203,7 @@ function toHeld(document: BacklogDocument & { lease: string }): HeldTrigger {
     slot,
     addedAt: added_at,
     attempts,
+    unmet,
     lease,
   };
 }

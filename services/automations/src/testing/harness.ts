@@ -161,7 +161,7 @@ export class Harness {
     });
     return runInContext(context, async () => {
       const active = await deps.rules.listActive(this.workspaceId, happened.type);
-      await fireRules(deps, rulesAskingFor(active, happened), happened);
+      await fireRules(deps, { happened, rules: rulesAskingFor(active, happened) });
     });
   }
 

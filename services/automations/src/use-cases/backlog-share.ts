@@ -4,6 +4,11 @@ import type { Deps } from '../deps';
 import type { HeldTrigger } from '../store/trigger-backlog';
 
 type Claim = PageJob<HeldTrigger>['due']['claim'];
+type Row = Pick<HeldTrigger, 'id' | 'lease' | 'slot'>;
+/** A row in the hands that claimed it: it may come again in another page before its first one has landed. */
+type Claimed = Pick<Row, 'id' | 'lease'>;
+
+const nameOf = ({ id, lease }: Claimed): string => `${id} ${lease}`;
 
 /** The part of the backlog that is this process's: what waits in the slots that it holds (docs/adr/0040). */
 export interface BacklogShare {
@@ -11,12 +16,12 @@ export interface BacklogShare {
   begun(): Promise<void>;
   /** Takes up rows of these slots alone; they are in hand until they have landed. */
   claim: Claim;
-  land(rows: readonly Pick<HeldTrigger, 'id'>[]): void;
+  land(rows: readonly Claimed[]): void;
   /**
    * Whether a row may be begun with; what may not is to be given back. Its slot may have been another's since it was taken up,
    * who then begins with the row itself.
    */
-  holds(row: Pick<HeldTrigger, 'id' | 'slot'>): boolean;
+  holds(row: Row): boolean;
   held(): readonly number[];
 }
 
@@ -80,7 +85,13 @@ export function createBacklogShare(
     const takeUp = hands.begin();
     const rows = await triggerBacklog.claim(held, room, wanted);
     const own = rows.filter(({ row }) => takeUp(row));
-    for (const each of rows) if (!own.includes(each)) await triggerBacklog.giveBack(each.row);
+    try {
+      for (const each of rows) if (!own.includes(each)) await triggerBacklog.giveBack(each.row);
+    } catch (error) {
+      // They are worked on when their claims have ended: no slot waits for them.
+      hands.land(own.map(({ row }) => row));
+      throw error;
+    }
     return own;
   }
 
@@ -99,37 +110,37 @@ export function createBacklogShare(
   };
 }
 
-type Row = Pick<HeldTrigger, 'id' | 'slot'>;
-
 /** The rows in hand, and whether their slots have been this process's since they were taken up. */
 function createHands(slots: Slots) {
   const inFlight = new InFlight();
   /** How often each slot was lost, now and when each row was taken up. */
   const losses = new Map<number, number>();
   const takenUp = new Map<string, number | undefined>();
-  const holds = ({ id, slot }: Row): boolean =>
-    slots.holds(slot) && losses.get(slot) === takenUp.get(id);
+  const holds = (row: Row): boolean =>
+    slots.holds(row.slot) && losses.get(row.slot) === takenUp.get(nameOf(row));
 
   return {
     holds,
-    has: (id: string): boolean => takenUp.has(id),
+    has: (claimed: Claimed): boolean => takenUp.has(nameOf(claimed)),
     arrived: (slot: number): Promise<void> => inFlight.arrived(slot),
     lose: (slot: number) => losses.set(slot, (losses.get(slot) ?? 0) + 1),
 
     /** Called before rows are claimed; what it gives takes one up, and is false where its slot was lost meanwhile. */
     begin() {
       const before = new Map(losses);
-      return ({ id, slot }: Row): boolean => {
+      return (row: Row): boolean => {
+        const { slot } = row;
         if (!slots.holds(slot) || losses.get(slot) !== before.get(slot)) return false;
-        takenUp.set(id, before.get(slot));
-        inFlight.add(id, slot);
+        takenUp.set(nameOf(row), before.get(slot));
+        inFlight.add(nameOf(row), slot);
         return true;
       };
     },
 
-    land(rows: readonly Pick<Row, 'id'>[]): void {
-      for (const { id } of rows) takenUp.delete(id);
-      inFlight.land(rows.map(({ id }) => id));
+    land(rows: readonly Claimed[]): void {
+      const names = rows.map(nameOf);
+      for (const name of names) takenUp.delete(name);
+      inFlight.land(names);
     },
   };
 }

@@ -13,6 +13,19 @@ import { runExecution } from './run-execution';
 /** An event this deep in a chain of rules fires no more (part 3, section 8). */
 export const DEPTH_MAX = 5;
 
+/** A happening, and the rules that ask for it. */
+export interface Wanted {
+  happened: Trigger;
+  rules: readonly Rule[];
+}
+
+/**
+ * Of which rules a condition did not hold when an event had its turn, by the ids that their executions would have. Of those
+ * there is no record, and an event that comes again must not decide on them anew: what other rules gave meanwhile would be
+ * what they look at.
+ */
+export type Unmet = Set<string>;
+
 /** What kept a rule from its end about a happening. */
 interface Fault {
   error: unknown;
@@ -27,21 +40,25 @@ interface Fault {
  * other rule, nor does a rule that cannot be decided on; one whose decision or effects wait for a service or the store
  * stops those after it, which would not see what it changes. The fault is thrown for the event to come again, an outage
  * before any other: it costs the event none of its tries.
+ *
+ * @param unmet what earlier turns of the event found; what this one finds is added
  */
 export async function fireRules(
   deps: Deps,
-  asking: readonly Rule[],
-  happened: Trigger,
+  { rules, happened }: Wanted,
+  unmet: Unmet = new Set(),
 ): Promise<void> {
-  const [first] = asking;
+  const [first] = rules;
   if (!first) return;
-  const standing = standingOf(deps, asking, happened.clientId);
+  const standing = standingOf(deps, rules, happened.clientId);
   const faults: Fault[] = [];
-  for (const rule of asking) {
-    const fault = await fireRule(deps, { rule, happened }, standing);
-    if (fault === null) continue;
-    faults.push(fault);
-    if (isOutage(fault.error)) break;
+  for (const rule of rules) {
+    const id = executionIdOf(rule.id, happened);
+    if (unmet.has(id)) continue;
+    const outcome = await turnOf(deps, { rule, happened }, standing);
+    if (outcome === 'unmet') unmet.add(id);
+    else if (outcome !== null) faults.push(outcome);
+    if (faults.some(({ error }) => isOutage(error))) break;
   }
   // The client may have been merged since rules were decided on: what they wrote goes with who it is now.
   const { clientId } = happened;
@@ -61,11 +78,18 @@ export function rulesAskingFor(active: readonly Rule[], happened: Trigger): Rule
 }
 
 /** Runs one rule that asks for the happening, unless it has; gives back the fault that keeps it from its end, or null. */
-export async function fireRule(
+export async function fireRule(deps: Deps, occasion: RuleOccasion): Promise<Fault | null> {
+  const { rule, happened } = occasion;
+  const outcome = await turnOf(deps, occasion, standingOf(deps, [rule], happened.clientId));
+  return outcome === 'unmet' ? null : outcome;
+}
+
+/** The fault that keeps a rule from its end; null where there is none. */
+async function turnOf(
   deps: Deps,
   occasion: RuleOccasion,
-  standing: Standing = standingOf(deps, [occasion.rule], occasion.happened.clientId),
-): Promise<Fault | null> {
+  standing: Standing,
+): Promise<Fault | 'unmet' | null> {
   let execution: Execution | null;
   let isResumed: boolean;
   try {
@@ -73,7 +97,8 @@ export async function fireRule(
   } catch (error) {
     return { error, isOnRecord: false };
   }
-  if (execution?.status !== 'running') return null;
+  if (execution === null) return 'unmet';
+  if (execution.status !== 'running') return null;
   standing.changed();
   try {
     await runExecution(deps, execution, isResumed);

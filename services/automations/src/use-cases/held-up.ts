@@ -30,16 +30,16 @@ export function createHeldUp({ clock, triggerBacklog }: Pick<Deps, 'clock' | 'tr
       const lane = laneOf(held);
       const queue = queues.get(lane);
       if (!queue) return null;
+      // Before the store is asked, which may be away: those that come after it would get its place.
+      queue.ids.add(held.id);
       for (const first of queue.ids) {
         if (first === held.id) return null;
         if (await triggerBacklog.isWaiting(held.workspaceId, first)) {
-          queue.ids.add(held.id);
           queue.until = Math.max(queue.until + 1, clock.now().getTime() + LOOK_MS);
           return new Date(queue.until);
         }
         queue.ids.delete(first);
       }
-      queues.delete(lane);
       return null;
     },
 

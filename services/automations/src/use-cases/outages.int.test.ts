@@ -100,6 +100,60 @@ test('a rule whose effect waits for a service is waited for by those after it, w
   expect(await executions()).toHaveLength(2);
 });
 
+describe('a rule whose condition did not hold when an event had its turn', () => {
+  const rich = { type: 'wallet_balance', wallet_type_code: 'points', operator: 'gte', value: 5 };
+  const big = {
+    type: 'earn_points',
+    wallet_type_code: 'points',
+    amount_type: 'fixed',
+    amount: 100,
+  };
+  let client: string;
+  let visit: ReturnType<typeof visitOf>;
+  /** Whose ledger does the first award and does not answer. */
+  let deps: Deps;
+  beforeEach(async () => {
+    await harness.newRule({ priority: 0, conditions: [rich], effects: [big] });
+    await harness.newRule({ priority: 1 });
+    client = harness.newClient();
+    visit = visitOf(harness.workspaceId, client);
+    const { ledger } = harness.deps;
+    let isLost = true;
+    const EarnPoints: typeof ledger.EarnPoints = async (request) => {
+      const reply = await ledger.EarnPoints(request);
+      if (!isLost) return reply;
+      isLost = false;
+      throw away();
+    };
+    deps = { ...harness.deps, ledger: { ...ledger, EarnPoints } };
+  });
+
+  test('has no other turn by what later rules gave, where the event comes from the queue again', async () => {
+    const { take } = createTriggers(deps, () => undefined);
+    await expect(take(visit)).rejects.toMatchObject({ httpStatus: 503 });
+    await take(visit);
+    expect(harness.balanceOf(client)).toBe(5);
+  });
+
+  test('has none where the event waits in the backlog, and another process goes on with it', async () => {
+    await deps.triggerBacklog.add(harness.workspaceId, visit, harness.clock.now());
+    await workOff(createTriggers(deps, () => undefined).backlog);
+    expect(harness.balanceOf(client)).toBe(5);
+    harness.clock.advanceMs(MINUTE_MS);
+    await workOff(createTriggers(deps, () => undefined).backlog);
+    expect(await executions()).toMatchObject([{ status: 'success' }]);
+    expect(harness.balanceOf(client)).toBe(5);
+  });
+
+  test('has its turn at the next event', async () => {
+    const { take } = createTriggers(deps, () => undefined);
+    await expect(take(visit)).rejects.toMatchObject({ httpStatus: 503 });
+    await take(visit);
+    await take(visitOf(harness.workspaceId, client));
+    expect(harness.balanceOf(client)).toBe(110);
+  });
+});
+
 describe('a rule about which nothing can be decided while a service is away', () => {
   const conditions = () => [{ type: 'segment', segment_id: newId() }];
   let isAway: boolean;

@@ -6,6 +6,7 @@ import type { Deps } from '../deps';
 import type { HeldTrigger } from '../store/trigger-backlog';
 import type { TriggeringEvent } from '../store/triggering-events';
 import { type BacklogShare, createBacklogShare } from './backlog-share';
+import { createUnmetRules } from './unmet-rules';
 import { fireWanted, noteConsidered, wantedOf } from './wanted-rules';
 import { backlogJob } from './work-backlog';
 
@@ -52,6 +53,7 @@ export function createTriggers(deps: Deps, soon: () => void, slots: Slots = ALL_
     onGained: soon,
   });
   const aside = createAside(deps, share);
+  const unmetRules = createUnmetRules();
   const listActive = createSharedReads((workspaceId: string, type: TriggerType) =>
     deps.rules.listActive(workspaceId, type),
   );
@@ -66,12 +68,20 @@ export function createTriggers(deps: Deps, soon: () => void, slots: Slots = ALL_
       return soon();
     }
     await hands.hold(workspaceId, async () => {
-      await fireWanted(deps, wanted);
-      await noteConsidered(deps, event);
+      const unmet = unmetRules.of(event.id);
+      try {
+        await fireWanted(deps, wanted, unmet);
+        await noteConsidered(deps, event);
+      } catch (error) {
+        unmetRules.keep(event.id, unmet);
+        throw error;
+      }
+      unmetRules.forget(event.id);
     });
   }
 
-  return { take, backlog: backlogJob(deps, { share, listActive, onIdle: aside.lookAgain }) };
+  const onIdle = aside.lookAgain;
+  return { take, backlog: backlogJob(deps, { share, listActive, onIdle, unmetRules }) };
 }
 
 /** Of a process that is alone. */

@@ -1,9 +1,8 @@
 import type { TriggerType } from '@laurel/contract';
 import type { Deps } from '../deps';
 import type { Rule } from '../domain/rule';
-import type { Trigger } from '../domain/trigger';
 import type { TriggeringEvent } from '../store/triggering-events';
-import { fireRules, rulesAskingFor } from './fire-rules';
+import { fireRules, rulesAskingFor, type Unmet, type Wanted } from './fire-rules';
 import { triggersOf } from './triggers-of';
 
 /** What passes names as the source of what it records for the staff app. */
@@ -11,12 +10,6 @@ const TILL = 'mobile';
 
 /** The active rules of a workspace that a kind of trigger may fire. */
 export type ListActive = (workspaceId: string, type: TriggerType) => Promise<Rule[]>;
-
-/** A happening, and the rules that ask for it. */
-interface Wanted {
-  happened: Trigger;
-  rules: readonly Rule[];
-}
 
 /** What of an event any rule asks for. */
 export async function wantedOf(event: TriggeringEvent, listActive: ListActive): Promise<Wanted[]> {
@@ -33,8 +26,12 @@ export async function wantedOf(event: TriggeringEvent, listActive: ListActive): 
  * Lets rules run over what they ask for. What has run is known by its execution, which is made from the event: repeating
  * it repeats nothing.
  */
-export async function fireWanted(deps: Deps, wanted: readonly Wanted[]): Promise<void> {
-  for (const { happened, rules } of wanted) await fireRules(deps, rules, happened);
+export async function fireWanted(
+  deps: Deps,
+  wanted: readonly Wanted[],
+  unmet: Unmet,
+): Promise<void> {
+  for (const each of wanted) await fireRules(deps, each, unmet);
 }
 
 /** At a till a customer waits to hear what a purchase earned: that it earned nothing, too (docs/adr/0036). */

@@ -7,6 +7,7 @@ import { FAULTS_MAX, retryMs } from '../domain/retry';
 import type { HeldTrigger } from '../store/trigger-backlog';
 import type { BacklogShare } from './backlog-share';
 import { createHeldUp, laneOf } from './held-up';
+import type { createUnmetRules } from './unmet-rules';
 import { fireWanted, type ListActive, noteConsidered, wantedOf } from './wanted-rules';
 
 /** Those that waited are taken up and done with in pages; so many of a page are worked on at once. */
@@ -16,9 +17,12 @@ const BACKLOG_AT_ONCE = 4;
 const BACKLOG_SHARE = 2 * BACKLOG_PAGE;
 const BACKLOG_CONCURRENCY = 4 * BACKLOG_PAGE;
 
+type UnmetRules = ReturnType<typeof createUnmetRules>;
+
 interface Backlog {
   share: BacklogShare;
   listActive: ListActive;
+  unmetRules: UnmetRules;
   /** Nothing of a workspace is at work any more. */
   onIdle(workspaceId: string): Promise<void>;
 }
@@ -29,7 +33,7 @@ interface Backlog {
  */
 export function backlogJob(
   deps: Deps,
-  { share, listActive, onIdle }: Backlog,
+  { share, listActive, unmetRules, onIdle }: Backlog,
 ): PageJob<HeldTrigger> {
   const inLane = createInTurn();
   const asOneOf = createWorkCount();
@@ -41,11 +45,9 @@ export function backlogJob(
    */
   async function workAll(page: readonly HeldTrigger[]): Promise<void> {
     const among = createTurnstile(BACKLOG_AT_ONCE);
-    const rules = readOnce(listActive);
+    const around = { share, heldUp, rules: readOnce(listActive), unmetRules };
     const settled = await Promise.allSettled(
-      page.map((held) =>
-        inLane(laneOf(held), () => among(() => workHeld(deps, held, { share, heldUp, rules }))),
-      ),
+      page.map((held) => inLane(laneOf(held), () => among(() => workHeld(deps, held, around)))),
     );
     const done = page.filter((_, at) => {
       const outcome = settled[at]!;
@@ -99,6 +101,7 @@ interface Around {
   share: Pick<BacklogShare, 'holds'>;
   heldUp: ReturnType<typeof createHeldUp>;
   rules: ListActive;
+  unmetRules: UnmetRules;
 }
 
 type Outcome = 'done' | 'left';
@@ -107,11 +110,10 @@ type Outcome = 'done' | 'left';
 async function workHeld(
   deps: Deps,
   held: HeldTrigger,
-  { share, heldUp, rules }: Around,
+  { share, heldUp, rules, unmetRules }: Around,
 ): Promise<Outcome> {
   const { triggerBacklog } = deps;
   if (!share.holds(held)) {
-    heldUp.over(held);
     await triggerBacklog.giveBack(held);
     return 'left';
   }
@@ -120,22 +122,28 @@ async function workHeld(
     await triggerBacklog.keepWaiting(held, behind);
     return 'left';
   }
+  // Some from the queue, where it was tried before it was put aside.
+  const unmet = unmetRules.of(held.id);
+  for (const id of held.unmet) unmet.add(id);
   try {
     await runInContext(contextOf(held.event), async () =>
-      fireWanted(deps, await wantedOf(held.event, rules)),
+      fireWanted(deps, await wantedOf(held.event, rules), unmet),
     );
     await noteConsidered(deps, held.event);
     heldUp.over(held);
+    unmetRules.forget(held.id);
     return 'done';
   } catch (error) {
+    unmetRules.keep(held.id, unmet);
+    const tried = { ...held, unmet: [...unmet] };
     if (isOutage(error)) {
       const { id, workspaceId } = held;
       const about = { err: error, event_id: id, workspace_id: workspaceId };
       deps.logger.warn(about, 'an event waits for a service');
-      await triggerBacklog.keepWaiting(held, heldUp.wait(held));
+      await triggerBacklog.keepWaiting(tried, heldUp.wait(held));
     } else {
       heldUp.over(held);
-      await retryLater(deps, held, error);
+      await retryLater(deps, tried, error);
     }
     return 'left';
   }
