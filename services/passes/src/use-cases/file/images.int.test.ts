@@ -112,7 +112,9 @@ const dispatch = () => {
   return true;
 };
 const silent = { dispatch } as unknown as Dispatcher;
-const asCaller = <T>(work: () => T): T => runInContext(systemContext(), work);
+/** Under a request id that all of them chose. */
+const asCaller = <T>(work: () => T): T =>
+  runInContext(systemContext({ requestId: 'of all' }), work);
 const source = (at: number) => `${HOST}/${at}.png`;
 
 test('callers who wait for pictures from elsewhere are few at once, of a workspace and of all; jobs are not counted', async () => {

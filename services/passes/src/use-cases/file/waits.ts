@@ -17,7 +17,10 @@ export class TooManyWait extends Refusal {
   }
 }
 
-/** Which callers wait for pictures from elsewhere, each for several perhaps; refuses who would be one too many. */
+/**
+ * Which callers wait for pictures from elsewhere, each for several perhaps; refuses who would be one too many. A caller is an
+ * operation: the id of a request is the caller's own to choose, and all of them could say the same.
+ */
 export function createWaits() {
   const waiting = new Map<string, Map<string, number>>();
   let all = 0;
@@ -42,13 +45,13 @@ export function createWaits() {
 
   return {
     async within<T>(workspaceId: string, wait: () => Promise<T>): Promise<T> {
-      const { background, requestId } = currentContext();
+      const { background, operationId } = currentContext();
       if (background) return wait();
-      begin(workspaceId, requestId);
+      begin(workspaceId, operationId);
       try {
         return await wait();
       } finally {
-        end(workspaceId, requestId);
+        end(workspaceId, operationId);
       }
     },
   };
