@@ -1,8 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { type Connection, collection, type Session } from '@laurel/mongo';
 
-/** Passes come to one template from many sides at once; each goes through one of so many doors. */
-const DOORS_PER_TEMPLATE = 8;
+/**
+ * Passes come to one template from many sides at once; each goes through one of so many doors. Two at one door at once means
+ * that one of them begins again: 32 that join at once are one each.
+ */
+const DOORS_PER_TEMPLATE = 32;
+/** What templates have that were made while there were no more. */
+const FORMER_DOORS_PER_TEMPLATE = 8;
 
 interface DoorDocument {
   _id: string;
@@ -29,6 +34,17 @@ export const templateDoors = collection<DoorDocument>('template_doors', {
  */
 export function createTemplateDoors(connection: Connection) {
   const rows = templateDoors.open(connection);
+  let turn = randomInt(DOORS_PER_TEMPLATE);
+
+  async function goThrough(
+    [workspaceId, templateId, index]: [string, string, number],
+    session: Session,
+  ): Promise<boolean> {
+    const door = { _id: doorId(templateId, index) };
+    const entry = { $inc: { entries: 1 } };
+    const { matchedCount } = await rows.of(workspaceId).updateOne(door, entry, { session });
+    return matchedCount === 1;
+  }
 
   return {
     async openDoors(workspaceId: string, templateId: string, session: Session): Promise<void> {
@@ -41,12 +57,14 @@ export function createTemplateDoors(connection: Connection) {
       await rows.insertMany(doors, { session });
     },
 
-    /** Lets a pass in; false where the template is gone or is being deleted. */
+    /** Lets a pass in, at one door after the other; false where the template is gone or is being deleted. */
     async enter(workspaceId: string, templateId: string, session: Session): Promise<boolean> {
-      const door = { _id: doorId(templateId, randomInt(DOORS_PER_TEMPLATE)) };
-      const entry = { $inc: { entries: 1 } };
-      const { matchedCount } = await rows.of(workspaceId).updateOne(door, entry, { session });
-      return matchedCount === 1;
+      turn = (turn + 1) % DOORS_PER_TEMPLATE;
+      const index = turn;
+      if (await goThrough([workspaceId, templateId, index], session)) return true;
+      if (index < FORMER_DOORS_PER_TEMPLATE) return false;
+      const former = index % FORMER_DOORS_PER_TEMPLATE;
+      return goThrough([workspaceId, templateId, former], session);
     },
 
     /** Lets no pass in any more, from the moment of the commit. */
