@@ -20,6 +20,7 @@ beforeAll(async () => {
   server = createHttpServer(({ url }, response) => answer(url, response), 10, times);
   opened.push(server);
   server.keepAliveTimeout = 300;
+  Object.assign(server, { keepAliveTimeoutBuffer: 0 });
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });
 afterEach(() => {
@@ -60,6 +61,31 @@ test('a connection that asks no more ends, one whose request is at work does not
   await until(async () => late !== undefined);
   late!.end('at last');
   await until(async () => heard.includes('at last'));
+});
+
+test('a connection is kept for longer than its answers say, as the next request may be on its way', async () => {
+  const patient = createHttpServer((_request, response) => response.end('here'), 10);
+  opened.push(patient);
+  patient.keepAliveTimeout = 1_000;
+  await once(patient.listen(0, '127.0.0.1'), 'listening');
+  const socket = connect((patient.address() as AddressInfo).port, '127.0.0.1');
+  sockets.push(socket);
+  let heard = '';
+  socket.on('data', (chunk) => {
+    heard += chunk;
+  });
+  const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+  socket.write(request);
+  await until(async () => heard.includes('here'));
+  expect(heard).toContain('Keep-Alive: timeout=1\r\n');
+  // As if the client had taken it at its word, and been late.
+  server.keepAliveTimeout = 1_500;
+  const lessPatient = await ask('/short');
+  await once(lessPatient.resume(), 'close');
+  server.keepAliveTimeout = 300;
+  heard = '';
+  socket.write(request);
+  await until(async () => heard.includes('here'));
 });
 
 test('a body that drips is given up, one of which much has come has longer for the rest', async () => {

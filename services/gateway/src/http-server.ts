@@ -18,6 +18,8 @@ import { idFor } from './middleware/request-id';
  * sends the next request, or that request is lost.
  */
 const KEEP_ALIVE_MS = 65_000;
+/** How much longer a connection is kept than its answers say: who goes by them may be late, and the next request on its way. */
+const KEEP_ALIVE_SLACK_MS = 10_000;
 const HEADERS_MS_MAX = 15_000;
 /** What a request may take to come, and how much longer for each byte of it: the largest upload at half a megabit a second. */
 const BODY_MS_MAX = 60_000;
@@ -61,6 +63,8 @@ export function createHttpServer(
     (request, response) => (lacksHost(request) ? refuse(response, 400) : answer(request, response)),
   );
   server.on('checkExpectation', (_request, response) => refuse(response, 417));
+  // Node 20, which builds this, does not know it.
+  Object.assign(server, { keepAliveTimeoutBuffer: KEEP_ALIVE_SLACK_MS });
   server.maxConnections = connectionsMax;
   server.timeout = stalledMsMax;
   answerUnread(server);
