@@ -26,7 +26,7 @@ import { stubClient } from './floors/stub.mjs';
 import { httpClient, measure } from './load.mjs';
 import { DIRECT, goalsOf, renderGoals, renderRows } from './report.mjs';
 import { processesIn } from './services.mjs';
-import { measureFanOut, prepareScene, rowsIn, subjectsOf } from './subjects.mjs';
+import { measureFanOut, onlyRowsOf, prepareScene, rowsIn, subjectsOf } from './subjects.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -43,6 +43,8 @@ const SECONDS = options.quick ? 0.7 : 4;
 /** The compiler of a process that has just been started takes seconds, and eleven processes take them one by one. */
 const WARM_UP_SECONDS_MAX = 8;
 const TOP = 32;
+/** As a row of `--rows`. */
+const FAN_OUT = 'webhooks';
 /** What a mode is called in the tables, and whether its services have a process each. */
 const MODES = {
   one: { mode: 'one process', processes: false },
@@ -164,6 +166,7 @@ async function measurePlatform(urls, { mode, processes }) {
   const pids = processesIn(INSTANCE);
   const inspectors = options.profile ? await openInspectors(INSTANCE.logs) : [];
   const subjects = { ...subjectsOf(http, scene), ...(await moreSubjectsOf(http, scene)) };
+  onlyRowsOf(wanted ?? [], [...Object.keys(subjects), DIRECT, FAN_OUT]);
   say(`\nThe platform, ${mode}`);
   for (const [name, subject] of Object.entries(subjects)) {
     if (wanted && !wanted.includes(name)) continue;
@@ -179,7 +182,7 @@ async function measurePlatform(urls, { mode, processes }) {
   }
   for (const { close } of inspectors) close();
   if (!wanted || wanted.includes(DIRECT)) await measureDirect(scene, pids, mode);
-  if (!wanted || wanted.includes('webhooks')) {
+  if (!wanted || wanted.includes(FAN_OUT)) {
     await untilAtRest(pids);
     fanOuts[mode] = await measureFanOut(http, scene, {
       events: options.quick ? 1_000 : 20_000,

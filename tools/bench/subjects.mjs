@@ -138,6 +138,18 @@ export function subjectsOf(http, { token, workspace, clientIds, hotClientId }) {
 /** The rows that an option names; a comma within a name is followed by a space. @param {string} text */
 export const rowsIn = (text) => text.split(/,(?! )/);
 
+/**
+ * Throws where a row is asked for that there is none of: a table without it would look as if nothing was wrong.
+ *
+ * @param {readonly string[]} names
+ * @param {readonly string[]} known
+ */
+export function onlyRowsOf(names, known) {
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new Error(`there is no row "${unknown.join('", "')}"; there are: ${known.join(' | ')}`);
+}
+
 /** A key for every other write, as tills send them. @param {number} sequence @returns {Record<string, string>} */
 export const keyOfHalf = (sequence) =>
   sequence % 2 === 0 ? {} : { 'idempotency-key': randomUUID() };

@@ -14,7 +14,7 @@ import { say } from '../../../deploy/local/lib/progress.mjs';
 import { NO_LIMITS, startGateway } from '../../lib/gateway.mjs';
 import { cpuSeconds, httpClient, pause } from '../load.mjs';
 import { processesIn } from '../services.mjs';
-import { prepareScene, rowsIn, subjectsOf } from '../subjects.mjs';
+import { onlyRowsOf, prepareScene, rowsIn, subjectsOf } from '../subjects.mjs';
 import { watchBroker } from './broker-counts.mjs';
 import { peopleOf } from './people.mjs';
 import { openInspectors, PROFILED, startProfiles } from './profile.mjs';
@@ -57,6 +57,8 @@ const ROWS = [
   REPLAY,
 ];
 const INSTANCE = instanceAt(path.join(LOCAL, 'bench'));
+const asked = options.rows === undefined ? ROWS : rowsIn(options.rows);
+onlyRowsOf(asked, ROWS);
 const platform = new Platform(INSTANCE);
 /** @type {import('./store-counts.mjs').StoreCounts} */
 const store = new Map();
@@ -180,7 +182,6 @@ async function main() {
   const inspectors = options.profile ? await openInspectors(INSTANCE.logs) : [];
   /** @type {CostRow[]} */
   const rows = [];
-  const asked = options.rows === undefined ? ROWS : rowsIn(options.rows);
   for (const name of ROWS.filter((row) => asked.includes(row))) {
     const subject = subjects[name];
     if (!subject) throw new Error(`nothing to measure is called ${name}`);
