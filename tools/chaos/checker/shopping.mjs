@@ -145,7 +145,8 @@ function checkTakings(world, heirOf, found) {
     const taken = -totalOf(byRefund.get(refund._id) ?? []);
     const due = Number(refund.amount);
     const off = ROUNDING * Number(refund.refund_link?.saleIds.length);
-    const isWhole = earnedBefore(earnedAt, refund) || isAlone(refund, linked);
+    const isWhole =
+      isAlone(refund, linked) || (earnedBefore(earnedAt, refund) && isAllThere(refund, linked));
     found.must(
       taken <= due + off && (taken >= due - off || !isWhole),
       () => `refund ${refund._id} of ${due} units took ${taken} points`,
@@ -164,6 +165,24 @@ const earnTimes = ({ entries }) =>
 /** Whether what its sales earned was there when the event of a refund came. @param {Map<string, Date>} earnedAt @param {TrailEvent} refund */
 const earnedBefore = (earnedAt, { refund_link: link, event_timestamp: at }) =>
   (link?.saleIds ?? []).every((id) => Number(earnedAt.get(id) ?? Infinity) < at.getTime());
+
+/**
+ * Whether its sales had all that they were to give, whatever refunds of these and others before it were of: what one of an
+ * order's number took from a sale is not left for one of that sale alone.
+ *
+ * @param {TrailEvent} refund
+ * @param {TrailEvent[]} linked
+ */
+function isAllThere({ _id, amount, refund_link: link }, linked) {
+  const ids = link?.saleIds ?? [];
+  const before = linked.filter(
+    ({ _id: other, refund_link: their }) =>
+      other !== _id &&
+      Number(their?.linkedAt) <= Number(link?.linkedAt) &&
+      their?.saleIds.some((id) => ids.includes(id)),
+  );
+  return totalOf(before) + Number(amount) <= Number(link?.paid);
+}
 
 /** Whether every refund of any of its sales is of all of them. @param {TrailEvent} refund @param {TrailEvent[]} linked */
 function isAlone({ refund_link: link }, linked) {

@@ -31,7 +31,7 @@
  * @typedef {{ _id: string, workspace_id: string, kind: string, merged_into: string | null }} Tombstone of a client
  * @typedef {{ _id: string, workspace_id: string, client_id: string | null, event_category: string, event_type: string, event_timestamp: Date,
  *   external_id?: string, original_external_id?: string | null, metadata: Record<string, any>, amount: number | null,
- *   refund_link?: { state: string, saleIds: string[], names: string[], paid: number } | null }} TrailEvent
+ *   refund_link?: { state: string, saleIds: string[], names: string[], paid: number, linkedAt?: Date } | null }} TrailEvent
  * @typedef {{ _id: string, client_id: string, trigger: { eventId: string | null } }} Execution of a rule
  * @typedef {{ _id: string, transaction_count: number, total_spending: number }} Metrics by client
  * @typedef {{ _id: string, workspace_id: string, state: string, enabled: boolean, tier: { id: string, name: string } | null,
