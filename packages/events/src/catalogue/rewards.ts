@@ -45,6 +45,14 @@ export interface RedemptionNotification {
   /** What only this service knows; fields of the client are the sender's to add. */
   tokens: { reward_name: string; coupon_code: string | null; points_spent: number };
 }
+
+/** A redemption that was marked used is so no more; its coupon is good again. */
+export interface UseTakenBack {
+  client_id: string;
+  reward_id: string;
+  redemption_id: string;
+}
+
 export interface RewardChanged {
   reward_id: string;
   change: 'created' | 'updated' | 'deleted';
@@ -140,6 +148,19 @@ export const rewardEvents = [
       redemption_id: sample.redemptionId,
       body: 'Enjoy your {{reward_name}}! Show code {{coupon_code}}.',
       tokens: { reward_name: 'Free coffee', coupon_code: 'COFFEE-7KQ2', points_spent: 40 },
+    },
+  }),
+  defineEvent({
+    type: 'rewards.use_taken_back',
+    webhook: null,
+    version: 1,
+    source: 'rewards',
+    description: 'A redemption is not used any more; what shows the codes of its client is stale.',
+    schema: Joi.object<UseTakenBack>({ client_id: id(), reward_id: id(), redemption_id: id() }),
+    example: {
+      client_id: sample.clientId,
+      reward_id: sample.rewardId,
+      redemption_id: sample.redemptionId,
     },
   }),
   defineEvent({

@@ -83,6 +83,17 @@ test('a use makes one event, however often it is repeated', async () => {
   expect(await eventsOf('rewards.reward_used', client)).toBe(1);
 });
 
+test('that a redemption is not used any more is told, once, to who shows its code', async () => {
+  const client = harness.newClient(10);
+  const reward = await harness.newReward({ code_pattern: 'C{RAND:8}' });
+  const { redemption } = await harness.redeem(reward.id, client);
+  await use(redemption!.id, false);
+  await use(redemption!.id, true);
+  await Promise.all(Array.from({ length: 5 }, () => use(redemption!.id, false)));
+  expect(await eventsOf('rewards.use_taken_back', client)).toBe(1);
+  expect(await eventsOf('rewards.reward_used', client)).toBe(1);
+});
+
 test('of several tills that use one redemption at once one was the first, and stays it when it asks again', async () => {
   const reward = await harness.newReward({ code_pattern: 'C{RAND:8}' });
   const { redemption } = await harness.redeem(reward.id, harness.newClient(10));

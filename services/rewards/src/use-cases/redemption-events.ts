@@ -47,6 +47,13 @@ export function redemptionEvent(
   return createEvent(type, { workspaceId, subject, data: changeOf(told) });
 }
 
+/** A redemption is not used any more. */
+export function useTakenBack({ id, ...redemption }: Redemption): CloudEvent {
+  const { workspace_id: workspaceId, client_id, reward_id } = redemption;
+  const data = { client_id, reward_id, redemption_id: id };
+  return createEvent('rewards.use_taken_back', { workspaceId, subject: client_id, data });
+}
+
 function changeOf({ redemption, rewardName, couponCode }: Told): RedemptionChanged {
   return {
     client_id: redemption.client_id,

@@ -4,7 +4,7 @@ import type { rewards as api } from '@laurel/rpc';
 import type { Deps } from '../deps';
 import type { Redemption } from '../domain/redemption';
 import { refusals } from '../refusals';
-import { redemptionEvent } from './redemption-events';
+import { redemptionEvent, useTakenBack } from './redemption-events';
 import { toCouponReply, toRedemptionReply } from './wire';
 
 type UseDeps = Pick<
@@ -39,9 +39,10 @@ export function useRedemption(
     }
     const coupon = couponId ? await deps.coupons.find(workspaceId, couponId, session) : null;
     const name = (await deps.rewards.find(workspaceId, current.reward_id, session))?.name ?? '';
-    if (isChange && used) {
+    if (isChange) {
       const told = { redemption, rewardName: name, couponCode: coupon?.code ?? null };
-      await deps.outbox.append([redemptionEvent('rewards.reward_used', told)], session);
+      const event = used ? redemptionEvent('rewards.reward_used', told) : useTakenBack(redemption);
+      await deps.outbox.append([event], session);
     }
     return {
       redemption: toRedemptionReply(redemption, coupon, name),

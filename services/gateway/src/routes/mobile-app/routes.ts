@@ -210,7 +210,7 @@ export const mobileAppRoutes: Route[] = [
     tag,
     summary: 'Mark a redemption used, or with used false unused',
     description:
-      'Say so when the reward is handed over; `used: false` takes it back. `reward_used` follows.',
+      'Say so when the reward is handed over; `used: false` takes it back. `reward_used` follows the former.',
     body: schema.useRedemption,
     reply: schema.redemptionWithCoupon,
     handle: async (input) => {

@@ -16,6 +16,7 @@ export const CLIENT_CHANGES = [
   'loyalty.points_transferred',
   'rewards.reward_redeemed',
   'rewards.reward_used',
+  'rewards.use_taken_back',
   'rewards.reward_cancelled',
   'tiers.tier_promoted',
   'tiers.tier_demoted',
