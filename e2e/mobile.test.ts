@@ -412,6 +412,19 @@ test('hidden fields are hidden in every view of a pass', async () => {
   expect(run.text).not.toContain('SECRET');
 });
 
+test('no view of a pass has its links, which make their holder its client', async () => {
+  const { device, holder } = await newShop();
+  const { id, barcode_value } = holder.pass;
+  const links = { apple_pass_url: null, apple_qrcode_url: null, google_pass_url: null };
+  const found = await search(device, holder.client.email);
+  for (const reply of [
+    await device.get(passPath(id)),
+    await device.get(`/mobile-app/passes/scan/${barcode_value}`),
+    { ...found, body: { data: found.body.data[0] } },
+  ])
+    expect(reply.body.data).toMatchObject({ id, ...links, google_qrcode_url: null });
+});
+
 test('a purchase that staff ring up shows no name where names are hidden', async () => {
   const person = { first_name: 'Ada', last_name: 'Secret' };
   const shop = await newShop({ app: { hidden_fields: ['last_name'] }, person });

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { call, newAddress, type Reply } from '../support/api';
 import { expectStatus, newUser, PASSWORD, signIn } from '../support/factories';
 
 /** The defaults of part 3, section 15. */
 const IP_PER_MINUTE = 60;
 const TOKEN_PER_MINUTE = 600;
+const SIGN_IN_PER_MINUTE = 5 * IP_PER_MINUTE;
+const ASSET_PER_MINUTE = 10 * IP_PER_MINUTE;
 const FAILED_LOGINS_PER_MINUTE = 10;
 
 const AT_ONCE = 40;
@@ -50,6 +53,18 @@ describe('over two gateways together', () => {
     const elsewhere = { 'X-Forwarded-For': newAddress() };
     const body = { refresh_token: 'none' };
     expectStatus(await call('POST', '!/auth/refresh', { body, headers: elsewhere }), 401);
+  });
+
+  test('sign-ins and pictures of an address are counted apart from what else it asks', async () => {
+    const headers = { 'X-Forwarded-For': newAddress() };
+    const wrong = { email: 'of-no-account@example.com', password: PASSWORD };
+    const login = await call('POST', '!/auth/login', { body: wrong, headers });
+    expect(remaining(expectStatus(login, 401))).toBe(SIGN_IN_PER_MINUTE - 1);
+    const picture = await call('GET', `!/assets/${randomUUID()}`, { headers });
+    expect(remaining(expectStatus(picture, 404))).toBe(ASSET_PER_MINUTE - 1);
+    const body = { refresh_token: 'none' };
+    const refresh = await call('POST', '!/auth/refresh', { body, headers });
+    expect(remaining(expectStatus(refresh, 401))).toBe(IP_PER_MINUTE - 1);
   });
 
   test('a credential has 600 requests a minute, the next one of the user too', async () => {

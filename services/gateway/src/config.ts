@@ -82,7 +82,11 @@ export const settings = {
   ),
   rpcTlsFolder,
   limitToken: perMinute('TOKEN', 600, 'credential'),
-  limitIp: perMinute('IP', 60, 'address on public routes'),
+  limitIp: perMinute(
+    'IP',
+    60,
+    'address on public routes; apart from these five times as many to sign in, and ten times as many for pictures',
+  ),
   limitPortalSession: perMinute('PORTAL_SESSION', 20, 'address that opens a portal session'),
   limitPortalErase: perMinute('PORTAL_ERASE', 5, 'address that asks for erasure'),
   limitEnroll: perMinute('ENROLL', 20, 'address that enrols'),

@@ -161,6 +161,9 @@ function limitsOf(config: Config<typeof settings>): Record<LimitName, number> {
   return {
     TOKEN: config.limitToken,
     IP: config.limitIp,
+    // By default as many as may fail of one address (part 4, section 12).
+    SIGN_IN: 5 * config.limitIp,
+    ASSET: 10 * config.limitIp,
     PORTAL_SESSION: config.limitPortalSession,
     PORTAL_ERASE: config.limitPortalErase,
     ENROLL: config.limitEnroll,

@@ -3,10 +3,12 @@ import type { Request } from 'express';
 import type { RpcClients } from '../rpc-clients';
 import { isUuid } from '../schema/types';
 
-/** Limits of part 3, section 15; each is set by RATE_LIMIT_<NAME>_PER_MINUTE. */
+/** Limits of part 3, section 15; each is set by RATE_LIMIT_<NAME>_PER_MINUTE, those to sign in and for pictures by that of IP. */
 export type LimitName =
   | 'TOKEN'
   | 'IP'
+  | 'SIGN_IN'
+  | 'ASSET'
   | 'PORTAL_SESSION'
   | 'PORTAL_ERASE'
   | 'ENROLL'

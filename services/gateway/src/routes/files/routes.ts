@@ -66,7 +66,7 @@ export const fileRoutes: Route[] = [
     },
   }),
   get('!/assets/:id', {
-    stack: open(),
+    stack: open('ASSET'),
     tag,
     summary: 'Read an image, in another size where one is asked for',
     description:

@@ -23,9 +23,20 @@ export function presentApp({ config, data_model, wallet_types }: api.MobileApp):
   };
 }
 
+/**
+ * Whoever has a link of a pass sees all of the card and is the client for the portal (docs/adr/0041): the app does not hand it
+ * out, which shows no hidden fields and does what its actions allow.
+ */
+const NO_LINKS = {
+  apple_pass_url: null,
+  apple_qrcode_url: null,
+  google_pass_url: null,
+  google_qrcode_url: null,
+};
+
 /** A pass always shows whose it is: null where it has no client. */
 export function presentPass(pass: api.Pass): object {
-  return { ...pass, client: pass.client ?? null };
+  return { ...pass, ...NO_LINKS, client: pass.client ?? null };
 }
 
 export function presentWholePass({ pass, tier, wallets }: api.MobilePass): object {

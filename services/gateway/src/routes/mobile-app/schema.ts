@@ -70,8 +70,16 @@ export const listEntries = Joi.object<PageQuery & { wallet_type_code?: string }>
   ...paged,
 });
 
+const noLink = () =>
+  Joi.valid(null).required().description('Always null: who has a link of a pass is its client.');
 const passOfClient = pass
-  .keys({ client: nullable(client).required() })
+  .keys({
+    client: nullable(client).required(),
+    apple_pass_url: noLink(),
+    apple_qrcode_url: noLink(),
+    google_pass_url: noLink(),
+    google_qrcode_url: noLink(),
+  })
   .meta({ name: 'PassOfClient' });
 export const passes = Joi.array().items(passOfClient);
 export const wholePass = passOfClient
@@ -107,6 +115,7 @@ export const signedUp = wholePass
     apple_pass_url: nullable(Joi.string().uri()).required(),
     google_pass_url: nullable(Joi.string().uri()).required(),
   })
+  .description('The links are those of a card that was made by this sign-up, for the new client.')
   .meta({ name: 'SignedUp' });
 export const loyalty = Joi.object({
   wallets: wallets.required(),

@@ -8,7 +8,7 @@ const tag = 'Mobile app';
 export const mobileAuthRoutes: Route[] = [
   post('/mobile-app/auth/pair', {
     // Failed pairings are counted by identity.
-    stack: open('IP'),
+    stack: open('SIGN_IN'),
     tag,
     summary: 'Sign a device in with a pairing code',
     description:

@@ -48,7 +48,7 @@ async function endedOrGone(ending: Promise<unknown>): Promise<void> {
 /** Sessions of our own pages, by cookie (part 4, section 12). */
 export const pageSessionRoutes: Route[] = [
   post('!/auth/session', {
-    stack: page(),
+    stack: page('SIGN_IN'),
     tag: ACCOUNTS,
     summary: 'Sign in from a page of the platform',
     description: KEPT,
@@ -61,7 +61,7 @@ export const pageSessionRoutes: Route[] = [
     },
   }),
   post('!/auth/session/refresh', {
-    stack: page(),
+    stack: page('SIGN_IN'),
     tag: ACCOUNTS,
     summary: 'Go on with the session of this browser',
     description: `${KEPT} One that was used is forgiven for 10 seconds and answers the same successor.`,
@@ -95,7 +95,7 @@ export const pageSessionRoutes: Route[] = [
     handle: async ({ rpc }) => data(await rpc.identity.GetAuthOptions({})),
   }),
   post('/mobile-app/session', {
-    stack: page(),
+    stack: page('SIGN_IN'),
     tag: MOBILE,
     summary: 'Sign a till page in with a pairing code',
     description: KEPT,
@@ -106,7 +106,7 @@ export const pageSessionRoutes: Route[] = [
       keptTill(await rpc.identity.PairMobilePage({ ...body, ip }), publicUrl),
   }),
   post('/mobile-app/session/refresh', {
-    stack: page(),
+    stack: page('SIGN_IN'),
     tag: MOBILE,
     summary: 'Go on with the session of this till page',
     description: `${KEPT} One that was used is forgiven for 10 seconds and answers the same successor. A 401 says by its \`reason\` why the page may not go on: with \`app_switched_off\` or \`app_user_barred\` the cookie is good again later, with \`device_signed_out\` the phone has to be paired anew.`,
