@@ -406,6 +406,28 @@ describe('a tier', () => {
     expect((await read(id)).pass_fields).toEqual({ a: 1, rank: 'mine' });
   });
 
+  test('that names a field for the first time has it on the passes of its members, but where staff put something', async () => {
+    const [template] = await newTemplates(1);
+    const gold = { id: newId(), name: 'Gold' };
+    harness.peers.tiers = [gold];
+    const passOf = async (pass_fields: Record<string, string | number>, tier?: string) => {
+      const client_id = harness.client();
+      if (tier !== undefined) harness.peers.tierOf.set(client_id, tier);
+      return (await harness.pass(template!, { client_id, pass_fields })).id;
+    };
+    const ids = [
+      await passOf({ a: 1 }, gold.id),
+      await passOf({ level: 'mine' }, gold.id),
+      await passOf({ a: 1 }),
+      (await harness.pass(template!, { pass_fields: { a: 1 } })).id,
+    ];
+    harness.peers.tiers = [{ ...gold, pass_sync_config: { field_name: 'level' } }];
+    await harness.deliver(harness.event('tiers.tier_deleted', { tier_id: newId() }));
+    await workOff(templateRefreshWorker(harness.deps));
+    const fields = await Promise.all(ids.map(async (id) => (await read(id)).pass_fields));
+    expect(fields).toEqual([{ a: 1, level: 'Gold' }, { level: 'mine' }, { a: 1 }, { a: 1 }]);
+  });
+
   test('that is made, and so moves the levels of others, has all cards drawn again', async () => {
     const [template] = await newTemplates(1);
     const { id } = await harness.pass(template!, { client_id: harness.client() });

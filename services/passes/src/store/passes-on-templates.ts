@@ -52,6 +52,12 @@ export function createPassesOnTemplates(rows: Rows<PassDocument>) {
       return (await rows.of(workspaceId).find(filter).toArray()).map(toPass);
     },
 
+    /** Those of some passes that are of a client. */
+    async ofClients(workspaceId: string, ids: readonly string[]): Promise<Pass[]> {
+      const filter = { _id: { $in: [...ids] }, client_id: { $exists: true } };
+      return (await rows.of(workspaceId).find(filter).toArray()).map(toPass);
+    },
+
     /** The next passes of a template in the order of their ids. */
     async idsOfTemplate(
       workspaceId: string,

@@ -26,8 +26,15 @@ export function withTierField(
   return { ...pass, pass_fields: syncedFields(rest, tiers, current), tier_field };
 }
 
+/** Whether the field that tiers write on a pass is theirs: nothing else has been put there. */
+export function isLeftToTiers(pass: Pass, current: TierOnPass | null): boolean {
+  if (pass.tier_field !== null) return hasTierField(pass);
+  const name = current?.pass_sync_config.field_name;
+  return name !== undefined && (pass.pass_fields[name] ?? null) === null;
+}
+
 /** Whether a pass shows what a tier wrote; nothing else has been put in its place. */
-export function hasTierField({ pass_fields: fields, tier_field: written }: Pass): boolean {
+function hasTierField({ pass_fields: fields, tier_field: written }: Pass): boolean {
   return written !== null && fields[written.name] === written.value;
 }
 

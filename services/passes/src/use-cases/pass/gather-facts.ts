@@ -1,5 +1,6 @@
 import type { JsonObject } from '@laurel/errors';
 import type { clients as clientsApi } from '@laurel/rpc';
+import { successorOf } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import {
   type FactNeeds,
@@ -46,6 +47,26 @@ export async function gatherFacts(
     tier,
     referralCode,
   };
+}
+
+/**
+ * The same of whom a client became: a pass may still be in the name of a member that was merged, until passes hear of it.
+ *
+ * @returns current who it is by now
+ */
+export async function gatherFactsOfHeir(
+  peers: Peers,
+  { workspace_id, client_id, pass_fields }: PassOfClient,
+  needs: FactNeeds,
+): Promise<{ current: string | null; facts: GatheredFacts }> {
+  const factsOf = (id: string | null) =>
+    gatherFacts(peers, { workspace_id, client_id: id, pass_fields }, needs);
+  const facts = await factsOf(client_id);
+  if (facts.identity !== null || client_id === null) return { current: client_id, facts };
+  const successor = await successorOf(peers.clients, workspace_id, client_id);
+  return successor === null
+    ? { current: client_id, facts }
+    : { current: successor, facts: await factsOf(successor) };
 }
 
 export interface PassOfClient {

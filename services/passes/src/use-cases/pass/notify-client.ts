@@ -1,10 +1,9 @@
 import type { JsonObject } from '@laurel/errors';
 import type { Once } from '@laurel/events';
-import { successorOf } from '@laurel/rpc';
 import type { PassDeps } from '../../deps';
 import { notifiedPass } from '../../domain/pass/pass';
 import { factNeeds, fieldsIn, fillPlaceholders } from '../../domain/pass/placeholders';
-import { type GatheredFacts, gatherFacts } from './gather-facts';
+import { gatherFactsOfHeir } from './gather-facts';
 import { writePass } from './write-pass';
 
 /** A text that all passes of a client are to show. */
@@ -28,10 +27,12 @@ export async function notifyClient(
   once: Once,
 ): Promise<void> {
   const { workspaceId, clientId, text, source } = notice;
-  const { current, facts } = await addresseeOf(deps, notice);
+  const whom = { workspace_id: workspaceId, client_id: clientId, pass_fields: notice.tokens };
+  // Their passes may still be the ones of then.
+  const { current, facts } = await gatherFactsOfHeir(deps, whom, factNeeds([text]));
   if (facts.identity === null) return;
   const notification = fillPlaceholders(text, facts);
-  const whose = [...new Set([clientId, current])];
+  const whose = [...new Set([clientId, current ?? clientId])];
   await once(async (session) => {
     for (const before of await deps.passes.listOfClients(workspaceId, whose, session)) {
       // Its client was erased, perhaps while the text was filled: it says nothing of them any more.
@@ -41,19 +42,4 @@ export async function notifyClient(
       await writePass(deps, { before, after, source }, session);
     }
   });
-}
-
-/** Whom a text is for by now, and what it may say of them. Their passes may still be the ones of then. */
-async function addresseeOf(
-  deps: PassDeps,
-  { workspaceId: workspace_id, clientId, text, tokens }: ClientNotification,
-): Promise<{ current: string; facts: GatheredFacts }> {
-  const factsOf = (client_id: string) =>
-    gatherFacts(deps, { workspace_id, client_id, pass_fields: tokens }, factNeeds([text]));
-  const facts = await factsOf(clientId);
-  if (facts.identity !== null) return { current: clientId, facts };
-  const successor = await successorOf(deps.clients, workspace_id, clientId);
-  return successor === null
-    ? { current: clientId, facts }
-    : { current: successor, facts: await factsOf(successor) };
 }

@@ -126,6 +126,19 @@ test('a text that was filled while the pass was handed over is filled for the cl
   expect((await stored(id)).notification).toBe('Dear Bo');
 });
 
+test('a text for a pass whose client was merged a moment ago is filled for whom the client became', async () => {
+  const template = await harness.template((await harness.project()).id);
+  const [source, target] = [
+    harness.client({ first_name: 'Ann' }),
+    harness.client({ first_name: 'Bo' }),
+  ];
+  const { id } = await harness.pass(template, { client_id: source });
+  harness.peers.clients.delete(source);
+  harness.peers.successors.set(source, target);
+  const asked = { ...own(), id, notification: 'Dear {{first_name}}' };
+  expect((await updatePass(harness.deps, asked)).notification).toBe('Dear Bo');
+});
+
 test('the barcode of chance ends, too, where it stands in place of one that the barcode type cannot hold', async () => {
   const project = (await harness.project()).id;
   const template = await harness.template(project, { barcode_type: 'code128' });

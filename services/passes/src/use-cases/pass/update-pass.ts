@@ -14,7 +14,7 @@ import {
 import { refusals } from '../../refusals';
 import { authorship, sourceOf } from './author';
 import { requireClient } from './create-pass';
-import { gatherFacts } from './gather-facts';
+import { gatherFactsOfHeir } from './gather-facts';
 import { handOver } from './hand-over';
 import { refusingTakenPlaces } from './refusing-taken-places';
 import { settleBarcode } from './settle-barcode';
@@ -121,8 +121,8 @@ async function filledNotification(
     client_id: client_id === undefined ? pass.client_id : client_id,
     pass_fields: (pass_fields ?? pass.pass_fields) as JsonObject,
   };
-  const filled = fillPlaceholders(text, await gatherFacts(deps, subject, factNeeds([text])));
-  return { text: filled, filledFor: subject.client_id };
+  const { facts } = await gatherFactsOfHeir(deps, subject, factNeeds([text]));
+  return { text: fillPlaceholders(text, facts), filledFor: subject.client_id };
 }
 
 const CHANGES = [
