@@ -63,6 +63,9 @@ export function sharingSources<Deps extends Shared>(deps: Deps): Deps {
     credentials: {
       ...credentials,
       apple: createSharedReads((workspaceId: string) => credentials.apple(workspaceId)),
+      appleAccounts: createSharedReads((workspaceId: string) =>
+        credentials.appleAccounts(workspaceId),
+      ),
       googleAccounts: createSharedReads((workspaceId: string) =>
         credentials.googleAccounts(workspaceId),
       ),

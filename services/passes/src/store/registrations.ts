@@ -44,7 +44,10 @@ type NewRegistration = Registration & { linkGeneration: number; digest: string |
 
 /** Which registration. */
 export type RegisteredDevice = Pick<Registration, 'deviceId' | 'passId'> &
-  Partial<Pick<Registration, 'pushToken'>>;
+  Partial<Pick<Registration, 'pushToken' | 'passType'>>;
+
+/** A device that had no card of the pass, one whose card is of another pass type than the one it had, or neither. */
+type Registered = 'new device' | 'new card' | 'known';
 
 /** With what decides whether the card on the device is still good. */
 type KnownRegistration = Registration & { linkGeneration: number | undefined; isEnded: boolean };
@@ -65,12 +68,15 @@ export function createRegistrationStore(connection: Connection) {
 
 function createSingleRegistrations(rows: Rows<RegistrationDocument>) {
   return {
-    /** Writes or renews a registration; true where it is a new one, or of a new card in place of one that had ended. */
-    async put(registration: NewRegistration, now: Date, session: Session): Promise<boolean> {
+    /** Writes or renews a registration; one whose card had ended counts as none. */
+    async put(registration: NewRegistration, now: Date, session: Session): Promise<Registered> {
       const { workspaceId, deviceId, passType, passId, pushToken } = registration;
       const { linkGeneration, digest } = registration;
       const _id = idOf(deviceId, passId);
       await rows.of(workspaceId).deleteOne({ _id, ended: true }, { session });
+      const ofAnother = { _id, pass_type: { $ne: passType } };
+      const asNew = { $set: { pass_type: passType, digest } };
+      const changed = await rows.of(workspaceId).updateOne(ofAnother, asNew, { session });
       const { upsertedCount } = await rows.of(workspaceId).updateOne(
         { _id },
         {
@@ -85,21 +91,26 @@ function createSingleRegistrations(rows: Rows<RegistrationDocument>) {
         },
         { upsert: true, session },
       );
-      return upsertedCount === 1;
+      if (upsertedCount === 1) return 'new device';
+      return changed.matchedCount === 1 ? 'new card' : 'known';
     },
 
     /**
      * False where there was none, or one whose card had ended.
      *
      * @param device.pushToken the one that it is known by, where it stays if it has another one since
+     * @param device.passType that of its card, where it stays if it has one of another since
      */
     async remove(
       workspaceId: string,
-      { deviceId, passId, pushToken }: RegisteredDevice,
+      { deviceId, passId, pushToken, passType }: RegisteredDevice,
       session: Session,
     ): Promise<boolean> {
-      const _id = idOf(deviceId, passId);
-      const known = pushToken === undefined ? { _id } : { _id, push_token: pushToken };
+      const known = {
+        _id: idOf(deviceId, passId),
+        ...(pushToken === undefined ? {} : { push_token: pushToken }),
+        ...(passType === undefined ? {} : { pass_type: passType }),
+      };
       const living = await rows.of(workspaceId).deleteOne({ ...known, ...LIVING }, { session });
       if (living.deletedCount === 0) await rows.of(workspaceId).deleteOne(known, { session });
       return living.deletedCount === 1;

@@ -231,7 +231,11 @@ export class Harness {
       },
       referrals: { Attribute: nothing, GetClientReferral: nothing },
       rewards: { ListClientRewards: nothing, ListRewards: nothing, ListRedemptions: nothing },
-      tiers: { GetClientTiers: nothing, GetTiers: nothing, ListTiers: nothing },
+      tiers: {
+        GetClientTiers: nothing,
+        GetTiers: nothing,
+        ListTiers: async () => ({ tiers: [] }),
+      },
       portalLinks: createPortalLinks(SECRET),
       publicUrl: PUBLIC_URL,
     };

@@ -12,6 +12,8 @@ const MARGIN_SECONDS = 300;
 const TIMEOUT_MS = 10_000;
 const ACCOUNTS_MAX = 1_000;
 const NOT_FOUND = 404;
+const TIMED_OUT = 408;
+const TOO_MANY = 429;
 
 /** An answer of Google that is not a success. */
 export class GoogleRefusal extends Error {
@@ -21,6 +23,11 @@ export class GoogleRefusal extends Error {
     text: string,
   ) {
     super(`Google answered ${status}: ${text.slice(0, 500)}`);
+  }
+
+  /** Whether the same would be answered again. */
+  get isFinal(): boolean {
+    return this.status < 500 && this.status !== TIMED_OUT && this.status !== TOO_MANY;
   }
 }
 

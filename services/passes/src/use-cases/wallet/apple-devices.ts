@@ -4,13 +4,14 @@ import { commitOnce, orStale, type Session } from '@laurel/mongo';
 import type { passes as api } from '@laurel/rpc';
 import type { WalletDeps } from '../../deps';
 import type { Pass } from '../../domain/pass/pass';
+import type { AppleCredentials } from '../../outside/credentials/types';
 import { refusals } from '../../refusals';
 import type { RegisteredDevice } from '../../store/registrations';
 import { countDevice } from './count-device';
 import { findPass, type PassOnTemplate } from './find-signed-pass';
 import { drawApplePass, drawEndedApplePass } from './get-apple-pass';
 import { pushIfEnded } from './push-if-ended';
-import { passTypeOf } from './render';
+import { accountFor } from './render';
 
 /** A device has the pass and wants to hear of its changes (PassKit web service). */
 export async function registerAppleDevice(
@@ -29,10 +30,13 @@ export async function registerAppleDevice(
   };
   const registered = await commitOnce(deps.connection, async (session) => {
     const written = deps.registrations.put(registration, deps.clock.now(), session);
-    const created = await orStale('the registration', written);
+    const outcome = await orStale('the registration', written);
+    const created = outcome === 'new device';
     if (created) {
       await requireRoomForDevice(deps, pass, session);
       await countDevice(deps, { pass, wallet: 'apple', by: 1 }, session);
+    }
+    if (outcome !== 'known') {
       // What changed since the phone fetched the card was pushed to no device.
       const asked = { passIds: [pass.id], now: deps.clock.now() };
       await deps.passUpdates.ask(pass.workspace_id, asked, session);
@@ -69,13 +73,16 @@ async function fetched(
   return isAlone ? contents.onlyDigestOf(workspaceId, id) : null;
 }
 
-/** The device does not have the pass any more. Repeatable. */
+/**
+ * The device does not have the card of that pass type any more, whether one is still issued of it or not. Repeatable.
+ */
 export async function unregisterAppleDevice(
   deps: WalletDeps,
   request: api.ApplePassRequest,
 ): Promise<Record<string, never>> {
-  const { pass } = await authenticated(deps, request);
-  await removeRegistration(deps, pass, { deviceId: request.device_id!, passId: pass.id });
+  const { pass } = await holderOf(deps, request);
+  const { device_id: deviceId, pass_type: passType } = request;
+  await removeRegistration(deps, pass, { deviceId: deviceId!, passId: pass.id, passType });
   return {};
 }
 
@@ -125,8 +132,9 @@ export async function getLatestApplePass(
   request: api.ApplePassRequest,
 ): Promise<api.ApplePass> {
   const card = await authenticated(deps, request);
-  if (isCurrent(card)) return drawApplePass(deps, card, request.if_modified_since);
-  return drawEndedApplePass(deps, card, card.generation);
+  const { issuedBy } = card;
+  if (!isCurrent(card)) return drawEndedApplePass(deps, card, card);
+  return drawApplePass(deps, card, { issuedBy, ifModifiedSince: request.if_modified_since });
 }
 
 /** What iPhones complain about, e.g. a pass that they cannot read. */
@@ -161,35 +169,45 @@ function hasRoomFor(logger: Logger, lines: number): boolean {
   return true;
 }
 
-/** What the phone has that sent the token of a pass. */
-interface CardOnPhone extends PassOnTemplate {
+/** The pass whose token a phone sent. */
+interface HeldPass extends PassOnTemplate {
   /** Of the links of the pass, as the card has them. */
   generation: number;
 }
 
-const isCurrent = ({ pass, generation }: CardOnPhone): boolean =>
-  generation === pass.link_generation;
+/** What the phone has that sent the token of a pass. */
+interface CardOnPhone extends HeldPass {
+  issuedBy: AppleCredentials;
+}
 
-function requireCurrent(card: CardOnPhone): CardOnPhone {
+const isCurrent = ({ pass, generation }: HeldPass): boolean => generation === pass.link_generation;
+
+function requireCurrent<Card extends HeldPass>(card: Card): Card {
   if (!isCurrent(card)) throw platform.invalidToken();
   return card;
 }
 
-/** The pass whose token the phone sent; anything else is answered alike. */
-async function authenticated(
+type SentByPhone = Pick<api.ApplePassRequest, 'serial_number' | 'pass_type' | 'token'>;
+
+/** The pass whose token the phone sent, of whatever pass type its card is; anything else is answered alike. */
+async function holderOf(
   deps: WalletDeps,
-  {
-    serial_number: passId,
-    pass_type: passType,
-    token,
-  }: Pick<api.ApplePassRequest, 'serial_number' | 'pass_type' | 'token'>,
-): Promise<CardOnPhone> {
+  { serial_number: passId, token }: SentByPhone,
+): Promise<HeldPass> {
   const found = await findPass(deps, passId);
   const generation = found && deps.passTokens.generationOf(found.pass, token);
   if (!found || generation === null) throw platform.invalidToken();
-  const credentials = await deps.credentials.apple(found.pass.workspace_id);
-  if (passTypeOf(credentials, found.template) !== passType) throw platform.invalidToken();
   return { ...found, generation };
+}
+
+/** The same where its card is of a pass type that there is a certificate for. */
+async function authenticated(deps: WalletDeps, request: SentByPhone): Promise<CardOnPhone> {
+  const held = await holderOf(deps, request);
+  const accounts = await deps.credentials.appleAccounts(held.pass.workspace_id);
+  const passType = request.pass_type;
+  const issuedBy = accountFor(accounts, { template: held.template, passType });
+  if (!issuedBy) throw platform.invalidToken();
+  return { ...held, issuedBy };
 }
 
 /** Takes a registration away; the call that takes the last one tells that the pass was uninstalled. */

@@ -61,7 +61,9 @@ describe('the certificate of the deployment', () => {
   };
 
   test('tells operators when it ends', async () => {
-    createCredentials({ store: ofNobody, settings: await settingsOf(), clock: { now: () => NOW } });
+    const clock = { now: () => NOW };
+    const made = createCredentials({ store: ofNobody, settings: await settingsOf(), clock });
+    expect(made).toBeDefined();
     const years = ((await toldEnd()) - NOW.getTime()) / (365 * 86_400_000);
     expect(Math.round(years)).toBe(20);
   });

@@ -37,6 +37,15 @@ export function createCredentials({
     store.local('apple', () => makeLocalApple(clock.now()), clock.now()),
   );
   const localGoogle = once(() => store.local('google', makeLocalGoogle, clock.now()));
+  const trusting = (given: AppleCredentials): Trusted<AppleCredentials> => ({
+    ...given,
+    trusted: chainProblems(given, clock.now()).length === 0,
+  });
+  const appleOfNobody = async (): Promise<Trusted<AppleCredentials>> => ({
+    ...(await localApple()),
+    ...namesIn(settings),
+    trusted: false,
+  });
   const googleAccounts = async (workspaceId: string): Promise<GoogleCredentials[]> => {
     const own = await store.find<GoogleCredentials>(workspaceId, 'google');
     return [own, google.credentials].filter((account) => account !== null);
@@ -50,8 +59,17 @@ export function createCredentials({
     async apple(workspaceId: string): Promise<Trusted<AppleCredentials>> {
       const own = await store.find<AppleCredentials>(workspaceId, 'apple');
       const given = own ?? apple;
-      if (given) return { ...given, trusted: chainProblems(given, clock.now()).length === 0 };
-      return { ...(await localApple()), ...namesIn(settings), trusted: false };
+      return given ? trusting(given) : appleOfNobody();
+    },
+
+    /**
+     * All that cards of the workspace may have been issued by and can be changed by: its own certificate, and that of the
+     * deployment. What new cards are issued by comes first.
+     */
+    async appleAccounts(workspaceId: string): Promise<Trusted<AppleCredentials>[]> {
+      const own = await store.find<AppleCredentials>(workspaceId, 'apple');
+      const given = [own, apple].filter((account) => account !== null && account !== undefined);
+      return given.length > 0 ? given.map(trusting) : [await appleOfNobody()];
     },
 
     /** By what the workspace gives Google passes that it does not have yet. */

@@ -1,6 +1,6 @@
 import { type Connection, unitOfWork } from '@laurel/mongo';
 import { unzipSync } from 'fflate';
-import { LOCAL_ISSUER_ID } from '../../outside/credentials/make-local';
+import { LOCAL_ISSUER_ID, makeLocalApple } from '../../outside/credentials/make-local';
 import { COALESCE_MS } from '../../store/pass-updates';
 import { createRegistrationStore } from '../../store/registrations';
 import { Harness, PASS_TYPE, pushDue } from '../../testing/wallet-harness';
@@ -173,8 +173,34 @@ test.each([
 ])('a call with %s is refused', async (_case, change) => {
   const pass = await newPass();
   const call = { ...harness.call(pass, 'device'), ...change };
-  for (const use of [registerAppleDevice, unregisterAppleDevice, getLatestApplePass])
+  for (const use of [registerAppleDevice, getLatestApplePass])
     await expect(use(harness.deps, call)).rejects.toMatchObject({ code: 'INVALID_TOKEN' });
+});
+
+test.each([
+  ['no token of the pass', { token: 'x'.repeat(43) }],
+  ['a serial number of no pass', { serial_number: '01990000-0000-7000-8000-000000000000' }],
+])('that a card is gone is not believed with %s', async (_case, change) => {
+  const pass = await newPass();
+  const call = { ...harness.call(pass, 'device'), ...change };
+  await expect(unregisterAppleDevice(harness.deps, call)).rejects.toMatchObject({
+    code: 'INVALID_TOKEN',
+  });
+});
+
+test('a card of a former pass type that leaves its phone is gone, and one of the pass type in use stays', async () => {
+  const own = await harness.inNewWorkspace();
+  const pass = await own.newPass(await own.newTemplate());
+  const isOnPhone = async () => (await own.deps.passes.find(own.workspaceId, pass.id))!.on_apple;
+  const call = own.call(pass, 'device');
+  await registerAppleDevice(own.deps, call);
+  const given = await makeLocalApple(own.clock.now(), { passType: 'pass.com.newer' });
+  const { credentialsStore } = own.deps;
+  await credentialsStore.put(own.workspaceId, { wallet: 'apple', given }, own.clock.now());
+  await unregisterAppleDevice(own.deps, { ...call, pass_type: 'pass.com.newer' });
+  expect(await isOnPhone()).toBe(true);
+  await unregisterAppleDevice(own.deps, call);
+  expect(await isOnPhone()).toBe(false);
 });
 
 test('the token of one pass opens no other', async () => {

@@ -4,6 +4,7 @@ import type { Pass } from '../../domain/pass/pass';
 import { accountOf, isFormerObject, partsOfObjectId } from '../../domain/wallet/google-object-id';
 import type { GooglePass } from '../../domain/wallet/google-pass';
 import type { GoogleCredentials, Trusted } from '../../outside/credentials/types';
+import { GoogleRefusal } from '../../outside/google/api';
 import { saveLink } from '../../outside/google/save-link';
 import { type KeptObject, UNSENT } from '../../store/google-objects';
 import { digestOf, drawGooglePass } from './draw-google-pass';
@@ -24,9 +25,11 @@ export async function getGoogleLink(
     isFormerObject(sent.objectId, pass) &&
     // What was issued by an account that is gone ends by no update: the new one takes its place.
     partsOfObjectId(sent.objectId).issuerId === credentials.issuerId;
-  const known =
+  const outcome =
     credentials.trusted && !isRenewed && (await tellGoogle(deps, credentials, { pass, drawn }));
-  if (credentials.trusted && !known && !isRenewed) await oweGoogle(deps, pass, drawn);
+  const known = outcome === 'taken';
+  if (outcome === 'unknown' || (outcome === 'refused' && !isOfAnother(sent, credentials)))
+    await oweGoogle(deps, pass, drawn);
   const { origin } = new URL(deps.publicUrl);
   return { url: saveLink(credentials, drawn, { saveUrl: deps.googleSaveUrl, origin, known }) };
 }
@@ -51,23 +54,30 @@ async function oweGoogle(deps: WalletDeps, pass: Pass, drawn: GooglePass): Promi
   await deps.passUpdates.remind(pass.workspace_id, pass.id, deps.clock.now());
 }
 
+/**
+ * Whether Google has the card by another issuer. That one stays noted where Google refuses the one in use, or a slip in its
+ * name would be the end of the cards that people have.
+ */
+const isOfAnother = (sent: KeptObject | null, { issuerId }: GoogleCredentials): boolean =>
+  sent !== null && partsOfObjectId(sent.objectId).issuerId !== issuerId;
+
 /** Gives Google the pass beforehand, which keeps the link short; without it the link carries the pass. */
 async function tellGoogle(
   deps: WalletDeps,
   credentials: GoogleCredentials,
   { pass, drawn }: { pass: Pass; drawn: GooglePass },
-): Promise<boolean> {
+): Promise<'taken' | 'refused' | 'unknown'> {
   try {
     await deps.googleApi.put(credentials, drawn);
   } catch (error) {
     deps.logger.warn({ err: error, pass_id: pass.id }, 'Google does not take a pass');
-    return false;
+    return error instanceof GoogleRefusal && error.isFinal ? 'refused' : 'unknown';
   }
   await noteAtGoogle(deps, pass, { drawn, digest: digestOf(drawn) });
   // What changed since the pass was drawn went to Google before this did, or nowhere, since no row said that Google has it.
   const asked = { passIds: [pass.id], now: deps.clock.now() };
   await deps.passUpdates.ask(pass.workspace_id, asked);
-  return true;
+  return 'taken';
 }
 
 /** Notes what Google has; a push is to be asked for after that. */

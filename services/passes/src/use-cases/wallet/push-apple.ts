@@ -1,14 +1,15 @@
 import { createSharedLookups } from '@laurel/lifecycle';
 import type { PushDeps } from '../../deps';
 import type { Pass } from '../../domain/pass/pass';
+import type { Template } from '../../domain/template/template';
 import { PushFailure } from '../../outside/apple/push';
 import { appleCircuit } from '../../outside/circuits';
 import type { AppleCredentials, Trusted } from '../../outside/credentials/types';
 import type { OwedRegistration } from '../../store/registrations';
 import { endRegistration, removeRegistration } from './apple-devices';
 import type { PassToPush } from './find-signed-pass';
-import { NotTrusted, OtherPassType, type PushedTogether, type Pushing } from './push-failures';
-import { appleDigest, appleIssue, LOCAL_PASS_TYPE, passTypeOf, render } from './render';
+import { NotTrusted, OtherPassType, type PushedTogether } from './push-failures';
+import { accountFor, appleDigest, appleIssue, LOCAL_PASS_TYPE, render } from './render';
 
 /**
  * Tells the devices that show something else than their passes do now. Whom a push is owed is kept with the registration:
@@ -23,23 +24,20 @@ export async function pushApple(
 ): Promise<void> {
   const { living, ended } = await passesOnDevices(deps, workspaceId, passes);
   if (living.length + ended.length === 0) return;
-  const credentials = await deps.credentials.apple(workspaceId);
-  const digests = await draw(deps, credentials, { passes: living, pushing });
+  const accounts = await deps.credentials.appleAccounts(workspaceId);
+  const digests = await draw(deps, accounts[0]!, { passes: living, pushing });
   const shown = new Map([...ended.map(({ pass }) => [pass.id, ''] as const), ...digests]);
   await pushing.ofAll([...shown.keys()], async () => {
     const now = deps.clock.now();
     await deps.contents.noteAll(workspaceId, digests, now);
     const owed = await deps.registrations.markChanged(workspaceId, shown, now);
-    if (credentials.trusted) await tell(deps, credentials, { owed, passes, pushing });
-    else noteUntold(owed, pushing);
+    const isToldOf = accounts.some(({ trusted }) => trusted) ? () => true : isKnownToPhones;
+    await tell(deps, accounts, { owed: owed.filter(isToldOf), passes, pushing });
   });
 }
 
 /** No phone has a card of the pass type that stands in where none is named. */
-function noteUntold(owed: readonly OwedRegistration[], pushing: Pushing): void {
-  for (const { passId, passType } of owed)
-    if (passType !== LOCAL_PASS_TYPE) pushing.note(passId, new NotTrusted('apple', passType));
-}
+const isKnownToPhones = ({ passType }: OwedRegistration): boolean => passType !== LOCAL_PASS_TYPE;
 
 /** Those whose card a device has, and those of which devices have earlier cards alone, which end with that. */
 async function passesOnDevices(
@@ -86,27 +84,38 @@ async function draw(
 
 async function tell(
   deps: PushDeps,
-  credentials: Trusted<AppleCredentials>,
+  accounts: readonly Trusted<AppleCredentials>[],
   { owed, passes, pushing }: PushedTogether & { owed: readonly OwedRegistration[] },
 ): Promise<void> {
-  const circuit = appleCircuit(credentials);
   const on = new Map(passes.map((each) => [each.pass.id, each]));
   const note = notingTold(deps, owed);
   await Promise.all(
     owed.map((device) =>
       pushing.of(device.passId, async () => {
         const { pass, template } = on.get(device.passId)!;
-        if (device.passType !== passTypeOf(credentials, template))
-          throw new OtherPassType(device.passType);
+        const account = requireAccount(accounts, { template, passType: device.passType });
+        const circuit = appleCircuit(account);
         const push = { pushToken: device.pushToken, topic: device.passType };
         const outcome = await deps.windows.through(`${device.workspaceId} ${circuit}`, () =>
-          deps.circuits.through(circuit, () => deps.applePush.send(credentials, push)),
+          deps.circuits.through(circuit, () => deps.applePush.send(account, push)),
         );
         if (outcome === 'gone') await forgetDevice(deps, pass, device);
         else await note(device);
       }),
     ),
   );
+}
+
+/** The certificate for the card that a phone has: it hears by no other. */
+function requireAccount(
+  accounts: readonly Trusted<AppleCredentials>[],
+  card: { template: Template; passType: string },
+): Trusted<AppleCredentials> {
+  const account = accountFor(accounts, card);
+  if (account?.trusted) return account;
+  const isAnyGood = accounts.some(({ trusted }) => trusted);
+  if (!account && isAnyGood) throw new OtherPassType(card.passType);
+  throw new NotTrusted('apple', card.passType);
 }
 
 /** Takes a phone away whose token will never work again; one that has another token since gets its push by that one, later. */

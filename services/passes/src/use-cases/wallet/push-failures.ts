@@ -34,12 +34,12 @@ export class NotTrusted extends Unsendable {
   }
 }
 
-/** The phone has a card of a pass type that the certificate in use is not for: Apple refuses to send it anything. */
+/** The phone has a card of a pass type that no certificate is for, of the workspace or the deployment: Apple refuses to send it anything. */
 export class OtherPassType extends Unsendable {
   override readonly name = 'OtherPassType';
   constructor(passType: string) {
     super(
-      `a phone has a card of pass type ${passType}, which the certificate in use is not for; it has to be added again`,
+      `a phone has a card of pass type ${passType}, for which there is no certificate; it has to be added again`,
       credentialsName('apple', passType),
     );
   }

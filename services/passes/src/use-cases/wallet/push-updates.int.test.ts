@@ -3,12 +3,14 @@ import { platform } from '@laurel/errors';
 import { newId } from '@laurel/lifecycle';
 import { until, workOff } from '@laurel/testing';
 import type { Room } from '@laurel/work';
+import { unzipSync } from 'fflate';
 import { decode } from 'jsonwebtoken';
 import nock from 'nock';
 import type { Pass } from '../../domain/pass/pass';
 import { PushFailure } from '../../outside/apple/push';
 import type { DeploymentSettings } from '../../outside/credentials/deployment';
 import { LOCAL_TEAM_IDENTIFIER, makeLocalApple } from '../../outside/credentials/make-local';
+import { GoogleRefusal } from '../../outside/google/api';
 import type { PassUpdateDocument } from '../../store/pass-update-document';
 import { GOOGLE, Harness, PASS_TYPE, pushDue } from '../../testing/wallet-harness';
 import { deletePass } from '../pass/delete-pass';
@@ -697,6 +699,58 @@ test('a phone whose card is of another pass type is sent nothing, and its push s
   expect(await outcomeOf(pass)).toEqual(untold);
 });
 
+test('a card that is added again under the pass type in use shows what changed since it was fetched, and its push is no failure any more', async () => {
+  const pass = await installed('phone');
+  await work();
+  await putCertificate(OTHER_PASS_TYPE);
+  await walkAndWork();
+  expect(await outcomeOf(pass)).toMatchObject({ status: 'failed' });
+  harness.pushed.splice(0);
+  const call = { ...harness.call(pass, 'phone'), pass_type: OTHER_PASS_TYPE };
+  expect(await registerAppleDevice(harness.deps, call)).toEqual({ created: false });
+  harness.clock.advanceMs(10 * SECOND);
+  await work();
+  expect(harness.pushed).toEqual(['token of phone']);
+  expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
+  harness.clock.advanceMs(10 * SECOND);
+  await registerAppleDevice(harness.deps, call);
+  await work();
+  expect(harness.pushed).toHaveLength(1);
+});
+
+test('a card of the deployment goes on changing, and ends, though its workspace has a certificate of its own since', async () => {
+  const deployed = await ofDeployment();
+  const pass = await installedOn(['phone'], deployed);
+  await waitingThenWork(deployed);
+  await putCertificate(OTHER_PASS_TYPE);
+  await waitingThenWork(deployed);
+  harness.pushed.splice(0);
+  const call = harness.call(pass, 'phone');
+  const cardOf = async (if_modified_since?: string) =>
+    getLatestApplePass(deployed, { ...call, if_modified_since });
+  const shown = ({ content }: { content?: Buffer | undefined }) =>
+    JSON.parse(Buffer.from(unzipSync(content!)['pass.json']!).toString());
+  const before = await cardOf();
+  expect(shown(before)).toMatchObject({ passTypeIdentifier: PASS_TYPE });
+  expect((await cardOf(before.last_modified)).content).toBeUndefined();
+  await harness.changePoints(pass, 5);
+  harness.clock.advanceMs(10 * SECOND);
+  await work(deployed);
+  expect(harness.pushed).toEqual(['token of phone']);
+  expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
+  const after = await cardOf(before.last_modified);
+  expect(shown(after)).toMatchObject({ passTypeIdentifier: PASS_TYPE });
+  const newer = { ...call, device_id: 'newer', pass_type: OTHER_PASS_TYPE };
+  const { content } = await getLatestApplePass(deployed, newer);
+  expect(shown({ content })).toMatchObject({ passTypeIdentifier: OTHER_PASS_TYPE });
+  expect((await cardOf(after.last_modified)).content).toBeUndefined();
+  await deletePass(deployed, { workspace_id: harness.workspaceId, id: pass.id });
+  harness.clock.advanceMs(10 * SECOND);
+  await work(deployed);
+  expect(harness.pushed).toHaveLength(2);
+  expect(shown(await cardOf(after.last_modified))).toMatchObject({ voided: true });
+});
+
 describe('at Google', () => {
   const key = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -940,6 +994,23 @@ describe('at Google', () => {
     await harness.changePoints(pass, 6);
     await work();
     expect(objectSent()).toMatchObject({ id: `44.${pass.id}` });
+    expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
+  });
+
+  test('a card that is saved stays with its issuer though its link is followed while Google refuses the account in use', async () => {
+    const pass = await installed();
+    await open(pass);
+    await walkAndWork();
+    await putAccount('45');
+    const { deps } = harness;
+    const put = () => Promise.reject(new GoogleRefusal(403, 'not of this account'));
+    await open(pass, { ...deps, googleApi: { ...deps.googleApi, put } });
+    await putAccount('33');
+    sent = [];
+    harness.clock.advanceMs(10 * SECOND);
+    await harness.changePoints(pass, 6);
+    await work();
+    expect(objectSent()).toMatchObject({ id: `33.${pass.id}` });
     expect(await outcomeOf(pass)).toMatchObject({ status: 'sent', error: null });
   });
 

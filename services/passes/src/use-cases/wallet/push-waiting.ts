@@ -34,8 +34,9 @@ async function askAgain(deps: WaitingDeps, workspaceId: string): Promise<void> {
 async function goodCredentials(deps: WaitingDeps, workspaceId: string): Promise<string[]> {
   const [apple, google] = await Promise.all([
     orNone(deps, workspaceId, async () => {
-      const { trusted, passTypeIdentifier } = await deps.credentials.apple(workspaceId);
-      return trusted ? names('apple', passTypeIdentifier!) : [];
+      const accounts = await deps.credentials.appleAccounts(workspaceId);
+      const good = accounts.filter(({ trusted }) => trusted);
+      return good.flatMap(({ passTypeIdentifier }) => names('apple', passTypeIdentifier!));
     }),
     orNone(deps, workspaceId, async () => {
       const accounts = await deps.credentials.googleAccounts(workspaceId);

@@ -14,7 +14,7 @@ import {
   TICKET_STRIP,
 } from '../../outside/apple/images';
 import type { PassTokens } from '../../outside/apple/token';
-import type { AppleCredentials } from '../../outside/credentials/types';
+import type { AppleCredentials, Trusted } from '../../outside/credentials/types';
 import type { Pictures } from '../../outside/draw/card';
 import { letterIcon } from '../../outside/draw/letter-icon';
 import { orLeftOut } from '../file/waits';
@@ -63,6 +63,18 @@ export function passTypeOf(credentials: AppleCredentials, template: Template): s
   return credentials.passTypeIdentifier ?? template.apple_pass_type_identifier ?? LOCAL_PASS_TYPE;
 }
 
+/**
+ * By which of a workspace's accounts a card of a pass type is changed: a phone takes nothing by another one. Undefined where
+ * none is for that pass type.
+ */
+export function accountFor(
+  accounts: readonly Trusted<AppleCredentials>[],
+  { template, passType }: { template: Template; passType: string },
+): Trusted<AppleCredentials> | undefined {
+  const fitting = accounts.filter((account) => passTypeOf(account, template) === passType);
+  return fitting.find(({ trusted }) => trusted) ?? fitting[0];
+}
+
 export function appleIssue(
   { passTokens, publicUrl }: Pick<RenderDeps, 'passTokens' | 'publicUrl'>,
   credentials: AppleCredentials,
@@ -81,12 +93,14 @@ export function appleIssue(
 interface ShownToApple {
   view: PassView;
   issue: AppleIssue;
+  /** Where the card is of a pass type that new ones are not of any more. */
+  issuedAs?: AppleIssue;
   workspaceId: string;
 }
 
 interface AppleFiles {
   files: PackedFile[];
-  /** Changes exactly when one of the files does. */
+  /** Changes exactly when one of the files does; the same for cards of all pass types. */
   digest: string;
   /** Not where a picture is left out that too many wait for. */
   isWhole: boolean;
@@ -95,13 +109,16 @@ interface AppleFiles {
 /** The files of a .pkpass. */
 export async function appleFiles(
   deps: RenderDeps,
-  { view, issue, workspaceId }: ShownToApple,
+  { view, issue, issuedAs = issue, workspaceId }: ShownToApple,
 ): Promise<AppleFiles> {
-  const passJson = Buffer.from(JSON.stringify(toApplePass(view, issue)));
+  const passJson = Buffer.from(JSON.stringify(toApplePass(view, issuedAs)));
   const { drawn, isWhole } = await pictures(deps, view, workspaceId);
   return {
     files: [...packFiles({ 'pass.json': passJson }), ...drawn],
-    digest: digestOf(passJson, drawn),
+    digest: digestOf(
+      issuedAs === issue ? passJson : JSON.stringify(toApplePass(view, issue)),
+      drawn,
+    ),
     isWhole,
   };
 }
@@ -109,7 +126,7 @@ export async function appleFiles(
 /** The digest of the files of a .pkpass, for callers that do not pack them. */
 export async function appleDigest(
   deps: RenderDeps,
-  { view, issue, workspaceId }: ShownToApple,
+  { view, issue, workspaceId }: Omit<ShownToApple, 'issuedAs'>,
 ): Promise<string> {
   const passJson = JSON.stringify(toApplePass(view, issue));
   return digestOf(passJson, (await pictures(deps, view, workspaceId)).drawn);

@@ -120,6 +120,37 @@ test('a phone that got its card without the picture hears of it once it is there
   expect(logoIn(content).hasLogo).toBe(true);
 });
 
+test('that a phone has its card without the picture is noted before the push is asked for that brings it', async () => {
+  const pass = await harness.newPass(await harness.newTemplate({ logo: LOGO }));
+  const call = harness.call(pass, 'phone');
+  await registerAppleDevice(harness.deps, call);
+  const { drawn, all } = drawnByMany([pass]);
+  await until(() => drawn.length === CALLERS - WAITING);
+  const order: string[] = [];
+  const { registrations, passUpdates } = deps;
+  const watched = {
+    ...deps,
+    registrations: {
+      ...registrations,
+      noteServed: async (...served: Parameters<typeof registrations.noteServed>) => {
+        await registrations.noteServed(...served);
+        order.push('noted');
+      },
+    },
+    passUpdates: {
+      ...passUpdates,
+      remind: async (...asked: Parameters<typeof passUpdates.remind>) => {
+        order.push('asked for');
+        await passUpdates.remind(...asked);
+      },
+    },
+  };
+  await asCaller(() => getLatestApplePass(watched, call));
+  expect(order).toEqual(['noted', 'asked for']);
+  await answer();
+  await all;
+});
+
 test('a link to Google is not refused for a picture that too many wait for, and Google is given the picture later', async () => {
   const sent: object[] = [];
   const google = nock(GOOGLE).persist();
