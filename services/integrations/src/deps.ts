@@ -92,6 +92,7 @@ export type IntegrationDeps = ReturnType<typeof createIntegrationStores> & {
     | 'GetClients'
     | 'ListClients'
     | 'ListExternalIdentities'
+    | 'ListSuccessors'
     | 'PutExternalIdentity'
     | 'RecordTrail'
   >;

@@ -39,6 +39,8 @@ class ClientsDouble {
   readonly identities = new Map<string, string>();
   readonly trail = new Map<string, api.TrailEntry>();
   recorded = 0;
+  /** Who was merged -> whom they became. */
+  readonly successors = new Map<string, string>();
   /** What the trail makes of refunds, by what they say their sale was called. */
   readonly links = new Map<string, string>();
   away = false;
@@ -59,6 +61,16 @@ class ClientsDouble {
   async GetClients({ ids }: api.ClientIds): Promise<api.ClientList> {
     this.requireThere();
     return { clients: ids.flatMap((id) => this.people.get(id) ?? []) };
+  }
+
+  async ListSuccessors({ ids }: api.ClientIds): Promise<api.Successors> {
+    this.requireThere();
+    return {
+      successors: ids.flatMap((id) => {
+        const current_id = this.successors.get(id);
+        return current_id === undefined ? [] : [{ id, current_id }];
+      }),
+    };
   }
 
   async ListClients({ workspace_id, limit, cursor }: api.ListClientsRequest) {

@@ -158,6 +158,22 @@ describe('a message', () => {
     expect(await messages()).toMatchObject([{ status: 'processed', outcome: 'recorded' }]);
   });
 
+  it('that names a client who was merged meanwhile is about who they are now', async () => {
+    const mapping = { ...MAPPING, client_id: 'body.who' };
+    const { data, token } = await bench.put('webhook_inbox', {
+      enabled_inbound: true,
+      config: { mapping },
+    });
+    const [source, target] = [newId(), bench.clients.add()];
+    bench.clients.successors.set(source, target.id);
+    await bench.post(data!.inbox_id!, token!, { id: 'one', total: 5, who: source.toUpperCase() });
+    await bench.workMessage();
+    expect(await messages()).toMatchObject([{ outcome: 'recorded', client_id: target.id }]);
+    await bench.post(data!.inbox_id!, token!, { id: 'two', total: 5, who: newId() });
+    await bench.workMessage();
+    expect((await messages())[0]).toMatchObject({ status: 'pending', client_id: null });
+  });
+
   it('that is a refund says in the log whether its sale was found, and nothing where it names none', async () => {
     const { data, token } = await bench.put('webhook_inbox', {
       enabled_inbound: true,
