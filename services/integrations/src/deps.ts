@@ -94,6 +94,7 @@ export type IntegrationDeps = ReturnType<typeof createIntegrationStores> & {
     | 'ListExternalIdentities'
     | 'ListSuccessors'
     | 'PutExternalIdentity'
+    | 'QuoteRefundLink'
     | 'RecordTrail'
   >;
   passes: Pick<RpcClient<'passes'>, 'FindPassByBarcode'>;

@@ -123,9 +123,22 @@ class ClientsDouble {
       stored.push(entry.id);
     }
     const refund_links = entries.flatMap(({ id, original_external_id: named }) =>
-      named === undefined ? [] : [{ id, state: this.links.get(named) ?? 'not_found' }],
+      named === undefined ? [] : [{ id, state: this.linkOf(named) }],
     );
     return { recorded: stored.length, stored_ids: stored, refund_links };
+  }
+
+  async QuoteRefundLink({
+    original_external_id: named,
+  }: api.QuoteRefundLinkRequest): Promise<api.QuotedRefundLink> {
+    this.requireThere();
+    const state = named === undefined ? null : this.linkOf(named);
+    return { state, event_ids: [], names: [], paid: 0, shared: [], merging: [] };
+  }
+
+  private linkOf(named: string): string {
+    const isThere = [...this.trail.values()].some(({ external_id }) => external_id === named);
+    return this.links.get(named) ?? (isThere ? 'linked' : 'not_found');
   }
 
   private requireThere(): void {
